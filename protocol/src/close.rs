@@ -1,0 +1,93 @@
+//! Why a connection was closed, and whether to come back. Clients decide by the number alone.
+
+/// The close codes of Noughts: those of RFC 6455 that fit, and 4000–4999 of our own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u16)]
+pub enum CloseCode {
+    /// Either side is done.
+    Done = 1000,
+    /// A binary frame; Noughts speaks text.
+    Unsupported = 1003,
+    /// A frame over the limit of [`crate::MAX_CLIENT_FRAME`] bytes, or not UTF-8.
+    TooBig = 1009,
+    /// A fault of the server's; the rooms go on.
+    Internal = 1011,
+    /// The server is stopping or restarting.
+    Restart = 1012,
+    /// No `hello` within [`crate::HELLO_SECONDS`].
+    HelloTimeout = 4000,
+    /// Another protocol version.
+    ProtocolVersion = 4001,
+    /// More than the outbox holds was waiting to be sent; resume with a new connection.
+    Slow = 4002,
+    /// Nothing was heard for [`crate::DEAD_SECONDS`].
+    Silent = 4003,
+    /// Intents kept coming far over the rate limit.
+    Flood = 4004,
+    /// Too many frames that were no message of this protocol.
+    Garbage = 4005,
+}
+
+impl CloseCode {
+    /// Every code a server may send.
+    pub const ALL: [Self; 11] = [
+        Self::Done,
+        Self::Unsupported,
+        Self::TooBig,
+        Self::Internal,
+        Self::Restart,
+        Self::HelloTimeout,
+        Self::ProtocolVersion,
+        Self::Slow,
+        Self::Silent,
+        Self::Flood,
+        Self::Garbage,
+    ];
+
+    /// The number on the wire.
+    #[must_use]
+    pub const fn number(self) -> u16 {
+        self as u16
+    }
+
+    /// The code with a number, if it is one of ours.
+    #[must_use]
+    pub fn from_number(number: u16) -> Option<Self> {
+        Self::ALL.into_iter().find(|code| code.number() == number)
+    }
+
+    /// Whether a client should come back, with back-off. It should after any number that is not
+    /// one of these, and after a connection that broke without one.
+    #[must_use]
+    pub const fn reconnect(self) -> bool {
+        match self {
+            Self::Done
+            | Self::Unsupported
+            | Self::TooBig
+            | Self::ProtocolVersion
+            | Self::Flood
+            | Self::Garbage => false,
+            Self::Internal | Self::Restart | Self::HelloTimeout | Self::Slow | Self::Silent => true,
+        }
+    }
+
+    /// What happened, for people; also the close frame's reason (under 123 bytes, RFC 6455 §5.5).
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Done => "goodbye",
+            Self::Unsupported => "binary frames are not understood: send JSON as text",
+            Self::TooBig => "that frame was too long or not UTF-8",
+            Self::Internal => "the server made a mistake: please try again",
+            Self::Restart => "the server is restarting",
+            Self::HelloTimeout => "no hello came in time",
+            Self::ProtocolVersion => {
+                "this server speaks another protocol version: update the client"
+            }
+            Self::Slow => "the connection was too slow to follow the game",
+            Self::Silent => "nothing was heard from the other side",
+            Self::Flood => "too many messages in a short time",
+            Self::Garbage => "too many messages that could not be understood",
+        }
+    }
+}

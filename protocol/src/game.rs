@@ -1,0 +1,270 @@
+//! One playing of the board, from empty to its result. The same code runs in the room, in
+//! recovery, in the computer's search and in the clients. Seats and clocks live in the server.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Board, BoardSpec, Cell, Mark};
+use crate::line::{WinningLine, any_line_open, lines_through};
+
+/// A mark to be placed, with the ply it was chosen at, so that a late one does no harm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Move {
+    /// The number of marks on the board when the move was chosen.
+    pub ply: u16,
+    /// Who moves.
+    pub mark: Mark,
+    /// Where.
+    pub cell: Cell,
+}
+
+/// How a game ended, and for whom.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "how", rename_all = "snake_case")]
+pub enum GameResult {
+    /// A line was completed (one move can complete up to four).
+    Line {
+        /// Who won.
+        winner: Mark,
+        /// The lines.
+        lines: Vec<WinningLine>,
+    },
+    /// A draw: the board is full.
+    BoardFull,
+    /// A draw: no line can be won by either side any more.
+    NoLineLeft,
+    /// The loser gave up, or left.
+    Resignation {
+        /// Who won.
+        winner: Mark,
+    },
+    /// The loser's time for a move ran out.
+    Time {
+        /// Who won.
+        winner: Mark,
+    },
+    /// The loser was away too long and the opponent claimed the win, or a draw (no winner).
+    Absence {
+        /// Who won, if the claim was for the win.
+        winner: Option<Mark>,
+    },
+}
+
+impl GameResult {
+    /// Who won; `None` for a draw.
+    #[must_use]
+    pub const fn winner(&self) -> Option<Mark> {
+        match self {
+            Self::Line { winner, .. } | Self::Resignation { winner } | Self::Time { winner } => {
+                Some(*winner)
+            }
+            Self::Absence { winner } => *winner,
+            Self::BoardFull | Self::NoLineLeft => None,
+        }
+    }
+}
+
+/// Why a move cannot be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IllegalMove {
+    /// The board has no such cell.
+    NoSuchCell(BoardSpec),
+    /// The cell has a mark already.
+    CellTaken {
+        /// What people call the cell.
+        cell: Cell,
+        /// Whose mark is on it.
+        by: Mark,
+        /// The board, for the cell's name.
+        spec: BoardSpec,
+    },
+    /// The other mark is to move.
+    NotYourTurn {
+        /// Who is to move.
+        turn: Mark,
+    },
+    /// The move was chosen at another ply.
+    WrongPly {
+        /// The ply of the game now.
+        now: u16,
+    },
+    /// The game has ended.
+    GameOver,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NoSuchCell(spec) => {
+                let last = spec.coordinates(Cell(spec.cells() - 1));
+                let cells = spec.cells();
+                write!(f, "there is no such cell: choose from 1 to {cells} (a1 to {last})")
+            }
+            Self::CellTaken { cell, by, spec } => {
+                write!(f, "cell {} is taken by {by}: choose an empty one", spec.label(cell))
+            }
+            Self::NotYourTurn { turn } => write!(f, "it is {turn}'s turn: wait for their move"),
+            Self::WrongPly { now } => {
+                write!(f, "the game has moved on to ply {now}: look at the board and move again")
+            }
+            Self::GameOver => f.write_str("this game is over: ask for a rematch to play again"),
+        }
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
+/// A game: a fold over its moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Game {
+    board: Board,
+    first: Mark,
+    early_draw: bool,
+    moves: Vec<Cell>,
+    result: Option<GameResult>,
+}
+
+impl Game {
+    /// An empty board; `first` moves first. With `early_draw` the game is drawn as soon as no
+    /// line can be won by either side, without it only when the board is full.
+    #[must_use]
+    pub fn new(spec: BoardSpec, first: Mark, early_draw: bool) -> Self {
+        Self { board: Board::empty(spec), first, early_draw, moves: Vec::new(), result: None }
+    }
+
+    /// The game after `moves`, in order.
+    ///
+    /// # Errors
+    /// The first move that is illegal.
+    pub fn replay(
+        spec: BoardSpec,
+        first: Mark,
+        early_draw: bool,
+        moves: &[Cell],
+    ) -> Result<Self, IllegalMove> {
+        let mut game = Self::new(spec, first, early_draw);
+        for &cell in moves {
+            game.apply(Move { ply: game.ply(), mark: game.to_move(), cell })?;
+        }
+        Ok(game)
+    }
+
+    /// The board as it stands.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board's size.
+    #[must_use]
+    pub const fn spec(&self) -> BoardSpec {
+        self.board.spec()
+    }
+
+    /// Who moved, or moves, first.
+    #[must_use]
+    pub const fn first(&self) -> Mark {
+        self.first
+    }
+
+    /// Whether the draw is called as soon as no line can be won.
+    #[must_use]
+    pub const fn early_draw(&self) -> bool {
+        self.early_draw
+    }
+
+    /// The cells played, in order; the marks alternate from [`Game::first`].
+    #[must_use]
+    pub fn moves(&self) -> &[Cell] {
+        &self.moves
+    }
+
+    /// The number of marks on the board.
+    #[must_use]
+    pub fn ply(&self) -> u16 {
+        // A game has at most 361 moves, one for each cell.
+        self.moves.len() as u16
+    }
+
+    /// Who made, or makes, the move at a ply.
+    #[must_use]
+    pub const fn mover_at(&self, ply: u16) -> Mark {
+        if ply.is_multiple_of(2) { self.first } else { self.first.other() }
+    }
+
+    /// Whose move it would be, also when the game is over.
+    #[must_use]
+    pub fn to_move(&self) -> Mark {
+        self.mover_at(self.ply())
+    }
+
+    /// Whose turn it is; `None` when the game is over.
+    #[must_use]
+    pub fn turn(&self) -> Option<Mark> {
+        self.result.is_none().then(|| self.to_move())
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    pub const fn result(&self) -> Option<&GameResult> {
+        self.result.as_ref()
+    }
+
+    /// Whether a move could be made, and why not.
+    ///
+    /// # Errors
+    /// The first rule it breaks: the game is over, the wrong ply, the wrong mark, no such cell,
+    /// a taken cell.
+    pub fn check(&self, Move { ply, mark, cell }: Move) -> Result<(), IllegalMove> {
+        if self.result.is_some() {
+            return Err(IllegalMove::GameOver);
+        }
+        if ply != self.ply() {
+            return Err(IllegalMove::WrongPly { now: self.ply() });
+        }
+        if mark != self.to_move() {
+            return Err(IllegalMove::NotYourTurn { turn: self.to_move() });
+        }
+        if cell.0 >= self.spec().cells() {
+            return Err(IllegalMove::NoSuchCell(self.spec()));
+        }
+        match self.board.get(cell) {
+            Some(by) => Err(IllegalMove::CellTaken { cell, by, spec: self.spec() }),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes a move and finds out whether it ended the game.
+    ///
+    /// # Errors
+    /// As [`Game::check`]; the game is unchanged then.
+    pub fn apply(&mut self, chosen: Move) -> Result<Option<&GameResult>, IllegalMove> {
+        self.check(chosen)?;
+        self.board.set(chosen.cell, Some(chosen.mark));
+        self.moves.push(chosen.cell);
+        self.result = self.result_of(chosen);
+        Ok(self.result.as_ref())
+    }
+
+    /// Ends a running game by something that is not on the board; a finished one keeps its result.
+    pub fn conclude(&mut self, result: GameResult) {
+        self.result.get_or_insert(result);
+    }
+
+    fn result_of(&self, last: Move) -> Option<GameResult> {
+        let lines = lines_through(&self.board, last.cell);
+        if !lines.is_empty() {
+            return Some(GameResult::Line { winner: last.mark, lines });
+        }
+        let left = self.spec().cells() - self.ply();
+        if left == 0 {
+            return Some(GameResult::BoardFull);
+        }
+        // The side to move has the odd move of those that are left.
+        let (next, after) = (left.div_ceil(2), left / 2);
+        let (x_left, o_left) = if last.mark == Mark::O { (next, after) } else { (after, next) };
+        let drawn = self.early_draw && !any_line_open(&self.board, x_left, o_left);
+        drawn.then_some(GameResult::NoLineLeft)
+    }
+}

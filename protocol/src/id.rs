@@ -1,0 +1,277 @@
+//! Who and where: room codes, player ids, names and tokens, each validated where it is parsed.
+//! Drawing codes and signing tokens is the server's.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::MAX_NAME_CHARS;
+use crate::text::is_unsafe;
+
+/// Why a text is not a code, name, token or id. The message says what is right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdError {
+    /// Not five letters of the code alphabet.
+    Code,
+    /// Not 16 hexadecimal digits.
+    Player,
+    /// Not a token as a server makes them.
+    Token,
+    /// Greater than 2^53 − 1, which not every language can hold.
+    Intent,
+    /// Nothing, or nothing but spaces.
+    NameEmpty,
+    /// More than [`MAX_NAME_CHARS`] characters.
+    NameLong,
+    /// A space at an end, or two in a row.
+    NameSpaces,
+    /// A control, bidirectional, zero-width or other invisible character.
+    NameCharacter(char),
+}
+
+impl fmt::Display for IdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Code => f.write_str("a room code is five consonants, for example KQRZX"),
+            Self::Player => f.write_str("a player id is 16 hexadecimal digits"),
+            Self::Token => f.write_str("that token was not made by a Noughts server"),
+            Self::Intent => f.write_str("an id is a whole number from 0 to 9007199254740991"),
+            Self::NameEmpty => f.write_str("a name needs at least one character"),
+            Self::NameLong => write!(f, "a name has at most {MAX_NAME_CHARS} characters"),
+            Self::NameSpaces => {
+                f.write_str("a name has no space at its ends and no two spaces in a row")
+            }
+            Self::NameCharacter(c) => write!(
+                f,
+                "a name cannot hold the invisible character U+{:04X}: use letters, digits, \
+                 punctuation and single spaces",
+                u32::from(*c)
+            ),
+        }
+    }
+}
+
+impl std::error::Error for IdError {}
+
+/// The code of a room: five letters that cannot spell words or be taken for digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct RoomCode([u8; Self::LETTERS]);
+
+impl RoomCode {
+    /// Letters in a code.
+    pub const LETTERS: usize = 5;
+    /// The letters of codes: no vowels, so no words; no Y.
+    pub const ALPHABET: &'static [u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
+    /// How many codes there are.
+    pub const COUNT: u32 = 20_u32.pow(5);
+
+    /// The code with a number; numbers from [`RoomCode::COUNT`] on wrap around.
+    #[must_use]
+    pub fn from_number(mut number: u32) -> Self {
+        Self(std::array::from_fn(|_| {
+            let letter = Self::ALPHABET[(number % 20) as usize];
+            number /= 20;
+            letter
+        }))
+    }
+
+    /// The code's letters.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        // Every letter comes from ALPHABET, which is ASCII.
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for RoomCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for RoomCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for RoomCode {
+    type Err = IdError;
+
+    /// Reads a code without regard to case, spaces and dashes: `kq-rzx` is `KQRZX`.
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let mut code = [0; Self::LETTERS];
+        let mut letters = text.bytes().filter(|b| !matches!(b, b' ' | b'-'));
+        for place in &mut code {
+            let letter = letters.next().ok_or(IdError::Code)?.to_ascii_uppercase();
+            *place = Some(letter).filter(|l| Self::ALPHABET.contains(l)).ok_or(IdError::Code)?;
+        }
+        if letters.next().is_some() { Err(IdError::Code) } else { Ok(Self(code)) }
+    }
+}
+
+/// A player's public id, the same in every room; 16 hexadecimal digits on the wire.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct PlayerId(pub u64);
+
+impl fmt::Display for PlayerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl fmt::Debug for PlayerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for PlayerId {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let hex = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
+        if !hex {
+            return Err(IdError::Player);
+        }
+        u64::from_str_radix(text, 16).map(Self).map_err(|_| IdError::Player)
+    }
+}
+
+/// What a player is called: 1 to 24 characters, none of them invisible or able to move others.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct PlayerName(String);
+
+impl PlayerName {
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for PlayerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl FromStr for PlayerName {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let hidden = |c: char| is_unsafe(c) || (c.is_whitespace() && c != ' ');
+        if let Some(c) = text.chars().find(|c| hidden(*c)) {
+            return Err(IdError::NameCharacter(c));
+        }
+        if text.trim().is_empty() {
+            return Err(IdError::NameEmpty);
+        }
+        if text.trim() != text || text.contains("  ") {
+            return Err(IdError::NameSpaces);
+        }
+        if text.chars().count() > MAX_NAME_CHARS {
+            return Err(IdError::NameLong);
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// Proof of being a player, made by a server. Whoever holds it is that player: it is never shown,
+/// logged or put into a link.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct PlayerToken(String);
+
+impl PlayerToken {
+    /// The longest token, in characters.
+    pub const MAX_LEN: usize = 128;
+
+    /// The secret itself, for the server that checks it and the file that keeps it.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for PlayerToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PlayerToken(…)")
+    }
+}
+
+impl FromStr for PlayerToken {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let legal = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+        let fits = (1..=Self::MAX_LEN).contains(&text.len());
+        if fits && text.bytes().all(legal) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(IdError::Token)
+        }
+    }
+}
+
+/// A client's number for one of its intents: 0 to 2^53 − 1, drawn so that a player never uses one
+/// twice (start at a random number, count up).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u64", into = "u64")]
+pub struct IntentId(u64);
+
+impl IntentId {
+    /// The greatest id: the greatest whole number that a JSON number holds in every language.
+    pub const MAX: u64 = (1 << 53) - 1;
+
+    /// The id after this one; after the greatest comes 0.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(if self.0 == Self::MAX { 0 } else { self.0 + 1 })
+    }
+}
+
+impl TryFrom<u64> for IntentId {
+    type Error = IdError;
+
+    fn try_from(id: u64) -> Result<Self, IdError> {
+        if id <= Self::MAX { Ok(Self(id)) } else { Err(IdError::Intent) }
+    }
+}
+
+impl From<IntentId> for u64 {
+    fn from(id: IntentId) -> Self {
+        id.0
+    }
+}
+
+/// The conversions through which serde reads and writes the types above as strings.
+macro_rules! as_string {
+    ($($type:ty => $write:expr;)*) => {$(
+        impl TryFrom<String> for $type {
+            type Error = IdError;
+
+            fn try_from(text: String) -> Result<Self, IdError> {
+                text.parse()
+            }
+        }
+
+        impl From<$type> for String {
+            fn from(value: $type) -> Self {
+                let write: fn($type) -> Self = $write;
+                write(value)
+            }
+        }
+    )*};
+}
+
+as_string! {
+    RoomCode => |code| code.to_string();
+    PlayerId => |id| id.to_string();
+    PlayerName => |name| name.0;
+    PlayerToken => |token| token.0;
+}

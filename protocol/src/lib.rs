@@ -1,0 +1,78 @@
+//! The rules, the words and the messages of Noughts.
+//!
+//! This crate is pure: it reads no clock, does no I/O, draws no random number and knows no
+//! runtime. The server, the terminal client and the tests share it, so that the same
+//! [`Game::apply`] runs in the room, in the computer's search and on the screen, and the same
+//! [`RoomState::apply`] keeps the server's copy of a room and every client's.
+//!
+//! - [`board`] and [`game`]: any `width × height` board with `line` in a row; illegal moves are
+//!   typed.
+//! - [`room`]: what everybody in a room can see, as a fold over the [`event`]s; [`settings`]: what it is set to.
+//! - [`message`]: everything that crosses the wire, and nothing else does.
+//! - [`id`] and [`text`]: names, codes, ids and tokens, validated where they are parsed.
+//! - [`refusal`] and [`close`]: the reasons for a no, for programs and for people.
+//!
+//! The wire contract for people who write a client is `protocol/README.md`; every example there
+//! and every file of `tests/golden` is parsed by this crate's tests.
+
+pub mod board;
+pub mod close;
+pub mod event;
+pub mod game;
+pub mod id;
+pub mod line;
+pub mod message;
+pub mod refusal;
+pub mod room;
+pub mod settings;
+pub mod text;
+
+pub use board::{Board, BoardSpec, Cell, Mark};
+pub use close::CloseCode;
+pub use event::{CloseReason, Event, GameRecord, Snapshot};
+pub use game::{Game, GameResult, IllegalMove, Move};
+pub use id::{IdError, IntentId, PlayerId, PlayerName, PlayerToken, RoomCode};
+pub use line::{Direction, LineKind, WinningLine};
+pub use message::{ClaimedResult, ClientMessage, Limits, Role, ServerInfo, ServerMessage};
+pub use refusal::{Refusal, RefusalCode};
+pub use room::{ByMark, NumberedGame, OutOfStep, Presence, RoomState, RoomSummary, Score, Seat};
+pub use settings::{
+    Computer, ComputerFallback, FirstMove, RoomSettings, SeatRequest, Strategy, Strength,
+};
+pub use text::DisplayText;
+
+/// The version of the wire contract; `hello` names it and another one is refused.
+pub const PROTOCOL_VERSION: u32 = 1;
+
+/// The port a server listens on unless told otherwise.
+pub const DEFAULT_PORT: u16 = 7333;
+
+/// The largest frame a client may send, in bytes. The longest legal message is under 600.
+pub const MAX_CLIENT_FRAME: usize = 4 * 1024;
+
+/// The largest frame a server sends, in bytes: a lobby of two full lists stays below it.
+pub const MAX_SERVER_FRAME: usize = 64 * 1024;
+
+/// The longest name, in characters.
+pub const MAX_NAME_CHARS: usize = 24;
+
+/// The longest [`DisplayText`] that is kept, in characters.
+pub const MAX_TEXT_CHARS: usize = 300;
+
+/// How many rooms each list of a `lobby` message carries at most.
+pub const MAX_LOBBY_ROOMS: usize = 50;
+
+/// Seconds within which a connection must have said `hello`.
+pub const HELLO_SECONDS: u64 = 10;
+
+/// Seconds between two pings of the server; a client may use the same.
+pub const PING_SECONDS: u64 = 20;
+
+/// Seconds of silence after which either side may take the other for dead.
+pub const DEAD_SECONDS: u64 = 45;
+
+/// The shortest move time limit a room may set, in milliseconds.
+pub const MIN_MOVE_TIME_MS: u32 = 1_000;
+
+/// The longest move time limit a room may set, in milliseconds: a week.
+pub const MAX_MOVE_TIME_MS: u32 = 7 * 24 * 3_600 * 1_000;

@@ -1,0 +1,179 @@
+//! Lines: the winning line through a cell, its name for people, and whether one can still be won.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Board, BoardSpec, Cell, Mark};
+
+/// One of the four ways a line can run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// Along a row, left to right.
+    Across,
+    /// Along a column, top to bottom.
+    Down,
+    /// A diagonal from the top left to the bottom right.
+    Falling,
+    /// A diagonal from the bottom left to the top right.
+    Rising,
+}
+
+impl Direction {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Across, Self::Down, Self::Falling, Self::Rising];
+
+    /// The step from one cell of a line to the next: columns, rows.
+    #[must_use]
+    pub const fn step(self) -> (i16, i16) {
+        match self {
+            Self::Across => (1, 0),
+            Self::Down => (0, 1),
+            Self::Falling => (1, 1),
+            Self::Rising => (1, -1),
+        }
+    }
+}
+
+/// What people call a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum LineKind {
+    /// A whole row, numbered from 1 at the top.
+    Row {
+        /// The row's number.
+        number: u8,
+    },
+    /// A whole column, numbered from 1 at the left.
+    Column {
+        /// The column's number.
+        number: u8,
+    },
+    /// The diagonal of a square board from its top left to its bottom right corner.
+    MainDiagonal,
+    /// The diagonal of a square board from its bottom left to its top right corner.
+    CounterDiagonal,
+    /// A line that does not span its board.
+    Stretch {
+        /// How it runs.
+        direction: Direction,
+        /// Its first cell.
+        from: Cell,
+        /// Its last cell.
+        to: Cell,
+    },
+}
+
+/// A line that won: all its cells (more than `line` where the last mark joined two runs).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct WinningLine {
+    /// What people call it.
+    #[serde(flatten)]
+    pub kind: LineKind,
+    /// Its cells, in the order of its direction.
+    pub cells: Vec<Cell>,
+}
+
+impl WinningLine {
+    /// The line as people say it: "row 2", "the main diagonal", "a diagonal from b2 to f6".
+    #[must_use]
+    pub fn describe(&self, spec: BoardSpec) -> impl fmt::Display {
+        match self.kind {
+            LineKind::Row { number } => format!("row {number}"),
+            LineKind::Column { number } => format!("column {number}"),
+            LineKind::MainDiagonal => "the main diagonal".to_owned(),
+            LineKind::CounterDiagonal => "the counter diagonal".to_owned(),
+            LineKind::Stretch { direction, from, to } => {
+                let name = match direction {
+                    Direction::Across => "a row",
+                    Direction::Down => "a column",
+                    Direction::Falling | Direction::Rising => "a diagonal",
+                };
+                format!("{name} from {} to {}", spec.coordinates(from), spec.coordinates(to))
+            }
+        }
+    }
+}
+
+/// The lines that the mark on `cell` completes, at most one in each direction.
+///
+/// Only cells in a run with `cell` are looked at, so it is called for the cell just played.
+#[must_use]
+pub fn lines_through(board: &Board, cell: Cell) -> Vec<WinningLine> {
+    let Some(mark) = board.get(cell) else { return Vec::new() };
+    let line = usize::from(board.spec().line());
+    Direction::ALL
+        .into_iter()
+        .map(|direction| (direction, run_through(board, cell, mark, direction)))
+        .filter(|(_, cells)| cells.len() >= line)
+        .map(|(direction, cells)| WinningLine {
+            kind: kind(board.spec(), direction, &cells),
+            cells,
+        })
+        .collect()
+}
+
+/// The unbroken run of `mark` through `cell` in one direction.
+fn run_through(board: &Board, cell: Cell, mark: Mark, direction: Direction) -> Vec<Cell> {
+    let (step_column, step_row) = direction.step();
+    let same =
+        |column, row| board.spec().cell_at(column, row).filter(|c| board.get(*c) == Some(mark));
+    let (column, row) = board.spec().position(cell);
+    let (mut column, mut row) = (i16::from(column), i16::from(row));
+    while same(column - step_column, row - step_row).is_some() {
+        column -= step_column;
+        row -= step_row;
+    }
+    std::iter::successors(same(column, row), |_| {
+        column += step_column;
+        row += step_row;
+        same(column, row)
+    })
+    .collect()
+}
+
+fn kind(spec: BoardSpec, direction: Direction, cells: &[Cell]) -> LineKind {
+    let (from, to) = (cells[0], cells[cells.len() - 1]);
+    let (column, row) = spec.position(from);
+    let spans = |side: u8| cells.len() == usize::from(side);
+    match direction {
+        Direction::Across if spans(spec.width()) => LineKind::Row { number: row + 1 },
+        Direction::Down if spans(spec.height()) => LineKind::Column { number: column + 1 },
+        Direction::Falling if spans(spec.width()) && spans(spec.height()) => LineKind::MainDiagonal,
+        Direction::Rising if spans(spec.width()) && spans(spec.height()) => {
+            LineKind::CounterDiagonal
+        }
+        _ => LineKind::Stretch { direction, from, to },
+    }
+}
+
+/// Whether some line could still be won when `x_left` and `o_left` marks are yet to be placed.
+///
+/// A line can be won by a mark when the opponent is not in it and the mark has enough moves left
+/// to fill it. The search stops at the first such line, so it costs little until late in a game.
+#[must_use]
+pub fn any_line_open(board: &Board, x_left: u16, o_left: u16) -> bool {
+    let spec = board.spec();
+    let line = i16::from(spec.line());
+    spec.all_cells().any(|start| {
+        let (column, row) = spec.position(start);
+        let (column, row) = (i16::from(column), i16::from(row));
+        Direction::ALL.into_iter().any(|direction| {
+            let (step_column, step_row) = direction.step();
+            let last = line - 1;
+            if spec.cell_at(column + step_column * last, row + step_row * last).is_none() {
+                return false;
+            }
+            let count = |mark| {
+                (0..line)
+                    .filter_map(|i| spec.cell_at(column + step_column * i, row + step_row * i))
+                    .filter(|cell| board.get(*cell) == Some(mark))
+                    .count()
+            };
+            let (x, o) = (count(Mark::X), count(Mark::O));
+            let missing = |own: usize| u16::from(spec.line()) - own as u16;
+            (o == 0 && missing(x) <= x_left) || (x == 0 && missing(o) <= o_left)
+        })
+    })
+}

@@ -1,0 +1,112 @@
+//! Why an intent was refused: a code that a program can act on and a message for a person.
+//! Reasons for closing a whole connection are in [`crate::close`].
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::IllegalMove;
+use crate::text::DisplayText;
+
+/// Declares [`RefusalCode`] and the list of all codes from one table.
+macro_rules! refusal_codes {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// The kinds of refusal. New ones may be added: treat an unknown one by its message.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum RefusalCode {
+            $($(#[$doc])* $name,)*
+            /// A code that this version does not know; never sent.
+            #[serde(other)]
+            Unknown,
+        }
+
+        impl RefusalCode {
+            /// Every code that a server may send.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+        }
+    };
+}
+
+refusal_codes! {
+    /// The frame was not a message of this protocol.
+    BadMessage,
+    /// The first message must be `hello`.
+    HelloFirst,
+    /// `hello` was said already.
+    AlreadyGreeted,
+    /// The name cannot be used.
+    BadName,
+    /// Too many intents in a short time: the intent was not looked at, send it again later.
+    RateLimited,
+    /// No room has this code (any more).
+    NoSuchRoom,
+    /// The connection is not in that room: `join` it first.
+    NotInRoom,
+    /// Both seats are taken: join as a spectator.
+    SeatsTaken,
+    /// This room does not admit spectators.
+    NoSpectators,
+    /// The player has no seat in the room and so cannot do this.
+    NotSeated,
+    /// The board has no such cell.
+    NoSuchCell,
+    /// The cell has a mark already.
+    CellTaken,
+    /// The opponent is to move.
+    NotYourTurn,
+    /// The intent was meant for another ply or game: look at the board again.
+    Stale,
+    /// The game has ended.
+    GameOver,
+    /// No game has begun yet, or it is still running where it must have ended.
+    NotNow,
+    /// The opponent is here, or has not been away long enough.
+    TooEarly,
+    /// The settings contradict each other or are out of range.
+    BadSettings,
+    /// The player keeps as many rooms waiting as is allowed.
+    TooManyRooms,
+    /// The server holds as many rooms, or the room as many people, as it can.
+    Full,
+    /// The server is stopping.
+    Stopping,
+}
+
+/// A no, with its reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// For programs.
+    pub code: RefusalCode,
+    /// For people: what is wrong and what to do.
+    pub message: DisplayText,
+}
+
+impl Refusal {
+    /// A refusal with its message.
+    #[must_use]
+    pub fn new(code: RefusalCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into().into() }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.message, f)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<IllegalMove> for Refusal {
+    fn from(illegal: IllegalMove) -> Self {
+        let code = match illegal {
+            IllegalMove::NoSuchCell(_) => RefusalCode::NoSuchCell,
+            IllegalMove::CellTaken { .. } => RefusalCode::CellTaken,
+            IllegalMove::NotYourTurn { .. } => RefusalCode::NotYourTurn,
+            IllegalMove::WrongPly { .. } => RefusalCode::Stale,
+            IllegalMove::GameOver => RefusalCode::GameOver,
+        };
+        Self::new(code, illegal.to_string())
+    }
+}

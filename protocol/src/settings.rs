@@ -1,0 +1,157 @@
+//! What a room is set to when it is made: its board, who begins, its clock, who shall sit where,
+//! and which computers there are. What happens in the room is in [`crate::room`].
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::BoardSpec;
+use crate::room::ByMark;
+use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
+
+/// The algorithm of a computer player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Strategy {
+    /// Looks ahead to a depth, then judges the lines.
+    #[default]
+    Minimax,
+}
+
+/// How well a computer plays.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Strength {
+    /// Any empty cell.
+    VeryWeak,
+    /// Sees a win on the next move.
+    Weak,
+    /// Sees a few moves ahead.
+    #[default]
+    Average,
+    /// Sees further, and judges well.
+    Strong,
+    /// The best there is: never beaten on 3 × 3.
+    VeryStrong,
+}
+
+impl Strength {
+    /// All five, the weakest first.
+    pub const ALL: [Self; 5] =
+        [Self::VeryWeak, Self::Weak, Self::Average, Self::Strong, Self::VeryStrong];
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::VeryWeak => "very weak",
+            Self::Weak => "weak",
+            Self::Average => "average",
+            Self::Strong => "strong",
+            Self::VeryStrong => "very strong",
+        })
+    }
+}
+
+/// A computer player: which algorithm, how well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Computer {
+    /// The algorithm.
+    pub strategy: Strategy,
+    /// How well it plays.
+    pub strength: Strength,
+}
+
+/// Who moves first in each game of a room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FirstMove {
+    /// X in the first game, then by turns.
+    #[default]
+    Alternate,
+    /// Always X.
+    X,
+    /// Always O.
+    O,
+    /// Drawn for each game.
+    Random,
+    /// X in the first game, then whoever lost; after a draw, whoever did not begin.
+    Loser,
+}
+
+/// What a room is set to when it is made; it never changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RoomSettings {
+    /// The board.
+    pub board: BoardSpec,
+    /// Who moves first.
+    pub first: FirstMove,
+    /// Milliseconds for each move, after which the game is lost; none by default.
+    pub move_time_ms: Option<u32>,
+    /// Whether the lobby shows the room.
+    pub listed: bool,
+    /// Whether spectators are admitted.
+    pub spectators: bool,
+    /// Whether a game is drawn as soon as no line can be won; by default on every board but
+    /// 3 × 3, which is played full.
+    pub early_draw: Option<bool>,
+}
+
+impl Default for RoomSettings {
+    fn default() -> Self {
+        Self {
+            board: BoardSpec::default(),
+            first: FirstMove::default(),
+            move_time_ms: None,
+            listed: false,
+            spectators: true,
+            early_draw: None,
+        }
+    }
+}
+
+impl RoomSettings {
+    /// Whether a game is drawn as soon as no line can be won.
+    #[must_use]
+    pub fn draws_early(&self) -> bool {
+        self.early_draw.unwrap_or_else(|| self.board.cells() > BoardSpec::TIC_TAC_TOE.cells())
+    }
+
+    /// Whether the move time limit, if any, is in range.
+    #[must_use]
+    pub fn move_time_is_legal(&self) -> bool {
+        self.move_time_ms.is_none_or(|ms| (MIN_MOVE_TIME_MS..=MAX_MOVE_TIME_MS).contains(&ms))
+    }
+}
+
+/// Who shall sit on a seat of a new room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatRequest {
+    /// The maker of the room; on both seats, to play both sides on one screen.
+    You,
+    /// Whoever joins.
+    Open,
+    /// A computer; on both seats, an exhibition.
+    Computer(Computer),
+}
+
+impl Default for ByMark<SeatRequest> {
+    fn default() -> Self {
+        Self { x: SeatRequest::You, o: SeatRequest::Open }
+    }
+}
+
+/// The computer to play when a quick match finds nobody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ComputerFallback {
+    /// After how many milliseconds.
+    pub after_ms: u32,
+    /// Which computer.
+    #[serde(flatten)]
+    pub computer: Computer,
+}
