@@ -101,7 +101,7 @@ impl Seat {
         match self {
             Self::Open => "(open seat)".to_owned(),
             Self::Human { name, .. } => name.to_string(),
-            Self::Computer(computer) => format!("computer ({})", computer.strength),
+            Self::Computer(computer) => format!("computer ({computer})"),
         }
     }
 }
