@@ -7,8 +7,11 @@
 
 mod deadline;
 mod geometry;
+mod heuristic;
 mod minimax;
+mod perfect;
 mod position;
+mod rules;
 mod search;
 mod tic_tac_toe;
 
@@ -67,7 +70,10 @@ pub fn judge(game: &Game, computer: Computer, deadline: &Deadline) -> Judgement 
         return Judgement { scores: None, moves: Vec::new() };
     }
     match computer.strategy {
+        Strategy::Heuristic => Judgement::of_scores(heuristic::scores(game, computer.strength)),
         Strategy::Minimax => minimax::judge(game, computer.strength, deadline),
+        Strategy::Perfect => perfect::judge(game, deadline),
+        Strategy::Rules => rules::judge(game, deadline),
     }
 }
 
@@ -78,7 +84,11 @@ pub fn judge(game: &Game, computer: Computer, deadline: &Deadline) -> Judgement 
 pub fn is_quick(game: &Game, computer: Computer) -> bool {
     game.result().is_some()
         || game.spec() == BoardSpec::TIC_TAC_TOE
-        || computer.strength == Strength::VeryWeak
+        || match computer.strategy {
+            Strategy::Heuristic => true,
+            Strategy::Minimax => computer.strength == Strength::VeryWeak,
+            Strategy::Perfect | Strategy::Rules => false,
+        }
 }
 
 #[cfg(test)]

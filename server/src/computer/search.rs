@@ -29,6 +29,11 @@ pub(super) struct Limits {
     pub(super) slack: i32,
 }
 
+impl Limits {
+    /// Every move, to the end of the game if the time allows.
+    pub(super) const ALL: Self = Self { depth: u32::MAX, width: usize::MAX, slack: 0 };
+}
+
 /// The search was stopped: its time or its bound on positions is over.
 struct Stopped;
 
@@ -179,7 +184,7 @@ impl Search<'_> {
         let promise = |cell| 2 * position.worth(own, cell) + position.worth(other, cell);
         moves.extend(position.empty_cells().map(|cell| (promise(cell), cell)));
         let found = &mut moves[start..];
-        if found.len() > FULL_WIDTH.max(self.width) {
+        if found.len() > self.width.max(FULL_WIDTH) {
             found.select_nth_unstable_by_key(self.width, |(promise, _)| -promise);
             moves.truncate(start + self.width);
         }

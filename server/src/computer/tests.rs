@@ -9,6 +9,7 @@ use rand::rngs::StdRng;
 use super::{Deadline, choose, is_quick, judge};
 
 mod any_board;
+mod strategies;
 mod three_by_three;
 
 /// A game after moves written as people write cells: `"e5 e6 f5"`.

@@ -1,7 +1,7 @@
 //! Tic-tac-toe: every position, against a reference that is as slow and plain as the rules.
 
 use noughts_protocol::line::{any_line_open, lines_through};
-use noughts_protocol::{Board, BoardSpec, Cell, Game, Mark, Strength};
+use noughts_protocol::{Board, BoardSpec, Cell, Computer, Game, Mark, Strength};
 
 use super::{Deadline, game, judge, minimax, play};
 
@@ -17,7 +17,7 @@ const SEARCHING: [(Strength, i32, i32); 4] = [
 ];
 
 /// Every unfinished position that can come about, by one order of moves each: 4,520 of them.
-fn unfinished(first: Mark, early_draw: bool) -> Vec<Game> {
+pub(super) fn unfinished(first: Mark, early_draw: bool) -> Vec<Game> {
     let mut seen = std::collections::HashSet::new();
     let mut games = vec![Game::new(BoardSpec::TIC_TAC_TOE, first, early_draw)];
     let mut at = 0;
@@ -160,10 +160,10 @@ fn a_win_is_worth_its_depth() {
     assert_eq!(judgement.scores.unwrap(), expected.map(|(cell, score)| (Cell(cell), score)));
 }
 
-/// Plays every reply of the opponent against every candidate of the computer.
-fn never_loses(game: &Game, computer: Mark) {
-    let cells = if game.turn() == Some(computer) {
-        judge(game, minimax(Strength::VeryStrong), &Deadline::none()).moves
+/// Plays every reply of the opponent against every candidate of the computer, which has `own`.
+pub(super) fn never_loses(game: &Game, own: Mark, computer: Computer) {
+    let cells = if game.turn() == Some(own) {
+        judge(game, computer, &Deadline::none()).moves
     } else {
         game.board().empty_cells().collect()
     };
@@ -171,8 +171,8 @@ fn never_loses(game: &Game, computer: Mark) {
         let mut next = game.clone();
         play(&mut next, cell);
         match next.result() {
-            Some(result) => assert_ne!(result.winner(), Some(computer.other()), "{next:?}"),
-            None => never_loses(&next, computer),
+            Some(result) => assert_ne!(result.winner(), Some(own.other()), "{next:?}"),
+            None => never_loses(&next, own, computer),
         }
     }
 }
@@ -180,8 +180,9 @@ fn never_loses(game: &Game, computer: Mark) {
 #[test]
 fn very_strong_never_loses() {
     for first in Mark::BOTH {
-        for computer in Mark::BOTH {
-            never_loses(&Game::new(BoardSpec::TIC_TAC_TOE, first, false), computer);
+        for own in Mark::BOTH {
+            let empty = Game::new(BoardSpec::TIC_TAC_TOE, first, false);
+            never_loses(&empty, own, minimax(Strength::VeryStrong));
         }
     }
 }
