@@ -106,6 +106,14 @@ impl Seat {
     }
 }
 
+impl ByMark<Seat> {
+    /// Whether one of the two seats is open.
+    #[must_use]
+    pub fn has_open(&self) -> bool {
+        self.x == Seat::Open || self.o == Seat::Open
+    }
+}
+
 /// Games won and drawn since the two opponents met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Score {
@@ -264,6 +272,12 @@ impl RoomState {
             spectators: 0,
             move_ms_left: None,
         }
+    }
+
+    /// Whether a seat is open.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.seats.has_open()
     }
 
     /// Whether a game is running.

@@ -42,6 +42,12 @@ impl Deadline {
         Self { at: Some(instant), ..Self::none() }
     }
 
+    /// The same choice, to be made by `instant`.
+    #[must_use]
+    pub fn by(self, instant: Instant) -> Self {
+        Self { at: Some(instant), ..self }
+    }
+
     /// A handle to cancel the choice with.
     #[must_use]
     pub fn cancel_handle(&self) -> CancelHandle {
