@@ -1,6 +1,6 @@
 //! The server's binary: arguments, tracing to standard error, run, exit code.
 
-use std::io::{ErrorKind, IsTerminal};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
@@ -48,7 +48,8 @@ async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
         _ => anyhow!("failed to listen on {}: {error} (change it with --bind)", args.bind),
     })?;
     let bound = listener.local_addr().context("failed to read the listening address")?;
-    print_card(args, bound);
+    // Nobody may be reading; the server serves all the same.
+    drop(std::io::stdout().write_all(card(args, bound).as_bytes()));
     let listener = listener.tap_io(|stream| {
         // Moves are small and must not wait for more.
         if let Err(error) = stream.set_nodelay(true) {
@@ -60,17 +61,19 @@ async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says how others join, on standard output.
-fn print_card(args: &Args, bound: SocketAddr) {
-    println!("{} is up. To play, run this in another terminal, here or elsewhere:\n", args.name);
+/// How others join, for standard output.
+fn card(args: &Args, bound: SocketAddr) -> String {
+    let mut card = format!(
+        "{} is up. To play, run this in another terminal, here or elsewhere:\n\n",
+        args.name
+    );
     for address in lan::reachable(bound) {
-        println!("    noughts --server {address}");
+        card += &format!("    noughts --server {address}\n");
     }
     if bound.ip().is_unspecified() {
-        println!("\nOn this machine `noughts` alone will do. Stop the server with Ctrl-C.");
-    } else {
-        println!("\nStop the server with Ctrl-C.");
+        card += "\nOn this machine `noughts` alone will do.";
     }
+    card + "\nStop the server with Ctrl-C.\n"
 }
 
 /// Completes on Ctrl-C, and on SIGTERM where there is such a thing.
