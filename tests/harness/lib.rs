@@ -21,3 +21,8 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The same in virtual time, where waiting costs nothing: longer than any limit under test.
 pub const VIRTUAL_PATIENCE: Duration = Duration::from_secs(48 * 3600);
+
+/// Lets virtual time pass, with all that happens in it.
+pub async fn let_pass(time: Duration) {
+    drop(tokio::time::timeout(time, std::future::pending::<()>()).await);
+}
