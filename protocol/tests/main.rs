@@ -9,6 +9,8 @@
 //!   - `id`: codes, ids, names, tokens
 //!   - `reason`: refusals, close codes and text for people
 //! - `wire`: what crosses it
+//!   - `kinds`: every message and every variant inside by its name, from exhaustive tables
+//!   - `golden`: one file for each of them, which parses and is written the same again
 //!   - `shape`: defaults, unknown fields and types, and the size of the largest frames
 
 mod rules {
@@ -24,5 +26,7 @@ mod words {
 }
 
 mod wire {
+    mod golden;
+    mod kinds;
     mod shape;
 }
