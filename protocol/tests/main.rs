@@ -11,6 +11,7 @@
 //! - `wire`: what crosses it
 //!   - `kinds`: every message and every variant inside by its name, from exhaustive tables
 //!   - `golden`: one file for each of them, which parses and is written the same again
+//!   - `readme`: the examples of `protocol/README.md`, and that it leaves nothing out
 //!   - `shape`: defaults, unknown fields and types, and the size of the largest frames
 
 mod rules {
@@ -28,5 +29,6 @@ mod words {
 mod wire {
     mod golden;
     mod kinds;
+    mod readme;
     mod shape;
 }
