@@ -1,2 +1,5 @@
-//! Placeholder.
-fn main() {}
+//! The one binary of end-to-end tests. Its modules, by theme:
+//!
+//! - `tidy`: the house rules that a program can check
+
+mod tidy;
