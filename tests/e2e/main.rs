@@ -49,3 +49,6 @@ mod crowd;
 
 /// Any sequence of intents keeps every client's model equal to the server's (proptest).
 mod model;
+
+/// The house rules that a program can check.
+mod tidy;
