@@ -101,8 +101,16 @@ impl Seat {
         match self {
             Self::Open => "(open seat)".to_owned(),
             Self::Human { name, .. } => name.to_string(),
-            Self::Computer(computer) => format!("computer ({})", computer.strength),
+            Self::Computer(computer) => format!("computer ({computer})"),
         }
+    }
+}
+
+impl ByMark<Seat> {
+    /// Whether one of the two seats is open.
+    #[must_use]
+    pub fn has_open(&self) -> bool {
+        self.x == Seat::Open || self.o == Seat::Open
     }
 }
 
@@ -264,6 +272,12 @@ impl RoomState {
             spectators: 0,
             move_ms_left: None,
         }
+    }
+
+    /// Whether a seat is open.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.seats.has_open()
     }
 
     /// Whether a game is running.

@@ -9,13 +9,41 @@ use crate::board::BoardSpec;
 use crate::room::ByMark;
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 
-/// The algorithm of a computer player.
+/// The algorithm of a computer player. A strength means something for the first two only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
     /// Looks ahead to a depth, then judges the lines.
     #[default]
     Minimax,
+    /// Scores each empty cell by the lines through it, without looking ahead.
+    Heuristic,
+    /// Plays the game out: never beaten where it can see to the end, as on 3 × 3.
+    Perfect,
+    /// What a person would do first: a corner, the centre, a win, a block; then minimax.
+    Rules,
+}
+
+impl Strategy {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Minimax, Self::Heuristic, Self::Perfect, Self::Rules];
+
+    /// Whether it plays differently at different strengths.
+    #[must_use]
+    pub const fn has_strengths(self) -> bool {
+        matches!(self, Self::Minimax | Self::Heuristic)
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Minimax => "minimax",
+            Self::Heuristic => "heuristic",
+            Self::Perfect => "perfect",
+            Self::Rules => "rules",
+        })
+    }
 }
 
 /// How well a computer plays.
@@ -63,6 +91,16 @@ pub struct Computer {
     pub strategy: Strategy,
     /// How well it plays.
     pub strength: Strength,
+}
+
+impl fmt::Display for Computer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.strategy {
+            Strategy::Minimax => self.strength.fmt(f),
+            Strategy::Heuristic => write!(f, "{}, {}", self.strategy, self.strength),
+            Strategy::Perfect | Strategy::Rules => self.strategy.fmt(f),
+        }
+    }
 }
 
 /// Who moves first in each game of a room.

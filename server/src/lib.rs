@@ -1,1 +1,136 @@
-//! Placeholder.
+//! Hosts Noughts. The architecture, and what is deliberately absent:
+//!
+//! ```text
+//! web/socket    one task a connection: decode once, limits, one ordered outbox, close codes
+//!   web/session   what a message leads to: the lobby, or the room the connection is in
+//!     lobby         create, quick match, find by code, list; the registry's map is touched here only
+//!     room/actor    one task a room: next_wake().await, then synchronous handling
+//!       room/table    the rules: pure, decide first and change second
+//!       room/audience encode once, the same bytes to every outbox
+//! computer      which cell a computer plays: pure, called by the room through room/thought
+//! ```
+//!
+//! - Waiting has no cycle: a connection may wait for a room, a room waits for nobody.
+//! - No task writes to another's socket; no room reads a clock but its actor; the table reads none.
+//! - No map guard and no lock is held across an await.
+//! - Every queue and table is bounded, and the place where it is made says by what.
+//! - A departure is the drop of a guard ([`room`]'s membership), never a message that could be
+//!   forgotten.
+
+pub mod args;
+pub mod computer;
+pub mod config;
+mod identity;
+pub mod lan;
+mod lobby;
+mod room;
+mod web;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::serve::{Listener, ListenerExt};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+pub use args::Args;
+pub use config::{Config, ConfigError};
+use identity::Secret;
+use lobby::Lobby;
+use room::ConnectionId;
+use web::Gate;
+
+/// How long a stopping server waits for its connections and rooms.
+const STOP_TIME: Duration = Duration::from_secs(5);
+
+/// A server: make one with a configuration, then [`Server::serve`] on a listener.
+#[derive(Debug)]
+pub struct Server {
+    shared: Arc<Shared>,
+}
+
+/// What the parts of one server share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    config: Config,
+    secret: Secret,
+    lobby: Lobby,
+    gate: Arc<Gate>,
+    /// Cancelled when the server stops.
+    stop: CancellationToken,
+    /// Every task of the server: connections and rooms.
+    tasks: TaskTracker,
+    connections: AtomicU64,
+}
+
+impl Shared {
+    /// The number of a new connection.
+    fn next_connection(&self) -> ConnectionId {
+        ConnectionId(self.connections.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl Server {
+    /// A server with no rooms.
+    #[must_use]
+    pub fn new(config: Config) -> Self {
+        let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
+        let shared = Shared {
+            secret: Secret::random(),
+            lobby: Lobby::new(&config, stop.clone(), tasks.clone()),
+            gate: Gate::new(config.max_connections, config.max_per_address),
+            stop,
+            tasks,
+            connections: AtomicU64::new(0),
+            config,
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// Serves until `stop` completes, then tells every connection (close code 1012) and returns
+    /// when all have ended, or after five seconds.
+    ///
+    /// # Errors
+    /// Where the listener fails for good.
+    pub async fn serve<L>(
+        self,
+        listener: L,
+        stop: impl Future<Output = ()> + Send + 'static,
+    ) -> std::io::Result<()>
+    where
+        L: Listener<Addr = SocketAddr>,
+    {
+        let shared = self.shared;
+        let listing = tokio::spawn({
+            let shared = Arc::clone(&shared);
+            async move { shared.lobby.listing().run().await }
+        });
+        let stopping = {
+            let stopped = shared.stop.clone();
+            async move {
+                stop.await;
+                stopped.cancel();
+            }
+        };
+        let app =
+            web::router(Arc::clone(&shared)).into_make_service_with_connect_info::<SocketAddr>();
+        // A tapped listener of any kind tells the peer's address; there is nothing to tap.
+        let listener = listener.tap_io(|_| {});
+        let served = axum::serve(listener, app).with_graceful_shutdown(stopping);
+        let mut served = std::pin::pin!(served.into_future());
+        let result = tokio::select! {
+            result = &mut served => result,
+            // Axum would wait for every idle keep-alive connection; sockets are what counts.
+            () = shared.stop.cancelled() => Ok(()),
+        };
+        shared.stop.cancel();
+        shared.tasks.close();
+        if tokio::time::timeout(STOP_TIME, shared.tasks.wait()).await.is_err() {
+            tracing::warn!(left = shared.tasks.len(), "stopped with connections still open");
+        }
+        listing.abort();
+        result
+    }
+}

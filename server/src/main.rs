@@ -1,2 +1,101 @@
-//! Placeholder.
-fn main() {}
+//! The server's binary: arguments, tracing to standard error, run, exit code.
+
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
+use axum::serve::ListenerExt;
+use clap::Parser;
+use noughts_server::{Args, Config, Server, lan};
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+/// The exit code for options that cannot be used, as for those that clap refuses.
+const BAD_OPTION: u8 = 2;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let (config, filter) = match (Config::try_from(&args), args.log.parse::<EnvFilter>()) {
+        (Ok(config), Ok(filter)) => (config, filter),
+        (Err(error), _) => return refuse(&error.into()),
+        (_, Err(error)) => return refuse(&anyhow!("--log: {error}")),
+    };
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr)
+        .init();
+    match run(&args, config) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => refuse(&error),
+    }
+}
+
+fn refuse(error: &anyhow::Error) -> ExitCode {
+    eprintln!("noughts-server: {error:#}");
+    ExitCode::from(BAD_OPTION)
+}
+
+#[tokio::main]
+async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
+    let listener = TcpListener::bind(args.bind).await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => anyhow!(
+            "port {} is taken by another program: choose another with --bind {}:PORT",
+            args.bind.port(),
+            args.bind.ip()
+        ),
+        _ => anyhow!("failed to listen on {}: {error} (change it with --bind)", args.bind),
+    })?;
+    let bound = listener.local_addr().context("failed to read the listening address")?;
+    // Nobody may be reading; the server serves all the same.
+    drop(std::io::stdout().write_all(card(args, bound).as_bytes()));
+    let listener = listener.tap_io(|stream| {
+        // Moves are small and must not wait for more.
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "TCP_NODELAY could not be set");
+        }
+    });
+    Server::new(config).serve(listener, stop_signal()).await.context("failed to serve")?;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// How others join, for standard output.
+fn card(args: &Args, bound: SocketAddr) -> String {
+    let mut card = format!(
+        "{} is up. To play, run this in another terminal, here or elsewhere:\n\n",
+        args.name
+    );
+    for address in lan::reachable(bound) {
+        card += &format!("    noughts --server {address}\n");
+    }
+    if bound.ip().is_unspecified() {
+        card += "\nOn this machine `noughts` alone will do.";
+    }
+    card + "\nStop the server with Ctrl-C.\n"
+}
+
+/// Completes on Ctrl-C, and on SIGTERM where there is such a thing.
+async fn stop_signal() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+    tracing::info!("stopping: telling every connection");
+}

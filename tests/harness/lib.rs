@@ -1,1 +1,23 @@
-//! Placeholder.
+//! What the end-to-end tests run on: servers in process and as processes, and a typed player that
+//! keeps a model of what it has seen. The tests themselves are in `e2e/`.
+
+#![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
+
+pub mod memory;
+pub mod player;
+pub mod process;
+pub mod server;
+pub mod terminal;
+
+pub use player::{Answer, Player};
+pub use process::ServerProcess;
+pub use server::TestServer;
+pub use terminal::Terminal;
+
+use std::time::Duration;
+
+/// How long a test waits for something to happen before it fails.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The same in virtual time, where waiting costs nothing: longer than any limit under test.
+pub const VIRTUAL_PATIENCE: Duration = Duration::from_secs(48 * 3600);

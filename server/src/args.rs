@@ -1,0 +1,80 @@
+//! Exactly what was typed. Ranges and what follows from the values are in [`crate::config`].
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::Parser;
+use humantime::parse_duration;
+
+/// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
+#[derive(Debug, Clone, Parser)]
+#[command(version, max_term_width = 100)]
+pub struct Args {
+    /// Address and port to listen on; 0.0.0.0 is every IPv4 network, [::] every network
+    #[arg(long, env = "NOUGHTS_BIND", default_value = "0.0.0.0:7333", value_name = "ADDRESS:PORT")]
+    pub bind: SocketAddr,
+
+    /// What players see this server called
+    #[arg(long, env = "NOUGHTS_SERVER_NAME", default_value = "Noughts")]
+    pub name: String,
+
+    /// Another origin whose pages may connect, for example `https://games.example`; may be repeated
+    #[arg(long, env = "NOUGHTS_ALLOW_ORIGIN", value_delimiter = ',', value_name = "ORIGIN")]
+    pub allow_origin: Vec<String>,
+
+    /// Rooms at once
+    #[arg(long, env = "NOUGHTS_MAX_ROOMS", default_value_t = 20_000, value_name = "N")]
+    pub max_rooms: usize,
+
+    /// Connections at once
+    #[arg(long, env = "NOUGHTS_MAX_CONNECTIONS", default_value_t = 20_000, value_name = "N")]
+    pub max_connections: usize,
+
+    /// Connections at once from one address
+    #[arg(long, env = "NOUGHTS_MAX_PER_ADDRESS", default_value_t = 256, value_name = "N")]
+    pub max_per_address: usize,
+
+    /// Rooms with an open seat that one player may keep
+    #[arg(long, env = "NOUGHTS_WAITING_ROOMS", default_value_t = 4, value_name = "N")]
+    pub waiting_rooms: u32,
+
+    /// Messages that one connection may send at once
+    #[arg(long, env = "NOUGHTS_INTENT_BURST", default_value_t = 20, value_name = "N")]
+    pub intent_burst: u32,
+
+    /// Messages a second that one connection may send after that
+    #[arg(long, env = "NOUGHTS_INTENTS_PER_SECOND", default_value_t = 10, value_name = "N")]
+    pub intents_per_second: u32,
+
+    /// How long a player may be away before the opponent may claim the game
+    #[arg(long, env = "NOUGHTS_ABSENCE_GRACE", default_value = "60s", value_parser = parse_duration, value_name = "TIME")]
+    pub absence_grace: Duration,
+
+    /// How long a room with nobody connected is kept
+    #[arg(long, env = "NOUGHTS_ROOM_TTL", default_value = "15m", value_parser = parse_duration, value_name = "TIME")]
+    pub room_ttl: Duration,
+
+    /// How long a room in which nothing happens is kept, whoever is connected
+    #[arg(long, env = "NOUGHTS_IDLE_TTL", default_value = "24h", value_parser = parse_duration, value_name = "TIME")]
+    pub idle_ttl: Duration,
+
+    /// Time for a move in a quick match
+    #[arg(long, env = "NOUGHTS_QUICK_MOVE_TIME", default_value = "30s", value_parser = parse_duration, value_name = "TIME")]
+    pub quick_move_time: Duration,
+
+    /// How long a computer waits before its move, so that people can follow
+    #[arg(long, env = "NOUGHTS_COMPUTER_DELAY", default_value = "600ms", value_parser = parse_duration, value_name = "TIME")]
+    pub computer_delay: Duration,
+
+    /// How long a computer may think about a move
+    #[arg(long, env = "NOUGHTS_COMPUTER_TIME", default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
+    pub computer_time: Duration,
+
+    /// Threads on which computers may think at once [default: one for every two cores]
+    #[arg(long, env = "NOUGHTS_COMPUTER_THREADS", value_name = "N")]
+    pub computer_threads: Option<usize>,
+
+    /// What to log to standard error: error, warn, info, debug, trace, or a tracing filter
+    #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]
+    pub log: String,
+}

@@ -1,0 +1,95 @@
+//! The computer players: which cell a computer chooses, and what it may choose from.
+//!
+//! Everything here is pure: no runtime, no channel, and no clock but the one inside a
+//! [`Deadline`]. The room decides on which thread a choice is made and when it is cancelled.
+//! One file per strategy; [`tic_tac_toe`] is the table of all 3 × 3 positions, and [`search`]
+//! with its [`position`] and [`geometry`] the engine for every other board.
+
+mod deadline;
+mod geometry;
+mod heuristic;
+mod minimax;
+mod perfect;
+mod position;
+mod rules;
+mod search;
+mod tic_tac_toe;
+
+use noughts_protocol::{BoardSpec, Cell, Computer, Game, Strategy, Strength};
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
+pub use deadline::{CancelHandle, Deadline};
+
+/// What a computer thinks of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// Each empty cell's score, where the strategy gives every cell one: row by row, from the
+    /// view of the player to move. `None` where the search looks for the best cells only.
+    pub scores: Option<Vec<(Cell, i32)>>,
+    /// The cells it would choose from, each as likely as the other, row by row.
+    pub moves: Vec<Cell>,
+}
+
+impl Judgement {
+    /// Every cell scored; the moves are those with the highest score.
+    fn of_scores(scores: Vec<(Cell, i32)>) -> Self {
+        let best = scores.iter().map(|(_, score)| *score).max();
+        let moves = scores
+            .iter()
+            .filter(|(_, score)| Some(*score) == best)
+            .map(|(cell, _)| *cell)
+            .collect();
+        Self { scores: Some(scores), moves }
+    }
+
+    /// No scores; these moves, in any order.
+    fn of_moves(mut moves: Vec<Cell>) -> Self {
+        moves.sort_unstable();
+        Self { scores: None, moves }
+    }
+}
+
+/// The cell `computer` plays; `None` only when the game is over.
+///
+/// When the deadline is over, the best cell found so far, which is a legal cell even if it was
+/// over before the call.
+pub fn choose(
+    game: &Game,
+    computer: Computer,
+    deadline: &Deadline,
+    rng: &mut impl Rng,
+) -> Option<Cell> {
+    judge(game, computer, deadline).moves.choose(rng).copied()
+}
+
+/// The cells `computer` would choose from, and its scores; no moves only when the game is over.
+#[must_use]
+pub fn judge(game: &Game, computer: Computer, deadline: &Deadline) -> Judgement {
+    if game.result().is_some() {
+        return Judgement { scores: None, moves: Vec::new() };
+    }
+    match computer.strategy {
+        Strategy::Heuristic => Judgement::of_scores(heuristic::scores(game, computer.strength)),
+        Strategy::Minimax => minimax::judge(game, computer.strength, deadline),
+        Strategy::Perfect => perfect::judge(game, deadline),
+        Strategy::Rules => rules::judge(game, deadline),
+    }
+}
+
+/// Whether a choice takes well under a millisecond, so that a room may make it on its own thread.
+///
+/// The first choice on 3 × 3 at each strength also computes that strength's table, a millisecond.
+#[must_use]
+pub fn is_quick(game: &Game, computer: Computer) -> bool {
+    game.result().is_some()
+        || game.spec() == BoardSpec::TIC_TAC_TOE
+        || match computer.strategy {
+            Strategy::Heuristic => true,
+            Strategy::Minimax => computer.strength == Strength::VeryWeak,
+            Strategy::Perfect | Strategy::Rules => false,
+        }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! What depends on the board alone: its lines, and the lines through each cell.
+
+use noughts_protocol::{BoardSpec, Cell, Direction};
+
+/// The lines of a board. Cells are numbered as [`Cell`] numbers them.
+#[derive(Debug)]
+pub(super) struct Geometry {
+    /// Cells on the board.
+    pub(super) cells: usize,
+    /// Marks in a row that win.
+    pub(super) line: usize,
+    /// The cells of every line, one line after the other, `line` of them each.
+    line_cells: Vec<u16>,
+    /// For each cell, the numbers of the lines through it.
+    lines_of: Vec<Vec<u16>>,
+}
+
+impl Geometry {
+    /// The geometry of a board. On 15 × 15 with 5 in a row there are 572 lines.
+    pub(super) fn new(spec: BoardSpec) -> Self {
+        let line_cells = lines(spec);
+        let line = usize::from(spec.line());
+        let mut lines_of = vec![Vec::new(); usize::from(spec.cells())];
+        for (number, cells) in line_cells.chunks_exact(line).enumerate() {
+            for &cell in cells {
+                lines_of[usize::from(cell)].push(number as u16);
+            }
+        }
+        Self { cells: usize::from(spec.cells()), line, line_cells, lines_of }
+    }
+
+    /// How many lines there are: at most 1,224, on 19 × 19 with 3 in a row.
+    pub(super) fn lines(&self) -> usize {
+        self.line_cells.len() / self.line
+    }
+
+    /// The cells of a line.
+    pub(super) fn cells_of(&self, line: u16) -> &[u16] {
+        let start = usize::from(line) * self.line;
+        &self.line_cells[start..start + self.line]
+    }
+
+    /// The lines through a cell.
+    pub(super) fn lines_of(&self, cell: u16) -> &[u16] {
+        &self.lines_of[usize::from(cell)]
+    }
+}
+
+/// The cells of every run of `line` cells, line after line.
+fn lines(spec: BoardSpec) -> Vec<u16> {
+    let length = i16::from(spec.line());
+    let mut all = Vec::new();
+    for start in spec.all_cells() {
+        let (column, row) = spec.position(start);
+        for direction in Direction::ALL {
+            let (columns, rows) = direction.step();
+            let cell = |i| spec.cell_at(i16::from(column) + columns * i, i16::from(row) + rows * i);
+            if cell(length - 1).is_some() {
+                all.extend((0..length).filter_map(cell).map(|Cell(number)| number));
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,61 @@
+//! The strategy `rules`: what a person would do first, and a full minimax for the rest.
+
+use noughts_protocol::line::lines_through;
+use noughts_protocol::{BoardSpec, Cell, Game, Mark, Strength};
+
+use super::search::{self, Limits};
+use super::{Deadline, Judgement, tic_tac_toe};
+
+/// The moves of the first rule that applies to an unfinished game. There are no scores.
+pub(super) fn judge(game: &Game, deadline: &Deadline) -> Judgement {
+    let ruled = match game.ply() {
+        0 => corners(game.spec()),
+        1 => free(game, &centre(game.spec())),
+        _ => Vec::new(),
+    };
+    let by_rule =
+        [ruled, completing(game, game.to_move()), completing(game, game.to_move().other())];
+    match by_rule.into_iter().find(|moves| !moves.is_empty()) {
+        Some(moves) => Judgement::of_moves(moves),
+        None => Judgement::of_moves(minimax(game, deadline)),
+    }
+}
+
+/// The best moves when nothing is obvious. The rule's own numbers, 10 less the depth of a win,
+/// order the moves as the deepest minimax does.
+fn minimax(game: &Game, deadline: &Deadline) -> Vec<Cell> {
+    if game.spec() == BoardSpec::TIC_TAC_TOE {
+        return Judgement::of_scores(tic_tac_toe::scores(game, Strength::VeryStrong)).moves;
+    }
+    search::best_moves(game, Limits::ALL, deadline)
+}
+
+fn corners(spec: BoardSpec) -> Vec<Cell> {
+    let (right, bottom) = (i16::from(spec.width()) - 1, i16::from(spec.height()) - 1);
+    let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
+    corners.into_iter().filter_map(|(column, row)| spec.cell_at(column, row)).collect()
+}
+
+/// The cell in the middle; on a side of even length there are two.
+fn centre(spec: BoardSpec) -> Vec<Cell> {
+    let middle = |side: u8| i16::from((side - 1) / 2)..=i16::from(side / 2);
+    middle(spec.height())
+        .flat_map(|row| middle(spec.width()).filter_map(move |column| spec.cell_at(column, row)))
+        .collect()
+}
+
+fn free(game: &Game, cells: &[Cell]) -> Vec<Cell> {
+    cells.iter().copied().filter(|cell| game.board().is_empty(*cell)).collect()
+}
+
+/// The cells on which `mark` completes a line.
+fn completing(game: &Game, mark: Mark) -> Vec<Cell> {
+    let mut board = game.board().clone();
+    let mut completes = |cell: &Cell| {
+        board.set(*cell, Some(mark));
+        let completes = !lines_through(&board, *cell).is_empty();
+        board.set(*cell, None);
+        completes
+    };
+    game.board().empty_cells().filter(|cell| completes(cell)).collect()
+}

@@ -1,0 +1,111 @@
+//! Boards that are searched: always a legal cell, always in time, never a missed win or block.
+
+use std::time::{Duration, Instant};
+
+use noughts_protocol::{BoardSpec, Game, Mark, Strength};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use super::{Deadline, choose, game, judge, minimax, play};
+
+/// Every strength but the one that sees nothing.
+const SEEING: [Strength; 4] =
+    [Strength::Weak, Strength::Average, Strength::Strong, Strength::VeryStrong];
+
+fn soon() -> Deadline {
+    Deadline::at(Instant::now() + Duration::from_millis(30))
+}
+
+/// Every strength but the weakest plays one of `expected`.
+fn check(board: &str, moves: &str, expected: &str) {
+    let game = game(board, Mark::X, moves);
+    for strength in SEEING {
+        let moves = judge(&game, minimax(strength), &soon()).moves;
+        let labels: Vec<_> = moves.iter().map(|cell| game.spec().coordinates(*cell)).collect();
+        assert!(!labels.is_empty());
+        for label in &labels {
+            assert!(expected.split(' ').any(|e| e == label), "{strength}: {labels:?}");
+        }
+    }
+}
+
+#[test]
+fn a_win_is_taken_before_a_block_is_made() {
+    check("15x15x5", "a1 o1 b1 o2 c1 o3 d1 o4", "e1");
+    check("4x4x4", "a1 b1 a2 b2 a3 b3", "a4");
+}
+
+#[test]
+fn a_run_with_a_gap_is_a_win() {
+    check("15x15x5", "c3 o1 d4 o2 f6 o3 g7 o5", "e5");
+}
+
+#[test]
+fn a_run_of_four_is_blocked() {
+    check("15x15x5", "a1 h8 b7 h9 d13 h10 n3 h11 h12", "h7");
+    check("19x19x5", "j9 a1 j10 c1 j11 e1 j12", "j8 j13");
+    check("6x5x4", "a1 a2 c4 b2 f5 c2", "d2");
+}
+
+#[test]
+fn an_open_three_is_stopped() {
+    let game = game("15x15x5", Mark::X, "h8 a1 h9 o1 h10");
+    for strength in [Strength::Strong, Strength::VeryStrong] {
+        for cell in judge(&game, minimax(strength), &soon()).moves {
+            let label = game.spec().coordinates(cell);
+            assert!(["h6", "h7", "h11", "h12"].contains(&&*label), "{strength}: {label}");
+        }
+    }
+}
+
+#[test]
+fn every_board_is_played_to_its_end() {
+    let boards = ["3x4x3", "4x4x3", "5x4x4", "6x6x6", "3x19x19", "7x7x5", "19x19x3"];
+    for board in boards {
+        for strength in Strength::ALL {
+            let spec: BoardSpec = board.parse().unwrap();
+            let mut game = Game::new(spec, Mark::O, true);
+            let mut rng = StdRng::seed_from_u64(3);
+            while game.result().is_none() {
+                let deadline = Deadline::at(Instant::now() + Duration::from_millis(2));
+                let cell = choose(&game, minimax(strength), &deadline, &mut rng).unwrap();
+                play(&mut game, cell);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_deadline_that_is_over_still_gives_a_legal_cell() {
+    let game = game("19x19x5", Mark::X, "j9 a1 j10");
+    let mut rng = StdRng::seed_from_u64(5);
+    for strength in Strength::ALL {
+        let cell = choose(&game, minimax(strength), &Deadline::at(Instant::now()), &mut rng);
+        assert!(game.board().is_empty(cell.unwrap()));
+        let cancelled = Deadline::none();
+        cancelled.cancel_handle().cancel();
+        let cell = choose(&game, minimax(strength), &cancelled, &mut rng);
+        assert!(game.board().is_empty(cell.unwrap()));
+    }
+}
+
+#[test]
+fn a_deadline_is_kept() {
+    let game = game("15x15x5", Mark::X, "h8 h9 i9");
+    let start = Instant::now();
+    let deadline = Deadline::at(start + Duration::from_millis(100));
+    let _ = judge(&game, minimax(Strength::VeryStrong), &deadline);
+    let took = start.elapsed();
+    // The margin is for a busy machine; a node is microseconds.
+    assert!(took < Duration::from_millis(600), "took {took:?}");
+}
+
+#[test]
+fn a_cancelled_search_returns_at_once() {
+    let game = game("15x15x5", Mark::X, "h8 h9 i9");
+    let deadline = Deadline::at(Instant::now() + Duration::from_secs(600));
+    let handle = deadline.cancel_handle();
+    let search = std::thread::spawn(move || judge(&game, minimax(Strength::VeryStrong), &deadline));
+    handle.cancel();
+    assert!(!search.join().unwrap().moves.is_empty());
+}

@@ -1,0 +1,188 @@
+//! Tic-tac-toe: every position, against a reference that is as slow and plain as the rules.
+
+use noughts_protocol::line::{any_line_open, lines_through};
+use noughts_protocol::{Board, BoardSpec, Cell, Computer, Game, Mark, Strength};
+
+use super::{Deadline, game, judge, minimax, play};
+
+/// The lines as people draw them; the code under test has bits.
+const LINES: [[u16; 3]; 8] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+const SEARCHING: [(Strength, i32, i32); 4] = [
+    (Strength::Weak, 2, 100),
+    (Strength::Average, 4, 6),
+    (Strength::Strong, 6, 3),
+    (Strength::VeryStrong, 10, 0),
+];
+
+/// Every unfinished position that can come about, by one order of moves each: 4,520 of them.
+pub(super) fn unfinished(first: Mark, early_draw: bool) -> Vec<Game> {
+    let mut seen = std::collections::HashSet::new();
+    let mut games = vec![Game::new(BoardSpec::TIC_TAC_TOE, first, early_draw)];
+    let mut at = 0;
+    while let Some(game) = games.get(at).cloned() {
+        at += 1;
+        for cell in game.board().empty_cells() {
+            let mut next = game.clone();
+            play(&mut next, cell);
+            if next.result().is_none() && seen.insert(next.board().clone()) {
+                games.push(next);
+            }
+        }
+    }
+    games
+}
+
+/// What moving to `cell` is worth to `own`, by trying everything.
+#[derive(Clone, Copy)]
+struct Reference {
+    own: Mark,
+    depth: i32,
+    threshold: i32,
+    early_draw: bool,
+}
+
+impl Reference {
+    fn score(self, board: &mut Board, cell: Cell, mark: Mark, depth: i32) -> i32 {
+        board.set(cell, Some(mark));
+        let score = self.of_position(board, cell, mark, depth);
+        board.set(cell, None);
+        score
+    }
+
+    fn of_position(self, board: &mut Board, last: Cell, mark: Mark, depth: i32) -> i32 {
+        if !lines_through(board, last).is_empty() {
+            return if mark == self.own { 100 - 5 * depth } else { 5 * depth - 100 };
+        }
+        let empty: Vec<Cell> = board.empty_cells().collect();
+        let left = empty.len() as u16;
+        let (next, after) = (left.div_ceil(2), left / 2);
+        let (x, o) = if mark == Mark::O { (next, after) } else { (after, next) };
+        if left == 0 || (self.early_draw && !any_line_open(board, x, o)) {
+            return 0;
+        }
+        if depth == self.depth {
+            return LINES.map(|line| self.worth(board, line)).iter().sum();
+        }
+        let scores = empty.into_iter().map(|c| self.score(board, c, mark.other(), depth + 1));
+        if mark == self.own { scores.min().unwrap() } else { scores.max().unwrap() }
+    }
+
+    fn worth(self, board: &Board, line: [u16; 3]) -> i32 {
+        let count = |mark| line.iter().filter(|c| board.get(Cell(**c)) == Some(mark)).count();
+        let worth: i32 = match (count(self.own), count(self.own.other())) {
+            (0, 0) => 0,
+            (1, 0) => 3,
+            (2, 0) => 6,
+            (0, 1) => -3,
+            (0, 2) => -6,
+            _ => -1,
+        };
+        if worth.abs() >= self.threshold { worth } else { 0 }
+    }
+}
+
+fn check_against_reference(games: &[Game]) {
+    for game in games {
+        for (strength, depth, threshold) in SEARCHING {
+            let own = game.to_move();
+            let early_draw = game.early_draw();
+            let reference = Reference { own, depth, threshold, early_draw };
+            let mut board = game.board().clone();
+            let expected: Vec<_> = game
+                .board()
+                .empty_cells()
+                .map(|cell| (cell, reference.score(&mut board, cell, own, 1)))
+                .collect();
+            let judgement = judge(game, minimax(strength), &Deadline::none());
+            assert_eq!(
+                judgement.scores.as_ref(),
+                Some(&expected),
+                "{strength}: {:?}",
+                game.moves()
+            );
+            let best = expected.iter().map(|s| s.1).max().unwrap();
+            let moves: Vec<_> = expected.iter().filter(|s| s.1 == best).map(|s| s.0).collect();
+            assert_eq!(judgement.moves, moves);
+        }
+    }
+}
+
+#[test]
+fn every_score_is_the_reference_s() {
+    let games = unfinished(Mark::X, false);
+    assert_eq!(games.len(), 4_520);
+    check_against_reference(&games);
+}
+
+#[test]
+fn every_score_is_the_reference_s_when_the_draw_is_called_early() {
+    let games = unfinished(Mark::X, true);
+    check_against_reference(&games.into_iter().filter(|g| g.ply() >= 3).collect::<Vec<_>>());
+}
+
+#[test]
+fn who_moves_first_changes_nothing_but_the_names() {
+    let (x_first, o_first) = (unfinished(Mark::X, false), unfinished(Mark::O, false));
+    assert_eq!(o_first.len(), 4_520);
+    for (x, o) in x_first.iter().zip(&o_first) {
+        assert_eq!(x.moves(), o.moves());
+        for strength in Strength::ALL {
+            let judge = |game| judge(game, minimax(strength), &Deadline::none());
+            assert_eq!(judge(x), judge(o));
+        }
+    }
+}
+
+#[test]
+fn very_weak_may_play_any_empty_cell() {
+    let judgement =
+        judge(&game("3x3x3", Mark::X, "1 2 4 5"), minimax(Strength::VeryWeak), &Deadline::none());
+    assert_eq!(judgement.moves, [2, 5, 6, 7, 8].map(Cell));
+}
+
+#[test]
+fn weak_sees_a_win_and_a_loss_on_the_next_move() {
+    let moves = |moves| {
+        judge(&game("3x3x3", Mark::X, moves), minimax(Strength::Weak), &Deadline::none()).moves
+    };
+    assert_eq!(moves("1 4 2 5"), [Cell(2)]);
+    assert_eq!(moves("1 4 9 5"), [Cell(5)]);
+}
+
+#[test]
+fn a_win_is_worth_its_depth() {
+    let judgement =
+        judge(&game("3x3x3", Mark::X, "1 4 2 5"), minimax(Strength::VeryStrong), &Deadline::none());
+    // Row 1 wins at once, stopping row 2 draws, anything else loses on the next move.
+    let expected = [(2, 95), (5, 0), (6, -90), (7, -90), (8, -90)];
+    assert_eq!(judgement.scores.unwrap(), expected.map(|(cell, score)| (Cell(cell), score)));
+}
+
+/// Plays every reply of the opponent against every candidate of the computer, which has `own`.
+pub(super) fn never_loses(game: &Game, own: Mark, computer: Computer) {
+    let cells = if game.turn() == Some(own) {
+        judge(game, computer, &Deadline::none()).moves
+    } else {
+        game.board().empty_cells().collect()
+    };
+    for cell in cells {
+        let mut next = game.clone();
+        play(&mut next, cell);
+        match next.result() {
+            Some(result) => assert_ne!(result.winner(), Some(own.other()), "{next:?}"),
+            None => never_loses(&next, own, computer),
+        }
+    }
+}
+
+#[test]
+fn very_strong_never_loses() {
+    for first in Mark::BOTH {
+        for own in Mark::BOTH {
+            let empty = Game::new(BoardSpec::TIC_TAC_TOE, first, false);
+            never_loses(&empty, own, minimax(Strength::VeryStrong));
+        }
+    }
+}

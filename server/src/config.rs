@@ -1,0 +1,148 @@
+//! What the server runs with: [`Args`] with every value in range.
+
+use std::time::Duration;
+
+use noughts_protocol::{DisplayText, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
+use url::Url;
+
+use crate::args::Args;
+use crate::room::Times;
+
+/// Absences shorter than this are not announced: a reload takes about one second.
+const UNANNOUNCED: Duration = Duration::from_secs(3);
+
+/// Between two games of an exhibition: time to see the result.
+const EXHIBITION_PAUSE: Duration = Duration::from_secs(3);
+
+/// The longest time that an option may set.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// A validated configuration.
+#[derive(Debug, Clone)]
+pub struct Config {
+    pub(crate) name: DisplayText,
+    /// Origins besides the server's own, as browsers write them.
+    pub(crate) allowed_origins: Vec<String>,
+    pub(crate) max_rooms: usize,
+    pub(crate) max_connections: usize,
+    pub(crate) max_per_address: usize,
+    pub(crate) waiting_rooms: u32,
+    pub(crate) intent_burst: u32,
+    pub(crate) intents_per_second: u32,
+    pub(crate) times: Times,
+    pub(crate) quick_move_time_ms: u32,
+    pub(crate) computer_delay: Duration,
+    pub(crate) computer_time: Duration,
+    pub(crate) computer_threads: usize,
+}
+
+/// An option with a value that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("--{option}: {problem}")]
+pub struct ConfigError {
+    option: &'static str,
+    problem: String,
+}
+
+impl ConfigError {
+    fn new(option: &'static str, problem: impl Into<String>) -> Self {
+        Self { option, problem: problem.into() }
+    }
+}
+
+impl TryFrom<&Args> for Config {
+    type Error = ConfigError;
+
+    fn try_from(args: &Args) -> Result<Self, ConfigError> {
+        let most_rooms = noughts_protocol::RoomCode::COUNT as usize / 2;
+        let most_connections = 1_000_000;
+        let ms = u64::from(MIN_MOVE_TIME_MS)..=u64::from(MAX_MOVE_TIME_MS);
+        let quick_move_time_ms = u32::try_from(args.quick_move_time.as_millis()).ok();
+        Ok(Self {
+            name: name(&args.name)?,
+            allowed_origins: args
+                .allow_origin
+                .iter()
+                .map(|o| origin(o))
+                .collect::<Result<_, _>>()?,
+            max_rooms: count("max-rooms", args.max_rooms, most_rooms)?,
+            max_connections: count("max-connections", args.max_connections, most_connections)?,
+            max_per_address: count("max-per-address", args.max_per_address, most_connections)?,
+            waiting_rooms: positive("waiting-rooms", args.waiting_rooms)?,
+            intent_burst: positive("intent-burst", args.intent_burst)?,
+            intents_per_second: positive("intents-per-second", args.intents_per_second)?,
+            times: Times {
+                absence_grace: time("absence-grace", args.absence_grace)?,
+                absence_unannounced: UNANNOUNCED,
+                unattended: time("room-ttl", args.room_ttl)?,
+                idle: time("idle-ttl", args.idle_ttl)?,
+                exhibition_pause: EXHIBITION_PAUSE,
+            },
+            quick_move_time_ms: quick_move_time_ms
+                .filter(|time| ms.contains(&u64::from(*time)))
+                .ok_or_else(|| ConfigError::new("quick-move-time", "use one second to a week"))?,
+            computer_delay: time("computer-delay", args.computer_delay)?,
+            computer_time: time("computer-time", args.computer_time)?,
+            computer_threads: match args.computer_threads {
+                Some(threads) => count("computer-threads", threads, 1024)?,
+                None => std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
+            },
+        })
+    }
+}
+
+fn name(name: &str) -> Result<DisplayText, ConfigError> {
+    let legal = !name.trim().is_empty()
+        && name.chars().count() <= 60
+        && !name.chars().any(noughts_protocol::text::is_unsafe);
+    let problem = "a server's name has 1 to 60 visible characters";
+    legal.then(|| name.into()).ok_or_else(|| ConfigError::new("name", problem))
+}
+
+fn origin(origin: &str) -> Result<String, ConfigError> {
+    let url = Url::parse(origin).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    let written = url.map(|url| url.origin().ascii_serialization());
+    written.ok_or_else(|| {
+        ConfigError::new("allow-origin", format!("{origin:?} is no origin: write https://host"))
+    })
+}
+
+fn count(option: &'static str, value: usize, most: usize) -> Result<usize, ConfigError> {
+    let problem = || format!("{value} is out of range: use 1 to {most}");
+    (1..=most).contains(&value).then_some(value).ok_or_else(|| ConfigError::new(option, problem()))
+}
+
+fn positive(option: &'static str, value: u32) -> Result<u32, ConfigError> {
+    if value == 0 { Err(ConfigError::new(option, "use at least 1")) } else { Ok(value) }
+}
+
+fn time(option: &'static str, value: Duration) -> Result<Duration, ConfigError> {
+    if value > LONGEST { Err(ConfigError::new(option, "use a year at most")) } else { Ok(value) }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::{Args, Config};
+
+    fn check(option: &str, value: &str, expected: Result<(), &str>) {
+        let args = Args::parse_from(["noughts-server", option, value]);
+        let config = Config::try_from(&args);
+        assert_eq!(config.map(drop).map_err(|e| e.to_string()), expected.map_err(str::to_owned));
+    }
+
+    #[test]
+    fn options_out_of_range_name_themselves_and_say_what_is_right() {
+        check("--max-rooms", "0", Err("--max-rooms: 0 is out of range: use 1 to 1600000"));
+        check("--intent-burst", "0", Err("--intent-burst: use at least 1"));
+        check(
+            "--name",
+            "a\u{202e}b",
+            Err("--name: a server's name has 1 to 60 visible characters"),
+        );
+        check("--quick-move-time", "10ms", Err("--quick-move-time: use one second to a week"));
+        check("--allow-origin", "x", Err("--allow-origin: \"x\" is no origin: write https://host"));
+        check("--allow-origin", "https://games.example", Ok(()));
+    }
+}

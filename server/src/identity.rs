@@ -1,0 +1,92 @@
+//! Who somebody is: a token proves a player id, by a code that only this server can make.
+//! Nothing is stored for a visitor.
+
+use std::fmt;
+
+use hmac::{Hmac, KeyInit, Mac};
+use noughts_protocol::{PlayerId, PlayerToken};
+use sha2::Sha256;
+
+/// The server's secret. Whoever has it can be anybody.
+#[derive(Clone)]
+pub(crate) struct Secret([u8; 32]);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl Secret {
+    /// A new secret, from the operating system's random source.
+    pub(crate) fn random() -> Self {
+        Self(rand::random())
+    }
+
+    /// A new player and the token that proves it.
+    pub(crate) fn issue(&self) -> (PlayerId, PlayerToken) {
+        let player = PlayerId(rand::random());
+        (player, self.token(player))
+    }
+
+    /// The player a token proves, if this server made it. Compared in constant time.
+    pub(crate) fn verify(&self, token: &PlayerToken) -> Option<PlayerId> {
+        let (id, code) = token.reveal().split_once('.')?;
+        let player: PlayerId = id.parse().ok()?;
+        let code = decode_hex(code)?;
+        self.code(player).verify_slice(&code).ok()?;
+        Some(player)
+    }
+
+    /// The id, a dot, and HMAC-SHA-256 of the id, in hexadecimal.
+    fn token(&self, player: PlayerId) -> PlayerToken {
+        let code = self.code(player).finalize().into_bytes();
+        let hex: String = code.iter().map(|byte| format!("{byte:02x}")).collect();
+        let token = format!("{player}.{hex}").parse();
+        token.expect("81 hexadecimal digits and a dot are a token")
+    }
+
+    fn code(&self, player: PlayerId) -> Hmac<Sha256> {
+        let mac = Hmac::<Sha256>::new_from_slice(&self.0);
+        let mut mac = mac.expect("HMAC takes a key of any length");
+        mac.update(b"noughts player ");
+        mac.update(&player.0.to_be_bytes());
+        mac
+    }
+}
+
+fn decode_hex(text: &str) -> Option<Vec<u8>> {
+    if !text.is_ascii() || text.len() != 64 {
+        return None;
+    }
+    let digits = |at| text.get(at..at + 2);
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(digits(at)?, 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Secret;
+
+    #[test]
+    fn a_token_proves_its_player_to_its_server_only() {
+        let secret = Secret::random();
+        let (player, token) = secret.issue();
+        assert_eq!(secret.verify(&token), Some(player));
+        assert_eq!(Secret::random().verify(&token), None);
+    }
+
+    #[test]
+    fn a_token_for_another_player_is_refused() {
+        let secret = Secret::random();
+        let (_, token) = secret.issue();
+        let (other, _) = secret.issue();
+        let code = token.reveal().split_once('.').unwrap().1;
+        for forged in
+            [format!("{other}.{code}"), format!("{other}."), format!("{other}.{}", "é".repeat(32))]
+        {
+            if let Ok(forged) = forged.parse() {
+                assert_eq!(secret.verify(&forged), None);
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! How people find a room: create one, join by code, quick match, the list.
+//! Rooms live in the [`registry`], those who wait for a match in the [`matchmaker`]; what
+//! happens inside a room is the room's.
+
+mod listing;
+pub(crate) mod matchmaker;
+pub(crate) mod registry;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use noughts_protocol::{
+    BoardSpec, ByMark, Computer, IntentId, PlayerId, PlayerName, Presence, Refusal, RefusalCode,
+    RoomCode, RoomSettings, Seat, SeatRequest,
+};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::Instrument;
+
+use crate::config::Config;
+use crate::room::{self, Plan, RoomHandle, Surroundings, Thinkers, Times};
+pub(crate) use listing::Listing;
+use matchmaker::{Matchmaker, QuickSettings, Wait};
+use registry::{Origin, Registry};
+
+/// The rooms of one server and the ways into them.
+#[derive(Debug)]
+pub(crate) struct Lobby {
+    registry: Arc<Registry>,
+    matchmaker: Arc<Matchmaker>,
+    listing: Listing,
+    surroundings: Surroundings,
+    /// Every room's task, so that a stopping server can wait for them.
+    tasks: TaskTracker,
+    times: Times,
+    computer_delay: Duration,
+    quick_move_time_ms: u32,
+}
+
+/// Somebody who makes a room or looks for one.
+#[derive(Debug, Clone)]
+pub(crate) struct Seeker {
+    pub(crate) player: PlayerId,
+    pub(crate) name: PlayerName,
+    /// The intent with which they ask; asked again, it leads to the same room.
+    pub(crate) id: IntentId,
+}
+
+impl Lobby {
+    /// An empty lobby. `stop` ends its rooms, which run on `tasks`.
+    pub(crate) fn new(config: &Config, stop: CancellationToken, tasks: TaskTracker) -> Self {
+        let registry = Arc::new(Registry::new(config.max_rooms, config.waiting_rooms));
+        let lobby_changed = Arc::new(Notify::new());
+        let listing = Listing::new(Arc::clone(&registry), Arc::clone(&lobby_changed));
+        let thinkers = Thinkers::new(config.computer_threads, config.computer_time);
+        Self {
+            registry,
+            matchmaker: Arc::default(),
+            listing,
+            surroundings: Surroundings { stop, thinkers, lobby_changed },
+            tasks,
+            times: config.times,
+            computer_delay: config.computer_delay,
+            quick_move_time_ms: config.quick_move_time_ms,
+        }
+    }
+
+    /// The room with a code.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub(crate) fn find(&self, code: RoomCode) -> Result<RoomHandle, Refusal> {
+        self.registry.find(code).ok_or_else(|| room::no_such_room(code))
+    }
+
+    /// How many rooms there are.
+    pub(crate) fn rooms(&self) -> usize {
+        self.registry.len()
+    }
+
+    /// How many wait for a quick match.
+    pub(crate) fn waiting_for_match(&self) -> usize {
+        self.matchmaker.len()
+    }
+
+    /// The listed rooms.
+    pub(crate) fn listing(&self) -> &Listing {
+        &self.listing
+    }
+
+    /// Makes a room, or finds the one that the same intent made.
+    ///
+    /// # Errors
+    /// Where the settings contradict each other or a limit is reached.
+    pub(crate) fn create(
+        &self,
+        seeker: &Seeker,
+        settings: RoomSettings,
+        mut seats: ByMark<SeatRequest>,
+        shuffle: bool,
+    ) -> Result<RoomHandle, Refusal> {
+        let origin = Origin { player: seeker.player, id: seeker.id };
+        if let Some(room) = self.registry.find_by_origin(origin) {
+            return Ok(room);
+        }
+        if !settings.move_time_is_legal() {
+            return Err(Refusal::new(
+                RefusalCode::BadSettings,
+                "the time for a move is from one second to a week",
+            ));
+        }
+        let takes_seat = [seats.x, seats.o].contains(&SeatRequest::You);
+        if !takes_seat && !settings.spectators {
+            return Err(Refusal::new(
+                RefusalCode::BadSettings,
+                "in a room without spectators you need a seat: take one, or admit spectators",
+            ));
+        }
+        if shuffle && rand::random() {
+            std::mem::swap(&mut seats.x, &mut seats.o);
+        }
+        let seat = |request| match request {
+            SeatRequest::You => human(seeker),
+            SeatRequest::Open => Seat::Open,
+            SeatRequest::Computer(computer) => Seat::Computer(computer),
+        };
+        let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
+        self.open(settings, seats, &[origin])
+    }
+
+    /// Pairs a player with whoever waits for the same game, or lets them wait.
+    ///
+    /// # Errors
+    /// Where the settings are out of range or the server holds as many rooms as it can.
+    pub(crate) fn quick_match(
+        &self,
+        seeker: &Seeker,
+        board: BoardSpec,
+        move_time_ms: Option<u32>,
+    ) -> Result<Quick, Refusal> {
+        let origin = Origin { player: seeker.player, id: seeker.id };
+        if let Some(room) = self.registry.find_by_origin(origin) {
+            return Ok(Quick::Room(room));
+        }
+        let move_time_ms = Some(move_time_ms.unwrap_or(self.quick_move_time_ms));
+        let settings =
+            RoomSettings { board, move_time_ms, listed: true, ..RoomSettings::default() };
+        if !settings.move_time_is_legal() {
+            let message = "the time for a move is from one second to a week";
+            return Err(Refusal::new(RefusalCode::BadSettings, message));
+        }
+        let wanted = QuickSettings { board, move_time_ms };
+        let matchmaker = Arc::clone(&self.matchmaker);
+        loop {
+            let Some(other) = matchmaker.take_opponent(wanted, seeker.player) else {
+                return Ok(Quick::Wait(matchmaker.wait(wanted, seeker.clone())));
+            };
+            let room = self.open_pair(settings, seeker, other.seeker())?;
+            if other.hand_over(room.clone()) {
+                return Ok(Quick::Room(room));
+            }
+            // The other one's connection ended in this very moment; their seat in that room
+            // stays empty and the room ends by itself. Look for somebody else.
+        }
+    }
+
+    /// The room in which a player whom nobody came for plays the computer.
+    ///
+    /// # Errors
+    /// Where the server holds as many rooms as it can.
+    pub(crate) fn against_computer(
+        &self,
+        seeker: &Seeker,
+        wanted: QuickSettings,
+        computer: Computer,
+    ) -> Result<RoomHandle, Refusal> {
+        let QuickSettings { board, move_time_ms } = wanted;
+        let settings = RoomSettings { board, move_time_ms, ..RoomSettings::default() };
+        let seats = by_chance(human(seeker), Seat::Computer(computer));
+        self.open(settings, seats, &[Origin { player: seeker.player, id: seeker.id }])
+    }
+
+    fn open_pair(
+        &self,
+        settings: RoomSettings,
+        one: &Seeker,
+        other: &Seeker,
+    ) -> Result<RoomHandle, Refusal> {
+        let origins = [one, other].map(|seeker| Origin { player: seeker.player, id: seeker.id });
+        self.open(settings, by_chance(human(one), human(other)), &origins)
+    }
+
+    fn open(
+        &self,
+        settings: RoomSettings,
+        seats: ByMark<Seat>,
+        origins: &[Origin],
+    ) -> Result<RoomHandle, Refusal> {
+        if self.surroundings.stop.is_cancelled() {
+            let message = "the server is stopping: try again in a minute";
+            return Err(Refusal::new(RefusalCode::Stopping, message));
+        }
+        let waiting = seats.has_open();
+        let plan = Plan { settings, seats, times: self.times, computer_delay: self.computer_delay };
+        let mut run = None;
+        let registration = self.registry.insert(origins, waiting, |code| {
+            let (handle, task) = room::spawn(code, plan, self.surroundings.clone());
+            run = Some(task);
+            handle
+        })?;
+        let handle = registration.handle().clone();
+        let span = tracing::info_span!("room", code = %handle.code());
+        span.in_scope(|| tracing::info!(board = %settings.board, "room made"));
+        if let Some(run) = run {
+            self.tasks.spawn(run(registration).instrument(span));
+        }
+        if settings.listed {
+            self.surroundings.lobby_changed.notify_one();
+        }
+        Ok(handle)
+    }
+}
+
+/// What a quick match leads to.
+#[derive(Debug)]
+pub(crate) enum Quick {
+    /// Somebody waited: this is the room.
+    Room(RoomHandle),
+    /// Nobody did: wait.
+    Wait(Wait),
+}
+
+fn human(seeker: &Seeker) -> Seat {
+    let (player, name) = (seeker.player, seeker.name.clone());
+    Seat::Human { player, name, presence: Presence::Connected }
+}
+
+fn by_chance(one: Seat, other: Seat) -> ByMark<Seat> {
+    if rand::random() { ByMark { x: one, o: other } } else { ByMark { x: other, o: one } }
+}

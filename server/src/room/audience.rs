@@ -1,0 +1,76 @@
+//! Who is connected to a room, and what they are sent: encoded once, the same bytes for all.
+//! Which seat somebody has is the [`super::table`]'s.
+
+use std::collections::HashMap;
+
+use noughts_protocol::{PlayerId, RoomCode, ServerMessage};
+
+use super::membership::Ticket;
+use super::outbox::{Outbox, encode};
+use super::{ConnectionId, Visitor};
+
+/// The connections in a room; bounded by the server's connections.
+#[derive(Debug)]
+pub(crate) struct Audience {
+    room: RoomCode,
+    members: HashMap<ConnectionId, Member>,
+    /// Tickets given out.
+    tickets: u64,
+}
+
+#[derive(Debug)]
+struct Member {
+    player: PlayerId,
+    outbox: Outbox,
+    ticket: Ticket,
+}
+
+impl Audience {
+    /// Nobody yet.
+    pub(crate) fn new(room: RoomCode) -> Self {
+        Self { room, members: HashMap::new(), tickets: 0 }
+    }
+
+    /// Takes a visitor in, also one that is here already; only the newest ticket counts.
+    pub(crate) fn admit(&mut self, Visitor { connection, player, outbox, .. }: Visitor) -> Ticket {
+        self.tickets += 1;
+        let ticket = Ticket { connection, number: self.tickets };
+        self.members.insert(connection, Member { player, outbox, ticket });
+        ticket
+    }
+
+    /// Sees a connection off at the end of a stay; its player, if that was the last stay.
+    pub(crate) fn dismiss(&mut self, ticket: Ticket) -> Option<PlayerId> {
+        let member = self.members.get(&ticket.connection)?;
+        if member.ticket != ticket {
+            return None;
+        }
+        self.dismiss_connection(ticket.connection)
+    }
+
+    /// Sees a connection off, whatever its ticket; its player, if it was here.
+    pub(crate) fn dismiss_connection(&mut self, connection: ConnectionId) -> Option<PlayerId> {
+        self.members.remove(&connection).map(|member| member.player)
+    }
+
+    /// Whose connection this is, and the way to it.
+    pub(crate) fn member(&self, connection: ConnectionId) -> Option<(PlayerId, &Outbox)> {
+        self.members.get(&connection).map(|member| (member.player, &member.outbox))
+    }
+
+    /// Sends the same bytes to everybody.
+    pub(crate) fn broadcast(&self, message: &ServerMessage) {
+        if self.members.is_empty() {
+            return;
+        }
+        let frame = encode(message);
+        for member in self.members.values() {
+            member.outbox.push(frame.clone());
+        }
+    }
+
+    /// Sends everybody the number of spectators.
+    pub(crate) fn broadcast_spectators(&self, count: u32) {
+        self.broadcast(&ServerMessage::Spectators { room: self.room, count });
+    }
+}

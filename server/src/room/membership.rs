@@ -1,0 +1,87 @@
+//! A connection's place in a room. Leaving is observed, not reported: dropping the [`Membership`]
+//! is the departure, so that a cancelled or panicked connection leaves too.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use noughts_protocol::{IntentId, Refusal, RoomCode};
+use tokio::sync::Notify;
+
+use super::{Command, ConnectionId, Intent, RoomHandle};
+
+/// Held by a connection while it is in a room; the room holds the other end, [`Departures`].
+#[derive(Debug)]
+pub(crate) struct Membership {
+    pub(super) ticket: Ticket,
+    pub(super) room: RoomHandle,
+    pub(super) departures: Arc<Departures>,
+}
+
+/// One stay of a connection in a room. A connection that comes again gets another number, so that
+/// the end of its last stay cannot end the new one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ticket {
+    pub(super) connection: ConnectionId,
+    pub(super) number: u64,
+}
+
+/// Stays that have ended and that the room has not seen off yet. Bounded by the room's members,
+/// because each leaves once.
+#[derive(Debug, Default)]
+pub(super) struct Departures {
+    gone: Mutex<Vec<Ticket>>,
+    some: Notify,
+}
+
+impl Departures {
+    /// Waits until somebody has left, and takes all who have. Cancel-safe: nothing is taken
+    /// before it returns.
+    pub(super) async fn next(&self) -> Vec<Ticket> {
+        loop {
+            let gone =
+                std::mem::take(&mut *self.gone.lock().unwrap_or_else(PoisonError::into_inner));
+            if !gone.is_empty() {
+                return gone;
+            }
+            self.some.notified().await;
+        }
+    }
+}
+
+impl Drop for Membership {
+    fn drop(&mut self) {
+        let mut gone = self.departures.gone.lock().unwrap_or_else(PoisonError::into_inner);
+        gone.push(self.ticket);
+        self.departures.some.notify_one();
+    }
+}
+
+impl Membership {
+    /// The room's code.
+    pub(crate) const fn code(&self) -> RoomCode {
+        self.room.code()
+    }
+
+    /// Asks the room to act; the answer comes in the outbox.
+    ///
+    /// # Errors
+    /// Where the room has ended; nothing was answered then.
+    pub(crate) async fn act(&self, id: IntentId, intent: Intent) -> Result<(), Refusal> {
+        self.room.send(Command::Act { connection: self.ticket.connection, id, intent }).await
+    }
+
+    /// Asks for the snapshot; the answer comes in the outbox.
+    ///
+    /// # Errors
+    /// Where the room has ended; nothing was answered then.
+    pub(crate) async fn sync(&self, id: IntentId) -> Result<(), Refusal> {
+        self.room.send(Command::Sync { connection: self.ticket.connection, id }).await
+    }
+
+    /// Asks for the version; the answer comes in the outbox.
+    ///
+    /// # Errors
+    /// Where the room has ended; nothing was answered then.
+    pub(crate) async fn ping(&self, id: IntentId) -> Result<(), Refusal> {
+        self.room.send(Command::Ping { connection: self.ticket.connection, id }).await
+    }
+}

@@ -1,0 +1,91 @@
+//! The one ordered way to a connection: everything it is to be sent, already encoded.
+//! Writing to the socket is `web/socket.rs`.
+
+use std::sync::{Arc, OnceLock};
+
+use axum::extract::ws::Utf8Bytes;
+use noughts_protocol::{CloseCode, IntentId, Refusal, RoomCode, ServerMessage};
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{Notify, mpsc};
+
+/// Messages that may wait for a connection. One that lets more than this pile up is closed with
+/// [`CloseCode::Slow`] and may resume: its view is complete again with one snapshot.
+pub(crate) const OUTBOX: usize = 64;
+
+/// The sending end, held by the connection's session and by the room it is in.
+#[derive(Debug, Clone)]
+pub(crate) struct Outbox {
+    frames: mpsc::Sender<Utf8Bytes>,
+    kick: Arc<Kick>,
+}
+
+/// The receiving end, held by the connection's socket task.
+#[derive(Debug)]
+pub(crate) struct Outgoing {
+    pub(crate) frames: mpsc::Receiver<Utf8Bytes>,
+    pub(crate) kicked: Arc<Kick>,
+}
+
+/// A close code that overtakes everything that waits.
+#[derive(Debug, Default)]
+pub(crate) struct Kick {
+    code: OnceLock<CloseCode>,
+    given: Notify,
+}
+
+/// A new outbox.
+pub(crate) fn outbox() -> (Outbox, Outgoing) {
+    let (sender, frames) = mpsc::channel(OUTBOX);
+    let kick = Arc::<Kick>::default();
+    (Outbox { frames: sender, kick: Arc::clone(&kick) }, Outgoing { frames, kicked: kick })
+}
+
+/// A message as it goes over the wire.
+pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
+    // Messages hold no map with other keys than strings, so that they can always be written.
+    serde_json::to_string(message).unwrap_or_default().into()
+}
+
+impl Outbox {
+    /// Queues an encoded message without waiting. A full outbox closes the connection.
+    pub(crate) fn push(&self, frame: Utf8Bytes) {
+        if let Err(TrySendError::Full(_)) = self.frames.try_send(frame) {
+            self.kick(CloseCode::Slow);
+        }
+    }
+
+    /// Encodes and queues a message for this connection alone.
+    pub(crate) fn send(&self, message: &ServerMessage) {
+        self.push(encode(message));
+    }
+
+    /// Grants an intent.
+    pub(crate) fn grant(&self, id: IntentId, room: Option<RoomCode>) {
+        self.send(&ServerMessage::Ok { id, room });
+    }
+
+    /// Refuses an intent, or a frame whose intent could not be read.
+    pub(crate) fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
+        let Refusal { code, message } = refusal;
+        self.send(&ServerMessage::Refused { id, code, message });
+    }
+
+    /// Has the connection closed with a code; the first one counts.
+    pub(crate) fn kick(&self, code: CloseCode) {
+        if self.kick.code.set(code).is_ok() {
+            self.kick.given.notify_one();
+        }
+    }
+}
+
+impl Kick {
+    /// Waits until the connection is to be closed. Cancel-safe.
+    pub(crate) async fn wait(&self) -> CloseCode {
+        loop {
+            if let Some(code) = self.code.get() {
+                return *code;
+            }
+            self.given.notified().await;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! A computer's thinking, as something a room can wait for: paced so that people can follow,
+//! off the runtime's threads when it may take long, bounded over all rooms, cancelled with its
+//! room. What the computer plays is [`crate::computer`]'s.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use noughts_protocol::{Cell, Computer, Game, NumberedGame};
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+use crate::computer::{self, CancelHandle, Deadline};
+
+/// The threads on which computers may think at once, over all rooms.
+#[derive(Debug, Clone)]
+pub(crate) struct Thinkers {
+    threads: Arc<Semaphore>,
+    time: Duration,
+}
+
+impl Thinkers {
+    /// `threads` at once, each for at most `time` a move.
+    pub(crate) fn new(threads: usize, time: Duration) -> Self {
+        Self { threads: Arc::new(Semaphore::new(threads)), time }
+    }
+
+    async fn choose(self, game: Game, computer: Computer, cancel: Deadline) -> Option<Cell> {
+        if computer::is_quick(&game, computer) {
+            return computer::choose(&game, computer, &cancel, &mut rand::rng());
+        }
+        // The semaphore lives as long as the server and is never closed.
+        let permit = self.threads.acquire_owned().await.ok()?;
+        let deadline = cancel.by(std::time::Instant::now() + self.time);
+        let think = move || {
+            let cell = computer::choose(&game, computer, &deadline, &mut rand::rng());
+            drop(permit);
+            cell
+        };
+        tokio::task::spawn_blocking(think).await.ok().flatten()
+    }
+}
+
+/// The move a computer is choosing. Dropping it stops the search.
+pub(super) struct Thought {
+    game: u32,
+    ply: u16,
+    /// What is played should the search fail: some empty cell keeps the game going.
+    any: Cell,
+    cell: Pin<Box<dyn Future<Output = Option<Cell>> + Send>>,
+    cancel: CancelHandle,
+}
+
+impl std::fmt::Debug for Thought {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Thought").field("game", &self.game).field("ply", &self.ply).finish()
+    }
+}
+
+/// A computer's move: the game, the ply it was chosen at, and the cell.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    pub(super) game: u32,
+    pub(super) ply: u16,
+    pub(super) cell: Cell,
+}
+
+impl Thought {
+    /// Begins to think; the move is not made before `delay` has passed.
+    pub(super) fn begin(
+        thinkers: Thinkers,
+        running: &NumberedGame,
+        computer: Computer,
+        delay: Duration,
+    ) -> Self {
+        let not_before = Instant::now() + delay;
+        let deadline = Deadline::none();
+        let cancel = deadline.cancel_handle();
+        let chosen = thinkers.choose(running.game.clone(), computer, deadline);
+        let cell = Box::pin(async move {
+            let cell = chosen.await;
+            tokio::time::sleep_until(not_before).await;
+            cell
+        });
+        let any = running.game.board().empty_cells().next().unwrap_or(Cell(0));
+        Self { game: running.number, ply: running.game.ply(), any, cell, cancel }
+    }
+
+    /// Whether this is the move that is due in `running`.
+    pub(super) fn is_for(&self, running: &NumberedGame) -> bool {
+        self.game == running.number && self.ply == running.game.ply()
+    }
+
+    /// Waits for the choice. Cancel-safe; not to be called again once it has returned.
+    pub(super) async fn chosen(&mut self) -> Chosen {
+        let cell = self.cell.as_mut().await.unwrap_or_else(|| {
+            tracing::error!("a computer's search failed: it plays any empty cell");
+            self.any
+        });
+        Chosen { game: self.game, ply: self.ply, cell }
+    }
+}
+
+impl Drop for Thought {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}

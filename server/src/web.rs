@@ -1,0 +1,100 @@
+//! HTTP: the routes, who may open a socket, and plain answers. What a socket says is
+//! [`socket`]'s and [`session`]'s.
+
+mod gate;
+mod origin;
+mod pace;
+mod session;
+mod socket;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::connect_info::ConnectInfo;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Json, Response};
+use axum::routing::get;
+use noughts_protocol::{MAX_CLIENT_FRAME, RoomCode};
+use serde_json::json;
+
+use crate::Shared;
+pub(crate) use gate::Gate;
+
+/// The read buffer of a socket. The library's default of 128 KiB is zeroed before every read,
+/// which halves the speed and costs 135 KiB a connection; a move is 90 bytes.
+const READ_BUFFER: usize = 1024;
+
+/// Every route of the server.
+pub(crate) fn router(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .route("/", get(home))
+        .route("/r/{code}", get(room))
+        .route("/ws", get(open_socket))
+        .route("/healthz", get(health))
+        .route("/api/rooms", get(rooms))
+        .fallback(async || (StatusCode::NOT_FOUND, "there is nothing here: try /\n"))
+        .with_state(shared)
+}
+
+async fn open_socket(
+    State(shared): State<Arc<Shared>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !origin::is_allowed(&headers, &shared.config.allowed_origins) {
+        let message = "this page belongs to another server: open the game from its own address, \
+                       or have the host allow this origin with --allow-origin\n";
+        return (StatusCode::FORBIDDEN, message).into_response();
+    }
+    let pass = match shared.gate.admit(peer.ip()) {
+        Ok(pass) => pass,
+        Err(refused) => return refused.into_response(),
+    };
+    let tasks = shared.tasks.clone();
+    upgrade
+        .read_buffer_size(READ_BUFFER)
+        .max_message_size(MAX_CLIENT_FRAME)
+        .max_frame_size(MAX_CLIENT_FRAME)
+        .on_upgrade(move |socket| tasks.track_future(socket::run(socket, shared, pass)))
+}
+
+async fn health(State(shared): State<Arc<Shared>>) -> Response {
+    let (rooms, waiting) = (shared.lobby.rooms(), shared.lobby.waiting_for_match());
+    let connections = shared.gate.connections();
+    let status = json!({
+        "status": "ok", "rooms": rooms, "connections": connections, "waiting_for_match": waiting,
+    });
+    Json(status).into_response()
+}
+
+async fn rooms(State(shared): State<Arc<Shared>>) -> Response {
+    Json(shared.lobby.listing().now()).into_response()
+}
+
+async fn home(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> String {
+    let name = &shared.config.name;
+    format!("{name} is a Noughts server.\n\nTo play, run:  noughts --server {}\n", host(&headers))
+}
+
+async fn room(Path(code): Path<String>, headers: HeaderMap) -> Response {
+    match code.parse::<RoomCode>() {
+        Ok(code) => {
+            let host = host(&headers);
+            format!("To join room {code}, run:  noughts play {code} --server {host}\n")
+                .into_response()
+        }
+        Err(error) => (StatusCode::NOT_FOUND, format!("{error}\n")).into_response(),
+    }
+}
+
+/// The host a visitor knows this server by; only what a host name is made of, since it is shown.
+fn host(headers: &HeaderMap) -> &str {
+    let legal =
+        |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b".:-[]".contains(&b));
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    host.filter(legal).unwrap_or("HOST:PORT")
+}

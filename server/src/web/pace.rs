@@ -1,0 +1,72 @@
+//! How fast a connection may send: a token bucket. Pure; the time is an argument.
+
+use std::time::Duration;
+
+/// Frames over the limit in a row after which the connection is a flood.
+const FLOOD: u32 = 100;
+
+/// What to do with a frame.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Look at it.
+    Pass,
+    /// Refuse it unread.
+    TooFast,
+    /// Close the connection.
+    Flood,
+}
+
+/// A bucket of `burst` frames that refills with `per_second`.
+#[derive(Debug)]
+pub(super) struct Pace {
+    burst: f64,
+    per_second: f64,
+    left: f64,
+    filled_at: Duration,
+    refused_in_a_row: u32,
+}
+
+impl Pace {
+    /// A full bucket at time zero.
+    pub(super) fn new(burst: u32, per_second: u32) -> Self {
+        let (burst, per_second) = (f64::from(burst), f64::from(per_second));
+        let filled_at = Duration::ZERO;
+        Self { burst, per_second, left: burst, filled_at, refused_in_a_row: 0 }
+    }
+
+    /// Judges a frame that came at `now`.
+    pub(super) fn judge(&mut self, now: Duration) -> Verdict {
+        let refill = now.saturating_sub(self.filled_at).as_secs_f64() * self.per_second;
+        self.left = (self.left + refill).min(self.burst);
+        self.filled_at = now;
+        if self.left >= 1.0 {
+            self.left -= 1.0;
+            self.refused_in_a_row = 0;
+            return Verdict::Pass;
+        }
+        self.refused_in_a_row += 1;
+        if self.refused_in_a_row > FLOOD { Verdict::Flood } else { Verdict::TooFast }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{FLOOD, Pace, Verdict};
+
+    #[test]
+    fn a_burst_passes_then_the_rate_holds_then_a_flood_is_closed() {
+        let mut pace = Pace::new(3, 2);
+        let at = Duration::from_millis;
+        let mut verdicts =
+            |times: &[u64]| -> Vec<_> { times.iter().map(|ms| pace.judge(at(*ms))).collect() };
+        use Verdict::{Flood, Pass, TooFast};
+        assert_eq!(
+            verdicts(&[0, 0, 0, 0, 499, 500, 501]),
+            [Pass, Pass, Pass, TooFast, TooFast, Pass, TooFast]
+        );
+        let flood = verdicts(&vec![501; FLOOD as usize]);
+        assert_eq!(flood.last(), Some(&Flood));
+    }
+}

@@ -1,0 +1,303 @@
+//! What one greeted connection asks for, and where that leads: to the lobby or to the room it is
+//! in. Frames, pings and close codes are [`super::socket`]'s.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use noughts_protocol::{
+    ClientMessage, Computer, ComputerFallback, IntentId, PlayerId, PlayerName, Refusal,
+    RefusalCode, Role, RoomCode, ServerMessage,
+};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::Shared;
+use crate::lobby::matchmaker::Wait;
+use crate::lobby::{Quick, Seeker};
+use crate::room::outbox::Outbox;
+use crate::room::{ConnectionId, Intent, Membership, RoomHandle, Visitor, no_such_room};
+
+/// A connection that has said who it is.
+#[derive(Debug)]
+pub(super) struct Session {
+    shared: Arc<Shared>,
+    connection: ConnectionId,
+    player: PlayerId,
+    name: PlayerName,
+    outbox: Outbox,
+    /// The room the connection is in: one at most.
+    membership: Option<Membership>,
+    /// Its place in the quick-match queue.
+    waiting: Option<Waiting>,
+    /// The lobby's lists, if it watches them.
+    lobby: Option<watch::Receiver<Utf8Bytes>>,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    wait: Wait,
+    /// When, and by which computer, the wait ends if nobody comes.
+    fallback: Option<(Instant, Computer)>,
+}
+
+/// What a session may be woken by.
+#[derive(Debug)]
+pub(super) enum News {
+    /// Somebody came; `None` if the server is forgetting everybody.
+    Matched(Option<RoomHandle>),
+    /// Nobody came in time.
+    NobodyCame(Computer),
+    /// The lobby's lists have changed.
+    Lobby(Utf8Bytes),
+}
+
+impl Session {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        connection: ConnectionId,
+        player: PlayerId,
+        name: PlayerName,
+        outbox: Outbox,
+    ) -> Self {
+        Self {
+            shared,
+            connection,
+            player,
+            name,
+            outbox,
+            membership: None,
+            waiting: None,
+            lobby: None,
+        }
+    }
+
+    /// Waits for something that concerns this connection. Cancel-safe.
+    pub(super) async fn next_news(&mut self) -> News {
+        let fallback = self.waiting.as_ref().and_then(|waiting| waiting.fallback);
+        tokio::select! {
+            room = found(&mut self.waiting) => News::Matched(room),
+            computer = at(fallback) => News::NobodyCame(computer),
+            lists = changed(&mut self.lobby) => News::Lobby(lists),
+        }
+    }
+
+    /// Follows the news up.
+    pub(super) async fn hear(&mut self, news: News) {
+        match news {
+            News::Matched(room) => {
+                self.waiting = None;
+                if let Some(room) = room {
+                    self.enter(&room, None).await;
+                }
+            }
+            News::NobodyCame(computer) => {
+                let Some(Waiting { wait, .. }) = self.waiting.take() else { return };
+                match self.shared.lobby.against_computer(&wait.seeker, wait.wanted, computer) {
+                    Ok(room) => self.enter(&room, None).await,
+                    Err(refusal) => self.outbox.refuse(Some(wait.seeker.id), refusal),
+                }
+            }
+            News::Lobby(lists) => self.outbox.push(lists),
+        }
+    }
+
+    /// Does what a message asks for. Every intent is answered exactly once, here or by the room.
+    pub(super) async fn handle(&mut self, message: ClientMessage) {
+        let id = message.id();
+        if let Err(refusal) = self.follow(message).await {
+            self.outbox.refuse(id, refusal);
+        }
+    }
+
+    async fn follow(&mut self, message: ClientMessage) -> Result<(), Refusal> {
+        match message {
+            ClientMessage::Hello { .. } => {
+                Err(Refusal::new(RefusalCode::AlreadyGreeted, "hello was said already"))
+            }
+            ClientMessage::Create { id, settings, seats, shuffle } => {
+                let room = self.shared.lobby.create(&self.seeker(id), settings, seats, shuffle)?;
+                self.enter(&room, Some(id)).await;
+                Ok(())
+            }
+            ClientMessage::QuickMatch { id, board, move_time_ms, computer } => {
+                let quick = self.shared.lobby.quick_match(&self.seeker(id), board, move_time_ms)?;
+                self.quick(id, quick, computer).await;
+                Ok(())
+            }
+            ClientMessage::CancelMatch { id } => {
+                self.cancel_match(id).await;
+                Ok(())
+            }
+            ClientMessage::Join { id, room, role } => {
+                let room = self.shared.lobby.find(room)?;
+                self.enter_as(&room, role, Some(id)).await
+            }
+            ClientMessage::Leave { id, room } => self.leave(id, room).await,
+            ClientMessage::Play { id, room, game, ply, cell } => {
+                self.act(id, room, Intent::Play { game, ply, cell }).await
+            }
+            ClientMessage::Resign { id, room, game } => {
+                self.act(id, room, Intent::Resign { game }).await
+            }
+            ClientMessage::Rematch { id, room, game, offer } => {
+                self.act(id, room, Intent::Rematch { game, offer }).await
+            }
+            ClientMessage::Claim { id, room, game, result } => {
+                self.act(id, room, Intent::Claim { game, result }).await
+            }
+            ClientMessage::Sync { id, room } => {
+                let sent = self.member_of(room)?.sync(id).await;
+                self.unless_ended(sent)
+            }
+            ClientMessage::WatchLobby { id } => {
+                self.lobby = Some(self.shared.lobby.listing().watch());
+                self.outbox.grant(id, None);
+                self.outbox.send(&self.shared.lobby.listing().now());
+                Ok(())
+            }
+            ClientMessage::UnwatchLobby { id } => {
+                self.lobby = None;
+                self.outbox.grant(id, None);
+                Ok(())
+            }
+            ClientMessage::Ping { id } => {
+                self.ping(id).await;
+                Ok(())
+            }
+        }
+    }
+
+    async fn quick(&mut self, id: IntentId, quick: Quick, computer: Option<ComputerFallback>) {
+        match quick {
+            Quick::Room(room) => self.enter(&room, Some(id)).await,
+            Quick::Wait(wait) => {
+                let fallback = computer.map(|ComputerFallback { after_ms, computer }| {
+                    (Instant::now() + Duration::from_millis(u64::from(after_ms)), computer)
+                });
+                self.waiting = Some(Waiting { wait, fallback });
+                self.outbox.grant(id, None);
+            }
+        }
+    }
+
+    /// Stops waiting; who was matched in this very moment is led to the room nevertheless.
+    async fn cancel_match(&mut self, id: IntentId) {
+        let found = self.waiting.take().and_then(|mut waiting| waiting.wait.found.try_recv().ok());
+        match found {
+            Some(room) => self.enter(&room, Some(id)).await,
+            None => self.outbox.grant(id, None),
+        }
+    }
+
+    /// Enters a room in which the player has a seat or which they made.
+    async fn enter(&mut self, room: &RoomHandle, id: Option<IntentId>) {
+        if let Err(refusal) = self.enter_as(room, Role::Spectator, id).await {
+            self.outbox.refuse(id, refusal);
+        }
+    }
+
+    async fn enter_as(
+        &mut self,
+        room: &RoomHandle,
+        role: Role,
+        id: Option<IntentId>,
+    ) -> Result<(), Refusal> {
+        let visitor = Visitor {
+            connection: self.connection,
+            player: self.player,
+            name: self.name.clone(),
+            outbox: self.outbox.clone(),
+        };
+        if let Some(membership) = room.join(visitor, role, id).await? {
+            self.membership = Some(membership);
+            self.waiting = None;
+        }
+        Ok(())
+    }
+
+    async fn leave(&mut self, id: IntentId, room: RoomCode) -> Result<(), Refusal> {
+        if let Some(membership) = self.membership.take_if(|membership| membership.code() == room) {
+            if membership.act(id, Intent::Leave).await.is_err() {
+                self.outbox.grant(id, Some(room));
+            }
+            return Ok(());
+        }
+        let has_seat = self.shared.lobby.find(room).is_ok_and(|handle| {
+            let seats = handle.summary().seats;
+            [seats.x.player(), seats.o.player()].contains(&Some(self.player))
+        });
+        if has_seat {
+            return Err(not_in(room));
+        }
+        self.outbox.grant(id, Some(room));
+        Ok(())
+    }
+
+    async fn act(&mut self, id: IntentId, room: RoomCode, intent: Intent) -> Result<(), Refusal> {
+        let sent = self.member_of(room)?.act(id, intent).await;
+        self.unless_ended(sent)
+    }
+
+    async fn ping(&self, id: IntentId) {
+        let sent = match &self.membership {
+            Some(membership) => membership.ping(id).await.is_ok(),
+            None => false,
+        };
+        if !sent {
+            self.outbox.send(&ServerMessage::Pong { id, room: None, v: None });
+        }
+    }
+
+    fn member_of(&self, room: RoomCode) -> Result<&Membership, Refusal> {
+        match &self.membership {
+            Some(membership) if membership.code() == room => Ok(membership),
+            _ if self.shared.lobby.find(room).is_err() => Err(no_such_room(room)),
+            _ => Err(not_in(room)),
+        }
+    }
+
+    /// Forgets a room that has ended.
+    fn unless_ended(&mut self, sent: Result<(), Refusal>) -> Result<(), Refusal> {
+        if sent.is_err() {
+            self.membership = None;
+        }
+        sent
+    }
+
+    fn seeker(&self, id: IntentId) -> Seeker {
+        Seeker { player: self.player, name: self.name.clone(), id }
+    }
+}
+
+fn not_in(room: RoomCode) -> Refusal {
+    Refusal::new(RefusalCode::NotInRoom, format!("you are not in room {room}: join it first"))
+}
+
+async fn found(waiting: &mut Option<Waiting>) -> Option<RoomHandle> {
+    match waiting {
+        Some(waiting) => (&mut waiting.wait.found).await.ok(),
+        None => std::future::pending().await,
+    }
+}
+
+async fn at(fallback: Option<(Instant, Computer)>) -> Computer {
+    match fallback {
+        Some((at, computer)) => {
+            tokio::time::sleep_until(at).await;
+            computer
+        }
+        None => std::future::pending().await,
+    }
+}
+
+async fn changed(lobby: &mut Option<watch::Receiver<Utf8Bytes>>) -> Utf8Bytes {
+    match lobby {
+        Some(lists) => match lists.changed().await {
+            Ok(()) => lists.borrow_and_update().clone(),
+            // The sender lives as long as the server.
+            Err(_) => std::future::pending().await,
+        },
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,325 @@
+//! One connection: frames in, the outbox out, pings, limits and the close code. The only file of
+//! the server that drives a WebSocket; what messages mean is [`super::session`]'s.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures::SinkExt;
+use noughts_protocol::{
+    ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, IdError, IntentId, Limits,
+    MAX_CLIENT_FRAME, PING_SECONDS, PROTOCOL_VERSION, PlayerName, PlayerToken, Refusal,
+    RefusalCode, ServerInfo, ServerMessage,
+};
+use serde::Deserialize;
+use tokio::time::{Instant, sleep_until, timeout};
+
+use super::gate::Pass;
+use super::pace::{Pace, Verdict};
+use super::session::{News, Session};
+use crate::Shared;
+use crate::room::ConnectionId;
+use crate::room::outbox::{OUTBOX, Outbox, Outgoing, outbox};
+
+/// How long a write may take before the peer counts as too slow.
+const WRITE_TIME: Duration = Duration::from_secs(10);
+
+/// How long the peer has to answer a close frame.
+const CLOSE_TIME: Duration = Duration::from_secs(2);
+
+/// Frames that are no message of the protocol, after which the connection is closed.
+const GARBAGE: u32 = 10;
+
+/// Serves one connection until it ends. `_pass` is given back when it has.
+pub(super) async fn run(socket: WebSocket, shared: Arc<Shared>, _pass: Pass) {
+    let connection = shared.next_connection();
+    let (outbox, outgoing) = outbox();
+    let now = Instant::now();
+    let pace = Pace::new(shared.config.intent_burst, shared.config.intents_per_second);
+    let mut line = Line {
+        socket,
+        shared,
+        outbox,
+        outgoing,
+        session: None,
+        pace,
+        garbage: 0,
+        opened: now,
+        heard: now,
+        ping_at: now + Duration::from_secs(PING_SECONDS),
+    };
+    tracing::debug!(?connection, "connection opened");
+    let End(code) = line.talk(connection).await;
+    tracing::debug!(?connection, ?code, "connection closed");
+    line.close(code).await;
+}
+
+/// The end of a connection, with the code to close it with; `None` when the peer has gone.
+struct End(Option<CloseCode>);
+
+impl From<CloseCode> for End {
+    fn from(code: CloseCode) -> Self {
+        Self(Some(code))
+    }
+}
+
+/// A connection and all that belongs to it.
+struct Line {
+    socket: WebSocket,
+    shared: Arc<Shared>,
+    outbox: Outbox,
+    outgoing: Outgoing,
+    /// From `hello` on.
+    session: Option<Session>,
+    pace: Pace,
+    garbage: u32,
+    opened: Instant,
+    /// When anything was last received.
+    heard: Instant,
+    ping_at: Instant,
+}
+
+enum Wake {
+    Stop,
+    Kicked(CloseCode),
+    /// The outbox has something; what was taken out is in the batch.
+    Write,
+    Frame(Option<Result<Message, axum::Error>>),
+    News(News),
+    Due,
+}
+
+impl Line {
+    async fn talk(&mut self, connection: ConnectionId) -> End {
+        let mut batch = Vec::new();
+        loop {
+            let done = match self.next_wake(&mut batch).await {
+                Wake::Stop => Err(CloseCode::Restart.into()),
+                Wake::Kicked(code) => Err(code.into()),
+                Wake::Write => self.write(batch.drain(..).map(Message::Text)).await,
+                Wake::Frame(frame) => self.frame(frame, connection).await,
+                Wake::News(news) => {
+                    if let Some(session) = &mut self.session {
+                        session.hear(news).await;
+                    }
+                    Ok(())
+                }
+                Wake::Due => self.due().await,
+            };
+            if let Err(end) = done {
+                return end;
+            }
+        }
+    }
+
+    /// Waits for the next thing to do: the only select of the connection. What goes out comes
+    /// before what comes in, so that a peer that asks faster than it reads slows itself down.
+    async fn next_wake(&mut self, batch: &mut Vec<Utf8Bytes>) -> Wake {
+        let due = self.next_due();
+        tokio::select! {
+            biased;
+            () = self.shared.stop.cancelled() => Wake::Stop,
+            code = self.outgoing.kicked.wait() => Wake::Kicked(code),
+            _ = self.outgoing.frames.recv_many(batch, OUTBOX) => Wake::Write,
+            news = news(&mut self.session) => Wake::News(news),
+            frame = self.socket.recv() => Wake::Frame(frame),
+            () = sleep_until(due) => Wake::Due,
+        }
+    }
+
+    fn next_due(&self) -> Instant {
+        let dead = self.heard + Duration::from_secs(DEAD_SECONDS);
+        match self.session {
+            Some(_) => self.ping_at.min(dead),
+            None => self.opened + Duration::from_secs(HELLO_SECONDS),
+        }
+    }
+
+    async fn due(&mut self) -> Result<(), End> {
+        let now = Instant::now();
+        if self.session.is_none() {
+            return Err(CloseCode::HelloTimeout.into());
+        }
+        if now >= self.heard + Duration::from_secs(DEAD_SECONDS) {
+            return Err(CloseCode::Silent.into());
+        }
+        self.ping_at = now + Duration::from_secs(PING_SECONDS);
+        self.write([Message::Ping(axum::body::Bytes::new())].into_iter()).await
+    }
+
+    /// Writes with one flush, so that what waits together goes out in one system call.
+    async fn write(&mut self, messages: impl Iterator<Item = Message>) -> Result<(), End> {
+        let written = timeout(WRITE_TIME, async {
+            for message in messages {
+                self.socket.feed(message).await?;
+            }
+            self.socket.flush().await
+        });
+        match written.await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End(None)),
+            Err(_) => Err(CloseCode::Slow.into()),
+        }
+    }
+
+    async fn frame(
+        &mut self,
+        frame: Option<Result<Message, axum::Error>>,
+        connection: ConnectionId,
+    ) -> Result<(), End> {
+        self.heard = Instant::now();
+        match frame {
+            Some(Ok(Message::Text(text))) => self.text(&text, connection).await,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+            Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
+            Some(Ok(Message::Close(_))) | None => Err(End(None)),
+            Some(Err(error)) if is_io(&error) => Err(End(None)),
+            Some(Err(_)) => Err(CloseCode::TooBig.into()),
+        }
+    }
+
+    async fn text(&mut self, text: &str, connection: ConnectionId) -> Result<(), End> {
+        match self.pace.judge(self.opened.elapsed()) {
+            Verdict::Pass => {}
+            Verdict::TooFast => {
+                let message = "too many messages: wait a second and send this one again";
+                let refusal = Refusal::new(RefusalCode::RateLimited, message);
+                self.outbox.refuse(id_of(text), refusal);
+                return Ok(());
+            }
+            Verdict::Flood => return Err(CloseCode::Flood.into()),
+        }
+        match (serde_json::from_str(text), &mut self.session) {
+            (Ok(message), Some(session)) => session.handle(message).await,
+            (Ok(ClientMessage::Hello { protocol, name, token }), None) => {
+                check_version(protocol)?;
+                self.greet(connection, name, token);
+            }
+            (Ok(message), None) => {
+                let refusal = Refusal::new(RefusalCode::HelloFirst, "say hello first");
+                self.outbox.refuse(message.id(), refusal);
+            }
+            (Err(error), _) => self.garbage(text, &error)?,
+        }
+        Ok(())
+    }
+
+    fn greet(&mut self, connection: ConnectionId, name: PlayerName, token: Option<PlayerToken>) {
+        let known = token.and_then(|token| Some((self.shared.secret.verify(&token)?, token)));
+        let (player, token) = known.unwrap_or_else(|| self.shared.secret.issue());
+        let config = &self.shared.config;
+        self.outbox.send(&ServerMessage::Welcome {
+            protocol: PROTOCOL_VERSION,
+            player,
+            name: name.clone(),
+            token,
+            server: ServerInfo {
+                name: config.name.clone(),
+                version: env!("CARGO_PKG_VERSION").into(),
+            },
+            limits: Limits {
+                frame_bytes: MAX_CLIENT_FRAME as u32,
+                intent_burst: config.intent_burst,
+                intents_per_second: config.intents_per_second,
+                waiting_rooms: config.waiting_rooms,
+                absence_ms: u32::try_from(config.times.absence_grace.as_millis())
+                    .unwrap_or(u32::MAX),
+            },
+        });
+        let (shared, outbox) = (Arc::clone(&self.shared), self.outbox.clone());
+        self.session = Some(Session::new(shared, connection, player, name, outbox));
+    }
+
+    /// Refuses what is no message, and ends the connection when that goes on.
+    fn garbage(&mut self, text: &str, error: &serde_json::Error) -> Result<(), End> {
+        let refusal = match raw_hello(text) {
+            Some(hello) => {
+                check_version(hello.protocol)?;
+                hello.bad_name()
+            }
+            None => None,
+        };
+        let refusal = refusal.unwrap_or_else(|| {
+            let message = format!("that is not a message of this protocol: {error}");
+            Refusal::new(RefusalCode::BadMessage, message)
+        });
+        self.outbox.refuse(id_of(text), refusal);
+        self.garbage += 1;
+        if self.garbage >= GARBAGE { Err(CloseCode::Garbage.into()) } else { Ok(()) }
+    }
+
+    /// Says goodbye, with what still waited for the peer where there is time for it.
+    async fn close(mut self, code: Option<CloseCode>) {
+        // The room sees the departure now, not when the peer has answered.
+        drop(self.session.take());
+        let Some(code) = code else { return };
+        let mut waiting = Vec::new();
+        while code != CloseCode::Slow
+            && let Ok(frame) = self.outgoing.frames.try_recv()
+        {
+            waiting.push(Message::Text(frame));
+        }
+        let frame = CloseFrame { code: code.number(), reason: code.reason().into() };
+        waiting.push(Message::Close(Some(frame)));
+        let goodbye = async {
+            self.write(waiting.into_iter()).await.ok();
+            while let Some(Ok(_)) = self.socket.recv().await {}
+        };
+        // A peer that does not answer is left to its own timeout.
+        drop(timeout(CLOSE_TIME, goodbye).await);
+    }
+}
+
+async fn news(session: &mut Option<Session>) -> News {
+    match session {
+        Some(session) => session.next_news().await,
+        None => std::future::pending().await,
+    }
+}
+
+fn check_version(protocol: u32) -> Result<(), End> {
+    if protocol == PROTOCOL_VERSION { Ok(()) } else { Err(CloseCode::ProtocolVersion.into()) }
+}
+
+/// A `hello` of any version, as far as it must be understood to say what is wrong with it.
+#[derive(Deserialize)]
+struct RawHello {
+    #[serde(rename = "type")]
+    kind: String,
+    protocol: u32,
+    #[serde(default)]
+    name: String,
+}
+
+impl RawHello {
+    fn bad_name(&self) -> Option<Refusal> {
+        let error: IdError = self.name.parse::<PlayerName>().err()?;
+        Some(Refusal::new(RefusalCode::BadName, error.to_string()))
+    }
+}
+
+fn raw_hello(text: &str) -> Option<RawHello> {
+    serde_json::from_str(text).ok().filter(|hello: &RawHello| hello.kind == "hello")
+}
+
+/// The intent of a frame that could not be read, or was not to be.
+fn id_of(text: &str) -> Option<IntentId> {
+    #[derive(Deserialize)]
+    struct Numbered {
+        id: IntentId,
+    }
+    serde_json::from_str(text).ok().map(|Numbered { id }| id)
+}
+
+/// Whether the connection itself broke, so that there is nobody to say goodbye to.
+fn is_io(error: &axum::Error) -> bool {
+    let mut cause: Option<&dyn Error> = Some(error);
+    while let Some(error) = cause {
+        if error.is::<std::io::Error>() {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}

@@ -1,0 +1,430 @@
+//! A typed player: sends intents, and keeps a model of what it has seen. It fails the test when
+//! an answer comes twice, an event is missing, or the server's account breaks the rules.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::time::Duration;
+
+use futures::SinkExt;
+use futures::stream::{SplitSink, StreamExt};
+use noughts_protocol::{
+    ByMark, Cell, ClaimedResult, ClientMessage, Game, GameResult, IntentId, MAX_SERVER_FRAME, Mark,
+    PROTOCOL_VERSION, PlayerId, PlayerToken, Presence, RefusalCode, Role, RoomCode, RoomSettings,
+    RoomState, RoomSummary, Seat, SeatRequest, ServerMessage,
+};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+/// Messages that may wait for a test to look at them.
+const UNREAD: usize = 4096;
+
+/// A byte stream of either kind of server.
+pub trait Io: AsyncRead + AsyncWrite + Unpin + Send + Debug {}
+impl<T: AsyncRead + AsyncWrite + Unpin + Send + Debug> Io for T {}
+
+/// How an intent was answered.
+pub type Answer = Result<Option<RoomCode>, RefusalCode>;
+
+/// A connection of a player.
+#[derive(Debug)]
+pub struct Player {
+    sink: SplitSink<WebSocketStream<Box<dyn Io>>, Message>,
+    inbox: mpsc::Receiver<Received>,
+    patience: Duration,
+    /// The next intent's id.
+    next_id: IntentId,
+    answers: HashMap<IntentId, Answer>,
+    /// Who the server says this is.
+    pub id: PlayerId,
+    /// The proof.
+    pub token: PlayerToken,
+    /// The room as seen so far.
+    pub room: Option<RoomState>,
+    /// The marks the last snapshot gave.
+    pub spectators: u32,
+    /// The time for the move in the last snapshot.
+    pub move_ms_left: Option<u32>,
+    /// The lobby's lists as last seen: waiting, playing.
+    pub lobby: Option<(Vec<RoomSummary>, Vec<RoomSummary>)>,
+    /// The last pong's version.
+    pub pong: Option<u64>,
+    /// The last refusal's message for people.
+    pub told: String,
+    /// The number of the close code, once closed; 1006 when the connection just ended.
+    pub closed: Option<u16>,
+}
+
+/// What a connection received.
+#[derive(Debug)]
+enum Received {
+    Message(Box<ServerMessage>),
+    Closed(u16),
+}
+
+/// Opens a WebSocket on a stream.
+///
+/// # Errors
+/// Where the server answers with anything but an upgrade.
+pub async fn open(
+    stream: Box<dyn Io>,
+) -> tokio_tungstenite::tungstenite::Result<WebSocketStream<Box<dyn Io>>> {
+    let config =
+        WebSocketConfig::default().read_buffer_size(4096).max_message_size(Some(MAX_SERVER_FRAME));
+    let opened =
+        tokio_tungstenite::client_async_with_config("ws://server/ws", stream, Some(config));
+    opened.await.map(|(socket, _)| socket)
+}
+
+impl Player {
+    /// Says hello and waits for the welcome.
+    ///
+    /// # Panics
+    /// Where there is none.
+    pub async fn greet(
+        stream: Box<dyn Io>,
+        name: &str,
+        token: Option<PlayerToken>,
+        patience: Duration,
+    ) -> Self {
+        let (mut sink, mut stream) = open(stream).await.unwrap().split();
+        let (sender, mut inbox) = mpsc::channel(UNREAD);
+        tokio::spawn(async move {
+            // Reading all the time answers the server's pings, as any client does.
+            let code = loop {
+                match stream.next().await {
+                    Some(Ok(Message::Text(text))) => {
+                        let message = Box::new(serde_json::from_str(&text).unwrap());
+                        if sender.send(Received::Message(message)).await.is_err() {
+                            break 1000;
+                        }
+                    }
+                    Some(Ok(Message::Close(frame))) => {
+                        break frame.map_or(1005, |frame| frame.code.into());
+                    }
+                    Some(Ok(_)) => {}
+                    Some(Err(_)) | None => break 1006,
+                }
+            };
+            // The player may be gone.
+            drop(sender.send(Received::Closed(code)).await);
+        });
+        let name = name.parse().unwrap();
+        let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token };
+        sink.send(Message::text(serde_json::to_string(&hello).unwrap())).await.unwrap();
+        let first = timeout(patience, inbox.recv()).await.expect("no welcome in time");
+        let Some(Received::Message(welcome)) = first else { panic!("no welcome: {first:?}") };
+        let ServerMessage::Welcome { player: id, token, .. } = *welcome else {
+            panic!("no welcome: {welcome:?}");
+        };
+        Self {
+            sink,
+            inbox,
+            patience,
+            next_id: (id.0 & IntentId::MAX).try_into().unwrap(),
+            answers: HashMap::new(),
+            id,
+            token,
+            room: None,
+            spectators: 0,
+            move_ms_left: None,
+            lobby: None,
+            pong: None,
+            told: String::new(),
+            closed: None,
+        }
+    }
+
+    /// A new intent id.
+    pub fn new_id(&mut self) -> IntentId {
+        self.next_id = self.next_id.next();
+        self.next_id
+    }
+
+    /// Sends a message without waiting for its answer.
+    ///
+    /// # Panics
+    /// Where the connection is gone.
+    pub async fn send(&mut self, message: &ClientMessage) {
+        self.send_text(&serde_json::to_string(message).unwrap()).await;
+    }
+
+    /// Sends any text.
+    ///
+    /// # Panics
+    /// Where the connection is gone.
+    pub async fn send_text(&mut self, text: &str) {
+        self.sink.send(Message::text(text)).await.unwrap();
+    }
+
+    /// Sends any frame; errors are the caller's.
+    ///
+    /// # Errors
+    /// Where the connection is gone.
+    pub async fn send_frame(
+        &mut self,
+        message: Message,
+    ) -> Result<(), tokio_tungstenite::tungstenite::Error> {
+        self.sink.send(message).await
+    }
+
+    /// Sends an intent and waits for its answer.
+    ///
+    /// # Panics
+    /// Where no answer comes.
+    pub async fn ask(&mut self, message: ClientMessage) -> Answer {
+        let id = message.id().unwrap();
+        self.send(&message).await;
+        self.answer_to(id).await
+    }
+
+    /// Waits for the answer to an intent.
+    ///
+    /// # Panics
+    /// Where no answer comes.
+    pub async fn answer_to(&mut self, id: IntentId) -> Answer {
+        self.until("an answer", |player| player.answers.contains_key(&id)).await;
+        self.answers.remove(&id).unwrap()
+    }
+
+    /// Takes messages in until something holds.
+    ///
+    /// # Panics
+    /// Where it does not come to hold.
+    pub async fn until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
+        while !holds(self) {
+            if !self.step().await {
+                panic!("{}: waited for {what}, in {:#?}", self.id, self.room);
+            }
+        }
+    }
+
+    /// Takes everything in until the connection is closed; the close code.
+    pub async fn until_closed(&mut self) -> u16 {
+        self.until("the end", |player| player.closed.is_some()).await;
+        self.closed.unwrap()
+    }
+
+    /// Takes one message in; `false` when none comes in time or the connection is closed.
+    async fn step(&mut self) -> bool {
+        if self.closed.is_some() {
+            return false;
+        }
+        match timeout(self.patience, self.inbox.recv()).await {
+            Ok(Some(Received::Message(message))) => self.take(*message),
+            Ok(Some(Received::Closed(code))) => self.closed = Some(code),
+            Ok(None) | Err(_) => return false,
+        }
+        true
+    }
+
+    fn take(&mut self, message: ServerMessage) {
+        match message {
+            ServerMessage::Welcome { .. } => panic!("a second welcome"),
+            ServerMessage::Ok { id, room } => self.answered(id, Ok(room)),
+            ServerMessage::Refused { id, code, message } => {
+                self.told = message.to_string();
+                match id {
+                    Some(id) => self.answered(id, Err(code)),
+                    None => self.answered(0.try_into().unwrap(), Err(code)),
+                }
+            }
+            ServerMessage::Snapshot(snapshot) => {
+                self.room = Some(RoomState::from_snapshot(&snapshot).unwrap());
+                self.spectators = snapshot.spectators;
+                self.move_ms_left = snapshot.move_ms_left;
+            }
+            ServerMessage::Event { room, v, event } => {
+                if let Some(state) = self.room.as_mut().filter(|state| state.code == room) {
+                    state.apply(v, &event).unwrap();
+                }
+            }
+            ServerMessage::Spectators { count, .. } => self.spectators = count,
+            ServerMessage::Lobby { waiting, playing, .. } => self.lobby = Some((waiting, playing)),
+            ServerMessage::Pong { id, v, .. } => {
+                self.pong = v;
+                self.answered(id, Ok(None));
+            }
+        }
+    }
+
+    fn answered(&mut self, id: IntentId, answer: Answer) {
+        let earlier = self.answers.insert(id, answer);
+        assert_eq!(earlier, None, "intent {id:?} was answered twice");
+    }
+
+    /// The room.
+    ///
+    /// # Panics
+    /// Where the player is in none.
+    #[must_use]
+    pub fn state(&self) -> &RoomState {
+        self.room.as_ref().unwrap()
+    }
+
+    /// The current game.
+    ///
+    /// # Panics
+    /// Where none has begun.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.state().game.as_ref().unwrap().game
+    }
+
+    /// The current game's number; 0 before the first.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.state().game.as_ref().map_or(0, |game| game.number)
+    }
+
+    /// The marks this player plays.
+    #[must_use]
+    pub fn marks(&self) -> Vec<Mark> {
+        self.state().marks_of(self.id).collect()
+    }
+
+    /// Whether it is this player's turn.
+    #[must_use]
+    pub fn is_my_turn(&self) -> bool {
+        self.room.as_ref().is_some_and(|state| {
+            state.turn().is_some_and(|turn| state.marks_of(self.id).any(|mark| mark == turn))
+        })
+    }
+
+    /// How the current game ended, if it has.
+    #[must_use]
+    pub fn result(&self) -> Option<&GameResult> {
+        self.room.as_ref()?.game.as_ref()?.game.result()
+    }
+
+    /// The presence of a seated person.
+    #[must_use]
+    pub fn presence(&self, mark: Mark) -> Option<Presence> {
+        match self.room.as_ref()?.seats[mark] {
+            Seat::Human { presence, .. } => Some(presence),
+            Seat::Open | Seat::Computer(_) => None,
+        }
+    }
+
+    /// Makes a room and enters it.
+    ///
+    /// # Panics
+    /// Where that is refused.
+    pub async fn create(&mut self, settings: RoomSettings, seats: ByMark<SeatRequest>) -> RoomCode {
+        let id = self.new_id();
+        let create = ClientMessage::Create { id, settings, seats, shuffle: false };
+        let code = self.ask(create).await.unwrap().unwrap();
+        self.until("the snapshot", |p| p.room.as_ref().is_some_and(|r| r.code == code)).await;
+        code
+    }
+
+    /// Makes a room with the default settings, as X.
+    pub async fn host(&mut self) -> RoomCode {
+        self.create(RoomSettings::default(), ByMark::default()).await
+    }
+
+    /// Enters a room.
+    pub async fn join(&mut self, room: RoomCode, role: Role) -> Answer {
+        let id = self.new_id();
+        let answer = self.ask(ClientMessage::Join { id, room, role }).await;
+        if answer.is_ok() {
+            self.until("the snapshot", |p| p.room.as_ref().is_some_and(|r| r.code == room)).await;
+        }
+        answer
+    }
+
+    /// The message for a move in the current game at the current ply.
+    pub fn move_to(&mut self, cell: u16) -> ClientMessage {
+        let (id, room, game) = (self.new_id(), self.state().code, self.number());
+        let ply = self.game().ply();
+        ClientMessage::Play { id, room, game, ply, cell: Cell(cell) }
+    }
+
+    /// Waits for its turn and plays a cell (0-based).
+    pub async fn play(&mut self, cell: u16) -> Answer {
+        self.until("my turn", Self::is_my_turn).await;
+        let ply = self.game().ply();
+        let play = self.move_to(cell);
+        let answer = self.ask(play).await;
+        if answer.is_ok() {
+            self.until("my move", |p| p.game().ply() > ply).await;
+        }
+        answer
+    }
+
+    /// Resigns.
+    pub async fn resign(&mut self) -> Answer {
+        let (id, room, game) = (self.new_id(), self.state().code, self.number());
+        self.ask(ClientMessage::Resign { id, room, game }).await
+    }
+
+    /// Offers or accepts a rematch, or takes the offer back.
+    pub async fn rematch(&mut self, offer: bool) -> Answer {
+        let (id, room, game) = (self.new_id(), self.state().code, self.number());
+        self.ask(ClientMessage::Rematch { id, room, game, offer }).await
+    }
+
+    /// Claims the game.
+    pub async fn claim(&mut self, result: ClaimedResult) -> Answer {
+        let (id, room, game) = (self.new_id(), self.state().code, self.number());
+        self.ask(ClientMessage::Claim { id, room, game, result }).await
+    }
+
+    /// Leaves the room.
+    pub async fn leave(&mut self) -> Answer {
+        let (id, room) = (self.new_id(), self.state().code);
+        let answer = self.ask(ClientMessage::Leave { id, room }).await;
+        self.room = None;
+        answer
+    }
+
+    /// Looks for anyone to play tic-tac-toe with.
+    pub async fn quick_match(&mut self) -> Answer {
+        let id = self.new_id();
+        let quick = ClientMessage::QuickMatch {
+            id,
+            board: noughts_protocol::BoardSpec::default(),
+            move_time_ms: None,
+            computer: None,
+        };
+        self.ask(quick).await
+    }
+
+    /// Waits until a game is running.
+    pub async fn until_running(&mut self) {
+        self.until("a running game", |p| p.room.as_ref().is_some_and(RoomState::is_running)).await;
+    }
+
+    /// Waits until the current game is over.
+    pub async fn until_over(&mut self) {
+        self.until("a result", |p| p.result().is_some()).await;
+    }
+
+    /// Waits until the room has come to a version.
+    pub async fn until_version(&mut self, v: u64) {
+        self.until("a version", |p| p.room.as_ref().is_some_and(|room| room.v >= v)).await;
+    }
+}
+
+/// Two players play cells in turn, whoever moves first beginning.
+///
+/// # Panics
+/// Where a move is refused.
+pub async fn play_out(one: &mut Player, other: &mut Player, cells: &[u16]) {
+    one.until_running().await;
+    other.until_running().await;
+    for &cell in cells {
+        let ply = one.game().ply();
+        let turn = one.state().turn().unwrap();
+        let (mover, waiter) = if one.marks().contains(&turn) {
+            (&mut *one, &mut *other)
+        } else {
+            (&mut *other, &mut *one)
+        };
+        mover.play(cell).await.unwrap();
+        waiter.until("the move", |p| p.game().ply() > ply).await;
+    }
+}

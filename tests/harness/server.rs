@@ -1,0 +1,163 @@
+//! A server in the test's own process: on a real port of the loopback interface, or in memory and
+//! virtual time. Dropping it stops it.
+
+use std::net::SocketAddr;
+
+use clap::Parser;
+use noughts_server::{Args, Config, Server};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::memory::{MemoryDoor, listen};
+use crate::player::{Io, Player};
+use crate::{PATIENCE, VIRTUAL_PATIENCE};
+
+/// A running server.
+#[derive(Debug)]
+pub struct TestServer {
+    door: Door,
+    stop: CancellationToken,
+    served: Option<JoinHandle<std::io::Result<()>>>,
+}
+
+#[derive(Debug, Clone)]
+enum Door {
+    Tcp(SocketAddr),
+    Memory(MemoryDoor),
+}
+
+impl TestServer {
+    /// On a free port, with the options of the command line; computers move at once unless told
+    /// otherwise.
+    ///
+    /// # Panics
+    /// Where the options are not legal.
+    pub async fn start(options: &[&str]) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let door = Door::Tcp(listener.local_addr().unwrap());
+        let stop = CancellationToken::new();
+        let serving = server(options).serve(listener, stop.clone().cancelled_owned());
+        Self { door, stop, served: Some(tokio::spawn(serving)) }
+    }
+
+    /// In memory, for tests with Tokio's clock paused.
+    ///
+    /// # Panics
+    /// Where the options are not legal.
+    #[must_use]
+    pub fn virtual_time(options: &[&str]) -> Self {
+        let (listener, door) = listen();
+        let stop = CancellationToken::new();
+        let serving = server(options).serve(listener, stop.clone().cancelled_owned());
+        Self { door: Door::Memory(door), stop, served: Some(tokio::spawn(serving)) }
+    }
+
+    /// The address it listens on.
+    ///
+    /// # Panics
+    /// Where it is in memory.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        match &self.door {
+            Door::Tcp(address) => *address,
+            Door::Memory(_) => panic!("a server in memory has no address"),
+        }
+    }
+
+    /// A new connection, before any byte is sent.
+    ///
+    /// # Panics
+    /// Where the server is not there.
+    pub async fn stream(&self) -> Box<dyn Io> {
+        match &self.door {
+            Door::Tcp(address) => Box::new(TcpStream::connect(address).await.unwrap()),
+            Door::Memory(door) => Box::new(door.connect().await),
+        }
+    }
+
+    /// A new player, greeted.
+    pub async fn player(&self, name: &str) -> Player {
+        self.returning(name, None).await
+    }
+
+    /// A player with the token of an earlier one, greeted.
+    pub async fn returning(
+        &self,
+        name: &str,
+        token: Option<noughts_protocol::PlayerToken>,
+    ) -> Player {
+        let patience = match &self.door {
+            Door::Tcp(_) => PATIENCE,
+            Door::Memory(_) => VIRTUAL_PATIENCE,
+        };
+        Player::greet(self.stream().await, name, token, patience).await
+    }
+
+    /// The status and body of a plain GET.
+    ///
+    /// # Panics
+    /// Where the answer is not HTTP.
+    pub async fn get(&self, path: &str, headers: &str) -> (u16, String) {
+        let mut stream = self.stream().await;
+        let request =
+            format!("GET {path} HTTP/1.1\r\nhost: server\r\nconnection: close\r\n{headers}\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, body.to_owned())
+    }
+
+    /// What `/healthz` counts: rooms, connections, waiting for a match.
+    ///
+    /// # Panics
+    /// Where the answer is not as documented.
+    pub async fn counts(&self) -> [u64; 3] {
+        let (status, body) = self.get("/healthz", "").await;
+        assert_eq!(status, 200);
+        let health: serde_json::Value = serde_json::from_str(&body).unwrap();
+        ["rooms", "connections", "waiting_for_match"].map(|key| health[key].as_u64().unwrap())
+    }
+
+    /// Waits until the server holds this many rooms, connections and waiting players.
+    ///
+    /// # Panics
+    /// Where that does not come.
+    pub async fn until_counts(&self, expected: [u64; 3]) {
+        let asking = async {
+            while self.counts().await != expected {
+                tokio::task::yield_now().await;
+            }
+        };
+        if tokio::time::timeout(PATIENCE, asking).await.is_err() {
+            assert_eq!(self.counts().await, expected);
+        }
+    }
+
+    /// Stops the server and waits until it has.
+    ///
+    /// # Panics
+    /// Where it failed.
+    pub async fn stop(mut self) {
+        self.stop.cancel();
+        if let Some(served) = self.served.take() {
+            served.await.unwrap().unwrap();
+        }
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
+
+fn server(options: &[&str]) -> Server {
+    let fixed = ["noughts-server", "--computer-delay", "0s"];
+    let options = options.iter().filter(|option| !option.is_empty());
+    let args = Args::try_parse_from(fixed.iter().chain(options)).unwrap();
+    Server::new(Config::try_from(&args).unwrap())
+}

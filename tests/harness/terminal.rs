@@ -1,0 +1,148 @@
+//! A program in a pseudo-terminal, and the screen it draws as a person would see it.
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Instant;
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use crate::PATIENCE;
+use crate::process::program;
+
+/// A running program and its terminal. Dropping it kills the program.
+pub struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    pty: Box<dyn MasterPty + Send>,
+    screen: Arc<(Mutex<Screen>, Condvar)>,
+}
+
+struct Screen {
+    parser: vt100::Parser,
+    ended: bool,
+}
+
+impl std::fmt::Debug for Terminal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Terminal").finish_non_exhaustive()
+    }
+}
+
+impl Terminal {
+    /// Runs `noughts` with arguments in a terminal of some size.
+    ///
+    /// # Panics
+    /// Where it cannot be started.
+    #[must_use]
+    pub fn run(args: &[&str], config_dir: &std::path::Path, rows: u16, cols: u16) -> Self {
+        let (rows, cols) = (NonZero::new(rows).unwrap(), NonZero::new(cols).unwrap());
+        let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(program("noughts"));
+        command.args(args);
+        command.env("TERM", "xterm-256color");
+        command.env("NOUGHTS_CONFIG_DIR", config_dir);
+        command.env_remove("NO_COLOR");
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let screen = Screen { parser: vt100::Parser::new(rows, cols, 0), ended: false };
+        let screen = Arc::new((Mutex::new(screen), Condvar::new()));
+        let mut output = pair.master.try_clone_reader().unwrap();
+        let shown = Arc::clone(&screen);
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            loop {
+                let read = output.read(&mut buffer).unwrap_or(0);
+                let mut screen = shown.0.lock().unwrap();
+                screen.parser.process(&buffer[..read]);
+                screen.ended = read == 0;
+                shown.1.notify_all();
+                if read == 0 {
+                    return;
+                }
+            }
+        });
+        Self { child, keys: pair.master.take_writer().unwrap(), pty: pair.master, screen }
+    }
+
+    /// Types.
+    ///
+    /// # Panics
+    /// Where the program has ended.
+    pub fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    /// Changes the size of the window.
+    ///
+    /// # Panics
+    /// Where the terminal refuses.
+    pub fn resize(&mut self, rows: u16, cols: u16) {
+        let (rows, cols) = (NonZero::new(rows).unwrap(), NonZero::new(cols).unwrap());
+        let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
+        self.pty.resize(size).unwrap();
+        self.screen.0.lock().unwrap().parser.screen_mut().set_size(rows, cols);
+    }
+
+    /// The screen now, line by line, without colours.
+    #[must_use]
+    pub fn screen(&self) -> String {
+        self.screen.0.lock().unwrap().parser.screen().contents()
+    }
+
+    /// Waits until the screen shows something; the screen then.
+    ///
+    /// # Panics
+    /// With the screen, where it does not.
+    #[must_use]
+    pub fn wait_for(&self, what: &str, shown: impl Fn(&str) -> bool) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        let mut screen = self.screen.0.lock().unwrap();
+        loop {
+            let contents = screen.parser.screen().contents();
+            if shown(&contents) {
+                return contents;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero() && !screen.ended, "waited for {what} on\n{contents}");
+            screen = self.screen.1.wait_timeout(screen, left).unwrap().0;
+        }
+    }
+
+    /// Waits until the screen shows a text.
+    #[must_use]
+    pub fn wait_text(&self, text: &str) -> String {
+        self.wait_for(text, |screen| screen.contains(text))
+    }
+
+    /// Waits until the program has ended; its exit code.
+    ///
+    /// # Panics
+    /// Where it does not end.
+    pub fn wait_exit(&mut self) -> u32 {
+        let deadline = Instant::now() + PATIENCE;
+        let mut screen = self.screen.0.lock().unwrap();
+        while !screen.ended {
+            let left = deadline.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "it runs on:\n{}", screen.parser.screen().contents());
+            screen = self.screen.1.wait_timeout(screen, left).unwrap().0;
+        }
+        drop(screen);
+        self.child.wait().unwrap().exit_code()
+    }
+
+    /// Kills the program as `kill -9` does.
+    pub fn kill(mut self) {
+        // It may have ended by itself.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+    }
+}
