@@ -1,0 +1,196 @@
+//! Where a server is, as people write it: `host`, `host:port`, a URL, or the link of a room.
+//! Dialling it is the connection's.
+
+use std::fmt;
+use std::str::FromStr;
+
+use noughts_protocol::{DEFAULT_PORT, RoomCode};
+use url::Url;
+
+/// A server's WebSocket address, without any room.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ServerAddress {
+    /// `ws://` or `wss://`, ending in `/ws`.
+    url: Url,
+}
+
+/// A server and, when the text was a room's link, the room.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// The server.
+    pub server: ServerAddress,
+    /// The room that the link leads to.
+    pub room: Option<RoomCode>,
+}
+
+/// Why a text is no server's address. The message says what is right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// Neither a host nor a URL.
+    #[error(
+        "that is not a server's address: write host, host:port, a URL such as \
+         https://play.example.org, or a room's link"
+    )]
+    Form,
+    /// A URL of another kind.
+    #[error("a server's address begins with ws://, wss://, http:// or https://, or with its host")]
+    Scheme,
+    /// A user name or password in the URL.
+    #[error("a server's address holds no user name or password: leave out what is before the @")]
+    Credentials,
+}
+
+impl ServerAddress {
+    /// The URL to dial.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        self.url.as_str()
+    }
+
+    /// Whether the host is this machine, so that nobody elsewhere can use the address.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        matches!(self.url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
+    }
+
+    /// The path in front of `/ws`, without a slash at its end.
+    fn prefix(&self) -> &str {
+        self.url.path().strip_suffix("/ws").unwrap_or_default()
+    }
+}
+
+impl Default for ServerAddress {
+    fn default() -> Self {
+        let url = format!("ws://localhost:{DEFAULT_PORT}/ws");
+        Self { url: url.parse().expect("the default address is a URL") }
+    }
+}
+
+/// The shortest text that [`Link`] reads as the same server.
+impl fmt::Display for ServerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let host = self.url.host_str().unwrap_or_default();
+        let secure = self.url.scheme() == "wss";
+        let port = self.url.port_or_known_default().unwrap_or(DEFAULT_PORT);
+        if secure {
+            f.write_str("https://")?;
+        }
+        f.write_str(host)?;
+        let usual = if secure { 443 } else { DEFAULT_PORT };
+        if port != usual {
+            write!(f, ":{port}")?;
+        }
+        f.write_str(self.prefix())
+    }
+}
+
+impl FromStr for Link {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<Self, AddressError> {
+        let url = parse_url(text.trim())?;
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(AddressError::Credentials);
+        }
+        let host = url.host_str().filter(|host| !host.is_empty()).ok_or(AddressError::Form)?;
+        let mut path: Vec<&str> =
+            url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        let mut room = None;
+        if let [.., "r", code] = path[..] {
+            room = Some(code.parse().map_err(|_| AddressError::Form)?);
+            path.truncate(path.len() - 2);
+        } else if path.last() == Some(&"ws") {
+            path.pop();
+        }
+        let secure = if url.scheme() == "wss" { "wss" } else { "ws" };
+        let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+        let prefix: String = path.iter().map(|part| format!("/{part}")).collect();
+        let url = format!("{secure}://{host}{port}{prefix}/ws");
+        let server = ServerAddress { url: url.parse().map_err(|_| AddressError::Form)? };
+        Ok(Self { server, room })
+    }
+}
+
+/// The text as a `ws` or `wss` URL, with the port that goes without saying.
+fn parse_url(text: &str) -> Result<Url, AddressError> {
+    let (scheme, rest) = match text.split_once("://") {
+        Some((scheme, rest)) => (Some(scheme.to_ascii_lowercase()), rest),
+        None => (None, text),
+    };
+    let secure = match scheme.as_deref() {
+        None | Some("ws" | "http") => "ws",
+        Some("wss" | "https") => "wss",
+        Some(_) => return Err(AddressError::Scheme),
+    };
+    // An IPv6 address without brackets has more than one colon.
+    let bare = rest.parse::<std::net::Ipv6Addr>().map(|address| format!("[{address}]"));
+    let rest = bare.unwrap_or_else(|_| rest.to_owned());
+    let mut url: Url = format!("{secure}://{rest}").parse().map_err(|_| AddressError::Form)?;
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let port_given = authority
+        .rsplit_once(':')
+        .is_some_and(|(_, port)| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()));
+    if scheme.is_none() && !port_given {
+        url.set_port(Some(DEFAULT_PORT)).map_err(|()| AddressError::Form)?;
+    }
+    Ok(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, url: &str, shown: &str, room: Option<&str>) {
+        let link: Link = text.parse().unwrap();
+        assert_eq!(link.server.url(), url);
+        assert_eq!(link.server.to_string(), shown);
+        assert_eq!(link.room.map(|code| code.to_string()).as_deref(), room);
+        // What is shown is typed by a friend: it must mean the same.
+        assert_eq!(shown.parse::<Link>().unwrap().server, link.server);
+    }
+
+    #[test]
+    fn a_bare_host_gets_our_port() {
+        check("localhost", "ws://localhost:7333/ws", "localhost", None);
+        check("192.168.0.7", "ws://192.168.0.7:7333/ws", "192.168.0.7", None);
+        check("::1", "ws://[::1]:7333/ws", "[::1]", None);
+        check("host:80", "ws://host/ws", "host:80", None);
+        check(" host:9000 ", "ws://host:9000/ws", "host:9000", None);
+    }
+
+    #[test]
+    fn a_scheme_brings_its_own_port() {
+        check("http://host", "ws://host/ws", "host:80", None);
+        check("https://host", "wss://host/ws", "https://host", None);
+        check("wss://host:7333/ws", "wss://host:7333/ws", "https://host:7333", None);
+        check("WS://Host:7333", "ws://host:7333/ws", "host", None);
+    }
+
+    #[test]
+    fn a_room_link_gives_the_room() {
+        check("http://host:7333/r/KQRZX", "ws://host:7333/ws", "host", Some("KQRZX"));
+        check("host/r/kqrzx", "ws://host:7333/ws", "host", Some("KQRZX"));
+        check(
+            "https://example.org/play/r/KQRZX?x#y",
+            "wss://example.org/play/ws",
+            "https://example.org/play",
+            Some("KQRZX"),
+        );
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        for text in ["", "http://", "two words", "host:port", "host:99999", "http://h/r/AAAAA"] {
+            assert_eq!(text.parse::<Link>(), Err(AddressError::Form), "{text:?}");
+        }
+        assert_eq!("ftp://host".parse::<Link>(), Err(AddressError::Scheme));
+        assert_eq!("http://me:pw@host".parse::<Link>(), Err(AddressError::Credentials));
+    }
+
+    #[test]
+    fn only_this_machine_is_local() {
+        assert!(ServerAddress::default().is_local());
+        assert!(!"192.168.0.7".parse::<Link>().unwrap().server.is_local());
+    }
+}

@@ -1,0 +1,410 @@
+//! The full screen's state, and what it does with each event. Synchronous, without I/O or a clock:
+//! the time comes with the event, and what must be done outside comes back as [`Effect`]s.
+
+use std::time::Instant;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use noughts_protocol::{Cell, ClientMessage, PlayerName, Refusal, RefusalCode, Role, RoomCode};
+use ratatui::layout::{Position, Size};
+
+use crate::address::ServerAddress;
+use crate::connection::Incoming;
+use crate::goal::Goal;
+use crate::ids::IntentIds;
+use crate::session::{Lobby, Notice, RoomView, Session};
+use crate::signals::Signal;
+use crate::start::{Exit, Start};
+use crate::words;
+pub use form::{Form, TextField};
+pub use menu::{MENU, MenuItem};
+pub use setup::{Field, Setup};
+
+mod form;
+mod keys;
+mod menu;
+mod setup;
+
+/// Something that the loop hands over.
+#[derive(Debug)]
+pub enum AppEvent {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The left button was pressed.
+    Click(Position),
+    /// The terminal has another size.
+    Resize(Size),
+    /// The connection has something.
+    Incoming(Incoming),
+    /// A signal came.
+    Signal(Signal),
+    /// Time has passed.
+    Tick,
+}
+
+/// Something to be done outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Effect {
+    /// Hand this to the connection.
+    Send(ClientMessage),
+    /// Connect to [`App::server`] as [`App::name`].
+    Connect,
+    /// Go.
+    Quit(Exit),
+}
+
+/// What is on the screen.
+#[derive(Debug)]
+pub enum Screen {
+    /// Which server, which name.
+    Form(Form),
+    /// No answer from the server yet.
+    Connecting,
+    /// What to do.
+    Menu {
+        /// The place in [`MENU`].
+        selected: usize,
+    },
+    /// How the game shall be.
+    Setup(Setup),
+    /// Which room to join.
+    Code(TextField),
+    /// Which room to watch.
+    Lobby {
+        /// The lists, once they came.
+        lobby: Option<Lobby>,
+        /// The place in them.
+        selected: usize,
+    },
+    /// A room was asked for.
+    Entering,
+    /// In the queue of the quick match.
+    Quick {
+        /// Since when.
+        since: Instant,
+    },
+    /// In a room.
+    Room,
+}
+
+/// What lies over the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overlay {
+    /// Which keys there are.
+    Help,
+    /// Something to be confirmed.
+    Question(Question),
+}
+
+/// Something to be confirmed with y or n.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// Give the game up.
+    Resign,
+    /// Leave a running game.
+    Leave,
+    /// End the program during a game.
+    Quit,
+    /// Watch a room whose seats are taken.
+    Watch(RoomCode),
+}
+
+/// A line about what happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// The line.
+    pub text: String,
+    /// Whether something went wrong.
+    pub error: bool,
+}
+
+/// The full screen's state.
+#[derive(Debug)]
+pub struct App {
+    /// What the player has with the server.
+    pub session: Session,
+    /// What is shown.
+    pub screen: Screen,
+    /// What is shown over it.
+    pub overlay: Option<Overlay>,
+    /// The last thing that happened.
+    pub message: Option<Message>,
+    /// The cell that Enter plays.
+    pub cursor: Cell,
+    /// The terminal's size.
+    pub size: Size,
+    /// The server.
+    pub server: ServerAddress,
+    /// The player's name.
+    pub name: PlayerName,
+    /// Draw with ASCII characters alone.
+    pub ascii: bool,
+    /// Use colours.
+    pub color: bool,
+    /// The time of the last event.
+    pub now: Instant,
+    /// What to do once the server is there.
+    goal: Goal,
+    /// Whether the server was asked for on the screen, so that another one can be.
+    asked: bool,
+    effects: Vec<Effect>,
+}
+
+impl App {
+    /// The state at the start.
+    #[must_use]
+    pub fn new(start: &Start, ids: IntentIds, size: Size, now: Instant) -> Self {
+        let asked = start.goal == Goal::Menu && !start.server_given;
+        let mut app = Self {
+            session: Session::new(ids),
+            screen: Screen::Connecting,
+            overlay: None,
+            message: start.note.clone().map(|text| Message { text, error: true }),
+            cursor: Cell(0),
+            size,
+            server: start.server.clone(),
+            name: start.name.clone(),
+            ascii: start.ascii,
+            color: start.color,
+            now,
+            goal: start.goal.clone(),
+            asked,
+            effects: Vec::new(),
+        };
+        if asked {
+            app.screen = Screen::Form(Form::new(&app.server, &app.name));
+        } else {
+            app.effects.push(Effect::Connect);
+        }
+        app
+    }
+
+    /// What is to be done before the first event.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Takes an event in; what comes back is to be done in its order.
+    pub fn update(&mut self, event: AppEvent, now: Instant) -> Vec<Effect> {
+        self.now = now;
+        match event {
+            AppEvent::Key(key) => self.key(key),
+            AppEvent::Click(position) => self.click(position),
+            AppEvent::Resize(size) => self.size = size,
+            AppEvent::Incoming(incoming) => self.receive(incoming),
+            AppEvent::Signal(Signal::Interrupt) => self.interrupt(),
+            AppEvent::Signal(Signal::Terminate) => self.quit(Exit::Done),
+            AppEvent::Tick => {}
+        }
+        self.take_effects()
+    }
+
+    /// The connection could not take an intent.
+    pub fn not_sent(&mut self, intent: &ClientMessage, why: &str) {
+        self.session.not_sent(intent);
+        self.error(why);
+    }
+
+    /// Shows that something outside went wrong.
+    pub fn error(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), error: true });
+    }
+
+    fn tell(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), error: false });
+    }
+
+    fn send(&mut self, intent: ClientMessage) {
+        self.effects.push(Effect::Send(intent));
+    }
+
+    fn quit(&mut self, exit: Exit) {
+        self.effects.push(Effect::Quit(exit));
+    }
+
+    fn show_menu(&mut self) {
+        self.overlay = None;
+        self.screen = Screen::Menu { selected: 0 };
+    }
+
+    /// Begins what was chosen.
+    fn begin(&mut self, goal: Goal) {
+        self.screen = match goal {
+            Goal::Menu | Goal::Rooms => return self.show_menu(),
+            Goal::Lobby => Screen::Lobby { lobby: None, selected: 0 },
+            Goal::Quick { .. } => Screen::Quick { since: self.now },
+            Goal::Create(_) | Goal::Join { .. } => Screen::Entering,
+        };
+        self.overlay = None;
+        self.message = None;
+        if let Some(intent) = self.session.begin(&goal) {
+            self.send(intent);
+        }
+        self.goal = goal;
+    }
+
+    fn receive(&mut self, incoming: Incoming) {
+        let (notice, intent) = self.session.receive(incoming, self.now);
+        if let Some(intent) = intent {
+            self.send(intent);
+        }
+        if let Some(notice) = notice {
+            self.notice(notice);
+        }
+    }
+
+    fn notice(&mut self, notice: Notice) {
+        match notice {
+            Notice::Welcome(welcome, true) => {
+                self.name = welcome.name;
+                let goal = self.goal.clone();
+                self.begin(goal);
+            }
+            Notice::Welcome(..) => self.tell("Connected again."),
+            Notice::Entered => self.entered(),
+            Notice::Refreshed | Notice::Lost(_) => {}
+            Notice::Event { event, before } => {
+                let said = self
+                    .session
+                    .room()
+                    .and_then(|view| words::event(view, &event, before.as_ref()));
+                if let Some(said) = said {
+                    self.tell(said);
+                }
+                // What was to be confirmed may have been about the game that is over.
+                if !self.is_playing() && self.overlay != Some(Overlay::Help) {
+                    self.overlay = None;
+                }
+            }
+            Notice::Lobby(new) => {
+                if let Screen::Lobby { lobby, selected } = &mut self.screen {
+                    let last = (new.waiting.len() + new.playing.len()).saturating_sub(1);
+                    *selected = (*selected).min(last);
+                    *lobby = Some(new);
+                }
+            }
+            Notice::Refused(intent, refusal) => self.refused(&intent, &refusal),
+            Notice::Applied(ClientMessage::CancelMatch { .. }) => {
+                if matches!(self.screen, Screen::Quick { .. }) {
+                    self.show_menu();
+                }
+            }
+            Notice::Applied(_) => {}
+            Notice::Closed(why) => {
+                self.show_menu();
+                self.tell(why);
+            }
+            Notice::RoomLost(why) => {
+                self.show_menu();
+                self.error(format!("Your room is gone: {why}"));
+            }
+            Notice::Remark(text) => self.error(text),
+            Notice::Ended(why) => self.ended(why),
+        }
+    }
+
+    fn ended(&mut self, why: String) {
+        if self.asked && matches!(self.screen, Screen::Connecting) {
+            self.screen = Screen::Form(Form::new(&self.server, &self.name));
+            self.error(why);
+        } else {
+            self.quit(Exit::Lost(why));
+        }
+    }
+
+    fn entered(&mut self) {
+        let Some(view) = self.session.room() else { return };
+        let spec = view.state.settings.board;
+        let middle = (i16::from(spec.width()) / 2, i16::from(spec.height()) / 2);
+        self.cursor = spec.cell_at(middle.0, middle.1).unwrap_or(Cell(0));
+        if matches!(self.screen, Screen::Lobby { .. }) {
+            let unwatch = self.session.unwatch_lobby();
+            self.send(unwatch);
+        }
+        self.screen = Screen::Room;
+        self.overlay = None;
+        self.message = None;
+    }
+
+    /// The server said no: back to where something else can be tried.
+    fn refused(&mut self, intent: &ClientMessage, refusal: &Refusal) {
+        match intent {
+            ClientMessage::Join { room, role: Role::Player, .. }
+                if refusal.code == RefusalCode::SeatsTaken =>
+            {
+                self.show_menu();
+                self.overlay = Some(Overlay::Question(Question::Watch(*room)));
+            }
+            ClientMessage::Create { .. }
+            | ClientMessage::QuickMatch { .. }
+            | ClientMessage::Join { .. } => {
+                self.show_menu();
+            }
+            // The room is left on this side already, and a wrong version shows again.
+            ClientMessage::Leave { .. } | ClientMessage::Sync { .. } => return,
+            _ => {}
+        }
+        self.error(refusal.to_string());
+    }
+
+    fn is_playing(&self) -> bool {
+        self.session.room().is_some_and(RoomView::is_playing)
+    }
+
+    /// Ctrl-C: it asks once when a game is running, and goes the second time.
+    fn interrupt(&mut self) {
+        let question = Overlay::Question(Question::Quit);
+        if self.is_playing() && self.overlay != Some(question) {
+            self.overlay = Some(question);
+        } else {
+            self.quit(Exit::Done);
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if control {
+            if matches!(key.code, KeyCode::Char('c' | 'd')) {
+                self.interrupt();
+            }
+            return;
+        }
+        match self.overlay {
+            Some(Overlay::Help) => self.overlay = None,
+            Some(Overlay::Question(question)) => self.answer(question, key.code),
+            None => self.screen_key(key.code),
+        }
+    }
+
+    fn answer(&mut self, question: Question, key: KeyCode) {
+        match key {
+            KeyCode::Char('y' | 'Y') => {}
+            KeyCode::Char('n' | 'N') | KeyCode::Esc => {
+                self.overlay = None;
+                return;
+            }
+            _ => return,
+        }
+        self.overlay = None;
+        match question {
+            Question::Resign => {
+                if let Some(intent) = self.session.resign() {
+                    self.send(intent);
+                }
+            }
+            Question::Leave => self.leave(),
+            Question::Quit => self.quit(Exit::Done),
+            Question::Watch(room) => self.begin(Goal::Join { room, role: Role::Spectator }),
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(intent) = self.session.leave() {
+            self.send(intent);
+        }
+        self.message = None;
+        self.show_menu();
+    }
+}
+
+#[cfg(test)]
+mod tests;

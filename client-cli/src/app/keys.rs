@@ -1,0 +1,238 @@
+//! What keys and clicks do on each screen.
+
+use crossterm::event::KeyCode;
+use noughts_protocol::{Cell, ClaimedResult, Role};
+use ratatui::layout::Position;
+
+use super::{App, Effect, MENU, Overlay, Question, Screen};
+use crate::goal::Goal;
+use crate::layout;
+use crate::session::Session;
+use crate::start::Exit;
+
+/// A direction, from the arrows or from hjkl.
+fn direction(key: KeyCode) -> Option<(i16, i16)> {
+    match key {
+        KeyCode::Left | KeyCode::Char('h') => Some((-1, 0)),
+        KeyCode::Right | KeyCode::Char('l') => Some((1, 0)),
+        KeyCode::Up | KeyCode::Char('k') => Some((0, -1)),
+        KeyCode::Down | KeyCode::Char('j') => Some((0, 1)),
+        _ => None,
+    }
+}
+
+impl App {
+    pub(super) fn screen_key(&mut self, key: KeyCode) {
+        let typing = matches!(self.screen, Screen::Form(_) | Screen::Code(_));
+        if key == KeyCode::Char('?') && !typing {
+            self.overlay = Some(Overlay::Help);
+            return;
+        }
+        match self.screen {
+            Screen::Form(_) => self.form_key(key),
+            Screen::Menu { .. } => self.menu_key(key),
+            Screen::Setup(_) => self.setup_key(key),
+            Screen::Code(_) => self.code_key(key),
+            Screen::Lobby { .. } => self.lobby_key(key),
+            Screen::Connecting | Screen::Entering => {
+                if matches!(key, KeyCode::Esc | KeyCode::Char('q')) {
+                    self.quit(Exit::Done);
+                }
+            }
+            Screen::Quick { .. } => {
+                if matches!(key, KeyCode::Esc | KeyCode::Char('q')) {
+                    let cancel = self.session.cancel_match();
+                    self.send(cancel);
+                }
+            }
+            Screen::Room => self.room_key(key),
+        }
+    }
+
+    fn form_key(&mut self, key: KeyCode) {
+        let Screen::Form(form) = &mut self.screen else { return };
+        match key {
+            KeyCode::Esc => self.quit(Exit::Done),
+            KeyCode::Enter if !form.at_name => {
+                form.at_name = true;
+            }
+            KeyCode::Enter => match form.read() {
+                Ok((link, name)) => {
+                    self.server = link.server;
+                    self.name = name;
+                    if let Some(room) = link.room {
+                        self.goal = Goal::Join { room, role: Role::Player };
+                    }
+                    self.screen = Screen::Connecting;
+                    self.message = None;
+                    // Another server knows nothing of an earlier attempt.
+                    self.session = Session::new(self.session.ids().clone());
+                    self.effects.push(Effect::Connect);
+                }
+                Err(why) => self.error(why),
+            },
+            key => form.key(key),
+        }
+    }
+
+    fn menu_key(&mut self, key: KeyCode) {
+        let Screen::Menu { selected } = &mut self.screen else { return };
+        let count = MENU.len();
+        match key {
+            KeyCode::Up | KeyCode::Char('k') => *selected = (*selected + count - 1) % count,
+            KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => {
+                *selected = (*selected + 1) % count
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => {
+                let item = MENU[*selected].0;
+                self.choose(item);
+            }
+            KeyCode::Char('q') | KeyCode::Esc => self.quit(Exit::Done),
+            KeyCode::Char(digit) => {
+                let place = digit.to_digit(10).and_then(|number| number.checked_sub(1));
+                if let Some((item, _)) = place.and_then(|place| MENU.get(place as usize)) {
+                    self.choose(*item);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn setup_key(&mut self, key: KeyCode) {
+        let Screen::Setup(setup) = &mut self.screen else { return };
+        match (key, direction(key)) {
+            (_, Some((0, down))) => setup.select(down > 0),
+            (_, Some((right, _))) => setup.change(right > 0),
+            (KeyCode::Char(' '), _) => setup.change(true),
+            (KeyCode::Tab, _) => setup.select(true),
+            (KeyCode::BackTab, _) => setup.select(false),
+            (KeyCode::Enter, _) => {
+                let goal = setup.goal();
+                self.begin(goal);
+            }
+            (KeyCode::Esc | KeyCode::Char('q'), _) => self.show_menu(),
+            _ => {}
+        }
+    }
+
+    fn code_key(&mut self, key: KeyCode) {
+        let Screen::Code(field) = &mut self.screen else { return };
+        match key {
+            KeyCode::Esc => self.show_menu(),
+            KeyCode::Enter => self.join_typed(),
+            key => field.key(key),
+        }
+    }
+
+    fn lobby_key(&mut self, key: KeyCode) {
+        if matches!(key, KeyCode::Esc | KeyCode::Char('q')) {
+            let unwatch = self.session.unwatch_lobby();
+            self.send(unwatch);
+            return self.show_menu();
+        }
+        let chosen = self.selected_room();
+        let enter = match (key, chosen) {
+            (KeyCode::Enter | KeyCode::Char(' ' | 'w'), Some((room, _))) => {
+                Some((room, Role::Spectator))
+            }
+            (KeyCode::Char('p'), Some((room, true))) => Some((room, Role::Player)),
+            _ => None,
+        };
+        if let Some((room, role)) = enter {
+            let join = self.session.join(room, role);
+            return self.send(join);
+        }
+        if let Screen::Lobby { lobby: Some(lobby), selected } = &mut self.screen
+            && let Some((_, down)) = direction(key)
+        {
+            let count = (lobby.waiting.len() + lobby.playing.len()).max(1);
+            let step = if down > 0 { 1 } else { count - 1 };
+            *selected = (*selected + step) % count;
+        }
+    }
+
+    fn room_key(&mut self, key: KeyCode) {
+        if let Some((columns, rows)) = direction(key) {
+            return self.move_cursor(columns, rows);
+        }
+        match key {
+            KeyCode::Enter | KeyCode::Char(' ') => self.play(self.cursor),
+            KeyCode::Char(digit @ '1'..='9') => self.digit(digit),
+            KeyCode::Char('r') => self.rematch(),
+            KeyCode::Char('R' | 'x') => {
+                if self.is_playing() {
+                    self.overlay = Some(Overlay::Question(Question::Resign));
+                } else {
+                    self.error("there is no running game of yours to resign");
+                }
+            }
+            KeyCode::Char('c') => self.claim(ClaimedResult::Win),
+            KeyCode::Char('d') => self.claim(ClaimedResult::Draw),
+            KeyCode::Char('q') | KeyCode::Esc => {
+                if self.is_playing() {
+                    self.overlay = Some(Overlay::Question(Question::Leave));
+                } else {
+                    self.leave();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn move_cursor(&mut self, columns: i16, rows: i16) {
+        let Some(view) = self.session.room() else { return };
+        let spec = view.state.settings.board;
+        let (column, row) = spec.position(self.cursor);
+        let to = spec.cell_at(i16::from(column) + columns, i16::from(row) + rows);
+        self.cursor = to.unwrap_or(self.cursor);
+    }
+
+    /// On a board of nine cells a digit plays at once.
+    fn digit(&mut self, digit: char) {
+        let spec = self.session.room().map(|view| view.state.settings.board);
+        let Some(spec) = spec.filter(|spec| spec.cells() <= 9) else { return };
+        if let Ok(cell) = spec.parse_cell(&digit.to_string()) {
+            self.play(cell);
+        }
+    }
+
+    fn play(&mut self, cell: Cell) {
+        self.cursor = cell;
+        if self.session.room().is_some_and(|view| view.state.game.is_none()) {
+            return;
+        }
+        match self.session.play(cell) {
+            Ok(intent) => {
+                self.message = None;
+                self.send(intent);
+            }
+            Err(why) => self.error(why.to_string()),
+        }
+    }
+
+    fn rematch(&mut self) {
+        match self.session.rematch() {
+            Some(intent) => self.send(intent),
+            None => self.error("a rematch is for when a game of yours is over"),
+        }
+    }
+
+    fn claim(&mut self, result: ClaimedResult) {
+        match self.session.claim(result) {
+            Some(intent) => self.send(intent),
+            None => self.error("there is nothing to claim: your opponent is here"),
+        }
+    }
+
+    pub(super) fn click(&mut self, position: Position) {
+        if self.overlay.is_some() || !matches!(self.screen, Screen::Room) {
+            return;
+        }
+        let Some(view) = self.session.room() else { return };
+        let Some(chrome) = layout::chrome(self.size) else { return };
+        let spec = view.state.settings.board;
+        if let Some(cell) = layout::game(chrome.body, spec, self.cursor).cell_at(position) {
+            self.play(cell);
+        }
+    }
+}

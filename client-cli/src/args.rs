@@ -1,0 +1,304 @@
+//! Exactly what was typed. What it leads to is [`crate::goal`]'s; which server and name are used
+//! when none was given is [`crate::config`]'s.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap_complete::Shell;
+use noughts_protocol::{
+    BoardSpec, FirstMove, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, PlayerName, RoomCode, Strategy,
+    Strength,
+};
+
+use crate::address::Link;
+
+/// Play noughts and crosses with other people, or against the computer.
+///
+/// Without a command it asks what to do. A server is started with `noughts-server`.
+#[derive(Debug, Parser)]
+#[command(name = "noughts", version, max_term_width = 100)]
+pub struct Args {
+    /// What to do; a menu without it.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Options of every command.
+    #[command(flatten)]
+    pub global: Global,
+}
+
+/// Options of every command.
+#[derive(Debug, Clone, ClapArgs)]
+pub struct Global {
+    /// The server: host, host:port, a URL, or a room's link [default: the last one, else localhost].
+    #[arg(long, global = true, env = "NOUGHTS_SERVER", value_name = "ADDRESS")]
+    pub server: Option<Link>,
+    /// What others call you [default: the last name, else your login name].
+    #[arg(long, global = true, env = "NOUGHTS_NAME", value_name = "NAME")]
+    pub name: Option<PlayerName>,
+    /// Lines of text instead of a full screen; chosen by itself when output is no terminal.
+    #[arg(long, global = true)]
+    pub plain: bool,
+    /// Draw with ASCII characters alone.
+    #[arg(long, global = true)]
+    pub ascii: bool,
+    /// Where your name, server and identity are kept; another folder is another player.
+    #[arg(long, global = true, env = "NOUGHTS_CONFIG_DIR", value_name = "DIR")]
+    pub config_dir: Option<PathBuf>,
+}
+
+/// What to do.
+#[derive(Debug, Clone, Subcommand)]
+pub enum Command {
+    /// Play: make a room and wait for a friend, join one by its code, or play the computer.
+    Play(Box<PlayArgs>),
+    /// Play whoever else is looking for a game.
+    Quick(QuickArgs),
+    /// Watch a game; without a code, choose from those that are being played.
+    Watch(WatchArgs),
+    /// Print the public rooms.
+    Rooms,
+    /// Print a completion script for a shell.
+    Completions {
+        /// Which shell.
+        shell: Shell,
+    },
+}
+
+/// Options of `play`.
+#[derive(Debug, Clone, ClapArgs)]
+pub struct PlayArgs {
+    /// The room to join: its code or its link.
+    #[arg(value_parser = parse_room, conflicts_with_all =
+        ["computer", "both", "mark", "first", "board", "move_time", "listed", "no_spectators"])]
+    pub code: Option<RoomRef>,
+    /// Play the computer.
+    #[arg(long, value_name = "STRENGTH", value_parser = strength())]
+    pub computer: Option<Strength>,
+    /// The computer's algorithm.
+    #[arg(long, default_value = "minimax", value_parser = strategy(), requires = "computer")]
+    pub strategy: Strategy,
+    /// Play both sides on this screen.
+    #[arg(long, conflicts_with_all = ["computer", "mark", "listed"])]
+    pub both: bool,
+    /// Your mark.
+    #[arg(long, default_value = "x", value_parser = mark())]
+    pub mark: MarkChoice,
+    /// Who moves first in each game.
+    #[arg(long, default_value = "alternate", value_parser = first())]
+    pub first: FirstMove,
+    /// Width, height and the marks in a row that win.
+    #[arg(long, default_value_t, value_name = "WxHxLINE")]
+    pub board: BoardSpec,
+    /// Time for each move, after which the game is lost: 30s, 5m, 2h [default: no limit].
+    #[arg(long, value_name = "TIME", value_parser = parse_move_time)]
+    pub move_time: Option<Duration>,
+    /// Show the room in the public list.
+    #[arg(long)]
+    pub listed: bool,
+    /// Admit no spectators.
+    #[arg(long)]
+    pub no_spectators: bool,
+}
+
+/// Options of `quick`.
+#[derive(Debug, Clone, ClapArgs)]
+pub struct QuickArgs {
+    /// Width, height and the marks in a row that win.
+    #[arg(long, default_value_t, value_name = "WxHxLINE")]
+    pub board: BoardSpec,
+    /// Play the computer when nobody has come after so long.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(0..=3600))]
+    pub computer_after: Option<u32>,
+}
+
+/// Options of `watch`.
+#[derive(Debug, Clone, ClapArgs)]
+pub struct WatchArgs {
+    /// The room to watch: its code or its link.
+    #[arg(value_parser = parse_room, conflicts_with_all = ["computer_x", "computer_o", "board"])]
+    pub code: Option<RoomRef>,
+    /// Let a computer of this strength play X.
+    #[arg(long, value_name = "STRENGTH", value_parser = strength(), requires = "computer_o")]
+    pub computer_x: Option<Strength>,
+    /// Let a computer of this strength play O.
+    #[arg(long, value_name = "STRENGTH", value_parser = strength(), requires = "computer_x")]
+    pub computer_o: Option<Strength>,
+    /// The board of the computers' game.
+    #[arg(long, default_value_t, value_name = "WxHxLINE", requires = "computer_x")]
+    pub board: BoardSpec,
+}
+
+/// A room, by its code or by a link that also names its server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoomRef {
+    /// The room.
+    pub code: RoomCode,
+    /// The whole link, where it was one.
+    pub link: Option<Link>,
+}
+
+/// Which mark the maker of a room plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkChoice {
+    /// X.
+    X,
+    /// O.
+    O,
+    /// Drawn by the server.
+    Random,
+}
+
+impl Args {
+    /// The link that `play` or `watch` was given in place of a code.
+    #[must_use]
+    pub fn link(&self) -> Option<&Link> {
+        let code = match &self.command {
+            Some(Command::Play(play)) => play.code.as_ref(),
+            Some(Command::Watch(watch)) => watch.code.as_ref(),
+            _ => None,
+        };
+        code.and_then(|code| code.link.as_ref())
+    }
+}
+
+/// Reads a code or a link that leads to a room.
+///
+/// # Errors
+/// Where it is neither; the text says what is right.
+pub fn parse_room(text: &str) -> Result<RoomRef, String> {
+    if !text.contains(['/', ':', '.']) {
+        let code = text.parse().map_err(|e| format!("{e}"))?;
+        return Ok(RoomRef { code, link: None });
+    }
+    let link: Link = text.parse().map_err(|e| format!("{e}"))?;
+    let code = link.room.ok_or("that link leads to no room: its end should be /r/ and a code")?;
+    Ok(RoomRef { code, link: Some(link) })
+}
+
+/// Reads `30s`, `5m`, `2h` or a number of seconds.
+fn parse_move_time(text: &str) -> Result<Duration, String> {
+    let shape = "write a time such as 30s, 5m or 2h";
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let seconds = match &text[digits.len()..] {
+        "" | "s" => 1,
+        "m" => 60,
+        "h" => 3_600,
+        _ => return Err(shape.to_owned()),
+    };
+    let number: u64 = digits.parse().map_err(|_| shape.to_owned())?;
+    let time = Duration::from_secs(number.saturating_mul(seconds));
+    let range = u128::from(MIN_MOVE_TIME_MS)..=u128::from(MAX_MOVE_TIME_MS);
+    if range.contains(&time.as_millis()) {
+        Ok(time)
+    } else {
+        Err("a time for a move is 1s to 168h (a week)".to_owned())
+    }
+}
+
+/// A parser of one of `names`, completed by shells, whose value is at the same place in `values`.
+fn one_of<T, const N: usize>(
+    names: [&'static str; N],
+    values: [T; N],
+) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).map(move |name| {
+        let place = names.iter().position(|n| *n == name);
+        values[place.expect("the inner parser admits these names alone")]
+    })
+}
+
+/// The strengths as they are written on the command line, the weakest first.
+pub(crate) const STRENGTH_NAMES: [&str; 5] =
+    ["very_weak", "weak", "average", "strong", "very_strong"];
+
+fn strength() -> impl TypedValueParser<Value = Strength> {
+    one_of(STRENGTH_NAMES, Strength::ALL)
+}
+
+fn strategy() -> impl TypedValueParser<Value = Strategy> {
+    one_of(["minimax"], [Strategy::Minimax])
+}
+
+fn mark() -> impl TypedValueParser<Value = MarkChoice> {
+    one_of(["x", "o", "random"], [MarkChoice::X, MarkChoice::O, MarkChoice::Random])
+}
+
+fn first() -> impl TypedValueParser<Value = FirstMove> {
+    use FirstMove::{Alternate, Loser, O, Random, X};
+    one_of(["x", "o", "random", "alternate", "loser"], [X, O, Random, Alternate, Loser])
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+    use clap::error::ErrorKind;
+
+    use super::*;
+
+    fn parse(line: &str) -> Result<Args, clap::Error> {
+        Args::try_parse_from(line.split_whitespace())
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn play_reads_every_option() {
+        let line = "noughts play --computer very_strong --strategy minimax --mark random \
+                    --first loser --board 15x15x5 --move-time 2m --listed --no-spectators";
+        let Some(Command::Play(play)) = parse(line).unwrap().command else { panic!() };
+        assert_eq!(play.computer, Some(Strength::VeryStrong));
+        assert_eq!(play.mark, MarkChoice::Random);
+        assert_eq!(play.first, FirstMove::Loser);
+        assert_eq!(play.board, "15x15x5".parse().unwrap());
+        assert_eq!(play.move_time, Some(Duration::from_secs(120)));
+        assert!(play.listed && play.no_spectators && !play.both);
+    }
+
+    #[test]
+    fn a_room_is_a_code_or_a_link() {
+        let Some(Command::Play(play)) = parse("noughts play kq-rzx").unwrap().command else {
+            panic!()
+        };
+        assert_eq!(play.code.unwrap().code, "KQRZX".parse().unwrap());
+        let args = parse("noughts watch http://host/r/KQRZX").unwrap();
+        assert_eq!(args.link().unwrap().server.to_string(), "host:80");
+    }
+
+    #[test]
+    fn global_options_go_before_and_after_the_command() {
+        let args = parse("noughts --server host quick --name Ada --plain").unwrap();
+        assert_eq!(args.global.server.unwrap().server.to_string(), "host");
+        assert_eq!(args.global.name.unwrap().as_str(), "Ada");
+        assert!(args.global.plain);
+    }
+
+    #[track_caller]
+    fn check_refused(line: &str, kind: ErrorKind, says: &str) {
+        let error = parse(line).unwrap_err();
+        assert_eq!(error.kind(), kind, "{error}");
+        assert_eq!(error.exit_code(), 2);
+        assert!(error.to_string().contains(says), "{error}");
+    }
+
+    #[test]
+    fn wrong_input_says_what_is_right() {
+        use ErrorKind::{ArgumentConflict, InvalidValue, MissingRequiredArgument, ValueValidation};
+        check_refused("noughts play --computer best", InvalidValue, "very_strong");
+        check_refused("noughts play AAAAA", ValueValidation, "five consonants");
+        check_refused("noughts play KQRZX --mark o", ArgumentConflict, "--mark");
+        check_refused("noughts play --board 2x3x3", ValueValidation, "sides are 3 to 19");
+        check_refused("noughts play --move-time soon", ValueValidation, "30s");
+        check_refused("noughts play --move-time 900h", ValueValidation, "a week");
+        check_refused("noughts play --both --computer weak", ArgumentConflict, "--both");
+        check_refused("noughts watch --computer-x weak", MissingRequiredArgument, "--computer-o");
+        check_refused("noughts --server ftp://x rooms", ValueValidation, "ws://");
+        check_refused("noughts play http://host", ValueValidation, "/r/");
+    }
+}

@@ -1,0 +1,77 @@
+//! Making a socket, and saying in words why it could not be made.
+
+use std::time::Duration;
+
+use noughts_protocol::{DisplayText, MAX_SERVER_FRAME};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::http::Response;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+
+use super::End;
+use crate::address::ServerAddress;
+
+pub(super) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+pub(super) type Frame = Result<Message, Error>;
+
+/// The socket's buffer for reading, in bytes. It is filled with zeros before each read, so a
+/// large one costs time; a game's messages are smaller than this.
+const READ_BUFFER: usize = 1_024;
+
+/// How long to look for the host and for an open port.
+const CONNECT_TIME: Duration = Duration::from_secs(8);
+
+pub(super) async fn dial(server: &ServerAddress) -> Result<Socket, End> {
+    let config = WebSocketConfig::default()
+        .read_buffer_size(READ_BUFFER)
+        .max_message_size(Some(MAX_SERVER_FRAME))
+        .max_frame_size(Some(MAX_SERVER_FRAME));
+    let connecting = connect_async_with_config(server.url(), Some(config), true);
+    let Ok(connected) = tokio::time::timeout(CONNECT_TIME, connecting).await else {
+        return Err(End::Broken(nobody(server, "it did not answer")));
+    };
+    connected.map(|(socket, _)| socket).map_err(|error| match error {
+        Error::Http(response) => refused(server, &response),
+        Error::Io(error) => End::Broken(nobody(server, &error.to_string())),
+        error => End::Broken(nobody(server, explain(&error).as_str())),
+    })
+}
+
+/// Nobody is there: what was tried and what to do.
+fn nobody(server: &ServerAddress, why: &str) -> DisplayText {
+    format!(
+        "cannot reach {} ({why}): is a server running there? Start one with `noughts-server`, \
+         or give --server",
+        server.url()
+    )
+    .into()
+}
+
+/// The server answered, but not with a WebSocket: its own words, where it has some.
+fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> End {
+    let status = response.status();
+    let body = response.body().as_deref().unwrap_or_default();
+    let body = String::from_utf8_lossy(body);
+    let first = body.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    // 429 and 503 are ours: too many connections, or the server is stopping. A proxy may add
+    // 502 and 504 while the server restarts.
+    let passing = status.as_u16() == 429 || status.is_server_error();
+    let text = if first.is_empty() || first.starts_with(['<', '{']) {
+        format!("{} answered {status}: is that a Noughts server?", server.url())
+    } else {
+        format!("{server} refused the connection: {first}")
+    };
+    if passing { End::Broken(text.into()) } else { End::Final(text.into()) }
+}
+
+/// A socket's error in words.
+pub(super) fn explain(error: &Error) -> DisplayText {
+    match error {
+        Error::ConnectionClosed | Error::AlreadyClosed | Error::Protocol(_) => {
+            "the connection broke".into()
+        }
+        Error::Capacity(_) => "the server sent more than was agreed".into(),
+        error => error.to_string().into(),
+    }
+}

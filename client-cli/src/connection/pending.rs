@@ -1,0 +1,214 @@
+//! What a connection must say again after a break: which room it was in, what it was waiting
+//! for, and the intents without an answer, in their order.
+
+use std::collections::VecDeque;
+
+use noughts_protocol::{ClientMessage, Event, IntentId, Role, RoomCode, ServerMessage};
+
+use crate::ids::IntentIds;
+
+/// The most intents without an answer; more wait until one is answered. Below a server's burst of
+/// 20, so that repeating them all is allowed.
+pub(super) const MAX_UNANSWERED: usize = 12;
+
+/// What the connection knows of its standing with the server.
+#[derive(Debug)]
+pub(super) struct Pending {
+    ids: IntentIds,
+    unanswered: VecDeque<ClientMessage>,
+    /// The room the server has let us into, and as what.
+    room: Option<(RoomCode, Role)>,
+    /// The `join` by which we return to it after a break.
+    rejoin: Option<(IntentId, RoomCode)>,
+    /// The `quick_match` that was accepted and has found nobody yet.
+    quick: Option<ClientMessage>,
+    /// Whether the lobby was asked for.
+    lobby: bool,
+}
+
+/// What an answer was about.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Answered {
+    /// An intent of the program's.
+    Intent(ClientMessage),
+    /// The return to a room.
+    Rejoin(RoomCode),
+    /// Nothing that was asked, or was answered before.
+    Nothing,
+}
+
+impl Pending {
+    pub(super) fn new(ids: IntentIds) -> Self {
+        let unanswered = VecDeque::with_capacity(MAX_UNANSWERED);
+        Self { ids, unanswered, room: None, rejoin: None, quick: None, lobby: false }
+    }
+
+    /// Whether another intent may be sent before one is answered.
+    pub(super) fn has_room(&self) -> bool {
+        self.unanswered.len() < MAX_UNANSWERED
+    }
+
+    /// Notes an intent that is (or, during a break, shall be) sent.
+    pub(super) fn sent(&mut self, intent: ClientMessage) {
+        self.unanswered.push_back(intent);
+    }
+
+    /// A ping; its answer is `pong`, so it is not noted.
+    pub(super) fn ping(&self) -> ClientMessage {
+        ClientMessage::Ping { id: self.ids.next() }
+    }
+
+    /// Takes an answer in.
+    pub(super) fn answered(&mut self, id: IntentId, applied: bool) -> Answered {
+        if let Some((_, room)) = self.rejoin.take_if(|(rejoin, _)| *rejoin == id) {
+            if !applied {
+                self.room = None;
+            }
+            return Answered::Rejoin(room);
+        }
+        // A queue that does not take us back after a break is as good as a refused match.
+        if let Some(quick) = self.quick.take_if(|quick| quick.id() == Some(id) && !applied) {
+            return Answered::Intent(quick);
+        }
+        let place = self.unanswered.iter().position(|intent| intent.id() == Some(id));
+        let Some(intent) = place.and_then(|place| self.unanswered.remove(place)) else {
+            return Answered::Nothing;
+        };
+        if applied {
+            self.applied(&intent);
+        }
+        Answered::Intent(intent)
+    }
+
+    /// What an applied intent changes for the time after a break.
+    fn applied(&mut self, intent: &ClientMessage) {
+        match intent {
+            ClientMessage::QuickMatch { .. } => self.quick = Some(intent.clone()),
+            ClientMessage::CancelMatch { .. } => self.quick = None,
+            ClientMessage::WatchLobby { .. } => self.lobby = true,
+            ClientMessage::UnwatchLobby { .. } => self.lobby = false,
+            ClientMessage::Leave { room, .. } => {
+                self.room.take_if(|(current, _)| current == room);
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes in what the server says by itself.
+    pub(super) fn saw(&mut self, message: &ServerMessage) {
+        match message {
+            ServerMessage::Snapshot(snapshot) => {
+                let role = if snapshot.you.is_empty() { Role::Spectator } else { Role::Player };
+                self.room = Some((snapshot.room, role));
+                self.quick = None;
+            }
+            ServerMessage::Event { room, event: Event::Closed { .. }, .. } => {
+                self.room.take_if(|(current, _)| current == room);
+            }
+            _ => {}
+        }
+    }
+
+    /// What to say after `hello`, in order: back to the room, the lobby and the queue, then
+    /// everything without an answer.
+    pub(super) fn resume(&mut self) -> Vec<ClientMessage> {
+        let mut messages = Vec::new();
+        self.rejoin = self.room.map(|(room, role)| {
+            let id = self.ids.next();
+            messages.push(ClientMessage::Join { id, room, role });
+            (id, room)
+        });
+        if self.lobby {
+            messages.push(ClientMessage::WatchLobby { id: self.ids.next() });
+        }
+        messages.extend(self.quick.clone());
+        messages.extend(self.unanswered.iter().cloned());
+        messages
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noughts_protocol::{Cell, CloseReason, RoomSettings, RoomState};
+
+    use super::*;
+
+    fn code() -> RoomCode {
+        "KQRZX".parse().unwrap()
+    }
+
+    fn id(number: u64) -> IntentId {
+        number.try_into().unwrap()
+    }
+
+    fn pending() -> Pending {
+        Pending::new(IntentIds::starting_at(100))
+    }
+
+    fn snapshot() -> ServerMessage {
+        ServerMessage::Snapshot(RoomState::new(code(), RoomSettings::default()).to_snapshot())
+    }
+
+    fn play() -> ClientMessage {
+        ClientMessage::Play { id: id(7), room: code(), game: 1, ply: 0, cell: Cell(4) }
+    }
+
+    #[test]
+    fn an_unanswered_intent_is_repeated_with_its_id() {
+        let mut pending = pending();
+        pending.saw(&snapshot());
+        pending.sent(play());
+        let join = ClientMessage::Join { id: id(100), room: code(), role: Role::Spectator };
+        assert_eq!(pending.resume(), [join, play()]);
+        assert_eq!(pending.answered(id(100), true), Answered::Rejoin(code()));
+        assert_eq!(pending.answered(id(7), true), Answered::Intent(play()));
+        assert_eq!(pending.answered(id(7), true), Answered::Nothing);
+        assert_eq!(pending.resume().len(), 1);
+    }
+
+    #[test]
+    fn a_room_that_is_left_closed_or_lost_is_not_entered_again() {
+        let closed = Event::Closed { reason: CloseReason::Idle };
+        let mut left = pending();
+        left.saw(&snapshot());
+        left.sent(ClientMessage::Leave { id: id(7), room: code() });
+        assert_eq!(left.resume().len(), 2, "leaving needs the room until it is answered");
+        left.answered(id(7), true);
+        let mut ended = pending();
+        ended.saw(&snapshot());
+        ended.saw(&ServerMessage::Event { room: code(), v: 1, event: closed });
+        let mut lost = pending();
+        lost.saw(&snapshot());
+        lost.resume();
+        lost.answered(id(100), false);
+        for pending in [&mut left, &mut ended, &mut lost] {
+            assert_eq!(pending.resume(), []);
+        }
+    }
+
+    #[test]
+    fn a_place_in_the_queue_is_kept_until_there_is_a_room() {
+        let mut pending = pending();
+        let quick = ClientMessage::QuickMatch {
+            id: id(7),
+            board: noughts_protocol::BoardSpec::TIC_TAC_TOE,
+            move_time_ms: None,
+            computer: None,
+        };
+        pending.sent(quick.clone());
+        pending.answered(id(7), true);
+        assert_eq!(pending.resume(), [quick]);
+        pending.saw(&snapshot());
+        assert_eq!(pending.resume().len(), 1);
+    }
+
+    #[test]
+    fn what_is_unanswered_is_bounded() {
+        let mut pending = pending();
+        for _ in 0..MAX_UNANSWERED {
+            assert!(pending.has_room());
+            pending.sent(play());
+        }
+        assert!(!pending.has_room());
+    }
+}

@@ -1,0 +1,183 @@
+//! What the person wants to do, from the command line or a menu, and the intent that begins it.
+
+use noughts_protocol::{
+    BoardSpec, ByMark, ClientMessage, Computer, ComputerFallback, FirstMove, IntentId, Role,
+    RoomCode, RoomSettings, SeatRequest, Strategy, Strength,
+};
+
+use crate::args::{Command, MarkChoice, PlayArgs, WatchArgs};
+
+/// What the person wants to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Goal {
+    /// To be asked.
+    Menu,
+    /// To make a room.
+    Create(NewRoom),
+    /// To enter a room.
+    Join {
+        /// Which.
+        room: RoomCode,
+        /// As what.
+        role: Role,
+    },
+    /// To play anybody.
+    Quick {
+        /// The board.
+        board: BoardSpec,
+        /// The computer to play when nobody comes.
+        computer: Option<ComputerFallback>,
+    },
+    /// To see which rooms there are and enter one.
+    Lobby,
+    /// To print which rooms there are.
+    Rooms,
+}
+
+/// A room to be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewRoom {
+    /// How it is set.
+    pub settings: RoomSettings,
+    /// Who sits where.
+    pub seats: ByMark<SeatRequest>,
+    /// Whether the server draws who has which mark.
+    pub shuffle: bool,
+}
+
+impl NewRoom {
+    /// A room in which the maker has `mark` and `opponent` the other seat.
+    #[must_use]
+    pub fn against(opponent: SeatRequest, mark: MarkChoice, settings: RoomSettings) -> Self {
+        let (x, o) = match mark {
+            MarkChoice::X | MarkChoice::Random => (SeatRequest::You, opponent),
+            MarkChoice::O => (opponent, SeatRequest::You),
+        };
+        Self { settings, seats: ByMark { x, o }, shuffle: mark == MarkChoice::Random }
+    }
+
+    /// A room in which two computers play.
+    #[must_use]
+    pub fn exhibition(x: Strength, o: Strength, settings: RoomSettings) -> Self {
+        let seat =
+            |strength| SeatRequest::Computer(Computer { strategy: Strategy::Minimax, strength });
+        Self { settings, seats: ByMark { x: seat(x), o: seat(o) }, shuffle: false }
+    }
+}
+
+impl Goal {
+    /// What a command asks for. `link` is the room of `--server`, when that was a room's link.
+    #[must_use]
+    pub fn of_command(command: Option<&Command>, link: Option<RoomCode>) -> Self {
+        match command {
+            Some(Command::Play(play)) => Self::of_play(play, link),
+            Some(Command::Quick(quick)) => Self::Quick {
+                board: quick.board,
+                computer: quick.computer_after.map(|seconds| ComputerFallback {
+                    after_ms: seconds * 1_000,
+                    computer: Computer::default(),
+                }),
+            },
+            Some(Command::Watch(watch)) => Self::of_watch(watch, link),
+            Some(Command::Rooms) => Self::Rooms,
+            Some(Command::Completions { .. }) | None => {
+                link.map_or(Self::Menu, |room| Self::Join { room, role: Role::Player })
+            }
+        }
+    }
+
+    fn of_play(play: &PlayArgs, link: Option<RoomCode>) -> Self {
+        let settings = RoomSettings {
+            board: play.board,
+            first: play.first,
+            // The range of `--move-time` is a week, which fits.
+            move_time_ms: play.move_time.map(|time| time.as_millis() as u32),
+            listed: play.listed,
+            spectators: !play.no_spectators,
+            early_draw: None,
+        };
+        if play.both {
+            return Self::Create(NewRoom::against(SeatRequest::You, MarkChoice::X, settings));
+        }
+        if let Some(strength) = play.computer {
+            let computer = SeatRequest::Computer(Computer { strategy: play.strategy, strength });
+            return Self::Create(NewRoom::against(computer, play.mark, settings));
+        }
+        match play.code.as_ref().map(|code| code.code).or(link) {
+            Some(room) => Self::Join { room, role: Role::Player },
+            None => Self::Create(NewRoom::against(SeatRequest::Open, play.mark, settings)),
+        }
+    }
+
+    fn of_watch(watch: &WatchArgs, link: Option<RoomCode>) -> Self {
+        if let (Some(x), Some(o)) = (watch.computer_x, watch.computer_o) {
+            let settings = RoomSettings {
+                board: watch.board,
+                first: FirstMove::Alternate,
+                ..RoomSettings::default()
+            };
+            return Self::Create(NewRoom::exhibition(x, o, settings));
+        }
+        match watch.code.as_ref().map(|code| code.code).or(link) {
+            Some(room) => Self::Join { room, role: Role::Spectator },
+            None => Self::Lobby,
+        }
+    }
+
+    /// The intent that begins it; none for the menu.
+    #[must_use]
+    pub fn intent(&self, id: IntentId) -> Option<ClientMessage> {
+        Some(match *self {
+            Self::Menu => return None,
+            Self::Create(NewRoom { settings, seats, shuffle }) => {
+                ClientMessage::Create { id, settings, seats, shuffle }
+            }
+            Self::Join { room, role } => ClientMessage::Join { id, room, role },
+            Self::Quick { board, computer } => {
+                ClientMessage::QuickMatch { id, board, move_time_ms: None, computer }
+            }
+            Self::Lobby | Self::Rooms => ClientMessage::WatchLobby { id },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::Args;
+
+    fn goal(line: &str) -> Goal {
+        let args = Args::try_parse_from(line.split_whitespace()).unwrap();
+        let link = args.global.server.as_ref().and_then(|link| link.room);
+        Goal::of_command(args.command.as_ref(), link)
+    }
+
+    fn code() -> RoomCode {
+        "KQRZX".parse().unwrap()
+    }
+
+    #[test]
+    fn commands_lead_to_rooms() {
+        assert_eq!(goal("noughts"), Goal::Menu);
+        let play = Goal::Join { room: code(), role: Role::Player };
+        assert_eq!(goal("noughts play KQRZX"), play);
+        assert_eq!(goal("noughts --server http://host/r/KQRZX"), play);
+        assert_eq!(goal("noughts play --server http://host/r/KQRZX"), play);
+        let watch = Goal::Join { room: code(), role: Role::Spectator };
+        assert_eq!(goal("noughts watch KQRZX"), watch);
+        assert_eq!(goal("noughts watch"), Goal::Lobby);
+    }
+
+    #[test]
+    fn the_mark_decides_the_seats() {
+        let Goal::Create(room) = goal("noughts play --mark o --computer weak") else { panic!() };
+        assert_eq!(room.seats.o, SeatRequest::You);
+        assert!(matches!(room.seats.x, SeatRequest::Computer(c) if c.strength == Strength::Weak));
+        let Goal::Create(room) = goal("noughts play --both") else { panic!() };
+        assert_eq!(room.seats, ByMark { x: SeatRequest::You, o: SeatRequest::You });
+        let Goal::Create(room) = goal("noughts play --mark random") else { panic!() };
+        assert!(room.shuffle);
+    }
+}

@@ -1,0 +1,233 @@
+//! Where the parts of the game's screen are, in cells of the terminal: the same numbers draw the
+//! board and find the cell under the mouse.
+
+use noughts_protocol::{BoardSpec, Cell};
+use ratatui::layout::{Position, Rect, Size};
+
+/// The smallest terminal in which every screen can be used.
+pub const SMALLEST: Size = Size { width: 24, height: 10 };
+
+/// The least width of the panel beside the board.
+const SIDE_PANEL: u16 = 28;
+
+/// The heights of the panel under the board, the one that shows all first.
+const LOW_PANELS: [u16; 2] = [6, 4];
+
+/// How a cell of the board is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// Columns of a cell.
+    pub width: u16,
+    /// Rows of a cell.
+    pub height: u16,
+    /// Columns and rows between two cells, for a line.
+    pub gap: u16,
+}
+
+/// From the largest to the smallest. A terminal's cell is about twice as high as wide.
+const SHAPES: [Shape; 6] = [
+    Shape { width: 11, height: 5, gap: 1 },
+    Shape { width: 7, height: 3, gap: 1 },
+    Shape { width: 3, height: 1, gap: 1 },
+    Shape { width: 3, height: 1, gap: 0 },
+    Shape { width: 2, height: 1, gap: 0 },
+    Shape { width: 1, height: 1, gap: 0 },
+];
+
+/// How cells are drawn on a board of which only a part fits.
+const SCROLLING: Shape = Shape { width: 2, height: 1, gap: 0 };
+
+/// Where the parts of every screen are.
+#[derive(Debug, Clone, Copy)]
+pub struct Chrome {
+    /// The first row.
+    pub title: Rect,
+    /// Everything between.
+    pub body: Rect,
+    /// The last row but one: what happened, or went wrong.
+    pub message: Rect,
+    /// The last row: which keys there are.
+    pub hints: Rect,
+}
+
+/// Where the parts of a game are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameLayout {
+    /// Players, score, clock.
+    pub panel: Rect,
+    /// The cells that are shown, without the labels around them.
+    pub cells: Rect,
+    /// How each is drawn.
+    pub shape: Shape,
+    /// The first column and row that are shown.
+    pub first: (u8, u8),
+    /// How many columns and rows are shown.
+    pub shown: (u8, u8),
+    /// Whether columns and rows are labelled with letters and numbers.
+    pub labelled: bool,
+    spec: BoardSpec,
+}
+
+/// The parts of a screen; none where the terminal is too small.
+#[must_use]
+pub fn chrome(size: Size) -> Option<Chrome> {
+    if size.width < SMALLEST.width || size.height < SMALLEST.height {
+        return None;
+    }
+    let row = |y| Rect::new(0, y, size.width, 1);
+    Some(Chrome {
+        title: row(0),
+        body: Rect::new(0, 1, size.width, size.height - 3),
+        message: row(size.height - 2),
+        hints: row(size.height - 1),
+    })
+}
+
+/// The parts of a game in a body at least as large as the smallest terminal's: the largest cells
+/// with which all fits, else as much of the board as does, with the cursor in it.
+#[must_use]
+pub fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
+    let whole = SHAPES.into_iter().find_map(|shape| {
+        let beside = body.width.checked_sub(SIDE_PANEL).map(|width| {
+            let panel = Rect::new(body.x + width, body.y, SIDE_PANEL, body.height);
+            (Rect { width, ..body }, panel)
+        });
+        let below = LOW_PANELS.into_iter().filter_map(|height| split_low(body, height));
+        beside.into_iter().chain(below).find_map(|(area, panel)| {
+            let fits = span(spec.width(), shape.width, shape.gap) + gutter(spec).0 <= area.width
+                && span(spec.height(), shape.height, shape.gap) + gutter(spec).1 <= area.height;
+            fits.then(|| place(area, panel, spec, shape, (spec.width(), spec.height()), cursor))
+        })
+    });
+    whole.unwrap_or_else(|| {
+        let (area, panel) = split_low(body, 3).unwrap_or((body, Rect::default()));
+        let shown = |side: u8, space: u16, gutter: u16, size: u16| {
+            u8::try_from(space.saturating_sub(gutter) / size).unwrap_or(side).clamp(1, side)
+        };
+        let columns = shown(spec.width(), area.width, gutter(spec).0, SCROLLING.width);
+        let rows = shown(spec.height(), area.height, gutter(spec).1, SCROLLING.height);
+        place(area, panel, spec, SCROLLING, (columns, rows), cursor)
+    })
+}
+
+/// A body with a panel of a height at its foot.
+fn split_low(body: Rect, height: u16) -> Option<(Rect, Rect)> {
+    let rest = body.height.checked_sub(height)?;
+    let panel = Rect::new(body.x, body.y + rest, body.width, height);
+    Some((Rect { height: rest, ..body }, panel))
+}
+
+/// Columns at the left and rows at the top for the names of rows and columns.
+const fn gutter(spec: BoardSpec) -> (u16, u16) {
+    if spec.cells() <= 9 { (0, 0) } else { (3, 1) }
+}
+
+/// The length of `count` cells with the gaps between them.
+fn span(count: u8, size: u16, gap: u16) -> u16 {
+    let count = u16::from(count);
+    count * size + (count - 1) * gap
+}
+
+fn place(
+    area: Rect,
+    panel: Rect,
+    spec: BoardSpec,
+    shape: Shape,
+    shown: (u8, u8),
+    cursor: Cell,
+) -> GameLayout {
+    let (left, top) = gutter(spec);
+    let width = span(shown.0, shape.width, shape.gap);
+    let height = span(shown.1, shape.height, shape.gap);
+    // In the middle of what is left, so that a small board is not lost in a corner.
+    let x = area.x + left + area.width.saturating_sub(width + left) / 2;
+    let y = area.y + top + area.height.saturating_sub(height + top) / 2;
+    let (column, row) = spec.position(cursor);
+    let first = |at: u8, shown: u8, side: u8| at.saturating_sub(shown / 2).min(side - shown);
+    GameLayout {
+        panel,
+        cells: Rect::new(x, y, width, height),
+        shape,
+        first: (first(column, shown.0, spec.width()), first(row, shown.1, spec.height())),
+        shown,
+        labelled: left > 0,
+        spec,
+    }
+}
+
+impl GameLayout {
+    /// Whether only a part of the board is shown.
+    #[must_use]
+    pub fn scrolls(&self) -> bool {
+        self.shown != (self.spec.width(), self.spec.height())
+    }
+
+    /// Where a cell is drawn; none while it is out of view.
+    #[must_use]
+    pub fn rect(&self, cell: Cell) -> Option<Rect> {
+        let (column, row) = self.spec.position(cell);
+        let place = |at: u8, first: u8, shown: u8| at.checked_sub(first).filter(|at| *at < shown);
+        let column = u16::from(place(column, self.first.0, self.shown.0)?);
+        let row = u16::from(place(row, self.first.1, self.shown.1)?);
+        let Shape { width, height, gap } = self.shape;
+        let x = self.cells.x + column * (width + gap);
+        let y = self.cells.y + row * (height + gap);
+        Some(Rect::new(x, y, width, height))
+    }
+
+    /// The cell drawn at a position of the screen; the lines between cells belong to none.
+    #[must_use]
+    pub fn cell_at(&self, position: Position) -> Option<Cell> {
+        self.spec.all_cells().find(|cell| self.rect(*cell).is_some_and(|r| r.contains(position)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(width: u16, height: u16, board: &str, cursor: u16) -> GameLayout {
+        let body = chrome(Size { width, height }).unwrap().body;
+        game(body, board.parse().unwrap(), Cell(cursor))
+    }
+
+    #[test]
+    fn cells_shrink_with_the_terminal() {
+        assert_eq!(at(80, 24, "3x3x3", 0).shape, SHAPES[0]);
+        assert_eq!(at(40, 20, "3x3x3", 0).shape, SHAPES[1]);
+        assert_eq!(at(24, 10, "3x3x3", 0).shape, SHAPES[3]);
+        assert_eq!(at(80, 24, "19x19x5", 0).shape, SHAPES[4]);
+        assert_eq!(at(120, 50, "19x19x5", 0).shape, SHAPES[2]);
+    }
+
+    #[test]
+    fn a_board_that_does_not_fit_keeps_the_cursor_in_view() {
+        for cursor in [0, 9 * 19 + 9, 360] {
+            let layout = at(30, 12, "19x19x5", cursor);
+            assert!(layout.scrolls());
+            assert!(layout.rect(Cell(cursor)).is_some());
+        }
+    }
+
+    #[test]
+    fn every_cell_lies_on_the_screen_and_is_found_again() {
+        for (width, height) in [(24, 10), (40, 20), (80, 24), (200, 60)] {
+            for board in ["3x3x3", "4x4x4", "7x6x4", "3x19x5", "19x3x5", "19x19x5"] {
+                let layout = at(width, height, board, 0);
+                let screen = Rect::new(0, 1, width, height - 3);
+                for cell in layout.spec.all_cells() {
+                    let Some(rect) = layout.rect(cell) else { continue };
+                    assert_eq!(screen.intersection(rect), rect, "{board} in {width}x{height}");
+                    assert_eq!(layout.cell_at(rect.as_position()), Some(cell));
+                }
+                assert!(layout.panel.bottom() <= height - 2 && layout.panel.height >= 3);
+            }
+        }
+    }
+
+    #[test]
+    fn a_tiny_terminal_has_no_layout() {
+        assert!(chrome(Size { width: 23, height: 24 }).is_none());
+        assert!(chrome(Size { width: 80, height: 9 }).is_none());
+    }
+}

@@ -1,0 +1,64 @@
+//! What a typed line asks for.
+
+use noughts_protocol::ClaimedResult;
+
+/// What a typed line asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Command {
+    /// An empty line.
+    Nothing,
+    /// A cell, or whatever else was typed.
+    Cell(String),
+    Resign,
+    Rematch,
+    Claim(ClaimedResult),
+    Board,
+    Help,
+    Quit,
+}
+
+impl Command {
+    pub(super) fn parse(line: &str) -> Self {
+        let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match words[..] {
+            [] => Self::Nothing,
+            ["resign"] => Self::Resign,
+            ["rematch" | "again"] => Self::Rematch,
+            ["claim"] | ["claim", "win"] => Self::Claim(ClaimedResult::Win),
+            ["claim", "draw"] => Self::Claim(ClaimedResult::Draw),
+            ["board" | "show"] => Self::Board,
+            ["help" | "?"] => Self::Help,
+            ["quit" | "exit" | "leave"] => Self::Quit,
+            _ => Self::Cell(line.trim().to_owned()),
+        }
+    }
+}
+
+/// Every command, for `help`.
+pub(super) const HELP: &str = "\
+Type a cell to place your mark: its number (5) or its coordinate (b2).
+  board       show the board again
+  resign      give the game up
+  rematch     offer or accept another game; again: take the offer back
+  claim       take the win when the opponent has been away too long
+  claim draw  take a draw instead
+  quit        leave; a running game is resigned
+  help        this list
+The end of input (Ctrl-D) ends the connection and keeps your seat.
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_without_case() {
+        assert_eq!(Command::parse("  Resign "), Command::Resign);
+        assert_eq!(Command::parse("claim  DRAW"), Command::Claim(ClaimedResult::Draw));
+        assert_eq!(Command::parse("?"), Command::Help);
+        assert_eq!(Command::parse(""), Command::Nothing);
+        assert_eq!(Command::parse(" b2 "), Command::Cell("b2".to_owned()));
+        assert_eq!(Command::parse("claim it"), Command::Cell("claim it".to_owned()));
+    }
+}

@@ -1,0 +1,64 @@
+//! Lines of input, each of bounded length.
+
+use tokio::io::{AsyncBufRead, AsyncBufReadExt};
+
+/// The longest line that is kept, in bytes; what is beyond is dropped.
+const MAX_LINE: usize = 512;
+
+/// A reader of lines.
+#[derive(Debug)]
+pub(super) struct Lines<R> {
+    reader: R,
+    /// The line so far, kept here so that [`Lines::next`] may be cancelled.
+    line: Vec<u8>,
+    ended: bool,
+}
+
+impl<R: AsyncBufRead + Unpin> Lines<R> {
+    pub(super) const fn new(reader: R) -> Self {
+        Self { reader, line: Vec::new(), ended: false }
+    }
+
+    /// The next line without its end; none when there are no more or they cannot be read. May be
+    /// cancelled without loss.
+    pub(super) async fn next(&mut self) -> Option<String> {
+        while !self.ended {
+            let Ok(bytes) = self.reader.fill_buf().await else { break };
+            let end = bytes.iter().position(|byte| *byte == b'\n');
+            let part = &bytes[..end.unwrap_or(bytes.len())];
+            let fits = MAX_LINE.saturating_sub(self.line.len()).min(part.len());
+            self.line.extend_from_slice(&part[..fits]);
+            let used = part.len() + usize::from(end.is_some());
+            self.ended = bytes.is_empty();
+            self.reader.consume(used);
+            if end.is_some() {
+                return Some(self.take());
+            }
+        }
+        self.ended = true;
+        (!self.line.is_empty()).then(|| self.take())
+    }
+
+    fn take(&mut self) -> String {
+        let line = std::mem::take(&mut self.line);
+        String::from_utf8_lossy(&line).trim().to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn lines_end_and_are_bounded() {
+        let long = "x".repeat(MAX_LINE + 100);
+        let text = format!("5\r\n\n{long}\nlast \u{e9}");
+        let mut lines = Lines::new(text.as_bytes());
+        assert_eq!(lines.next().await.as_deref(), Some("5"));
+        assert_eq!(lines.next().await.as_deref(), Some(""));
+        assert_eq!(lines.next().await.map(|line| line.len()), Some(MAX_LINE));
+        assert_eq!(lines.next().await.as_deref(), Some("last \u{e9}"));
+        assert_eq!(lines.next().await, None);
+        assert_eq!(lines.next().await, None);
+    }
+}

@@ -1,0 +1,414 @@
+//! What the player knows and wants, between the connection and the screen: the room they are in,
+//! and the intents they may send. Synchronous, without I/O or a clock (`now` is an argument);
+//! the full screen and the lines of `--plain` share it.
+
+use std::time::Instant;
+
+use noughts_protocol::{
+    Cell, ClaimedResult, ClientMessage, Event, IllegalMove, Move, PlayerId, Refusal, Role,
+    RoomCode, RoomSummary, Seat, ServerMessage,
+};
+
+pub use self::room::RoomView;
+use crate::connection::{Incoming, Welcome};
+use crate::goal::Goal;
+use crate::ids::IntentIds;
+
+mod room;
+
+/// The lobby's lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lobby {
+    /// Rooms with an open seat.
+    pub waiting: Vec<RoomSummary>,
+    /// Rooms to watch.
+    pub playing: Vec<RoomSummary>,
+    /// How many more there are.
+    pub more: u32,
+}
+
+/// What happened, for the screen to show.
+#[derive(Debug)]
+pub enum Notice {
+    /// The server is there; `false` when it is there again.
+    Welcome(Box<Welcome>, bool),
+    /// The player is in a room they were not in before.
+    Entered,
+    /// The room is shown anew, after a break or a gap.
+    Refreshed,
+    /// Something happened in the room; `before` is the seat's former occupant, for a seat.
+    Event {
+        /// What.
+        event: Event,
+        /// Who sat on the seat that the event is about.
+        before: Option<Seat>,
+    },
+    /// The lobby changed.
+    Lobby(Lobby),
+    /// An intent was refused.
+    Refused(ClientMessage, Refusal),
+    /// An intent was applied.
+    Applied(ClientMessage),
+    /// The connection broke and is being made again.
+    Lost(String),
+    /// The room has ended, as rooms do.
+    Closed(String),
+    /// After a break the server would not let the player back in.
+    RoomLost(String),
+    /// The server said something about no intent in particular.
+    Remark(String),
+    /// There is no connection any more.
+    Ended(String),
+}
+
+/// Why a move is not sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoMove {
+    /// The rules are against it.
+    #[error("{0}")]
+    Illegal(IllegalMove),
+    /// There is no game yet.
+    #[error("the game has not begun: it does when somebody takes the open seat")]
+    NoGame,
+    /// The player has no seat.
+    #[error("you are watching: only those who have a seat can do this")]
+    Watching,
+    /// The last move is unanswered.
+    #[error("your last move is on its way: wait for the server")]
+    OnItsWay,
+}
+
+/// What one player has with one server.
+#[derive(Debug)]
+pub struct Session {
+    ids: IntentIds,
+    player: Option<PlayerId>,
+    room: Option<RoomView>,
+    /// The room to be entered, where it is known already; its snapshot is on its way.
+    entering: Option<Option<RoomCode>>,
+    /// Intents without an answer; `sync` is one of them.
+    unanswered: usize,
+    syncing: bool,
+    /// The game and ply of the last move that was sent and not refused.
+    sent: Option<(u32, u16)>,
+    lost: Option<Instant>,
+}
+
+impl Session {
+    /// A session that has not begun.
+    #[must_use]
+    pub const fn new(ids: IntentIds) -> Self {
+        Self {
+            ids,
+            player: None,
+            room: None,
+            entering: None,
+            unanswered: 0,
+            syncing: false,
+            sent: None,
+            lost: None,
+        }
+    }
+
+    /// The room the player is in.
+    #[must_use]
+    pub const fn room(&self) -> Option<&RoomView> {
+        self.room.as_ref()
+    }
+
+    /// Whether every intent is answered.
+    #[must_use]
+    pub const fn is_settled(&self) -> bool {
+        self.unanswered == 0
+    }
+
+    /// Since when the connection is broken.
+    #[must_use]
+    pub const fn lost_since(&self) -> Option<Instant> {
+        self.lost
+    }
+
+    /// The source of ids.
+    #[must_use]
+    pub const fn ids(&self) -> &IntentIds {
+        &self.ids
+    }
+
+    /// Takes in what came, and gives what to show and what to send because of it.
+    pub fn receive(
+        &mut self,
+        incoming: Incoming,
+        now: Instant,
+    ) -> (Option<Notice>, Option<ClientMessage>) {
+        let notice = match incoming {
+            Incoming::Welcome(welcome) => {
+                let again = self.player.replace(welcome.player).is_some();
+                self.lost = None;
+                Notice::Welcome(welcome, !again)
+            }
+            Incoming::Answered { intent, answer } => self.answered(intent, answer),
+            Incoming::Message(message) => return self.message(message, now),
+            Incoming::Lost(reason) => {
+                self.lost.get_or_insert(now);
+                Notice::Lost(reason.to_string())
+            }
+            Incoming::RoomLost { room, refusal } => {
+                if self.room.as_ref().is_none_or(|view| view.state.code != room) {
+                    return (None, None);
+                }
+                self.forget_room();
+                Notice::RoomLost(refusal.to_string())
+            }
+            Incoming::Ended(reason) => Notice::Ended(reason.to_string()),
+        };
+        (Some(notice), None)
+    }
+
+    fn answered(
+        &mut self,
+        intent: ClientMessage,
+        answer: Result<Option<RoomCode>, Refusal>,
+    ) -> Notice {
+        self.unanswered = self.unanswered.saturating_sub(1);
+        match answer {
+            Ok(room) => {
+                if room.is_some() && self.entering == Some(None) {
+                    self.entering = Some(room);
+                }
+                if matches!(intent, ClientMessage::CancelMatch { .. }) {
+                    self.entering = None;
+                }
+                Notice::Applied(intent)
+            }
+            Err(refusal) => {
+                match &intent {
+                    ClientMessage::Play { .. } => self.sent = None,
+                    ClientMessage::Sync { .. } => self.syncing = false,
+                    ClientMessage::Create { .. }
+                    | ClientMessage::Join { .. }
+                    | ClientMessage::QuickMatch { .. } => self.entering = None,
+                    _ => {}
+                }
+                Notice::Refused(intent, refusal)
+            }
+        }
+    }
+
+    fn message(
+        &mut self,
+        message: ServerMessage,
+        now: Instant,
+    ) -> (Option<Notice>, Option<ClientMessage>) {
+        match message {
+            ServerMessage::Snapshot(snapshot) => {
+                let current =
+                    self.room.as_ref().is_some_and(|view| view.state.code == snapshot.room);
+                let awaited =
+                    self.entering.is_some_and(|room| room.is_none_or(|room| room == snapshot.room));
+                if !current && !awaited {
+                    return (None, None);
+                }
+                let Ok(view) = RoomView::new(&snapshot, now) else {
+                    return (
+                        Some(Notice::Remark(
+                            "the server's account of the game is impossible".to_owned(),
+                        )),
+                        None,
+                    );
+                };
+                if awaited {
+                    self.entering = None;
+                    self.sent = None;
+                }
+                self.syncing = false;
+                self.room = Some(view);
+                (Some(if current { Notice::Refreshed } else { Notice::Entered }), None)
+            }
+            ServerMessage::Event { room, v, event } => self.event(room, v, event, now),
+            ServerMessage::Spectators { room, count } => {
+                if let Some(view) = self.room.as_mut().filter(|view| view.state.code == room) {
+                    view.spectators = count;
+                }
+                (None, None)
+            }
+            ServerMessage::Lobby { waiting, playing, more } => {
+                (Some(Notice::Lobby(Lobby { waiting, playing, more })), None)
+            }
+            ServerMessage::Refused { message, .. } => {
+                (Some(Notice::Remark(message.to_string())), None)
+            }
+            ServerMessage::Pong { room, v, .. } => (None, self.pong(room, v)),
+            // Answers to intents come as `Incoming::Answered`, the welcome as `Incoming::Welcome`.
+            ServerMessage::Welcome { .. } | ServerMessage::Ok { .. } => (None, None),
+        }
+    }
+
+    fn event(
+        &mut self,
+        room: RoomCode,
+        v: u64,
+        event: Event,
+        now: Instant,
+    ) -> (Option<Notice>, Option<ClientMessage>) {
+        let Some(view) = self.room.as_mut().filter(|view| view.state.code == room) else {
+            return (None, None);
+        };
+        let before = match &event {
+            Event::Seated { mark, .. } | Event::Presence { mark, .. } => {
+                Some(view.state.seats[*mark].clone())
+            }
+            _ => None,
+        };
+        if view.apply(v, &event, self.player, now).is_err() {
+            // What was seen before (a snapshot overtook it) needs no repair.
+            let known = v <= view.state.v;
+            return (None, if known { None } else { self.sync() });
+        }
+        if let Event::Closed { reason } = &event {
+            let why = crate::words::closed(*reason).to_owned();
+            self.forget_room();
+            return (Some(Notice::Closed(why)), None);
+        }
+        (Some(Notice::Event { event, before }), None)
+    }
+
+    /// Compares the room's version with ours: a last event that was lost shows only here.
+    fn pong(&mut self, room: Option<RoomCode>, v: Option<u64>) -> Option<ClientMessage> {
+        let view = self.room.as_ref()?;
+        if self.entering.is_some() {
+            return None;
+        }
+        if room != Some(view.state.code) {
+            let role = if view.mine.is_empty() { Role::Spectator } else { Role::Player };
+            return Some(self.join(view.state.code, role));
+        }
+        if v == Some(view.state.v) { None } else { self.sync() }
+    }
+
+    fn sync(&mut self) -> Option<ClientMessage> {
+        let room = self.room.as_ref()?.state.code;
+        if std::mem::replace(&mut self.syncing, true) {
+            return None;
+        }
+        Some(self.counted(ClientMessage::Sync { id: self.ids.next(), room }))
+    }
+
+    fn forget_room(&mut self) {
+        self.room = None;
+        self.syncing = false;
+        self.sent = None;
+    }
+
+    /// Counts an intent that is about to be sent.
+    fn counted(&mut self, intent: ClientMessage) -> ClientMessage {
+        self.unanswered += 1;
+        intent
+    }
+
+    /// An intent that could not be handed to the connection will not be answered.
+    pub fn not_sent(&mut self, intent: &ClientMessage) {
+        self.unanswered = self.unanswered.saturating_sub(1);
+        match intent {
+            ClientMessage::Play { .. } => self.sent = None,
+            ClientMessage::Sync { .. } => self.syncing = false,
+            _ => {}
+        }
+    }
+
+    /// The intent that begins a goal.
+    pub fn begin(&mut self, goal: &Goal) -> Option<ClientMessage> {
+        let intent = goal.intent(self.ids.next())?;
+        if !matches!(intent, ClientMessage::WatchLobby { .. }) {
+            self.entering = Some(match goal {
+                Goal::Join { room, .. } => Some(*room),
+                _ => None,
+            });
+        }
+        Some(self.counted(intent))
+    }
+
+    /// Enters a room.
+    pub fn join(&mut self, room: RoomCode, role: Role) -> ClientMessage {
+        self.entering = Some(Some(room));
+        let id = self.ids.next();
+        self.counted(ClientMessage::Join { id, room, role })
+    }
+
+    /// Stops waiting for a quick match.
+    pub fn cancel_match(&mut self) -> ClientMessage {
+        let id = self.ids.next();
+        self.counted(ClientMessage::CancelMatch { id })
+    }
+
+    /// Asks for no more of the lobby.
+    pub fn unwatch_lobby(&mut self) -> ClientMessage {
+        let id = self.ids.next();
+        self.counted(ClientMessage::UnwatchLobby { id })
+    }
+
+    /// Makes a move, after the same check as the server's.
+    ///
+    /// # Errors
+    /// Where it would be refused; the text says what to do.
+    pub fn play(&mut self, cell: Cell) -> Result<ClientMessage, NoMove> {
+        let view = self.room.as_ref().ok_or(NoMove::NoGame)?;
+        if view.mine.is_empty() {
+            return Err(NoMove::Watching);
+        }
+        let numbered = view.state.game.as_ref().ok_or(NoMove::NoGame)?;
+        let (game, ply) = (numbered.number, numbered.game.ply());
+        let mark = view.my_turn().unwrap_or(view.mine[0]);
+        numbered.game.check(Move { ply, mark, cell }).map_err(NoMove::Illegal)?;
+        if self.sent == Some((game, ply)) {
+            return Err(NoMove::OnItsWay);
+        }
+        let room = view.state.code;
+        self.sent = Some((game, ply));
+        let id = self.ids.next();
+        Ok(self.counted(ClientMessage::Play { id, room, game, ply, cell }))
+    }
+
+    /// Whether a move was sent and is not on the board yet.
+    #[must_use]
+    pub fn move_on_its_way(&self) -> bool {
+        let game = self.room.as_ref().and_then(|view| view.state.running());
+        game.is_some_and(|numbered| self.sent == Some((numbered.number, numbered.game.ply())))
+    }
+
+    /// Gives the running game up; nothing where the player plays none.
+    pub fn resign(&mut self) -> Option<ClientMessage> {
+        let view = self.room.as_ref().filter(|view| view.is_playing())?;
+        let (room, game) = (view.state.code, view.state.running()?.number);
+        let id = self.ids.next();
+        Some(self.counted(ClientMessage::Resign { id, room, game }))
+    }
+
+    /// Offers or accepts a rematch, or takes the offer back; nothing where there is none to make.
+    pub fn rematch(&mut self) -> Option<ClientMessage> {
+        let view = self.room.as_ref().filter(|view| view.may_rematch())?;
+        let game = view.state.game.as_ref()?.number;
+        let (room, offer) = (view.state.code, !view.i_offer());
+        let id = self.ids.next();
+        Some(self.counted(ClientMessage::Rematch { id, room, game, offer }))
+    }
+
+    /// Claims a game whose opponent is away; nothing where there is nobody to claim against.
+    pub fn claim(&mut self, result: ClaimedResult) -> Option<ClientMessage> {
+        let view = self.room.as_ref().filter(|view| view.is_playing())?;
+        view.away()?;
+        let (room, game) = (view.state.code, view.state.running()?.number);
+        let id = self.ids.next();
+        Some(self.counted(ClientMessage::Claim { id, room, game, result }))
+    }
+
+    /// Leaves the room, and the seat in it.
+    pub fn leave(&mut self) -> Option<ClientMessage> {
+        let room = self.room.as_ref()?.state.code;
+        self.forget_room();
+        let id = self.ids.next();
+        Some(self.counted(ClientMessage::Leave { id, room }))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! A room as this player sees it: the shared state of the protocol, with the marks that are
+//! theirs and the countdowns turned into moments.
+
+use std::time::{Duration, Instant};
+
+use noughts_protocol::{
+    ByMark, Event, Mark, OutOfStep, PlayerId, Presence, RoomState, Seat, Snapshot,
+};
+
+/// A room as this player sees it.
+#[derive(Debug, Clone)]
+pub struct RoomView {
+    /// What everybody sees.
+    pub state: RoomState,
+    /// The marks the player plays; both when they play both sides, none when they watch.
+    pub mine: Vec<Mark>,
+    /// Connections without a seat.
+    pub spectators: u32,
+    /// When the time for the move is over, where there is a limit.
+    pub move_ends: Option<Instant>,
+    /// When the absence of a seat's player may be claimed.
+    claim_from: ByMark<Option<Instant>>,
+    /// The number of the last game whose end was announced, with its score.
+    pub ended: Option<u32>,
+}
+
+impl RoomView {
+    /// The room of a snapshot received now.
+    ///
+    /// # Errors
+    /// Where the snapshot's moves break the rules.
+    pub fn new(snapshot: &Snapshot, now: Instant) -> Result<Self, OutOfStep> {
+        let state = RoomState::from_snapshot(snapshot)?;
+        let claim_from =
+            ByMark { x: claim_from(&state.seats.x, now), o: claim_from(&state.seats.o, now) };
+        let ended = state.game.as_ref().filter(|g| g.game.result().is_some()).map(|g| g.number);
+        Ok(Self {
+            state,
+            mine: snapshot.you.clone(),
+            spectators: snapshot.spectators,
+            move_ends: snapshot.move_ms_left.map(|left| now + millis(left)),
+            claim_from,
+            ended,
+        })
+    }
+
+    /// Takes an event in. `player` is who we are.
+    ///
+    /// # Errors
+    /// Where the event does not fit; nothing has changed then.
+    pub fn apply(
+        &mut self,
+        v: u64,
+        event: &Event,
+        player: Option<PlayerId>,
+        now: Instant,
+    ) -> Result<(), OutOfStep> {
+        self.state.apply(v, event)?;
+        match event {
+            Event::Seated { mark, seat } => {
+                self.claim_from[*mark] = claim_from(seat, now);
+                self.mine = player.map(|p| self.state.marks_of(p).collect()).unwrap_or_default();
+            }
+            Event::Presence { mark, .. } => {
+                self.claim_from[*mark] = claim_from(&self.state.seats[*mark], now);
+            }
+            Event::GameStarted { .. } | Event::Moved { .. } => {
+                let limit = self.state.settings.move_time_ms.filter(|_| self.state.is_running());
+                self.move_ends = limit.map(|ms| now + millis(ms));
+            }
+            Event::GameOver { game, .. } => {
+                self.ended = Some(*game);
+                self.move_ends = None;
+            }
+            Event::Rematch { .. } | Event::Closed { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the player only watches.
+    #[must_use]
+    pub const fn is_watching(&self) -> bool {
+        self.mine.is_empty()
+    }
+
+    /// Whether the player has a seat in a running game.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        !self.is_watching() && self.state.is_running()
+    }
+
+    /// The player's mark to move, when it is their turn.
+    #[must_use]
+    pub fn my_turn(&self) -> Option<Mark> {
+        self.state.turn().filter(|mark| self.mine.contains(mark))
+    }
+
+    /// Whether a game has ended in which the player has a seat.
+    #[must_use]
+    pub fn may_rematch(&self) -> bool {
+        !self.is_watching() && self.state.game.is_some() && !self.state.is_running()
+    }
+
+    /// Whether the player's offer of a rematch stands.
+    #[must_use]
+    pub fn i_offer(&self) -> bool {
+        !self.mine.is_empty() && self.mine.iter().all(|mark| self.state.offers[*mark])
+    }
+
+    /// The opponent who is away, and when the game may be claimed; none when all are here.
+    #[must_use]
+    pub fn away(&self) -> Option<(Mark, Instant)> {
+        let away = |mark: &Mark| !self.mine.contains(mark);
+        let mark = Mark::BOTH.into_iter().filter(away).find(|m| self.claim_from[*m].is_some())?;
+        self.claim_from[mark].map(|from| (mark, from))
+    }
+
+    /// When the player of a seat may be claimed against; none when they are here.
+    #[must_use]
+    pub fn claim_from(&self, mark: Mark) -> Option<Instant> {
+        self.claim_from[mark]
+    }
+}
+
+/// When the absence of a seat's player may be claimed; none when they are here.
+fn claim_from(seat: &Seat, now: Instant) -> Option<Instant> {
+    match seat {
+        Seat::Human { presence: Presence::Away { claim_in_ms }, .. } => {
+            Some(now + millis(*claim_in_ms))
+        }
+        Seat::Human { presence: Presence::Gone, .. } => Some(now),
+        _ => None,
+    }
+}
+
+fn millis(ms: u32) -> Duration {
+    Duration::from_millis(u64::from(ms))
+}

@@ -1,0 +1,98 @@
+//! What a run begins with, put together from what was typed and what is remembered.
+
+use std::io::IsTerminal;
+
+use noughts_protocol::PlayerName;
+
+use crate::address::ServerAddress;
+use crate::args::Args;
+use crate::config::{ConfigFile, Remembered, login_name};
+use crate::connection::{Destination, Welcome};
+use crate::goal::Goal;
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exit {
+    /// The player played or left.
+    Done,
+    /// The connection is lost for good, or could not be made; why.
+    Lost(String),
+    /// What was asked for cannot be: no such room, for example; why.
+    Refused(String),
+}
+
+/// What a run begins with.
+#[derive(Debug)]
+pub struct Start {
+    /// The server.
+    pub server: ServerAddress,
+    /// Whether the server was named, so that it need not be asked for.
+    pub server_given: bool,
+    /// The player's name.
+    pub name: PlayerName,
+    /// What to do.
+    pub goal: Goal,
+    /// What is shown before anything else: a problem with the settings.
+    pub note: Option<String>,
+    /// Draw with ASCII characters alone.
+    pub ascii: bool,
+    /// Use colours.
+    pub color: bool,
+    /// Lines of text instead of a full screen.
+    pub plain: bool,
+    config: ConfigFile,
+    remembered: Remembered,
+}
+
+impl Start {
+    /// Puts a run together.
+    ///
+    /// # Errors
+    /// Where there is no folder for the settings.
+    pub fn new(args: &Args) -> anyhow::Result<Self> {
+        let config = ConfigFile::at(args.global.config_dir.as_deref())?;
+        let (remembered, note) = config.load();
+        let link = args.link().or(args.global.server.as_ref());
+        let server = link.map(|link| link.server.clone()).or_else(|| remembered.server());
+        let named = args.global.name.clone().or_else(|| remembered.name.clone());
+        Ok(Self {
+            server: server.unwrap_or_default(),
+            server_given: link.is_some(),
+            name: named.unwrap_or_else(login_name),
+            goal: Goal::of_command(args.command.as_ref(), link.and_then(|link| link.room)),
+            note,
+            ascii: args.global.ascii,
+            // https://no-color.org: present and not empty.
+            color: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            plain: args.global.plain || !is_full_terminal(),
+            config,
+            remembered,
+        })
+    }
+
+    /// Where to connect, as whom.
+    #[must_use]
+    pub fn destination(&self) -> Destination {
+        Destination {
+            server: self.server.clone(),
+            name: self.name.clone(),
+            token: self.remembered.token(&self.server).cloned(),
+        }
+    }
+
+    /// Remembers who the server says we are.
+    ///
+    /// # Errors
+    /// Where it cannot be written; the text says that the seat cannot be taken again then.
+    pub fn remember(&mut self, welcome: &Welcome) -> Result<(), String> {
+        let written = self.config.remember(&self.server, &welcome.name, &welcome.token);
+        (self.remembered, _) = self.config.load();
+        written.map_err(|e| format!("{e:#}: you can play, but not come back to your seat"))
+    }
+}
+
+/// Whether input and output are a terminal on which a cursor can be moved.
+fn is_full_terminal() -> bool {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    !dumb && std::io::stdout().is_terminal() && std::io::stdin().is_terminal()
+}

@@ -1,0 +1,122 @@
+//! The full screen, drawn from the [`App`]. Nothing here changes it.
+
+use noughts_protocol::DisplayText;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+use crate::app::{App, Screen};
+use crate::layout::{self, Chrome, SMALLEST};
+use theme::Theme;
+
+mod board;
+mod letters;
+mod overlay;
+mod panel;
+mod screens;
+mod theme;
+mod waiting;
+
+impl Widget for &App {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let theme = Theme::of(self);
+        let Some(chrome) = layout::chrome(area.as_size()) else {
+            return too_small(area, buffer);
+        };
+        title(self, theme).render(chrome.title, buffer);
+        body(self, theme, &chrome, buffer);
+        message(self, theme).render(chrome.message, buffer);
+        Line::styled(hints(self), theme.dim()).render(chrome.hints, buffer);
+        overlay::render(self, theme, chrome.body, buffer);
+    }
+}
+
+fn too_small(area: Rect, buffer: &mut Buffer) {
+    let text = format!(
+        "The terminal is too small: it has {}x{}, at least {}x{} are needed.",
+        area.width, area.height, SMALLEST.width, SMALLEST.height
+    );
+    Paragraph::new(text).wrap(Wrap { trim: true }).render(area, buffer);
+}
+
+fn title(app: &App, theme: Theme) -> Line<'static> {
+    let mut parts = vec![Span::styled(" Noughts ", theme.title())];
+    if let (Screen::Room, Some(view)) = (&app.screen, app.session.room()) {
+        let dot = theme.dot();
+        parts.push(Span::styled(format!(" {}", view.state.code), theme.strong()));
+        if view.is_watching() {
+            parts.push(Span::raw(format!(" {dot} watching")));
+        }
+        if view.spectators > 0 {
+            let people = if view.spectators == 1 { "spectator" } else { "spectators" };
+            parts.push(Span::raw(format!(" {dot} {} {people}", view.spectators)));
+        }
+        let rules = crate::words::settings(&view.state.settings);
+        parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));
+    } else if !matches!(app.screen, Screen::Form(_)) {
+        parts.push(Span::styled(format!(" {} on {}", app.name, app.server), theme.dim()));
+    }
+    Line::from(parts)
+}
+
+/// The broken connection goes before whatever happened last.
+fn message(app: &App, theme: Theme) -> Line<'static> {
+    if let Some(since) = app.session.lost_since() {
+        let seconds = app.now.saturating_duration_since(since).as_secs();
+        let text = format!(" Connection lost: reconnecting{} {seconds} s", theme.ellipsis());
+        return Line::styled(text, theme.error());
+    }
+    match &app.message {
+        Some(message) if message.error => Line::styled(format!(" {}", message.text), theme.error()),
+        Some(message) => Line::raw(format!(" {}", message.text)),
+        None => Line::default(),
+    }
+}
+
+fn body(app: &App, theme: Theme, chrome: &Chrome, buffer: &mut Buffer) {
+    let area = chrome.body;
+    match &app.screen {
+        Screen::Room => match app.session.room() {
+            Some(view) if view.state.game.is_none() => {
+                waiting::render(app, view, theme, area, buffer);
+            }
+            Some(view) => {
+                let layout = layout::game(area, view.state.settings.board, app.cursor);
+                board::render(app, view, theme, &layout, buffer);
+                panel::render(app, view, theme, layout.panel, buffer);
+            }
+            None => {}
+        },
+        _ => screens::render(app, theme, area, buffer),
+    }
+}
+
+/// The keys of the screen, the most important first: a narrow terminal cuts the end.
+fn hints(app: &App) -> String {
+    let room = app.session.room();
+    let text = match &app.screen {
+        Screen::Form(_) => "Enter next | Tab other field | Esc quit",
+        Screen::Connecting | Screen::Entering => "q quit",
+        Screen::Menu { .. } => "Enter choose | 1-8 | arrows | q quit | ? help",
+        Screen::Setup(_) => "Enter start | arrows change | Esc back | ? help",
+        Screen::Code(_) => "Enter join | Esc back",
+        Screen::Lobby { .. } => "Enter watch | p play | arrows | Esc back",
+        Screen::Quick { .. } => "Esc stop looking",
+        Screen::Room => match room {
+            Some(view) if view.is_playing() => "Enter play | R resign | q leave | ? help",
+            Some(view) if view.may_rematch() => "r rematch | q leave | ? help",
+            Some(view) if view.is_watching() => "q stop watching | ? help",
+            _ => "q leave | ? help",
+        },
+    };
+    format!(" {text}")
+}
+
+/// Text that somebody typed, made as safe to show as what comes from others.
+fn shown(text: &str) -> String {
+    DisplayText::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests;

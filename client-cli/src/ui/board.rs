@@ -1,0 +1,164 @@
+//! The board. The last move stands in brackets, the cells of a winning line between asterisks
+//! and the cursor between angle brackets, so that none of them needs a colour.
+
+use noughts_protocol::{Cell, Game, GameResult, Mark};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::theme::Theme;
+use crate::app::App;
+use crate::layout::GameLayout;
+use crate::session::RoomView;
+
+pub(super) fn render(
+    app: &App,
+    view: &RoomView,
+    theme: Theme,
+    layout: &GameLayout,
+    buffer: &mut Buffer,
+) {
+    let Some(numbered) = &view.state.game else { return };
+    grid(theme, layout, buffer);
+    labels(theme, &numbered.game, layout, buffer);
+    let shows_cursor = view.is_playing() || layout.scrolls();
+    for cell in numbered.game.spec().all_cells() {
+        if let Some(rect) = layout.rect(cell) {
+            let look = Look::of(&numbered.game, cell, shows_cursor && cell == app.cursor);
+            draw(theme, &numbered.game, cell, look, rect, buffer);
+        }
+    }
+}
+
+/// What sets a cell apart from the others.
+#[derive(Debug, Clone, Copy)]
+struct Look {
+    mark: Option<Mark>,
+    won: bool,
+    last: bool,
+    cursor: bool,
+}
+
+impl Look {
+    fn of(game: &Game, cell: Cell, cursor: bool) -> Self {
+        let won = match game.result() {
+            Some(GameResult::Line { lines, .. }) => lines.iter().any(|l| l.cells.contains(&cell)),
+            _ => false,
+        };
+        let last = game.moves().last() == Some(&cell);
+        Self { mark: game.board().get(cell), won, last, cursor }
+    }
+
+    /// The characters at both sides of the mark.
+    const fn sides(self) -> (char, char) {
+        if self.won {
+            ('*', '*')
+        } else if self.cursor {
+            ('>', '<')
+        } else if self.last {
+            ('[', ']')
+        } else {
+            (' ', ' ')
+        }
+    }
+
+    fn style(self, theme: Theme) -> Style {
+        let mut style = match self.mark {
+            _ if self.won => theme.won(),
+            Some(mark) => theme.mark(mark),
+            None => theme.dim(),
+        };
+        if self.last || self.won {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
+        if self.cursor { style.add_modifier(Modifier::REVERSED) } else { style }
+    }
+}
+
+fn draw(theme: Theme, game: &Game, cell: Cell, look: Look, rect: Rect, buffer: &mut Buffer) {
+    let style = look.style(theme);
+    let middle = rect.y + rect.height / 2;
+    let center = rect.x + rect.width / 2;
+    if look.cursor {
+        buffer.set_style(rect, Style::new().add_modifier(Modifier::REVERSED));
+    }
+    match look.mark {
+        Some(mark) if rect.height >= 3 => {
+            for (row, text) in (middle - 1..).zip(theme.large_mark(mark)) {
+                buffer.set_string(
+                    center - 1,
+                    row,
+                    text,
+                    style.remove_modifier(Modifier::UNDERLINED),
+                );
+            }
+        }
+        Some(mark) => put(buffer, center, middle, if mark == Mark::X { 'X' } else { 'O' }, style),
+        None if game.spec().cells() <= 9 => {
+            let label = game.spec().label(cell).chars().next().unwrap_or(theme.empty());
+            put(buffer, center, middle, label, style);
+        }
+        None => put(buffer, center, middle, theme.empty(), style),
+    }
+    let (left, right) = look.sides();
+    // In a large cell the signs stand clear of the mark; in one of a single column there is no
+    // place for them, and underlined or reversed has to do.
+    let away = if rect.height >= 3 { 3 } else { 1 };
+    if rect.width > 1 {
+        put(buffer, center - away, middle, left, style.remove_modifier(Modifier::UNDERLINED));
+    }
+    if rect.width > 2 {
+        put(buffer, center + away, middle, right, style.remove_modifier(Modifier::UNDERLINED));
+    }
+}
+
+fn put(buffer: &mut Buffer, x: u16, y: u16, character: char, style: Style) {
+    if let Some(cell) = buffer.cell_mut((x, y)) {
+        cell.set_char(character).set_style(style);
+    }
+}
+
+/// The lines between the cells.
+fn grid(theme: Theme, layout: &GameLayout, buffer: &mut Buffer) {
+    let area = layout.cells;
+    let (width, height) = (layout.shape.width + 1, layout.shape.height + 1);
+    if layout.shape.gap == 0 {
+        return;
+    }
+    let (across, down, crossing) = theme.grid();
+    for y in 0..area.height {
+        for x in 0..area.width {
+            let (on_down, on_across) = (x % width == width - 1, y % height == height - 1);
+            let character = match (on_down, on_across) {
+                (true, true) => crossing,
+                (true, false) => down,
+                (false, true) => across,
+                (false, false) => continue,
+            };
+            put(buffer, area.x + x, area.y + y, character, theme.dim());
+        }
+    }
+}
+
+/// The names of the columns and rows that are shown.
+fn labels(theme: Theme, game: &Game, layout: &GameLayout, buffer: &mut Buffer) {
+    if !layout.labelled {
+        return;
+    }
+    let spec = game.spec();
+    let (first_column, first_row) = layout.first;
+    for column in first_column..first_column + layout.shown.0 {
+        let cell = spec.cell_at(i16::from(column), i16::from(first_row));
+        if let Some(rect) = cell.and_then(|cell| layout.rect(cell)) {
+            let letter = char::from(b'a' + column);
+            put(buffer, rect.x + rect.width / 2, layout.cells.y - 1, letter, theme.dim());
+        }
+    }
+    for row in first_row..first_row + layout.shown.1 {
+        let cell = spec.cell_at(i16::from(first_column), i16::from(row));
+        if let Some(rect) = cell.and_then(|cell| layout.rect(cell)) {
+            let number = format!("{:>2}", row + 1);
+            buffer.set_string(layout.cells.x - 3, rect.y + rect.height / 2, number, theme.dim());
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Beside or under the board: who plays, the score, whose turn it is, the clock, and what can be
+//! done about an opponent who is away.
+
+use noughts_protocol::{Mark, Seat};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+use super::theme::Theme;
+use crate::app::App;
+use crate::session::RoomView;
+use crate::words;
+
+pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let beside = area.height > 6;
+    let mut lines = Vec::new();
+    let space = |lines: &mut Vec<Line<'static>>| {
+        if beside {
+            lines.push(Line::default());
+        }
+    };
+    space(&mut lines);
+    lines.extend(Mark::BOTH.map(|mark| player(app, view, theme, mark, area.width)));
+    space(&mut lines);
+    lines.push(Line::styled(words::standing(view), theme.strong()));
+    lines.extend(urgent(app, view));
+    space(&mut lines);
+    lines.push(Line::styled(history(view, theme), theme.dim()));
+    Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
+}
+
+/// A line for one side: turn, mark, name, presence and score.
+fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> Line<'static> {
+    let seat = &view.state.seats[mark];
+    let turn = if view.state.turn() == Some(mark) { ">" } else { " " };
+    let wins = match mark {
+        Mark::X => view.state.score.x,
+        Mark::O => view.state.score.o,
+    };
+    let mut note = String::new();
+    if view.mine.contains(&mark) && matches!(seat, Seat::Human { .. }) {
+        note.push_str(" (you)");
+    } else if let Some(from) = view.claim_from(mark) {
+        note = if from > app.now { " (away)".to_owned() } else { " (gone)".to_owned() };
+    }
+    // The score and the note are never cut, the name is.
+    let score = format!("  {wins}");
+    let rest = usize::from(width).saturating_sub(4 + note.chars().count() + score.len());
+    let name = fit(&seat.label(), rest, theme);
+    Line::from(vec![
+        Span::styled(turn, theme.strong()),
+        Span::styled(format!("{mark} "), theme.mark(mark)),
+        Span::raw(name),
+        Span::styled(note, theme.dim()),
+        Span::styled(score, theme.strong()),
+    ])
+}
+
+/// A text of at most `width` columns.
+fn fit(text: &str, width: usize, theme: Theme) -> String {
+    if Span::raw(text).width() <= width {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for character in text.chars() {
+        let longer = format!("{short}{character}{}", theme.ellipsis());
+        if Span::raw(longer).width() > width {
+            break;
+        }
+        short.push(character);
+    }
+    short + theme.ellipsis()
+}
+
+/// What changes with time or waits for the player.
+fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    if let Some(ends) = view.move_ends.filter(|_| view.state.is_running()) {
+        lines.push(format!("Time for the move: {}", words::left(ends, app.now)));
+    }
+    if let Some((mark, from)) = view.away()
+        && view.is_playing()
+    {
+        let name = view.state.seats[mark].label();
+        if from > app.now {
+            let left = words::left(from, app.now);
+            lines.push(format!("{name} is away: you may claim the win in {left}"));
+        } else {
+            lines.push(format!("{name} is away: press c to claim the win, d for a draw"));
+        }
+    }
+    if view.may_rematch() {
+        let other =
+            Mark::BOTH.into_iter().find(|m| !view.mine.contains(m) && view.state.offers[*m]);
+        lines.push(match other {
+            _ if view.i_offer() => "You offer a rematch: r takes it back".to_owned(),
+            Some(mark) => format!("{} offers a rematch: r accepts", view.state.seats[mark].label()),
+            None => "r plays again".to_owned(),
+        });
+    }
+    lines.into_iter().map(Line::raw).collect()
+}
+
+/// Which game it is, the draws and the last move.
+fn history(view: &RoomView, theme: Theme) -> String {
+    let Some(numbered) = &view.state.game else { return String::new() };
+    let dot = theme.dot();
+    let mut text = format!("Game {} {dot} draws {}", numbered.number, view.state.score.draws);
+    if let Some(last) = numbered.game.moves().last() {
+        text.push_str(&format!(" {dot} last {}", view.state.settings.board.label(*last)));
+    }
+    text
+}

@@ -1,0 +1,127 @@
+//! Everything before a game: form, menu, choices, code, lobby and the waits between.
+
+use noughts_protocol::RoomSummary;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Text};
+use ratatui::widgets::{Paragraph, Widget};
+
+use super::{shown, theme::Theme};
+use crate::app::{App, Form, MENU, Screen, Setup, TextField};
+use crate::session::Lobby;
+use crate::words;
+
+pub(super) fn render(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let (lines, selected) = match &app.screen {
+        Screen::Form(form) => form_lines(form, theme),
+        Screen::Connecting => {
+            (vec![Line::raw(format!("Connecting to {}{}", app.server, theme.ellipsis()))], 0)
+        }
+        Screen::Menu { selected } => menu_lines(*selected, theme),
+        Screen::Setup(setup) => setup_lines(setup, theme),
+        Screen::Code(field) => code_lines(field, theme),
+        Screen::Lobby { lobby, selected } => lobby_lines(lobby.as_ref(), *selected, theme),
+        Screen::Entering => {
+            (vec![Line::raw(format!("Asking the server for the room{}", theme.ellipsis()))], 0)
+        }
+        Screen::Quick { since } => {
+            let seconds = app.now.saturating_duration_since(*since).as_secs();
+            let text = format!("Looking for somebody to play with{} {seconds} s", theme.ellipsis());
+            (vec![Line::raw(text)], 0)
+        }
+        Screen::Room => return,
+    };
+    let inner = Rect {
+        x: area.x + 2,
+        width: area.width.saturating_sub(3),
+        y: area.y + 1,
+        height: area.height.saturating_sub(1),
+    };
+    // The selected line stays in view when there are more lines than rows.
+    let over = (selected as u16 + 1).saturating_sub(inner.height);
+    Paragraph::new(Text::from(lines)).scroll((over, 0)).render(inner, buffer);
+}
+
+/// A line that can be chosen: the chosen one has a sign and is reversed.
+fn choice(text: &str, selected: bool, theme: Theme) -> Line<'static> {
+    let (sign, style) = if selected { (">", theme.selected()) } else { (" ", Style::new()) };
+    Line::styled(format!("{sign} {text} "), style)
+}
+
+fn typed(field: &TextField, active: bool) -> String {
+    let cursor = if active { "_" } else { "" };
+    format!("{}{cursor}", shown(&field.text))
+}
+
+fn form_lines(form: &Form, theme: Theme) -> (Vec<Line<'static>>, usize) {
+    let lines = vec![
+        Line::styled("Noughts and crosses, together", theme.strong()),
+        Line::default(),
+        choice(&format!("Server: {}", typed(&form.server, !form.at_name)), !form.at_name, theme),
+        choice(&format!("Name:   {}", typed(&form.name, form.at_name)), form.at_name, theme),
+        Line::default(),
+        Line::styled("Type, or press Enter to keep it.", theme.dim()),
+    ];
+    (lines, 3)
+}
+
+fn menu_lines(selected: usize, theme: Theme) -> (Vec<Line<'static>>, usize) {
+    let mut lines = vec![Line::styled("What would you like to do?", theme.strong())];
+    lines.extend(MENU.iter().enumerate().map(|(place, (_, text))| {
+        choice(&format!("{} {text}", place + 1), place == selected, theme)
+    }));
+    (lines, selected + 1)
+}
+
+fn setup_lines(setup: &Setup, theme: Theme) -> (Vec<Line<'static>>, usize) {
+    let mut lines = vec![Line::styled(setup.title(), theme.strong()), Line::default()];
+    lines.extend(setup.fields.iter().enumerate().map(|(place, field)| {
+        let text = format!("{:<19} < {} >", field.label(), field.value());
+        choice(&text, place == setup.selected, theme)
+    }));
+    (lines, setup.selected + 2)
+}
+
+fn code_lines(field: &TextField, theme: Theme) -> (Vec<Line<'static>>, usize) {
+    let lines = vec![
+        Line::styled("Which room? Its code has five letters.", theme.strong()),
+        Line::default(),
+        choice(&format!("Code: {}", typed(field, true)), true, theme),
+    ];
+    (lines, 2)
+}
+
+fn lobby_lines(
+    lobby: Option<&Lobby>,
+    selected: usize,
+    theme: Theme,
+) -> (Vec<Line<'static>>, usize) {
+    let Some(lobby) = lobby else {
+        return (vec![Line::raw(format!("Asking for the rooms{}", theme.ellipsis()))], 0);
+    };
+    let mut lines = Vec::new();
+    let mut at = 0;
+    let mut add =
+        |lines: &mut Vec<Line<'static>>, title: &str, rooms: &[RoomSummary], from: usize| {
+            if rooms.is_empty() {
+                return;
+            }
+            lines.push(Line::styled(title.to_owned(), theme.strong()));
+            for (place, room) in rooms.iter().enumerate() {
+                if from + place == selected {
+                    at = lines.len();
+                }
+                lines.push(choice(&words::summary(room), from + place == selected, theme));
+            }
+        };
+    add(&mut lines, "Rooms with a free seat", &lobby.waiting, 0);
+    add(&mut lines, "Games to watch", &lobby.playing, lobby.waiting.len());
+    if lines.is_empty() {
+        lines.push(Line::raw("There are no public rooms at the moment; new ones show up here."));
+    }
+    if lobby.more > 0 {
+        lines.push(Line::styled(format!("and {} more", lobby.more), theme.dim()));
+    }
+    (lines, at)
+}

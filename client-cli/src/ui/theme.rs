@@ -1,0 +1,85 @@
+//! Colours and characters. Everything that a colour says is also said by a character, a modifier
+//! or a word, for those who do without colours.
+
+use noughts_protocol::Mark;
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::app::App;
+
+/// What may be drawn with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Theme {
+    color: bool,
+    pub(super) ascii: bool,
+}
+
+impl Theme {
+    pub(super) const fn of(app: &App) -> Self {
+        Self { color: app.color, ascii: app.ascii }
+    }
+
+    fn colored(self, color: Color) -> Style {
+        if self.color { Style::new().fg(color) } else { Style::new() }
+    }
+
+    pub(super) fn title(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
+    }
+
+    pub(super) fn strong(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    pub(super) fn dim(self) -> Style {
+        // Not the DIM modifier: on many terminals it cannot be read.
+        self.colored(Color::DarkGray)
+    }
+
+    pub(super) fn error(self) -> Style {
+        self.colored(Color::Red).add_modifier(Modifier::BOLD)
+    }
+
+    pub(super) fn selected(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    pub(super) fn mark(self, mark: Mark) -> Style {
+        let color = match mark {
+            Mark::X => Color::Cyan,
+            Mark::O => Color::Yellow,
+        };
+        self.colored(color).add_modifier(Modifier::BOLD)
+    }
+
+    pub(super) fn won(self) -> Style {
+        self.colored(Color::Green).add_modifier(Modifier::BOLD)
+    }
+
+    pub(super) const fn dot(self) -> &'static str {
+        if self.ascii { "-" } else { "·" }
+    }
+
+    pub(super) const fn ellipsis(self) -> &'static str {
+        if self.ascii { "..." } else { "…" }
+    }
+
+    /// What an empty cell without a number shows.
+    pub(super) const fn empty(self) -> char {
+        if self.ascii { '.' } else { '·' }
+    }
+
+    /// The lines between cells: across, down, crossing.
+    pub(super) const fn grid(self) -> (char, char, char) {
+        if self.ascii { ('-', '|', '+') } else { ('─', '│', '┼') }
+    }
+
+    /// A mark three rows high and three columns wide.
+    pub(super) const fn large_mark(self, mark: Mark) -> [&'static str; 3] {
+        match (mark, self.ascii) {
+            (Mark::X, false) => ["╲ ╱", " ╳ ", "╱ ╲"],
+            (Mark::O, false) => ["╭─╮", "│ │", "╰─╯"],
+            (Mark::X, true) => ["   ", " X ", "   "],
+            (Mark::O, true) => ["   ", " O ", "   "],
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! A room whose game has not begun: its code in large letters and what a friend types.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Text};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+use super::letters;
+use super::theme::Theme;
+use crate::app::App;
+use crate::session::RoomView;
+
+/// Columns of five large letters with spaces between them.
+const LARGE_WIDTH: u16 = 29;
+
+pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let code = view.state.code.to_string();
+    let large = area.width >= LARGE_WIDTH && area.height >= 13;
+    let title = if view.is_watching() { "Waiting for the players" } else { "Waiting for a friend" };
+    let mut text = Text::default();
+    text.push_line(Line::styled(title, theme.strong()).centered());
+    text.push_line(Line::default());
+    let [head, code_area, rest] = Layout::vertical([
+        Constraint::Length(2),
+        Constraint::Length(if large { 6 } else { 2 }),
+        Constraint::Fill(1),
+    ])
+    .areas(area);
+    Paragraph::new(text).render(head, buffer);
+    let code_text = if large { large_code(&code, theme) } else { spaced_code(&code, theme) };
+    Paragraph::new(code_text).render(code_area, buffer);
+    Paragraph::new(invitation(app, view)).wrap(Wrap { trim: true }).render(rest, buffer);
+}
+
+fn large_code(code: &str, theme: Theme) -> Text<'static> {
+    let ink = if theme.ascii { "#" } else { "█" };
+    let row = |row: usize| {
+        let letters: Vec<&str> = code.chars().map(|letter| letters::rows(letter)[row]).collect();
+        Line::styled(letters.join(" ").replace('#', ink), theme.strong()).centered()
+    };
+    Text::from_iter((0..5).map(row))
+}
+
+fn spaced_code(code: &str, theme: Theme) -> Text<'static> {
+    let letters: Vec<String> = code.chars().map(String::from).collect();
+    Text::from(Line::styled(letters.join(" "), theme.strong()).centered())
+}
+
+/// What a friend types, or how to watch.
+fn invitation(app: &App, view: &RoomView) -> Text<'static> {
+    let code = view.state.code;
+    let mut lines = vec![
+        Line::raw(format!("Room code {code}. Your friend types:")).centered(),
+        Line::raw(format!("noughts play {code} --server {}", app.server)).centered(),
+    ];
+    if app.server.is_local() {
+        let note = "From another machine: with this one's address in place of localhost.";
+        lines.push(Line::raw(note).centered());
+    }
+    if view.mine.len() == 1 {
+        lines.push(Line::default());
+        lines.push(Line::raw(format!("You play {}.", view.mine[0])).centered());
+    }
+    Text::from(lines)
+}

@@ -1,0 +1,244 @@
+//! What happens in a room, said in words: the same for the full screen and for lines of text.
+
+use std::time::{Duration, Instant};
+
+use noughts_protocol::{
+    BoardSpec, CloseReason, Computer, Event, GameResult, Mark, Presence, RoomSettings, RoomSummary,
+    Seat, WinningLine,
+};
+
+use crate::session::RoomView;
+
+/// Whoever plays a mark: "you", a name, or the computer.
+#[must_use]
+pub fn who(view: &RoomView, mark: Mark) -> String {
+    if view.mine == [mark] { "you".to_owned() } else { label(&view.state.seats[mark], mark) }
+}
+
+/// A seat's occupant, for a list of players.
+fn label(seat: &Seat, mark: Mark) -> String {
+    match seat {
+        Seat::Open => format!("{mark}"),
+        Seat::Human { name, .. } => name.to_string(),
+        Seat::Computer(computer) => computer_name(*computer),
+    }
+}
+
+fn computer_name(computer: Computer) -> String {
+    format!("computer ({})", computer.strength)
+}
+
+/// With a capital letter, for the beginning of a sentence.
+#[must_use]
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// "you play" and "Ada plays".
+fn verb(view: &RoomView, mark: Mark, verb: &str) -> String {
+    let you = view.mine == [mark];
+    let subject = sentence(&who(view, mark));
+    if you { format!("{subject} {verb}") } else { format!("{subject} {verb}s") }
+}
+
+/// How the running or last game stands: whose turn it is, or how it ended.
+#[must_use]
+pub fn standing(view: &RoomView) -> String {
+    let Some(numbered) = &view.state.game else {
+        return "Waiting for somebody to take the open seat.".to_owned();
+    };
+    if let Some(result) = numbered.game.result() {
+        return result_text(view, result);
+    }
+    let mark = numbered.game.to_move();
+    if view.mine == [mark] {
+        return format!("Your turn ({mark}).");
+    }
+    if view.mine.len() == 2 {
+        return format!("{mark} to move.");
+    }
+    let owner = match &view.state.seats[mark] {
+        Seat::Open => format!("{mark}'s turn."),
+        seat => format!("{}'s turn ({mark}).", sentence(&label(seat, mark))),
+    };
+    match view.state.seats[mark] {
+        Seat::Computer(_) if !view.is_watching() => format!("The computer is thinking ({mark})."),
+        _ => owner,
+    }
+}
+
+/// How a game ended: "Ada wins with row 2.", "You win: the opponent resigned."
+#[must_use]
+pub fn result_text(view: &RoomView, result: &GameResult) -> String {
+    let spec = view.state.settings.board;
+    let Some(winner) = result.winner() else {
+        return match result {
+            GameResult::NoLineLeft => "Draw: no line can be won any more.".to_owned(),
+            GameResult::Absence { .. } => "Draw: one side was away too long.".to_owned(),
+            _ => "Draw: the board is full.".to_owned(),
+        };
+    };
+    let wins =
+        if view.mine.len() == 2 { format!("{winner} wins") } else { verb(view, winner, "win") };
+    let loser =
+        if view.mine == [winner] { "the opponent".to_owned() } else { who(view, winner.other()) };
+    match result {
+        GameResult::Line { lines, .. } => format!("{wins} with {}.", lines_text(lines, spec)),
+        GameResult::Resignation { .. } => format!("{wins}: {loser} resigned."),
+        GameResult::Time { .. } => format!("{wins}: {loser} ran out of time."),
+        _ if view.mine == [winner.other()] => format!("{wins}: you were away too long."),
+        _ => format!("{wins}: {loser} was away too long."),
+    }
+}
+
+fn lines_text(lines: &[WinningLine], spec: BoardSpec) -> String {
+    let named: Vec<String> = lines.iter().map(|line| line.describe(spec).to_string()).collect();
+    match named.split_last() {
+        None => "a line".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// What an event means, once it is in `view`; none where there is nothing to say.
+#[must_use]
+pub fn event(view: &RoomView, event: &Event, before: Option<&Seat>) -> Option<String> {
+    Some(match event {
+        Event::Seated { mark, seat: Seat::Open } => {
+            let name = before.map(|seat| sentence(&label(seat, *mark))).unwrap_or_default();
+            format!("{name} left: {mark}'s seat is open.")
+        }
+        Event::Seated { mark, seat } => {
+            let same = before.is_some_and(|b| b.player().is_some() && b.player() == seat.player());
+            let verb = if same { "now plays" } else { "joins as" };
+            if view.mine.contains(mark) {
+                format!("You play {mark}.")
+            } else {
+                format!("{} {verb} {mark}.", sentence(&label(seat, *mark)))
+            }
+        }
+        Event::Presence { mark, presence } => {
+            if view.mine.contains(mark) {
+                return None;
+            }
+            let name = sentence(&label(&view.state.seats[*mark], *mark));
+            match presence {
+                Presence::Connected => format!("{name} is back."),
+                Presence::Away { claim_in_ms } => {
+                    let left = clock(Duration::from_millis(u64::from(*claim_in_ms)));
+                    if view.is_playing() {
+                        format!("{name} is away: you may claim the game in {left}.")
+                    } else {
+                        format!("{name} is away.")
+                    }
+                }
+                Presence::Gone if view.is_playing() => {
+                    format!("{name} has been away too long: you may claim the game.")
+                }
+                Presence::Gone => format!("{name} has gone."),
+            }
+        }
+        Event::GameStarted { game, first, .. } => {
+            format!("Game {game} begins: {} first.", starts(view, *first))
+        }
+        Event::Moved { mark, cell, .. } => {
+            let label = view.state.settings.board.label(*cell);
+            if view.mine.len() == 2 {
+                format!("{mark} plays {label}.")
+            } else {
+                format!("{} {label} with {mark}.", verb(view, *mark, "play"))
+            }
+        }
+        Event::GameOver { result, .. } => result_text(view, result),
+        Event::Rematch { mark, offered } => match (view.mine.contains(mark), offered) {
+            (true, true) => "You offer a rematch: waiting for the answer.".to_owned(),
+            (true, false) => "You took your offer of a rematch back.".to_owned(),
+            (false, true) => format!("{} a rematch.", verb(view, *mark, "offer")),
+            (false, false) => format!("{} the offer of a rematch back.", verb(view, *mark, "take")),
+        },
+        Event::Closed { reason } => closed(*reason).to_owned(),
+    })
+}
+
+fn starts(view: &RoomView, mark: Mark) -> String {
+    match &*who(view, mark) {
+        "you" => format!("you ({mark}) move"),
+        _ if view.mine.len() == 2 => format!("{mark} moves"),
+        name => format!("{name} ({mark}) moves"),
+    }
+}
+
+/// Why a room ended.
+#[must_use]
+pub const fn closed(reason: CloseReason) -> &'static str {
+    match reason {
+        CloseReason::Left => "The room is closed: everybody who played has left.",
+        CloseReason::Idle => "The room is closed: nothing happened for too long.",
+    }
+}
+
+/// The score: "Ada 2, computer (weak) 1, draws 0".
+#[must_use]
+pub fn score(view: &RoomView) -> String {
+    let score = view.state.score;
+    let name = |mark| sentence(&who(view, mark));
+    let (x, o) = if view.mine.len() == 2 {
+        ("X".to_owned(), "O".to_owned())
+    } else {
+        (name(Mark::X), name(Mark::O))
+    };
+    format!("{x} {}, {o} {}, draws {}", score.x, score.o, score.draws)
+}
+
+/// Minutes and seconds, rounded up, so that 0:00 means that it is over.
+#[must_use]
+pub fn clock(time: Duration) -> String {
+    let seconds = time.as_millis().div_ceil(1_000);
+    match seconds / 3_600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
+
+/// What is left of a countdown.
+#[must_use]
+pub fn left(until: Instant, now: Instant) -> String {
+    clock(until.saturating_duration_since(now))
+}
+
+/// A room's rules: "3x3, 3 in a row, 30 s a move".
+#[must_use]
+pub fn settings(settings: &RoomSettings) -> String {
+    let board = settings.board;
+    let size = format!("{}x{}, {} in a row", board.width(), board.height(), board.line());
+    match settings.move_time_ms {
+        Some(ms) => format!("{size}, {} a move", clock(Duration::from_millis(u64::from(ms)))),
+        None => size,
+    }
+}
+
+/// A room of the lobby in one line.
+#[must_use]
+pub fn summary(room: &RoomSummary) -> String {
+    let seat = |mark| match &room.seats[mark] {
+        Seat::Open => format!("{mark} is free"),
+        seat => label(seat, mark),
+    };
+    let watching = if room.spectators == 0 {
+        String::new()
+    } else {
+        format!(", {} watching", room.spectators)
+    };
+    let (x, o) = (seat(Mark::X), seat(Mark::O));
+    format!(
+        "{}  {x} - {o}  {}:{}  {}{watching}",
+        room.room,
+        room.score.x,
+        room.score.o,
+        settings(&room.settings)
+    )
+}
+
+#[cfg(test)]
+mod tests;
