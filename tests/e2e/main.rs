@@ -52,3 +52,12 @@ mod model;
 
 /// The house rules that a program can check.
 mod tidy;
+
+/// The terminal client with pipes: a process against a server process.
+mod plain;
+
+/// The terminal client's full screen, in a real pseudo-terminal, against a server process.
+mod screen;
+
+/// The server's binary: options, messages, exit codes.
+mod host;

@@ -4,11 +4,13 @@
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
 pub mod memory;
+pub mod pipe;
 pub mod player;
 pub mod process;
 pub mod server;
 pub mod terminal;
 
+pub use pipe::Pipe;
 pub use player::{Answer, Player};
 pub use process::ServerProcess;
 pub use server::TestServer;
