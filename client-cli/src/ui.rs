@@ -41,10 +41,10 @@ fn too_small(area: Rect, buffer: &mut Buffer) {
 }
 
 fn title(app: &App, theme: Theme) -> Line<'static> {
-    let mut parts = vec![Span::styled(" Noughts ", theme.title())];
+    let mut parts = vec![Span::styled(" Noughts ", Theme::title())];
     if let (Screen::Room, Some(view)) = (&app.screen, app.session.room()) {
         let dot = theme.dot();
-        parts.push(Span::styled(format!(" {}", view.state.code), theme.strong()));
+        parts.push(Span::styled(format!(" {}", view.state.code), Theme::strong()));
         if view.is_watching() {
             parts.push(Span::raw(format!(" {dot} watching")));
         }

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    BoardSpec, CloseReason, Computer, Event, GameResult, Mark, Presence, RoomSettings, RoomSummary,
-    Seat, WinningLine,
+    BoardSpec, CloseReason, Event, GameResult, Mark, Presence, RoomSettings, RoomSummary, Seat,
+    WinningLine,
 };
 
 use crate::session::RoomView;
@@ -20,12 +20,8 @@ fn label(seat: &Seat, mark: Mark) -> String {
     match seat {
         Seat::Open => format!("{mark}"),
         Seat::Human { name, .. } => name.to_string(),
-        Seat::Computer(computer) => computer_name(*computer),
+        Seat::Computer(_) => seat.label(),
     }
-}
-
-fn computer_name(computer: Computer) -> String {
-    format!("computer ({})", computer.strength)
 }
 
 /// With a capital letter, for the beginning of a sentence.
@@ -93,7 +89,7 @@ pub fn result_text(view: &RoomView, result: &GameResult) -> String {
 }
 
 fn lines_text(lines: &[WinningLine], spec: BoardSpec) -> String {
-    let named: Vec<String> = lines.iter().map(|line| line.describe(spec).to_string()).collect();
+    let named: Vec<String> = lines.iter().map(|line| format!("{}", line.describe(spec))).collect();
     match named.split_last() {
         None => "a line".to_owned(),
         Some((last, [])) => last.clone(),

@@ -23,7 +23,7 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     space(&mut lines);
     lines.extend(Mark::BOTH.map(|mark| player(app, view, theme, mark, area.width)));
     space(&mut lines);
-    lines.push(Line::styled(words::standing(view), theme.strong()));
+    lines.push(Line::styled(words::standing(view), Theme::strong()));
     lines.extend(urgent(app, view));
     space(&mut lines);
     lines.push(Line::styled(history(view, theme), theme.dim()));
@@ -49,11 +49,11 @@ fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> L
     let rest = usize::from(width).saturating_sub(4 + note.chars().count() + score.len());
     let name = fit(&seat.label(), rest, theme);
     Line::from(vec![
-        Span::styled(turn, theme.strong()),
+        Span::styled(turn, Theme::strong()),
         Span::styled(format!("{mark} "), theme.mark(mark)),
         Span::raw(name),
         Span::styled(note, theme.dim()),
-        Span::styled(score, theme.strong()),
+        Span::styled(score, Theme::strong()),
     ])
 }
 
