@@ -104,7 +104,14 @@ fn hints(app: &App) -> String {
         Screen::Lobby { .. } => "Enter watch | p play | arrows | Esc back",
         Screen::Quick { .. } => "Esc stop looking",
         Screen::Room => match room {
-            Some(view) if view.is_playing() => "Enter play | R resign | q leave | ? help",
+            Some(view) if view.is_playing() => {
+                let claimable = view.away().is_some_and(|(_, from)| from <= app.now);
+                if claimable {
+                    "c claim the win | ? help"
+                } else {
+                    "Enter play | R resign | q leave | ? help"
+                }
+            }
             Some(view) if view.may_rematch() => "r rematch | q leave | ? help",
             Some(view) if view.is_watching() => "q stop watching | ? help",
             _ => "q leave | ? help",

@@ -121,18 +121,8 @@ pub fn event(view: &RoomView, event: &Event, before: Option<&Seat>) -> Option<St
             let name = sentence(&label(&view.state.seats[*mark], *mark));
             match presence {
                 Presence::Connected => format!("{name} is back."),
-                Presence::Away { claim_in_ms } => {
-                    let left = clock(Duration::from_millis(u64::from(*claim_in_ms)));
-                    if view.is_playing() {
-                        format!("{name} is away: you may claim the game in {left}.")
-                    } else {
-                        format!("{name} is away.")
-                    }
-                }
-                Presence::Gone if view.is_playing() => {
-                    format!("{name} has been away too long: you may claim the game.")
-                }
-                Presence::Gone => format!("{name} has gone."),
+                Presence::Away { .. } => format!("{name} is away."),
+                Presence::Gone => format!("{name} has been away for too long."),
             }
         }
         Event::GameStarted { game, first, .. } => {

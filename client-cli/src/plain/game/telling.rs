@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{ClientMessage, Event, Mark, Refusal, RefusalCode, Role, Seat};
+use noughts_protocol::{ClientMessage, Event, Mark, Presence, Refusal, RefusalCode, Role, Seat};
 
 use super::Game;
 use crate::goal::Goal;
@@ -186,7 +186,14 @@ fn what_next(view: &RoomView, event: &Event) -> Vec<String> {
             vec!["Type rematch to accept.".to_owned()]
         }
         Event::Presence { .. } if view.is_playing() && view.away().is_some() => {
-            vec!["Type claim then, to win, or claim draw.".to_owned()]
+            let when = match event {
+                Event::Presence { presence: Presence::Away { claim_in_ms }, .. } => {
+                    let left = words::clock(Duration::from_millis(u64::from(*claim_in_ms)));
+                    format!("in {left}")
+                }
+                _ => "now".to_owned(),
+            };
+            vec![format!("You may claim the game {when}: type claim, or claim draw.")]
         }
         _ => Vec::new(),
     }
