@@ -53,6 +53,12 @@ impl ServerAddress {
         matches!(self.url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
     }
 
+    /// Whether the connection is encrypted.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.url.scheme() == "wss"
+    }
+
     /// The path in front of `/ws`, without a slash at its end.
     fn prefix(&self) -> &str {
         self.url.path().strip_suffix("/ws").unwrap_or_default()
@@ -70,7 +76,7 @@ impl Default for ServerAddress {
 impl fmt::Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let host = self.url.host_str().unwrap_or_default();
-        let secure = self.url.scheme() == "wss";
+        let secure = self.is_secure();
         let port = self.url.port_or_known_default().unwrap_or(DEFAULT_PORT);
         if secure {
             f.write_str("https://")?;

@@ -4,17 +4,16 @@
 use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_protocol::{Cell, ClientMessage, PlayerName, Refusal, RefusalCode, Role, RoomCode};
+use noughts_protocol::{Cell, ClientMessage, PlayerName, Role, RoomCode};
 use ratatui::layout::{Position, Size};
 
 use crate::address::ServerAddress;
 use crate::connection::Incoming;
 use crate::goal::Goal;
 use crate::ids::IntentIds;
-use crate::session::{Lobby, Notice, RoomView, Session};
+use crate::session::{Lobby, RoomView, Session};
 use crate::signals::Signal;
 use crate::start::{Exit, Start};
-use crate::words;
 pub use form::{Form, TextField};
 pub use menu::{MENU, MenuItem};
 pub use setup::{Field, Setup};
@@ -22,6 +21,7 @@ pub use setup::{Field, Setup};
 mod form;
 mod keys;
 mod menu;
+mod notices;
 mod setup;
 
 /// Something that the loop hands over.
@@ -34,7 +34,7 @@ pub enum AppEvent {
     /// The terminal has another size.
     Resize(Size),
     /// The connection has something.
-    Incoming(Incoming),
+    Incoming(Box<Incoming>),
     /// A signal came.
     Signal(Signal),
     /// Time has passed.
@@ -190,7 +190,7 @@ impl App {
             AppEvent::Key(key) => self.key(key),
             AppEvent::Click(position) => self.click(position),
             AppEvent::Resize(size) => self.size = size,
-            AppEvent::Incoming(incoming) => self.receive(incoming),
+            AppEvent::Incoming(incoming) => self.receive(*incoming),
             AppEvent::Signal(Signal::Interrupt) => self.interrupt(),
             AppEvent::Signal(Signal::Terminate) => self.quit(Exit::Done),
             AppEvent::Tick => {}
@@ -250,100 +250,6 @@ impl App {
         if let Some(notice) = notice {
             self.notice(notice);
         }
-    }
-
-    fn notice(&mut self, notice: Notice) {
-        match notice {
-            Notice::Welcome(welcome, true) => {
-                self.name = welcome.name;
-                let goal = self.goal.clone();
-                self.begin(goal);
-            }
-            Notice::Welcome(..) => self.tell("Connected again."),
-            Notice::Entered => self.entered(),
-            Notice::Refreshed | Notice::Lost(_) => {}
-            Notice::Event { event, before } => {
-                let said = self
-                    .session
-                    .room()
-                    .and_then(|view| words::event(view, &event, before.as_ref()));
-                if let Some(said) = said {
-                    self.tell(said);
-                }
-                // What was to be confirmed may have been about the game that is over.
-                if !self.is_playing() && self.overlay != Some(Overlay::Help) {
-                    self.overlay = None;
-                }
-            }
-            Notice::Lobby(new) => {
-                if let Screen::Lobby { lobby, selected } = &mut self.screen {
-                    let last = (new.waiting.len() + new.playing.len()).saturating_sub(1);
-                    *selected = (*selected).min(last);
-                    *lobby = Some(new);
-                }
-            }
-            Notice::Refused(intent, refusal) => self.refused(&intent, &refusal),
-            Notice::Applied(ClientMessage::CancelMatch { .. }) => {
-                if matches!(self.screen, Screen::Quick { .. }) {
-                    self.show_menu();
-                }
-            }
-            Notice::Applied(_) => {}
-            Notice::Closed(why) => {
-                self.show_menu();
-                self.tell(why);
-            }
-            Notice::RoomLost(why) => {
-                self.show_menu();
-                self.error(format!("Your room is gone: {why}"));
-            }
-            Notice::Remark(text) => self.error(text),
-            Notice::Ended(why) => self.ended(why),
-        }
-    }
-
-    fn ended(&mut self, why: String) {
-        if self.asked && matches!(self.screen, Screen::Connecting) {
-            self.screen = Screen::Form(Form::new(&self.server, &self.name));
-            self.error(why);
-        } else {
-            self.quit(Exit::Lost(why));
-        }
-    }
-
-    fn entered(&mut self) {
-        let Some(view) = self.session.room() else { return };
-        let spec = view.state.settings.board;
-        let middle = (i16::from(spec.width()) / 2, i16::from(spec.height()) / 2);
-        self.cursor = spec.cell_at(middle.0, middle.1).unwrap_or(Cell(0));
-        if matches!(self.screen, Screen::Lobby { .. }) {
-            let unwatch = self.session.unwatch_lobby();
-            self.send(unwatch);
-        }
-        self.screen = Screen::Room;
-        self.overlay = None;
-        self.message = None;
-    }
-
-    /// The server said no: back to where something else can be tried.
-    fn refused(&mut self, intent: &ClientMessage, refusal: &Refusal) {
-        match intent {
-            ClientMessage::Join { room, role: Role::Player, .. }
-                if refusal.code == RefusalCode::SeatsTaken =>
-            {
-                self.show_menu();
-                self.overlay = Some(Overlay::Question(Question::Watch(*room)));
-            }
-            ClientMessage::Create { .. }
-            | ClientMessage::QuickMatch { .. }
-            | ClientMessage::Join { .. } => {
-                self.show_menu();
-            }
-            // The room is left on this side already, and a wrong version shows again.
-            ClientMessage::Leave { .. } | ClientMessage::Sync { .. } => return,
-            _ => {}
-        }
-        self.error(refusal.to_string());
     }
 
     fn is_playing(&self) -> bool {
@@ -407,4 +313,4 @@ impl App {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

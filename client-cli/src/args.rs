@@ -76,7 +76,7 @@ pub struct PlayArgs {
     /// Play the computer.
     #[arg(long, value_name = "STRENGTH", value_parser = strength())]
     pub computer: Option<Strength>,
-    /// The computer's algorithm.
+    /// The computer's algorithm; a strength means something to the first two.
     #[arg(long, default_value = "minimax", value_parser = strategy(), requires = "computer")]
     pub strategy: Strategy,
     /// Play both sides on this screen.
@@ -220,7 +220,7 @@ fn strength() -> impl TypedValueParser<Value = Strength> {
 }
 
 fn strategy() -> impl TypedValueParser<Value = Strategy> {
-    one_of(["minimax"], [Strategy::Minimax])
+    one_of(["minimax", "heuristic", "perfect", "rules"], Strategy::ALL)
 }
 
 fn mark() -> impl TypedValueParser<Value = MarkChoice> {

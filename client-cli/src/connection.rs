@@ -7,25 +7,25 @@
 
 use std::time::Duration;
 
-use futures::{SinkExt, StreamExt};
+use futures::StreamExt;
 use noughts_protocol::{
-    ClientMessage, CloseCode, DEAD_SECONDS, DisplayText, HELLO_SECONDS, Limits, PING_SECONDS,
-    PROTOCOL_VERSION, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode, RoomCode,
-    ServerInfo, ServerMessage,
+    ClientMessage, DEAD_SECONDS, DisplayText, IntentId, Limits, PING_SECONDS, PlayerId, PlayerName,
+    PlayerToken, Refusal, RoomCode, ServerInfo, ServerMessage,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
-use tokio_tungstenite::tungstenite::Message;
 
 use crate::address::ServerAddress;
 use crate::ids::IntentIds;
 use backoff::Backoff;
-use dial::{Socket, dial};
-use pending::Pending;
+use dial::Socket;
+use pending::{Answered, Pending};
+use wire::{decode, greet, silence, write};
 
 mod backoff;
 mod dial;
 mod pending;
+mod wire;
 
 /// Intents that wait for the task; beyond that, [`Connection::send`] says [`Busy`].
 const OUTGOING: usize = 16;
@@ -234,16 +234,9 @@ impl Driver {
                     heard = Instant::now();
                     self.frame(frame).await
                 }
-                intent = self.from_program.recv(), if self.pending.has_room() => match intent {
-                    Some(intent) => {
-                        self.pending.sent(intent.clone());
-                        write(&mut socket, &intent).await
-                    }
-                    None => {
-                        let _ = timeout(WRITE_TIME, socket.close(None)).await;
-                        Err(End::Program)
-                    }
-                },
+                intent = self.from_program.recv(), if self.pending.has_room() => {
+                    self.outgoing(intent, &mut socket).await
+                }
                 _ = ping.tick() => write(&mut socket, &self.pending.ping()).await,
                 () = tokio::time::sleep_until(dead) => Err(End::Broken(silence())),
             };
@@ -251,6 +244,21 @@ impl Driver {
                 return end;
             }
         }
+    }
+
+    /// Sends an intent; without one the program is done, and so is the socket.
+    async fn outgoing(
+        &mut self,
+        intent: Option<ClientMessage>,
+        socket: &mut Socket,
+    ) -> Result<(), End> {
+        if let Some(intent) = intent {
+            self.pending.sent(intent.clone());
+            return write(socket, &intent).await;
+        }
+        // A server that does not take the goodbye does without.
+        let _ = timeout(WRITE_TIME, socket.close(None)).await;
+        Err(End::Program)
     }
 
     /// Takes one frame in.
@@ -269,121 +277,17 @@ impl Driver {
         Ok(())
     }
 
-    async fn answer(
-        &mut self,
-        id: noughts_protocol::IntentId,
-        answer: Result<Option<RoomCode>, Refusal>,
-    ) {
+    async fn answer(&mut self, id: IntentId, answer: Result<Option<RoomCode>, Refusal>) {
         match (self.pending.answered(id, answer.is_ok()), answer) {
-            (pending::Answered::Intent(intent), answer) => {
+            (Answered::Intent(intent), answer) => {
                 self.tell(Incoming::Answered { intent, answer }).await;
             }
-            (pending::Answered::Rejoin(room), Err(refusal)) => {
+            (Answered::Rejoin(room), Err(refusal)) => {
                 self.tell(Incoming::RoomLost { room, refusal }).await;
             }
-            (pending::Answered::Rejoin(_) | pending::Answered::Nothing, _) => {}
+            (Answered::Rejoin(_) | Answered::Nothing, _) => {}
         }
     }
-}
-
-/// Dials and says hello, within the time that a server allows for it.
-async fn greet(destination: &Destination) -> Result<(Socket, Welcome), End> {
-    let limit = Duration::from_secs(HELLO_SECONDS);
-    let late = |_| End::Broken(format!("{} did not answer in time", destination.server).into());
-    let mut socket = timeout(limit, dial(&destination.server)).await.map_err(late)??;
-    let hello = ClientMessage::Hello {
-        protocol: PROTOCOL_VERSION,
-        name: destination.name.clone(),
-        token: destination.token.clone(),
-    };
-    write(&mut socket, &hello).await?;
-    let welcome = timeout(limit, welcome(&mut socket)).await.map_err(late)??;
-    Ok((socket, welcome))
-}
-
-/// The first message, which is the answer to hello.
-async fn welcome(socket: &mut Socket) -> Result<Welcome, End> {
-    loop {
-        let frame = socket.next().await;
-        match decode(frame)? {
-            None => {}
-            Some(ServerMessage::Welcome {
-                protocol: PROTOCOL_VERSION,
-                player,
-                name,
-                token,
-                server,
-                limits,
-            }) => {
-                return Ok(Welcome { player, name, token, server, limits });
-            }
-            Some(ServerMessage::Welcome { .. }) => {
-                return Err(End::Final(CloseCode::ProtocolVersion.reason().into()));
-            }
-            Some(ServerMessage::Refused { code, message, .. }) => {
-                let passing = matches!(
-                    code,
-                    RefusalCode::RateLimited | RefusalCode::Full | RefusalCode::Stopping
-                );
-                return Err(if passing { End::Broken(message) } else { End::Final(message) });
-            }
-            Some(_) => return Err(End::Final(not_noughts())),
-        }
-    }
-}
-
-/// The message in a frame; none in frames that carry none.
-fn decode(frame: Option<dial::Frame>) -> Result<Option<ServerMessage>, End> {
-    match frame {
-        Some(Ok(Message::Text(text))) => {
-            // A message of a newer server may be unknown here; the next one may be known.
-            let message = serde_json::from_str(&text);
-            message.map(Some).or_else(|_| {
-                readable_type(&text).ok_or_else(|| End::Final(not_noughts())).map(|()| None)
-            })
-        }
-        Some(Ok(Message::Close(frame))) => Err(closed(frame.map(|f| u16::from(f.code)))),
-        Some(Ok(_)) => Ok(None),
-        Some(Err(error)) => Err(End::Broken(dial::explain(&error))),
-        None => Err(closed(None)),
-    }
-}
-
-/// Whether a text is at least an object with a type, as every message is.
-fn readable_type(text: &str) -> Option<()> {
-    #[derive(serde::Deserialize)]
-    struct Tagged {
-        #[serde(rename = "type")]
-        _kind: String,
-    }
-    serde_json::from_str::<Tagged>(text).ok().map(|_| ())
-}
-
-/// What a close means, by its number alone.
-fn closed(number: Option<u16>) -> End {
-    match number.and_then(CloseCode::from_number) {
-        Some(code) if code.reconnect() => End::Broken(code.reason().into()),
-        Some(CloseCode::Done) => End::Final("the server said goodbye".into()),
-        Some(code) => End::Final(code.reason().into()),
-        None => End::Broken("the connection was closed".into()),
-    }
-}
-
-async fn write(socket: &mut Socket, message: &ClientMessage) -> Result<(), End> {
-    let text = serde_json::to_string(message).map_err(|e| End::Final(e.to_string().into()))?;
-    match timeout(WRITE_TIME, socket.send(Message::text(text))).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(End::Broken(dial::explain(&error))),
-        Err(_) => Err(End::Broken(silence())),
-    }
-}
-
-fn silence() -> DisplayText {
-    "nothing was heard from the server".into()
-}
-
-fn not_noughts() -> DisplayText {
-    "what answers there is no Noughts server: check the address".into()
 }
 
 fn given_up(reason: &DisplayText) -> DisplayText {

@@ -45,7 +45,8 @@ pub async fn run(mut start: Start) -> io::Result<Exit> {
         }
         terminal.draw(&app)?;
         let event = sources.next_event().await?;
-        if let AppEvent::Incoming(Incoming::Welcome(welcome)) = &event
+        if let AppEvent::Incoming(incoming) = &event
+            && let Incoming::Welcome(welcome) = &**incoming
             && let Err(problem) = start.remember(welcome)
         {
             app.error(problem);
@@ -72,7 +73,7 @@ impl Sources {
             };
             tokio::select! {
                 event = self.keys.next() => match event {
-                    Some(event) => if let Some(event) = terminal_event(event?) {
+                    Some(event) => if let Some(event) = terminal_event(&event?) {
                         return Ok(event);
                     },
                     None => return Ok(AppEvent::Signal(crate::signals::Signal::Terminate)),
@@ -82,7 +83,7 @@ impl Sources {
                     if matches!(incoming, Incoming::Ended(_)) {
                         self.connection = None;
                     }
-                    return Ok(AppEvent::Incoming(incoming));
+                    return Ok(AppEvent::Incoming(Box::new(incoming)));
                 }
                 signal = self.signals.next() => return Ok(AppEvent::Signal(signal)),
                 _ = self.tick.tick() => return Ok(AppEvent::Tick),
@@ -92,14 +93,16 @@ impl Sources {
 }
 
 /// What a terminal's event means for the app, if anything.
-fn terminal_event(event: Event) -> Option<AppEvent> {
+fn terminal_event(event: &Event) -> Option<AppEvent> {
     match event {
         // Some terminals also report that a key was released.
-        Event::Key(key) if key.kind != KeyEventKind::Release => Some(AppEvent::Key(key)),
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(AppEvent::Key(*key)),
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
             Some(AppEvent::Click(Position::new(mouse.column, mouse.row)))
         }
-        Event::Resize(width, height) => Some(AppEvent::Resize(Size { width, height })),
+        Event::Resize(width, height) => {
+            Some(AppEvent::Resize(Size { width: *width, height: *height }))
+        }
         _ => None,
     }
 }

@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn ids_count_up_and_wrap() {
         let ids = IntentIds::starting_at(u64::MAX);
-        let drawn = [ids.next(), ids.clone().next()].map(u64::from);
+        let drawn = [ids.next(), ids.next()].map(u64::from);
         assert_eq!(drawn, [IntentId::MAX, 0]);
     }
 }

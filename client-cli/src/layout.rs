@@ -7,8 +7,8 @@ use ratatui::layout::{Position, Rect, Size};
 /// The smallest terminal in which every screen can be used.
 pub const SMALLEST: Size = Size { width: 24, height: 10 };
 
-/// The least width of the panel beside the board.
-const SIDE_PANEL: u16 = 28;
+/// The widths of the panel beside the board, the one with the longest lines first.
+const SIDE_PANELS: [u16; 3] = [43, 36, 28];
 
 /// The heights of the panel under the board, the one that shows all first.
 const LOW_PANELS: [u16; 2] = [6, 4];
@@ -88,12 +88,13 @@ pub fn chrome(size: Size) -> Option<Chrome> {
 #[must_use]
 pub fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
     let whole = SHAPES.into_iter().find_map(|shape| {
-        let beside = body.width.checked_sub(SIDE_PANEL).map(|width| {
-            let panel = Rect::new(body.x + width, body.y, SIDE_PANEL, body.height);
-            (Rect { width, ..body }, panel)
+        let beside = SIDE_PANELS.into_iter().filter_map(|width| {
+            let rest = body.width.checked_sub(width)?;
+            let panel = Rect::new(body.x + rest, body.y, width, body.height);
+            Some((Rect { width: rest, ..body }, panel))
         });
         let below = LOW_PANELS.into_iter().filter_map(|height| split_low(body, height));
-        beside.into_iter().chain(below).find_map(|(area, panel)| {
+        beside.chain(below).find_map(|(area, panel)| {
             let fits = span(spec.width(), shape.width, shape.gap) + gutter(spec).0 <= area.width
                 && span(spec.height(), shape.height, shape.gap) + gutter(spec).1 <= area.height;
             fits.then(|| place(area, panel, spec, shape, (spec.width(), spec.height()), cursor))

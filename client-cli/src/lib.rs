@@ -22,6 +22,8 @@ pub mod args;
 pub mod config;
 pub mod connection;
 pub mod event;
+#[cfg(test)]
+mod fixture;
 pub mod goal;
 pub mod ids;
 pub mod layout;

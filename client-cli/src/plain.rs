@@ -77,12 +77,17 @@ async fn play(start: &mut Start, goal: &Goal, lines: &mut Input) -> io::Result<E
     let patient = !io::stdin().is_terminal();
     let mut game = Game::new(goal.clone(), start.server.clone(), ids, patient);
     let mut signals = Signals::listen()?;
+    let mut leave_by = None;
     let exit = loop {
+        if game.is_leaving() {
+            leave_by.get_or_insert_with(|| tokio::time::Instant::now() + LEAVE_TIME);
+        }
+        let late = tokio::time::sleep_until(leave_by.unwrap_or_else(tokio::time::Instant::now));
         let next = tokio::select! {
             incoming = connection.receive() => Next::Incoming(incoming),
             line = lines.next(), if game.wants_line() => Next::Line(line),
             signal = signals.next() => Next::Signal(signal),
-            () = tokio::time::sleep(LEAVE_TIME), if game.is_leaving() => Next::LeaveTimeOver,
+            () = late, if leave_by.is_some() => Next::LeaveTimeOver,
         };
         if let Next::Incoming(Incoming::Welcome(welcome)) = &next
             && let Err(problem) = start.remember(welcome)

@@ -5,15 +5,15 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    Cell, ClaimedResult, ClientMessage, Event, IllegalMove, Move, PlayerId, Refusal, Role,
-    RoomCode, RoomSummary, Seat, ServerMessage,
+    ClientMessage, Event, IllegalMove, PlayerId, Refusal, Role, RoomCode, RoomSummary, Seat,
+    ServerMessage,
 };
 
 pub use self::room::RoomView;
 use crate::connection::{Incoming, Welcome};
-use crate::goal::Goal;
 use crate::ids::IntentIds;
 
+mod intents;
 mod room;
 
 /// The lobby's lists.
@@ -78,14 +78,35 @@ pub enum NoMove {
     OnItsWay,
 }
 
+/// Which room is to be entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Entering {
+    /// None.
+    Nothing,
+    /// One whose code the server will say.
+    Any,
+    /// This one.
+    Room(RoomCode),
+}
+
+impl Entering {
+    fn awaits(self, room: RoomCode) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Any => true,
+            Self::Room(code) => code == room,
+        }
+    }
+}
+
 /// What one player has with one server.
 #[derive(Debug)]
 pub struct Session {
     ids: IntentIds,
     player: Option<PlayerId>,
     room: Option<RoomView>,
-    /// The room to be entered, where it is known already; its snapshot is on its way.
-    entering: Option<Option<RoomCode>>,
+    /// The room whose snapshot is on its way.
+    entering: Entering,
     /// Intents without an answer; `sync` is one of them.
     unanswered: usize,
     syncing: bool,
@@ -102,7 +123,7 @@ impl Session {
             ids,
             player: None,
             room: None,
-            entering: None,
+            entering: Entering::Nothing,
             unanswered: 0,
             syncing: false,
             sent: None,
@@ -172,11 +193,11 @@ impl Session {
         self.unanswered = self.unanswered.saturating_sub(1);
         match answer {
             Ok(room) => {
-                if room.is_some() && self.entering == Some(None) {
-                    self.entering = Some(room);
+                if let (Some(room), Entering::Any) = (room, self.entering) {
+                    self.entering = Entering::Room(room);
                 }
                 if matches!(intent, ClientMessage::CancelMatch { .. }) {
-                    self.entering = None;
+                    self.entering = Entering::Nothing;
                 }
                 Notice::Applied(intent)
             }
@@ -186,7 +207,7 @@ impl Session {
                     ClientMessage::Sync { .. } => self.syncing = false,
                     ClientMessage::Create { .. }
                     | ClientMessage::Join { .. }
-                    | ClientMessage::QuickMatch { .. } => self.entering = None,
+                    | ClientMessage::QuickMatch { .. } => self.entering = Entering::Nothing,
                     _ => {}
                 }
                 Notice::Refused(intent, refusal)
@@ -203,8 +224,7 @@ impl Session {
             ServerMessage::Snapshot(snapshot) => {
                 let current =
                     self.room.as_ref().is_some_and(|view| view.state.code == snapshot.room);
-                let awaited =
-                    self.entering.is_some_and(|room| room.is_none_or(|room| room == snapshot.room));
+                let awaited = self.entering.awaits(snapshot.room);
                 if !current && !awaited {
                     return (None, None);
                 }
@@ -217,7 +237,7 @@ impl Session {
                     );
                 };
                 if awaited {
-                    self.entering = None;
+                    self.entering = Entering::Nothing;
                     self.sent = None;
                 }
                 self.syncing = false;
@@ -275,7 +295,7 @@ impl Session {
     /// Compares the room's version with ours: a last event that was lost shows only here.
     fn pong(&mut self, room: Option<RoomCode>, v: Option<u64>) -> Option<ClientMessage> {
         let view = self.room.as_ref()?;
-        if self.entering.is_some() {
+        if self.entering != Entering::Nothing {
             return None;
         }
         if room != Some(view.state.code) {
@@ -313,100 +333,6 @@ impl Session {
             ClientMessage::Sync { .. } => self.syncing = false,
             _ => {}
         }
-    }
-
-    /// The intent that begins a goal.
-    pub fn begin(&mut self, goal: &Goal) -> Option<ClientMessage> {
-        let intent = goal.intent(self.ids.next())?;
-        if !matches!(intent, ClientMessage::WatchLobby { .. }) {
-            self.entering = Some(match goal {
-                Goal::Join { room, .. } => Some(*room),
-                _ => None,
-            });
-        }
-        Some(self.counted(intent))
-    }
-
-    /// Enters a room.
-    pub fn join(&mut self, room: RoomCode, role: Role) -> ClientMessage {
-        self.entering = Some(Some(room));
-        let id = self.ids.next();
-        self.counted(ClientMessage::Join { id, room, role })
-    }
-
-    /// Stops waiting for a quick match.
-    pub fn cancel_match(&mut self) -> ClientMessage {
-        let id = self.ids.next();
-        self.counted(ClientMessage::CancelMatch { id })
-    }
-
-    /// Asks for no more of the lobby.
-    pub fn unwatch_lobby(&mut self) -> ClientMessage {
-        let id = self.ids.next();
-        self.counted(ClientMessage::UnwatchLobby { id })
-    }
-
-    /// Makes a move, after the same check as the server's.
-    ///
-    /// # Errors
-    /// Where it would be refused; the text says what to do.
-    pub fn play(&mut self, cell: Cell) -> Result<ClientMessage, NoMove> {
-        let view = self.room.as_ref().ok_or(NoMove::NoGame)?;
-        if view.mine.is_empty() {
-            return Err(NoMove::Watching);
-        }
-        let numbered = view.state.game.as_ref().ok_or(NoMove::NoGame)?;
-        let (game, ply) = (numbered.number, numbered.game.ply());
-        let mark = view.my_turn().unwrap_or(view.mine[0]);
-        numbered.game.check(Move { ply, mark, cell }).map_err(NoMove::Illegal)?;
-        if self.sent == Some((game, ply)) {
-            return Err(NoMove::OnItsWay);
-        }
-        let room = view.state.code;
-        self.sent = Some((game, ply));
-        let id = self.ids.next();
-        Ok(self.counted(ClientMessage::Play { id, room, game, ply, cell }))
-    }
-
-    /// Whether a move was sent and is not on the board yet.
-    #[must_use]
-    pub fn move_on_its_way(&self) -> bool {
-        let game = self.room.as_ref().and_then(|view| view.state.running());
-        game.is_some_and(|numbered| self.sent == Some((numbered.number, numbered.game.ply())))
-    }
-
-    /// Gives the running game up; nothing where the player plays none.
-    pub fn resign(&mut self) -> Option<ClientMessage> {
-        let view = self.room.as_ref().filter(|view| view.is_playing())?;
-        let (room, game) = (view.state.code, view.state.running()?.number);
-        let id = self.ids.next();
-        Some(self.counted(ClientMessage::Resign { id, room, game }))
-    }
-
-    /// Offers or accepts a rematch, or takes the offer back; nothing where there is none to make.
-    pub fn rematch(&mut self) -> Option<ClientMessage> {
-        let view = self.room.as_ref().filter(|view| view.may_rematch())?;
-        let game = view.state.game.as_ref()?.number;
-        let (room, offer) = (view.state.code, !view.i_offer());
-        let id = self.ids.next();
-        Some(self.counted(ClientMessage::Rematch { id, room, game, offer }))
-    }
-
-    /// Claims a game whose opponent is away; nothing where there is nobody to claim against.
-    pub fn claim(&mut self, result: ClaimedResult) -> Option<ClientMessage> {
-        let view = self.room.as_ref().filter(|view| view.is_playing())?;
-        view.away()?;
-        let (room, game) = (view.state.code, view.state.running()?.number);
-        let id = self.ids.next();
-        Some(self.counted(ClientMessage::Claim { id, room, game, result }))
-    }
-
-    /// Leaves the room, and the seat in it.
-    pub fn leave(&mut self) -> Option<ClientMessage> {
-        let room = self.room.as_ref()?.state.code;
-        self.forget_room();
-        let id = self.ids.next();
-        Some(self.counted(ClientMessage::Leave { id, room }))
     }
 }
 

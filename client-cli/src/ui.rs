@@ -41,10 +41,10 @@ fn too_small(area: Rect, buffer: &mut Buffer) {
 }
 
 fn title(app: &App, theme: Theme) -> Line<'static> {
-    let mut parts = vec![Span::styled(" Noughts ", theme.title())];
+    let mut parts = vec![Span::styled(" Noughts ", Theme::title())];
     if let (Screen::Room, Some(view)) = (&app.screen, app.session.room()) {
         let dot = theme.dot();
-        parts.push(Span::styled(format!(" {}", view.state.code), theme.strong()));
+        parts.push(Span::styled(format!(" {}", view.state.code), Theme::strong()));
         if view.is_watching() {
             parts.push(Span::raw(format!(" {dot} watching")));
         }
@@ -104,7 +104,14 @@ fn hints(app: &App) -> String {
         Screen::Lobby { .. } => "Enter watch | p play | arrows | Esc back",
         Screen::Quick { .. } => "Esc stop looking",
         Screen::Room => match room {
-            Some(view) if view.is_playing() => "Enter play | R resign | q leave | ? help",
+            Some(view) if view.is_playing() => {
+                let claimable = view.away().is_some_and(|(_, from)| from <= app.now);
+                if claimable {
+                    "c claim the win | ? help"
+                } else {
+                    "Enter play | R resign | q leave | ? help"
+                }
+            }
             Some(view) if view.may_rematch() => "r rematch | q leave | ? help",
             Some(view) if view.is_watching() => "q stop watching | ? help",
             _ => "q leave | ? help",

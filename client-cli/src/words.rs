@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    BoardSpec, CloseReason, Computer, Event, GameResult, Mark, Presence, RoomSettings, RoomSummary,
-    Seat, WinningLine,
+    BoardSpec, CloseReason, Event, GameResult, Mark, Presence, RoomSettings, RoomSummary, Seat,
+    WinningLine,
 };
 
 use crate::session::RoomView;
@@ -20,12 +20,8 @@ fn label(seat: &Seat, mark: Mark) -> String {
     match seat {
         Seat::Open => format!("{mark}"),
         Seat::Human { name, .. } => name.to_string(),
-        Seat::Computer(computer) => computer_name(*computer),
+        Seat::Computer(_) => seat.label(),
     }
-}
-
-fn computer_name(computer: Computer) -> String {
-    format!("computer ({})", computer.strength)
 }
 
 /// With a capital letter, for the beginning of a sentence.
@@ -93,7 +89,7 @@ pub fn result_text(view: &RoomView, result: &GameResult) -> String {
 }
 
 fn lines_text(lines: &[WinningLine], spec: BoardSpec) -> String {
-    let named: Vec<String> = lines.iter().map(|line| line.describe(spec).to_string()).collect();
+    let named: Vec<String> = lines.iter().map(|line| format!("{}", line.describe(spec))).collect();
     match named.split_last() {
         None => "a line".to_owned(),
         Some((last, [])) => last.clone(),
@@ -125,18 +121,8 @@ pub fn event(view: &RoomView, event: &Event, before: Option<&Seat>) -> Option<St
             let name = sentence(&label(&view.state.seats[*mark], *mark));
             match presence {
                 Presence::Connected => format!("{name} is back."),
-                Presence::Away { claim_in_ms } => {
-                    let left = clock(Duration::from_millis(u64::from(*claim_in_ms)));
-                    if view.is_playing() {
-                        format!("{name} is away: you may claim the game in {left}.")
-                    } else {
-                        format!("{name} is away.")
-                    }
-                }
-                Presence::Gone if view.is_playing() => {
-                    format!("{name} has been away too long: you may claim the game.")
-                }
-                Presence::Gone => format!("{name} has gone."),
+                Presence::Away { .. } => format!("{name} is away."),
+                Presence::Gone => format!("{name} has been away for too long."),
             }
         }
         Event::GameStarted { game, first, .. } => {

@@ -81,7 +81,7 @@ impl App {
         match key {
             KeyCode::Up | KeyCode::Char('k') => *selected = (*selected + count - 1) % count,
             KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => {
-                *selected = (*selected + 1) % count
+                *selected = (*selected + 1) % count;
             }
             KeyCode::Enter | KeyCode::Char(' ') => {
                 let item = MENU[*selected].0;

@@ -22,6 +22,9 @@ const FIRSTS: [(&str, FirstMove); 5] = [
     ("who lost last", FirstMove::Loser),
 ];
 
+/// In the order of [`Strategy::ALL`].
+const STRATEGIES: [&str; 4] = ["minimax", "heuristic", "perfect", "rules"];
+
 const STRENGTHS: [&str; 5] = ["very weak", "weak", "average", "strong", "very strong"];
 
 /// Labels with milliseconds.
@@ -57,6 +60,7 @@ pub(super) enum Kind {
 /// Something that can be chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Choice {
+    Strategy,
     Strength,
     StrengthX,
     StrengthO,
@@ -91,6 +95,7 @@ impl Field {
     #[must_use]
     pub const fn label(&self) -> &'static str {
         match self.choice {
+            Choice::Strategy => "Strategy",
             Choice::Strength => "Strength",
             Choice::StrengthX => "X's strength",
             Choice::StrengthO => "O's strength",
@@ -119,6 +124,7 @@ impl Field {
 impl Choice {
     fn values(self) -> Vec<&'static str> {
         match self {
+            Self::Strategy => STRATEGIES.to_vec(),
             Self::Strength | Self::StrengthX | Self::StrengthO => STRENGTHS.to_vec(),
             Self::Mark => MARKS.map(|(label, _)| label).to_vec(),
             Self::First => FIRSTS.map(|(label, _)| label).to_vec(),
@@ -148,7 +154,7 @@ impl Setup {
         let choices: &[Choice] = match kind {
             Kind::Friend => &[Board, Mark, First, MoveTime, Spectators, Listed],
             Kind::Quick => &[Board, Fallback],
-            Kind::Computer => &[Strength, Board, Mark, First, MoveTime],
+            Kind::Computer => &[Strength, Choice::Strategy, Board, Mark, First, MoveTime],
             Kind::Exhibition => &[StrengthX, StrengthO, Board],
             Kind::Both => &[Board, First],
         };
@@ -186,7 +192,8 @@ impl Setup {
     }
 
     fn computer(&self, choice: Choice) -> Computer {
-        Computer { strategy: Strategy::Minimax, strength: Strength::ALL[self.at(choice)] }
+        let strategy = Strategy::ALL[self.at(Choice::Strategy)];
+        Computer { strategy, strength: Strength::ALL[self.at(choice)] }
     }
 
     /// The goal with these choices.
@@ -236,6 +243,7 @@ mod tests {
     fn the_choices_become_the_goal() {
         let mut setup = Setup::new(Kind::Computer);
         setup.change(true);
+        setup.select(true);
         setup.select(true);
         setup.change(false);
         let Goal::Create(room) = setup.goal() else { panic!() };

@@ -27,6 +27,11 @@ pub(super) async fn dial(server: &ServerAddress) -> Result<Socket, End> {
         .read_buffer_size(READ_BUFFER)
         .max_message_size(Some(MAX_SERVER_FRAME))
         .max_frame_size(Some(MAX_SERVER_FRAME));
+    if server.is_secure() {
+        // Named, as rustls panics where another crate of the build brings a second provider. That
+        // one is installed already is fine.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    }
     let connecting = connect_async_with_config(server.url(), Some(config), true);
     let Ok(connected) = tokio::time::timeout(CONNECT_TIME, connecting).await else {
         return Err(End::Broken(nobody(server, "it did not answer")));

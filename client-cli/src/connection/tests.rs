@@ -1,1 +1,225 @@
+//! A connection against a small server of its own: what it says first, after a break, and when
+//! it stays away.
 
+use futures::SinkExt;
+use noughts_protocol::{Cell, CloseCode, PROTOCOL_VERSION, RefusalCode, RoomSettings, RoomState};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::{WebSocketStream, accept_async};
+
+use super::*;
+use crate::address::Link;
+
+/// How long anything here may take.
+const DEADLINE: Duration = Duration::from_secs(20);
+
+/// A server that takes one connection after the other.
+struct Server {
+    listener: TcpListener,
+}
+
+/// Its end of a connection.
+struct Peer(WebSocketStream<TcpStream>);
+
+impl Server {
+    async fn start() -> (Self, ServerAddress) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        (Self { listener }, address.parse::<Link>().unwrap().server)
+    }
+
+    async fn accept(&self) -> Peer {
+        let (stream, _) = timeout(DEADLINE, self.listener.accept()).await.unwrap().unwrap();
+        Peer(accept_async(stream).await.unwrap())
+    }
+
+    /// Accepts a client, hears its hello and welcomes it; gives the token it came with.
+    async fn welcome(&self) -> (Peer, Option<String>) {
+        let mut peer = self.accept().await;
+        let ClientMessage::Hello { name, token, .. } = peer.hear().await else { panic!() };
+        let welcome = serde_json::json!({
+            "type": "welcome", "protocol": PROTOCOL_VERSION, "player": PlayerId(1),
+            "name": name, "token": "kept", "server": {"name": "test", "version": "0"},
+            "limits": {"frame_bytes": 4096, "intent_burst": 20, "intents_per_second": 10,
+                       "waiting_rooms": 4, "absence_ms": 60000},
+        });
+        peer.say_text(welcome.to_string()).await;
+        (peer, token.map(|token| token.reveal().to_owned()))
+    }
+}
+
+impl Peer {
+    async fn hear(&mut self) -> ClientMessage {
+        let frame = timeout(DEADLINE, self.0.next()).await.unwrap().unwrap().unwrap();
+        serde_json::from_str(frame.to_text().unwrap()).unwrap()
+    }
+
+    async fn say(&mut self, message: &ServerMessage) {
+        self.say_text(serde_json::to_string(message).unwrap()).await;
+    }
+
+    async fn say_text(&mut self, text: String) {
+        self.0.send(Message::text(text)).await.unwrap();
+    }
+
+    async fn close(mut self, code: u16) {
+        let reason = "\u{1b}[2J not to be shown".into();
+        self.0.close(Some(CloseFrame { code: code.into(), reason })).await.unwrap();
+        while let Some(Ok(_)) = self.0.next().await {}
+    }
+}
+
+fn open(server: ServerAddress) -> Connection {
+    let destination = Destination { server, name: "Ada".parse().unwrap(), token: None };
+    Connection::open(destination, IntentIds::starting_at(100))
+}
+
+async fn next(connection: &mut Connection) -> Incoming {
+    timeout(DEADLINE, connection.receive()).await.unwrap()
+}
+
+fn code() -> RoomCode {
+    "KQRZX".parse().unwrap()
+}
+
+fn play() -> ClientMessage {
+    let id = 7.try_into().unwrap();
+    ClientMessage::Play { id, room: code(), game: 1, ply: 0, cell: Cell(4) }
+}
+
+#[tokio::test]
+async fn after_a_restart_the_unanswered_move_is_sent_again() {
+    let (server, address) = Server::start().await;
+    let mut connection = open(address);
+    let (mut peer, token) = server.welcome().await;
+    assert_eq!(token, None);
+    assert!(matches!(next(&mut connection).await, Incoming::Welcome(_)));
+    let snapshot = RoomState::new(code(), RoomSettings::default()).to_snapshot();
+    peer.say(&ServerMessage::Snapshot(snapshot)).await;
+    assert!(matches!(next(&mut connection).await, Incoming::Message(_)));
+    connection.send(play()).unwrap();
+    assert_eq!(peer.hear().await, play());
+    peer.close(CloseCode::Restart.number()).await;
+    let Incoming::Lost(reason) = next(&mut connection).await else { panic!() };
+    assert_eq!(reason.as_str(), CloseCode::Restart.reason());
+
+    let (mut peer, token) = server.welcome().await;
+    assert_eq!(token.as_deref(), Some("kept"), "the same player comes back");
+    assert!(matches!(next(&mut connection).await, Incoming::Welcome(_)));
+    let join = peer.hear().await;
+    assert!(matches!(join, ClientMessage::Join { room, .. } if room == code()), "{join:?}");
+    assert_eq!(peer.hear().await, play(), "with the same id");
+    peer.say(&ServerMessage::Ok { id: join.id().unwrap(), room: Some(code()) }).await;
+    peer.say(&ServerMessage::Ok { id: play().id().unwrap(), room: None }).await;
+    let Incoming::Answered { intent, answer } = next(&mut connection).await else { panic!() };
+    assert_eq!((intent, answer), (play(), Ok(None)));
+}
+
+#[tokio::test]
+async fn a_room_that_is_gone_after_a_break_is_told() {
+    let (server, address) = Server::start().await;
+    let mut connection = open(address);
+    let (mut peer, _) = server.welcome().await;
+    let snapshot = RoomState::new(code(), RoomSettings::default()).to_snapshot();
+    peer.say(&ServerMessage::Snapshot(snapshot)).await;
+    next(&mut connection).await;
+    next(&mut connection).await;
+    drop(peer);
+    assert!(matches!(next(&mut connection).await, Incoming::Lost(_)));
+    let (mut peer, _) = server.welcome().await;
+    next(&mut connection).await;
+    let id = peer.hear().await.id();
+    let (code, message) = (RefusalCode::NoSuchRoom, "no such room".into());
+    peer.say(&ServerMessage::Refused { id, code, message }).await;
+    assert!(matches!(next(&mut connection).await, Incoming::RoomLost { .. }));
+}
+
+#[tokio::test]
+async fn a_final_close_is_the_end() {
+    let codes = CloseCode::ALL.into_iter().filter(|code| !code.reconnect());
+    for code in codes {
+        let (server, address) = Server::start().await;
+        let mut connection = open(address);
+        let (peer, _) = server.welcome().await;
+        next(&mut connection).await;
+        let closing = tokio::spawn(peer.close(code.number()));
+        let Incoming::Ended(reason) = next(&mut connection).await else { panic!("{code:?}") };
+        assert!(!reason.as_str().contains("not to be shown"), "{reason}");
+        closing.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn another_protocol_asks_for_an_update() {
+    let (server, address) = Server::start().await;
+    let mut connection = open(address);
+    let mut peer = server.accept().await;
+    peer.hear().await;
+    let closing = tokio::spawn(peer.close(CloseCode::ProtocolVersion.number()));
+    let Incoming::Ended(reason) = next(&mut connection).await else { panic!() };
+    assert!(reason.as_str().contains("update"), "{reason}");
+    closing.await.unwrap();
+}
+
+#[tokio::test]
+async fn nobody_there_says_what_to_do() {
+    let (server, address) = Server::start().await;
+    drop(server);
+    let Incoming::Ended(reason) = next(&mut open(address.clone())).await else { panic!() };
+    let text = reason.as_str();
+    assert!(text.contains(address.url()) && text.contains("noughts-server"), "{text}");
+}
+
+#[tokio::test]
+async fn a_refusal_over_http_shows_its_text() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let (server, address) = Server::start().await;
+    let mut connection = open(address);
+    let (mut stream, _) = server.listener.accept().await.unwrap();
+    let mut request = [0; 2_048];
+    let _ = stream.read(&mut request).await.unwrap();
+    let body = "too many \u{1b}[31mconnections";
+    let head = "HTTP/1.1 429 Too Many Requests\r\nContent-Length";
+    let response = format!("{head}: {}\r\n\r\n{body}", body.len());
+    stream.write_all(response.as_bytes()).await.unwrap();
+    let Incoming::Ended(reason) = next(&mut connection).await else { panic!() };
+    assert!(reason.as_str().contains("too many"), "{reason}");
+    assert!(!reason.as_str().contains('\u{1b}'));
+}
+
+#[tokio::test]
+async fn what_is_not_noughts_is_told_apart_from_what_is_newer() {
+    let (server, address) = Server::start().await;
+    let mut connection = open(address);
+    let (mut peer, _) = server.welcome().await;
+    next(&mut connection).await;
+    peer.say_text(r#"{"type":"confetti","colour":"red"}"#.to_owned()).await;
+    let spectators = ServerMessage::Spectators { room: code(), count: 3 };
+    peer.say(&spectators).await;
+    assert!(matches!(next(&mut connection).await, Incoming::Message(m) if m == spectators));
+    peer.say_text("hello there".to_owned()).await;
+    assert!(matches!(next(&mut connection).await, Incoming::Ended(_)));
+}
+
+#[tokio::test]
+async fn closing_sends_what_was_handed_over() {
+    let (server, address) = Server::start().await;
+    let mut connection = open(address);
+    let (mut peer, _) = server.welcome().await;
+    next(&mut connection).await;
+    connection.send(play()).unwrap();
+    let closing = tokio::spawn(connection.close());
+    assert_eq!(peer.hear().await, play());
+    while let Some(Ok(_)) = timeout(DEADLINE, peer.0.next()).await.unwrap() {}
+    closing.await.unwrap();
+}
+
+#[tokio::test]
+async fn too_much_at_once_is_refused() {
+    let (server, address) = Server::start().await;
+    let connection = open(address);
+    let (_peer, _) = server.welcome().await;
+    let sent = (0..1_000).take_while(|_| connection.send(play()).is_ok()).count();
+    assert!(sent < 100);
+}

@@ -1,1 +1,184 @@
+//! What the session makes of messages, and which intents it makes.
 
+use noughts_protocol::{Cell, Event, Mark, Presence, RefusalCode, Seat};
+
+use super::*;
+use crate::fixture::{
+    ME, OTHER, after, against_computer, applied, code, event, human, moves, refused, shown,
+    snapshot, waiting, welcome,
+};
+use crate::goal::Goal;
+
+/// A session that is in the room of a snapshot, and the time it was received.
+fn in_room(snapshot: noughts_protocol::Snapshot) -> (Session, Instant) {
+    let now = Instant::now();
+    let mut session = Session::new(IntentIds::starting_at(0));
+    session.receive(welcome(), now);
+    let goal = Goal::Join { room: code(), role: Role::Player };
+    let join = session.begin(&goal).unwrap();
+    session.receive(applied(&join), now);
+    let (notice, _) = session.receive(shown(snapshot), now);
+    assert!(matches!(notice, Some(Notice::Entered)));
+    (session, now)
+}
+
+#[test]
+fn a_gap_is_healed_by_one_sync() {
+    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
+    let offer = Event::Rematch { mark: Mark::O, offered: true };
+    let (notice, sync) = session.receive(event(12, offer.clone()), now);
+    assert!(notice.is_none() && matches!(sync, Some(ClientMessage::Sync { .. })));
+    assert_eq!(session.receive(event(13, offer), now).1, None, "one sync is enough");
+    let mut fresh = snapshot("3x3x3", &[4]);
+    fresh.v = 13;
+    assert!(matches!(session.receive(shown(fresh), now).0, Some(Notice::Refreshed)));
+    assert_eq!(session.room().unwrap().state.v, 13);
+}
+
+#[test]
+fn an_event_that_is_known_already_is_nothing_new() {
+    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
+    let offer = Event::Rematch { mark: Mark::O, offered: true };
+    assert!(matches!(session.receive(event(10, offer), now), (None, None)));
+}
+
+#[test]
+fn a_pong_shows_what_was_lost() {
+    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
+    let mut pong = |room, v| {
+        let id = session.ids().next();
+        session.receive(Incoming::Message(ServerMessage::Pong { id, room, v }), now).1
+    };
+    assert_eq!(pong(Some(code()), Some(10)), None);
+    assert!(matches!(pong(Some(code()), Some(11)), Some(ClientMessage::Sync { .. })));
+    let join = pong(None, None);
+    assert!(matches!(join, Some(ClientMessage::Join { role: Role::Player, .. })), "{join:?}");
+}
+
+#[test]
+fn other_rooms_do_not_matter() {
+    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
+    let mut other = snapshot("3x3x3", &[0, 1]);
+    other.room = "BBBBB".parse().unwrap();
+    assert!(matches!(session.receive(shown(other), now), (None, None)));
+    let event = Event::Rematch { mark: Mark::O, offered: true };
+    let room = "BBBBB".parse().unwrap();
+    let message = Incoming::Message(ServerMessage::Event { room, v: 11, event });
+    assert!(matches!(session.receive(message, now), (None, None)));
+    session.leave().unwrap();
+    assert!(matches!(session.receive(shown(snapshot("3x3x3", &[])), now), (None, None)));
+    assert!(session.room().is_none());
+}
+
+#[test]
+fn a_move_is_checked_here_first() {
+    let (mut session, now) = in_room(snapshot("3x3x3", &[0, 4]));
+    let why = session.play(Cell(4)).unwrap_err().to_string();
+    assert_eq!(why, "cell 5 is taken by O: choose an empty one");
+    let play = session.play(Cell(1)).unwrap();
+    assert!(matches!(play, ClientMessage::Play { game: 1, ply: 2, cell: Cell(1), .. }));
+    assert_eq!(session.play(Cell(2)), Err(NoMove::OnItsWay));
+    session.receive(refused(&play, RefusalCode::Stale, "look again"), now);
+    assert!(session.play(Cell(2)).is_ok());
+}
+
+#[test]
+fn the_answer_and_the_event_come_in_either_order() {
+    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
+    let play = session.play(Cell(4)).unwrap();
+    session.receive(applied(&play), now);
+    assert!(session.is_settled() && session.move_on_its_way());
+    for message in moves(&snapshot("3x3x3", &[]), &[4, 0]) {
+        session.receive(message, now);
+    }
+    assert!(!session.move_on_its_way());
+    assert!(session.play(Cell(1)).is_ok());
+}
+
+#[test]
+fn who_watches_cannot_play() {
+    let mut watched = snapshot("3x3x3", &[]);
+    watched.you.clear();
+    let (mut session, _) = in_room(watched);
+    assert_eq!(session.play(Cell(0)), Err(NoMove::Watching));
+    assert_eq!(session.resign(), None);
+    assert_eq!(session.rematch(), None);
+}
+
+#[test]
+fn a_seat_that_is_taken_begins_the_game() {
+    let (mut session, now) = in_room(waiting());
+    assert_eq!(session.play(Cell(0)), Err(NoMove::NoGame));
+    let seat = human(OTHER, "Bob");
+    session.receive(event(11, Event::Seated { mark: Mark::O, seat }), now);
+    let first = Mark::X;
+    let started = Event::GameStarted { game: 1, first, score: Default::default() };
+    session.receive(event(12, started), now);
+    assert_eq!(session.room().unwrap().my_turn(), Some(Mark::X));
+    session.receive(event(13, Event::Seated { mark: Mark::X, seat: Seat::Open }), now);
+    assert!(session.room().unwrap().is_watching(), "a seat that is given up is no longer ours");
+    session.receive(event(14, Event::Seated { mark: Mark::X, seat: human(ME, "Ada") }), now);
+    assert_eq!(session.room().unwrap().mine, [Mark::X]);
+}
+
+#[test]
+fn absence_counts_from_when_it_was_told() {
+    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
+    assert_eq!(session.claim(noughts_protocol::ClaimedResult::Win), None);
+    let presence = Presence::Away { claim_in_ms: 42_000 };
+    session.receive(event(11, Event::Presence { mark: Mark::O, presence }), now);
+    assert_eq!(session.room().unwrap().away(), Some((Mark::O, after(now, 42))));
+    assert!(session.claim(noughts_protocol::ClaimedResult::Draw).is_some());
+    let presence = Presence::Connected;
+    session.receive(event(12, Event::Presence { mark: Mark::O, presence }), now);
+    assert_eq!(session.room().unwrap().away(), None);
+}
+
+#[test]
+fn each_move_has_its_full_time() {
+    let mut timed = snapshot("3x3x3", &[]);
+    timed.settings.move_time_ms = Some(30_000);
+    timed.move_ms_left = Some(7_000);
+    let (mut session, now) = in_room(timed.clone());
+    assert_eq!(session.room().unwrap().move_ends, Some(after(now, 7)));
+    for message in moves(&timed, &[4]) {
+        session.receive(message, after(now, 5));
+    }
+    assert_eq!(session.room().unwrap().move_ends, Some(after(now, 35)));
+    for message in moves(&timed, &[4, 0, 3, 1, 5]).into_iter().skip(1) {
+        session.receive(message, now);
+    }
+    assert_eq!(session.room().unwrap().move_ends, None, "a game that is over has no clock");
+}
+
+#[test]
+fn a_rematch_is_offered_and_taken_back() {
+    let over = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
+    let (mut session, now) = in_room(over);
+    assert!(matches!(session.rematch(), Some(ClientMessage::Rematch { offer: true, .. })));
+    session.receive(event(11, Event::Rematch { mark: Mark::X, offered: true }), now);
+    assert!(matches!(session.rematch(), Some(ClientMessage::Rematch { offer: false, .. })));
+}
+
+#[test]
+fn a_quick_match_leads_to_a_room_by_itself() {
+    let now = Instant::now();
+    let mut session = Session::new(IntentIds::starting_at(0));
+    let goal = Goal::Quick { board: Default::default(), computer: None };
+    let quick = session.begin(&goal).unwrap();
+    session.receive(Incoming::Answered { intent: quick, answer: Ok(None) }, now);
+    let (notice, _) = session.receive(shown(against_computer(&[])), now);
+    assert!(matches!(notice, Some(Notice::Entered)));
+}
+
+#[test]
+fn an_impossible_account_is_refused() {
+    let now = Instant::now();
+    let mut session = Session::new(IntentIds::starting_at(0));
+    session.join(code(), Role::Spectator);
+    let mut impossible = snapshot("3x3x3", &[0]);
+    impossible.game.as_mut().unwrap().moves = vec![Cell(0), Cell(0), Cell(900)];
+    let (notice, _) = session.receive(shown(impossible), now);
+    assert!(matches!(notice, Some(Notice::Remark(_))));
+    assert!(session.room().is_none());
+}

@@ -44,7 +44,7 @@ pub(super) fn render(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) {
         Some(Overlay::Question(question)) => {
             let (title, text) = words(question);
             let text =
-                Text::from(vec![Line::raw(text), Line::styled("y yes   n no", theme.strong())]);
+                Text::from(vec![Line::raw(text), Line::styled("y yes   n no", Theme::strong())]);
             window(title, text, 44, theme, area, buffer);
         }
     }

@@ -23,11 +23,19 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     space(&mut lines);
     lines.extend(Mark::BOTH.map(|mark| player(app, view, theme, mark, area.width)));
     space(&mut lines);
-    lines.push(Line::styled(words::standing(view), theme.strong()));
-    lines.extend(urgent(app, view));
+    let standing = Line::styled(words::standing(view), Theme::strong());
+    let urgent = urgent(app, view);
+    // Where not all of it has place, the sign before the name has to say whose turn it is.
+    if area.height < 6 && view.state.is_running() {
+        lines.extend(urgent);
+        lines.push(standing);
+    } else {
+        lines.push(standing);
+        lines.extend(urgent);
+    }
     space(&mut lines);
     lines.push(Line::styled(history(view, theme), theme.dim()));
-    Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
+    Paragraph::new(lines).wrap(Wrap { trim: false }).render(area, buffer);
 }
 
 /// A line for one side: turn, mark, name, presence and score.
@@ -49,11 +57,11 @@ fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> L
     let rest = usize::from(width).saturating_sub(4 + note.chars().count() + score.len());
     let name = fit(&seat.label(), rest, theme);
     Line::from(vec![
-        Span::styled(turn, theme.strong()),
+        Span::styled(turn, Theme::strong()),
         Span::styled(format!("{mark} "), theme.mark(mark)),
         Span::raw(name),
         Span::styled(note, theme.dim()),
-        Span::styled(score, theme.strong()),
+        Span::styled(score, Theme::strong()),
     ])
 }
 
@@ -87,7 +95,9 @@ fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
             let left = words::left(from, app.now);
             lines.push(format!("{name} is away: you may claim the win in {left}"));
         } else {
-            lines.push(format!("{name} is away: press c to claim the win, d for a draw"));
+            lines.push(format!("{name} has been away for too long:"));
+            lines.push("press c to claim the win,".to_owned());
+            lines.push("d for a draw".to_owned());
         }
     }
     if view.may_rematch() {

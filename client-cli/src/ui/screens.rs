@@ -18,9 +18,9 @@ pub(super) fn render(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) {
         Screen::Connecting => {
             (vec![Line::raw(format!("Connecting to {}{}", app.server, theme.ellipsis()))], 0)
         }
-        Screen::Menu { selected } => menu_lines(*selected, theme),
-        Screen::Setup(setup) => setup_lines(setup, theme),
-        Screen::Code(field) => code_lines(field, theme),
+        Screen::Menu { selected } => menu_lines(*selected),
+        Screen::Setup(setup) => setup_lines(setup),
+        Screen::Code(field) => code_lines(field),
         Screen::Lobby { lobby, selected } => lobby_lines(lobby.as_ref(), *selected, theme),
         Screen::Entering => {
             (vec![Line::raw(format!("Asking the server for the room{}", theme.ellipsis()))], 0)
@@ -44,8 +44,8 @@ pub(super) fn render(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) {
 }
 
 /// A line that can be chosen: the chosen one has a sign and is reversed.
-fn choice(text: &str, selected: bool, theme: Theme) -> Line<'static> {
-    let (sign, style) = if selected { (">", theme.selected()) } else { (" ", Style::new()) };
+fn choice(text: &str, selected: bool) -> Line<'static> {
+    let (sign, style) = if selected { (">", Theme::selected()) } else { (" ", Style::new()) };
     Line::styled(format!("{sign} {text} "), style)
 }
 
@@ -56,38 +56,40 @@ fn typed(field: &TextField, active: bool) -> String {
 
 fn form_lines(form: &Form, theme: Theme) -> (Vec<Line<'static>>, usize) {
     let lines = vec![
-        Line::styled("Noughts and crosses, together", theme.strong()),
+        Line::styled("Noughts and crosses, together", Theme::strong()),
         Line::default(),
-        choice(&format!("Server: {}", typed(&form.server, !form.at_name)), !form.at_name, theme),
-        choice(&format!("Name:   {}", typed(&form.name, form.at_name)), form.at_name, theme),
+        choice(&format!("Server: {}", typed(&form.server, !form.at_name)), !form.at_name),
+        choice(&format!("Name:   {}", typed(&form.name, form.at_name)), form.at_name),
         Line::default(),
         Line::styled("Type, or press Enter to keep it.", theme.dim()),
     ];
     (lines, 3)
 }
 
-fn menu_lines(selected: usize, theme: Theme) -> (Vec<Line<'static>>, usize) {
-    let mut lines = vec![Line::styled("What would you like to do?", theme.strong())];
-    lines.extend(MENU.iter().enumerate().map(|(place, (_, text))| {
-        choice(&format!("{} {text}", place + 1), place == selected, theme)
-    }));
+fn menu_lines(selected: usize) -> (Vec<Line<'static>>, usize) {
+    let mut lines = vec![Line::styled("What would you like to do?", Theme::strong())];
+    lines.extend(
+        MENU.iter()
+            .enumerate()
+            .map(|(place, (_, text))| choice(&format!("{} {text}", place + 1), place == selected)),
+    );
     (lines, selected + 1)
 }
 
-fn setup_lines(setup: &Setup, theme: Theme) -> (Vec<Line<'static>>, usize) {
-    let mut lines = vec![Line::styled(setup.title(), theme.strong()), Line::default()];
+fn setup_lines(setup: &Setup) -> (Vec<Line<'static>>, usize) {
+    let mut lines = vec![Line::styled(setup.title(), Theme::strong()), Line::default()];
     lines.extend(setup.fields.iter().enumerate().map(|(place, field)| {
         let text = format!("{:<19} < {} >", field.label(), field.value());
-        choice(&text, place == setup.selected, theme)
+        choice(&text, place == setup.selected)
     }));
     (lines, setup.selected + 2)
 }
 
-fn code_lines(field: &TextField, theme: Theme) -> (Vec<Line<'static>>, usize) {
+fn code_lines(field: &TextField) -> (Vec<Line<'static>>, usize) {
     let lines = vec![
-        Line::styled("Which room? Its code has five letters.", theme.strong()),
+        Line::styled("Which room? Its code has five letters.", Theme::strong()),
         Line::default(),
-        choice(&format!("Code: {}", typed(field, true)), true, theme),
+        choice(&format!("Code: {}", typed(field, true)), true),
     ];
     (lines, 2)
 }
@@ -107,12 +109,12 @@ fn lobby_lines(
             if rooms.is_empty() {
                 return;
             }
-            lines.push(Line::styled(title.to_owned(), theme.strong()));
+            lines.push(Line::styled(title.to_owned(), Theme::strong()));
             for (place, room) in rooms.iter().enumerate() {
                 if from + place == selected {
                     at = lines.len();
                 }
-                lines.push(choice(&words::summary(room), from + place == selected, theme));
+                lines.push(choice(&words::summary(room), from + place == selected));
             }
         };
     add(&mut lines, "Rooms with a free seat", &lobby.waiting, 0);

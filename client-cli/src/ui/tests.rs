@@ -1,1 +1,163 @@
+//! The screens, as they stand on a terminal of a given size.
 
+use noughts_protocol::{Event, Mark, Presence, Snapshot};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Size;
+use ratatui::style::Color;
+
+use crate::app::tests::Bench;
+use crate::app::{App, AppEvent};
+use crate::connection::Incoming;
+use crate::fixture::{after, event, snapshot, waiting, welcome};
+
+fn draw(app: &App, width: u16, height: u16) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| frame.render_widget(app, frame.area())).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn rows(buffer: &Buffer) -> Vec<String> {
+    let width = usize::from(buffer.area.width);
+    let row = |cells: &[ratatui::buffer::Cell]| {
+        cells.iter().map(|cell| cell.symbol()).collect::<String>().trim_end().to_owned()
+    };
+    buffer.content.chunks(width).map(row).collect()
+}
+
+fn screen(bench: &mut Bench, width: u16, height: u16) -> String {
+    bench.app.update(AppEvent::Resize(Size { width, height }), bench.now);
+    rows(&draw(&bench.app, width, height)).join("\n")
+}
+
+fn room_screen(snapshot: Snapshot, width: u16, height: u16) -> String {
+    screen(&mut Bench::in_room(snapshot), width, height)
+}
+
+#[track_caller]
+fn check_has(screen: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(screen.contains(part), "no {part:?} in\n{screen}");
+    }
+}
+
+#[test]
+fn the_menu() {
+    let mut bench = Bench::start("noughts --server host");
+    bench.feed(welcome());
+    let shown = screen(&mut bench, 40, 13);
+    check_has(&shown, &["Ada on host", "> 1 Play a friend", "  8 Quit"]);
+}
+
+#[test]
+fn a_code_is_large_where_there_is_space() {
+    let large = room_screen(waiting(), 80, 24);
+    check_has(&large, &["███   █ █ █ ████", "noughts play KQRZX --server host", "You play X."]);
+    check_has(&room_screen(waiting(), 24, 10), &["K Q R Z X", "noughts play KQRZX"]);
+}
+
+#[test]
+fn a_game_in_progress_says_it_all() {
+    let mut game = snapshot("3x3x3", &[4, 0]);
+    game.spectators = 2;
+    game.score.o = 3;
+    game.settings.move_time_ms = Some(30_000);
+    game.move_ms_left = Some(25_000);
+    let shown = room_screen(game, 80, 24);
+    check_has(&shown, &["KQRZX", "2 spectators", ">X Ada (you)  0", " O Bob  3", "Your turn (X)."]);
+    check_has(&shown, &["Time for the move: 0:25", "last 1", "R resign", "     2     ", "     9"]);
+}
+
+#[test]
+fn a_small_game_looks_like_this() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 4, 8]));
+    bench.app.ascii = true;
+    bench.types("kh");
+    let shown = screen(&mut bench, 24, 10);
+    let expected = " Noughts  KQRZX - 3x3, 3\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob  0\nBob's turn (O).\nGame 1 - draws 0 - last\n\n Enter play | R resign |";
+    assert_eq!(shown, expected);
+    assert!(shown.is_ascii());
+}
+
+#[test]
+fn a_won_line_needs_no_colour() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+    (bench.app.ascii, bench.app.color) = (true, false);
+    let buffer = draw(&bench.app, 30, 12);
+    let shown = rows(&buffer).join("\n");
+    check_has(&shown, &["*X*|*X*|*X*", "You win with row 1.", "r plays again"]);
+    assert!(buffer.content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
+}
+
+#[test]
+fn ascii_holds_on_every_screen() {
+    let mut bench = Bench::in_room(snapshot("4x4x4", &[0]));
+    bench.app.ascii = true;
+    bench.types("?");
+    assert!(screen(&mut bench, 80, 24).is_ascii());
+    bench.types("xR");
+    assert!(screen(&mut bench, 120, 40).is_ascii());
+    let mut bench = Bench::in_room(waiting());
+    bench.app.ascii = true;
+    assert!(screen(&mut bench, 80, 24).is_ascii());
+}
+
+#[test]
+fn the_largest_board_fits_and_scrolls() {
+    let board = snapshot("19x19x5", &[0, 360, 180]);
+    let shown = room_screen(board.clone(), 80, 24);
+    check_has(&shown, &["a b c", "r s", " 1  X", "19 "]);
+    let small = room_screen(board, 30, 12);
+    check_has(&small, &["10 ", ">X"]);
+    assert!(!small.contains(" 1 "), "scrolled to the cursor in the middle\n{small}");
+}
+
+#[test]
+fn a_terminal_too_small_says_so() {
+    let shown = room_screen(snapshot("3x3x3", &[]), 20, 6);
+    check_has(&shown, &["The terminal is too", "24x10"]);
+    for (width, height) in [(1, 1), (3, 2), (24, 9)] {
+        room_screen(snapshot("3x3x3", &[]), width, height);
+    }
+}
+
+#[test]
+fn absence_counts_down_to_the_claim() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
+    let presence = Presence::Away { claim_in_ms: 60_000 };
+    bench.feed(event(11, Event::Presence { mark: Mark::O, presence }));
+    bench.now = after(bench.now, 18);
+    check_has(&screen(&mut bench, 100, 24), &["O Bob (away)", "you may claim the win in 0:42"]);
+    bench.now = after(bench.now, 42);
+    check_has(
+        &screen(&mut bench, 100, 24),
+        &["O Bob (gone)", "press c to claim", "c claim the win"],
+    );
+}
+
+#[test]
+fn a_break_is_shown_with_its_length() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
+    bench.feed(Incoming::Lost("the server is restarting".into()));
+    bench.now = after(bench.now, 12);
+    check_has(&screen(&mut bench, 80, 24), &["reconnecting… 12 s"]);
+    bench.feed(welcome());
+    check_has(&screen(&mut bench, 80, 24), &["Connected again."]);
+}
+
+#[test]
+fn every_screen_fits_every_size() {
+    for (width, height) in [(24, 10), (40, 20), (80, 24), (200, 60)] {
+        let mut bench = Bench::start("noughts --server host");
+        bench.feed(welcome());
+        for keys in ["1", "2", "3", "4", "5", "6", "7", "?"] {
+            bench.types(keys);
+            screen(&mut bench, width, height);
+            bench.press(crossterm::event::KeyCode::Esc);
+        }
+        for board in ["3x3x3", "3x19x5", "19x3x5", "19x19x5"] {
+            room_screen(snapshot(board, &[0, 1]), width, height);
+        }
+    }
+}

@@ -22,11 +22,11 @@ impl Theme {
         if self.color { Style::new().fg(color) } else { Style::new() }
     }
 
-    pub(super) fn title(self) -> Style {
+    pub(super) fn title() -> Style {
         Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }
 
-    pub(super) fn strong(self) -> Style {
+    pub(super) fn strong() -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
@@ -39,7 +39,7 @@ impl Theme {
         self.colored(Color::Red).add_modifier(Modifier::BOLD)
     }
 
-    pub(super) fn selected(self) -> Style {
+    pub(super) fn selected() -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 

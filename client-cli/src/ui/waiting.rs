@@ -18,7 +18,7 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     let large = area.width >= LARGE_WIDTH && area.height >= 13;
     let title = if view.is_watching() { "Waiting for the players" } else { "Waiting for a friend" };
     let mut text = Text::default();
-    text.push_line(Line::styled(title, theme.strong()).centered());
+    text.push_line(Line::styled(title, Theme::strong()).centered());
     text.push_line(Line::default());
     let [head, code_area, rest] = Layout::vertical([
         Constraint::Length(2),
@@ -27,7 +27,7 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     ])
     .areas(area);
     Paragraph::new(text).render(head, buffer);
-    let code_text = if large { large_code(&code, theme) } else { spaced_code(&code, theme) };
+    let code_text = if large { large_code(&code, theme) } else { spaced_code(&code) };
     Paragraph::new(code_text).render(code_area, buffer);
     Paragraph::new(invitation(app, view)).wrap(Wrap { trim: true }).render(rest, buffer);
 }
@@ -36,14 +36,14 @@ fn large_code(code: &str, theme: Theme) -> Text<'static> {
     let ink = if theme.ascii { "#" } else { "█" };
     let row = |row: usize| {
         let letters: Vec<&str> = code.chars().map(|letter| letters::rows(letter)[row]).collect();
-        Line::styled(letters.join(" ").replace('#', ink), theme.strong()).centered()
+        Line::styled(letters.join(" ").replace('#', ink), Theme::strong()).centered()
     };
     Text::from_iter((0..5).map(row))
 }
 
-fn spaced_code(code: &str, theme: Theme) -> Text<'static> {
+fn spaced_code(code: &str) -> Text<'static> {
     let letters: Vec<String> = code.chars().map(String::from).collect();
-    Text::from(Line::styled(letters.join(" "), theme.strong()).centered())
+    Text::from(Line::styled(letters.join(" "), Theme::strong()).centered())
 }
 
 /// What a friend types, or how to watch.
@@ -54,8 +54,7 @@ fn invitation(app: &App, view: &RoomView) -> Text<'static> {
         Line::raw(format!("noughts play {code} --server {}", app.server)).centered(),
     ];
     if app.server.is_local() {
-        let note = "From another machine: with this one's address in place of localhost.";
-        lines.push(Line::raw(note).centered());
+        lines.push(Line::raw("Elsewhere: with this machine's own address.").centered());
     }
     if view.mine.len() == 1 {
         lines.push(Line::default());

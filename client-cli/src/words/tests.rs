@@ -1,1 +1,84 @@
+//! What is said about games, word for word.
 
+use std::time::Instant;
+
+use noughts_protocol::{Cell, Mark};
+
+use super::*;
+use crate::fixture::{OTHER, against_computer, human, snapshot};
+
+#[track_caller]
+fn check_standing(moves: &[u16], mine: &[Mark], expected: &str) {
+    let mut snapshot = snapshot("3x3x3", moves);
+    snapshot.you = mine.to_vec();
+    let view = RoomView::new(&snapshot, Instant::now()).unwrap();
+    assert_eq!(standing(&view), expected);
+}
+
+#[test]
+fn results_are_told_to_winner_loser_and_spectator() {
+    let row = [0, 3, 1, 4, 2];
+    check_standing(&row, &[Mark::X], "You win with row 1.");
+    check_standing(&row, &[Mark::O], "Ada wins with row 1.");
+    check_standing(&row, &[], "Ada wins with row 1.");
+    check_standing(&row, &[Mark::X, Mark::O], "X wins with row 1.");
+    let both_diagonals = [0, 1, 8, 3, 2, 5, 6, 7, 4];
+    check_standing(
+        &both_diagonals,
+        &[],
+        "Ada wins with the main diagonal and the counter diagonal.",
+    );
+    check_standing(&[0, 1, 2, 4, 3, 5, 7, 6, 8], &[Mark::X], "Draw: the board is full.");
+}
+
+#[test]
+fn whose_turn_it_is() {
+    check_standing(&[], &[Mark::X], "Your turn (X).");
+    check_standing(&[], &[Mark::O], "Ada's turn (X).");
+    check_standing(&[0], &[Mark::X, Mark::O], "O to move.");
+    let view = RoomView::new(&against_computer(&[0]), Instant::now()).unwrap();
+    assert_eq!(standing(&view), "The computer is thinking (O).");
+}
+
+#[test]
+fn ends_that_are_not_on_the_board() {
+    let view = RoomView::new(&snapshot("3x3x3", &[]), Instant::now()).unwrap();
+    let check = |result, expected| assert_eq!(result_text(&view, &result), expected);
+    let (won, lost) = (Mark::X, Mark::O);
+    check(GameResult::Resignation { winner: won }, "You win: the opponent resigned.");
+    check(GameResult::Resignation { winner: lost }, "Bob wins: you resigned.");
+    check(GameResult::Time { winner: lost }, "Bob wins: you ran out of time.");
+    check(GameResult::Absence { winner: Some(won) }, "You win: the opponent was away too long.");
+    check(GameResult::Absence { winner: Some(lost) }, "Bob wins: you were away too long.");
+    check(GameResult::Absence { winner: None }, "Draw: one side was away too long.");
+    check(GameResult::NoLineLeft, "Draw: no line can be won any more.");
+}
+
+#[test]
+fn events_are_told_from_where_we_sit() {
+    let view = RoomView::new(&snapshot("3x3x3", &[]), Instant::now()).unwrap();
+    let moved = |mark, cell| Event::Moved { game: 1, ply: 0, mark, cell: Cell(cell) };
+    let say = |view: &RoomView, e: &Event| event(view, e, None);
+    assert_eq!(say(&view, &moved(Mark::X, 4)).unwrap(), "You play 5 with X.");
+    assert_eq!(say(&view, &moved(Mark::O, 4)).unwrap(), "Bob plays 5 with O.");
+    let away = Presence::Away { claim_in_ms: 42_000 };
+    let presence = |mark, presence| Event::Presence { mark, presence };
+    let said = say(&view, &presence(Mark::O, away)).unwrap();
+    assert_eq!(said, "Bob is away.");
+    assert_eq!(say(&view, &presence(Mark::X, away)), None, "we know where we are");
+    let renamed = Event::Seated { mark: Mark::O, seat: human(OTHER, "Rob") };
+    let before = human(OTHER, "Bob");
+    assert_eq!(event(&view, &renamed, Some(&before)).unwrap(), "Rob now plays O.");
+    let left = Event::Seated { mark: Mark::O, seat: Seat::Open };
+    assert_eq!(event(&view, &left, Some(&before)).unwrap(), "Bob left: O's seat is open.");
+}
+
+#[test]
+fn clocks_round_up() {
+    let check = |ms, expected| assert_eq!(clock(Duration::from_millis(ms)), expected);
+    check(0, "0:00");
+    check(1, "0:01");
+    check(42_000, "0:42");
+    check(61_500, "1:02");
+    check(3_600_000, "1:00:00");
+}

@@ -1,1 +1,180 @@
+//! The conversation in lines, with a server's messages fed in.
 
+use noughts_protocol::{Event, Mark, RefusalCode, Role, Seat, Snapshot};
+
+use super::*;
+use crate::fixture::{
+    OTHER, against_computer, applied, code, event, human, moves, refused, shown, snapshot, waiting,
+    welcome,
+};
+
+struct Bench {
+    game: Game,
+    now: Instant,
+}
+
+impl Bench {
+    fn new(goal: Goal, patient: bool) -> Self {
+        let ids = IntentIds::starting_at(0);
+        let game = Game::new(goal, ServerAddress::default(), ids, patient);
+        let mut bench = Self { game, now: Instant::now() };
+        bench.feed(welcome());
+        bench
+    }
+
+    fn in_room(snapshot: Snapshot, patient: bool) -> Self {
+        let mut bench = Self::new(Goal::Join { room: code(), role: Role::Player }, patient);
+        let join = bench.game.take_intents().remove(0);
+        bench.feed(applied(&join));
+        bench.feed(shown(snapshot));
+        bench.game.take_text();
+        bench
+    }
+
+    fn feed(&mut self, incoming: Incoming) {
+        self.game.receive(incoming, self.now);
+    }
+
+    /// Types a line; gives what is said at once.
+    fn say(&mut self, line: &str) -> String {
+        self.game.line(line.to_owned());
+        self.game.take_text()
+    }
+
+    fn sent(&mut self) -> Vec<ClientMessage> {
+        self.game.take_intents()
+    }
+}
+
+#[test]
+fn wrong_input_says_what_is_right() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 4]), false);
+    assert!(bench.say("10").contains("type a number from 1 to 9"));
+    assert!(bench.say("\u{1b}[2J").contains("that is not a cell"));
+    assert_eq!(bench.say("5"), "cell 5 is taken by O: choose an empty one\n");
+    assert!(bench.say("rematch").contains("is over"));
+    assert!(bench.say("claim").contains("nothing to claim"));
+    assert!(bench.say("help").contains("resign"));
+    assert!(bench.sent().is_empty());
+    bench.say("b3");
+    assert!(matches!(bench.sent()[..], [ClientMessage::Play { cell, .. }] if cell.0 == 7));
+}
+
+#[test]
+fn a_script_waits_for_its_turn() {
+    let start = against_computer(&[]);
+    let mut bench = Bench::in_room(start.clone(), true);
+    bench.say("5");
+    let play = bench.sent().remove(0);
+    bench.say("1");
+    assert!(bench.sent().is_empty() && !bench.game.wants_line(), "no line is read ahead");
+    bench.feed(applied(&play));
+    let events = moves(&start, &[4, 8]);
+    let mut events = events.into_iter();
+    bench.feed(events.next().unwrap());
+    assert!(bench.sent().is_empty(), "the computer is to move");
+    bench.feed(events.next().unwrap());
+    assert!(matches!(bench.sent()[..], [ClientMessage::Play { ply: 2, .. }]));
+    assert!(bench.game.wants_line());
+}
+
+#[test]
+fn a_person_is_told_at_once_that_it_is_early() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[0]), false);
+    assert_eq!(bench.say("5"), "it is O's turn: wait for their move\n");
+    assert!(bench.game.wants_line());
+}
+
+#[test]
+fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
+    let start = snapshot("3x3x3", &[0, 3, 1, 4]);
+    let mut bench = Bench::in_room(start.clone(), true);
+    bench.say("3");
+    let play = bench.sent().remove(0);
+    bench.feed(applied(&play));
+    bench.say("rematch");
+    for incoming in moves(&start, &[2]) {
+        bench.feed(incoming);
+    }
+    let text = bench.game.take_text();
+    assert!(text.contains("You win with row 1.\nScore: You 1, Bob 0, draws 0."), "{text}");
+    let rematch = bench.sent().remove(0);
+    bench.say("5");
+    bench.feed(applied(&rematch));
+    assert!(bench.sent().is_empty(), "the next game has not begun");
+    let score = noughts_protocol::Score { x: 1, ..Default::default() };
+    bench.feed(event(13, Event::GameStarted { game: 2, first: Mark::X, score }));
+    assert!(matches!(bench.sent()[..], [ClientMessage::Play { game: 2, .. }]));
+}
+
+#[test]
+fn the_end_of_input_waits_for_the_answer_then_goes() {
+    let start = snapshot("3x3x3", &[]);
+    let mut bench = Bench::in_room(start.clone(), true);
+    bench.say("5");
+    let play = bench.sent().remove(0);
+    bench.game.end_of_input();
+    assert_eq!(bench.game.exit(), None);
+    bench.feed(applied(&play));
+    assert_eq!(bench.game.exit(), None, "the move is not on the board yet");
+    bench.feed(moves(&start, &[4]).remove(0));
+    assert_eq!(bench.game.exit(), Some(Exit::Done));
+    assert!(bench.sent().is_empty(), "the seat is kept");
+}
+
+#[test]
+fn who_watches_goes_on_after_the_end_of_input() {
+    let mut watched = snapshot("3x3x3", &[]);
+    watched.you.clear();
+    let mut bench = Bench::in_room(watched, true);
+    bench.game.end_of_input();
+    assert_eq!(bench.game.exit(), None);
+    let reason = noughts_protocol::CloseReason::Left;
+    bench.feed(event(11, Event::Closed { reason }));
+    assert_eq!(bench.game.exit(), Some(Exit::Done));
+}
+
+#[test]
+fn quitting_leaves_the_seat() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[]), false);
+    bench.say("quit");
+    let leave = bench.sent().remove(0);
+    assert!(matches!(leave, ClientMessage::Leave { .. }));
+    assert_eq!(bench.game.exit(), None);
+    bench.feed(applied(&leave));
+    assert_eq!(bench.game.exit(), Some(Exit::Done));
+}
+
+#[test]
+fn a_room_says_how_to_join_it() {
+    let mut bench = Bench::new(Goal::Join { room: code(), role: Role::Player }, true);
+    bench.feed(shown(waiting()));
+    let text = bench.game.take_text();
+    assert!(text.contains("noughts play KQRZX --server localhost"), "{text}");
+    let seat: Seat = human(OTHER, "Bob");
+    bench.feed(event(11, Event::Seated { mark: Mark::O, seat }));
+    assert_eq!(bench.game.take_text(), "Bob joins as O.\n");
+}
+
+#[test]
+fn taken_seats_and_unknown_codes_end_with_advice() {
+    for (code, says) in
+        [(RefusalCode::SeatsTaken, "noughts watch"), (RefusalCode::NoSuchRoom, "no room")]
+    {
+        let goal = Goal::Join { room: crate::fixture::code(), role: Role::Player };
+        let mut bench = Bench::new(goal, true);
+        let join = bench.sent().remove(0);
+        bench.feed(refused(&join, code, "no room for you"));
+        let Some(Exit::Refused(why)) = bench.game.exit() else { panic!() };
+        assert!(why.contains(says), "{why}");
+    }
+}
+
+#[test]
+fn control_c_asks_once_during_a_game() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[]), false);
+    bench.game.interrupt();
+    assert_eq!(bench.game.exit(), None);
+    bench.game.interrupt();
+    assert_eq!(bench.game.exit(), Some(Exit::Done));
+}

@@ -1,0 +1,115 @@
+//! Frames and messages: the greeting, what a frame says, what a close means.
+
+use std::time::Duration;
+
+use futures::{SinkExt, StreamExt};
+use noughts_protocol::{
+    ClientMessage, CloseCode, DisplayText, HELLO_SECONDS, PROTOCOL_VERSION, RefusalCode,
+    ServerMessage,
+};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::dial::{self, Socket, dial};
+use super::{Destination, End, WRITE_TIME, Welcome};
+
+/// Dials and says hello, within the time that a server allows for it.
+pub(super) async fn greet(destination: &Destination) -> Result<(Socket, Welcome), End> {
+    let limit = Duration::from_secs(HELLO_SECONDS);
+    let late = |_| End::Broken(format!("{} did not answer in time", destination.server).into());
+    let mut socket = timeout(limit, dial(&destination.server)).await.map_err(late)??;
+    let hello = ClientMessage::Hello {
+        protocol: PROTOCOL_VERSION,
+        name: destination.name.clone(),
+        token: destination.token.clone(),
+    };
+    write(&mut socket, &hello).await?;
+    let welcome = timeout(limit, welcome(&mut socket)).await.map_err(late)??;
+    Ok((socket, welcome))
+}
+
+/// The first message, which is the answer to hello.
+async fn welcome(socket: &mut Socket) -> Result<Welcome, End> {
+    loop {
+        let frame = socket.next().await;
+        match decode(frame)? {
+            None => {}
+            Some(ServerMessage::Welcome {
+                protocol: PROTOCOL_VERSION,
+                player,
+                name,
+                token,
+                server,
+                limits,
+            }) => {
+                return Ok(Welcome { player, name, token, server, limits });
+            }
+            Some(ServerMessage::Welcome { .. }) => {
+                return Err(End::Final(CloseCode::ProtocolVersion.reason().into()));
+            }
+            Some(ServerMessage::Refused { code, message, .. }) => {
+                let passing = matches!(
+                    code,
+                    RefusalCode::RateLimited | RefusalCode::Full | RefusalCode::Stopping
+                );
+                return Err(if passing { End::Broken(message) } else { End::Final(message) });
+            }
+            Some(_) => return Err(End::Final(not_noughts())),
+        }
+    }
+}
+
+/// The message in a frame; none in frames that carry none.
+pub(super) fn decode(frame: Option<dial::Frame>) -> Result<Option<ServerMessage>, End> {
+    match frame {
+        Some(Ok(Message::Text(text))) => {
+            match serde_json::from_str(&text) {
+                Ok(message) => Ok(Some(message)),
+                // A message of a newer server may be unknown here; the next one may be known.
+                Err(_) if has_type(&text) => Ok(None),
+                Err(_) => Err(End::Final(not_noughts())),
+            }
+        }
+        Some(Ok(Message::Close(frame))) => Err(closed(frame.map(|f| u16::from(f.code)))),
+        Some(Ok(_)) => Ok(None),
+        Some(Err(error)) => Err(End::Broken(dial::explain(&error))),
+        None => Err(closed(None)),
+    }
+}
+
+/// Whether a text is at least an object with a type, as every message is.
+fn has_type(text: &str) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Tagged {
+        #[serde(rename = "type")]
+        _type: String,
+    }
+    serde_json::from_str::<Tagged>(text).is_ok()
+}
+
+/// What a close means, by its number alone.
+fn closed(number: Option<u16>) -> End {
+    match number.and_then(CloseCode::from_number) {
+        Some(code) if code.reconnect() => End::Broken(code.reason().into()),
+        Some(CloseCode::Done) => End::Final("the server said goodbye".into()),
+        Some(code) => End::Final(code.reason().into()),
+        None => End::Broken("the connection was closed".into()),
+    }
+}
+
+pub(super) async fn write(socket: &mut Socket, message: &ClientMessage) -> Result<(), End> {
+    let text = serde_json::to_string(message).map_err(|e| End::Final(e.to_string().into()))?;
+    match timeout(WRITE_TIME, socket.send(Message::text(text))).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(End::Broken(dial::explain(&error))),
+        Err(_) => Err(End::Broken(silence())),
+    }
+}
+
+pub(super) fn silence() -> DisplayText {
+    "nothing was heard from the server".into()
+}
+
+fn not_noughts() -> DisplayText {
+    "what answers there is no Noughts server: check the address".into()
+}

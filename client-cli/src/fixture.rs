@@ -1,0 +1,117 @@
+//! Rooms and messages for the tests of this crate.
+
+use std::time::{Duration, Instant};
+
+use noughts_protocol::{
+    ByMark, Cell, ClientMessage, Computer, Event, Game, GameRecord, Limits, Mark, Move, PlayerId,
+    Presence, Refusal, RefusalCode, RoomCode, RoomSettings, Seat, ServerInfo, ServerMessage,
+    Snapshot,
+};
+
+use crate::connection::{Incoming, Welcome};
+
+/// We, and another.
+pub(crate) const ME: PlayerId = PlayerId(1);
+pub(crate) const OTHER: PlayerId = PlayerId(2);
+
+pub(crate) fn code() -> RoomCode {
+    "KQRZX".parse().unwrap()
+}
+
+pub(crate) fn human(player: PlayerId, name: &str) -> Seat {
+    Seat::Human { player, name: name.parse().unwrap(), presence: Presence::Connected }
+}
+
+pub(crate) fn welcome() -> Incoming {
+    Incoming::Welcome(Box::new(Welcome {
+        player: ME,
+        name: "Ada".parse().unwrap(),
+        token: "token".parse().unwrap(),
+        server: ServerInfo { name: "test".into(), version: "0".into() },
+        limits: Limits {
+            frame_bytes: 4096,
+            intent_burst: 20,
+            intents_per_second: 10,
+            waiting_rooms: 4,
+            absence_ms: 60_000,
+        },
+    }))
+}
+
+/// A room at version 10 in which we are X, Ada, against Bob, with these cells played.
+pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
+    let settings = RoomSettings { board: board.parse().unwrap(), ..RoomSettings::default() };
+    let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
+    let game = Game::replay(settings.board, Mark::X, settings.draws_early(), &moves).unwrap();
+    Snapshot {
+        room: code(),
+        v: 10,
+        settings,
+        seats: ByMark { x: human(ME, "Ada"), o: human(OTHER, "Bob") },
+        score: Default::default(),
+        game: Some(GameRecord { number: 1, first: Mark::X, moves, result: game.result().cloned() }),
+        offers: ByMark::default(),
+        you: vec![Mark::X],
+        spectators: 0,
+        move_ms_left: None,
+    }
+}
+
+/// The same room before anybody came.
+pub(crate) fn waiting() -> Snapshot {
+    let mut snapshot = snapshot("3x3x3", &[]);
+    snapshot.game = None;
+    snapshot.seats.o = Seat::Open;
+    snapshot
+}
+
+/// The same room with a computer in Bob's place.
+pub(crate) fn against_computer(moves: &[u16]) -> Snapshot {
+    let mut snapshot = snapshot("3x3x3", moves);
+    snapshot.seats.o = Seat::Computer(Computer::default());
+    snapshot
+}
+
+pub(crate) fn shown(snapshot: Snapshot) -> Incoming {
+    Incoming::Message(ServerMessage::Snapshot(snapshot))
+}
+
+pub(crate) fn event(v: u64, event: Event) -> Incoming {
+    Incoming::Message(ServerMessage::Event { room: code(), v, event })
+}
+
+/// A move and, where it ends the game, its end.
+pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<Incoming> {
+    let record = snapshot.game.as_ref().unwrap();
+    let settings = snapshot.settings;
+    let mut game =
+        Game::replay(settings.board, record.first, settings.draws_early(), &record.moves).unwrap();
+    let mut v = snapshot.v;
+    let mut events = Vec::new();
+    for &cell in cells {
+        let (ply, mark, cell) = (game.ply(), game.to_move(), Cell(cell));
+        game.apply(Move { ply, mark, cell }).unwrap();
+        v += 1;
+        events.push(event(v, Event::Moved { game: record.number, ply, mark, cell }));
+        if let Some(result) = game.result().cloned() {
+            let score = snapshot.score.with(&result);
+            v += 1;
+            events.push(event(v, Event::GameOver { game: record.number, result, score }));
+        }
+    }
+    events
+}
+
+pub(crate) fn applied(intent: &ClientMessage) -> Incoming {
+    Incoming::Answered { intent: intent.clone(), answer: Ok(Some(code())) }
+}
+
+pub(crate) fn refused(intent: &ClientMessage, code: RefusalCode, message: &str) -> Incoming {
+    let refusal = Refusal { code, message: message.into() };
+    Incoming::Answered { intent: intent.clone(), answer: Err(refusal) }
+}
+
+/// A moment some seconds after `start`.
+pub(crate) fn after(start: Instant, seconds: u64) -> Instant {
+    start + Duration::from_secs(seconds)
+}
