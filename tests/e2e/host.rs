@@ -2,6 +2,7 @@
 
 use std::process::{Command, Output};
 
+use clap::CommandFactory;
 use noughts_harness::ServerProcess;
 use noughts_harness::process::program;
 
@@ -39,4 +40,15 @@ fn options_may_come_from_the_environment() {
     let output =
         Command::new(program("noughts-server")).env("NOUGHTS_MAX_ROOMS", "0").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn the_readme_names_every_option() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md"));
+    let readme = readme.unwrap();
+    for option in noughts_server::Args::command().get_arguments() {
+        let name = format!("--{}", option.get_long().unwrap());
+        assert!(readme.contains(&name), "README.md says nothing of {name}");
+        assert!(option.get_env().is_some(), "{name} has no environment variable");
+    }
 }

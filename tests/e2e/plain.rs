@@ -41,7 +41,7 @@ fn two_pipes_play_a_series_while_a_third_watches() {
     bob.wait_for("resign");
     bob.wait_for("Score");
     eve.wait_for("resign");
-    for pipe in [&mut ada, &mut bob, &mut eve] {
+    for pipe in [&mut eve, &mut bob, &mut ada] {
         pipe.line("quit");
         assert_eq!(pipe.wait_exit(), 0);
     }
@@ -51,7 +51,7 @@ fn two_pipes_play_a_series_while_a_third_watches() {
 fn wrong_input_says_what_is_right() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _folder) = run(&server, "Ada", &["play", "--both"]);
-    ada.wait_for("turn");
+    ada.wait_for("X to move");
     for (wrong, answer) in
         [("10", "from 1 to 9"), ("0", "from 1 to 9"), ("d1", "from a1 to c3"), ("castle", "help")]
     {
@@ -59,7 +59,7 @@ fn wrong_input_says_what_is_right() {
         ada.wait_for(answer);
     }
     ada.line("5");
-    ada.wait_for("5 with X");
+    ada.wait_for("X plays 5");
     ada.line("5");
     ada.wait_for("cell 5 is taken by X");
     ada.line("help");
@@ -119,7 +119,7 @@ fn exit_codes_tell_what_happened() {
     assert_eq!(nonsense.wait_exit(), 2);
     let (mut unknown, _folder) = run(&server, "Ada", &["play", "BBBBB"]);
     unknown.wait_for("there is no room BBBBB");
-    assert_eq!(unknown.wait_exit(), 1);
+    assert_eq!(unknown.wait_exit(), 2);
     let folder = tempfile::tempdir().unwrap();
     let mut nobody = Pipe::run(&["--server", "127.0.0.1:1", "play"], folder.path());
     nobody.wait_for("is a server running there");

@@ -27,14 +27,16 @@ fn two_terminals_play_while_a_third_watches() {
     let (mut bob, _bob) = run(&server, "Bob", &["play", &code]);
     let (eve, _eve) = run(&server, "Eve", &["watch", &code]);
     let _ = eve.wait_text("watching");
-    let moves = [("5", true), ("1", false), ("3", true), ("9", false), ("7", true)];
-    for (cell, adas) in moves {
-        let mover = if adas { &mut ada } else { &mut bob };
-        let _ = mover.wait_text("Your turn");
+    let _ = ada.wait_text("Your turn");
+    let (mut mover, mut waiter) = (&mut ada, &mut bob);
+    for cell in ["5", "1", "3", "9"] {
         mover.press(cell);
+        let _ = waiter.wait_text(&format!("plays {cell} with"));
+        std::mem::swap(&mut mover, &mut waiter);
     }
-    let screen = ada.wait_text("You win with the counter");
-    assert!(screen.contains("X Ada (you)  1"), "{screen}");
+    ada.press("7");
+    let _ = ada.wait_text("You win with the counter");
+    let _ = ada.wait_text("X Ada (you)  1");
     let _ = bob.wait_text("Ada wins with the counter");
     let _ = eve.wait_text("Ada wins with the counter");
     bob.press("r");
@@ -69,14 +71,14 @@ fn a_newcomer_finds_the_computer_through_the_menu() {
 fn arrows_and_enter_play_and_wrong_moves_are_explained() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _folder) = run(&server, "Ada", &["play", "--both"]);
-    let _ = ada.wait_text("turn");
+    let _ = ada.wait_text("X to move");
     ada.press("5");
-    let _ = ada.wait_text("5 with X");
+    let _ = ada.wait_text("X plays 5");
     ada.press("5");
     let _ = ada.wait_text("cell 5 is taken by X");
     ada.press("h");
     ada.press(ENTER);
-    let _ = ada.wait_text("4 with O");
+    let _ = ada.wait_text("O plays 4");
 }
 
 #[test]
@@ -87,7 +89,7 @@ fn a_small_window_says_what_it_needs_and_a_large_one_shows_the_game() {
     ada.resize(5, 15);
     let _ = ada.wait_text("too small");
     ada.resize(40, 100);
-    let screen = ada.wait_text("turn");
+    let screen = ada.wait_text("to move");
     assert!(screen.contains("19"), "{screen}");
 }
 

@@ -1,6 +1,8 @@
 //! A typed player: sends intents, and keeps a model of what it has seen. It fails the test when
 //! an answer comes twice, an event is missing, or the server's account breaks the rules.
 
+mod acts;
+
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::time::Duration;
@@ -8,9 +10,8 @@ use std::time::Duration;
 use futures::SinkExt;
 use futures::stream::{SplitSink, StreamExt};
 use noughts_protocol::{
-    ByMark, Cell, ClaimedResult, ClientMessage, Game, GameResult, IntentId, MAX_SERVER_FRAME, Mark,
-    PROTOCOL_VERSION, PlayerId, PlayerToken, Presence, RefusalCode, Role, RoomCode, RoomSettings,
-    RoomState, RoomSummary, Seat, SeatRequest, ServerMessage,
+    ClientMessage, Game, GameResult, IntentId, MAX_SERVER_FRAME, Mark, PROTOCOL_VERSION, PlayerId,
+    PlayerToken, Presence, RefusalCode, RoomCode, RoomState, RoomSummary, Seat, ServerMessage,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -19,6 +20,8 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::task::AbortOnDropHandle;
+
+pub use acts::play_out;
 
 /// Messages that may wait for a test to look at them.
 const UNREAD: usize = 4096;
@@ -312,124 +315,5 @@ impl Player {
             Seat::Human { presence, .. } => Some(presence),
             Seat::Open | Seat::Computer(_) => None,
         }
-    }
-
-    /// Makes a room and enters it.
-    ///
-    /// # Panics
-    /// Where that is refused.
-    pub async fn create(&mut self, settings: RoomSettings, seats: ByMark<SeatRequest>) -> RoomCode {
-        let id = self.new_id();
-        let create = ClientMessage::Create { id, settings, seats, shuffle: false };
-        let code = self.ask(create).await.unwrap().unwrap();
-        self.until("the snapshot", |p| p.room.as_ref().is_some_and(|r| r.code == code)).await;
-        code
-    }
-
-    /// Makes a room with the default settings, as X.
-    pub async fn host(&mut self) -> RoomCode {
-        self.create(RoomSettings::default(), ByMark::default()).await
-    }
-
-    /// Enters a room.
-    pub async fn join(&mut self, room: RoomCode, role: Role) -> Answer {
-        let id = self.new_id();
-        let answer = self.ask(ClientMessage::Join { id, room, role }).await;
-        if answer.is_ok() {
-            self.until("the snapshot", |p| p.room.as_ref().is_some_and(|r| r.code == room)).await;
-        }
-        answer
-    }
-
-    /// The message for a move in the current game at the current ply.
-    pub fn move_to(&mut self, cell: u16) -> ClientMessage {
-        let (id, room, game) = (self.new_id(), self.state().code, self.number());
-        let ply = self.game().ply();
-        ClientMessage::Play { id, room, game, ply, cell: Cell(cell) }
-    }
-
-    /// Waits for its turn and plays a cell (0-based).
-    pub async fn play(&mut self, cell: u16) -> Answer {
-        self.until("my turn", Self::is_my_turn).await;
-        let ply = self.game().ply();
-        let play = self.move_to(cell);
-        let answer = self.ask(play).await;
-        if answer.is_ok() {
-            self.until("my move", |p| p.game().ply() > ply).await;
-        }
-        answer
-    }
-
-    /// Resigns.
-    pub async fn resign(&mut self) -> Answer {
-        let (id, room, game) = (self.new_id(), self.state().code, self.number());
-        self.ask(ClientMessage::Resign { id, room, game }).await
-    }
-
-    /// Offers or accepts a rematch, or takes the offer back.
-    pub async fn rematch(&mut self, offer: bool) -> Answer {
-        let (id, room, game) = (self.new_id(), self.state().code, self.number());
-        self.ask(ClientMessage::Rematch { id, room, game, offer }).await
-    }
-
-    /// Claims the game.
-    pub async fn claim(&mut self, result: ClaimedResult) -> Answer {
-        let (id, room, game) = (self.new_id(), self.state().code, self.number());
-        self.ask(ClientMessage::Claim { id, room, game, result }).await
-    }
-
-    /// Leaves the room.
-    pub async fn leave(&mut self) -> Answer {
-        let (id, room) = (self.new_id(), self.state().code);
-        let answer = self.ask(ClientMessage::Leave { id, room }).await;
-        self.room = None;
-        answer
-    }
-
-    /// Looks for anyone to play tic-tac-toe with.
-    pub async fn quick_match(&mut self) -> Answer {
-        let id = self.new_id();
-        let quick = ClientMessage::QuickMatch {
-            id,
-            board: noughts_protocol::BoardSpec::default(),
-            move_time_ms: None,
-            computer: None,
-        };
-        self.ask(quick).await
-    }
-
-    /// Waits until a game is running.
-    pub async fn until_running(&mut self) {
-        self.until("a running game", |p| p.room.as_ref().is_some_and(RoomState::is_running)).await;
-    }
-
-    /// Waits until the current game is over.
-    pub async fn until_over(&mut self) {
-        self.until("a result", |p| p.result().is_some()).await;
-    }
-
-    /// Waits until the room has come to a version.
-    pub async fn until_version(&mut self, v: u64) {
-        self.until("a version", |p| p.room.as_ref().is_some_and(|room| room.v >= v)).await;
-    }
-}
-
-/// Two players play cells in turn, whoever moves first beginning.
-///
-/// # Panics
-/// Where a move is refused.
-pub async fn play_out(one: &mut Player, other: &mut Player, cells: &[u16]) {
-    one.until_running().await;
-    other.until_running().await;
-    for &cell in cells {
-        let ply = one.game().ply();
-        let turn = one.state().turn().unwrap();
-        let (mover, waiter) = if one.marks().contains(&turn) {
-            (&mut *one, &mut *other)
-        } else {
-            (&mut *other, &mut *one)
-        };
-        mover.play(cell).await.unwrap();
-        waiter.until("the move", |p| p.game().ply() > ply).await;
     }
 }

@@ -133,7 +133,7 @@ fn at_a_test_that_sleeps() {
 fn at_a_second_driver_of_the_socket() {
     let (server, client) =
         ("//! Here.\nuse axum::extract::ws::Message;\n", "//! Here.\nuse tokio_tungstenite::x;\n");
-    check("server/src/room/actor.rs", server, 2, "web/socket.rs", "//! Not axum::extract::ws.\n");
+    check("server/src/room/actor.rs", server, 2, "web/socket.rs", "//! It.\nuse ws::Utf8Bytes;\n");
     check("server/src/web.rs", "//! Here.\nuse ws::{Message};\n", 2, "socket.rs", "//! Here.\n");
     check("client-cli/src/app.rs", client, 2, "connection.rs", "//! Here.\n");
     for path in ["server/src/web/socket.rs", "tests/harness/lib.rs"] {

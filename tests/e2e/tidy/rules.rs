@@ -158,7 +158,9 @@ fn one_socket_each(path: &str, text: &str) -> Vec<String> {
         return Vec::new();
     }
     let advice = format!("only {source}{} drives a WebSocket", drivers[0]);
-    in_rust(path, text, &["tungstenite", "extract::ws", "ws::WebSocket", "ws::{"], &advice)
+    // Text for a socket may be held and an upgrade asked for; sockets and their messages not.
+    let words = ["tungstenite", "ws::Message", "ws::WebSocket,", "ws::WebSocket;", "ws::{"];
+    in_rust(path, text, &words, &advice)
 }
 
 /// A Cargo.toml's dependencies but for those of its tests: line and name.
