@@ -206,7 +206,8 @@ impl BoardSpec {
     #[must_use]
     pub fn coordinates(self, cell: Cell) -> String {
         let (column, row) = self.position(cell);
-        format!("{}{}", char::from(b'a' + column), row + 1)
+        // Wide enough for a cell beyond the board, which a peer may name.
+        format!("{}{}", char::from(b'a' + column), u16::from(row) + 1)
     }
 
     /// Reads a 1-based number (`5`) or a coordinate (`b2`), whatever the board's own labels are.
