@@ -14,6 +14,7 @@ use clap::CommandFactory;
 
 use args::{Args, Command};
 use goal::Goal;
+use noughts_protocol::DisplayText;
 use start::{Exit, Start};
 
 pub mod address;
@@ -45,7 +46,8 @@ pub fn run(args: &Args) -> ExitCode {
         Err(error) => (1, Some(format!("failed to {error:#}"))),
     };
     if let Some(problem) = problem {
-        eprintln!("noughts: {problem}");
+        // It may quote a path or an address as it was typed.
+        eprintln!("noughts: {}", DisplayText::from(problem));
     }
     ExitCode::from(code)
 }

@@ -4,7 +4,7 @@ use noughts_protocol::DisplayText;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget, Wrap};
+use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
 
 use crate::app::{App, Screen};
 use crate::layout::{self, Chrome, SMALLEST};
@@ -26,7 +26,7 @@ impl Widget for &App {
         };
         title(self, theme).render(chrome.title, buffer);
         body(self, theme, &chrome, buffer);
-        message(self, theme).render(chrome.message, buffer);
+        render_message(message(self, theme), chrome.message, buffer);
         Line::styled(hints(self), theme.dim()).render(chrome.hints, buffer);
         overlay::render(self, theme, chrome.body, buffer);
     }
@@ -58,6 +58,19 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
         parts.push(Span::styled(format!(" {} on {}", app.name, app.server), theme.dim()));
     }
     Line::from(parts)
+}
+
+/// A message that is longer than its row takes rows above it, so that none of it is lost.
+fn render_message(message: Line<'static>, row: Rect, buffer: &mut Buffer) {
+    let width = usize::from(row.width);
+    // Lines are broken between words, which may take a row more than the width says.
+    let rows = if message.width() <= width { 1 } else { message.width() / (width - 8) + 1 };
+    let more = u16::try_from(rows - 1).unwrap_or(u16::MAX).min(row.y.saturating_sub(1));
+    let area = Rect { y: row.y - more, height: row.height + more, ..row };
+    if more > 0 {
+        Clear.render(area, buffer);
+    }
+    Paragraph::new(message).wrap(Wrap { trim: false }).render(area, buffer);
 }
 
 /// The broken connection goes before whatever happened last.

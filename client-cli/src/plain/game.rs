@@ -31,6 +31,8 @@ pub(super) struct Game {
     interrupted: bool,
     /// Whether the player quit; the answers are still awaited.
     leaving: bool,
+    /// Whether we asked for the game's end, which is not told yet.
+    ending: bool,
     /// The game after which we asked for another.
     rematch_after: Option<u32>,
     lobby: Option<Lobby>,
@@ -50,6 +52,7 @@ impl Game {
             ended: false,
             interrupted: false,
             leaving: false,
+            ending: false,
             rematch_after: None,
             lobby: None,
             exit: None,
@@ -94,7 +97,7 @@ impl Game {
         };
         let over = view.state.game.as_ref().filter(|numbered| numbered.game.result().is_some());
         let announced = over.is_none_or(|numbered| view.ended == Some(numbered.number));
-        view.is_watching() || self.session.move_on_its_way() || !announced
+        view.is_watching() || self.ending || self.session.move_on_its_way() || !announced
     }
 
     fn say(&mut self, line: &str) {

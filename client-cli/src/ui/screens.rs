@@ -120,7 +120,7 @@ fn lobby_lines(
     add(&mut lines, "Rooms with a free seat", &lobby.waiting, 0);
     add(&mut lines, "Games to watch", &lobby.playing, lobby.waiting.len());
     if lines.is_empty() {
-        lines.push(Line::raw("There are no public rooms at the moment; new ones show up here."));
+        lines.push(Line::raw("No public rooms at the moment."));
     }
     if lobby.more > 0 {
         lines.push(Line::styled(format!("and {} more", lobby.more), theme.dim()));

@@ -61,7 +61,7 @@ impl Game {
         if view.is_watching() {
             return false;
         }
-        if !self.session.is_settled() || self.session.move_on_its_way() {
+        if self.ending || !self.session.is_settled() || self.session.move_on_its_way() {
             return true;
         }
         let number = view.state.game.as_ref().map(|numbered| numbered.number);
@@ -89,27 +89,31 @@ impl Game {
             Command::Quit => self.quit(),
             Command::Cell(text) => self.cell(&text),
             Command::Resign => {
-                self.send_or_say(Session::resign, "there is no running game of yours to resign");
+                self.ending = self
+                    .send_or_say(Session::resign, "there is no running game of yours to resign");
             }
             Command::Rematch => self.rematch(),
             Command::Claim(result) => {
                 let nothing =
                     "there is nothing to claim: your opponent is here, or no game is running";
-                self.send_or_say(|session| session.claim(result), nothing);
+                self.ending = self.send_or_say(|session| session.claim(result), nothing);
             }
         }
     }
 
-    /// Sends the intent that the session makes; says why where it makes none.
+    /// Sends the intent that the session makes; says why, and gives false, where it makes none.
     fn send_or_say(
         &mut self,
         make: impl FnOnce(&mut Session) -> Option<ClientMessage>,
         nothing: &str,
-    ) {
-        match make(&mut self.session) {
-            Some(intent) => self.intents.push(intent),
-            None => self.say(nothing),
+    ) -> bool {
+        let intent = make(&mut self.session);
+        if intent.is_none() {
+            self.say(nothing);
         }
+        let sent = intent.is_some();
+        self.intents.extend(intent);
+        sent
     }
 
     fn rematch(&mut self) {

@@ -24,7 +24,10 @@ impl Game {
             }
             Notice::Welcome(..) => self.say("Connected again."),
             Notice::Entered => self.entered(),
-            Notice::Refreshed => self.show_board(),
+            Notice::Refreshed => {
+                self.ending = self.ending && self.session.room().is_some_and(RoomView::is_playing);
+                self.show_board();
+            }
             Notice::Event { event, before } => self.event(&event, before.as_ref()),
             Notice::Lobby(lobby) => self.show_lobby(lobby),
             Notice::Refused(intent, refusal) => self.refused(&intent, &refusal),
@@ -60,6 +63,10 @@ impl Game {
             | ClientMessage::QuickMatch { .. }
             | ClientMessage::Join { .. } => {
                 self.exit = Some(Exit::Refused(refusal.to_string()));
+            }
+            ClientMessage::Resign { .. } | ClientMessage::Claim { .. } => {
+                self.ending = false;
+                self.say(&refusal.to_string());
             }
             ClientMessage::Rematch { .. } => {
                 self.rematch_after = None;
@@ -120,6 +127,7 @@ impl Game {
         }
         match event {
             Event::GameStarted { .. } | Event::Moved { .. } if !last => self.show_board(),
+            Event::GameOver { .. } => self.ending = false,
             Event::Rematch { offered: false, .. } => self.rematch_after = None,
             _ => {}
         }
