@@ -108,7 +108,7 @@ pub fn is_quick(game: &Game, computer: Computer) -> bool {
         || game.spec() == BoardSpec::TIC_TAC_TOE
         || match computer.strategy {
             Strategy::Heuristic => true,
-            Strategy::Minimax => computer.strength == Strength::VeryWeak,
+            Strategy::Minimax => computer.strength <= Strength::Weak,
             Strategy::Perfect | Strategy::Rules => false,
         }
 }

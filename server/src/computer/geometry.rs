@@ -15,6 +15,8 @@ pub(super) struct Geometry {
     lines_of: Vec<Vec<u16>>,
     /// For each cell, where it comes to lie under each symmetry of the board.
     images: Vec<[u16; SYMMETRIES]>,
+    /// For each cell, how far it is from the middle.
+    off_middle: Vec<u16>,
 }
 
 /// The ways to turn and mirror a square onto itself. On a board that is not square the second
@@ -38,7 +40,8 @@ impl Geometry {
             }
         }
         let images = spec.all_cells().map(|cell| images(spec, cell)).collect();
-        Self { cells: usize::from(spec.cells()), line, line_cells, lines_of, images }
+        let off_middle = spec.all_cells().map(|cell| off_middle(spec, cell)).collect();
+        Self { cells: usize::from(spec.cells()), line, line_cells, lines_of, images, off_middle }
     }
 
     /// How many lines there are: at most 1,224, on 19 × 19 with 3 in a row.
@@ -60,6 +63,11 @@ impl Geometry {
     /// Where a cell comes to lie under each symmetry; the first leaves it in its place.
     pub(super) fn images(&self, cell: u16) -> &[u16; SYMMETRIES] {
         &self.images[usize::from(cell)]
+    }
+
+    /// How far a cell is from the middle of the board: something to prefer one of equals by.
+    pub(super) fn off_middle(&self, cell: u16) -> u16 {
+        self.off_middle[usize::from(cell)]
     }
 }
 
@@ -90,4 +98,11 @@ fn images(spec: BoardSpec, cell: Cell) -> [u16; SYMMETRIES] {
         let (column, row) = if transposed { (row, column) } else { (column, row) };
         u16::from(row) * u16::from(spec.width()) + u16::from(column)
     })
+}
+
+/// The square of the distance between the middles of cell and board, in half cells.
+fn off_middle(spec: BoardSpec, cell: Cell) -> u16 {
+    let (column, row) = spec.position(cell);
+    let off = |at: u8, side: u8| u16::from((2 * at + 1).abs_diff(side));
+    off(column, spec.width()).pow(2) + off(row, spec.height()).pow(2)
 }

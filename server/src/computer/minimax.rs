@@ -22,9 +22,15 @@ const fn limits(strength: Strength) -> Option<Limits> {
     match strength {
         Strength::VeryWeak => None,
         // Sees a win and a block, and plays roughly where something is going on.
-        Strength::Weak => Some(Limits { depth: 1, width: 30, slack: 1_500, threats: 0 }),
-        Strength::Average => Some(Limits { depth: 2, width: 20, slack: 150, threats: 0 }),
-        Strength::Strong => Some(Limits { depth: 4, width: 12, slack: 0, threats: 30 }),
+        Strength::Weak => {
+            Some(Limits { depth: 1, width: 30, slack: 1_500, threats: 0, all_draws: false })
+        }
+        Strength::Average => {
+            Some(Limits { depth: 2, width: 20, slack: 150, threats: 0, all_draws: false })
+        }
+        Strength::Strong => {
+            Some(Limits { depth: 4, width: 12, slack: 30, threats: 0, all_draws: false })
+        }
         Strength::VeryStrong => Some(Limits::DEEPEST),
     }
 }

@@ -12,7 +12,8 @@ pub(super) fn judge(game: &Game, deadline: &Deadline) -> Judgement {
         let judgement = Judgement::of_scores(scores(game));
         return Judgement { outcome: outcome(&judgement), ..judgement };
     }
-    Judgement::of_search(search::best_moves(game, Limits::DEEPEST, deadline))
+    let limits = Limits { all_draws: true, ..Limits::DEEPEST };
+    Judgement::of_search(search::best_moves(game, limits, deadline))
 }
 
 /// The outcome on 3 × 3 of every empty cell. The deepest minimax sees to the end, and the sign of

@@ -38,7 +38,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of two to the power of `bits` entries of 32 bytes.
+    /// A table of two to the power of `bits` entries of 24 bytes.
     pub(super) fn new(bits: u32) -> Self {
         Self { entries: vec![None; 1 << bits], mask: (1 << bits) - 1 }
     }

@@ -149,7 +149,37 @@ fn published_results_are_proven() {
     check_published("5x5x5", Outcome::Draw, 100);
     check_published("6x5x4", Outcome::Win, 200_000);
     check_published("6x6x6", Outcome::Draw, 200);
-    check_published("19x19x19", Outcome::Draw, 1_000);
+}
+
+#[test]
+fn a_draw_is_played_where_the_opponent_can_still_go_wrong() {
+    let moves = |strategy, moves| {
+        let computer = Computer { strategy, strength: noughts_protocol::Strength::VeryStrong };
+        judge(&game("5x5x5", Mark::X, moves), computer, &Deadline::none()).moves.len()
+    };
+    assert_eq!(moves(Strategy::Perfect, ""), 25);
+    // The middle is on four lines, every other cell on fewer.
+    assert_eq!(moves(Strategy::Minimax, ""), 1);
+}
+
+#[test]
+fn a_large_empty_board_is_opened_in_the_middle() {
+    let opening = |board| {
+        let game = game(board, Mark::X, "");
+        let moves = judge(&game, PERFECT, &Deadline::none()).moves;
+        moves.iter().map(|c| game.spec().coordinates(*c)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(opening("15x15x5"), "h8");
+    assert_eq!(opening("19x10x5"), "j5 j6");
+}
+
+#[test]
+fn two_open_threes_are_seen_coming() {
+    // X moves to h8, where an open two across and an open two down become threes.
+    let game = game("15x15x5", Mark::X, "f8 a1 g8 o1 h9 a15 h10 o15");
+    let judgement = judge(&game, PERFECT, &Deadline::none());
+    let labels: Vec<_> = judgement.moves.iter().map(|c| game.spec().coordinates(*c)).collect();
+    assert_eq!(labels, ["h8"]);
 }
 
 /// Whether a win by continuous threats is found for the player to move, and where it starts.

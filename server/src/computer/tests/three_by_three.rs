@@ -2,8 +2,10 @@
 
 use noughts_protocol::line::{any_line_open, lines_through};
 use noughts_protocol::{Board, BoardSpec, Cell, Computer, Game, Mark, Strength};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
 
-use super::{Deadline, game, judge, minimax, play};
+use super::{Deadline, choose, game, judge, minimax, play};
 
 /// The lines as people draw them; the code under test has bits.
 const LINES: [[u16; 3]; 8] =
@@ -184,5 +186,40 @@ fn very_strong_never_loses() {
             let empty = Game::new(BoardSpec::TIC_TAC_TOE, first, false);
             never_loses(&empty, own, minimax(Strength::VeryStrong));
         }
+    }
+}
+
+/// Points in 1,000 games, two for a win and one for a draw; they take turns to begin.
+fn points(computer: Computer, against: Computer) -> u32 {
+    let mut rng = StdRng::seed_from_u64(9);
+    let mut points = 0;
+    for number in 0..1_000 {
+        let own = if number % 2 == 0 { Mark::X } else { Mark::O };
+        let mut game = Game::new(BoardSpec::TIC_TAC_TOE, Mark::X, false);
+        while let Some(turn) = game.turn() {
+            let player = if turn == own { computer } else { against };
+            let cell = choose(&game, player, &Deadline::none(), &mut rng).unwrap();
+            play(&mut game, cell);
+        }
+        points += match game.result().and_then(|result| result.winner()) {
+            None => 1,
+            Some(winner) => {
+                if winner == own {
+                    2
+                } else {
+                    0
+                }
+            }
+        };
+    }
+    points
+}
+
+#[test]
+fn each_strength_scores_at_least_as_well_as_the_one_below() {
+    for pair in Strength::ALL.windows(2) {
+        let points = points(minimax(pair[1]), minimax(pair[0]));
+        println!("{} over {}: {points}", pair[1], pair[0]);
+        assert!(points >= 1_000, "{} has {points} of 2,000 against {}", pair[1], pair[0]);
     }
 }
