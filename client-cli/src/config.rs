@@ -1,17 +1,26 @@
 //! What is remembered between two runs: the name, the last server, and for each server the token
 //! that makes the player the same one again. The file is its owner's alone (mode 0600), since a
 //! token is a secret.
+//!
+//! Two clients that run at once on one machine are two players: each holds a profile of its own,
+//! and whoever comes back to a room gets the profile that sat there.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
-use noughts_protocol::{DisplayText, MAX_NAME_CHARS, PlayerName, PlayerToken, text::is_unsafe};
+use noughts_protocol::{
+    DisplayText, MAX_NAME_CHARS, PlayerName, PlayerToken, RoomCode, text::is_unsafe,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::address::{Link, ServerAddress};
+
+/// Clients on one machine that are players of their own; one more shares the first profile.
+const MAX_PROFILES: usize = 16;
 
 /// The most servers whose tokens are kept; beyond that, another one makes room.
 const MAX_SERVERS: usize = 200;
@@ -27,6 +36,8 @@ pub struct Remembered {
     pub name: Option<PlayerName>,
     /// The URL of the last server that answered.
     pub last_server: Option<String>,
+    /// The room in which the player had a seat last.
+    pub room: Option<RoomCode>,
     /// Tokens by the URL of their server.
     tokens: BTreeMap<String, PlayerToken>,
 }
@@ -45,18 +56,24 @@ impl Remembered {
     }
 }
 
-/// The file.
+/// The file of a profile, held by this client as long as it runs.
 #[derive(Debug, Clone)]
 pub struct ConfigFile {
     path: PathBuf,
+    /// The profile's number, from 1.
+    number: usize,
+    /// Locked, so that another client takes another profile; the system unlocks it when the
+    /// client ends, however it does.
+    _lock: Option<Arc<fs::File>>,
 }
 
 impl ConfigFile {
-    /// The file in `folder`, else in the user's folder for settings.
+    /// A profile that no other client holds, in `folder`, else in the user's folder for settings:
+    /// the one that had a seat in `room`, else the first.
     ///
     /// # Errors
     /// Where the user has no home folder.
-    pub fn at(folder: Option<&Path>) -> anyhow::Result<Self> {
+    pub fn take(folder: Option<&Path>, room: Option<RoomCode>) -> anyhow::Result<Self> {
         let folder = match folder {
             Some(folder) => folder.to_owned(),
             None => directories::ProjectDirs::from("", "", "noughts")
@@ -64,7 +81,33 @@ impl ConfigFile {
                 .config_dir()
                 .to_owned(),
         };
-        Ok(Self { path: folder.join("client.json") })
+        let free: Vec<Self> =
+            (1..=MAX_PROFILES).filter_map(|number| Self::lock(&folder, number)).collect();
+        let sat_there = |file: &&Self| room.is_some() && file.peek().room == room;
+        let file = free.iter().find(sat_there).or(free.first());
+        let shared = || Self { path: folder.join("client.json"), number: 1, _lock: None };
+        Ok(file.cloned().unwrap_or_else(shared))
+    }
+
+    /// Takes the profile with a number, if no other client holds it.
+    fn lock(folder: &Path, number: usize) -> Option<Self> {
+        let name = if number == 1 { "client".to_owned() } else { format!("client-{number}") };
+        fs::create_dir_all(folder).ok()?;
+        let lock = fs::File::create(folder.join(format!("{name}.lock"))).ok()?;
+        lock.try_lock().ok()?;
+        let path = folder.join(format!("{name}.json"));
+        Some(Self { path, number, _lock: Some(Arc::new(lock)) })
+    }
+
+    /// The profile's number, from 1.
+    #[must_use]
+    pub const fn number(&self) -> usize {
+        self.number
+    }
+
+    /// What is remembered, nothing where the file is broken.
+    fn peek(&self) -> Remembered {
+        self.read().ok().flatten().unwrap_or_default()
     }
 
     /// What is remembered: nothing where there is no file. A broken one is put aside, and the
@@ -107,14 +150,29 @@ impl ConfigFile {
         name: &PlayerName,
         token: &PlayerToken,
     ) -> anyhow::Result<()> {
+        self.change(|new| {
+            new.name = Some(name.clone());
+            new.last_server = Some(server.url().to_owned());
+            if new.tokens.len() >= MAX_SERVERS && !new.tokens.contains_key(server.url()) {
+                new.tokens.pop_first();
+            }
+            new.tokens.insert(server.url().to_owned(), token.clone());
+        })
+    }
+
+    /// Remembers the room in which the player has a seat.
+    ///
+    /// # Errors
+    /// Where the folder or the file cannot be written.
+    pub fn remember_room(&self, room: RoomCode) -> anyhow::Result<()> {
+        self.change(|new| new.room = Some(room))
+    }
+
+    /// Writes the file with a change, if it is one.
+    fn change(&self, change: impl FnOnce(&mut Remembered)) -> anyhow::Result<()> {
         let (old, _) = self.load();
         let mut new = old.clone();
-        new.name = Some(name.clone());
-        new.last_server = Some(server.url().to_owned());
-        if new.tokens.len() >= MAX_SERVERS && !new.tokens.contains_key(server.url()) {
-            new.tokens.pop_first();
-        }
-        new.tokens.insert(server.url().to_owned(), token.clone());
+        change(&mut new);
         if new == old {
             return Ok(());
         }
@@ -151,12 +209,13 @@ fn create_private(path: &Path) -> io::Result<fs::File> {
     options.open(path)
 }
 
-/// The login name made a legal name, else "Guest".
+/// The login name made a legal name, else "Guest"; with the profile's number from the second on.
 #[must_use]
-pub fn login_name() -> PlayerName {
+pub fn login_name(profile: usize) -> PlayerName {
     let login =
         ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
-    legal_name(login.as_deref().unwrap_or_default())
+    let name = legal_name(login.as_deref().unwrap_or_default());
+    if profile == 1 { name } else { format!("{name} {profile}").parse().unwrap_or(name) }
 }
 
 fn legal_name(text: &str) -> PlayerName {
@@ -177,7 +236,7 @@ mod tests {
 
     fn file() -> (tempfile::TempDir, ConfigFile) {
         let folder = tempfile::tempdir().unwrap();
-        let file = ConfigFile::at(Some(&folder.path().join("new"))).unwrap();
+        let file = ConfigFile::take(Some(&folder.path().join("new")), None).unwrap();
         (folder, file)
     }
 
@@ -210,7 +269,7 @@ mod tests {
         remember(&file, "one", "token-1");
         assert_eq!(fs::metadata(&file.path).unwrap().permissions().mode() & 0o777, 0o600);
         let others = fs::read_dir(file.path.parent().unwrap()).unwrap().count();
-        assert_eq!(others, 1, "no temporary file stays");
+        assert_eq!(others, 1 + MAX_PROFILES, "the file and the locks: no temporary file stays");
     }
 
     #[test]
@@ -237,6 +296,21 @@ mod tests {
         }
         remember(&file, "another", "token");
         assert!(file.load().0.tokens.len() <= MAX_SERVERS + 1);
+    }
+
+    #[test]
+    fn clients_at_once_are_players_of_their_own_and_come_back_to_their_rooms() {
+        let folder = tempfile::tempdir().unwrap();
+        let take = |room| ConfigFile::take(Some(folder.path()), room).unwrap();
+        let (one, two) = (take(None), take(None));
+        assert_eq!((one.number(), two.number()), (1, 2));
+        let room = "KQRZX".parse().unwrap();
+        two.remember_room(room).unwrap();
+        drop((one, two));
+        assert_eq!(take(None).number(), 1);
+        assert_eq!(take(Some(room)).number(), 2);
+        let all: Vec<_> = (0..=MAX_PROFILES).map(|_| take(None)).collect();
+        assert_eq!(all[MAX_PROFILES].number(), 1, "one more shares the first");
     }
 
     #[test]

@@ -46,8 +46,7 @@ pub async fn run(mut start: Start) -> io::Result<Exit> {
         terminal.draw(&app)?;
         let event = sources.next_event().await?;
         if let AppEvent::Incoming(incoming) = &event
-            && let Incoming::Welcome(welcome) = &**incoming
-            && let Err(problem) = start.remember(welcome)
+            && let Err(problem) = start.remember(incoming)
         {
             app.error(problem);
         }

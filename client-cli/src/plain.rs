@@ -89,8 +89,8 @@ async fn play(start: &mut Start, goal: &Goal, lines: &mut Input) -> io::Result<E
             signal = signals.next() => Next::Signal(signal),
             () = late, if leave_by.is_some() => Next::LeaveTimeOver,
         };
-        if let Next::Incoming(Incoming::Welcome(welcome)) = &next
-            && let Err(problem) = start.remember(welcome)
+        if let Next::Incoming(incoming) = &next
+            && let Err(problem) = start.remember(incoming)
         {
             say(&problem)?;
         }

@@ -2,12 +2,12 @@
 
 use std::io::IsTerminal;
 
-use noughts_protocol::PlayerName;
+use noughts_protocol::{PlayerName, ServerMessage};
 
 use crate::address::ServerAddress;
 use crate::args::Args;
 use crate::config::{ConfigFile, Remembered, login_name};
-use crate::connection::{Destination, Welcome};
+use crate::connection::{Destination, Incoming};
 use crate::goal::Goal;
 
 /// How a run ended.
@@ -50,16 +50,17 @@ impl Start {
     /// # Errors
     /// Where there is no folder for the settings.
     pub fn new(args: &Args) -> anyhow::Result<Self> {
-        let config = ConfigFile::at(args.global.config_dir.as_deref())?;
-        let (remembered, note) = config.load();
         let link = args.link().or(args.global.server.as_ref());
+        let room = link.and_then(|link| link.room);
+        let config = ConfigFile::take(args.global.config_dir.as_deref(), room)?;
+        let (remembered, note) = config.load();
         let server = link.map(|link| link.server.clone()).or_else(|| remembered.server());
         let named = args.global.name.clone().or_else(|| remembered.name.clone());
         Ok(Self {
             server: server.unwrap_or_default(),
             server_given: link.is_some(),
-            name: named.unwrap_or_else(login_name),
-            goal: Goal::of_command(args.command.as_ref(), link.and_then(|link| link.room)),
+            name: named.unwrap_or_else(|| login_name(config.number())),
+            goal: Goal::of_command(args.command.as_ref(), room),
             note,
             ascii: args.global.ascii,
             // https://no-color.org: present and not empty.
@@ -80,12 +81,20 @@ impl Start {
         }
     }
 
-    /// Remembers who the server says we are.
+    /// Remembers who the server says we are, and the room in which we have a seat.
     ///
     /// # Errors
     /// Where it cannot be written; the text says that the seat cannot be taken again then.
-    pub fn remember(&mut self, welcome: &Welcome) -> Result<(), String> {
-        let written = self.config.remember(&self.server, &welcome.name, &welcome.token);
+    pub fn remember(&mut self, incoming: &Incoming) -> Result<(), String> {
+        let written = match incoming {
+            Incoming::Welcome(welcome) => {
+                self.config.remember(&self.server, &welcome.name, &welcome.token)
+            }
+            Incoming::Message(ServerMessage::Snapshot(snapshot)) if !snapshot.you.is_empty() => {
+                self.config.remember_room(snapshot.room)
+            }
+            _ => return Ok(()),
+        };
         (self.remembered, _) = self.config.load();
         written.map_err(|e| format!("{e:#}: you can play, but not come back to your seat"))
     }
