@@ -24,7 +24,8 @@ pub struct CancelHandle {
 }
 
 impl CancelHandle {
-    /// Nobody waits for the choice any more: the search returns within microseconds.
+    /// Nobody waits for the choice any more: the search returns within a few
+    /// milliseconds.
     pub fn cancel(&self) {
         self.over.store(true, Ordering::Relaxed);
     }

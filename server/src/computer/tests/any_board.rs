@@ -109,3 +109,29 @@ fn a_cancelled_search_returns_at_once() {
     handle.cancel();
     assert!(!search.join().unwrap().moves.is_empty());
 }
+
+/// Games of ten that the stronger of two wins, taking turns to begin.
+fn wins(board: &str, stronger: Strength, weaker: Strength) -> u32 {
+    let mut rng = StdRng::seed_from_u64(8);
+    let mut wins = 0;
+    for own in Mark::BOTH.into_iter().cycle().take(10) {
+        let mut game = Game::new(board.parse().unwrap(), Mark::X, true);
+        while let Some(turn) = game.turn() {
+            let strength = if turn == own { stronger } else { weaker };
+            let cell = choose(&game, minimax(strength), &Deadline::none(), &mut rng).unwrap();
+            play(&mut game, cell);
+        }
+        wins += u32::from(game.result().and_then(|result| result.winner()) == Some(own));
+    }
+    wins
+}
+
+#[test]
+fn strengths_mean_something_on_a_large_board() {
+    // The two above search for too long for a test that is not optimised.
+    let pairs = [(Strength::Weak, Strength::VeryWeak), (Strength::Average, Strength::Weak)];
+    for (stronger, weaker) in pairs {
+        let wins = wins("11x11x5", stronger, weaker);
+        assert!(wins >= 8, "{stronger} won {wins} of 10 against {weaker}");
+    }
+}
