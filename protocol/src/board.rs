@@ -181,7 +181,7 @@ impl BoardSpec {
         (0..self.cells()).map(Cell)
     }
 
-    /// Column and row of a cell, from 0.
+    /// Column and row of a cell of this board, from 0.
     #[must_use]
     pub const fn position(self, cell: Cell) -> (u8, u8) {
         let width = self.width as u16;
@@ -199,15 +199,16 @@ impl BoardSpec {
     /// What people call a cell: 1 to 9 where that many are enough, else its coordinates.
     #[must_use]
     pub fn label(self, cell: Cell) -> String {
-        if self.cells() <= 9 { (cell.0 + 1).to_string() } else { self.coordinates(cell) }
+        if self.cells() <= 9 { (u32::from(cell.0) + 1).to_string() } else { self.coordinates(cell) }
     }
 
-    /// A letter for the column from the left and a number for the row from the top: `b2`.
+    /// A letter for the column from the left and a number for the row from the top: `b2`. A cell
+    /// below the board, as only a broken peer would name one, gets a number below the last row.
     #[must_use]
     pub fn coordinates(self, cell: Cell) -> String {
-        let (column, row) = self.position(cell);
-        // Wide enough for a cell beyond the board, which a peer may name.
-        format!("{}{}", char::from(b'a' + column), u16::from(row) + 1)
+        let (column, _) = self.position(cell);
+        let row = cell.0 / u16::from(self.width);
+        format!("{}{}", char::from(b'a' + column), row + 1)
     }
 
     /// Reads a 1-based number (`5`) or a coordinate (`b2`), whatever the board's own labels are.

@@ -20,7 +20,7 @@ pub enum IdError {
     Token,
     /// Greater than 2^53 − 1, which not every language can hold.
     Intent,
-    /// Nothing, or nothing but spaces.
+    /// Nothing that can be seen.
     NameEmpty,
     /// More than [`MAX_NAME_CHARS`] characters.
     NameLong,
@@ -37,7 +37,7 @@ impl fmt::Display for IdError {
             Self::Player => f.write_str("a player id is 16 hexadecimal digits"),
             Self::Token => f.write_str("that token was not made by a Noughts server"),
             Self::Intent => f.write_str("an id is a whole number from 0 to 9007199254740991"),
-            Self::NameEmpty => f.write_str("a name needs at least one character"),
+            Self::NameEmpty => f.write_str("a name needs at least one visible character"),
             Self::NameLong => write!(f, "a name has at most {MAX_NAME_CHARS} characters"),
             Self::NameSpaces => {
                 f.write_str("a name has no space at its ends and no two spaces in a row")
@@ -168,7 +168,8 @@ impl FromStr for PlayerName {
         if let Some(c) = text.chars().find(|c| hidden(*c)) {
             return Err(IdError::NameCharacter(c));
         }
-        if text.trim().is_empty() {
+        // Variation selectors, which emoji need, show nothing by themselves.
+        if text.chars().all(|c| matches!(c, ' ' | '\u{FE00}'..='\u{FE0F}')) {
             return Err(IdError::NameEmpty);
         }
         if text.trim() != text || text.contains("  ") {

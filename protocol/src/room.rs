@@ -308,6 +308,7 @@ impl RoomState {
     /// # Errors
     /// Where `v` is not the next version or the event is impossible; the state is unchanged then.
     pub fn apply(&mut self, v: u64, event: &Event) -> Result<(), OutOfStep> {
+        // Saturating, because a broken server could send a snapshot with the last version there is.
         let expected = self.v.saturating_add(1);
         if v != expected {
             return Err(OutOfStep::Gap { expected, got: v });

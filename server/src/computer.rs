@@ -9,17 +9,32 @@ mod deadline;
 mod geometry;
 mod heuristic;
 mod minimax;
+mod pairing;
 mod perfect;
 mod position;
 mod rules;
 mod search;
+mod threats;
 mod tic_tac_toe;
+mod transposition;
 
 use noughts_protocol::{BoardSpec, Cell, Computer, Game, Strategy, Strength};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
 pub use deadline::{CancelHandle, Deadline};
+use search::Found;
+
+/// How a game ends with best play, for the player to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// The opponent wins.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// The player to move wins.
+    Win,
+}
 
 /// What a computer thinks of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,24 +44,31 @@ pub struct Judgement {
     pub scores: Option<Vec<(Cell, i32)>>,
     /// The cells it would choose from, each as likely as the other, row by row.
     pub moves: Vec<Cell>,
+    /// What the moves lead to, where that is proven and not estimated.
+    pub outcome: Option<Outcome>,
+    /// Positions looked at; 0 where a table or a rule knew the answer.
+    pub nodes: u64,
 }
 
 impl Judgement {
     /// Every cell scored; the moves are those with the highest score.
     fn of_scores(scores: Vec<(Cell, i32)>) -> Self {
         let best = scores.iter().map(|(_, score)| *score).max();
-        let moves = scores
-            .iter()
-            .filter(|(_, score)| Some(*score) == best)
-            .map(|(cell, _)| *cell)
-            .collect();
-        Self { scores: Some(scores), moves }
+        let best = scores.iter().filter(|(_, score)| Some(*score) == best);
+        let judgement = Self::of_moves(best.map(|(cell, _)| *cell).collect());
+        Self { scores: Some(scores), ..judgement }
     }
 
-    /// No scores; these moves, in any order.
+    /// No scores, nothing proven; these moves, in any order.
     fn of_moves(mut moves: Vec<Cell>) -> Self {
         moves.sort_unstable();
-        Self { scores: None, moves }
+        Self { scores: None, moves, outcome: None, nodes: 0 }
+    }
+
+    /// What a search found.
+    fn of_search(found: Found) -> Self {
+        let judgement = Self::of_moves(found.moves);
+        Self { outcome: found.outcome, nodes: found.nodes, ..judgement }
     }
 }
 
@@ -67,7 +89,7 @@ pub fn choose(
 #[must_use]
 pub fn judge(game: &Game, computer: Computer, deadline: &Deadline) -> Judgement {
     if game.result().is_some() {
-        return Judgement { scores: None, moves: Vec::new() };
+        return Judgement::of_moves(Vec::new());
     }
     match computer.strategy {
         Strategy::Heuristic => Judgement::of_scores(heuristic::scores(game, computer.strength)),

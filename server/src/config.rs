@@ -74,8 +74,8 @@ impl TryFrom<&Args> for Config {
             times: Times {
                 absence_grace: time("absence-grace", args.absence_grace)?,
                 absence_unannounced: UNANNOUNCED,
-                unattended: time("room-ttl", args.room_ttl)?,
-                idle: time("idle-ttl", args.idle_ttl)?,
+                unattended: ttl("room-ttl", args.room_ttl)?,
+                idle: ttl("idle-ttl", args.idle_ttl)?,
                 exhibition_pause: EXHIBITION_PAUSE,
             },
             quick_move_time_ms: quick_move_time_ms
@@ -118,6 +118,14 @@ fn positive(option: &'static str, value: u32) -> Result<u32, ConfigError> {
 
 fn time(option: &'static str, value: Duration) -> Result<Duration, ConfigError> {
     if value > LONGEST { Err(ConfigError::new(option, "use a year at most")) } else { Ok(value) }
+}
+
+/// A room must live until whoever made it has entered.
+fn ttl(option: &'static str, value: Duration) -> Result<Duration, ConfigError> {
+    if value < Duration::from_secs(1) {
+        return Err(ConfigError::new(option, "use at least one second"));
+    }
+    time(option, value)
 }
 
 #[cfg(test)]

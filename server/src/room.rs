@@ -56,6 +56,9 @@ enum Command {
     },
     /// Do something a player does.
     Act { connection: ConnectionId, id: IntentId, intent: Intent },
+    /// Give up the seat, or stop watching. Carries the membership, so that the departure cannot
+    /// overtake it.
+    Leave { membership: Membership, id: IntentId },
     /// Send the snapshot again.
     Sync { connection: ConnectionId, id: IntentId },
     /// Answer with the version.

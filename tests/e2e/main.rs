@@ -1,2 +1,63 @@
-//! Placeholder.
-fn main() {}
+//! The end-to-end tests: one binary, a module for each theme.
+
+#![expect(clippy::unwrap_used, reason = "in a test a failure is a failed test")]
+
+/// Two people play a game to its end; wrong moves are refused and change nothing.
+mod duel;
+
+/// Several games: who begins, the score, rematch, resign.
+mod series;
+
+/// Rooms are found by their code, and only by one that exists.
+mod codes;
+
+/// The public list, pushed and by HTTP.
+mod lobby;
+
+/// Strangers are paired, or play the computer after a while.
+mod quick_match;
+
+/// Computer seats: every strength, both marks, never a stall.
+mod computer;
+
+/// Two computers play for those who watch.
+mod exhibition;
+
+/// Watching: everything is seen, nothing can be done.
+mod spectators;
+
+/// Who is away, and what the opponent may claim (virtual time).
+mod presence;
+
+/// Lost connections: resume, repeated intents, resync.
+mod resume;
+
+/// One player on two devices, and one person on both sides.
+mod devices;
+
+/// Move time limits (virtual time).
+mod clocks;
+
+/// Frames, rates, bounds, origins: what a hostile client meets.
+mod limits;
+
+/// A server that stops says so, and a room that nobody needs goes.
+mod shutdown;
+
+/// Many rooms at once, and nothing left behind.
+mod crowd;
+
+/// Any sequence of intents keeps every client's model equal to the server's (proptest).
+mod model;
+
+/// The house rules that a program can check.
+mod tidy;
+
+/// The terminal client with pipes: a process against a server process.
+mod plain;
+
+/// The terminal client's full screen, in a real pseudo-terminal, against a server process.
+mod screen;
+
+/// The server's binary: options, messages, exit codes.
+mod host;

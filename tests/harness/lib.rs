@@ -4,11 +4,13 @@
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
 pub mod memory;
+pub mod pipe;
 pub mod player;
 pub mod process;
 pub mod server;
 pub mod terminal;
 
+pub use pipe::Pipe;
 pub use player::{Answer, Player};
 pub use process::ServerProcess;
 pub use server::TestServer;
@@ -21,3 +23,8 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The same in virtual time, where waiting costs nothing: longer than any limit under test.
 pub const VIRTUAL_PATIENCE: Duration = Duration::from_secs(48 * 3600);
+
+/// Lets virtual time pass, with all that happens in it.
+pub async fn let_pass(time: Duration) {
+    drop(tokio::time::timeout(time, std::future::pending::<()>()).await);
+}

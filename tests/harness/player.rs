@@ -18,6 +18,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_util::task::AbortOnDropHandle;
 
 /// Messages that may wait for a test to look at them.
 const UNREAD: usize = 4096;
@@ -34,6 +35,8 @@ pub type Answer = Result<Option<RoomCode>, RefusalCode>;
 pub struct Player {
     sink: SplitSink<WebSocketStream<Box<dyn Io>>, Message>,
     inbox: mpsc::Receiver<Received>,
+    /// Ends with the player, and the connection with it.
+    _reader: AbortOnDropHandle<()>,
     patience: Duration,
     /// The next intent's id.
     next_id: IntentId,
@@ -92,7 +95,7 @@ impl Player {
     ) -> Self {
         let (mut sink, mut stream) = open(stream).await.unwrap().split();
         let (sender, mut inbox) = mpsc::channel(UNREAD);
-        tokio::spawn(async move {
+        let reader = tokio::spawn(async move {
             // Reading all the time answers the server's pings, as any client does.
             let code = loop {
                 match stream.next().await {
@@ -112,6 +115,7 @@ impl Player {
             // The player may be gone.
             drop(sender.send(Received::Closed(code)).await);
         });
+        let reader = AbortOnDropHandle::new(reader);
         let name = name.parse().unwrap();
         let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token };
         sink.send(Message::text(serde_json::to_string(&hello).unwrap())).await.unwrap();
@@ -123,6 +127,7 @@ impl Player {
         Self {
             sink,
             inbox,
+            _reader: reader,
             patience,
             next_id: (id.0 & IntentId::MAX).try_into().unwrap(),
             answers: HashMap::new(),

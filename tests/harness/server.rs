@@ -2,6 +2,7 @@
 //! virtual time. Dropping it stops it.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use clap::Parser;
 use noughts_server::{Args, Config, Server};
@@ -12,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::memory::{MemoryDoor, listen};
 use crate::player::{Io, Player};
-use crate::{PATIENCE, VIRTUAL_PATIENCE};
+use crate::{PATIENCE, VIRTUAL_PATIENCE, let_pass};
 
 /// A running server.
 #[derive(Debug)]
@@ -135,6 +136,20 @@ impl TestServer {
         if tokio::time::timeout(PATIENCE, asking).await.is_err() {
             assert_eq!(self.counts().await, expected);
         }
+    }
+
+    /// Lets virtual time pass until the last room has ended.
+    ///
+    /// # Panics
+    /// Where that takes more than a day.
+    pub async fn until_gone(&self) {
+        for _ in 0..24 * 3600 {
+            if self.counts().await[0] == 0 {
+                return;
+            }
+            let_pass(Duration::from_secs(1)).await;
+        }
+        panic!("rooms are left after a day");
     }
 
     /// Stops the server and waits until it has.

@@ -1,8 +1,8 @@
-//! What depends on the board alone: its lines, and the lines through each cell.
+//! What depends on the board alone: its lines, the lines through each cell, and its symmetries.
 
 use noughts_protocol::{BoardSpec, Cell, Direction};
 
-/// The lines of a board. Cells are numbered as [`Cell`] numbers them.
+/// The lines and symmetries of a board. Cells are numbered as [`Cell`] numbers them.
 #[derive(Debug)]
 pub(super) struct Geometry {
     /// Cells on the board.
@@ -13,6 +13,17 @@ pub(super) struct Geometry {
     line_cells: Vec<u16>,
     /// For each cell, the numbers of the lines through it.
     lines_of: Vec<Vec<u16>>,
+    /// For each cell, where it comes to lie under each symmetry of the board.
+    images: Vec<[u16; SYMMETRIES]>,
+}
+
+/// The ways to turn and mirror a square onto itself. On a board that is not square the second
+/// four repeat the first four.
+pub(super) const SYMMETRIES: usize = 8;
+
+/// The symmetry that undoes another: itself, but for the two turns by a quarter.
+pub(super) const fn inverse(symmetry: usize) -> usize {
+    if symmetry & 4 == 0 { symmetry } else { 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1 }
 }
 
 impl Geometry {
@@ -26,7 +37,8 @@ impl Geometry {
                 lines_of[usize::from(cell)].push(number as u16);
             }
         }
-        Self { cells: usize::from(spec.cells()), line, line_cells, lines_of }
+        let images = spec.all_cells().map(|cell| images(spec, cell)).collect();
+        Self { cells: usize::from(spec.cells()), line, line_cells, lines_of, images }
     }
 
     /// How many lines there are: at most 1,224, on 19 × 19 with 3 in a row.
@@ -43,6 +55,11 @@ impl Geometry {
     /// The lines through a cell.
     pub(super) fn lines_of(&self, cell: u16) -> &[u16] {
         &self.lines_of[usize::from(cell)]
+    }
+
+    /// Where a cell comes to lie under each symmetry; the first leaves it in its place.
+    pub(super) fn images(&self, cell: u16) -> &[u16; SYMMETRIES] {
+        &self.images[usize::from(cell)]
     }
 }
 
@@ -61,4 +78,16 @@ fn lines(spec: BoardSpec) -> Vec<u16> {
         }
     }
     all
+}
+
+fn images(spec: BoardSpec, cell: Cell) -> [u16; SYMMETRIES] {
+    let square = spec.width() == spec.height();
+    std::array::from_fn(|symmetry| {
+        let (column, row) = spec.position(cell);
+        let column = if symmetry & 1 == 0 { column } else { spec.width() - 1 - column };
+        let row = if symmetry & 2 == 0 { row } else { spec.height() - 1 - row };
+        let transposed = square && symmetry & 4 != 0;
+        let (column, row) = if transposed { (row, column) } else { (column, row) };
+        u16::from(row) * u16::from(spec.width()) + u16::from(column)
+    })
 }

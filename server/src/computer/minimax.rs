@@ -13,7 +13,7 @@ pub(super) fn judge(game: &Game, strength: Strength, deadline: &Deadline) -> Jud
     }
     match limits(strength) {
         None => Judgement::of_moves(game.board().empty_cells().collect::<Vec<Cell>>()),
-        Some(limits) => Judgement::of_moves(search::best_moves(game, limits, deadline)),
+        Some(limits) => Judgement::of_search(search::best_moves(game, limits, deadline)),
     }
 }
 
@@ -22,9 +22,9 @@ const fn limits(strength: Strength) -> Option<Limits> {
     match strength {
         Strength::VeryWeak => None,
         // Sees a win and a block, and plays roughly where something is going on.
-        Strength::Weak => Some(Limits { depth: 1, width: 30, slack: 400 }),
-        Strength::Average => Some(Limits { depth: 1, width: 20, slack: 20 }),
-        Strength::Strong => Some(Limits { depth: 4, width: 12, slack: 0 }),
-        Strength::VeryStrong => Some(Limits { depth: 60, width: 16, slack: 0 }),
+        Strength::Weak => Some(Limits { depth: 1, width: 30, slack: 1_500, threats: 0 }),
+        Strength::Average => Some(Limits { depth: 2, width: 20, slack: 150, threats: 0 }),
+        Strength::Strong => Some(Limits { depth: 4, width: 12, slack: 0, threats: 30 }),
+        Strength::VeryStrong => Some(Limits::DEEPEST),
     }
 }

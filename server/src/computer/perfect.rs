@@ -4,14 +4,15 @@
 use noughts_protocol::{BoardSpec, Cell, Game, Strength};
 
 use super::search::{self, Limits};
-use super::{Deadline, Judgement, tic_tac_toe};
+use super::{Deadline, Judgement, Outcome, tic_tac_toe};
 
 /// The judgement of an unfinished game: exact on 3 × 3, elsewhere as far as the time lets it see.
 pub(super) fn judge(game: &Game, deadline: &Deadline) -> Judgement {
     if game.spec() == BoardSpec::TIC_TAC_TOE {
-        return Judgement::of_scores(scores(game));
+        let judgement = Judgement::of_scores(scores(game));
+        return Judgement { outcome: outcome(&judgement), ..judgement };
     }
-    Judgement::of_moves(search::best_moves(game, Limits::ALL, deadline))
+    Judgement::of_search(search::best_moves(game, Limits::DEEPEST, deadline))
 }
 
 /// The outcome on 3 × 3 of every empty cell. The deepest minimax sees to the end, and the sign of
@@ -19,4 +20,14 @@ pub(super) fn judge(game: &Game, deadline: &Deadline) -> Judgement {
 fn scores(game: &Game) -> Vec<(Cell, i32)> {
     let outcome = |(cell, score): (Cell, i32)| (cell, 10 * score.signum());
     tic_tac_toe::scores(game, Strength::VeryStrong).into_iter().map(outcome).collect()
+}
+
+/// The outcome of the best moves, from the best score.
+fn outcome(judgement: &Judgement) -> Option<Outcome> {
+    let best = judgement.scores.iter().flatten().map(|(_, score)| *score).max()?;
+    Some(match best {
+        1.. => Outcome::Win,
+        0 => Outcome::Draw,
+        _ => Outcome::Loss,
+    })
 }

@@ -3,7 +3,8 @@
 
 use noughts_protocol::Game;
 
-use super::geometry::Geometry;
+use super::geometry::{Geometry, SYMMETRIES};
+use super::transposition::key_of_mark;
 
 /// A side in a search: 0 is the player to move at the root, 1 the opponent.
 pub(super) type Side = usize;
@@ -35,6 +36,10 @@ pub(super) struct Position<'a> {
     almost: [u16; 2],
     /// Per side and cell: how many of those lines lack the mark here.
     wins_at: [Vec<u8>; 2],
+    /// Per side: how many of its lines lack two marks.
+    lack_two: [u16; 2],
+    /// The key of the board as it lies, and of its seven other images.
+    keys: [u64; SYMMETRIES],
 }
 
 impl<'a> Position<'a> {
@@ -61,6 +66,8 @@ impl<'a> Position<'a> {
             open: [lines as u16; 2],
             almost: [0; 2],
             wins_at: [vec![0; cells], vec![0; cells]],
+            lack_two: [0; 2],
+            keys: [0; SYMMETRIES],
         };
         // Whoever moves next at the root is side 0.
         position.to_move = usize::from(game.ply() % 2 == 1);
@@ -91,19 +98,41 @@ impl<'a> Position<'a> {
         (0..cells).filter(move |cell| self.wins_at[side][*cell] > 0).map(|cell| cell as u16)
     }
 
+    /// The lines that a side can still win.
+    pub(super) fn open_lines(&self, side: Side) -> impl Iterator<Item = u16> {
+        (0..self.counts.len() as u16).filter(move |l| self.counts[usize::from(*l)][1 - side] == 0)
+    }
+
+    /// The lines that a side can still win and that lack two marks: their empty cells.
+    pub(super) fn lines_lacking_two(&self, side: Side) -> impl Iterator<Item = [u16; 2]> {
+        let lines = if self.lack_two[side] == 0 { 0 } else { self.counts.len() as u16 };
+        let lacking = (self.geometry.line - 2) as u8;
+        (0..lines)
+            .filter(move |line| {
+                let counts = self.counts[usize::from(*line)];
+                counts[side] == lacking && counts[1 - side] == 0
+            })
+            .filter_map(|line| {
+                let cells = self.geometry.cells_of(line);
+                let cell = cells.iter().copied().find(|cell| self.is_empty(*cell))?;
+                Some([cell, cell ^ self.empty_in[usize::from(line)]])
+            })
+    }
+
+    /// The key of the position, the same for all its images, and the symmetry that turns the
+    /// board to the image it is the key of.
+    pub(super) fn key(&self) -> (u64, usize) {
+        let smallest = self.keys.iter().enumerate().min_by_key(|(_, key)| **key);
+        smallest.map_or((0, 0), |(symmetry, key)| (*key, symmetry))
+    }
+
     /// Puts a mark of the side to move on an empty cell.
     pub(super) fn place(&mut self, cell: u16) {
         let side = self.to_move;
         self.marks[usize::from(cell)] = Some(side);
         self.empty -= 1;
         self.to_move = 1 - side;
-        let geometry = self.geometry;
-        for &line in geometry.lines_of(cell) {
-            self.count(line, -1);
-            self.counts[usize::from(line)][side] += 1;
-            self.empty_in[usize::from(line)] ^= cell;
-            self.count(line, 1);
-        }
+        self.change_lines(cell, side, 1);
     }
 
     /// Takes back the last mark, which was placed on `cell`.
@@ -112,10 +141,19 @@ impl<'a> Position<'a> {
         self.marks[usize::from(cell)] = None;
         self.empty += 1;
         self.to_move = side;
+        self.change_lines(cell, side, -1);
+    }
+
+    /// Updates everything that depends on the lines through a cell.
+    fn change_lines(&mut self, cell: u16, side: Side, marks: i8) {
         let geometry = self.geometry;
+        for (key, image) in self.keys.iter_mut().zip(geometry.images(cell)) {
+            *key ^= key_of_mark(*image, side);
+        }
         for &line in geometry.lines_of(cell) {
             self.count(line, -1);
-            self.counts[usize::from(line)][side] -= 1;
+            let counts = &mut self.counts[usize::from(line)];
+            counts[side] = counts[side].wrapping_add_signed(marks);
             self.empty_in[usize::from(line)] ^= cell;
             self.count(line, 1);
         }
@@ -134,6 +172,9 @@ impl<'a> Position<'a> {
             self.open[side] = self.open[side].wrapping_add_signed(sign as i16);
             for &cell in self.geometry.cells_of(line) {
                 self.worth[side][usize::from(cell)] += worth;
+            }
+            if own + 2 == self.geometry.line {
+                self.lack_two[side] = self.lack_two[side].wrapping_add_signed(sign as i16);
             }
             if own + 1 == self.geometry.line {
                 let last = usize::from(self.empty_in[usize::from(line)]);

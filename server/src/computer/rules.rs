@@ -17,17 +17,18 @@ pub(super) fn judge(game: &Game, deadline: &Deadline) -> Judgement {
         [ruled, completing(game, game.to_move()), completing(game, game.to_move().other())];
     match by_rule.into_iter().find(|moves| !moves.is_empty()) {
         Some(moves) => Judgement::of_moves(moves),
-        None => Judgement::of_moves(minimax(game, deadline)),
+        None => minimax(game, deadline),
     }
 }
 
 /// The best moves when nothing is obvious. The rule's own numbers, 10 less the depth of a win,
 /// order the moves as the deepest minimax does.
-fn minimax(game: &Game, deadline: &Deadline) -> Vec<Cell> {
+fn minimax(game: &Game, deadline: &Deadline) -> Judgement {
     if game.spec() == BoardSpec::TIC_TAC_TOE {
-        return Judgement::of_scores(tic_tac_toe::scores(game, Strength::VeryStrong)).moves;
+        let scores = tic_tac_toe::scores(game, Strength::VeryStrong);
+        return Judgement { scores: None, ..Judgement::of_scores(scores) };
     }
-    search::best_moves(game, Limits::ALL, deadline)
+    Judgement::of_search(search::best_moves(game, Limits::DEEPEST, deadline))
 }
 
 fn corners(spec: BoardSpec) -> Vec<Cell> {

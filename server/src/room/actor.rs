@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use noughts_protocol::{Event, IntentId, PlayerId, Role, RoomCode, RoomSummary, ServerMessage};
+use noughts_protocol::{Event, IntentId, Role, RoomCode, RoomSummary, ServerMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -108,6 +108,12 @@ impl Actor {
             let refusal = no_such_room(self.table.state().code);
             match command {
                 Command::Join { visitor, id, .. } => visitor.outbox.refuse(id, refusal),
+                Command::Leave { membership, id } => {
+                    let connection = membership.ticket.connection;
+                    if let Some((_, outbox)) = self.audience.member(connection) {
+                        outbox.grant(id, Some(membership.code()));
+                    }
+                }
                 Command::Act { connection, id, .. }
                 | Command::Sync { connection, id }
                 | Command::Ping { connection, id } => {
@@ -142,6 +148,7 @@ impl Actor {
                 self.join(visitor, role, id, admitted, handle);
             }
             Command::Act { connection, id, intent } => self.act(connection, id, intent),
+            Command::Leave { membership, id } => self.leave(membership.ticket.connection, id),
             Command::Sync { connection, id } => self.sync(connection, id),
             Command::Ping { connection, id } => {
                 if let Some((_, outbox)) = self.audience.member(connection) {
@@ -191,15 +198,20 @@ impl Actor {
         match self.table.decide(self.now(), player, intent, rand::random()) {
             Ok(events) => {
                 outbox.grant(id, Some(self.table.state().code));
-                if intent == Intent::Leave {
-                    // Whoever leaves hears no more of the room, not even of that.
-                    let left = self.audience.dismiss_connection(connection);
-                    self.gone(left);
-                }
                 self.make_true(events);
             }
             Err(refusal) => outbox.refuse(Some(id), refusal),
         }
+    }
+
+    fn leave(&mut self, connection: ConnectionId, id: IntentId) {
+        // Whoever leaves hears no more of the room, not even of that.
+        let Some((player, outbox)) = self.audience.dismiss_connection(connection) else { return };
+        outbox.grant(id, Some(self.table.state().code));
+        let events = self.table.leave(player);
+        self.table.disconnect(self.now(), player);
+        self.make_true(events);
+        self.spectators_may_have_changed();
     }
 
     fn sync(&self, connection: ConnectionId, id: IntentId) {
@@ -216,15 +228,10 @@ impl Actor {
 
     fn departed(&mut self, gone: Vec<Ticket>) {
         for ticket in gone {
-            let left = self.audience.dismiss(ticket);
-            self.gone(left);
-        }
-    }
-
-    fn gone(&mut self, left: Option<PlayerId>) {
-        if let Some(player) = left {
-            self.table.disconnect(self.now(), player);
-            self.spectators_may_have_changed();
+            if let Some(player) = self.audience.dismiss(ticket) {
+                self.table.disconnect(self.now(), player);
+                self.spectators_may_have_changed();
+            }
         }
     }
 

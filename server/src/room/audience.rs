@@ -45,12 +45,15 @@ impl Audience {
         if member.ticket != ticket {
             return None;
         }
-        self.dismiss_connection(ticket.connection)
+        self.dismiss_connection(ticket.connection).map(|(player, _)| player)
     }
 
-    /// Sees a connection off, whatever its ticket; its player, if it was here.
-    pub(crate) fn dismiss_connection(&mut self, connection: ConnectionId) -> Option<PlayerId> {
-        self.members.remove(&connection).map(|member| member.player)
+    /// Sees a connection off, whatever its ticket; its player and the way to it, if it was here.
+    pub(crate) fn dismiss_connection(
+        &mut self,
+        connection: ConnectionId,
+    ) -> Option<(PlayerId, Outbox)> {
+        self.members.remove(&connection).map(|member| (member.player, member.outbox))
     }
 
     /// Whose connection this is, and the way to it.

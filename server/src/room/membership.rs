@@ -69,6 +69,15 @@ impl Membership {
         self.room.send(Command::Act { connection: self.ticket.connection, id, intent }).await
     }
 
+    /// Leaves for good; the answer comes in the outbox.
+    ///
+    /// # Errors
+    /// Where the room has ended; nothing was answered then.
+    pub(crate) async fn leave(self, id: IntentId) -> Result<(), Refusal> {
+        let room = self.room.clone();
+        room.send(Command::Leave { membership: self, id }).await
+    }
+
     /// Asks for the snapshot; the answer comes in the outbox.
     ///
     /// # Errors

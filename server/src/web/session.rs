@@ -218,7 +218,7 @@ impl Session {
 
     async fn leave(&mut self, id: IntentId, room: RoomCode) -> Result<(), Refusal> {
         if let Some(membership) = self.membership.take_if(|membership| membership.code() == room) {
-            if membership.act(id, Intent::Leave).await.is_err() {
+            if membership.leave(id).await.is_err() {
                 self.outbox.grant(id, Some(room));
             }
             return Ok(());

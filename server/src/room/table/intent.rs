@@ -22,8 +22,6 @@ pub(crate) enum Intent {
     Rematch { game: u32, offer: bool },
     /// End a game whose opponent has been away too long.
     Claim { game: u32, result: ClaimedResult },
-    /// Give up the seat, or stop watching.
-    Leave,
 }
 
 impl Table {
@@ -39,9 +37,6 @@ impl Table {
         coin: bool,
     ) -> Result<Vec<Event>, Refusal> {
         let marks: Vec<Mark> = self.state.marks_of(player).collect();
-        if intent == Intent::Leave {
-            return Ok(self.leave(&marks));
-        }
         if marks.is_empty() {
             return Err(Refusal::new(
                 RefusalCode::NotSeated,
@@ -53,7 +48,6 @@ impl Table {
             Intent::Resign { game } => self.resign(&marks, game),
             Intent::Rematch { game, offer } => self.rematch(&marks, game, offer, coin),
             Intent::Claim { game, result } => self.claim(&marks, game, result, now),
-            Intent::Leave => Ok(Vec::new()),
         }
     }
 
@@ -153,16 +147,18 @@ impl Table {
         }
     }
 
-    fn leave(&self, marks: &[Mark]) -> Vec<Event> {
+    /// What happens when a player leaves for good: nothing if they only watched.
+    pub(crate) fn leave(&self, player: PlayerId) -> Vec<Event> {
+        let marks: Vec<Mark> = self.state.marks_of(player).collect();
         let mut events = Vec::new();
         if marks.is_empty() {
             return events;
         }
         if let Some(running) = self.state.running() {
-            let winner = self.acting(marks).other();
+            let winner = self.acting(&marks).other();
             events.push(self.over(running.number, GameResult::Resignation { winner }));
         }
-        for &mark in marks {
+        for &mark in &marks {
             if self.state.offers[mark] {
                 events.push(Event::Rematch { mark, offered: false });
             }

@@ -1,1 +1,236 @@
-//! placeholder
+//! The room's rules without a runtime: any sequence of comings, goings, intents and waits keeps
+//! the invariants. What single rules do is tested over real sockets, in the workspace's `tests`.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use noughts_protocol::settings::FirstMove;
+use noughts_protocol::{
+    ByMark, Cell, ClaimedResult, Event, GameResult, Mark, PlayerId, PlayerName, Presence, Role,
+    RoomCode, RoomSettings, RoomState, Score, Seat,
+};
+use proptest::prelude::*;
+
+use super::intent::Intent;
+use super::{Table, Times};
+
+const TIMES: Times = Times {
+    absence_grace: Duration::from_secs(60),
+    absence_unannounced: Duration::from_secs(3),
+    unattended: Duration::from_secs(900),
+    idle: Duration::from_secs(3600),
+    exhibition_pause: Duration::from_secs(3),
+};
+
+#[derive(Debug, Clone)]
+enum Step {
+    Join { player: u64, role: Role },
+    Disconnect { player: u64 },
+    Leave { player: u64 },
+    Act { player: u64, intent: Intent },
+    Computer { cell: u16 },
+    Wait { ms: u64 },
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let player = 0..4_u64;
+    let role = prop_oneof![3 => Just(Role::Player), 1 => Just(Role::Spectator)];
+    // Mostly the first games and the first plies, so that many intents are legal.
+    let (game, ply, cell) = (1..4_u32, 0..9_u16, 0..10_u16);
+    let intent = prop_oneof![
+        8 => (game.clone(), ply, cell.clone()).prop_map(|(game, ply, cell)| {
+            Intent::Play { game, ply, cell: Cell(cell) }
+        }),
+        1 => game.clone().prop_map(|game| Intent::Resign { game }),
+        2 => (game.clone(), any::<bool>()).prop_map(|(game, offer)| Intent::Rematch { game, offer }),
+        1 => game.prop_map(|game| Intent::Claim { game, result: ClaimedResult::Win }),
+    ];
+    let wait = prop_oneof![3 => 0..5_000_u64, 1 => 0..100_000_u64];
+    let step = prop_oneof![
+        4 => (player.clone(), role).prop_map(|(player, role)| Step::Join { player, role }),
+        2 => player.clone().prop_map(|player| Step::Disconnect { player }),
+        1 => player.clone().prop_map(|player| Step::Leave { player }),
+        12 => (player, intent).prop_map(|(player, intent)| Step::Act { player, intent }),
+        2 => cell.prop_map(|cell| Step::Computer { cell }),
+        3 => wait.prop_map(|ms| Step::Wait { ms }),
+    ];
+    proptest::collection::vec(step, 1..120)
+}
+
+fn seats() -> impl Strategy<Value = ByMark<Seat>> {
+    let seat = prop_oneof![
+        3 => Just(Seat::Open),
+        1 => Just(Seat::Computer(noughts_protocol::Computer::default())),
+        2 => (0..4_u64).prop_map(human),
+    ];
+    (seat.clone(), seat).prop_map(|(x, o)| ByMark { x, o })
+}
+
+fn human(player: u64) -> Seat {
+    Seat::Human { player: PlayerId(player), name: name(player), presence: Presence::Connected }
+}
+
+fn name(player: u64) -> PlayerName {
+    format!("Player {player}").parse().unwrap()
+}
+
+/// A table, the time, who is connected, and a client that has seen everything.
+struct World {
+    table: Table,
+    now: Duration,
+    connections: HashMap<u64, u32>,
+    client: RoomState,
+}
+
+impl World {
+    fn make_true(&mut self, events: Vec<Event>) {
+        for event in events {
+            self.table.apply(self.now, &event);
+            self.client.apply(self.client.v + 1, &event).unwrap();
+        }
+    }
+
+    fn take(&mut self, step: &Step) {
+        match *step {
+            Step::Join { player, role } => {
+                let id = PlayerId(player);
+                if let Ok(events) = self.table.join(id, &name(player), role, true) {
+                    self.make_true(events);
+                    let events = self.table.connect(self.now, id);
+                    self.make_true(events);
+                    *self.connections.entry(player).or_default() += 1;
+                }
+            }
+            Step::Disconnect { player } => self.disconnect(player),
+            Step::Leave { player } => {
+                let events = self.table.leave(PlayerId(player));
+                self.disconnect(player);
+                self.make_true(events);
+            }
+            Step::Act { player, intent } => {
+                let decided = self.table.decide(self.now, PlayerId(player), intent, false);
+                self.make_true(decided.unwrap_or_default());
+            }
+            Step::Computer { cell } => self.computer(cell),
+            Step::Wait { ms } => self.wait(Duration::from_millis(ms)),
+        }
+    }
+
+    fn disconnect(&mut self, player: u64) {
+        if let Some(count) = self.connections.get_mut(&player).filter(|count| **count > 0) {
+            *count -= 1;
+            self.table.disconnect(self.now, PlayerId(player));
+        }
+    }
+
+    fn computer(&mut self, cell: u16) {
+        let Some(running) = self.table.state().running() else { return };
+        if self.table.state().seats[running.game.to_move()].computer().is_some() {
+            let (game, ply) = (running.number, running.game.ply());
+            let events = self.table.computer_move(game, ply, Cell(cell));
+            self.make_true(events);
+        }
+    }
+
+    /// Lets time pass as the actor does: to each due moment in turn.
+    fn wait(&mut self, time: Duration) {
+        let until = self.now + time;
+        while let Some(due) = self.table.due().filter(|due| *due <= until) {
+            self.now = self.now.max(due);
+            let events = self.table.tick(self.now, true);
+            assert!(!events.is_empty(), "nothing happened when something was due");
+            self.make_true(events);
+        }
+        self.now = until;
+    }
+
+    fn check(&self) {
+        let state = self.table.state();
+        assert_eq!(&self.client, state);
+        let snapshot = self.table.snapshot_for(PlayerId(0), self.now);
+        let mut seen = RoomState::from_snapshot(&snapshot).unwrap();
+        // A snapshot counts the time to a claim down; everything else is the same.
+        seen.seats = state.seats.clone();
+        seen.closed = state.closed;
+        assert_eq!(&seen, state);
+
+        let seated = |player: u64| state.marks_of(PlayerId(player)).next().is_some();
+        let watching = self.connections.iter().filter(|(player, _)| !seated(**player));
+        assert_eq!(self.table.spectators(), watching.map(|(_, count)| *count).sum::<u32>());
+
+        assert_eq!(self.table.due().is_none(), state.closed);
+        let limit = state.settings.move_time_ms.is_some();
+        assert_eq!(snapshot.move_ms_left.is_some(), limit && state.is_running());
+        assert!(!state.is_running() || !state.is_waiting(), "a game runs with an open seat");
+        assert!(!state.is_running() || state.offers == ByMark::default());
+        for mark in Mark::BOTH {
+            if let Seat::Human { player, presence, .. } = &state.seats[mark] {
+                let here = self.connections.get(&player.0).is_some_and(|count| *count > 0);
+                assert!(!here || *presence == Presence::Connected, "{mark} is here");
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_sequence_keeps_the_invariants(
+        seats in seats(),
+        timed in any::<bool>(),
+        steps in steps(),
+    ) {
+        let settings = RoomSettings {
+            move_time_ms: timed.then_some(10_000),
+            first: FirstMove::Alternate,
+            ..RoomSettings::default()
+        };
+        let table = Table::new(RoomCode::from_number(7), settings, &seats, TIMES, true);
+        let client = table.state().clone();
+        let mut world = World { table, now: Duration::ZERO, connections: HashMap::new(), client };
+        for step in &steps {
+            if world.table.state().closed {
+                break;
+            }
+            world.take(step);
+            world.check();
+        }
+        // Whatever happened, a room that everybody has left ends by itself.
+        for (player, count) in world.connections.clone() {
+            for _ in 0..count {
+                world.disconnect(player);
+            }
+        }
+        world.wait(Duration::from_secs(4000));
+        prop_assert!(world.table.state().closed);
+        prop_assert_eq!(world.table.due(), None);
+    }
+}
+
+#[test]
+fn a_refused_intent_leaves_no_trace_and_a_granted_repeat_neither() {
+    let seats = ByMark { x: human(0), o: human(1) };
+    let mut table =
+        Table::new(RoomCode::from_number(7), RoomSettings::default(), &seats, TIMES, true);
+    let (now, play) = (Duration::ZERO, Intent::Play { game: 1, ply: 0, cell: Cell(4) });
+    assert!(table.decide(now, PlayerId(1), play, true).is_err());
+    let events = table.decide(now, PlayerId(0), play, true).unwrap();
+    assert_eq!(events.len(), 1);
+    table.apply(now, &events[0]);
+    assert_eq!(table.decide(now, PlayerId(0), play, true), Ok(Vec::new()));
+    assert!(table.decide(now, PlayerId(1), play, true).is_err());
+}
+
+#[test]
+fn the_clock_runs_out_at_its_moment_and_not_before() {
+    let settings = RoomSettings { move_time_ms: Some(10_000), ..RoomSettings::default() };
+    let seats = ByMark { x: human(0), o: human(1) };
+    let mut table = Table::new(RoomCode::from_number(7), settings, &seats, TIMES, true);
+    table.connect(Duration::ZERO, PlayerId(0));
+    table.connect(Duration::ZERO, PlayerId(1));
+    assert_eq!(table.due(), Some(Duration::from_secs(10)));
+    assert!(table.tick(Duration::from_millis(9_999), true).is_empty());
+    let result = GameResult::Time { winner: Mark::O };
+    let score = Score { x: 0, o: 1, draws: 0 };
+    let over = Event::GameOver { game: 1, result, score };
+    assert_eq!(table.tick(Duration::from_secs(10), true), [over]);
+}

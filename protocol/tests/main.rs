@@ -1,0 +1,34 @@
+//! The one test binary of the protocol crate. Its modules, by theme:
+//!
+//! - `rules`: what may happen on a board and in a room
+//!   - `board`: sizes, cells and their names for people
+//!   - `line`: won lines and their kinds; lines that can still be won, against brute force
+//!   - `game`: illegal moves, results, replay, the early draw; any game against a naive referee
+//!   - `room`: the fold over a room's events, and its snapshot
+//! - `words`: what is validated where it is parsed
+//!   - `id`: codes, ids, names, tokens
+//!   - `reason`: refusals, close codes and text for people
+//! - `wire`: what crosses it
+//!   - `kinds`: every message and every variant inside by its name, from exhaustive tables
+//!   - `golden`: one file for each of them, which parses and is written the same again
+//!   - `readme`: the examples of `protocol/README.md`, and that it leaves nothing out
+//!   - `shape`: defaults, unknown fields and types, and the size of the largest frames
+
+mod rules {
+    mod board;
+    mod game;
+    mod line;
+    mod room;
+}
+
+mod words {
+    mod id;
+    mod reason;
+}
+
+mod wire {
+    mod golden;
+    mod kinds;
+    mod readme;
+    mod shape;
+}

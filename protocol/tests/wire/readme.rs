@@ -1,0 +1,163 @@
+//! `protocol/README.md` as the contract it claims to be: its examples parse, its worked session
+//! adds up, and no kind of message, refusal code or close code is left out of it.
+//!
+//! Two conventions mark who sends an example. A `json` block follows a line `<!-- client -->`,
+//! `<!-- server -->` or `<!-- http -->`; a line of the worked session is `ada → {..}` for what
+//! Ada's client sends and `ada ← {..}` for what it gets.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use noughts_protocol::{
+    ClientMessage, CloseCode, Event, PROTOCOL_VERSION, RefusalCode, RoomState, ServerMessage,
+};
+use serde_json::{Value, json};
+
+use super::kinds;
+
+const README: &str = include_str!("../../README.md");
+
+/// One example: where it is, who sends it, what it says.
+enum Example {
+    Client(ClientMessage),
+    Server(ServerMessage),
+}
+
+fn client(text: &str) -> Example {
+    Example::Client(serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}")))
+}
+
+fn server(text: &str) -> Example {
+    Example::Server(serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}")))
+}
+
+/// The answer of `GET /api/rooms`: a `lobby` message but for its `type`.
+fn http(text: &str) -> Example {
+    let mut value: Value = serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}"));
+    value["type"] = json!("lobby");
+    server(&value.to_string())
+}
+
+/// The examples of the `json` blocks, each one object.
+fn blocks() -> Vec<Example> {
+    let mut examples = Vec::new();
+    let mut parts = README.split("```json\n");
+    let mut before = parts.next().expect("a text before the first example");
+    for part in parts {
+        let (block, after) = part.split_once("```").expect("a block has an end");
+        let marker = before.trim_end().lines().next_back().unwrap_or_default();
+        examples.push(match marker {
+            "<!-- client -->" => client(block),
+            "<!-- server -->" => server(block),
+            "<!-- http -->" => http(block),
+            other => panic!("mark who sends this example, not {other:?}:\n{block}"),
+        });
+        before = after;
+    }
+    examples
+}
+
+/// The frames of the worked session: whose connection, and what goes over it.
+fn session() -> Vec<(&'static str, Example)> {
+    let (_, session) = README.split_once("## A worked session").expect("a worked session");
+    let frame = |line: &'static str| {
+        let sent = line.split_once(" → ").map(|(who, text)| (who, client(text)));
+        sent.or_else(|| line.split_once(" ← ").map(|(who, text)| (who, server(text))))
+    };
+    session.lines().filter(|line| line.contains('{')).filter_map(frame).collect()
+}
+
+#[test]
+fn every_kind_has_an_example_or_a_word() {
+    let mut shown = BTreeSet::new();
+    for example in blocks() {
+        shown.extend(match &example {
+            Example::Client(message) => kinds::of_client(message),
+            Example::Server(message) => kinds::of_server(message),
+        });
+    }
+    let explained = |kind: &str| {
+        let word = kind.rsplit('.').next().unwrap_or(kind);
+        let message = kind.starts_with("client.") || kind.starts_with("server.");
+        !message && README.contains(&format!("`{word}`"))
+    };
+    let missing: Vec<&str> =
+        kinds::all().into_iter().filter(|kind| !shown.contains(kind) && !explained(kind)).collect();
+    assert!(missing.is_empty(), "show or explain {missing:?} in protocol/README.md");
+}
+
+#[test]
+fn every_refusal_code_is_explained() {
+    for code in RefusalCode::ALL {
+        let word = serde_json::to_string(code).expect("a code is JSON").replace('"', "`");
+        assert!(README.contains(&format!("| {word} |")), "no row for {word}");
+    }
+}
+
+#[test]
+fn every_close_code_is_explained_with_whether_to_reconnect() {
+    for code in CloseCode::ALL {
+        let row = README.lines().find(|line| line.starts_with(&format!("| {} |", code.number())));
+        let row = row.unwrap_or_else(|| panic!("no row for {code:?}"));
+        let says = if code.reconnect() { "| yes |" } else { "| no |" };
+        assert!(row.contains(says), "{row:?} must say {says}");
+    }
+}
+
+#[test]
+fn the_version_is_the_one_spoken() {
+    assert!(README.contains(&format!("protocol {PROTOCOL_VERSION}")));
+    for example in blocks() {
+        if let Example::Client(ClientMessage::Hello { protocol, .. }) = example {
+            assert_eq!(protocol, PROTOCOL_VERSION);
+        }
+    }
+}
+
+/// Follows the session as the clients in it would: every intent is answered once, and what each
+/// connection is told of the room is a snapshot and then events without a gap or contradiction.
+#[test]
+fn the_worked_session_adds_up() {
+    let frames = session();
+    assert!(frames.len() > 20, "the session was found");
+    let mut rooms: BTreeMap<&str, RoomState> = BTreeMap::new();
+    let mut unanswered = BTreeSet::new();
+    for (who, frame) in frames {
+        match frame {
+            Example::Client(message) => {
+                unanswered.extend(message.id().map(|id| (who, id)));
+            }
+            Example::Server(message) => match message {
+                ServerMessage::Ok { id, .. }
+                | ServerMessage::Refused { id: Some(id), .. }
+                | ServerMessage::Pong { id, .. } => {
+                    assert!(unanswered.remove(&(who, id)), "{who} did not ask {id:?}");
+                }
+                ServerMessage::Snapshot(snapshot) => {
+                    let room = RoomState::from_snapshot(&snapshot).expect("a possible room");
+                    rooms.insert(who, room);
+                }
+                ServerMessage::Event { v, event, .. } => {
+                    let room = rooms.get_mut(who).unwrap_or_else(|| panic!("{who} is nowhere"));
+                    room.apply(v, &event).unwrap_or_else(|e| panic!("{who}, {v}: {e}"));
+                    check_over(who, room, &event);
+                }
+                ServerMessage::Welcome { .. }
+                | ServerMessage::Refused { id: None, .. }
+                | ServerMessage::Spectators { .. }
+                | ServerMessage::Lobby { .. } => {}
+            },
+        }
+    }
+    assert!(unanswered.is_empty(), "{unanswered:?} were never answered");
+    let mut ends: Vec<RoomState> = rooms.into_values().collect();
+    ends.dedup();
+    assert_eq!(ends.len(), 1, "everybody ends with the same view: {ends:?}");
+}
+
+/// A result of the session is the one that the rules give.
+fn check_over(who: &str, room: &RoomState, event: &Event) {
+    if let Event::GameOver { result, .. } = event {
+        let game = room.game.as_ref().map(|numbered| &numbered.game);
+        assert_eq!(game.and_then(|game| game.result()), Some(result), "{who}");
+    }
+}

@@ -1,0 +1,146 @@
+//! Codes, ids, names and tokens: what is read, what is refused, what is never shown.
+
+use noughts_protocol::{IdError, IntentId, PlayerId, PlayerName, PlayerToken, RoomCode};
+
+#[test]
+fn codes_are_read_without_case_spaces_and_dashes() {
+    for text in ["KQRZX", "kqrzx", "KqRzX", "k-qrzx", " kq rzx ", "K-Q-R-Z-X", "--kqrzx"] {
+        assert_eq!(text.parse::<RoomCode>().unwrap().as_str(), "KQRZX", "{text}");
+    }
+}
+
+#[test]
+fn other_texts_are_no_codes() {
+    for text in ["", "KQRZ", "KQRZXX", "KQRZA", "KQRZY", "KQRZ1", "KQRZ\n", "KQRZé", "KQR_ZX"] {
+        assert_eq!(text.parse::<RoomCode>(), Err(IdError::Code), "{text}");
+    }
+}
+
+#[test]
+fn every_number_is_a_code_and_no_two_are_the_same() {
+    let near = [0, 1, 19, 20, 21, 399, 400, 3_199_999];
+    let mut codes: Vec<RoomCode> = near.iter().map(|n| RoomCode::from_number(*n)).collect();
+    for code in &codes {
+        assert_eq!(code.to_string().parse(), Ok(*code));
+    }
+    codes.sort();
+    codes.dedup();
+    assert_eq!(codes.len(), near.len());
+    assert_eq!(RoomCode::from_number(RoomCode::COUNT), RoomCode::from_number(0));
+}
+
+#[test]
+fn a_code_is_a_string_on_the_wire() {
+    let code: RoomCode = serde_json::from_str(r#""kq-rzx""#).unwrap();
+    assert_eq!(serde_json::to_string(&code).unwrap(), r#""KQRZX""#);
+}
+
+#[test]
+fn names_that_people_have() {
+    let long = "x".repeat(24);
+    for name in ["Ada", "Ada Lovelace", "José", "名前", "O'Neill-Łoś 3", "🦀", "❤\u{FE0F}", &long]
+    {
+        assert_eq!(name.parse::<PlayerName>().unwrap().as_str(), name);
+    }
+}
+
+/// Every character that could move a cursor, reorder its neighbours or hide, in the middle of a
+/// name and alone.
+#[test]
+fn hidden_characters_are_refused_by_name() {
+    let hidden = [
+        '\0',
+        '\t',
+        '\n',
+        '\r',
+        '\u{1b}',
+        '\u{7f}',
+        '\u{85}',
+        '\u{9b}', // controls
+        '\u{61c}',
+        '\u{200e}',
+        '\u{200f}',
+        '\u{202a}',
+        '\u{202e}',
+        '\u{2066}',
+        '\u{2069}', // bidi
+        '\u{200b}',
+        '\u{200c}',
+        '\u{200d}',
+        '\u{2060}',
+        '\u{feff}',
+        '\u{ad}', // zero width
+        '\u{a0}',
+        '\u{2003}',
+        '\u{2028}',
+        '\u{2029}',
+        '\u{3000}', // spaces and separators
+        '\u{115f}',
+        '\u{3164}',
+        '\u{2800}',
+        '\u{fff9}',
+        '\u{e0041}', // blanks, marks and tags
+    ];
+    for c in hidden {
+        for name in [format!("A{c}da"), c.to_string()] {
+            assert_eq!(name.parse::<PlayerName>(), Err(IdError::NameCharacter(c)), "{name:?}");
+        }
+    }
+    let message = "A\u{202e}da".parse::<PlayerName>().unwrap_err().to_string();
+    assert!(message.contains("U+202E") && !message.contains('\u{202e}'), "{message}");
+}
+
+#[test]
+fn names_have_1_to_24_characters_and_single_spaces() {
+    for (name, error) in [
+        ("", IdError::NameEmpty),
+        (" ", IdError::NameEmpty),
+        ("\u{FE0F}", IdError::NameEmpty),
+        (" Ada", IdError::NameSpaces),
+        ("Ada ", IdError::NameSpaces),
+        ("Ada  L", IdError::NameSpaces),
+        (&"é".repeat(25), IdError::NameLong),
+    ] {
+        assert_eq!(name.parse::<PlayerName>(), Err(error), "{name:?}");
+    }
+    assert!("é".repeat(24).parse::<PlayerName>().is_ok());
+}
+
+#[test]
+fn a_player_id_is_16_hexadecimal_digits() {
+    let id = PlayerId(0x00ab_cdef);
+    assert_eq!(id.to_string(), "0000000000abcdef");
+    assert_eq!(id.to_string().parse(), Ok(id));
+    for text in ["", "abcdef", "0000000000abcdeg", "+000000000abcdef", "00000000000abcdef"] {
+        assert_eq!(text.parse::<PlayerId>(), Err(IdError::Player), "{text}");
+    }
+}
+
+#[test]
+fn a_token_is_never_shown() {
+    let token: PlayerToken = "s3cret-t0ken_x.y".parse().unwrap();
+    assert_eq!(token.reveal(), "s3cret-t0ken_x.y");
+    assert_eq!(format!("{token:?}"), "PlayerToken(…)");
+    let json = r#"{"type":"hello","protocol":1,"name":"Ada","token":"s3cret"}"#;
+    let hello: noughts_protocol::ClientMessage = serde_json::from_str(json).unwrap();
+    assert!(!format!("{hello:?}").contains("s3cret"));
+}
+
+#[test]
+fn a_token_is_short_plain_text() {
+    let long = "x".repeat(PlayerToken::MAX_LEN + 1);
+    for text in ["", "a b", "a\n", "é", "\"", &long] {
+        assert_eq!(text.parse::<PlayerToken>(), Err(IdError::Token), "{text}");
+    }
+    assert!(long[1..].parse::<PlayerToken>().is_ok());
+}
+
+#[test]
+fn an_intent_id_fits_every_languages_numbers() {
+    let last = IntentId::try_from(IntentId::MAX).unwrap();
+    assert_eq!(u64::from(last.next()), 0);
+    assert_eq!(IntentId::try_from(IntentId::MAX + 1), Err(IdError::Intent));
+    for json in ["9007199254740992", "-1", "1.5", "\"1\"", "null"] {
+        assert!(serde_json::from_str::<IntentId>(json).is_err(), "{json}");
+    }
+}

@@ -1,0 +1,193 @@
+//! The search and its parts: sums kept up to date, proofs, published results.
+
+use std::collections::HashMap;
+
+use noughts_protocol::{Board, Computer, Game, GameResult, Mark, Strategy};
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::super::geometry::{Geometry, SYMMETRIES, inverse};
+use super::super::position::Position;
+use super::super::{Judgement, Outcome, pairing, threats};
+use super::{Deadline, game, judge, play};
+
+const PERFECT: Computer =
+    Computer { strategy: Strategy::Perfect, strength: noughts_protocol::Strength::Average };
+
+/// An unfinished game after at most `plies` random moves.
+fn random_game(board: &str, plies: u32, rng: &mut StdRng) -> Game {
+    let mut game = game(board, Mark::X, "");
+    for _ in 0..rng.random_range(0..=plies) {
+        let mut next = game.clone();
+        play(&mut next, game.board().empty_cells().choose(rng).unwrap());
+        if next.result().is_some() {
+            break;
+        }
+        game = next;
+    }
+    game
+}
+
+#[test]
+fn taking_a_mark_back_leaves_no_trace() {
+    let mut rng = StdRng::seed_from_u64(1);
+    for board in ["3x4x3", "7x5x4", "15x15x5", "19x3x6"] {
+        for _ in 0..20 {
+            let game = random_game(board, 40, &mut rng);
+            let geometry = Geometry::new(game.spec());
+            let mut position = Position::new(&geometry, &game);
+            let before = format!("{position:?}");
+            for cell in game.board().empty_cells() {
+                position.place(cell.0);
+                position.take_back(cell.0);
+            }
+            assert_eq!(format!("{position:?}"), before);
+        }
+    }
+}
+
+#[test]
+fn a_turned_board_has_the_same_key() {
+    let mut rng = StdRng::seed_from_u64(2);
+    for (board, kinds) in [("6x6x4", 8), ("7x5x4", 4)] {
+        let game = random_game(board, 20, &mut rng);
+        let geometry = Geometry::new(game.spec());
+        let key = Position::new(&geometry, &game).key().0;
+        for symmetry in 0..kinds {
+            let image = |cell: u16| geometry.images(cell)[symmetry];
+            let moves: Vec<_> =
+                game.moves().iter().map(|c| noughts_protocol::Cell(image(c.0))).collect();
+            let turned = Game::replay(game.spec(), Mark::X, false, &moves).unwrap();
+            assert_eq!(Position::new(&geometry, &turned).key().0, key);
+        }
+    }
+}
+
+#[test]
+fn every_symmetry_has_its_inverse() {
+    let geometry = Geometry::new("5x5x4".parse().unwrap());
+    for symmetry in 0..SYMMETRIES {
+        for cell in 0..25 {
+            let image = geometry.images(cell)[symmetry];
+            assert_eq!(geometry.images(image)[inverse(symmetry)], cell);
+        }
+    }
+}
+
+/// The outcome for the player to move, by trying everything.
+fn solve(game: &Game, known: &mut HashMap<Board, Outcome>) -> Outcome {
+    match game.result() {
+        Some(GameResult::Line { .. }) => return Outcome::Loss,
+        Some(_) => return Outcome::Draw,
+        None => {}
+    }
+    if let Some(outcome) = known.get(game.board()) {
+        return *outcome;
+    }
+    let mut best = Outcome::Loss;
+    for cell in game.board().empty_cells() {
+        let mut next = game.clone();
+        play(&mut next, cell);
+        best = best.max(match solve(&next, known) {
+            Outcome::Win => Outcome::Loss,
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Loss => Outcome::Win,
+        });
+        if best == Outcome::Win {
+            break;
+        }
+    }
+    known.insert(game.board().clone(), best);
+    best
+}
+
+#[test]
+fn a_proven_outcome_is_the_outcome_and_so_is_that_of_every_candidate() {
+    let mut rng = StdRng::seed_from_u64(4);
+    for (board, at_least) in [("4x3x3", 4), ("4x4x3", 9), ("4x4x4", 8), ("5x3x4", 6), ("3x5x5", 6)]
+    {
+        for _ in 0..40 {
+            let game = random_game(board, 14, &mut rng);
+            if game.ply() < at_least {
+                continue;
+            }
+            let mut known = HashMap::new();
+            let expected = solve(&game, &mut known);
+            let judgement = judge(&game, PERFECT, &Deadline::none());
+            if let Some(outcome) = judgement.outcome {
+                assert_eq!(outcome, expected, "{board} {:?}", game.moves());
+            }
+            for cell in judgement.moves {
+                let mut next = game.clone();
+                play(&mut next, cell);
+                let kept = match expected {
+                    Outcome::Win => Outcome::Loss,
+                    Outcome::Draw => Outcome::Draw,
+                    Outcome::Loss => Outcome::Win,
+                };
+                assert_eq!(solve(&next, &mut known), kept, "{board} {:?} {cell:?}", game.moves());
+            }
+        }
+    }
+}
+
+/// Perfect proves the outcome of an empty board by looking at no more than `nodes` positions.
+fn check_published(board: &str, outcome: Outcome, nodes: u64) {
+    let judgement: Judgement = judge(&game(board, Mark::X, ""), PERFECT, &Deadline::none());
+    assert_eq!(judgement.outcome, Some(outcome), "{board}");
+    assert!(judgement.nodes <= nodes, "{board}: {} positions", judgement.nodes);
+}
+
+#[test]
+fn published_results_are_proven() {
+    check_published("3x3x3", Outcome::Draw, 0);
+    check_published("4x3x3", Outcome::Win, 200);
+    check_published("4x4x3", Outcome::Win, 300);
+    check_published("4x4x4", Outcome::Draw, 1_000);
+    check_published("5x4x4", Outcome::Draw, 200_000);
+    check_published("5x5x5", Outcome::Draw, 100);
+    check_published("6x5x4", Outcome::Win, 200_000);
+    check_published("6x6x6", Outcome::Draw, 200);
+    check_published("19x19x19", Outcome::Draw, 1_000);
+}
+
+/// Whether a win by continuous threats is found for the player to move, and where it starts.
+fn threat(board: &str, moves: &str) -> Option<String> {
+    let game = game(board, Mark::X, moves);
+    let geometry = Geometry::new(game.spec());
+    let cell = threats::win(&mut Position::new(&geometry, &game), 10_000)?;
+    Some(game.spec().coordinates(noughts_protocol::Cell(cell)))
+}
+
+#[test]
+fn continuous_fours_are_followed_to_the_win() {
+    // Two threes that cross at h8, each stopped at one end: four and four.
+    assert_eq!(
+        threat("15x15x5", "e8 d8 f8 a1 g8 o1 h9 h12 h10 a15 h11 o15").as_deref(),
+        Some("h8")
+    );
+    // A single three that is stopped at one end wins nothing.
+    assert_eq!(threat("15x15x5", "e8 d8 f8 a1 g8 o1"), None);
+}
+
+#[test]
+fn a_threat_that_completes_the_opponent_s_four_wins_nothing() {
+    // X's four on column h would be stopped at h12, which completes row 12 for O.
+    assert_eq!(threat("15x15x5", "h8 d12 h9 e12 h10 f12 a1 g12 a15 o1"), None);
+}
+
+#[test]
+fn pairs_prove_that_nobody_can_win() {
+    let holds = |board, moves, side| {
+        let game = game(board, Mark::X, moves);
+        let geometry = Geometry::new(game.spec());
+        pairing::holds(&Position::new(&geometry, &game), side)
+    };
+    assert!(holds("5x5x5", "", 0));
+    assert!(holds("6x6x6", "", 1));
+    assert!(!holds("4x4x4", "", 0));
+    assert!(!holds("15x15x5", "", 0));
+    // X lacks one mark in row 1: no pair is left in it.
+    assert!(!holds("5x5x5", "a1 a5 b1 b5 c1 c5 d1 d4", 0));
+}

@@ -1,0 +1,77 @@
+//! What a search has found out about positions, so that one reached by another order of moves,
+//! or turned or mirrored, is not searched again.
+
+use super::geometry::inverse;
+use super::position::{Position, Side};
+
+/// What a stored score says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The score is exact.
+    Exact,
+    /// The score is at least this.
+    AtLeast,
+    /// The score is at most this.
+    AtMost,
+}
+
+/// What is known of a position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    key: u64,
+    /// For the side to move; a win counts its moves from here.
+    pub(super) score: i32,
+    /// The best move, as the board lies in the image that the key is of.
+    best: u16,
+    /// How deep the search was that found it.
+    pub(super) depth: i16,
+    /// What the score says.
+    pub(super) bound: Bound,
+}
+
+/// A table of fixed size in which a newer entry replaces an older one.
+#[derive(Debug)]
+pub(super) struct Table {
+    entries: Vec<Option<Entry>>,
+    /// The number of entries, a power of two, less one.
+    mask: u64,
+}
+
+impl Table {
+    /// A table of two to the power of `bits` entries of 32 bytes.
+    pub(super) fn new(bits: u32) -> Self {
+        Self { entries: vec![None; 1 << bits], mask: (1 << bits) - 1 }
+    }
+
+    /// What is known of the position, and the best move found in it.
+    pub(super) fn look_up(&self, position: &Position<'_>) -> Option<(Entry, u16)> {
+        let (key, symmetry) = position.key();
+        let entry = self.entries[(key & self.mask) as usize].filter(|entry| entry.key == key)?;
+        let best = position.geometry.images(entry.best)[inverse(symmetry)];
+        // Two positions may share a key; a move that cannot be made shows it.
+        position.is_empty(best).then_some((entry, best))
+    }
+
+    /// Keeps what was found out about the position.
+    pub(super) fn store(
+        &mut self,
+        position: &Position<'_>,
+        best: u16,
+        depth: i16,
+        score: i32,
+        bound: Bound,
+    ) {
+        let (key, symmetry) = position.key();
+        let best = position.geometry.images(best)[symmetry];
+        self.entries[(key & self.mask) as usize] = Some(Entry { key, score, best, depth, bound });
+    }
+}
+
+/// A random-looking number for a mark on a cell; a position's key is the exclusive or of those of
+/// its marks (Zobrist hashing). The mixing is that of the `SplitMix64` generator.
+pub(super) const fn key_of_mark(cell: u16, side: Side) -> u64 {
+    let mut z = (cell as u64 * 2 + side as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

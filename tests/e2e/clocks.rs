@@ -1,0 +1,77 @@
+//! Move time limits (virtual time).
+
+use std::time::Duration;
+
+use noughts_harness::{Player, TestServer, let_pass};
+use noughts_protocol::{
+    ByMark, ClientMessage, FirstMove, GameResult, Mark, RefusalCode, Role, RoomSettings,
+};
+use tokio::time::Instant;
+
+async fn timed(server: &TestServer, ms: u32) -> (Player, Player) {
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let settings =
+        RoomSettings { move_time_ms: Some(ms), first: FirstMove::X, ..RoomSettings::default() };
+    let code = ada.create(settings, ByMark::default()).await;
+    bob.join(code, Role::Player).await.unwrap();
+    ada.until_running().await;
+    bob.until_running().await;
+    (ada, bob)
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_lets_the_time_run_out_loses() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, mut bob) = timed(&server, 30_000).await;
+    let started = Instant::now();
+    let_pass(Duration::from_secs(20)).await;
+    ada.play(4).await.unwrap();
+    bob.until_over().await;
+    assert_eq!(bob.result(), Some(&GameResult::Time { winner: Mark::X }));
+    assert_eq!(started.elapsed().as_secs(), 50, "a move starts the clock anew");
+    assert_eq!(bob.state().score.x, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_clock_runs_while_the_mover_is_away_and_a_snapshot_tells_it() {
+    let server = TestServer::virtual_time(&[]);
+    let (ada, mut bob) = timed(&server, 30_000).await;
+    let (code, token) = (ada.state().code, ada.token.clone());
+    drop(ada);
+    let_pass(Duration::from_secs(10)).await;
+    let mut ada = server.returning("Ada", Some(token)).await;
+    ada.join(code, Role::Player).await.unwrap();
+    let left = ada.move_ms_left.unwrap();
+    assert!((19_000..=20_000).contains(&left), "{left} ms left");
+    bob.until_over().await;
+    assert_eq!(bob.result(), Some(&GameResult::Time { winner: Mark::O }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_clock_runs_after_the_game_or_without_a_limit() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, _bob) = timed(&server, 1_000).await;
+    ada.resign().await.unwrap();
+    ada.until_over().await;
+    let_pass(Duration::from_secs(3600)).await;
+    let (id, room) = (ada.new_id(), ada.state().code);
+    ada.ask(ClientMessage::Sync { id, room }).await.unwrap();
+    ada.until("the snapshot", |p| p.move_ms_left.is_none()).await;
+    assert_eq!(ada.state().score.o, 1);
+
+    let mut eve = server.player("Eve").await;
+    eve.host().await;
+    assert_eq!(eve.move_ms_left, None);
+}
+
+#[tokio::test]
+async fn a_limit_out_of_range_is_refused() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    for ms in [0, 999, u32::MAX] {
+        let settings = RoomSettings { move_time_ms: Some(ms), ..RoomSettings::default() };
+        let (id, seats) = (ada.new_id(), ByMark::default());
+        let create = ClientMessage::Create { id, settings, seats, shuffle: false };
+        assert_eq!(ada.ask(create).await, Err(RefusalCode::BadSettings));
+    }
+}

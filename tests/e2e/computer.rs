@@ -1,0 +1,97 @@
+//! Computer seats: every strength, both marks, never a stall.
+
+use noughts_harness::{Player, TestServer};
+use noughts_protocol::{
+    BoardSpec, ByMark, Computer, FirstMove, Mark, RoomSettings, SeatRequest, Strategy, Strength,
+};
+
+fn against(computer: Computer, human: Mark) -> ByMark<SeatRequest> {
+    let (you, it) = (SeatRequest::You, SeatRequest::Computer(computer));
+    if human == Mark::X { ByMark { x: you, o: it } } else { ByMark { x: it, o: you } }
+}
+
+/// Plays the first empty cell each time, to the end of the game.
+async fn play_naively(player: &mut Player) {
+    loop {
+        player.until("my turn or the end", |p| p.is_my_turn() || p.result().is_some()).await;
+        if player.result().is_some() {
+            return;
+        }
+        let cell = player.game().board().empty_cells().next().unwrap();
+        player.play(cell.0).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn every_strength_plays_either_mark_and_rematches_at_once() {
+    let server = TestServer::start(&["--intent-burst", "1000"]).await;
+    for strength in Strength::ALL {
+        for human in Mark::BOTH {
+            let computer = Computer { strategy: Strategy::Minimax, strength };
+            let mut ada = server.player("Ada").await;
+            let settings = RoomSettings { first: FirstMove::Alternate, ..RoomSettings::default() };
+            ada.create(settings, against(computer, human)).await;
+            play_naively(&mut ada).await;
+            ada.rematch(true).await.unwrap();
+            ada.until("the next game", |p| p.number() == 2).await;
+            play_naively(&mut ada).await;
+            ada.leave().await.unwrap();
+        }
+    }
+    server.until_counts([0, 0, 0]).await;
+}
+
+#[tokio::test]
+async fn the_strongest_computer_is_not_beaten() {
+    let server = TestServer::start(&["--intent-burst", "10000"]).await;
+    let mut ada = server.player("Ada").await;
+    let computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
+    ada.create(RoomSettings::default(), against(computer, Mark::X)).await;
+    for _ in 0..20 {
+        play_naively(&mut ada).await;
+        assert_ne!(ada.result().unwrap().winner(), Some(Mark::X));
+        ada.rematch(true).await.unwrap();
+        ada.until_running().await;
+    }
+}
+
+#[tokio::test]
+async fn on_a_large_board_it_answers_within_its_time() {
+    let server = TestServer::start(&["--computer-time", "200ms"]).await;
+    let mut ada = server.player("Ada").await;
+    let board = BoardSpec::new(15, 15, 5).unwrap();
+    let computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
+    let settings = RoomSettings { board, ..RoomSettings::default() };
+    ada.create(settings, against(computer, Mark::X)).await;
+    // Four in a row must be stopped; it does not let them be.
+    for cell in [112, 113, 114, 115] {
+        ada.until("my turn", Player::is_my_turn).await;
+        if ada.game().board().is_empty(noughts_protocol::Cell(cell)) {
+            ada.play(cell).await.unwrap();
+        }
+    }
+    ada.until("its answer", |p| p.is_my_turn() || p.result().is_some()).await;
+    assert!(ada.result().is_none());
+}
+
+#[tokio::test]
+async fn a_computer_that_thinks_long_holds_nobody_up() {
+    let server = TestServer::start(&["--computer-time", "60s", "--computer-threads", "1"]).await;
+    let board = BoardSpec::new(19, 19, 5).unwrap();
+    let settings = RoomSettings { board, ..RoomSettings::default() };
+    let computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
+    let mut thinkers = Vec::new();
+    for name in ["Ada", "Bob", "Eve"] {
+        let mut player = server.player(name).await;
+        player.create(settings, against(computer, Mark::O)).await;
+        thinkers.push(player);
+    }
+    // The rooms answer while their computers think or wait for a thread, and can be left.
+    for player in &mut thinkers {
+        let id = player.new_id();
+        player.ask(noughts_protocol::ClientMessage::Ping { id }).await.unwrap();
+        player.leave().await.unwrap();
+    }
+    server.until_counts([0, 3, 0]).await;
+    server.stop().await;
+}

@@ -1,0 +1,74 @@
+//! One player on two devices, and one person on both sides.
+
+use noughts_harness::{TestServer, let_pass};
+use noughts_protocol::{ByMark, Mark, Presence, Role, RoomSettings, SeatRequest};
+
+#[tokio::test]
+async fn two_devices_share_a_seat_and_both_may_act() {
+    let server = TestServer::start(&[]).await;
+    let (mut laptop, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let code = laptop.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    let mut phone = server.returning("Ada", Some(laptop.token.clone())).await;
+    phone.join(code, Role::Player).await.unwrap();
+    assert_eq!((phone.id, phone.marks()), (laptop.id, laptop.marks()));
+
+    phone.play(0).await.unwrap();
+    bob.play(4).await.unwrap();
+    laptop.until_running().await;
+    laptop.until("both moves", |p| p.game().ply() == 2).await;
+    laptop.play(1).await.unwrap();
+    bob.play(5).await.unwrap();
+    phone.until("all moves", |p| p.game().ply() == 4).await;
+    phone.play(2).await.unwrap();
+    laptop.until_over().await;
+    assert_eq!(laptop.state(), phone.state());
+    assert_eq!(laptop.spectators, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn presence_is_a_count_of_connections() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut laptop, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let code = laptop.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    let mut phone = server.returning("Ada", Some(laptop.token.clone())).await;
+    phone.join(code, Role::Player).await.unwrap();
+    drop(phone);
+    let_pass(std::time::Duration::from_secs(300)).await;
+    laptop.play(0).await.unwrap();
+    bob.play(1).await.unwrap();
+    assert_eq!(bob.presence(Mark::X), Some(Presence::Connected));
+    drop(laptop);
+    bob.until("the absence", |p| p.presence(Mark::X) != Some(Presence::Connected)).await;
+}
+
+#[tokio::test]
+async fn one_person_may_play_both_sides() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    let both = ByMark { x: SeatRequest::You, o: SeatRequest::You };
+    ada.create(RoomSettings::default(), both).await;
+    assert_eq!(ada.marks(), Mark::BOTH);
+    for cell in [0, 3, 1, 4] {
+        ada.play(cell).await.unwrap();
+    }
+    ada.resign().await.unwrap();
+    ada.until_over().await;
+    assert_eq!(ada.result().unwrap().winner(), Some(Mark::O), "the side to move resigned");
+    ada.rematch(true).await.unwrap();
+    ada.until("the next game", |p| p.number() == 2).await;
+    ada.leave().await.unwrap();
+    server.until_counts([0, 1, 0]).await;
+}
+
+#[tokio::test]
+async fn a_new_name_is_shown_on_the_seat() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    let mut renamed = server.returning("Countess", Some(ada.token.clone())).await;
+    renamed.join(code, Role::Player).await.unwrap();
+    bob.until("the new name", |p| p.state().seats.x.label() == "Countess").await;
+}

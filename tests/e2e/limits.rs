@@ -1,0 +1,251 @@
+//! Frames, rates, bounds, origins: what a hostile client meets.
+
+use futures::{SinkExt, StreamExt};
+use noughts_harness::player::{Io, open};
+use noughts_harness::{Player, TestServer, let_pass};
+use noughts_protocol::{
+    ByMark, ClientMessage, CloseCode, IntentId, RefusalCode, Role, RoomSettings, SeatRequest,
+};
+use tokio::io::AsyncWriteExt;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+
+type Socket = WebSocketStream<Box<dyn Io>>;
+
+async fn socket(server: &TestServer) -> Socket {
+    open(server.stream().await).await.unwrap()
+}
+
+/// The next text frame as JSON, or the close code.
+async fn next(socket: &mut Socket) -> Result<serde_json::Value, u16> {
+    loop {
+        match socket.next().await {
+            Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
+            Some(Ok(Message::Close(frame))) => return Err(frame.map_or(1005, |f| f.code.into())),
+            Some(Ok(_)) => {}
+            Some(Err(_)) | None => return Err(1006),
+        }
+    }
+}
+
+async fn until_closed(socket: &mut Socket) -> u16 {
+    loop {
+        if let Err(code) = next(socket).await {
+            return code;
+        }
+    }
+}
+
+/// The id under which the harness files refusals without one.
+fn no_id() -> IntentId {
+    0.try_into().unwrap()
+}
+
+#[tokio::test]
+async fn an_oversized_frame_closes_the_connection() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    ada.send_text(&"x".repeat(5000)).await;
+    assert_eq!(ada.until_closed().await, CloseCode::TooBig.number());
+}
+
+#[tokio::test]
+async fn a_binary_frame_closes_the_connection() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    ada.send_frame(Message::binary(vec![1, 2, 3])).await.unwrap();
+    assert_eq!(ada.until_closed().await, CloseCode::Unsupported.number());
+}
+
+#[tokio::test]
+async fn garbage_is_refused_with_its_id_and_closed_when_it_goes_on() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    ada.send_text("{").await;
+    assert_eq!(ada.answer_to(no_id()).await, Err(RefusalCode::BadMessage));
+    ada.send_text(r#"{"type":"dance","id":7}"#).await;
+    assert_eq!(ada.answer_to(7.try_into().unwrap()).await, Err(RefusalCode::BadMessage));
+    assert!(ada.told.contains("dance"), "{}", ada.told);
+    ada.send_text(r#"{"type":"ping","id":8,"unknown":[1]}"#).await;
+    ada.answer_to(8.try_into().unwrap()).await.unwrap();
+    for _ in 0..7 {
+        ada.send_text("[]").await;
+        assert_eq!(ada.answer_to(no_id()).await, Err(RefusalCode::BadMessage));
+    }
+    ada.send_text("[]").await;
+    assert_eq!(ada.until_closed().await, CloseCode::Garbage.number());
+}
+
+#[tokio::test(start_paused = true)]
+async fn silence_instead_of_hello_closes_the_connection() {
+    let server = TestServer::virtual_time(&[]);
+    let mut silent = socket(&server).await;
+    let since = tokio::time::Instant::now();
+    assert_eq!(next(&mut silent).await, Err(CloseCode::HelloTimeout.number()));
+    assert_eq!(since.elapsed().as_secs(), 10);
+}
+
+#[tokio::test]
+async fn anything_before_hello_is_refused_and_another_version_closed() {
+    let server = TestServer::start(&[]).await;
+    let mut early = socket(&server).await;
+    early.send(Message::text(r#"{"type":"ping","id":1}"#)).await.unwrap();
+    assert_eq!(next(&mut early).await.unwrap()["code"], "hello_first");
+    early.send(Message::text(r#"{"type":"hello","protocol":1,"name":"a\u202eb"}"#)).await.unwrap();
+    let refused = next(&mut early).await.unwrap();
+    assert_eq!(refused["code"], "bad_name");
+    assert!(refused["message"].as_str().unwrap().contains("U+202E"), "{refused}");
+    early.send(Message::text(r#"{"type":"hello","protocol":2,"moniker":"Ada"}"#)).await.unwrap();
+    assert_eq!(until_closed(&mut early).await, CloseCode::ProtocolVersion.number());
+}
+
+#[tokio::test]
+async fn a_second_hello_is_refused() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    ada.send_text(r#"{"type":"hello","protocol":1,"name":"Eve"}"#).await;
+    assert_eq!(ada.answer_to(no_id()).await, Err(RefusalCode::AlreadyGreeted));
+}
+
+#[tokio::test]
+async fn too_fast_is_refused_and_a_flood_closed() {
+    let server = TestServer::start(&["--intents-per-second", "1"]).await;
+    let mut ada = server.player("Ada").await;
+    let mut ids = Vec::new();
+    for _ in 0..25 {
+        let id = ada.new_id();
+        ada.send(&ClientMessage::Ping { id }).await;
+        ids.push(id);
+    }
+    let mut refused = 0;
+    for id in ids {
+        refused += u32::from(ada.answer_to(id).await == Err(RefusalCode::RateLimited));
+    }
+    assert!((4..=6).contains(&refused), "{refused} of 25 refused after hello and a burst of 20");
+    let mut flood = socket(&server).await;
+    for _ in 0..200 {
+        // The server may close before the last is sent.
+        if flood.feed(Message::text("{}")).await.is_err() {
+            break;
+        }
+    }
+    drop(flood.flush().await);
+    let code = until_closed(&mut flood).await;
+    assert!([CloseCode::Garbage.number(), 1006].contains(&code), "{code}");
+    let mut pings = server.player("Eve").await;
+    for _ in 0..200 {
+        let id = pings.new_id();
+        let ping = serde_json::to_string(&ClientMessage::Ping { id }).unwrap();
+        if pings.send_frame(Message::text(ping)).await.is_err() {
+            break;
+        }
+    }
+    let code = pings.until_closed().await;
+    assert!([CloseCode::Flood.number(), 1006].contains(&code), "{code}");
+}
+
+#[tokio::test]
+async fn a_slow_reader_is_closed_and_disturbs_nobody() {
+    let server = TestServer::start(&["--intent-burst", "100000"]).await;
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let both = ByMark { x: SeatRequest::You, o: SeatRequest::Open };
+    let code = ada.create(RoomSettings::default(), both).await;
+    bob.join(code, Role::Player).await.unwrap();
+    let mut slow = socket(&server).await;
+    let hello = r#"{"type":"hello","protocol":1,"name":"Slow"}"#;
+    slow.send(Message::text(hello)).await.unwrap();
+    let join = format!(r#"{{"type":"join","id":1,"room":"{code}","role":"spectator"}}"#);
+    slow.send(Message::text(join)).await.unwrap();
+    ada.until("the spectator", |p| p.spectators == 1).await;
+    // It asks for ever more and reads nothing, so that its answers fill every buffer on the way.
+    let sync = format!(r#"{{"type":"sync","id":1,"room":"{code}"}}"#);
+    let flooding = async {
+        loop {
+            if slow.feed(Message::text(sync.clone())).await.is_err() {
+                break;
+            }
+        }
+    };
+    let watching = ada.until("its end", |p| p.spectators == 0);
+    tokio::select! {
+        () = flooding => {}
+        () = watching => {}
+    }
+    ada.until("its end", |p| p.spectators == 0).await;
+    noughts_harness::player::play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dead_peer_is_found_by_ping() {
+    let server = TestServer::virtual_time(&[]);
+    let mut dead = socket(&server).await;
+    dead.send(Message::text(r#"{"type":"hello","protocol":1,"name":"Dead"}"#)).await.unwrap();
+    assert_eq!(next(&mut dead).await.unwrap()["type"], "welcome");
+    // It reads nothing more, and so answers no ping.
+    let mut seconds = 0;
+    while server.counts().await[1] > 0 {
+        let_pass(std::time::Duration::from_secs(1)).await;
+        seconds += 1;
+    }
+    assert!((45..50).contains(&seconds), "{seconds} s");
+}
+
+#[tokio::test]
+async fn connections_are_bounded_in_all_and_by_address() {
+    let by_address = TestServer::start(&["--max-per-address", "2"]).await;
+    let _first = by_address.player("Ada").await;
+    let second = by_address.player("Bob").await;
+    let upgrade = "upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                   sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let ask = async |server: &TestServer, more: &str| {
+        let mut stream = server.stream().await;
+        let head = format!(
+            "GET /ws HTTP/1.1\r\nhost: server\r\nconnection: upgrade\r\n{upgrade}{more}\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        tokio::io::AsyncReadExt::read_exact(&mut stream, &mut answer).await.unwrap();
+        String::from_utf8_lossy(&answer[9..]).into_owned()
+    };
+    assert_eq!(ask(&by_address, "").await, "429");
+    drop(second);
+    by_address.until_counts([0, 1, 0]).await;
+    by_address.player("Eve").await;
+
+    let in_all = TestServer::start(&["--max-connections", "1"]).await;
+    let _only = in_all.player("Ada").await;
+    assert_eq!(ask(&in_all, "").await, "503");
+
+    let origins = TestServer::start(&["--allow-origin", "https://games.example"]).await;
+    assert_eq!(ask(&origins, "origin: http://evil.example\r\n").await, "403");
+    assert_eq!(ask(&origins, "origin: http://server\r\n").await, "101");
+    assert_eq!(ask(&origins, "origin: https://games.example\r\n").await, "101");
+}
+
+#[tokio::test]
+async fn rooms_are_bounded_in_all_and_by_player() {
+    let server = TestServer::start(&["--max-rooms", "5"]).await;
+    let mut ada = server.player("Ada").await;
+    let create = |player: &mut Player| {
+        let id = player.new_id();
+        let (settings, seats) = (RoomSettings::default(), ByMark::default());
+        ClientMessage::Create { id, settings, seats, shuffle: false }
+    };
+    let mut codes = Vec::new();
+    for _ in 0..4 {
+        let message = create(&mut ada);
+        codes.push(ada.ask(message).await.unwrap().unwrap());
+    }
+    let message = create(&mut ada);
+    assert_eq!(ada.ask(message).await, Err(RefusalCode::TooManyRooms));
+    let mut bob = server.player("Bob").await;
+    let message = create(&mut bob);
+    bob.ask(message).await.unwrap();
+    let message = create(&mut bob);
+    assert_eq!(bob.ask(message).await, Err(RefusalCode::Full));
+
+    ada.join(codes[0], Role::Player).await.unwrap();
+    ada.leave().await.unwrap();
+    server.until_counts([4, 2, 0]).await;
+    ada.host().await;
+}

@@ -1,0 +1,64 @@
+//! The public list, pushed and by HTTP.
+
+use noughts_harness::{Player, TestServer};
+use noughts_protocol::{ByMark, ClientMessage, Role, RoomSettings};
+
+async fn watch(player: &mut Player) {
+    let id = player.new_id();
+    player.ask(ClientMessage::WatchLobby { id }).await.unwrap();
+    player.until("the lists", |p| p.lobby.is_some()).await;
+}
+
+fn listed() -> RoomSettings {
+    RoomSettings { listed: true, ..RoomSettings::default() }
+}
+
+#[tokio::test]
+async fn listed_rooms_are_pushed_as_they_wait_play_and_end() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut eve = server.player("Eve").await;
+    ada.host().await;
+    ada.leave().await.unwrap();
+    watch(&mut eve).await;
+    assert_eq!(eve.lobby, Some((vec![], vec![])));
+
+    let code = ada.create(listed(), ByMark::default()).await;
+    let waiting = |p: &Player| p.lobby.as_ref().is_some_and(|(waiting, _)| waiting.len() == 1);
+    eve.until("a waiting room", waiting).await;
+    bob.join(code, Role::Player).await.unwrap();
+    let playing = |p: &Player| p.lobby.as_ref().is_some_and(|(_, playing)| playing.len() == 1);
+    eve.until("a running game", playing).await;
+    let (_, playing) = eve.lobby.clone().unwrap();
+    assert_eq!((playing[0].room, playing[0].game), (code, Some(1)));
+    assert_eq!(playing[0].seats.o.label(), "Bob");
+
+    ada.leave().await.unwrap();
+    bob.leave().await.unwrap();
+    eve.until("the end", |p| p.lobby == Some((vec![], vec![]))).await;
+    let id = eve.new_id();
+    eve.ask(ClientMessage::UnwatchLobby { id }).await.unwrap();
+}
+
+#[tokio::test]
+async fn unlisted_rooms_are_found_by_code_only() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut eve) = (server.player("Ada").await, server.player("Eve").await);
+    ada.host().await;
+    watch(&mut eve).await;
+    assert_eq!(eve.lobby, Some((vec![], vec![])));
+}
+
+#[tokio::test]
+async fn the_list_and_the_health_are_there_by_http() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    let code = ada.create(listed(), ByMark::default()).await;
+    let (status, body) = server.get("/api/rooms", "").await;
+    let rooms: serde_json::Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((status, &rooms["waiting"][0]["room"]), (200, &code.to_string().into()));
+    assert_eq!(server.counts().await, [1, 1, 0]);
+    assert_eq!(server.get("/nonsense", "").await.0, 404);
+    assert_eq!(server.get("/r/nonsense", "").await.0, 404);
+    assert!(server.get(&format!("/r/{code}"), "").await.1.contains("noughts play"));
+}

@@ -1,0 +1,107 @@
+//! Any sequence of intents keeps every client's model equal to the server's (proptest).
+//! The harness's player checks on the way that every intent is answered once, that no event is
+//! missing and that every event fits its model.
+
+use noughts_harness::{Player, TestServer};
+use noughts_protocol::{ByMark, Cell, ClaimedResult, ClientMessage, Role, RoomCode, RoomSettings};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+/// Connections that act; 0 and 1 are the same player on two devices.
+const CONNECTIONS: usize = 4;
+
+#[derive(Debug, Clone)]
+enum Step {
+    Join(Role),
+    Leave,
+    Play { late: u16, cell: u16 },
+    Resign,
+    Rematch(bool),
+    Claim(ClaimedResult),
+    Sync,
+}
+
+fn step() -> impl Strategy<Value = (usize, Step)> {
+    let step = prop_oneof![
+        2 => Just(Step::Join(Role::Player)),
+        1 => Just(Step::Join(Role::Spectator)),
+        1 => Just(Step::Leave),
+        12 => (0..2_u16, 0..10_u16).prop_map(|(late, cell)| Step::Play { late, cell }),
+        1 => Just(Step::Resign),
+        3 => any::<bool>().prop_map(Step::Rematch),
+        1 => Just(Step::Claim(ClaimedResult::Win)),
+        1 => Just(Step::Sync),
+    ];
+    (0..CONNECTIONS, step)
+}
+
+async fn take(player: &mut Player, room: RoomCode, step: Step) {
+    let id = player.new_id();
+    let game = player.room.as_ref().map_or(1, |_| player.number());
+    let message = match step {
+        Step::Join(role) => ClientMessage::Join { id, room, role },
+        Step::Leave => ClientMessage::Leave { id, room },
+        Step::Play { late, cell } => {
+            let state = player.room.as_ref().and_then(|room| room.game.as_ref());
+            let ply = state.map_or(0, |numbered| numbered.game.ply()).saturating_sub(late);
+            ClientMessage::Play { id, room, game, ply, cell: Cell(cell) }
+        }
+        Step::Resign => ClientMessage::Resign { id, room, game },
+        Step::Rematch(offer) => ClientMessage::Rematch { id, room, game, offer },
+        Step::Claim(result) => ClientMessage::Claim { id, room, game, result },
+        Step::Sync => ClientMessage::Sync { id, room },
+    };
+    let left = matches!(message, ClientMessage::Leave { .. });
+    // Granted or refused: either way the models must agree.
+    let answer = player.ask(message).await;
+    if left && answer.is_ok() {
+        player.room = None;
+    }
+}
+
+async fn play(steps: Vec<(usize, Step)>) {
+    let server = TestServer::start(&["--intent-burst", "100000"]).await;
+    let mut watcher = server.player("Watcher").await;
+    let mut players = vec![server.player("Ada").await];
+    players.push(server.returning("Ada", Some(players[0].token.clone())).await);
+    // The two devices of one player must not use the same ids.
+    for _ in 0..10_000 {
+        players[1].new_id();
+    }
+    players.push(server.player("Bob").await);
+    players.push(server.player("Eve").await);
+    let open =
+        ByMark { x: noughts_protocol::SeatRequest::Open, o: noughts_protocol::SeatRequest::Open };
+    let room = watcher.create(RoomSettings::default(), open).await;
+    for (who, step) in steps {
+        if watcher.room.as_ref().is_some_and(|state| state.closed) {
+            break;
+        }
+        take(&mut players[who], room, step).await;
+    }
+    // A snapshot is the server's own account; whoever is in the room must have come to the same.
+    let id = watcher.new_id();
+    if watcher.ask(ClientMessage::Sync { id, room }).await.is_err() {
+        return;
+    }
+    let id = watcher.new_id();
+    watcher.ask(ClientMessage::Ping { id }).await.unwrap();
+    let truth = watcher.state().clone();
+    for player in players.iter_mut().filter(|player| player.room.is_some()) {
+        player.until_version(truth.v).await;
+        assert_eq!(player.state(), &truth);
+    }
+}
+
+#[test]
+fn every_model_equals_the_servers_state() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let config = Config { cases: 48, max_shrink_iters: 200, ..Config::default() };
+    let mut runner = TestRunner::new(config);
+    let steps = proptest::collection::vec(step(), 1..80);
+    let checked = runner.run(&steps, |steps| {
+        let played = std::panic::AssertUnwindSafe(|| runtime.block_on(play(steps)));
+        std::panic::catch_unwind(played).map_err(|_| TestCaseError::fail("the models differ"))
+    });
+    checked.unwrap();
+}

@@ -1,0 +1,137 @@
+//! The terminal client with pipes: a process against a server process.
+
+use noughts_harness::{Pipe, ServerProcess};
+use tempfile::TempDir;
+
+/// A player with a folder, and so an identity, of their own.
+fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Pipe, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.address().to_string();
+    let all = [&["--server", &address, "--name", name], args].concat();
+    (Pipe::run(&all, folder.path()), folder)
+}
+
+/// The code in a line such as "Room KQRZX: …".
+fn code(line: &str) -> String {
+    let code = line.split(|c: char| !c.is_ascii_uppercase()).find(|word| word.len() == 5);
+    code.unwrap_or_else(|| panic!("no code in {line:?}")).to_owned()
+}
+
+#[test]
+fn two_pipes_play_a_series_while_a_third_watches() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
+    let code = code(&ada.wait_for("noughts play"));
+    let (mut eve, _eve) = run(&server, "Eve", &["watch", &code]);
+    eve.wait_for(&code);
+    let (mut bob, _bob) = run(&server, "Bob", &["play", &code.to_lowercase()]);
+    for (player, cells) in [(&mut ada, ["1", "b1", "3"]), (&mut bob, ["4", "a3", "9"])] {
+        for cell in cells {
+            player.line(cell);
+        }
+    }
+    ada.wait_for("You win with row 1");
+    bob.wait_for("Ada wins with row 1");
+    eve.wait_for("Ada wins with row 1");
+    bob.line("rematch");
+    ada.wait_for("Bob offers a rematch");
+    ada.line("rematch");
+    ada.wait_for("Your turn");
+    ada.line("resign");
+    bob.wait_for("resign");
+    bob.wait_for("Score");
+    eve.wait_for("resign");
+    for pipe in [&mut ada, &mut bob, &mut eve] {
+        pipe.line("quit");
+        assert_eq!(pipe.wait_exit(), 0);
+    }
+}
+
+#[test]
+fn wrong_input_says_what_is_right() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _folder) = run(&server, "Ada", &["play", "--both"]);
+    ada.wait_for("turn");
+    for (wrong, answer) in
+        [("10", "from 1 to 9"), ("0", "from 1 to 9"), ("d1", "from a1 to c3"), ("castle", "help")]
+    {
+        ada.line(wrong);
+        ada.wait_for(answer);
+    }
+    ada.line("5");
+    ada.wait_for("5 with X");
+    ada.line("5");
+    ada.wait_for("cell 5 is taken by X");
+    ada.line("help");
+    ada.wait_for("resign");
+    ada.line("quit");
+    assert_eq!(ada.wait_exit(), 0);
+}
+
+#[test]
+fn every_strength_of_computer_plays_by_pipe() {
+    let server = ServerProcess::start(&["--computer-delay", "0s"]);
+    for strength in ["very_weak", "weak", "average", "strong", "very_strong"] {
+        let (mut ada, _folder) =
+            run(&server, "Ada", &["play", "--computer", strength, "--mark", "o", "--first", "o"]);
+        for cell in 1..=9 {
+            ada.line(&cell.to_string());
+        }
+        ada.wait_for("Score");
+        ada.line("quit");
+        assert_eq!(ada.wait_exit(), 0);
+    }
+}
+
+#[test]
+fn a_killed_player_returns_to_the_same_seat() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
+    let code = code(&ada.wait_for("noughts play"));
+    let (mut bob, folder) = run(&server, "Bob", &["play", &code]);
+    ada.line("5");
+    bob.wait_for("Your turn");
+    drop(bob);
+    let address = server.address().to_string();
+    let mut bob = Pipe::run(&["--server", &address, "play", &code], folder.path());
+    bob.wait_for("You play O");
+    bob.line("1");
+    ada.wait_for("Bob plays 1 with O");
+}
+
+#[test]
+fn a_lost_server_is_said_and_so_is_its_return() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _folder) = run(&server, "Ada", &["play"]);
+    ada.wait_for("noughts play");
+    let _server = server.restart();
+    ada.wait_for("reconnecting");
+    // Rooms are kept in memory: the room is gone, and the client says so.
+    ada.wait_for("there is no room");
+    assert_eq!(ada.wait_exit(), 1);
+}
+
+#[test]
+fn exit_codes_tell_what_happened() {
+    let server = ServerProcess::start(&[]);
+    let (mut nonsense, _folder) = run(&server, "Ada", &["play", "not-a-code"]);
+    nonsense.wait_for("five consonants");
+    assert_eq!(nonsense.wait_exit(), 2);
+    let (mut unknown, _folder) = run(&server, "Ada", &["play", "BBBBB"]);
+    unknown.wait_for("there is no room BBBBB");
+    assert_eq!(unknown.wait_exit(), 1);
+    let folder = tempfile::tempdir().unwrap();
+    let mut nobody = Pipe::run(&["--server", "127.0.0.1:1", "play"], folder.path());
+    nobody.wait_for("is a server running there");
+    assert_eq!(nobody.wait_exit(), 1);
+}
+
+#[test]
+fn public_rooms_are_printed() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _ada) = run(&server, "Ada", &["play", "--listed"]);
+    let code = code(&ada.wait_for("noughts play"));
+    let (mut rooms, _folder) = run(&server, "Eve", &["rooms"]);
+    rooms.wait_for(&code);
+    assert_eq!(rooms.wait_exit(), 0);
+}

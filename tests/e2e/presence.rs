@@ -1,0 +1,144 @@
+//! Who is away, and what the opponent may claim (virtual time).
+
+use std::time::Duration;
+
+use noughts_harness::{Player, TestServer, let_pass};
+use noughts_protocol::{
+    ByMark, ClaimedResult, GameResult, Mark, Presence, RefusalCode, Role, RoomSettings, Seat,
+};
+use tokio::time::Instant;
+
+async fn running(server: &TestServer) -> (Player, Player) {
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    ada.until_running().await;
+    (ada, bob)
+}
+
+async fn until_away(player: &mut Player, mark: Mark) {
+    let away = |p: &Player| matches!(p.presence(mark), Some(Presence::Away { .. }));
+    player.until("an absence", away).await;
+}
+
+async fn until_gone(player: &mut Player, mark: Mark) {
+    player.until("a long absence", |p| p.presence(mark) == Some(Presence::Gone)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_absence_is_announced_then_claimable_after_a_minute() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, bob) = running(&server).await;
+    let since = Instant::now();
+    drop(bob);
+    until_away(&mut ada, Mark::O).await;
+    assert_eq!(since.elapsed().as_secs(), 3);
+    assert_eq!(ada.presence(Mark::O), Some(Presence::Away { claim_in_ms: 57_000 }));
+    assert_eq!(ada.claim(ClaimedResult::Win).await, Err(RefusalCode::TooEarly));
+    assert!(ada.told.contains("57 seconds"), "{}", ada.told);
+    ada.play(4).await.unwrap();
+    until_gone(&mut ada, Mark::O).await;
+    assert_eq!(since.elapsed().as_secs(), 60);
+    ada.claim(ClaimedResult::Win).await.unwrap();
+    ada.until_over().await;
+    assert_eq!(ada.result(), Some(&GameResult::Absence { winner: Some(Mark::X) }));
+    ada.claim(ClaimedResult::Win).await.unwrap();
+    assert_eq!(ada.state().score.x, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_claim_may_be_a_draw() {
+    let server = TestServer::virtual_time(&["--absence-grace", "10s"]);
+    let (mut ada, bob) = running(&server).await;
+    drop(bob);
+    until_gone(&mut ada, Mark::O).await;
+    ada.claim(ClaimedResult::Draw).await.unwrap();
+    ada.until_over().await;
+    assert_eq!(ada.result(), Some(&GameResult::Absence { winner: None }));
+    assert_eq!(ada.state().score.draws, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn there_is_nothing_to_claim_from_somebody_who_is_here() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, _bob) = running(&server).await;
+    assert_eq!(ada.claim(ClaimedResult::Win).await, Err(RefusalCode::TooEarly));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reload_is_not_announced() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, bob) = running(&server).await;
+    let (code, token, v) = (ada.state().code, bob.token.clone(), ada.state().v);
+    drop(bob);
+    let_pass(Duration::from_secs(2)).await;
+    let mut bob = server.returning("Bob", Some(token)).await;
+    bob.join(code, Role::Player).await.unwrap();
+    let_pass(Duration::from_secs(120)).await;
+    ada.play(0).await.unwrap();
+    assert_eq!(ada.state().v, v + 1, "the move is the only event");
+}
+
+#[tokio::test(start_paused = true)]
+async fn coming_back_ends_the_absence_whenever_it_is() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, mut bob) = running(&server).await;
+    let code = ada.state().code;
+    for long in [false, true] {
+        let token = bob.token.clone();
+        drop(bob);
+        if long {
+            until_gone(&mut ada, Mark::O).await;
+        } else {
+            until_away(&mut ada, Mark::O).await;
+        }
+        bob = server.returning("Bob", Some(token)).await;
+        bob.join(code, Role::Player).await.unwrap();
+        ada.until("the return", |p| p.presence(Mark::O) == Some(Presence::Connected)).await;
+        assert_eq!(ada.claim(ClaimedResult::Win).await, Err(RefusalCode::TooEarly));
+    }
+    assert_eq!(bob.marks(), [Mark::O]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rematch_offer_goes_when_its_maker_does() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, mut bob) = running(&server).await;
+    bob.resign().await.unwrap();
+    bob.rematch(true).await.unwrap();
+    ada.until("the offer", |p| p.state().offers.o).await;
+    drop(bob);
+    ada.until("the end of the offer", |p| !p.state().offers.o).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_room_waits_for_its_people_and_then_ends() {
+    let server = TestServer::virtual_time(&["--room-ttl", "15m"]);
+    let (ada, bob) = running(&server).await;
+    drop((ada, bob));
+    let since = Instant::now();
+    server.until_gone().await;
+    assert!((900..905).contains(&since.elapsed().as_secs()), "{:?}", since.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_room_in_which_nothing_happens_ends_too() {
+    let server = TestServer::virtual_time(&["--idle-ttl", "1h"]);
+    let mut ada = server.player("Ada").await;
+    ada.create(RoomSettings::default(), ByMark::default()).await;
+    ada.until("the end", |p| p.state().closed).await;
+    server.until_gone().await;
+    let (mut eve, code) = (server.player("Eve").await, ada.state().code);
+    assert_eq!(eve.join(code, Role::Player).await, Err(RefusalCode::NoSuchRoom));
+}
+
+#[tokio::test(start_paused = true)]
+async fn leaving_is_a_resignation_at_once() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, mut bob) = running(&server).await;
+    let since = Instant::now();
+    bob.leave().await.unwrap();
+    ada.until("an open seat", |p| p.state().seats.o == Seat::Open).await;
+    assert_eq!(ada.result(), Some(&GameResult::Resignation { winner: Mark::X }));
+    assert!(since.elapsed() < Duration::from_secs(1));
+}

@@ -1,0 +1,100 @@
+//! Strangers are paired, or play the computer after a while.
+
+use noughts_harness::TestServer;
+use noughts_protocol::{
+    BoardSpec, ClientMessage, Computer, ComputerFallback, RefusalCode, RoomState, Seat,
+};
+
+#[tokio::test]
+async fn two_who_want_the_same_game_are_paired_at_once() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    assert_eq!(ada.quick_match().await, Ok(None));
+    let code = bob.quick_match().await.unwrap().unwrap();
+    ada.until_running().await;
+    bob.until_running().await;
+    assert_eq!(ada.state().code, code);
+    assert_ne!(ada.marks(), bob.marks());
+    assert_eq!(ada.state().settings.move_time_ms, Some(30_000));
+    assert_eq!(server.counts().await[2], 0);
+}
+
+#[tokio::test]
+async fn different_games_are_not_paired() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    ada.quick_match().await.unwrap();
+    let (id, board) = (bob.new_id(), BoardSpec::new(4, 4, 4).unwrap());
+    let quick = ClientMessage::QuickMatch { id, board, move_time_ms: None, computer: None };
+    assert_eq!(bob.ask(quick).await, Ok(None));
+    assert_eq!(server.counts().await, [0, 2, 2]);
+}
+
+#[tokio::test]
+async fn nobody_is_paired_with_themselves() {
+    let server = TestServer::start(&[]).await;
+    let mut phone = server.player("Ada").await;
+    let mut laptop = server.returning("Ada", Some(phone.token.clone())).await;
+    phone.quick_match().await.unwrap();
+    laptop.new_id();
+    assert_eq!(laptop.quick_match().await, Ok(None));
+    assert_eq!(server.counts().await, [0, 2, 2]);
+}
+
+#[tokio::test]
+async fn who_cancels_or_disconnects_waits_no_longer() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    ada.quick_match().await.unwrap();
+    let id = ada.new_id();
+    ada.ask(ClientMessage::CancelMatch { id }).await.unwrap();
+    server.until_counts([0, 1, 0]).await;
+    ada.quick_match().await.unwrap();
+    drop(ada);
+    server.until_counts([0, 0, 0]).await;
+    let mut bob = server.player("Bob").await;
+    assert_eq!(bob.quick_match().await, Ok(None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_computer_steps_in_when_nobody_comes() {
+    let server = TestServer::virtual_time(&[]);
+    let mut ada = server.player("Ada").await;
+    let id = ada.new_id();
+    let computer = Some(ComputerFallback { after_ms: 20_000, computer: Computer::default() });
+    let board = BoardSpec::default();
+    let quick = ClientMessage::QuickMatch { id, board, move_time_ms: None, computer };
+    let asked = tokio::time::Instant::now();
+    assert_eq!(ada.ask(quick.clone()).await, Ok(None));
+    ada.until_running().await;
+    assert_eq!(asked.elapsed().as_secs(), 20);
+    let is_computer = |room: &RoomState| {
+        [&room.seats.x, &room.seats.o].iter().any(|seat| matches!(seat, Seat::Computer(_)))
+    };
+    assert!(is_computer(ada.state()));
+    let code = ada.state().code;
+    assert_eq!(ada.ask(quick).await, Ok(Some(code)), "the same intent leads to the same room");
+}
+
+#[tokio::test]
+async fn a_repeat_after_a_lost_connection_leads_to_the_same_match() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let (id, board) = (ada.new_id(), BoardSpec::default());
+    let quick = ClientMessage::QuickMatch { id, board, move_time_ms: None, computer: None };
+    ada.ask(quick.clone()).await.unwrap();
+    let code = bob.quick_match().await.unwrap();
+    let token = ada.token.clone();
+    drop(ada);
+    let mut ada = server.returning("Ada", Some(token)).await;
+    assert_eq!(ada.ask(quick).await, Ok(code));
+}
+
+#[tokio::test]
+async fn a_move_time_out_of_range_is_refused() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    let (id, board) = (ada.new_id(), BoardSpec::default());
+    let quick = ClientMessage::QuickMatch { id, board, move_time_ms: Some(1), computer: None };
+    assert_eq!(ada.ask(quick).await, Err(RefusalCode::BadSettings));
+}

@@ -1,0 +1,125 @@
+//! The terminal client's full screen, in a real pseudo-terminal, against a server process.
+//! The screen is parsed as a terminal shows it.
+
+use noughts_harness::{ServerProcess, Terminal};
+use tempfile::TempDir;
+
+const ENTER: &str = "\r";
+const ESCAPE: &str = "\u{1b}";
+
+fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Terminal, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.address().to_string();
+    let all = [&["--server", &address, "--name", name], args].concat();
+    (Terminal::run(&all, folder.path(), 24, 80), folder)
+}
+
+fn code(screen: &str) -> String {
+    let after = screen.split("Room code ").nth(1).unwrap();
+    after[..5].to_owned()
+}
+
+#[test]
+fn two_terminals_play_while_a_third_watches() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
+    let code = code(&ada.wait_text("Room code "));
+    let (mut bob, _bob) = run(&server, "Bob", &["play", &code]);
+    let (eve, _eve) = run(&server, "Eve", &["watch", &code]);
+    let _ = eve.wait_text("watching");
+    let moves = [("5", true), ("1", false), ("3", true), ("9", false), ("7", true)];
+    for (cell, adas) in moves {
+        let mover = if adas { &mut ada } else { &mut bob };
+        let _ = mover.wait_text("Your turn");
+        mover.press(cell);
+    }
+    let screen = ada.wait_text("You win with the counter");
+    assert!(screen.contains("X Ada (you)  1"), "{screen}");
+    let _ = bob.wait_text("Ada wins with the counter");
+    let _ = eve.wait_text("Ada wins with the counter");
+    bob.press("r");
+    let _ = ada.wait_text("Bob offers a rematch");
+    ada.press("r");
+    let _ = eve.wait_text("Game 2");
+    // Leaving a running game asks first, and is a resignation.
+    bob.press("q");
+    bob.press("y");
+    let _ = ada.wait_text("2");
+    let _ = ada.wait_text("left");
+}
+
+#[test]
+fn a_newcomer_finds_the_computer_through_the_menu() {
+    let server = ServerProcess::start(&["--computer-delay", "0s"]);
+    let (mut ada, _folder) = run(&server, "Ada", &[]);
+    let _ = ada.wait_text("What would you like to do?");
+    ada.press("?");
+    let _ = ada.wait_text("Help");
+    ada.press(ESCAPE);
+    let _ = ada.wait_for("no help", |screen| !screen.contains("Help"));
+    ada.press("4");
+    let _ = ada.wait_text("computer");
+    ada.press(ENTER);
+    let _ = ada.wait_text("Your turn");
+    ada.press("1");
+    let _ = ada.wait_for("an answer", |screen| screen.contains('╭') || screen.contains("O"));
+}
+
+#[test]
+fn arrows_and_enter_play_and_wrong_moves_are_explained() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _folder) = run(&server, "Ada", &["play", "--both"]);
+    let _ = ada.wait_text("turn");
+    ada.press("5");
+    let _ = ada.wait_text("5 with X");
+    ada.press("5");
+    let _ = ada.wait_text("cell 5 is taken by X");
+    ada.press("h");
+    ada.press(ENTER);
+    let _ = ada.wait_text("4 with O");
+}
+
+#[test]
+fn a_small_window_says_what_it_needs_and_a_large_one_shows_the_game() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _folder) = run(&server, "Ada", &["play", "--both", "--board", "19x19x5"]);
+    let _ = ada.wait_text("a");
+    ada.resize(5, 15);
+    let _ = ada.wait_text("too small");
+    ada.resize(40, 100);
+    let screen = ada.wait_text("turn");
+    assert!(screen.contains("19"), "{screen}");
+}
+
+#[test]
+fn a_terminal_is_left_as_it_was() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _folder) = run(&server, "Ada", &[]);
+    let _ = ada.wait_text("What would you like to do?");
+    ada.press("q");
+    assert_eq!(ada.wait_exit(), 0);
+    assert!(!ada.screen().contains("What would you like"), "the first screen is back");
+}
+
+#[test]
+fn a_killed_terminal_returns_to_its_seat_and_a_lost_server_is_shown() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
+    let code = code(&ada.wait_text("Room code "));
+    let (bob, folder) = run(&server, "Bob", &["play", &code]);
+    let _ = ada.wait_text("Your turn");
+    ada.press("5");
+    let _ = bob.wait_text("Your turn");
+    bob.kill();
+    let address = server.address().to_string();
+    let args = ["--server", &address, "play", &code];
+    let mut bob = Terminal::run(&args, folder.path(), 24, 80);
+    let _ = bob.wait_text("Your turn");
+    bob.press("1");
+    let _ = ada.wait_text("Bob plays 1");
+    let server = server.restart();
+    let _ = ada.wait_text("room is gone");
+    let _ = bob.wait_text("room is gone");
+    drop(server);
+    let _ = ada.wait_text("reconnecting");
+}

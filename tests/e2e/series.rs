@@ -1,0 +1,147 @@
+//! Several games: who begins, the score, rematch, resign.
+
+use noughts_harness::player::play_out;
+use noughts_harness::{Player, TestServer};
+use noughts_protocol::{
+    ByMark, FirstMove, GameResult, Mark, RefusalCode, Role, RoomSettings, Score, Seat, SeatRequest,
+};
+
+async fn pair(server: &TestServer, first: FirstMove) -> (Player, Player) {
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let settings = RoomSettings { first, ..RoomSettings::default() };
+    let code = ada.create(settings, ByMark::default()).await;
+    bob.join(code, Role::Player).await.unwrap();
+    ada.until_running().await;
+    (ada, bob)
+}
+
+/// Both ask for another game and wait until it runs.
+async fn again(ada: &mut Player, bob: &mut Player) {
+    let next = ada.number() + 1;
+    let mark = ada.marks()[0];
+    ada.rematch(true).await.unwrap();
+    bob.until("the offer", |p| p.state().offers[mark]).await;
+    bob.rematch(true).await.unwrap();
+    for player in [ada, bob] {
+        player.until("the next game", |p| p.number() == next).await;
+    }
+}
+
+/// The first movers of four games: X wins the first, O the second, the third is drawn.
+async fn first_movers(rule: FirstMove) -> Vec<Mark> {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = pair(&server, rule).await;
+    let mut firsts = vec![ada.game().first()];
+    for winner in [Some(Mark::X), Some(Mark::O), None] {
+        match winner {
+            Some(Mark::X) => bob.resign().await.unwrap(),
+            Some(Mark::O) => ada.resign().await.unwrap(),
+            None => {
+                play_out(&mut ada, &mut bob, &[0, 1, 2, 4, 3, 5, 7, 6, 8]).await;
+                None
+            }
+        };
+        ada.until_over().await;
+        bob.until_over().await;
+        again(&mut ada, &mut bob).await;
+        firsts.push(ada.game().first());
+    }
+    firsts
+}
+
+#[tokio::test]
+async fn the_first_move_follows_the_rooms_rule() {
+    use Mark::{O, X};
+    assert_eq!(first_movers(FirstMove::Alternate).await, [X, O, X, O]);
+    assert_eq!(first_movers(FirstMove::X).await, [X, X, X, X]);
+    assert_eq!(first_movers(FirstMove::O).await, [O, O, O, O]);
+    // X won the first game, O the second; after the draw it is the turn of who did not begin.
+    assert_eq!(first_movers(FirstMove::Loser).await, [X, O, X, O]);
+    assert_eq!(first_movers(FirstMove::Random).await.len(), 4);
+}
+
+#[tokio::test]
+async fn the_score_counts_wins_and_draws_over_games() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = pair(&server, FirstMove::X).await;
+    play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
+    again(&mut ada, &mut bob).await;
+    play_out(&mut ada, &mut bob, &[0, 1, 2, 4, 3, 5, 7, 6, 8]).await;
+    again(&mut ada, &mut bob).await;
+    ada.resign().await.unwrap();
+    for player in [&mut ada, &mut bob] {
+        player.until("the score", |p| p.state().score == Score { x: 1, o: 1, draws: 1 }).await;
+    }
+    assert_eq!(bob.result(), Some(&GameResult::Resignation { winner: Mark::O }));
+}
+
+#[tokio::test]
+async fn a_rematch_offer_can_be_taken_back_and_asked_for_twice() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = pair(&server, FirstMove::X).await;
+    assert_eq!(ada.rematch(true).await, Err(RefusalCode::NotNow));
+    ada.resign().await.unwrap();
+    ada.until_over().await;
+    ada.rematch(true).await.unwrap();
+    ada.rematch(true).await.unwrap();
+    bob.until("the offer", |p| p.state().offers.x).await;
+    ada.rematch(false).await.unwrap();
+    bob.until("the end of the offer", |p| !p.state().offers.x).await;
+    again(&mut bob, &mut ada).await;
+}
+
+#[tokio::test]
+async fn a_resigned_game_stays_resigned_when_the_message_is_repeated() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, _bob) = pair(&server, FirstMove::X).await;
+    ada.resign().await.unwrap();
+    ada.until_over().await;
+    ada.resign().await.unwrap();
+    assert_eq!(ada.state().score, Score { x: 0, o: 1, draws: 0 });
+}
+
+#[tokio::test]
+async fn leaving_resigns_and_a_new_opponent_starts_from_zero() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = pair(&server, FirstMove::X).await;
+    let code = ada.state().code;
+    bob.leave().await.unwrap();
+    ada.until("an open seat", |p| p.state().seats.o == Seat::Open).await;
+    assert_eq!(ada.result(), Some(&GameResult::Resignation { winner: Mark::X }));
+    assert_eq!(ada.state().score.x, 1);
+    assert_eq!(ada.rematch(true).await, Err(RefusalCode::NotNow));
+
+    let mut eve = server.player("Eve").await;
+    eve.join(code, Role::Player).await.unwrap();
+    ada.until("the second game", |p| p.number() == 2).await;
+    assert_eq!(ada.state().score, Score::default());
+    ada.leave().await.unwrap();
+    eve.leave().await.unwrap();
+    server.until_counts([0, 3, 0]).await;
+}
+
+#[tokio::test]
+async fn marks_can_be_chosen_or_drawn() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    let as_o = ByMark { x: SeatRequest::Open, o: SeatRequest::You };
+    ada.create(RoomSettings::default(), as_o).await;
+    assert_eq!(ada.marks(), [Mark::O]);
+    ada.leave().await.unwrap();
+
+    let mut seen = std::collections::BTreeSet::new();
+    // The odds that 40 fair draws are all alike are one in 2^39.
+    for _ in 0..40 {
+        let id = ada.new_id();
+        let (settings, seats) = (RoomSettings::default(), ByMark::default());
+        let create = noughts_protocol::ClientMessage::Create { id, settings, seats, shuffle: true };
+        let code = ada.ask(create).await.unwrap();
+        ada.until("the room", |p| p.room.as_ref().map(|room| room.code) == code).await;
+        seen.extend(ada.marks());
+        ada.leave().await.unwrap();
+        if seen.len() == 2 {
+            return;
+        }
+    }
+    panic!("always {seen:?}");
+}

@@ -1,0 +1,71 @@
+//! The house rules that a program can check, over every file that git knows (or would add).
+//!
+//! A rule is a pure function from one file to its complaints, each of which names the file and
+//! line and says what to do. The rules are in `rules`; `bite` proves each on a small bad example.
+
+mod bite;
+mod rules;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The top level of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests/ is in the workspace").to_owned()
+}
+
+/// Every file of the project by its path from the root: what git tracks or would add, or without
+/// git every file that is not a build product.
+fn files() -> Vec<String> {
+    let arguments = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    let listed = Command::new("git").args(arguments).current_dir(root()).output();
+    match listed {
+        Ok(output) if output.status.success() => {
+            let names = String::from_utf8(output.stdout).expect("paths in UTF-8");
+            names.split_terminator('\0').map(str::to_owned).collect()
+        }
+        _ => {
+            let mut found = Vec::new();
+            walk(&root(), &mut found);
+            found
+        }
+    }
+}
+
+fn walk(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("a folder of the project") {
+        let path = entry.expect("an entry of the folder").path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if path.is_dir() && ![".git", "target"].contains(&name) {
+            walk(&path, found);
+        } else if path.is_file() {
+            let inside = path.strip_prefix(root()).expect("below the root");
+            found.push(inside.to_str().expect("a path in UTF-8").replace('\\', "/"));
+        }
+    }
+}
+
+#[test]
+fn the_house_is_tidy() {
+    let files = files();
+    assert!(files.iter().any(|path| path == "Cargo.toml"), "the project was found");
+    let mut complaints = Vec::new();
+    for path in &files {
+        // A file may have been deleted since git last looked; one that is not text has no lines.
+        let text = fs::read(root().join(path)).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        complaints.extend(rules::check(path, text.as_deref().unwrap_or_default()));
+    }
+    complaints.sort();
+    complaints.dedup();
+    assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
+}
+
+#[test]
+fn walking_finds_what_git_knows() {
+    let mut walked = Vec::new();
+    walk(&root(), &mut walked);
+    for path in files().iter().filter(|path| root().join(path).is_file()) {
+        assert!(walked.contains(path), "{path} was not found without git");
+    }
+}

@@ -1,0 +1,145 @@
+//! Each rule bites: a small bad example draws its complaint, its good twin draws none.
+//!
+//! Words that no file may hold are written in two halves here, so that this file may.
+
+use super::rules;
+
+/// `bad` in a file at `path` is complained about on `line` with a message that holds `says`;
+/// `good` in its place is not.
+fn check(path: &str, bad: &str, line: usize, says: &str, good: &str) {
+    let complaints = rules::check(path, bad);
+    let expected = |c: &String| c.starts_with(&format!("{path}:{line}: ")) && c.contains(says);
+    assert!(complaints.iter().any(expected), "{path}: {complaints:?} for {bad:?}");
+    assert_eq!(rules::check(path, good), Vec::<String>::new(), "{path}: {good:?}");
+}
+
+#[test]
+fn at_the_top_level() {
+    for path in ["docs/plan.md", "notes.txt", "rustfmt.toml", "src/main.rs"] {
+        let complaints = rules::check(path, "//! Here.\n");
+        assert!(complaints.len() == 1 && complaints[0].contains("top level"), "{complaints:?}");
+    }
+    for path in ["README.md", ".ci/run", ".github/workflows/ci.yml", "server/web/index.html"] {
+        assert!(rules::check(path, "").is_empty(), "{path}");
+    }
+}
+
+#[test]
+fn at_a_file_that_does_not_say_what_it_is() {
+    check("server/src/lib.rs", "use std::fmt;\n", 1, "`//! `", "//! Here.\n");
+    check("server/src/lib.rs", "", 1, "`//! `", "//! Here.\n");
+    check("server/web/board.js", "export {};\n", 1, "`//`", "// Here.\n");
+}
+
+#[test]
+fn at_a_long_file() {
+    let (long, short) = ("//! Here.\n".repeat(401), "//! Here.\n".repeat(400));
+    check("server/src/lib.rs", &long, 401, "split it", &short);
+}
+
+#[test]
+fn at_a_dependency_of_protocol() {
+    let toml = |section: &str, name: &str| {
+        format!(
+            "[package]\nname = \"p\"\n\n[dependencies]\nserde.workspace = true\n{section}{name}"
+        )
+    };
+    let good = toml("[dev-dependencies]\n", "rand = \"1\"\n");
+    for (bad, line) in [
+        (toml("", "rand = \"1\"\n"), 6),
+        (toml("", "rand.workspace = true\n"), 6),
+        (toml("[dependencies.rand]\n", "version = \"1\"\n"), 6),
+        (toml("[build-dependencies]\n", "rand = \"1\"\n"), 7),
+        (toml("[target.'cfg(unix)'.dependencies]\n", "rand = \"1\"\n"), 7),
+    ] {
+        check("protocol/Cargo.toml", &bad, line, "serde alone: use rand elsewhere", &good);
+    }
+}
+
+#[test]
+fn at_sides_that_know_each_other() {
+    let good = "[dependencies]\nnoughts-protocol.workspace = true\n";
+    let bad = "[dependencies]\nnoughts-server.workspace = true\n";
+    check("client-cli/Cargo.toml", bad, 2, "noughts-server", good);
+    let bad = "[dev-dependencies]\nx = { package = \"noughts-cli\" }\n";
+    check("server/Cargo.toml", bad, 2, "noughts-cli", good);
+}
+
+#[test]
+fn at_waiting_in_the_map_of_rooms_and_the_rules() {
+    let good = "//! No async fn here.\nfn f() {}\n";
+    for path in [
+        "server/src/lobby/registry.rs",
+        "server/src/room/table.rs",
+        "server/src/room/table/seat.rs",
+    ] {
+        check(path, "//! Here.\npub async fn f() {}\n", 2, "async fn", good);
+        check(path, "//! Here.\nf().await;\n", 2, ".await", good);
+    }
+    assert!(rules::check("server/src/room/actor.rs", "//! Here.\nasync fn f() {}\n").is_empty());
+}
+
+#[test]
+fn at_time_and_chance_in_the_rules() {
+    for word in ["use tokio::sync;", "Instant::now()", "rand::rng()", "SystemTime::now()"] {
+        let bad = format!("//! Here.\nlet x = {word};\n");
+        check("server/src/room/table.rs", &bad, 2, "arguments", "//! Here.\nlet x = now;\n");
+    }
+}
+
+#[test]
+fn at_a_channel_without_a_bound() {
+    let good = "//! Here.\nlet (a, b) = mpsc::channel(64);\n";
+    for call in [
+        concat!("tokio::sync::mpsc::un", "bounded_channel()"),
+        concat!("futures::channel::mpsc::", "unbounded()"),
+        concat!("std::sync::mpsc::", "channel()"),
+        concat!("mpsc::", "channel()"),
+    ] {
+        let bad = format!("//! Here.\nlet (a, b) = {call};\n");
+        check("server/src/room.rs", &bad, 2, "bound", good);
+    }
+}
+
+#[test]
+fn at_what_is_left_over() {
+    for word in [
+        concat!("// TO", "DO: later"),
+        concat!("// FIX", "ME"),
+        concat!("to", "do!()"),
+        concat!("db", "g!(x)"),
+        concat!("#[", "ignore]"),
+        concat!("#[", "ignore = \"slow\"]"),
+        concat!("#[", "allow(dead_code)]"),
+        concat!("#![", "allow(dead_code)]"),
+    ] {
+        let bad = format!("//! Here.\nfn f() {{}}\n{word}\n");
+        check("client-cli/src/app.rs", &bad, 3, ": ", "//! Here.\nfn f() {}\n");
+    }
+}
+
+#[test]
+fn at_a_test_that_sleeps() {
+    let nap = concat!("sle", "ep(SECOND).await;\n");
+    let bad = format!("//! Here.\n{nap}");
+    for path in ["tests/e2e/duel.rs", "tests/harness/lib.rs", "protocol/tests/main.rs"] {
+        check(path, &bad, 2, "deadline", "//! Here.\nadvance(SECOND).await;\n");
+    }
+    let inline = |test| format!("//! Here.\n{nap}#[cfg(test)]\nmod tests {{\n{test}}}\n");
+    check("server/src/web.rs", &inline(nap), 5, "deadline", &inline(""));
+}
+
+#[test]
+fn at_a_second_driver_of_the_socket() {
+    let (server, client) =
+        ("//! Here.\nuse axum::extract::ws::Message;\n", "//! Here.\nuse tokio_tungstenite::x;\n");
+    check("server/src/room/actor.rs", server, 2, "web/socket.rs", "//! Not axum::extract::ws.\n");
+    check("server/src/web.rs", "//! Here.\nuse ws::{Message};\n", 2, "socket.rs", "//! Here.\n");
+    check("client-cli/src/app.rs", client, 2, "connection.rs", "//! Here.\n");
+    for path in ["server/src/web/socket.rs", "tests/harness/lib.rs"] {
+        assert!(rules::check(path, server).is_empty(), "{path}");
+    }
+    for path in ["client-cli/src/connection.rs", "client-cli/src/connection/back_off.rs"] {
+        assert!(rules::check(path, client).is_empty(), "{path}");
+    }
+}

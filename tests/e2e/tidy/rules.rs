@@ -1,0 +1,212 @@
+//! The rules, each a pure function from a file's path and text to its complaints.
+//!
+//! Words that no file may hold are written in two halves here, so that this file may.
+
+/// The most lines of a file that a person reads in one sitting.
+const MAX_LINES: usize = 400;
+
+/// A rule: path and text of one file in, complaints out.
+type Rule = fn(&str, &str) -> Vec<String>;
+
+/// Every rule.
+const ALL: [Rule; 10] = [
+    top_level,
+    header,
+    length,
+    protocol_is_pure,
+    sides_are_apart,
+    no_async_in_the_rules,
+    bounded_channels,
+    nothing_left_over,
+    no_sleep_in_tests,
+    one_socket_each,
+];
+
+/// The complaints of all rules about one file.
+pub(super) fn check(path: &str, text: &str) -> Vec<String> {
+    ALL.iter().flat_map(|rule| rule(path, text)).collect()
+}
+
+/// The top level holds what `README.md` shows, and dotfiles.
+fn top_level(path: &str, _: &str) -> Vec<String> {
+    let allowed = [
+        "Cargo.toml",
+        "Cargo.lock",
+        "LICENSE",
+        "README.md",
+        "server",
+        "client-cli",
+        "protocol",
+        "tests",
+        "target",
+    ];
+    let top = path.split('/').next().unwrap_or(path);
+    if allowed.contains(&top) || top.starts_with('.') {
+        return Vec::new();
+    }
+    vec![format!("{path}:1: `{top}` does not belong at the top level: move it into a package")]
+}
+
+/// Every source says first what lives in it.
+fn header(path: &str, text: &str) -> Vec<String> {
+    let starts: &[&str] = match extension(path) {
+        "rs" => &["//! "],
+        "js" => &["//", "/*"],
+        _ => return Vec::new(),
+    };
+    if starts.iter().any(|start| text.starts_with(start)) {
+        return Vec::new();
+    }
+    vec![format!("{path}:1: begin with `{}` and say what lives here", starts[0])]
+}
+
+/// No source is longer than a person reads in one sitting.
+fn length(path: &str, text: &str) -> Vec<String> {
+    let lines = text.lines().count();
+    if !matches!(extension(path), "rs" | "js" | "css" | "html") || lines <= MAX_LINES {
+        return Vec::new();
+    }
+    vec![format!("{path}:{lines}: {lines} lines, {MAX_LINES} at most: split it by what it does")]
+}
+
+/// `protocol` depends on serde alone.
+fn protocol_is_pure(path: &str, text: &str) -> Vec<String> {
+    if path != "protocol/Cargo.toml" {
+        return Vec::new();
+    }
+    let others = dependencies(text).into_iter().filter(|(_, name)| *name != "serde");
+    others
+        .map(|(line, name)| {
+            format!("{path}:{line}: protocol depends on serde alone: use {name} elsewhere")
+        })
+        .collect()
+}
+
+/// The server and the terminal client do not depend on each other, for tests neither.
+fn sides_are_apart(path: &str, text: &str) -> Vec<String> {
+    let other = match path {
+        "server/Cargo.toml" => "noughts-cli",
+        "client-cli/Cargo.toml" => "noughts-server",
+        _ => return Vec::new(),
+    };
+    find(path, text, &[other], "the sides do not know each other: share it through protocol")
+}
+
+/// The map of rooms and the rules of a room are synchronous; the rules also read no clock, draw
+/// no random number and know no runtime.
+fn no_async_in_the_rules(path: &str, text: &str) -> Vec<String> {
+    let table = path == "server/src/room/table.rs" || path.starts_with("server/src/room/table/");
+    if !table && path != "server/src/lobby/registry.rs" {
+        return Vec::new();
+    }
+    let advice = "keep it synchronous, and leave waiting to the caller";
+    let mut complaints = find(path, text, &["async fn", "async move", ".await"], advice);
+    if table {
+        let words = ["tokio", "Instant::now", "SystemTime", "rand::", "mpsc"];
+        complaints.extend(find(path, text, &words, "the rules take time and chance as arguments"));
+    }
+    complaints
+}
+
+/// Every channel has a bound.
+fn bounded_channels(path: &str, text: &str) -> Vec<String> {
+    let words = [
+        concat!("unbounded", "_channel"),
+        concat!("mpsc::", "unbounded"),
+        concat!("channel::", "unbounded"),
+        concat!("Unbounded", "Sender"),
+        concat!("std::sync::mpsc::", "channel("),
+        concat!("mpsc::", "channel()"),
+    ];
+    in_rust(path, text, &words, "give the channel a bound and say what happens when it is full")
+}
+
+/// Nothing is left for later, and no lint or test is switched off silently.
+fn nothing_left_over(path: &str, text: &str) -> Vec<String> {
+    let later =
+        [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("to", "do!"), concat!("db", "g!")];
+    let mut complaints = in_rust(path, text, &later, "do it now, or open an issue");
+    let ignored = [concat!("#[", "ignore")];
+    complaints.extend(in_rust(path, text, &ignored, "make the test work or delete it"));
+    let allowed = [concat!("#[", "allow("), concat!("#![", "allow(")];
+    complaints.extend(in_rust(path, text, &allowed, "write `#[expect(.., reason = \"..\")]`"));
+    complaints
+}
+
+/// Tests wait for what they can observe, or in virtual time.
+fn no_sleep_in_tests(path: &str, text: &str) -> Vec<String> {
+    let words = [concat!("sle", "ep("), concat!("sle", "ep_until(")];
+    let advice = "wait for the event itself, with a deadline, or pause the clock";
+    let inline = || text.find("#[cfg(test)]\nmod tests {").map(|at| text[..at].lines().count());
+    let all = path.starts_with("tests/") || path.contains("/tests/") || path.ends_with("/tests.rs");
+    match if all { Some(0) } else { inline() } {
+        Some(before) if extension(path) == "rs" => find_after(before, path, text, &words, advice),
+        _ => Vec::new(),
+    }
+}
+
+/// One file of each side drives the WebSocket.
+fn one_socket_each(path: &str, text: &str) -> Vec<String> {
+    let (source, drivers): (_, &[&str]) = if path.starts_with("server/src/") {
+        ("server/src/", &["web/socket.rs", "web/socket/"])
+    } else if path.starts_with("client-cli/src/") {
+        ("client-cli/src/", &["connection.rs", "connection/"])
+    } else {
+        return Vec::new();
+    };
+    if drivers.iter().any(|driver| path[source.len()..].starts_with(driver)) {
+        return Vec::new();
+    }
+    let advice = format!("only {source}{} drives a WebSocket", drivers[0]);
+    in_rust(path, text, &["tungstenite", "extract::ws", "ws::WebSocket", "ws::{"], &advice)
+}
+
+/// A Cargo.toml's dependencies but for those of its tests: line and name.
+fn dependencies(toml: &str) -> Vec<(usize, &str)> {
+    let (mut found, mut listed) = (Vec::new(), false);
+    for (text, line) in toml.lines().zip(1..) {
+        if let Some(section) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+            // `[target.'cfg(unix)'.dependencies]` is one as well, and `[dependencies.x]` names x.
+            let counts = section.contains("dependencies") && !section.contains("dev-dependencies");
+            listed = counts && section.ends_with("dependencies");
+            if let Some((_, name)) = section.rsplit_once("dependencies.").filter(|_| counts) {
+                found.push((line, name));
+            }
+        } else if let Some((name, _)) = text.split_once(['=', '.']).filter(|_| listed) {
+            found.push((line, name.trim()));
+        }
+    }
+    found.retain(|(_, name)| !name.starts_with('#') && !name.starts_with(char::is_whitespace));
+    found
+}
+
+fn extension(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
+/// [`find`] in Rust sources alone.
+fn in_rust(path: &str, text: &str, words: &[&str], advice: &str) -> Vec<String> {
+    if extension(path) == "rs" { find(path, text, words, advice) } else { Vec::new() }
+}
+
+/// A complaint for each line that holds one of the words.
+fn find(path: &str, text: &str, words: &[&str], advice: &str) -> Vec<String> {
+    find_after(0, path, text, words, advice)
+}
+
+/// [`find`] in the lines after the first `before`. Comments may name what code may not do; only
+/// words in capitals are looked for in them too.
+fn find_after(before: usize, path: &str, text: &str, words: &[&str], advice: &str) -> Vec<String> {
+    let comment = if extension(path) == "toml" { "#" } else { "//" };
+    let mut complaints = Vec::new();
+    for (line, number) in text.lines().zip(1..).skip(before) {
+        let code = line.split_once(comment).map_or(line, |(code, _)| code);
+        for word in words {
+            let capitals = word.chars().all(|c| c.is_ascii_uppercase());
+            if (if capitals { line } else { code }).contains(word) {
+                complaints.push(format!("{path}:{number}: `{word}`: {advice}"));
+            }
+        }
+    }
+    complaints
+}

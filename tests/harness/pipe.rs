@@ -1,0 +1,112 @@
+//! `noughts` with pipes instead of a terminal: lines in, lines out.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::Instant;
+
+use crate::PATIENCE;
+use crate::process::program;
+
+/// Lines that may wait for a test to look at them.
+const UNREAD: usize = 4096;
+
+/// A running `noughts`. Dropping it kills it.
+#[derive(Debug)]
+pub struct Pipe {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<String>,
+    /// Every line so far.
+    pub seen: Vec<String>,
+}
+
+impl Pipe {
+    /// Runs `noughts` with arguments.
+    ///
+    /// # Panics
+    /// Where it cannot be started.
+    #[must_use]
+    pub fn run(args: &[&str], config_dir: &Path) -> Self {
+        let mut child = Command::new(program("noughts"))
+            .args(args)
+            .env("NOUGHTS_CONFIG_DIR", config_dir)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (lines, output) = sync_channel(UNREAD);
+        let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        for stream in [Box::new(out) as Box<dyn std::io::Read + Send>, Box::new(err)] {
+            let lines = lines.clone();
+            std::thread::spawn(move || {
+                for line in BufReader::new(stream).lines().map_while(Result::ok) {
+                    if lines.send(line).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        let input = child.stdin.take();
+        Self { child, input, output, seen: Vec::new() }
+    }
+
+    /// Types a line.
+    ///
+    /// # Panics
+    /// Where the program has ended.
+    pub fn line(&mut self, line: &str) {
+        let input = self.input.as_mut().unwrap();
+        writeln!(input, "{line}").unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Ends the input.
+    pub fn end_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for a line that holds a text; that line.
+    ///
+    /// # Panics
+    /// With all lines so far, where it does not come.
+    pub fn wait_for(&mut self, text: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Ok(line) = self.output.recv_timeout(left) else {
+                panic!("waited for {text:?} in\n{}", self.seen.join("\n"));
+            };
+            self.seen.push(line.clone());
+            if line.contains(text) {
+                return line;
+            }
+        }
+    }
+
+    /// Waits until the program has ended; its exit code.
+    ///
+    /// # Panics
+    /// Where it does not end.
+    pub fn wait_exit(&mut self) -> i32 {
+        let deadline = Instant::now() + PATIENCE;
+        // Its output ends with it.
+        while let Ok(line) =
+            self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+        {
+            self.seen.push(line);
+        }
+        assert!(Instant::now() < deadline, "it runs on:\n{}", self.seen.join("\n"));
+        self.child.wait().unwrap().code().unwrap()
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
