@@ -19,6 +19,7 @@ use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
 use noughts_protocol::{MAX_CLIENT_FRAME, RoomCode};
 use serde_json::json;
+use tracing::Instrument;
 
 use crate::Shared;
 pub(crate) use gate::Gate;
@@ -55,11 +56,15 @@ async fn open_socket(
         Err(refused) => return refused.into_response(),
     };
     let tasks = shared.tasks.clone();
+    let connection = shared.next_connection();
+    let span = tracing::info_span!("connection", id = connection.0, peer = %peer.ip());
     upgrade
         .read_buffer_size(READ_BUFFER)
         .max_message_size(MAX_CLIENT_FRAME)
         .max_frame_size(MAX_CLIENT_FRAME)
-        .on_upgrade(move |socket| tasks.track_future(socket::run(socket, shared, pass)))
+        .on_upgrade(move |socket| {
+            tasks.track_future(socket::run(socket, shared, connection, pass).instrument(span))
+        })
 }
 
 async fn health(State(shared): State<Arc<Shared>>) -> Response {

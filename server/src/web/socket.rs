@@ -32,8 +32,12 @@ const CLOSE_TIME: Duration = Duration::from_secs(2);
 const GARBAGE: u32 = 10;
 
 /// Serves one connection until it ends. `_pass` is given back when it has.
-pub(super) async fn run(socket: WebSocket, shared: Arc<Shared>, _pass: Pass) {
-    let connection = shared.next_connection();
+pub(super) async fn run(
+    socket: WebSocket,
+    shared: Arc<Shared>,
+    connection: ConnectionId,
+    _pass: Pass,
+) {
     let (outbox, outgoing) = outbox();
     let now = Instant::now();
     let pace = Pace::new(shared.config.intent_burst, shared.config.intents_per_second);
@@ -49,9 +53,9 @@ pub(super) async fn run(socket: WebSocket, shared: Arc<Shared>, _pass: Pass) {
         heard: now,
         ping_at: now + Duration::from_secs(PING_SECONDS),
     };
-    tracing::debug!(?connection, "connection opened");
+    tracing::debug!("connection opened");
     let End(code) = line.talk(connection).await;
-    tracing::debug!(?connection, ?code, "connection closed");
+    tracing::debug!(?code, "connection closed");
     line.close(code).await;
 }
 
