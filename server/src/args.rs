@@ -10,7 +10,7 @@ use humantime::parse_duration;
 #[derive(Debug, Clone, Parser)]
 #[command(version, max_term_width = 100, args_override_self = true)]
 pub struct Args {
-    /// Address and port to listen on; 0.0.0.0 is every IPv4 network, [::] every network
+    /// Address and port to listen on; 0.0.0.0 is every IPv4 network, `[::]` every one
     #[arg(long, env = "NOUGHTS_BIND", default_value = "0.0.0.0:7333", value_name = "ADDRESS:PORT")]
     pub bind: SocketAddr,
 

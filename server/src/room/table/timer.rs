@@ -19,7 +19,7 @@ impl Table {
         timers.into_iter().flatten().chain(absences).min()
     }
 
-    /// What time has done by `now`. Call again after applying, until nothing comes.
+    /// The earliest thing that time has done by `now`; applied, the next may be due.
     pub(crate) fn tick(&self, now: Duration, coin: bool) -> Vec<Event> {
         if self.state.closed {
             return Vec::new();
