@@ -2,27 +2,18 @@
 
 use std::time::Duration;
 
-use noughts_harness::{Player, TestServer, let_pass};
-use noughts_protocol::{
-    ByMark, ClientMessage, FirstMove, GameResult, Mark, RefusalCode, Role, RoomSettings,
-};
+use noughts_harness::{TestServer, let_pass};
+use noughts_protocol::{ByMark, ClientMessage, GameResult, Mark, RefusalCode, Role, RoomSettings};
 use tokio::time::Instant;
 
-async fn timed(server: &TestServer, ms: u32) -> (Player, Player) {
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    let settings =
-        RoomSettings { move_time_ms: Some(ms), first: FirstMove::X, ..RoomSettings::default() };
-    let code = ada.create(settings, ByMark::default()).await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
-    bob.until_running().await;
-    (ada, bob)
+fn timed(ms: u32) -> RoomSettings {
+    RoomSettings { move_time_ms: Some(ms), ..RoomSettings::default() }
 }
 
 #[tokio::test(start_paused = true)]
 async fn whoever_lets_the_time_run_out_loses() {
     let server = TestServer::virtual_time(&[]);
-    let (mut ada, mut bob) = timed(&server, 30_000).await;
+    let (mut ada, mut bob) = server.pair(timed(30_000)).await;
     let started = Instant::now();
     let_pass(Duration::from_secs(20)).await;
     ada.play(4).await.unwrap();
@@ -35,7 +26,7 @@ async fn whoever_lets_the_time_run_out_loses() {
 #[tokio::test(start_paused = true)]
 async fn the_clock_runs_while_the_mover_is_away_and_a_snapshot_tells_it() {
     let server = TestServer::virtual_time(&[]);
-    let (ada, mut bob) = timed(&server, 30_000).await;
+    let (ada, mut bob) = server.pair(timed(30_000)).await;
     let (code, token) = (ada.state().code, ada.token.clone());
     drop(ada);
     let_pass(Duration::from_secs(10)).await;
@@ -50,7 +41,7 @@ async fn the_clock_runs_while_the_mover_is_away_and_a_snapshot_tells_it() {
 #[tokio::test(start_paused = true)]
 async fn no_clock_runs_after_the_game_or_without_a_limit() {
     let server = TestServer::virtual_time(&[]);
-    let (mut ada, _bob) = timed(&server, 1_000).await;
+    let (mut ada, _bob) = server.pair(timed(1_000)).await;
     ada.resign().await.unwrap();
     ada.until_over().await;
     let_pass(Duration::from_secs(3600)).await;

@@ -3,8 +3,8 @@
 use noughts_harness::TestServer;
 use noughts_harness::player::play_out;
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClientMessage, Direction, GameResult, LineKind, Mark, RefusalCode,
-    Role, RoomSettings, Score, WinningLine,
+    BoardSpec, Cell, ClientMessage, Direction, GameResult, LineKind, Mark, RefusalCode, Role,
+    RoomSettings, Score, WinningLine,
 };
 
 #[tokio::test]
@@ -31,9 +31,7 @@ async fn two_people_play_to_a_win_and_both_see_the_line() {
 #[tokio::test]
 async fn a_full_board_is_a_draw() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     play_out(&mut ada, &mut bob, &[0, 1, 2, 4, 3, 5, 7, 6, 8]).await;
     bob.until("the score", |p| p.state().score == Score { x: 0, o: 0, draws: 1 }).await;
     assert_eq!(bob.result(), Some(&GameResult::BoardFull));
@@ -80,11 +78,8 @@ async fn wrong_moves_are_refused_with_a_reason_and_change_nothing() {
 #[tokio::test]
 async fn larger_boards_are_won_by_their_own_line() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
     let board = BoardSpec::new(15, 15, 5).unwrap();
-    let settings = RoomSettings { board, ..RoomSettings::default() };
-    let code = ada.create(settings, ByMark::default()).await;
-    bob.join(code, Role::Player).await.unwrap();
+    let (mut ada, mut bob) = server.pair(RoomSettings { board, ..RoomSettings::default() }).await;
     // A rising diagonal from the bottom left, and O along the top.
     let rising = [(0, 14), (1, 13), (2, 12), (3, 11), (4, 10)];
     let mut cells = Vec::new();
@@ -104,10 +99,8 @@ async fn larger_boards_are_won_by_their_own_line() {
 #[tokio::test]
 async fn a_dead_game_is_drawn_early_where_the_room_is_set_so() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
     let settings = RoomSettings { early_draw: Some(true), ..RoomSettings::default() };
-    let code = ada.create(settings, ByMark::default()).await;
-    bob.join(code, Role::Player).await.unwrap();
+    let (mut ada, mut bob) = server.pair(settings).await;
     // X O X / X O O / O X . : no line is left with one cell to go.
     play_out(&mut ada, &mut bob, &[0, 1, 2, 4, 3, 5, 7, 6]).await;
     bob.until_over().await;

@@ -8,14 +8,6 @@ use noughts_protocol::{
 };
 use tokio::time::Instant;
 
-async fn running(server: &TestServer) -> (Player, Player) {
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
-    (ada, bob)
-}
-
 async fn until_away(player: &mut Player, mark: Mark) {
     let away = |p: &Player| matches!(p.presence(mark), Some(Presence::Away { .. }));
     player.until("an absence", away).await;
@@ -28,7 +20,7 @@ async fn until_gone(player: &mut Player, mark: Mark) {
 #[tokio::test(start_paused = true)]
 async fn an_absence_is_announced_then_claimable_after_a_minute() {
     let server = TestServer::virtual_time(&[]);
-    let (mut ada, bob) = running(&server).await;
+    let (mut ada, bob) = server.pair(RoomSettings::default()).await;
     let since = Instant::now();
     drop(bob);
     until_away(&mut ada, Mark::O).await;
@@ -49,7 +41,7 @@ async fn an_absence_is_announced_then_claimable_after_a_minute() {
 #[tokio::test(start_paused = true)]
 async fn the_claim_may_be_a_draw() {
     let server = TestServer::virtual_time(&["--absence-grace", "10s"]);
-    let (mut ada, bob) = running(&server).await;
+    let (mut ada, bob) = server.pair(RoomSettings::default()).await;
     drop(bob);
     until_gone(&mut ada, Mark::O).await;
     ada.claim(ClaimedResult::Draw).await.unwrap();
@@ -61,14 +53,14 @@ async fn the_claim_may_be_a_draw() {
 #[tokio::test(start_paused = true)]
 async fn there_is_nothing_to_claim_from_somebody_who_is_here() {
     let server = TestServer::virtual_time(&[]);
-    let (mut ada, _bob) = running(&server).await;
+    let (mut ada, _bob) = server.pair(RoomSettings::default()).await;
     assert_eq!(ada.claim(ClaimedResult::Win).await, Err(RefusalCode::TooEarly));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_reload_is_not_announced() {
     let server = TestServer::virtual_time(&[]);
-    let (mut ada, bob) = running(&server).await;
+    let (mut ada, bob) = server.pair(RoomSettings::default()).await;
     let (code, token, v) = (ada.state().code, bob.token.clone(), ada.state().v);
     drop(bob);
     let_pass(Duration::from_secs(2)).await;
@@ -82,7 +74,7 @@ async fn a_reload_is_not_announced() {
 #[tokio::test(start_paused = true)]
 async fn coming_back_ends_the_absence_whenever_it_is() {
     let server = TestServer::virtual_time(&[]);
-    let (mut ada, mut bob) = running(&server).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     let code = ada.state().code;
     for long in [false, true] {
         let token = bob.token.clone();
@@ -103,7 +95,7 @@ async fn coming_back_ends_the_absence_whenever_it_is() {
 #[tokio::test(start_paused = true)]
 async fn a_rematch_offer_goes_when_its_maker_does() {
     let server = TestServer::virtual_time(&[]);
-    let (mut ada, mut bob) = running(&server).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     bob.resign().await.unwrap();
     bob.rematch(true).await.unwrap();
     ada.until("the offer", |p| p.state().offers.o).await;
@@ -114,7 +106,7 @@ async fn a_rematch_offer_goes_when_its_maker_does() {
 #[tokio::test(start_paused = true)]
 async fn a_room_waits_for_its_people_and_then_ends() {
     let server = TestServer::virtual_time(&["--room-ttl", "15m"]);
-    let (ada, bob) = running(&server).await;
+    let (ada, bob) = server.pair(RoomSettings::default()).await;
     drop((ada, bob));
     let since = Instant::now();
     server.until_gone().await;
@@ -135,7 +127,7 @@ async fn a_room_in_which_nothing_happens_ends_too() {
 #[tokio::test(start_paused = true)]
 async fn leaving_is_a_resignation_at_once() {
     let server = TestServer::virtual_time(&[]);
-    let (mut ada, mut bob) = running(&server).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     let since = Instant::now();
     bob.leave().await.unwrap();
     ada.until("an open seat", |p| p.state().seats.o == Seat::Open).await;

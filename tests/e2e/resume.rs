@@ -6,17 +6,6 @@ use noughts_protocol::{
     ByMark, Cell, ClientMessage, Mark, RefusalCode, Role, RoomCode, RoomSettings,
 };
 
-async fn running(server: &TestServer) -> (Player, Player) {
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    let settings =
-        RoomSettings { first: noughts_protocol::FirstMove::X, ..RoomSettings::default() };
-    let code = ada.create(settings, ByMark::default()).await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
-    bob.until_running().await;
-    (ada, bob)
-}
-
 /// The same player on a new connection, back in the room.
 async fn reconnect(server: &TestServer, player: Player, code: RoomCode) -> Player {
     let (id, token) = (player.id, player.token.clone());
@@ -30,7 +19,7 @@ async fn reconnect(server: &TestServer, player: Player, code: RoomCode) -> Playe
 #[tokio::test]
 async fn a_player_comes_back_to_the_same_seat_and_game() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = running(&server).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     let code = ada.state().code;
     play_out(&mut ada, &mut bob, &[4, 0, 8]).await;
     let mut ada = reconnect(&server, ada, code).await;
@@ -43,7 +32,7 @@ async fn a_player_comes_back_to_the_same_seat_and_game() {
 #[tokio::test]
 async fn a_repeated_move_is_granted_and_changes_nothing() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = running(&server).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     let code = ada.state().code;
     let opening = ada.move_to(4);
     ada.ask(opening.clone()).await.unwrap();
@@ -64,7 +53,7 @@ async fn a_repeated_move_is_granted_and_changes_nothing() {
 #[tokio::test]
 async fn a_repeat_of_the_winning_move_is_granted_even_in_the_next_game() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = running(&server).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     play_out(&mut ada, &mut bob, &[0, 3, 1, 4]).await;
     let winning = ada.move_to(2);
     ada.ask(winning.clone()).await.unwrap();
@@ -97,7 +86,7 @@ async fn the_same_intent_creates_one_room_only() {
 #[tokio::test]
 async fn idempotent_intents_may_be_repeated() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, _bob) = running(&server).await;
+    let (mut ada, _bob) = server.pair(RoomSettings::default()).await;
     let room = ada.state().code;
     for _ in 0..2 {
         ada.join(room, Role::Player).await.unwrap();
@@ -113,7 +102,7 @@ async fn idempotent_intents_may_be_repeated() {
 #[tokio::test]
 async fn sync_and_pong_tell_the_version() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, _bob) = running(&server).await;
+    let (mut ada, _bob) = server.pair(RoomSettings::default()).await;
     ada.play(4).await.unwrap();
     let (id, room, seen) = (ada.new_id(), ada.state().code, ada.state().clone());
     ada.room = None;

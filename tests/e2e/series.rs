@@ -6,13 +6,8 @@ use noughts_protocol::{
     ByMark, FirstMove, GameResult, Mark, RefusalCode, Role, RoomSettings, Score, Seat, SeatRequest,
 };
 
-async fn pair(server: &TestServer, first: FirstMove) -> (Player, Player) {
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    let settings = RoomSettings { first, ..RoomSettings::default() };
-    let code = ada.create(settings, ByMark::default()).await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
-    (ada, bob)
+fn first_move(first: FirstMove) -> RoomSettings {
+    RoomSettings { first, ..RoomSettings::default() }
 }
 
 /// Both ask for another game and wait until it runs.
@@ -30,7 +25,7 @@ async fn again(ada: &mut Player, bob: &mut Player) {
 /// The first movers of four games: X wins the first, O the second, the third is drawn.
 async fn first_movers(rule: FirstMove) -> Vec<Mark> {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = pair(&server, rule).await;
+    let (mut ada, mut bob) = server.pair(first_move(rule)).await;
     let mut firsts = vec![ada.game().first()];
     for winner in [Some(Mark::X), Some(Mark::O), None] {
         match winner {
@@ -63,7 +58,7 @@ async fn the_first_move_follows_the_rooms_rule() {
 #[tokio::test]
 async fn the_score_counts_wins_and_draws_over_games() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = pair(&server, FirstMove::X).await;
+    let (mut ada, mut bob) = server.pair(first_move(FirstMove::X)).await;
     play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
     again(&mut ada, &mut bob).await;
     play_out(&mut ada, &mut bob, &[0, 1, 2, 4, 3, 5, 7, 6, 8]).await;
@@ -78,7 +73,7 @@ async fn the_score_counts_wins_and_draws_over_games() {
 #[tokio::test]
 async fn a_rematch_offer_can_be_taken_back_and_asked_for_twice() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = pair(&server, FirstMove::X).await;
+    let (mut ada, mut bob) = server.pair(first_move(FirstMove::X)).await;
     assert_eq!(ada.rematch(true).await, Err(RefusalCode::NotNow));
     ada.resign().await.unwrap();
     ada.until_over().await;
@@ -93,7 +88,7 @@ async fn a_rematch_offer_can_be_taken_back_and_asked_for_twice() {
 #[tokio::test]
 async fn a_resigned_game_stays_resigned_when_the_message_is_repeated() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, _bob) = pair(&server, FirstMove::X).await;
+    let (mut ada, _bob) = server.pair(first_move(FirstMove::X)).await;
     ada.resign().await.unwrap();
     ada.until_over().await;
     ada.resign().await.unwrap();
@@ -103,7 +98,7 @@ async fn a_resigned_game_stays_resigned_when_the_message_is_repeated() {
 #[tokio::test]
 async fn leaving_resigns_and_a_new_opponent_starts_from_zero() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = pair(&server, FirstMove::X).await;
+    let (mut ada, mut bob) = server.pair(first_move(FirstMove::X)).await;
     let code = ada.state().code;
     bob.leave().await.unwrap();
     ada.until("an open seat", |p| p.state().seats.o == Seat::Open).await;

@@ -1,21 +1,13 @@
 //! Watching: everything is seen, nothing can be done.
 
+use noughts_harness::TestServer;
 use noughts_harness::player::play_out;
-use noughts_harness::{Player, TestServer};
 use noughts_protocol::{ByMark, ClaimedResult, RefusalCode, Role, RoomSettings};
-
-async fn running(server: &TestServer) -> (Player, Player) {
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
-    (ada, bob)
-}
 
 #[tokio::test]
 async fn a_spectator_sees_every_move_of_every_game() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = running(&server).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     let code = ada.state().code;
     ada.play(4).await.unwrap();
     let mut eve = server.player("Eve").await;
@@ -37,7 +29,7 @@ async fn a_spectator_sees_every_move_of_every_game() {
 #[tokio::test]
 async fn a_spectator_can_do_nothing_to_the_game() {
     let server = TestServer::start(&[]).await;
-    let (ada, _bob) = running(&server).await;
+    let (ada, _bob) = server.pair(RoomSettings::default()).await;
     let mut eve = server.player("Eve").await;
     eve.join(ada.state().code, Role::Spectator).await.unwrap();
     let play = eve.move_to(0);
@@ -62,7 +54,7 @@ async fn a_room_may_admit_no_spectators() {
 #[tokio::test]
 async fn spectators_are_counted_and_may_come_and_go() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, _bob) = running(&server).await;
+    let (mut ada, _bob) = server.pair(RoomSettings::default()).await;
     let code = ada.state().code;
     let mut crowd = Vec::new();
     for number in 0..10 {
@@ -82,7 +74,7 @@ async fn spectators_are_counted_and_may_come_and_go() {
 #[tokio::test]
 async fn a_spectator_may_take_a_seat_that_opens() {
     let server = TestServer::start(&[]).await;
-    let (ada, mut bob) = running(&server).await;
+    let (ada, mut bob) = server.pair(RoomSettings::default()).await;
     let code = ada.state().code;
     let mut eve = server.player("Eve").await;
     eve.join(code, Role::Spectator).await.unwrap();

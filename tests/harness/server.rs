@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use clap::Parser;
+use noughts_protocol::{ByMark, Role, RoomSettings};
 use noughts_server::{Args, Config, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -81,6 +82,19 @@ impl TestServer {
     /// A new player, greeted.
     pub async fn player(&self, name: &str) -> Player {
         self.returning(name, None).await
+    }
+
+    /// Two players, X and O, in a room whose first game is running.
+    ///
+    /// # Panics
+    /// Where one of them is refused.
+    pub async fn pair(&self, settings: RoomSettings) -> (Player, Player) {
+        let (mut ada, mut bob) = (self.player("Ada").await, self.player("Bob").await);
+        let code = ada.create(settings, ByMark::default()).await;
+        bob.join(code, Role::Player).await.unwrap();
+        ada.until_running().await;
+        bob.until_running().await;
+        (ada, bob)
     }
 
     /// A player with the token of an earlier one, greeted.
