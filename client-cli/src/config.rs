@@ -81,22 +81,24 @@ impl ConfigFile {
                 .config_dir()
                 .to_owned(),
         };
-        let free: Vec<Self> =
-            (1..=MAX_PROFILES).filter_map(|number| Self::lock(&folder, number)).collect();
-        let sat_there = |file: &&Self| room.is_some() && file.peek().room == room;
-        let file = free.iter().find(sat_there).or(free.first());
-        let shared = || Self { path: folder.join("client.json"), number: 1, _lock: None };
-        Ok(file.cloned().unwrap_or_else(shared))
+        let all = || (1..=MAX_PROFILES).map(|number| Self::profile(&folder, number));
+        let sat_there = |file: &Self| room.is_some() && file.peek().room == room;
+        let file = all().filter(sat_there).chain(all()).find_map(Self::lock);
+        Ok(file.unwrap_or_else(|| Self::profile(&folder, 1)))
     }
 
-    /// Takes the profile with a number, if no other client holds it.
-    fn lock(folder: &Path, number: usize) -> Option<Self> {
+    /// The profile with a number, held by nobody yet.
+    fn profile(folder: &Path, number: usize) -> Self {
         let name = if number == 1 { "client".to_owned() } else { format!("client-{number}") };
-        fs::create_dir_all(folder).ok()?;
-        let lock = fs::File::create(folder.join(format!("{name}.lock"))).ok()?;
+        Self { path: folder.join(format!("{name}.json")), number, _lock: None }
+    }
+
+    /// Holds the profile, if no other client does.
+    fn lock(self) -> Option<Self> {
+        fs::create_dir_all(self.path.parent()?).ok()?;
+        let lock = fs::File::create(self.path.with_extension("lock")).ok()?;
         lock.try_lock().ok()?;
-        let path = folder.join(format!("{name}.json"));
-        Some(Self { path, number, _lock: Some(Arc::new(lock)) })
+        Some(Self { _lock: Some(Arc::new(lock)), ..self })
     }
 
     /// The profile's number, from 1.
@@ -269,7 +271,7 @@ mod tests {
         remember(&file, "one", "token-1");
         assert_eq!(fs::metadata(&file.path).unwrap().permissions().mode() & 0o777, 0o600);
         let others = fs::read_dir(file.path.parent().unwrap()).unwrap().count();
-        assert_eq!(others, 1 + MAX_PROFILES, "the file and the locks: no temporary file stays");
+        assert_eq!(others, 2, "the file and its lock: no temporary file stays");
     }
 
     #[test]

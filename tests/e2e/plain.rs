@@ -135,3 +135,18 @@ fn public_rooms_are_printed() {
     rooms.wait_for(&code);
     assert_eq!(rooms.wait_exit(), 0);
 }
+
+#[test]
+fn two_clients_of_one_user_are_two_players() {
+    let server = ServerProcess::start(&[]);
+    let (folder, address) = (tempfile::tempdir().unwrap(), server.address().to_string());
+    let mut one = Pipe::run(&["--server", &address, "play", "--first", "x"], folder.path());
+    let code = code(&one.wait_for("noughts play"));
+    let mut two = Pipe::run(&["--server", &address, "play", &code], folder.path());
+    two.wait_for("You play O");
+    one.line("5");
+    two.wait_for("5 with X");
+    drop(two);
+    let mut two = Pipe::run(&["--server", &address, "play", &code], folder.path());
+    two.wait_for("You play O");
+}
