@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use axum::serve::{Listener, ListenerExt};
+use axum::serve::Listener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -91,14 +91,7 @@ impl Server {
 
     /// Serves until `stop` completes, then tells every connection (close code 1012) and returns
     /// when all have ended, or after five seconds.
-    ///
-    /// # Errors
-    /// Where the listener fails for good.
-    pub async fn serve<L>(
-        self,
-        listener: L,
-        stop: impl Future<Output = ()> + Send + 'static,
-    ) -> std::io::Result<()>
+    pub async fn serve<L>(self, listener: L, stop: impl Future<Output = ()>)
     where
         L: Listener<Addr = SocketAddr>,
     {
@@ -107,30 +100,17 @@ impl Server {
             let shared = Arc::clone(&shared);
             async move { shared.lobby.listing().run().await }
         });
-        let stopping = {
-            let stopped = shared.stop.clone();
-            async move {
-                stop.await;
-                stopped.cancel();
-            }
-        };
-        let app =
-            web::router(Arc::clone(&shared)).into_make_service_with_connect_info::<SocketAddr>();
-        // A tapped listener of any kind tells the peer's address; there is nothing to tap.
-        let listener = listener.tap_io(|_| {});
-        let served = axum::serve(listener, app).with_graceful_shutdown(stopping);
-        let mut served = std::pin::pin!(served.into_future());
-        let result = tokio::select! {
-            result = &mut served => result,
-            // Axum would wait for every idle keep-alive connection; sockets are what counts.
-            () = shared.stop.cancelled() => Ok(()),
-        };
+        let accepting =
+            web::accept::run(listener, web::router(Arc::clone(&shared)), Arc::clone(&shared));
+        tokio::select! {
+            () = accepting => {}
+            () = stop => {}
+        }
         shared.stop.cancel();
         shared.tasks.close();
         if tokio::time::timeout(STOP_TIME, shared.tasks.wait()).await.is_err() {
             tracing::warn!(left = shared.tasks.len(), "stopped with connections still open");
         }
         listing.abort();
-        result
     }
 }

@@ -56,7 +56,7 @@ async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
             tracing::debug!(%error, "TCP_NODELAY could not be set");
         }
     });
-    Server::new(config).serve(listener, stop_signal()).await.context("failed to serve")?;
+    Server::new(config).serve(listener, stop_signal()).await;
     tracing::info!("stopped");
     Ok(())
 }

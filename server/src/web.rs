@@ -1,6 +1,7 @@
 //! HTTP: the routes, who may open a socket, and plain answers. What a socket says is
 //! [`socket`]'s and [`session`]'s.
 
+pub(crate) mod accept;
 mod gate;
 mod origin;
 mod pace;
@@ -10,19 +11,20 @@ mod socket;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::connect_info::ConnectInfo;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use noughts_protocol::{MAX_CLIENT_FRAME, RoomCode};
 use serde_json::json;
 use tracing::Instrument;
 
 use crate::Shared;
 pub(crate) use gate::Gate;
+use gate::Pass;
 
 /// The read buffer of a socket. The library's default of 128 KiB is zeroed before every read,
 /// which halves the speed and costs 135 KiB a connection; a move is 90 bytes.
@@ -43,6 +45,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
 async fn open_socket(
     State(shared): State<Arc<Shared>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(door): Extension<Arc<Pass>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -51,8 +54,8 @@ async fn open_socket(
                        or have the host allow this origin with --allow-origin\n";
         return (StatusCode::FORBIDDEN, message).into_response();
     }
-    let pass = match shared.gate.admit(peer.ip()) {
-        Ok(pass) => pass,
+    let passes = match shared.gate.admit(peer.ip()) {
+        Ok(pass) => (pass, door),
         Err(refused) => return refused.into_response(),
     };
     let tasks = shared.tasks.clone();
@@ -63,7 +66,7 @@ async fn open_socket(
         .max_message_size(MAX_CLIENT_FRAME)
         .max_frame_size(MAX_CLIENT_FRAME)
         .on_upgrade(move |socket| {
-            tasks.track_future(socket::run(socket, shared, connection, pass).instrument(span))
+            tasks.track_future(socket::run(socket, shared, connection, passes).instrument(span))
         })
 }
 

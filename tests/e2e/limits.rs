@@ -9,6 +9,8 @@ use noughts_protocol::{
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 type Socket = WebSocketStream<Box<dyn Io>>;
 
@@ -47,6 +49,43 @@ async fn an_oversized_frame_closes_the_connection() {
     let mut ada = server.player("Ada").await;
     ada.send_text(&"x".repeat(5000)).await;
     assert_eq!(ada.until_closed().await, CloseCode::TooBig.number());
+}
+
+#[tokio::test]
+async fn text_that_is_not_utf_8_closes_the_connection() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    let broken = Frame::message(vec![b'"', 0xff, b'"'], OpCode::Data(Data::Text), true);
+    ada.send_frame(Message::Frame(broken)).await.unwrap();
+    assert_eq!(ada.until_closed().await, CloseCode::TooBig.number());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_that_never_asks_is_closed() {
+    let server = TestServer::virtual_time(&[]);
+    let mut half_open = server.stream().await;
+    half_open.write_all(b"GET /ws HTTP/1.1\r\nhost: ser").await.unwrap();
+    let since = tokio::time::Instant::now();
+    let mut rest = Vec::new();
+    tokio::io::AsyncReadExt::read_to_end(&mut half_open, &mut rest).await.unwrap();
+    assert_eq!(since.elapsed().as_secs(), 10);
+}
+
+#[tokio::test]
+async fn connections_that_are_no_sockets_are_bounded_too() {
+    let server = TestServer::start(&["--max-per-address", "1"]).await;
+    let mut silent = Vec::new();
+    for _ in 0..65 {
+        silent.push(server.stream().await);
+    }
+    let mut one_more = server.stream().await;
+    // It is dropped before it has said anything.
+    let mut nothing = [0];
+    let read = tokio::io::AsyncReadExt::read(&mut one_more, &mut nothing).await;
+    assert!(matches!(read, Ok(0) | Err(_)), "{read:?}");
+    silent.pop();
+    drop(silent);
+    server.until_counts([0, 0, 0]).await;
 }
 
 #[tokio::test]

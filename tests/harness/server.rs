@@ -21,7 +21,7 @@ use crate::{PATIENCE, VIRTUAL_PATIENCE, let_pass};
 pub struct TestServer {
     door: Door,
     stop: CancellationToken,
-    served: Option<JoinHandle<std::io::Result<()>>>,
+    served: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug, Clone)]
@@ -173,7 +173,7 @@ impl TestServer {
     pub async fn stop(mut self) {
         self.stop.cancel();
         if let Some(served) = self.served.take() {
-            served.await.unwrap().unwrap();
+            served.await.unwrap();
         }
     }
 }

@@ -31,12 +31,12 @@ const CLOSE_TIME: Duration = Duration::from_secs(2);
 /// Frames that are no message of the protocol, after which the connection is closed.
 const GARBAGE: u32 = 10;
 
-/// Serves one connection until it ends. `_pass` is given back when it has.
+/// Serves one connection until it ends. Its passes are given back when it has.
 pub(super) async fn run(
     socket: WebSocket,
     shared: Arc<Shared>,
     connection: ConnectionId,
-    _pass: Pass,
+    _passes: (Pass, Arc<Pass>),
 ) {
     let (outbox, outgoing) = outbox();
     let now = Instant::now();

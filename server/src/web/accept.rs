@@ -1,0 +1,81 @@
+//! Connections before they are sockets: accepted, counted, and given a limited time to say what
+//! they want. What they may ask for is the router's.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use axum::serve::Listener;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tower::ServiceExt;
+
+use super::gate::{Gate, Pass};
+use crate::Shared;
+
+/// How long a connection may take to send a request's head, and may idle between two requests.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+
+/// The longest head of a request, in bytes; a browser's is about 1 KiB. The least that hyper
+/// allows.
+const HEAD_BYTES: usize = 8 * 1024;
+
+/// Connections that may exist beside the sockets, in all and from one address: enough for those
+/// who load a page, ask for the list, or are to be told that there is no room for them.
+const BESIDE_SOCKETS: usize = 64;
+
+/// Accepts until the server stops. A connection beyond all limits is dropped without a word.
+pub(crate) async fn run<L>(mut listener: L, router: Router, shared: Arc<Shared>)
+where
+    L: Listener<Addr = SocketAddr>,
+{
+    let config = &shared.config;
+    let doors =
+        Gate::new(config.max_connections + BESIDE_SOCKETS, config.max_per_address + BESIDE_SOCKETS);
+    loop {
+        let (stream, peer) = tokio::select! {
+            () = shared.stop.cancelled() => return,
+            accepted = listener.accept() => accepted,
+        };
+        match doors.admit(peer.ip()) {
+            Ok(pass) => {
+                let serving = serve::<L>(stream, peer, router.clone(), pass);
+                let stopped = shared.stop.clone().cancelled_owned();
+                shared.tasks.spawn(async move {
+                    tokio::select! {
+                        () = stopped => {}
+                        () = serving => {}
+                    }
+                });
+            }
+            Err(refused) => tracing::debug!(%peer, ?refused, "dropped a connection"),
+        }
+    }
+}
+
+/// Serves one connection until it ends or has become a WebSocket, which then is on its own.
+async fn serve<L: Listener>(stream: L::Io, peer: SocketAddr, router: Router, pass: Pass) {
+    // A WebSocket outlives this function, and the pass with it: the request carries it there.
+    let pass = Arc::new(pass);
+    let service = service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(Arc::clone(&pass));
+        router.clone().oneshot(request)
+    });
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    if let Err(error) = served.await {
+        tracing::debug!(%peer, %error, "a connection ended early");
+    }
+}
