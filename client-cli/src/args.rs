@@ -100,6 +100,12 @@ pub struct PlayArgs {
     /// Admit no spectators.
     #[arg(long)]
     pub no_spectators: bool,
+    /// Give nobody hints.
+    #[arg(long)]
+    pub no_hints: bool,
+    /// Tell spectators who would win with best play.
+    #[arg(long, conflicts_with = "no_spectators")]
+    pub evaluation: bool,
 }
 
 /// Options of `quick`.

@@ -6,6 +6,7 @@
 
 mod actor;
 pub(crate) mod audience;
+mod lessons;
 mod membership;
 pub(crate) mod outbox;
 pub(crate) mod table;
@@ -56,6 +57,8 @@ enum Command {
     },
     /// Do something a player does.
     Act { connection: ConnectionId, id: IntentId, intent: Intent },
+    /// Learn something; the lesson comes when it is worked out.
+    Learn { connection: ConnectionId, id: IntentId, wanted: Wanted },
     /// Give up the seat, or stop watching. Carries the membership, so that the departure cannot
     /// overtake it.
     Leave { membership: Membership, id: IntentId },
@@ -63,6 +66,15 @@ enum Command {
     Sync { connection: ConnectionId, id: IntentId },
     /// Answer with the version.
     Ping { connection: ConnectionId, id: IntentId },
+}
+
+/// What a connection wants to learn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The best moves, now.
+    Hint { game: u32 },
+    /// How good each move of a game was.
+    Review { game: u32 },
 }
 
 /// Reaches a room. Cheap to clone; outlives the room harmlessly.

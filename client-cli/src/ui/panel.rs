@@ -33,6 +33,7 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
         lines.push(standing);
         lines.extend(urgent);
     }
+    lines.extend(view.evaluation().map(|told| Line::raw(words::lessons::evaluation(told))));
     space(&mut lines);
     lines.push(Line::styled(history(view, theme), theme.dim()));
     Paragraph::new(lines).wrap(Wrap { trim: false }).render(area, buffer);
