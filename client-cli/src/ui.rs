@@ -124,6 +124,8 @@ fn hints(app: &App) -> String {
                 let claimable = view.away().is_some_and(|(_, from)| from <= app.now);
                 if claimable {
                     "c claim the win | ? help"
+                } else if !view.state.settings.hints {
+                    "Enter play | R resign | q leave | ? help"
                 } else {
                     "Enter play | R resign | i hint | q leave | ? help"
                 }

@@ -37,7 +37,7 @@ async fn a_hint_has_cells_and_a_reason() {
         (&[0, 3, 8, 4], &[5], "stops row 2"),
         (&[0, 1, 6, 3], &[4, 8], "makes two threats"),
         (&[0], &[4], "every other move loses"),
-        (&[4], &[0, 2, 6, 8], "best"),
+        (&[4], &[0, 2, 6, 8], "keeps the draw"),
     ] {
         let mut ada = alone(&server, BoardSpec::TIC_TAC_TOE, moves).await;
         ada.hint().await.unwrap();
@@ -199,7 +199,7 @@ fn a_script_learns_by_lines() {
         ada.line(line);
     }
     ada.end_input();
-    ada.wait_for("Hint: 4, 5 or 7 (best).");
+    ada.wait_for("Hint: 4, 5 or 7 (leads to a win).");
     ada.wait_for("O 2  mistake: drawn -> lost");
     ada.wait_for("1 mistake, proven.");
     assert_eq!(ada.wait_exit(), 0);

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget, Wrap};
+use ratatui::widgets::{Paragraph, Widget};
 
 use super::board;
 use super::theme::Theme;
@@ -26,16 +26,16 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
 
 fn panel(reviewing: &Reviewing, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let Reviewing { review, ply } = reviewing;
-    let title = format!("Review of game {}: move {ply} of {}", review.game, review.moves.len());
+    let title = format!("Review: move {ply} of {}", review.moves.len());
     let mut lines = vec![Line::styled(title, Theme::strong())];
-    let rows = usize::from(area.height).saturating_sub(lines.len() + 1).max(1);
+    let rows = usize::from(area.height).saturating_sub(lines.len()).max(1);
     let shown = ply.saturating_sub(1);
     // The move that is shown stays in the middle of the list, where that has a middle.
     let first = shown.saturating_sub(rows / 2).min(review.moves.len().saturating_sub(rows));
     for (place, made) in review.moves.iter().enumerate().skip(first).take(rows) {
         lines.push(line(reviewing, view, theme, (place, made)));
     }
-    Paragraph::new(lines).wrap(Wrap { trim: false }).render(area, buffer);
+    Paragraph::new(lines).render(area, buffer);
 }
 
 /// A move with its verdict; the one that is shown has a sign and is reversed.

@@ -137,7 +137,7 @@ async fn answer(
             let spec = position.spec();
             let advice = think(&thinkers, position, HINT_TIME, teacher::advise).await?;
             let message = advice.words(spec).into();
-            let teacher::Advice { cells, reason } = advice;
+            let teacher::Advice { cells, reason, .. } = advice;
             Some(ServerMessage::Hint(Hint { room, game, ply, cells, reason, message }))
         }
         Subject::Evaluation { game, ply } => {

@@ -1,10 +1,10 @@
 //! The best moves in a position, and why: as a reason for programs and in words for people.
 
 use noughts_protocol::line::lines_through;
-use noughts_protocol::{Board, BoardSpec, Cell, Game, HintReason, Mark, WinningLine};
+use noughts_protocol::{Board, BoardSpec, Cell, Game, HintReason, Mark, WinningLine, Worth};
 
 use super::tactics::Tactics;
-use super::{PERFECT, is_quick, look};
+use super::{Insight, PERFECT, is_quick, look};
 use crate::computer::{Deadline, judge};
 
 /// The best moves and the reason.
@@ -13,6 +13,14 @@ pub(crate) struct Advice {
     /// The cells to choose from, row by row.
     pub(crate) cells: Vec<Cell>,
     pub(crate) reason: HintReason,
+    /// What the position is worth where the reason is [`HintReason::Best`], else not looked into.
+    worth: Worth,
+}
+
+impl Advice {
+    fn seen(cells: Vec<Cell>, reason: HintReason) -> Self {
+        Self { cells, reason, worth: Worth::Unclear }
+    }
 }
 
 /// Advises whoever is to move; no cells only when the game is over. What can be seen without a
@@ -22,21 +30,22 @@ pub(crate) fn advise(game: &Game, deadline: &Deadline) -> Advice {
     let mut tactics = Tactics::new(game.board());
     let wins = tactics.wins(mark);
     if !wins.is_empty() {
-        return Advice { cells: wins, reason: HintReason::Wins };
+        return Advice::seen(wins, HintReason::Wins);
     }
     if let Some((cell, lines)) = block(game.board(), &tactics, mark.other()) {
-        return Advice { cells: vec![cell], reason: HintReason::Blocks { lines } };
+        return Advice::seen(vec![cell], HintReason::Blocks { lines });
     }
     let cells = tactics.double_threats(mark);
     if !cells.is_empty() {
-        return Advice { cells, reason: HintReason::DoubleThreat };
+        return Advice::seen(cells, HintReason::DoubleThreat);
     }
     let only =
         if is_quick(game.spec()) { only_saving(game, deadline) } else { tactics.only_move(mark) };
     if let Some(cell) = only {
-        return Advice { cells: vec![cell], reason: HintReason::OnlyMove };
+        return Advice::seen(vec![cell], HintReason::OnlyMove);
     }
-    Advice { cells: look(game, deadline).best, reason: HintReason::Best }
+    let Insight { worth, best } = look(game, deadline);
+    Advice { cells: best, reason: HintReason::Best, worth }
 }
 
 /// The cell that stops most of the lines that the opponent is about to complete.
@@ -69,7 +78,13 @@ impl Advice {
             }
             HintReason::DoubleThreat => "makes two threats".to_owned(),
             HintReason::OnlyMove => "every other move loses".to_owned(),
-            HintReason::Best | HintReason::Unknown => "best".to_owned(),
+            HintReason::Best | HintReason::Unknown => match self.worth {
+                Worth::Won => "leads to a win",
+                Worth::Drawn => "keeps the draw",
+                Worth::Lost => "holds out longest",
+                Worth::Unclear => "best found",
+            }
+            .to_owned(),
         }
     }
 }

@@ -31,7 +31,8 @@ fn a_hint_says_why() {
     check_hint("3x3x3", &[0, 4, 2], &[1], "stops row 1");
     check_hint("3x3x3", &[0, 1, 6, 3], &[4, 8], "makes two threats");
     check_hint("3x3x3", &[0], &[4], "every other move loses");
-    check_hint("3x3x3", &[0, 4], &[1, 2, 3, 5, 6, 7, 8], "best");
+    check_hint("3x3x3", &[0, 4], &[1, 2, 3, 5, 6, 7, 8], "keeps the draw");
+    check_hint("3x3x3", &[0, 1], &[3, 4, 6], "leads to a win");
 }
 
 #[test]
