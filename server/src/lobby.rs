@@ -19,7 +19,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
 use crate::config::Config;
-use crate::room::{self, Plan, RoomHandle, Surroundings, Thinkers, Times};
+use crate::room::{self, Plan, RoomHandle, Surroundings, Thinkers, Times, Tutors};
 pub(crate) use listing::Listing;
 use matchmaker::{Matchmaker, QuickSettings, Wait};
 use registry::{Origin, Registry};
@@ -54,11 +54,12 @@ impl Lobby {
         let lobby_changed = Arc::new(Notify::new());
         let listing = Listing::new(Arc::clone(&registry), Arc::clone(&lobby_changed));
         let thinkers = Thinkers::new(config.computer_threads, config.computer_time);
+        let tutors = Tutors::new(config.computer_threads, config.computer_time);
         Self {
             registry,
             matchmaker: Arc::default(),
             listing,
-            surroundings: Surroundings { stop, thinkers, lobby_changed },
+            surroundings: Surroundings { stop, thinkers, tutors, lobby_changed },
             tasks,
             times: config.times,
             computer_delay: config.computer_delay,

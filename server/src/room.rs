@@ -11,6 +11,7 @@ mod membership;
 pub(crate) mod outbox;
 pub(crate) mod table;
 mod thought;
+mod tutors;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -28,6 +29,7 @@ use outbox::Outbox;
 pub(crate) use table::Times;
 pub(crate) use table::intent::Intent;
 pub(crate) use thought::Thinkers;
+pub(crate) use tutors::Tutors;
 
 /// Commands that may wait in a room's inbox.
 const INBOX: usize = 64;
@@ -102,6 +104,8 @@ pub(crate) struct Surroundings {
     pub(crate) stop: CancellationToken,
     /// Where computers think.
     pub(crate) thinkers: Thinkers,
+    /// Where teachers do.
+    pub(crate) tutors: Tutors,
     /// Tells the lobby that its lists are out of date.
     pub(crate) lobby_changed: Arc<Notify>,
 }

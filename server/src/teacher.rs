@@ -7,7 +7,7 @@ mod hint;
 mod review;
 mod tactics;
 
-use noughts_protocol::{BoardSpec, Cell, Computer, Game, GameResult, Mark, Move, Standing};
+use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Standing};
 use noughts_protocol::{Strategy, Strength, Worth};
 
 use crate::computer::{Deadline, Outcome, judge};
@@ -42,22 +42,19 @@ pub(crate) fn is_quick(spec: BoardSpec) -> bool {
 
 /// Looks at a position: exactly on 3 × 3, elsewhere as far as the deadline lets it see.
 pub(crate) fn look(game: &Game, deadline: &Deadline) -> Insight {
-    if let Some(result) = game.result().filter(|result| is_on_board(result)) {
+    if let Some(result) = game.result() {
         let worth = result.winner().map_or(Worth::Drawn, |winner| {
             if winner == game.to_move() { Worth::Won } else { Worth::Lost }
         });
         return Insight { worth, best: Vec::new() };
     }
-    // A game that was resigned or lost on time goes on here.
-    let running = Game::replay(game.spec(), game.first(), game.early_draw(), game.moves());
-    let Ok(game) = running else { return Insight::NONE };
-    let judgement = judge(&game, PERFECT, deadline);
+    let judgement = judge(game, PERFECT, deadline);
     let worth = worth(judgement.outcome);
     if is_quick(game.spec()) {
-        return Insight { worth, best: judge(&game, QUICKEST, deadline).moves };
+        return Insight { worth, best: judge(game, QUICKEST, deadline).moves };
     }
     let best = judgement.moves;
-    match forced(&game, &best).filter(|_| worth == Worth::Unclear) {
+    match forced(game, &best).filter(|_| worth == Worth::Unclear) {
         Some(next) => Insight { worth: opposite(look(&next, deadline).worth), best },
         None => Insight { worth, best },
     }
@@ -101,11 +98,6 @@ const fn opposite(worth: Worth) -> Worth {
         Worth::Lost => Worth::Won,
         Worth::Drawn | Worth::Unclear => worth,
     }
-}
-
-/// Whether the board itself ended the game, and not a player or the clock.
-const fn is_on_board(result: &GameResult) -> bool {
-    matches!(result, GameResult::Line { .. } | GameResult::BoardFull | GameResult::NoLineLeft)
 }
 
 #[cfg(test)]

@@ -8,11 +8,11 @@ use std::task::Poll;
 use std::time::Duration;
 
 use noughts_protocol::{
-    Evaluation, Game, Hint, NumberedGame, Review, RoomCode, ServerMessage, Standing,
+    Evaluation, Game, Hint, NumberedGame, Review, ReviewedMove, RoomCode, ServerMessage, Standing,
 };
 use tokio::time::Instant;
 
-use super::{ConnectionId, Thinkers};
+use super::{ConnectionId, Tutors};
 use crate::computer::Deadline;
 use crate::teacher::{self, Insight};
 
@@ -79,7 +79,7 @@ impl Lessons {
     /// Begins to work a subject out, unless that has begun, for `who` besides those who asked.
     pub(super) fn begin(
         &mut self,
-        thinkers: &Thinkers,
+        tutors: &Tutors,
         room: RoomCode,
         subject: Subject,
         numbered: &NumberedGame,
@@ -89,8 +89,8 @@ impl Lessons {
             lesson.asked.extend(who.filter(|who| !lesson.asked.contains(who)));
             return;
         }
-        let (thinkers, game) = (thinkers.clone(), numbered.game.clone());
-        let answer = Box::pin(answer(thinkers, room, subject, game));
+        let (tutors, game) = (tutors.clone(), numbered.game.clone());
+        let answer = Box::pin(answer(tutors, room, subject, game));
         self.begun.push(Lesson { subject, asked: who.into_iter().collect(), answer });
     }
 
@@ -127,7 +127,7 @@ impl Lessons {
 }
 
 async fn answer(
-    thinkers: Thinkers,
+    tutors: Tutors,
     room: RoomCode,
     subject: Subject,
     position: Game,
@@ -135,18 +135,18 @@ async fn answer(
     match subject {
         Subject::Hint { game, ply } => {
             let spec = position.spec();
-            let advice = think(&thinkers, position, HINT_TIME, teacher::advise).await?;
+            let advice = think(&tutors, position, HINT_TIME, teacher::advise).await?;
             let message = advice.words(spec).into();
             let teacher::Advice { cells, reason, .. } = advice;
             Some(ServerMessage::Hint(Hint { room, game, ply, cells, reason, message }))
         }
         Subject::Evaluation { game, ply } => {
-            let judged = think(&thinkers, position, EVALUATION_TIME, teacher::standing).await;
+            let judged = think(&tutors, position, EVALUATION_TIME, teacher::standing).await;
             let worth = judged.unwrap_or(Standing::Unclear);
             Some(ServerMessage::Evaluation(Evaluation { room, game, ply, worth }))
         }
         Subject::Review { game } => {
-            let (proven, moves) = review(&thinkers, &position).await;
+            let (proven, moves) = review(&tutors, &position).await;
             let first = position.first();
             Some(ServerMessage::Review(Review { room, game, first, proven, moves }))
         }
@@ -155,7 +155,7 @@ async fn answer(
 
 /// Thinks about a position: at once where that is quick, else on a thread.
 async fn think<T: Send + 'static>(
-    thinkers: &Thinkers,
+    tutors: &Tutors,
     position: Game,
     time: Duration,
     work: fn(&Game, &Deadline) -> T,
@@ -165,23 +165,19 @@ async fn think<T: Send + 'static>(
     }
     let latest = Instant::now() + PATIENCE;
     let look = position.clone();
-    let found = thinkers.work(time, latest, move |deadline| work(&look, deadline)).await;
+    let found = tutors.work(time, latest, move |deadline| work(&look, deadline)).await;
     if found.is_some() {
         return found;
     }
-    // What is seen without a search takes milliseconds, and no thread of the thinkers'.
+    // What is seen without a search takes milliseconds, and needs no thread of its own.
     let glance = move || work(&position, &Deadline::at(std::time::Instant::now()));
     tokio::task::spawn_blocking(glance).await.ok()
 }
 
 /// Looks at one position after the other, from the end, where most is proven. A thread is taken
 /// for each anew, so that a long review holds nobody else's move up.
-async fn review(thinkers: &Thinkers, game: &Game) -> (bool, Vec<noughts_protocol::ReviewedMove>) {
-    let mut positions = teacher::positions(game);
-    // The last one also knows how the game ended.
-    if let Some(last) = positions.last_mut() {
-        last.clone_from(game);
-    }
+async fn review(tutors: &Tutors, game: &Game) -> (bool, Vec<ReviewedMove>) {
+    let positions = teacher::positions(game);
     let quick = teacher::is_quick(game.spec());
     let end = Instant::now() + REVIEW_TIME;
     let count = u32::try_from(positions.len()).unwrap_or(u32::MAX);
@@ -189,11 +185,8 @@ async fn review(thinkers: &Thinkers, game: &Game) -> (bool, Vec<noughts_protocol
     let mut insights = Vec::with_capacity(positions.len());
     for position in positions.into_iter().rev() {
         let look = move |deadline: &Deadline| teacher::look(&position, deadline);
-        let insight = if quick {
-            Some(look(&Deadline::none()))
-        } else {
-            thinkers.work(time, end, look).await
-        };
+        let insight =
+            if quick { Some(look(&Deadline::none())) } else { tutors.work(time, end, look).await };
         insights.push(insight.unwrap_or(Insight::NONE));
     }
     insights.reverse();

@@ -39,35 +39,6 @@ impl Thinkers {
         };
         tokio::task::spawn_blocking(think).await.ok().flatten()
     }
-
-    /// Does some other thinking: for `time` at most, and never longer than a move may take. Dropping
-    /// the future stops it. `None` where the work panicked, or no thread was free until `latest`.
-    pub(super) async fn work<T: Send + 'static>(
-        &self,
-        time: Duration,
-        latest: Instant,
-        work: impl FnOnce(&Deadline) -> T + Send + 'static,
-    ) -> Option<T> {
-        let free = Arc::clone(&self.threads).acquire_owned();
-        let permit = tokio::time::timeout_at(latest, free).await.ok()?.ok()?;
-        let deadline = Deadline::at(std::time::Instant::now() + time.min(self.time));
-        let _stop = StopOnDrop(deadline.cancel_handle());
-        let think = move || {
-            let found = work(&deadline);
-            drop(permit);
-            found
-        };
-        tokio::task::spawn_blocking(think).await.ok()
-    }
-}
-
-/// Cancels the thinking that nobody waits for any more.
-struct StopOnDrop(CancelHandle);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.cancel();
-    }
 }
 
 /// The move a computer is choosing. Dropping it stops the search.

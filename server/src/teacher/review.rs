@@ -4,7 +4,8 @@ use noughts_protocol::{Game, GameResult, Move, ReviewedMove, Verdict, Worth};
 
 use super::{Insight, opposite};
 
-/// The positions of a game, from the empty board to its last: one more than it has moves.
+/// The positions of a game, from the empty board to its last: one more than it has moves. One
+/// that was resigned or lost on time is not over in its last.
 pub(crate) fn positions(game: &Game) -> Vec<Game> {
     let mut position = Game::new(game.spec(), game.first(), game.early_draw());
     let mut positions = vec![position.clone()];

@@ -49,6 +49,8 @@ impl Game {
             }
             Notice::Applied(_) => {}
             Notice::Lost(reason) => {
+                // A lesson that was granted before the break does not come after it.
+                self.lesson_due = false;
                 self.say(&format!("The connection broke ({reason}): reconnecting..."));
             }
             Notice::Closed(why) => {

@@ -25,7 +25,7 @@ impl Actor {
         if let Some(answer) = self.lessons.known(subject) {
             return outbox.send(answer);
         }
-        self.lessons.begin(&self.around.thinkers, room, subject, numbered, Some(connection));
+        self.lessons.begin(&self.around.tutors, room, subject, numbered, Some(connection));
     }
 
     /// Tells those who wait for it what was worked out.
@@ -60,7 +60,7 @@ impl Actor {
         let Some(running) = state.running().filter(|_| watched) else { return };
         let subject = Subject::Evaluation { game: running.number, ply: running.game.ply() };
         if self.lessons.known(subject).is_none() {
-            self.lessons.begin(&self.around.thinkers, state.code, subject, running, None);
+            self.lessons.begin(&self.around.tutors, state.code, subject, running, None);
         }
     }
 
