@@ -16,12 +16,14 @@ use crate::signals::Signal;
 use crate::start::{Exit, Start};
 pub use form::{Form, TextField};
 pub use menu::{MENU, MenuItem};
+pub use review::Reviewing;
 pub use setup::{Field, Setup};
 
 mod form;
 mod keys;
 mod menu;
 mod notices;
+mod review;
 mod setup;
 
 /// Something that the loop hands over.
@@ -128,6 +130,8 @@ pub struct App {
     pub overlay: Option<Overlay>,
     /// The last thing that happened.
     pub message: Option<Message>,
+    /// The review that is shown in the room's place.
+    pub review: Option<Reviewing>,
     /// The cell that Enter plays.
     pub cursor: Cell,
     /// The terminal's size.
@@ -159,6 +163,7 @@ impl App {
             screen: Screen::Connecting,
             overlay: None,
             message: start.note.clone().map(|text| Message { text, error: true }),
+            review: None,
             cursor: Cell(0),
             size,
             server: start.server.clone(),
@@ -223,6 +228,7 @@ impl App {
 
     fn show_menu(&mut self) {
         self.overlay = None;
+        self.review = None;
         self.screen = Screen::Menu { selected: 0 };
     }
 

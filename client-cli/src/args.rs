@@ -71,7 +71,8 @@ pub enum Command {
 pub struct PlayArgs {
     /// The room to join: its code or its link.
     #[arg(value_parser = parse_room, conflicts_with_all =
-        ["computer", "both", "mark", "first", "board", "move_time", "listed", "no_spectators"])]
+        ["computer", "both", "mark", "first", "board", "move_time", "listed", "no_spectators",
+        "no_hints", "evaluation"])]
     pub code: Option<RoomRef>,
     /// Play the computer.
     #[arg(long, value_name = "STRENGTH", value_parser = strength())]
@@ -100,6 +101,12 @@ pub struct PlayArgs {
     /// Admit no spectators.
     #[arg(long)]
     pub no_spectators: bool,
+    /// Give nobody hints.
+    #[arg(long)]
+    pub no_hints: bool,
+    /// Tell spectators who would win with best play.
+    #[arg(long, conflicts_with = "no_spectators")]
+    pub evaluation: bool,
 }
 
 /// Options of `quick`.
@@ -251,14 +258,14 @@ mod tests {
     #[test]
     fn play_reads_every_option() {
         let line = "noughts play --computer very_strong --strategy minimax --mark random \
-                    --first loser --board 15x15x5 --move-time 2m --listed --no-spectators";
+                    --first loser --board 15x15x5 --move-time 2m --listed --no-spectators --no-hints";
         let Some(Command::Play(play)) = parse(line).unwrap().command else { panic!() };
         assert_eq!(play.computer, Some(Strength::VeryStrong));
         assert_eq!(play.mark, MarkChoice::Random);
         assert_eq!(play.first, FirstMove::Loser);
         assert_eq!(play.board, "15x15x5".parse().unwrap());
         assert_eq!(play.move_time, Some(Duration::from_secs(120)));
-        assert!(play.listed && play.no_spectators && !play.both);
+        assert!(play.listed && play.no_spectators && play.no_hints && !play.both);
     }
 
     #[test]
@@ -297,6 +304,11 @@ mod tests {
         check_refused("noughts play --move-time soon", ValueValidation, "30s");
         check_refused("noughts play --move-time 900h", ValueValidation, "a week");
         check_refused("noughts play --both --computer weak", ArgumentConflict, "--both");
+        check_refused(
+            "noughts play --evaluation --no-spectators",
+            ArgumentConflict,
+            "--evaluation",
+        );
         check_refused("noughts watch --computer-x weak", MissingRequiredArgument, "--computer-o");
         check_refused("noughts --server ftp://x rooms", ValueValidation, "ws://");
         check_refused("noughts play http://host", ValueValidation, "/r/");

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Computer, Event, Game, GameRecord, Limits, Mark, Move, PlayerId,
-    Presence, Refusal, RefusalCode, RoomCode, RoomSettings, Seat, ServerInfo, ServerMessage,
-    Snapshot,
+    ByMark, Cell, ClientMessage, Computer, Evaluation, Event, Game, GameRecord, Hint, HintReason,
+    Limits, Mark, Move, PlayerId, Presence, Refusal, RefusalCode, Review, ReviewedMove, RoomCode,
+    RoomSettings, Seat, ServerInfo, ServerMessage, Snapshot, Standing, Verdict, Worth,
 };
 
 use crate::connection::{Incoming, Welcome};
@@ -109,6 +109,34 @@ pub(crate) fn applied(intent: &ClientMessage) -> Incoming {
 pub(crate) fn refused(intent: &ClientMessage, code: RefusalCode, message: &str) -> Incoming {
     let refusal = Refusal { code, message: message.into() };
     Incoming::Answered { intent: intent.clone(), answer: Err(refusal) }
+}
+
+/// A hint for the room's first game.
+pub(crate) fn hint(ply: u16, cells: &[u16], message: &str) -> Incoming {
+    let cells = cells.iter().copied().map(Cell).collect();
+    let (room, reason) = (code(), HintReason::Best);
+    let hint = Hint { room, game: 1, ply, cells, reason, message: message.into() };
+    Incoming::Message(ServerMessage::Hint(hint))
+}
+
+/// A review of the room's first game, in which the second move is a mistake.
+pub(crate) fn review(cells: &[u16]) -> Incoming {
+    let made = |(ply, &cell): (usize, &u16)| {
+        let (verdict, before, after) = match ply {
+            1 => (Verdict::Mistake, Worth::Drawn, Worth::Lost),
+            _ => (Verdict::Best, Worth::Won, Worth::Won),
+        };
+        ReviewedMove { ply: ply as u16, cell: Cell(cell), verdict, before, after }
+    };
+    let moves = cells.iter().enumerate().map(made).collect();
+    let review = Review { room: code(), game: 1, first: Mark::X, proven: true, moves };
+    Incoming::Message(ServerMessage::Review(review))
+}
+
+/// How the room's first game stands.
+pub(crate) fn evaluation(ply: u16, worth: Standing) -> Incoming {
+    let evaluation = Evaluation { room: code(), game: 1, ply, worth };
+    Incoming::Message(ServerMessage::Evaluation(evaluation))
 }
 
 /// A moment some seconds after `start`.

@@ -94,7 +94,9 @@ impl Goal {
             move_time_ms: play.move_time.map(|time| time.as_millis() as u32),
             listed: play.listed,
             spectators: !play.no_spectators,
-            early_draw: None,
+            hints: !play.no_hints,
+            evaluation: play.evaluation,
+            ..RoomSettings::default()
         };
         if play.both {
             return Self::Create(NewRoom::against(SeatRequest::You, MarkChoice::X, settings));

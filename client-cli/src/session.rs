@@ -5,8 +5,8 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    ClientMessage, Event, IllegalMove, PlayerId, Refusal, Role, RoomCode, RoomSummary, Seat,
-    ServerMessage,
+    ClientMessage, Event, IllegalMove, PlayerId, Refusal, Review, Role, RoomCode, RoomSummary,
+    Seat, ServerMessage,
 };
 
 pub use self::room::RoomView;
@@ -43,6 +43,12 @@ pub enum Notice {
         /// Who sat on the seat that the event is about.
         before: Option<Seat>,
     },
+    /// The room has a hint for the position on the board.
+    Hint,
+    /// A game was reviewed.
+    Review(Review),
+    /// The room knows how the position on the board stands.
+    Evaluation,
     /// The lobby changed.
     Lobby(Lobby),
     /// An intent was refused.
@@ -228,7 +234,7 @@ impl Session {
                 if !current && !awaited {
                     return (None, None);
                 }
-                let Ok(view) = RoomView::new(&snapshot, now) else {
+                let Ok(mut view) = RoomView::new(&snapshot, now) else {
                     return (
                         Some(Notice::Remark(
                             "the server's account of the game is impossible".to_owned(),
@@ -241,6 +247,9 @@ impl Session {
                     self.sent = None;
                 }
                 self.syncing = false;
+                if let Some(old) = self.room.take().filter(|_| current) {
+                    (view.hint, view.evaluation) = (old.hint, old.evaluation);
+                }
                 self.room = Some(view);
                 (Some(if current { Notice::Refreshed } else { Notice::Entered }), None)
             }
@@ -250,6 +259,26 @@ impl Session {
                     view.spectators = count;
                 }
                 (None, None)
+            }
+            ServerMessage::Hint(hint) => {
+                let view = self.room.as_mut().filter(|view| view.state.code == hint.room);
+                let shown = view.and_then(|view| {
+                    view.hint = Some(hint);
+                    view.hint().map(|_| Notice::Hint)
+                });
+                (shown, None)
+            }
+            ServerMessage::Review(review) => {
+                let here = self.room.as_ref().is_some_and(|view| view.state.code == review.room);
+                (here.then_some(Notice::Review(review)), None)
+            }
+            ServerMessage::Evaluation(evaluation) => {
+                let view = self.room.as_mut().filter(|view| view.state.code == evaluation.room);
+                let shown = view.and_then(|view| {
+                    view.evaluation = Some(evaluation);
+                    view.evaluation().map(|_| Notice::Evaluation)
+                });
+                (shown, None)
             }
             ServerMessage::Lobby { waiting, playing, more } => {
                 (Some(Notice::Lobby(Lobby { waiting, playing, more })), None)

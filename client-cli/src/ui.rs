@@ -14,6 +14,7 @@ mod board;
 mod letters;
 mod overlay;
 mod panel;
+mod review;
 mod screens;
 mod theme;
 mod waiting;
@@ -94,6 +95,7 @@ fn body(app: &App, theme: Theme, chrome: &Chrome, buffer: &mut Buffer) {
             Some(view) if view.state.game.is_none() => {
                 waiting::render(app, view, theme, area, buffer);
             }
+            Some(view) if app.review.is_some() => review::render(app, view, theme, area, buffer),
             Some(view) => {
                 let layout = layout::game(area, view.state.settings.board, app.cursor);
                 board::render(app, view, theme, &layout, buffer);
@@ -117,15 +119,21 @@ fn hints(app: &App) -> String {
         Screen::Lobby { .. } => "Enter watch | p play | arrows | Esc back",
         Screen::Quick { .. } => "Esc stop looking",
         Screen::Room => match room {
+            Some(_) if app.review.is_some() => "arrows, Home, End step | Esc back | ? help",
             Some(view) if view.is_playing() => {
                 let claimable = view.away().is_some_and(|(_, from)| from <= app.now);
                 if claimable {
                     "c claim the win | ? help"
-                } else {
+                } else if !view.state.settings.hints {
                     "Enter play | R resign | q leave | ? help"
+                } else {
+                    "Enter play | R resign | i hint | q leave | ? help"
                 }
             }
-            Some(view) if view.may_rematch() => "r rematch | q leave | ? help",
+            Some(view) if view.may_rematch() => "r rematch | v review | q leave | ? help",
+            Some(view) if view.is_watching() && view.last_over().is_some() => {
+                "q stop watching | v review | ? help"
+            }
             Some(view) if view.is_watching() => "q stop watching | ? help",
             _ => "q leave | ? help",
         },

@@ -9,6 +9,8 @@ use noughts_protocol::{
 
 use crate::session::RoomView;
 
+pub mod lessons;
+
 /// Whoever plays a mark: "you", a name, or the computer.
 #[must_use]
 pub fn who(view: &RoomView, mark: Mark) -> String {

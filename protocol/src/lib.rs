@@ -9,6 +9,7 @@
 //!   typed.
 //! - [`room`]: what everybody in a room can see, as a fold over the [`event`]s; [`settings`]: what it is set to.
 //! - [`message`]: everything that crosses the wire, and nothing else does.
+//! - [`teacher`]: hints, reviews and evaluations.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated where they are parsed.
 //! - [`refusal`] and [`close`]: the reasons for a no, for programs and for people.
 //!
@@ -25,6 +26,7 @@ pub mod message;
 pub mod refusal;
 pub mod room;
 pub mod settings;
+pub mod teacher;
 pub mod text;
 
 pub use board::{Board, BoardSpec, Cell, Mark};
@@ -39,6 +41,7 @@ pub use room::{ByMark, NumberedGame, OutOfStep, Presence, RoomState, RoomSummary
 pub use settings::{
     Computer, ComputerFallback, FirstMove, RoomSettings, SeatRequest, Strategy, Strength,
 };
+pub use teacher::{Evaluation, Hint, HintReason, Review, ReviewedMove, Standing, Verdict, Worth};
 pub use text::DisplayText;
 
 /// The version of the wire contract; `hello` names it and another one is refused.

@@ -10,6 +10,7 @@ use crate::id::{IntentId, PlayerId, PlayerName, PlayerToken, RoomCode};
 use crate::refusal::RefusalCode;
 use crate::room::{ByMark, RoomSummary};
 use crate::settings::{ComputerFallback, RoomSettings, SeatRequest};
+use crate::teacher::{Evaluation, Hint, Review};
 use crate::text::DisplayText;
 
 /// What a client sends. Every message but `hello` carries an `id` and is answered exactly once,
@@ -123,6 +124,24 @@ pub enum ClientMessage {
         /// As what.
         result: ClaimedResult,
     },
+    /// Asks for the best move, when it is the player's turn.
+    Hint {
+        /// The client's number for this intent.
+        id: IntentId,
+        /// Which room.
+        room: RoomCode,
+        /// Which game of the room.
+        game: u32,
+    },
+    /// Asks for the review of a game that is over: the last one or the one before.
+    Review {
+        /// The client's number for this intent.
+        id: IntentId,
+        /// Which room.
+        room: RoomCode,
+        /// Which game of the room.
+        game: u32,
+    },
     /// Asks for the lobby's lists, now and whenever they change.
     WatchLobby {
         /// The client's number for this intent.
@@ -162,6 +181,8 @@ impl ClientMessage {
             | Self::Resign { id, .. }
             | Self::Rematch { id, .. }
             | Self::Claim { id, .. }
+            | Self::Hint { id, .. }
+            | Self::Review { id, .. }
             | Self::WatchLobby { id }
             | Self::UnwatchLobby { id }
             | Self::Sync { id, .. }
@@ -249,6 +270,12 @@ pub enum ServerMessage {
         /// Connections without a seat.
         count: u32,
     },
+    /// The best moves, for the connection that asked.
+    Hint(Hint),
+    /// A game move by move, for the connection that asked.
+    Review(Review),
+    /// How the running game stands, for those who watch.
+    Evaluation(Evaluation),
     /// The listed rooms: whole lists that replace the last ones.
     Lobby {
         /// Rooms with an open seat.

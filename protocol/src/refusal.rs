@@ -63,6 +63,8 @@ refusal_codes! {
     NotNow,
     /// The opponent is here, or has not been away long enough.
     TooEarly,
+    /// This room gives no hints.
+    HintsOff,
     /// The settings contradict each other or are out of range.
     BadSettings,
     /// The player keeps as many rooms waiting as is allowed.

@@ -137,6 +137,10 @@ pub struct RoomSettings {
     /// Whether a game is drawn as soon as no line can be won; by default on every board but
     /// 3 × 3, which is played full.
     pub early_draw: Option<bool>,
+    /// Whether a player may ask for a hint; never in a quick match.
+    pub hints: bool,
+    /// Whether those who watch are told how the running game stands.
+    pub evaluation: bool,
 }
 
 impl Default for RoomSettings {
@@ -148,6 +152,8 @@ impl Default for RoomSettings {
             listed: false,
             spectators: true,
             early_draw: None,
+            hints: true,
+            evaluation: false,
         }
     }
 }

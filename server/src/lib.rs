@@ -8,6 +8,7 @@
 //!       room/table    the rules: pure, decide first and change second
 //!       room/audience encode once, the same bytes to every outbox
 //! computer      which cell a computer plays: pure, called by the room through room/thought
+//! teacher       hints, reviews, evaluations: pure, called through room/lessons
 //! ```
 //!
 //! - Waiting has no cycle: a connection may wait for a room, a room waits for nobody.
@@ -24,6 +25,7 @@ mod identity;
 pub mod lan;
 mod lobby;
 mod room;
+mod teacher;
 mod web;
 
 use std::net::SocketAddr;

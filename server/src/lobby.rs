@@ -19,7 +19,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
 use crate::config::Config;
-use crate::room::{self, Plan, RoomHandle, Surroundings, Thinkers, Times};
+use crate::room::{self, Plan, RoomHandle, Surroundings, Thinkers, Times, Tutors};
 pub(crate) use listing::Listing;
 use matchmaker::{Matchmaker, QuickSettings, Wait};
 use registry::{Origin, Registry};
@@ -54,11 +54,12 @@ impl Lobby {
         let lobby_changed = Arc::new(Notify::new());
         let listing = Listing::new(Arc::clone(&registry), Arc::clone(&lobby_changed));
         let thinkers = Thinkers::new(config.computer_threads, config.computer_time);
+        let tutors = Tutors::new(config.computer_threads, config.computer_time);
         Self {
             registry,
             matchmaker: Arc::default(),
             listing,
-            surroundings: Surroundings { stop, thinkers, lobby_changed },
+            surroundings: Surroundings { stop, thinkers, tutors, lobby_changed },
             tasks,
             times: config.times,
             computer_delay: config.computer_delay,
@@ -144,8 +145,7 @@ impl Lobby {
             return Ok(Quick::Room(room));
         }
         let move_time_ms = Some(move_time_ms.unwrap_or(self.quick_move_time_ms));
-        let settings =
-            RoomSettings { board, move_time_ms, listed: true, ..RoomSettings::default() };
+        let settings = RoomSettings { board, move_time_ms, listed: true, ..quick_settings() };
         if !settings.move_time_is_legal() {
             let message = "the time for a move is from one second to a week";
             return Err(Refusal::new(RefusalCode::BadSettings, message));
@@ -176,7 +176,7 @@ impl Lobby {
         computer: Computer,
     ) -> Result<RoomHandle, Refusal> {
         let QuickSettings { board, move_time_ms } = wanted;
-        let settings = RoomSettings { board, move_time_ms, ..RoomSettings::default() };
+        let settings = RoomSettings { board, move_time_ms, ..quick_settings() };
         let seats = by_chance(human(seeker), Seat::Computer(computer));
         self.open(settings, seats, &[Origin { player: seeker.player, id: seeker.id }])
     }
@@ -229,6 +229,11 @@ pub(crate) enum Quick {
     Room(RoomHandle),
     /// Nobody did: wait.
     Wait(Wait),
+}
+
+/// What holds in every quick match: strangers play without help.
+fn quick_settings() -> RoomSettings {
+    RoomSettings { hints: false, ..RoomSettings::default() }
 }
 
 fn human(seeker: &Seeker) -> Seat {

@@ -6,10 +6,12 @@
 
 mod actor;
 pub(crate) mod audience;
+mod lessons;
 mod membership;
 pub(crate) mod outbox;
 pub(crate) mod table;
 mod thought;
+mod tutors;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -27,6 +29,7 @@ use outbox::Outbox;
 pub(crate) use table::Times;
 pub(crate) use table::intent::Intent;
 pub(crate) use thought::Thinkers;
+pub(crate) use tutors::Tutors;
 
 /// Commands that may wait in a room's inbox.
 const INBOX: usize = 64;
@@ -56,6 +59,8 @@ enum Command {
     },
     /// Do something a player does.
     Act { connection: ConnectionId, id: IntentId, intent: Intent },
+    /// Learn something; the lesson comes when it is worked out.
+    Learn { connection: ConnectionId, id: IntentId, wanted: Wanted },
     /// Give up the seat, or stop watching. Carries the membership, so that the departure cannot
     /// overtake it.
     Leave { membership: Membership, id: IntentId },
@@ -63,6 +68,15 @@ enum Command {
     Sync { connection: ConnectionId, id: IntentId },
     /// Answer with the version.
     Ping { connection: ConnectionId, id: IntentId },
+}
+
+/// What a connection wants to learn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The best moves, now.
+    Hint { game: u32 },
+    /// How good each move of a game was.
+    Review { game: u32 },
 }
 
 /// Reaches a room. Cheap to clone; outlives the room harmlessly.
@@ -90,6 +104,8 @@ pub(crate) struct Surroundings {
     pub(crate) stop: CancellationToken,
     /// Where computers think.
     pub(crate) thinkers: Thinkers,
+    /// Where teachers do.
+    pub(crate) tutors: Tutors,
     /// Tells the lobby that its lists are out of date.
     pub(crate) lobby_changed: Arc<Notify>,
 }

@@ -20,6 +20,9 @@ mod quick_match;
 /// Computer seats: every strength, both marks, never a stall.
 mod computer;
 
+/// The teacher: hints and their reasons, reviews, evaluations.
+mod teacher;
+
 /// Two computers play for those who watch.
 mod exhibition;
 

@@ -10,8 +10,9 @@ use std::time::Duration;
 use futures::SinkExt;
 use futures::stream::{SplitSink, StreamExt};
 use noughts_protocol::{
-    ClientMessage, Game, GameResult, IntentId, MAX_SERVER_FRAME, Mark, PROTOCOL_VERSION, PlayerId,
-    PlayerToken, Presence, RefusalCode, RoomCode, RoomState, RoomSummary, Seat, ServerMessage,
+    ClientMessage, Evaluation, Game, GameResult, Hint, IntentId, MAX_SERVER_FRAME, Mark,
+    PROTOCOL_VERSION, PlayerId, PlayerToken, Presence, RefusalCode, Review, RoomCode, RoomState,
+    RoomSummary, Seat, ServerMessage,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -56,6 +57,12 @@ pub struct Player {
     pub move_ms_left: Option<u32>,
     /// The lobby's lists as last seen: waiting, playing.
     pub lobby: Option<(Vec<RoomSummary>, Vec<RoomSummary>)>,
+    /// Hints as they came.
+    pub hints: Vec<Hint>,
+    /// Reviews as they came.
+    pub reviews: Vec<Review>,
+    /// Evaluations as they came.
+    pub evaluations: Vec<Evaluation>,
     /// The last pong's version.
     pub pong: Option<u64>,
     /// The last refusal's message for people.
@@ -140,6 +147,9 @@ impl Player {
             spectators: 0,
             move_ms_left: None,
             lobby: None,
+            hints: Vec::new(),
+            reviews: Vec::new(),
+            evaluations: Vec::new(),
             pong: None,
             told: String::new(),
             closed: None,
@@ -251,6 +261,9 @@ impl Player {
                 }
             }
             ServerMessage::Spectators { count, .. } => self.spectators = count,
+            ServerMessage::Hint(hint) => self.hints.push(hint),
+            ServerMessage::Review(review) => self.reviews.push(review),
+            ServerMessage::Evaluation(evaluation) => self.evaluations.push(evaluation),
             ServerMessage::Lobby { waiting, playing, .. } => self.lobby = Some((waiting, playing)),
             ServerMessage::Pong { id, v, .. } => {
                 self.pong = v;

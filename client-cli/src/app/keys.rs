@@ -152,6 +152,9 @@ impl App {
     }
 
     fn room_key(&mut self, key: KeyCode) {
+        if self.review.is_some() {
+            return self.review_key(key);
+        }
         if let Some((columns, rows)) = direction(key) {
             return self.move_cursor(columns, rows);
         }
@@ -159,6 +162,8 @@ impl App {
             KeyCode::Enter | KeyCode::Char(' ') => self.play(self.cursor),
             KeyCode::Char(digit @ '1'..='9') => self.digit(digit),
             KeyCode::Char('r') => self.rematch(),
+            KeyCode::Char('i') => self.hint(),
+            KeyCode::Char('v') => self.ask_review(),
             KeyCode::Char('R' | 'x') => {
                 if self.is_playing() {
                     self.overlay = Some(Overlay::Question(Question::Resign));
@@ -210,6 +215,13 @@ impl App {
         }
     }
 
+    fn hint(&mut self) {
+        match self.session.hint() {
+            Some(intent) => self.send(intent),
+            None => self.error("a hint is for when it is your turn"),
+        }
+    }
+
     fn rematch(&mut self) {
         match self.session.rematch() {
             Some(intent) => self.send(intent),
@@ -225,7 +237,8 @@ impl App {
     }
 
     pub(super) fn click(&mut self, position: Position) {
-        if self.overlay.is_some() || !matches!(self.screen, Screen::Room) {
+        let covered = self.overlay.is_some() || self.review.is_some();
+        if covered || !matches!(self.screen, Screen::Room) {
             return;
         }
         let Some(view) = self.session.room() else { return };

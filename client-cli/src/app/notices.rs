@@ -1,6 +1,6 @@
 //! What the full screen does when something has happened.
 
-use noughts_protocol::{Cell, ClientMessage, Refusal, RefusalCode, Role};
+use noughts_protocol::{Cell, ClientMessage, Event, Refusal, RefusalCode, Role};
 
 use super::{App, Form, Overlay, Question, Screen};
 use crate::session::Notice;
@@ -22,8 +22,19 @@ impl App {
                     self.show_menu();
                 }
             }
-            Notice::Refreshed | Notice::Lost(_) | Notice::Applied(_) => {}
+            Notice::Refreshed | Notice::Evaluation | Notice::Lost(_) | Notice::Applied(_) => {}
+            Notice::Hint => {
+                let view = self.session.room();
+                let said = view.and_then(|view| {
+                    view.hint().map(|hint| words::lessons::hint(view.state.settings.board, hint))
+                });
+                said.into_iter().for_each(|said| self.tell(said));
+            }
+            Notice::Review(review) => self.show_review(review),
             Notice::Event { event, before } => {
+                if let Event::GameStarted { .. } = event {
+                    self.review = None;
+                }
                 let said = self
                     .session
                     .room()
@@ -77,6 +88,7 @@ impl App {
         }
         self.screen = Screen::Room;
         self.overlay = None;
+        self.review = None;
         self.message = None;
     }
 

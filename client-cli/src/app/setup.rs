@@ -205,7 +205,7 @@ impl Setup {
             move_time_ms: MOVE_TIMES[self.at(Choice::MoveTime)].1,
             listed: self.at(Choice::Listed) == 0,
             spectators: self.at(Choice::Spectators) == 0,
-            early_draw: None,
+            ..RoomSettings::default()
         };
         let mark = MARKS[self.at(Choice::Mark)].1;
         let opponent = match self.kind {

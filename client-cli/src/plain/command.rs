@@ -12,6 +12,8 @@ pub(super) enum Command {
     Resign,
     Rematch,
     Claim(ClaimedResult),
+    Hint,
+    Review,
     Board,
     Help,
     Quit,
@@ -27,6 +29,8 @@ impl Command {
             ["rematch" | "again"] => Self::Rematch,
             ["claim"] | ["claim", "win"] => Self::Claim(ClaimedResult::Win),
             ["claim", "draw"] => Self::Claim(ClaimedResult::Draw),
+            ["hint"] => Self::Hint,
+            ["review"] => Self::Review,
             ["board" | "show"] => Self::Board,
             ["help" | "?"] => Self::Help,
             ["quit" | "exit" | "leave"] => Self::Quit,
@@ -39,6 +43,8 @@ impl Command {
 pub(super) const HELP: &str = "\
 Type a cell to place your mark: its number (5) or its coordinate (b2).
   board       show the board again
+  hint        ask for the best move and its reason
+  review      see how good each move of the last finished game was
   resign      give the game up
   rematch     offer or accept another game; again: take the offer back
   claim       take the win when the opponent has been away too long

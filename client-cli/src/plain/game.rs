@@ -33,6 +33,8 @@ pub(super) struct Game {
     leaving: bool,
     /// Whether we asked for the game's end, which is not told yet.
     ending: bool,
+    /// Whether we asked for a hint or a review that has not come yet.
+    lesson_due: bool,
     /// The game after which we asked for another.
     rematch_after: Option<u32>,
     lobby: Option<Lobby>,
@@ -53,6 +55,7 @@ impl Game {
             interrupted: false,
             leaving: false,
             ending: false,
+            lesson_due: false,
             rematch_after: None,
             lobby: None,
             exit: None,
@@ -92,6 +95,9 @@ impl Game {
     /// Whether, at the end of input, something is still to be shown: all of a game that is
     /// watched, the room that was asked for, or the effect of the last line.
     fn has_more_to_say(&self) -> bool {
+        if self.lesson_due {
+            return true;
+        }
         let Some(view) = self.session.room() else {
             return self.lobby.is_none() && !matches!(self.goal, Goal::Quick { .. });
         };

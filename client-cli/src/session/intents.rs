@@ -83,6 +83,22 @@ impl Session {
         Some(self.counted(ClientMessage::Rematch { id, room, game, offer }))
     }
 
+    /// Asks for a hint; nothing where it is not the player's turn.
+    pub fn hint(&mut self) -> Option<ClientMessage> {
+        let view = self.room.as_ref().filter(|view| view.my_turn().is_some())?;
+        let (room, game) = (view.state.code, view.state.running()?.number);
+        let id = self.ids.next();
+        Some(self.counted(ClientMessage::Hint { id, room, game }))
+    }
+
+    /// Asks for the review of the last game that is over; nothing where there is none.
+    pub fn review(&mut self) -> Option<ClientMessage> {
+        let view = self.room.as_ref()?;
+        let (room, game) = (view.state.code, view.last_over()?);
+        let id = self.ids.next();
+        Some(self.counted(ClientMessage::Review { id, room, game }))
+    }
+
     /// Claims a game whose opponent is away; nothing where there is nobody to claim against.
     pub fn claim(&mut self, result: ClaimedResult) -> Option<ClientMessage> {
         let view = self.room.as_ref().filter(|view| view.is_playing())?;

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, Event, Mark, OutOfStep, PlayerId, Presence, RoomState, Seat, Snapshot,
+    ByMark, Evaluation, Event, Hint, Mark, OutOfStep, PlayerId, Presence, RoomState, Seat, Snapshot,
 };
 
 /// A room as this player sees it.
@@ -22,6 +22,10 @@ pub struct RoomView {
     claim_from: ByMark<Option<Instant>>,
     /// The number of the last game whose end was announced, with its score.
     pub ended: Option<u32>,
+    /// The last hint, also when its ply has passed.
+    pub(super) hint: Option<Hint>,
+    /// The last evaluation, also when its ply has passed.
+    pub(super) evaluation: Option<Evaluation>,
 }
 
 impl RoomView {
@@ -41,6 +45,8 @@ impl RoomView {
             move_ends: snapshot.move_ms_left.map(|left| now + millis(left)),
             claim_from,
             ended,
+            hint: None,
+            evaluation: None,
         })
     }
 
@@ -93,6 +99,31 @@ impl RoomView {
     #[must_use]
     pub fn my_turn(&self) -> Option<Mark> {
         self.state.turn().filter(|mark| self.mine.contains(mark))
+    }
+
+    /// The hint for the position on the board.
+    #[must_use]
+    pub fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref().filter(|hint| self.is_now(hint.game, hint.ply))
+    }
+
+    /// How the position on the board stands, for those who watch.
+    #[must_use]
+    pub fn evaluation(&self) -> Option<&Evaluation> {
+        self.evaluation.as_ref().filter(|told| self.is_now(told.game, told.ply))
+    }
+
+    fn is_now(&self, game: u32, ply: u16) -> bool {
+        let running = self.state.running();
+        running.is_some_and(|now| now.number == game && now.game.ply() == ply)
+    }
+
+    /// The number of the last game that is over.
+    #[must_use]
+    pub fn last_over(&self) -> Option<u32> {
+        let last = self.state.game.as_ref()?;
+        let over = if last.game.turn().is_none() { last.number } else { last.number - 1 };
+        (over > 0).then_some(over)
     }
 
     /// Whether a game has ended in which the player has a seat.

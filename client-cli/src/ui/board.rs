@@ -1,5 +1,6 @@
 //! The board. The last move stands in brackets, the cells of a winning line between asterisks
-//! and the cursor between angle brackets, so that none of them needs a colour.
+//! the cursor between angle brackets and the cells of a hint in parentheses (on a board without
+//! numbers they also show a question mark), so that none of them needs a colour.
 
 use noughts_protocol::{Cell, Game, GameResult, Mark};
 use ratatui::buffer::Buffer;
@@ -19,13 +20,27 @@ pub(super) fn render(
     buffer: &mut Buffer,
 ) {
     let Some(numbered) = &view.state.game else { return };
-    grid(theme, layout, buffer);
-    labels(theme, &numbered.game, layout, buffer);
     let shows_cursor = view.is_playing() || layout.scrolls();
-    for cell in numbered.game.spec().all_cells() {
+    let cursor = shows_cursor.then_some(app.cursor);
+    let hinted = view.hint().map_or(&[][..], |hint| &hint.cells);
+    position(theme, &numbered.game, (cursor, hinted), layout, buffer);
+}
+
+/// A position, with the cursor and the cells of a hint.
+pub(super) fn position(
+    theme: Theme,
+    game: &Game,
+    (cursor, hinted): (Option<Cell>, &[Cell]),
+    layout: &GameLayout,
+    buffer: &mut Buffer,
+) {
+    grid(theme, layout, buffer);
+    labels(theme, game, layout, buffer);
+    for cell in game.spec().all_cells() {
         if let Some(rect) = layout.rect(cell) {
-            let look = Look::of(&numbered.game, cell, shows_cursor && cell == app.cursor);
-            draw(theme, &numbered.game, cell, look, rect, buffer);
+            let mut look = Look::of(game, cell, cursor == Some(cell));
+            look.hinted = look.mark.is_none() && hinted.contains(&cell);
+            draw(theme, game, cell, look, rect, buffer);
         }
     }
 }
@@ -37,6 +52,7 @@ struct Look {
     won: bool,
     last: bool,
     cursor: bool,
+    hinted: bool,
 }
 
 impl Look {
@@ -46,7 +62,7 @@ impl Look {
             _ => false,
         };
         let last = game.moves().last() == Some(&cell);
-        Self { mark: game.board().get(cell), won, last, cursor }
+        Self { mark: game.board().get(cell), won, last, cursor, hinted: false }
     }
 
     /// The characters at both sides of the mark.
@@ -55,6 +71,8 @@ impl Look {
             ('*', '*')
         } else if self.cursor {
             ('>', '<')
+        } else if self.hinted {
+            ('(', ')')
         } else if self.last {
             ('[', ']')
         } else {
@@ -66,6 +84,7 @@ impl Look {
         let mut style = match self.mark {
             _ if self.won => theme.won(),
             Some(mark) => theme.mark(mark),
+            None if self.hinted => theme.won(),
             None => theme.dim(),
         };
         if self.last || self.won {
@@ -98,6 +117,7 @@ fn draw(theme: Theme, game: &Game, cell: Cell, look: Look, rect: Rect, buffer: &
             let label = game.spec().label(cell).chars().next().unwrap_or(theme.empty());
             put(buffer, center, middle, label, style);
         }
+        None if look.hinted => put(buffer, center, middle, '?', style),
         None => put(buffer, center, middle, theme.empty(), style),
     }
     let (left, right) = look.sides();

@@ -10,12 +10,14 @@ use super::theme::Theme;
 use crate::app::{App, Overlay, Question};
 
 /// Every key of a game.
-const HELP: [(&str, &str); 9] = [
+const HELP: [(&str, &str); 11] = [
     ("arrows, hjkl", "move"),
     ("Enter, space", "place your mark (or click)"),
     ("1-9", "place it at once, on 3x3"),
     ("r", "rematch: offer, accept, take back"),
+    ("i", "a hint: its cells are (5) or (?)"),
     ("R, x", "resign"),
+    ("v", "review the game that is over"),
     ("c, d", "claim the win, a draw"),
     ("q, Esc", "leave (a running game is lost)"),
     ("Ctrl-C twice", "go and keep your seat"),

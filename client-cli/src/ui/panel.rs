@@ -23,7 +23,11 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     space(&mut lines);
     lines.extend(Mark::BOTH.map(|mark| player(app, view, theme, mark, area.width)));
     space(&mut lines);
-    let standing = Line::styled(words::standing(view), Theme::strong());
+    let mut standing = Line::styled(words::standing(view), Theme::strong());
+    let evaluation = view.evaluation().map(words::lessons::evaluation);
+    if !beside {
+        standing.extend(evaluation.map(|told| Span::raw(format!(" {told}"))));
+    }
     let urgent = urgent(app, view);
     // Where not all of it has place, the sign before the name has to say whose turn it is.
     if area.height < 6 && view.state.is_running() {
@@ -33,6 +37,7 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
         lines.push(standing);
         lines.extend(urgent);
     }
+    lines.extend(evaluation.filter(|_| beside).map(Line::raw));
     space(&mut lines);
     lines.push(Line::styled(history(view, theme), theme.dim()));
     Paragraph::new(lines).wrap(Wrap { trim: false }).render(area, buffer);

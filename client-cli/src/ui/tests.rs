@@ -1,6 +1,7 @@
 //! The screens, as they stand on a terminal of a given size.
 
-use noughts_protocol::{Event, Mark, Presence, Snapshot};
+use crossterm::event::KeyCode;
+use noughts_protocol::{Event, Mark, Presence, Snapshot, Standing};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -10,7 +11,7 @@ use ratatui::style::Color;
 use crate::app::tests::Bench;
 use crate::app::{App, AppEvent};
 use crate::connection::Incoming;
-use crate::fixture::{after, event, snapshot, waiting, welcome};
+use crate::fixture::{after, evaluation, event, hint, moves, review, snapshot, waiting, welcome};
 
 fn draw(app: &App, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -147,6 +148,80 @@ fn a_break_is_shown_with_its_length() {
 }
 
 #[test]
+fn a_hint_is_marked_and_said_until_the_move() {
+    let board = snapshot("3x3x3", &[4, 0]);
+    let mut bench = Bench::in_room(board.clone());
+    (bench.app.ascii, bench.app.color) = (true, false);
+    bench.feed(hint(1, &[8], "late"));
+    assert!(!screen(&mut bench, 80, 24).contains("late"), "it was meant for another ply");
+    bench.feed(hint(2, &[1, 2], "keeps the draw"));
+    let shown = screen(&mut bench, 80, 24);
+    check_has(&shown, &["Hint: 2 or 3 (keeps the draw).", "(  2  )", "(  3  )", "i hint"]);
+    for moved in moves(&board, &[8]) {
+        bench.feed(moved);
+    }
+    assert!(!screen(&mut bench, 80, 24).contains("(  2  )"));
+    let mut bench = Bench::in_room(snapshot("15x15x5", &[112, 0]));
+    bench.feed(hint(2, &[96, 98], "best found"));
+    check_has(&screen(&mut bench, 80, 24), &["Hint: g7 or i7 (best found).", "(?"]);
+    let mut silent = snapshot("3x3x3", &[]);
+    silent.settings.hints = false;
+    assert!(!room_screen(silent, 80, 24).contains("i hint"));
+}
+
+#[test]
+fn a_review_steps_through_the_game() {
+    let cells = [0, 3, 1, 4, 2];
+    let mut bench = Bench::in_room(snapshot("3x3x3", &cells));
+    bench.app.ascii = true;
+    check_has(&screen(&mut bench, 80, 24), &["v review"]);
+    bench.feed(review(&cells));
+    let shown = screen(&mut bench, 80, 24);
+    check_has(&shown, &["move 5 of 5", ">  5 X 3   + best (won)", "1 mistake, proven.", "*"]);
+    check_has(&shown, &["  2 O 4   ? mistake: drawn -> lost", "Esc back"]);
+    bench.press(KeyCode::Left);
+    let shown = screen(&mut bench, 40, 20);
+    check_has(&shown, &["move 4 of 5", ">  4 O 5"]);
+    assert!(!shown.contains('*'), "the line was not complete then\n{shown}");
+    bench.press(KeyCode::Home);
+    bench.press(KeyCode::Left);
+    check_has(&screen(&mut bench, 24, 10), &["move 0 of 5", "1  2  3"]);
+    bench.press(KeyCode::End);
+    bench.press(KeyCode::Right);
+    check_has(&screen(&mut bench, 80, 24), &["move 5 of 5"]);
+    bench.press(KeyCode::Esc);
+    check_has(&screen(&mut bench, 80, 24), &["r plays again"]);
+    // A review is put away when the next game begins.
+    bench.feed(review(&cells));
+    let (game, first, score) = (2, Mark::O, Default::default());
+    bench.feed(event(11, Event::GameStarted { game, first, score }));
+    check_has(&screen(&mut bench, 80, 24), &["Bob's turn"]);
+    bench.feed(review(&cells));
+    check_has(&screen(&mut bench, 80, 24), &["Bob's turn"]);
+}
+
+#[test]
+fn a_review_that_breaks_the_rules_shows_nothing() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+    for cells in [&[0, 0][..], &[9_000], &[]] {
+        bench.feed(review(cells));
+        screen(&mut bench, 80, 24);
+        bench.press(KeyCode::Esc);
+    }
+}
+
+#[test]
+fn who_watches_sees_how_the_game_stands() {
+    let mut watched = snapshot("3x3x3", &[0, 1]);
+    watched.you.clear();
+    let mut bench = Bench::in_room(watched);
+    bench.feed(evaluation(2, Standing::XWins));
+    for (width, height) in [(80, 24), (40, 20), (40, 12)] {
+        check_has(&screen(&mut bench, width, height), &["Best play: X wins."]);
+    }
+}
+
+#[test]
 fn every_screen_fits_every_size() {
     for (width, height) in [(24, 10), (40, 20), (80, 24), (200, 60)] {
         let mut bench = Bench::start("noughts --server host");
@@ -154,7 +229,7 @@ fn every_screen_fits_every_size() {
         for keys in ["1", "2", "3", "4", "5", "6", "7", "?"] {
             bench.types(keys);
             screen(&mut bench, width, height);
-            bench.press(crossterm::event::KeyCode::Esc);
+            bench.press(KeyCode::Esc);
         }
         for board in ["3x3x3", "3x19x5", "19x3x5", "19x19x5"] {
             room_screen(snapshot(board, &[0, 1]), width, height);

@@ -5,8 +5,8 @@
 //! file and a place in `protocol/README.md`.
 
 use noughts_protocol::{
-    ClaimedResult, ClientMessage, CloseReason, Event, GameResult, LineKind, Presence, Role, Seat,
-    SeatRequest, ServerMessage,
+    ClaimedResult, ClientMessage, CloseReason, Event, GameResult, HintReason, LineKind, Presence,
+    Role, Seat, SeatRequest, ServerMessage, Standing, Verdict, Worth,
 };
 
 macro_rules! kinds {
@@ -38,6 +38,8 @@ kinds! {
         ClientMessage::Resign { .. } => "client.resign",
         ClientMessage::Rematch { .. } => "client.rematch",
         ClientMessage::Claim { .. } => "client.claim",
+        ClientMessage::Hint { .. } => "client.hint",
+        ClientMessage::Review { .. } => "client.review",
         ClientMessage::WatchLobby { .. } => "client.watch_lobby",
         ClientMessage::UnwatchLobby { .. } => "client.unwatch_lobby",
         ClientMessage::Sync { .. } => "client.sync",
@@ -64,6 +66,9 @@ kinds! {
         ServerMessage::Snapshot(_) => "server.snapshot",
         ServerMessage::Event { .. } => "server.event",
         ServerMessage::Spectators { .. } => "server.spectators",
+        ServerMessage::Hint(_) => "server.hint",
+        ServerMessage::Review(_) => "server.review",
+        ServerMessage::Evaluation(_) => "server.evaluation",
         ServerMessage::Lobby { .. } => "server.lobby",
         ServerMessage::Pong { .. } => "server.pong",
     }
@@ -100,6 +105,30 @@ kinds! {
         LineKind::MainDiagonal => "line.main_diagonal",
         LineKind::CounterDiagonal => "line.counter_diagonal",
         LineKind::Stretch { .. } => "line.stretch",
+    }
+    HINT_REASONS, hint_reason: HintReason {
+        HintReason::Wins => "hint.wins",
+        HintReason::Blocks { .. } => "hint.blocks",
+        HintReason::DoubleThreat => "hint.double_threat",
+        HintReason::OnlyMove => "hint.only_move",
+        HintReason::Best | HintReason::Unknown => "hint.best",
+    }
+    WORTHS, worth: Worth {
+        Worth::Won => "worth.won",
+        Worth::Drawn => "worth.drawn",
+        Worth::Lost => "worth.lost",
+        Worth::Unclear => "worth.unclear",
+    }
+    VERDICTS, verdict: Verdict {
+        Verdict::Best => "verdict.best",
+        Verdict::Fine => "verdict.fine",
+        Verdict::Mistake => "verdict.mistake",
+    }
+    STANDINGS, standing: Standing {
+        Standing::XWins => "standing.x_wins",
+        Standing::Drawn => "standing.drawn",
+        Standing::OWins => "standing.o_wins",
+        Standing::Unclear => "standing.unclear",
     }
     CLOSE_REASONS, close_reason: CloseReason {
         CloseReason::Left => "closed.left",
@@ -141,6 +170,16 @@ pub(crate) fn of_server(message: &ServerMessage) -> Vec<&'static str> {
             names.extend([&snapshot.seats.x, &snapshot.seats.o].into_iter().flat_map(of_seat));
             let result = snapshot.game.as_ref().and_then(|game| game.result.as_ref());
             names.extend(result.into_iter().flat_map(of_result));
+        }
+        ServerMessage::Hint(hint) => names.extend([server(message), hint_reason(&hint.reason)]),
+        ServerMessage::Review(review) => {
+            names.push(server(message));
+            for made in &review.moves {
+                names.extend([verdict(&made.verdict), worth(&made.before), worth(&made.after)]);
+            }
+        }
+        ServerMessage::Evaluation(evaluation) => {
+            names.extend([server(message), standing(&evaluation.worth)]);
         }
         _ => names.push(server(message)),
     }

@@ -144,7 +144,10 @@ fn the_worked_session_adds_up() {
                 ServerMessage::Welcome { .. }
                 | ServerMessage::Refused { id: None, .. }
                 | ServerMessage::Spectators { .. }
-                | ServerMessage::Lobby { .. } => {}
+                | ServerMessage::Lobby { .. }
+                | ServerMessage::Hint(_)
+                | ServerMessage::Review(_)
+                | ServerMessage::Evaluation(_) => {}
             },
         }
     }

@@ -2,8 +2,8 @@
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, MAX_CLIENT_FRAME, MAX_LOBBY_ROOMS, MAX_MOVE_TIME_MS,
-    MAX_SERVER_FRAME, PlayerId, Presence, RoomCode, RoomSettings, RoomSummary, Score, Seat,
-    SeatRequest, ServerMessage, Snapshot,
+    MAX_SERVER_FRAME, Mark, PlayerId, Presence, Review, ReviewedMove, RoomCode, RoomSettings,
+    RoomSummary, Score, Seat, SeatRequest, ServerMessage, Snapshot, Verdict, Worth,
 };
 use serde_json::{from_str, to_string};
 
@@ -122,6 +122,16 @@ fn the_largest_snapshot_fits_a_frame() {
         move_ms_left: Some(u32::MAX),
     };
     assert!(to_string(&ServerMessage::Snapshot(snapshot)).unwrap().len() < MAX_SERVER_FRAME / 8);
+}
+
+#[test]
+fn the_largest_review_fits_a_frame() {
+    let (verdict, before, after) = (Verdict::Mistake, Worth::Unclear, Worth::Unclear);
+    let made = |ply| ReviewedMove { ply, cell: Cell(360), verdict, before, after };
+    let (room, first) = (RoomCode::from_number(0), Mark::X);
+    let moves = (0..361).map(made).collect();
+    let review = Review { room, game: u32::MAX, first, proven: false, moves };
+    assert!(to_string(&ServerMessage::Review(review)).unwrap().len() < MAX_SERVER_FRAME);
 }
 
 /// The doc of [`MAX_CLIENT_FRAME`] promises that it leaves room to spare.

@@ -1,6 +1,8 @@
 //! The task that owns one room. `next_wake` is the only place where it waits; everything it then
 //! does is synchronous: ask the [`Table`] for events, make them true, tell the [`Audience`].
 
+mod teaching;
+
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,6 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::audience::Audience;
+use super::lessons::{Lessons, Taught};
 use super::membership::{Departures, Membership, Ticket};
 use super::table::Table;
 use super::thought::{Chosen, Thought};
@@ -31,6 +34,7 @@ pub(super) struct Actor {
     commands: mpsc::Receiver<Command>,
     departures: Arc<Departures>,
     thought: Option<Thought>,
+    lessons: Lessons,
     computer_delay: Duration,
     /// The spectators last told of, and when the next count may be told.
     told_spectators: u32,
@@ -44,6 +48,7 @@ enum Wake {
     Command(Command),
     Departed(Vec<Ticket>),
     Chosen(Chosen),
+    Taught(Taught),
     TableDue,
     SpectatorsDue,
     Stop,
@@ -65,6 +70,7 @@ impl Actor {
             commands,
             departures: Arc::default(),
             thought: None,
+            lessons: Lessons::default(),
             computer_delay,
             told_spectators: 0,
             tell_spectators_at: None,
@@ -88,6 +94,7 @@ impl Actor {
                     Wake::Command(command) => self.command(command, &handle),
                     Wake::Departed(gone) => self.departed(gone),
                     Wake::Chosen(chosen) => self.chosen(chosen),
+                    Wake::Taught(taught) => self.taught(taught),
                     Wake::TableDue => self.table_due(),
                     Wake::SpectatorsDue => self.tell_spectators(),
                     Wake::Stop => break,
@@ -115,6 +122,7 @@ impl Actor {
                     }
                 }
                 Command::Act { connection, id, .. }
+                | Command::Learn { connection, id, .. }
                 | Command::Sync { connection, id }
                 | Command::Ping { connection, id } => {
                     if let Some((_, outbox)) = self.audience.member(connection) {
@@ -133,6 +141,7 @@ impl Actor {
             Some(command) = self.commands.recv() => Wake::Command(command),
             gone = self.departures.next() => Wake::Departed(gone),
             chosen = maybe(&mut self.thought) => Wake::Chosen(chosen),
+            taught = self.lessons.next() => Wake::Taught(taught),
             () = at(due) => Wake::TableDue,
             () = at(self.tell_spectators_at) => Wake::SpectatorsDue,
         }
@@ -148,6 +157,7 @@ impl Actor {
                 self.join(visitor, role, id, admitted, handle);
             }
             Command::Act { connection, id, intent } => self.act(connection, id, intent),
+            Command::Learn { connection, id, wanted } => self.learn(connection, id, wanted),
             Command::Leave { membership, id } => self.leave(membership.ticket.connection, id),
             Command::Sync { connection, id } => self.sync(connection, id),
             Command::Ping { connection, id } => {
@@ -189,6 +199,8 @@ impl Actor {
         // Should the connection be gone, the membership comes back and is dropped here: a
         // departure like any other.
         drop(admitted.send(Membership { ticket, room, departures }));
+        self.update_lessons();
+        self.tell_evaluation(connection);
         self.spectators_may_have_changed();
     }
 
@@ -208,6 +220,7 @@ impl Actor {
         // Whoever leaves hears no more of the room, not even of that.
         let Some((player, outbox)) = self.audience.dismiss_connection(connection) else { return };
         outbox.grant(id, Some(self.table.state().code));
+        self.lessons.forget(connection);
         let events = self.table.leave(player);
         self.table.disconnect(self.now(), player);
         self.make_true(events);
@@ -229,6 +242,7 @@ impl Actor {
     fn departed(&mut self, gone: Vec<Ticket>) {
         for ticket in gone {
             if let Some(player) = self.audience.dismiss(ticket) {
+                self.lessons.forget(ticket.connection);
                 self.table.disconnect(self.now(), player);
                 self.spectators_may_have_changed();
             }
@@ -265,6 +279,7 @@ impl Actor {
             self.spectators_may_have_changed();
         }
         self.think();
+        self.update_lessons();
     }
 
     /// Lets the computer whose turn it is think, and stops it where the turn has passed.

@@ -63,11 +63,16 @@ impl Audience {
 
     /// Sends the same bytes to everybody.
     pub(crate) fn broadcast(&self, message: &ServerMessage) {
+        self.broadcast_to(|_| true, message);
+    }
+
+    /// Sends the same bytes to every connection of the players that are meant.
+    pub(crate) fn broadcast_to(&self, meant: impl Fn(PlayerId) -> bool, message: &ServerMessage) {
         if self.members.is_empty() {
             return;
         }
         let frame = encode(message);
-        for member in self.members.values() {
+        for member in self.members.values().filter(|member| meant(member.player)) {
             member.outbox.push(frame.clone());
         }
     }

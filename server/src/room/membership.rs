@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use noughts_protocol::{IntentId, Refusal, RoomCode};
 use tokio::sync::Notify;
 
-use super::{Command, ConnectionId, Intent, RoomHandle};
+use super::{Command, ConnectionId, Intent, RoomHandle, Wanted};
 
 /// Held by a connection while it is in a room; the room holds the other end, [`Departures`].
 #[derive(Debug)]
@@ -67,6 +67,14 @@ impl Membership {
     /// Where the room has ended; nothing was answered then.
     pub(crate) async fn act(&self, id: IntentId, intent: Intent) -> Result<(), Refusal> {
         self.room.send(Command::Act { connection: self.ticket.connection, id, intent }).await
+    }
+
+    /// Asks the room's teacher; the answer comes in the outbox, and the lesson after it.
+    ///
+    /// # Errors
+    /// Where the room has ended; nothing was answered then.
+    pub(crate) async fn learn(&self, id: IntentId, wanted: Wanted) -> Result<(), Refusal> {
+        self.room.send(Command::Learn { connection: self.ticket.connection, id, wanted }).await
     }
 
     /// Leaves for good; the answer comes in the outbox.

@@ -6,6 +6,7 @@
 //! players may do is in [`intent`], what time does in [`timer`].
 
 pub(crate) mod intent;
+mod lessons;
 mod series;
 #[cfg(test)]
 mod tests;

@@ -16,7 +16,7 @@ use crate::Shared;
 use crate::lobby::matchmaker::Wait;
 use crate::lobby::{Quick, Seeker};
 use crate::room::outbox::Outbox;
-use crate::room::{ConnectionId, Intent, Membership, RoomHandle, Visitor, no_such_room};
+use crate::room::{ConnectionId, Intent, Membership, RoomHandle, Visitor, Wanted, no_such_room};
 
 /// A connection that has said who it is.
 #[derive(Debug)]
@@ -146,6 +146,12 @@ impl Session {
             ClientMessage::Claim { id, room, game, result } => {
                 self.act(id, room, Intent::Claim { game, result }).await
             }
+            ClientMessage::Hint { id, room, game } => {
+                self.learn(id, room, Wanted::Hint { game }).await
+            }
+            ClientMessage::Review { id, room, game } => {
+                self.learn(id, room, Wanted::Review { game }).await
+            }
             ClientMessage::Sync { id, room } => {
                 let sent = self.member_of(room)?.sync(id).await;
                 self.unless_ended(sent)
@@ -236,6 +242,11 @@ impl Session {
 
     async fn act(&mut self, id: IntentId, room: RoomCode, intent: Intent) -> Result<(), Refusal> {
         let sent = self.member_of(room)?.act(id, intent).await;
+        self.unless_ended(sent)
+    }
+
+    async fn learn(&mut self, id: IntentId, room: RoomCode, wanted: Wanted) -> Result<(), Refusal> {
+        let sent = self.member_of(room)?.learn(id, wanted).await;
         self.unless_ended(sent)
     }
 

@@ -72,6 +72,28 @@ impl Player {
         self.ask(ClientMessage::Claim { id, room, game, result }).await
     }
 
+    /// Asks for a hint and, where that is granted, waits for it.
+    pub async fn hint(&mut self) -> Answer {
+        let (id, room, game) = (self.new_id(), self.state().code, self.number());
+        let had = self.hints.len();
+        let answer = self.ask(ClientMessage::Hint { id, room, game }).await;
+        if answer.is_ok() {
+            self.until("the hint", |p| p.hints.len() > had).await;
+        }
+        answer
+    }
+
+    /// Asks for the review of a game and, where that is granted, waits for it.
+    pub async fn review(&mut self, game: u32) -> Answer {
+        let (id, room) = (self.new_id(), self.state().code);
+        let had = self.reviews.len();
+        let answer = self.ask(ClientMessage::Review { id, room, game }).await;
+        if answer.is_ok() {
+            self.until("the review", |p| p.reviews.len() > had).await;
+        }
+        answer
+    }
+
     /// Leaves the room.
     pub async fn leave(&mut self) -> Answer {
         let (id, room) = (self.new_id(), self.state().code);

@@ -61,7 +61,11 @@ impl Game {
         if view.is_watching() {
             return false;
         }
-        if self.ending || !self.session.is_settled() || self.session.move_on_its_way() {
+        if self.lesson_due
+            || self.ending
+            || !self.session.is_settled()
+            || self.session.move_on_its_way()
+        {
             return true;
         }
         let number = view.state.game.as_ref().map(|numbered| numbered.number);
@@ -75,9 +79,9 @@ impl Game {
             Command::Nothing | Command::Help | Command::Board | Command::Claim(_) => false,
             Command::Quit => over && !told,
             Command::Resign => number.is_none() || another,
-            Command::Rematch => !over || !told,
-            Command::Cell(_) if running => view.my_turn().is_none(),
-            Command::Cell(_) => !over || !told || another,
+            Command::Rematch | Command::Review => !over || !told,
+            Command::Cell(_) | Command::Hint if running => view.my_turn().is_none(),
+            Command::Cell(_) | Command::Hint => !over || !told || another,
         }
     }
 
@@ -91,6 +95,14 @@ impl Game {
             Command::Resign => {
                 self.ending = self
                     .send_or_say(Session::resign, "there is no running game of yours to resign");
+            }
+            Command::Hint => {
+                let nothing = "a hint is for when it is your turn";
+                self.lesson_due = self.send_or_say(Session::hint, nothing);
+            }
+            Command::Review => {
+                let nothing = "there is no game to review yet";
+                self.lesson_due = self.send_or_say(Session::review, nothing);
             }
             Command::Rematch => self.rematch(),
             Command::Claim(result) => {

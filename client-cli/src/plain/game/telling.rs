@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{ClientMessage, Event, Mark, Presence, Refusal, RefusalCode, Role, Seat};
+use noughts_protocol::{
+    ClientMessage, Event, Mark, Presence, Refusal, RefusalCode, Review, Role, Seat,
+};
 
 use super::Game;
 use crate::goal::Goal;
@@ -28,7 +30,18 @@ impl Game {
                 self.ending = self.ending && self.session.room().is_some_and(RoomView::is_playing);
                 self.show_board();
             }
-            Notice::Event { event, before } => self.event(&event, before.as_ref()),
+            Notice::Event { event, before } => {
+                // A hint does not follow once the game has moved on.
+                let moves = matches!(event, Event::Moved { .. } | Event::GameOver { .. });
+                self.lesson_due &= !moves;
+                self.event(&event, before.as_ref());
+            }
+            Notice::Hint => {
+                self.lesson_due = false;
+                self.show_thoughts();
+            }
+            Notice::Evaluation => self.show_thoughts(),
+            Notice::Review(review) => self.show_review(&review),
             Notice::Lobby(lobby) => self.show_lobby(lobby),
             Notice::Refused(intent, refusal) => self.refused(&intent, &refusal),
             Notice::Applied(ClientMessage::QuickMatch { .. }) => {
@@ -36,6 +49,8 @@ impl Game {
             }
             Notice::Applied(_) => {}
             Notice::Lost(reason) => {
+                // A lesson that was granted before the break does not come after it.
+                self.lesson_due = false;
                 self.say(&format!("The connection broke ({reason}): reconnecting..."));
             }
             Notice::Closed(why) => {
@@ -70,6 +85,10 @@ impl Game {
             }
             ClientMessage::Rematch { .. } => {
                 self.rematch_after = None;
+                self.say(&refusal.to_string());
+            }
+            ClientMessage::Hint { .. } | ClientMessage::Review { .. } => {
+                self.lesson_due = false;
                 self.say(&refusal.to_string());
             }
             ClientMessage::Leave { .. } | ClientMessage::Sync { .. } => {}
@@ -135,6 +154,30 @@ impl Game {
         for line in then {
             self.say(&line);
         }
+    }
+
+    /// Says the hint or the evaluation of the position that has come.
+    fn show_thoughts(&mut self) {
+        let Some(view) = self.session.room() else { return };
+        let said = match (view.hint(), view.evaluation()) {
+            (Some(hint), _) => words::lessons::hint(view.state.settings.board, hint),
+            (None, Some(told)) => words::lessons::evaluation(told).to_owned(),
+            (None, None) => return,
+        };
+        self.say(&said);
+    }
+
+    fn show_review(&mut self, review: &Review) {
+        self.lesson_due = false;
+        let Some(view) = self.session.room() else { return };
+        let spec = view.state.settings.board;
+        self.say(&format!("Review of game {}:", review.game));
+        for made in &review.moves {
+            let (mark, label) = (words::lessons::mover(review, made.ply), spec.label(made.cell));
+            let verdict = words::lessons::verdict(made);
+            self.say(&format!("{:>3}. {mark} {label}  {verdict}", made.ply + 1));
+        }
+        self.say(&words::lessons::summary(review));
     }
 
     fn show_lobby(&mut self, lobby: Lobby) {

@@ -1,11 +1,11 @@
 //! The conversation in lines, with a server's messages fed in.
 
-use noughts_protocol::{Event, Mark, RefusalCode, Role, Seat, Snapshot};
+use noughts_protocol::{Event, Mark, RefusalCode, Role, Seat, Snapshot, Standing};
 
 use super::*;
 use crate::fixture::{
-    OTHER, against_computer, applied, code, event, human, moves, refused, shown, snapshot, waiting,
-    welcome,
+    OTHER, against_computer, applied, code, evaluation, event, hint, human, moves, refused, review,
+    shown, snapshot, waiting, welcome,
 };
 
 struct Bench {
@@ -177,4 +177,56 @@ fn control_c_asks_once_during_a_game() {
     assert_eq!(bench.game.exit(), None);
     bench.game.interrupt();
     assert_eq!(bench.game.exit(), Some(Exit::Done));
+}
+
+#[test]
+fn a_script_waits_for_its_lesson() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[4, 0]), true);
+    bench.say("hint");
+    let ask = bench.sent().remove(0);
+    assert!(matches!(ask, ClientMessage::Hint { game: 1, .. }));
+    bench.say("2");
+    bench.feed(applied(&ask));
+    assert!(bench.sent().is_empty(), "the next line waits for the hint");
+    bench.feed(hint(2, &[1, 2], "keeps the draw"));
+    assert_eq!(bench.game.take_text(), "Hint: 2 or 3 (keeps the draw).\n");
+    assert!(matches!(bench.sent()[..], [ClientMessage::Play { .. }]));
+}
+
+#[test]
+fn a_refused_lesson_holds_nothing_up() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[]), true);
+    bench.say("hint");
+    let ask = bench.sent().remove(0);
+    bench.feed(refused(&ask, RefusalCode::HintsOff, "this room gives no hints"));
+    assert_eq!(bench.game.take_text(), "this room gives no hints\n");
+    bench.say("1");
+    assert!(matches!(bench.sent()[..], [ClientMessage::Play { .. }]));
+}
+
+#[test]
+fn a_review_is_told_move_by_move() {
+    let cells = [0, 3, 1, 4, 2];
+    let mut bench = Bench::in_room(snapshot("3x3x3", &cells), false);
+    bench.say("review");
+    let ask = bench.sent().remove(0);
+    bench.feed(applied(&ask));
+    bench.game.end_of_input();
+    assert!(bench.game.exit().is_none(), "the review is still to come");
+    bench.feed(review(&cells));
+    let text = bench.game.take_text();
+    assert!(text.starts_with("Review of game 1:\n  1. X 1  best (won)\n"), "{text}");
+    assert!(text.contains("  2. O 4  mistake: drawn -> lost\n"), "{text}");
+    assert!(text.ends_with("1 mistake, proven.\n"), "{text}");
+    assert!(bench.game.exit().is_some());
+}
+
+#[test]
+fn who_watches_hears_how_the_game_stands() {
+    let mut watched = snapshot("3x3x3", &[0, 1]);
+    watched.you.clear();
+    let mut bench = Bench::in_room(watched, false);
+    bench.feed(evaluation(2, Standing::XWins));
+    assert_eq!(bench.game.take_text(), "Best play: X wins.\n");
+    assert!(bench.say("hint").contains("your turn"));
 }

@@ -38,10 +38,7 @@ impl Table {
     ) -> Result<Vec<Event>, Refusal> {
         let marks: Vec<Mark> = self.state.marks_of(player).collect();
         if marks.is_empty() {
-            return Err(Refusal::new(
-                RefusalCode::NotSeated,
-                "you are watching this room: only its two players can do that",
-            ));
+            return Err(watching());
         }
         match intent {
             Intent::Play { game, ply, cell } => self.play(&marks, game, ply, cell),
@@ -179,7 +176,7 @@ impl Table {
     }
 
     /// Game `number`, if it is the current one or the one before.
-    fn named(&self, number: u32) -> Result<&NumberedGame, Refusal> {
+    pub(super) fn named(&self, number: u32) -> Result<&NumberedGame, Refusal> {
         let current = self.state.game.as_ref().ok_or_else(not_begun)?;
         let games = [Some(current), self.previous.as_ref()];
         games.into_iter().flatten().find(|game| game.number == number).ok_or_else(stale)
@@ -192,11 +189,18 @@ impl Table {
     }
 
     /// The running game, if it is game `number`.
-    fn running(&self, number: u32) -> Result<&NumberedGame, Refusal> {
+    pub(super) fn running(&self, number: u32) -> Result<&NumberedGame, Refusal> {
         let current = self.current(number)?;
         let over = noughts_protocol::IllegalMove::GameOver;
         if current.game.turn().is_some() { Ok(current) } else { Err(over.into()) }
     }
+}
+
+pub(super) fn watching() -> Refusal {
+    Refusal::new(
+        RefusalCode::NotSeated,
+        "you are watching this room: only its two players can do that",
+    )
 }
 
 fn not_begun() -> Refusal {

@@ -1,0 +1,78 @@
+//! The review of a game on the full screen: which move is shown, and the keys that step.
+
+use crossterm::event::KeyCode;
+use noughts_protocol::{Cell, Game, Review, RoomSettings};
+
+use super::{App, Screen};
+
+/// A review, and how far into its game the board is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reviewing {
+    /// The review.
+    pub review: Review,
+    /// How many of its moves are on the board.
+    pub ply: usize,
+}
+
+impl Reviewing {
+    /// The game as far as it is shown; none where the server's moves break the rules.
+    #[must_use]
+    pub fn game(&self, settings: &RoomSettings) -> Option<Game> {
+        let moves: Vec<Cell> =
+            self.review.moves.iter().take(self.ply).map(|made| made.cell).collect();
+        Game::replay(settings.board, self.review.first, settings.draws_early(), &moves).ok()
+    }
+
+    fn step(&mut self, forward: bool) {
+        let ply = if forward { self.ply + 1 } else { self.ply.saturating_sub(1) };
+        self.ply = ply.min(self.review.moves.len());
+    }
+}
+
+impl App {
+    /// Asks for the review of the game that is over.
+    pub(super) fn ask_review(&mut self) {
+        if self.is_running() {
+            return self.error("the game is still running: it can be reviewed when it is over");
+        }
+        match self.session.review() {
+            Some(intent) => {
+                self.tell("Looking at every move of the game.");
+                self.send(intent);
+            }
+            None => self.error("there is no game to review yet"),
+        }
+    }
+
+    /// Shows a review, unless the next game has begun.
+    pub(super) fn show_review(&mut self, review: Review) {
+        if self.is_running() || !matches!(self.screen, Screen::Room) {
+            return;
+        }
+        self.tell(crate::words::lessons::summary(&review));
+        let ply = review.moves.len();
+        self.review = Some(Reviewing { review, ply });
+    }
+
+    /// Steps through the review that is shown.
+    pub(super) fn review_key(&mut self, key: KeyCode) {
+        let Some(reviewing) = &mut self.review else { return };
+        match key {
+            KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k') => reviewing.step(false),
+            KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j' | ' ') => {
+                reviewing.step(true);
+            }
+            KeyCode::Home => reviewing.ply = 0,
+            KeyCode::End => reviewing.ply = reviewing.review.moves.len(),
+            KeyCode::Esc | KeyCode::Char('q' | 'v') => {
+                self.review = None;
+                self.message = None;
+            }
+            _ => {}
+        }
+    }
+
+    fn is_running(&self) -> bool {
+        self.session.room().is_some_and(|view| view.state.is_running())
+    }
+}

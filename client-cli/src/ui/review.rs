@@ -1,0 +1,60 @@
+//! The review of a game: the board after one of its moves, and every move with its verdict.
+
+use noughts_protocol::{Cell, ReviewedMove, Verdict};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
+
+use super::board;
+use super::theme::Theme;
+use crate::app::{App, Reviewing};
+use crate::layout;
+use crate::session::RoomView;
+use crate::words::lessons;
+
+pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let Some(reviewing) = &app.review else { return };
+    let Some(game) = reviewing.game(&view.state.settings) else { return };
+    // Of a board that does not fit, the part with the move is shown.
+    let last = game.moves().last().copied().unwrap_or(Cell(0));
+    let layout = layout::game(area, game.spec(), last);
+    board::position(theme, &game, (None, &[]), &layout, buffer);
+    panel(reviewing, view, theme, layout.panel, buffer);
+}
+
+fn panel(reviewing: &Reviewing, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let Reviewing { review, ply } = reviewing;
+    let title = format!("Review: move {ply} of {}", review.moves.len());
+    let mut lines = vec![Line::styled(title, Theme::strong())];
+    let rows = usize::from(area.height).saturating_sub(lines.len()).max(1);
+    let shown = ply.saturating_sub(1);
+    // The move that is shown stays in the middle of the list, where that has a middle.
+    let first = shown.saturating_sub(rows / 2).min(review.moves.len().saturating_sub(rows));
+    for (place, made) in review.moves.iter().enumerate().skip(first).take(rows) {
+        lines.push(line(reviewing, view, theme, (place, made)));
+    }
+    Paragraph::new(lines).render(area, buffer);
+}
+
+/// A move with its verdict; the one that is shown has a sign and is reversed.
+fn line(
+    reviewing: &Reviewing,
+    view: &RoomView,
+    theme: Theme,
+    (place, made): (usize, &ReviewedMove),
+) -> Line<'static> {
+    let shown = place + 1 == reviewing.ply;
+    let mark = lessons::mover(&reviewing.review, made.ply);
+    let (pointer, style) = if shown { (">", Theme::selected()) } else { (" ", Style::new()) };
+    let label = view.state.settings.board.label(made.cell);
+    let verdict = if made.verdict == Verdict::Mistake { theme.error() } else { Style::new() };
+    let sign = lessons::sign(made.verdict);
+    Line::from(vec![
+        Span::styled(format!("{pointer}{:>3} ", place + 1), style),
+        Span::styled(format!("{mark} "), theme.mark(mark)),
+        Span::raw(format!("{label:<4}{sign} ")),
+        Span::styled(lessons::verdict(made), verdict),
+    ])
+}

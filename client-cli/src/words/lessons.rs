@@ -1,0 +1,88 @@
+//! What the teacher says, in words.
+
+use noughts_protocol::{BoardSpec, Evaluation, Hint, Mark, Review, ReviewedMove, Standing};
+use noughts_protocol::{Verdict, Worth};
+
+/// As many cells of a hint are named.
+const NAMED: usize = 4;
+
+/// A hint in one line: "Hint: 5 (stops row 2)."
+#[must_use]
+pub fn hint(spec: BoardSpec, hint: &Hint) -> String {
+    let cells: Vec<String> = hint.cells.iter().map(|cell| spec.label(*cell)).collect();
+    let cells = match cells.split_last() {
+        Some((last, rest)) if !rest.is_empty() && cells.len() <= NAMED => {
+            format!("{} or {last}", rest.join(", "))
+        }
+        Some((_, rest)) if !rest.is_empty() => {
+            format!("{} or {} others", cells[..NAMED - 1].join(", "), cells.len() + 1 - NAMED)
+        }
+        _ => cells.concat(),
+    };
+    format!("Hint: {cells} ({}).", hint.message)
+}
+
+/// How a game stands, in one line.
+#[must_use]
+pub const fn evaluation(evaluation: &Evaluation) -> &'static str {
+    match evaluation.worth {
+        Standing::XWins => "Best play: X wins.",
+        Standing::OWins => "Best play: O wins.",
+        Standing::Drawn => "Best play: a draw.",
+        Standing::Unclear => "Best play: unclear.",
+    }
+}
+
+/// Who made the move at a ply of a reviewed game.
+#[must_use]
+pub const fn mover(review: &Review, ply: u16) -> Mark {
+    if ply.is_multiple_of(2) { review.first } else { review.first.other() }
+}
+
+/// A verdict on a move: "mistake: drawn -> lost", "best (won)".
+#[must_use]
+pub fn verdict(made: &ReviewedMove) -> String {
+    let (before, after) = (worth(made.before), worth(made.after));
+    let verdict = match made.verdict {
+        Verdict::Best => "best",
+        Verdict::Fine => "fine",
+        Verdict::Mistake => "mistake",
+    };
+    if made.before == made.after {
+        format!("{verdict} ({before})")
+    } else {
+        format!("{verdict}: {before} -> {after}")
+    }
+}
+
+/// A sign for a verdict, one character wide.
+#[must_use]
+pub const fn sign(verdict: Verdict) -> char {
+    match verdict {
+        Verdict::Best => '+',
+        Verdict::Fine => ' ',
+        Verdict::Mistake => '?',
+    }
+}
+
+/// What a whole review comes to: "1 mistake. All proven."
+#[must_use]
+pub fn summary(review: &Review) -> String {
+    let mistakes = review.moves.iter().filter(|made| made.verdict == Verdict::Mistake).count();
+    let mistakes = match mistakes {
+        0 => "No mistakes".to_owned(),
+        1 => "1 mistake".to_owned(),
+        more => format!("{more} mistakes"),
+    };
+    let proven = if review.proven { "proven" } else { "in part estimated" };
+    format!("{mistakes}, {proven}.")
+}
+
+const fn worth(worth: Worth) -> &'static str {
+    match worth {
+        Worth::Won => "won",
+        Worth::Drawn => "drawn",
+        Worth::Lost => "lost",
+        Worth::Unclear => "unclear",
+    }
+}

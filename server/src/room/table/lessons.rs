@@ -1,0 +1,46 @@
+//! Whom the teacher may help, and with which game.
+
+use noughts_protocol::{IllegalMove, NumberedGame, PlayerId, Refusal, RefusalCode};
+
+use super::Table;
+use super::intent::watching;
+
+impl Table {
+    /// The running game in which `player` may be given a hint.
+    ///
+    /// # Errors
+    /// Where the room gives none, or it is not the player's turn in game `number`.
+    pub(crate) fn hint(&self, player: PlayerId, number: u32) -> Result<&NumberedGame, Refusal> {
+        if self.state.marks_of(player).next().is_none() {
+            return Err(watching());
+        }
+        if !self.state.settings.hints {
+            return Err(Refusal::new(
+                RefusalCode::HintsOff,
+                "this room gives no hints: make a room that does to learn",
+            ));
+        }
+        let running = self.running(number)?;
+        let turn = running.game.to_move();
+        if self.state.marks_of(player).any(|mark| mark == turn) {
+            Ok(running)
+        } else {
+            Err(IllegalMove::NotYourTurn { turn }.into())
+        }
+    }
+
+    /// The game that may be reviewed as `number`: the last one or the one before, once over.
+    ///
+    /// # Errors
+    /// Where it is still running, or is no such game.
+    pub(crate) fn review(&self, number: u32) -> Result<&NumberedGame, Refusal> {
+        let named = self.named(number)?;
+        if named.game.turn().is_none() {
+            return Ok(named);
+        }
+        Err(Refusal::new(
+            RefusalCode::NotNow,
+            "the game is still running: it can be reviewed when it is over",
+        ))
+    }
+}

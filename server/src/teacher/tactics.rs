@@ -1,0 +1,103 @@
+//! What can be seen on a board without searching: lines about to be completed, double threats,
+//! and moves that lose to one of them. All of it is exact on every board.
+
+use noughts_protocol::{Board, Cell, Direction, Mark};
+
+/// A board on which marks are tried.
+#[derive(Debug)]
+pub(super) struct Tactics {
+    board: Board,
+}
+
+impl Tactics {
+    pub(super) fn new(board: &Board) -> Self {
+        Self { board: board.clone() }
+    }
+
+    /// The empty cells on which `mark` completes a line.
+    pub(super) fn wins(&self, mark: Mark) -> Vec<Cell> {
+        self.board.empty_cells().filter(|cell| self.completes(*cell, mark)).collect()
+    }
+
+    /// The cells on which `mark` makes two threats at once that the opponent cannot answer: to be
+    /// asked where the opponent has no line to complete.
+    pub(super) fn double_threats(&mut self, mark: Mark) -> Vec<Cell> {
+        let empty: Vec<Cell> = self.board.empty_cells().collect();
+        empty.into_iter().filter(|cell| self.threatens_twice(*cell, mark)).collect()
+    }
+
+    /// The one move of `mark` that does not lose within the opponent's next two moves, where all
+    /// others do. Neither side may have a line to complete.
+    pub(super) fn only_move(&mut self, mark: Mark) -> Option<Cell> {
+        let threats = self.double_threats(mark.other());
+        if threats.is_empty() {
+            return None;
+        }
+        let empty: Vec<Cell> = self.board.empty_cells().collect();
+        let mut holding = empty.into_iter().filter(|cell| !self.loses(*cell, mark, &threats));
+        holding.next().filter(|_| holding.next().is_none())
+    }
+
+    /// Whether the opponent answers `mark` on `cell` with one of these double threats, without
+    /// leaving a line to complete.
+    fn loses(&mut self, cell: Cell, mark: Mark, threats: &[Cell]) -> bool {
+        self.tried(cell, mark, |tactics| {
+            threats.iter().filter(|threat| **threat != cell).any(|&threat| {
+                tactics.threatens_twice(threat, mark.other())
+                    && tactics.tried(threat, mark.other(), |tactics| tactics.wins(mark).is_empty())
+            })
+        })
+    }
+
+    fn threatens_twice(&mut self, cell: Cell, mark: Mark) -> bool {
+        self.tried(cell, mark, |tactics| {
+            let near: Vec<Cell> = tactics.on_lines_of(cell).collect();
+            near.into_iter().filter(|near| tactics.completes(*near, mark)).take(2).count() == 2
+        })
+    }
+
+    /// What holds once `mark` is on `cell`.
+    fn tried<T>(&mut self, cell: Cell, mark: Mark, ask: impl FnOnce(&mut Self) -> T) -> T {
+        self.board.set(cell, Some(mark));
+        let answer = ask(self);
+        self.board.set(cell, None);
+        answer
+    }
+
+    /// The empty cells that share a possible line with a cell.
+    fn on_lines_of(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let spec = self.board.spec();
+        let (column, row) = spec.position(cell);
+        let reach = i16::from(spec.line()) - 1;
+        Direction::ALL.into_iter().flat_map(move |direction| {
+            let (right, down) = direction.step();
+            (-reach..=reach)
+                .filter(|step| *step != 0)
+                .filter_map(move |step| {
+                    spec.cell_at(i16::from(column) + right * step, i16::from(row) + down * step)
+                })
+                .filter(|cell| self.board.is_empty(*cell))
+        })
+    }
+
+    /// Whether `mark` on `cell` would complete a line.
+    fn completes(&self, cell: Cell, mark: Mark) -> bool {
+        let line = i16::from(self.board.spec().line());
+        Direction::ALL.into_iter().any(|direction| {
+            let (right, down) = direction.step();
+            let run = self.run(cell, mark, (right, down)) + self.run(cell, mark, (-right, -down));
+            run + 1 >= line
+        })
+    }
+
+    /// How many marks in a row there are beside a cell, in one direction.
+    fn run(&self, cell: Cell, mark: Mark, (right, down): (i16, i16)) -> i16 {
+        let spec = self.board.spec();
+        let (column, row) = spec.position(cell);
+        let own = |step: &i16| {
+            spec.cell_at(i16::from(column) + right * step, i16::from(row) + down * step)
+                .is_some_and(|cell| self.board.get(cell) == Some(mark))
+        };
+        (1..).take_while(own).count() as i16
+    }
+}
