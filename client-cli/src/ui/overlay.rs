@@ -10,10 +10,11 @@ use super::theme::Theme;
 use crate::app::{App, Overlay, Question};
 
 /// Every key of a game.
-const HELP: [(&str, &str); 9] = [
+const HELP: [(&str, &str); 10] = [
     ("arrows, hjkl", "move"),
     ("Enter, space", "place your mark (or click)"),
     ("1-9", "place it at once, on 3x3"),
+    ("x, o, a", "choose in a swap2 opening"),
     ("r", "rematch: offer, accept, take back"),
     ("R, x", "resign"),
     ("c, d", "claim the win, a draw"),

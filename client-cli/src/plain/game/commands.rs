@@ -76,8 +76,9 @@ impl Game {
             Command::Quit => over && !told,
             Command::Resign => number.is_none() || another,
             Command::Rematch => !over || !told,
-            Command::Cell(_) if running => view.my_turn().is_none(),
-            Command::Cell(_) => !over || !told || another,
+            Command::Cell(_) if running => view.my_turn().is_none() || view.opening_follows(),
+            Command::Choose(_) if running => view.my_choice().is_none() && view.is_opening(),
+            Command::Cell(_) | Command::Choose(_) => !over || !told || another,
         }
     }
 
@@ -88,6 +89,10 @@ impl Game {
             Command::Board => self.show_board(),
             Command::Quit => self.quit(),
             Command::Cell(text) => self.cell(&text),
+            Command::Choose(choice) => match self.session.choose(choice) {
+                Ok(intent) => self.intents.push(intent),
+                Err(why) => self.say(&why.to_string()),
+            },
             Command::Resign => {
                 self.ending = self
                     .send_or_say(Session::resign, "there is no running game of yours to resign");
