@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Computer, Event, Game, GameRecord, Limits, Mark, Move, PlayerId,
-    Presence, Refusal, RefusalCode, RoomCode, RoomSettings, Seat, ServerInfo, ServerMessage,
-    Snapshot,
+    ByMark, Cell, ClientMessage, Computer, Event, Game, GameRecord, Limits, Mark, Move, Opening,
+    OpeningPhase, PlayerId, Presence, Refusal, RefusalCode, RoomCode, RoomSettings, Seat,
+    ServerInfo, ServerMessage, Snapshot,
 };
 
 use crate::connection::{Incoming, Welcome};
@@ -61,6 +61,16 @@ pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
         spectators: 0,
         move_ms_left: None,
     }
+}
+
+/// A room that opens with swap2, at this phase.
+pub(crate) fn opening(phase: OpeningPhase, moves: &[u16]) -> Snapshot {
+    let mut snapshot = snapshot("15x15x5", moves);
+    snapshot.settings.opening = Opening::Swap2;
+    if let Some(record) = &mut snapshot.game {
+        record.opening = Some(phase);
+    }
+    snapshot
 }
 
 /// The same room before anybody came.

@@ -65,7 +65,7 @@ async fn converse(start: &mut Start, lines: &mut Input) -> io::Result<Exit> {
 
 /// What the loop waits for.
 enum Next {
-    Incoming(Incoming),
+    Incoming(Box<Incoming>),
     Line(Option<String>),
     Signal(Signal),
     LeaveTimeOver,
@@ -84,7 +84,7 @@ async fn play(start: &mut Start, goal: &Goal, lines: &mut Input) -> io::Result<E
         }
         let late = tokio::time::sleep_until(leave_by.unwrap_or_else(tokio::time::Instant::now));
         let next = tokio::select! {
-            incoming = connection.receive() => Next::Incoming(incoming),
+            incoming = connection.receive() => Next::Incoming(Box::new(incoming)),
             line = lines.next(), if game.wants_line() => Next::Line(line),
             signal = signals.next() => Next::Signal(signal),
             () = late, if leave_by.is_some() => Next::LeaveTimeOver,
@@ -95,7 +95,7 @@ async fn play(start: &mut Start, goal: &Goal, lines: &mut Input) -> io::Result<E
             say(&problem)?;
         }
         match next {
-            Next::Incoming(incoming) => game.receive(incoming, Instant::now()),
+            Next::Incoming(incoming) => game.receive(*incoming, Instant::now()),
             Next::Line(Some(line)) => game.line(line),
             Next::Line(None) => game.end_of_input(),
             Next::Signal(Signal::Interrupt) => game.interrupt(),

@@ -60,6 +60,7 @@ async fn choose(player: &mut Player, choice: OpeningChoice) {
 async fn go_on(x: &mut Player, o: &mut Player, cells: [u16; 2]) {
     assert_eq!((phase(o), o.marks()), (None, vec![Mark::O]));
     o.play(cells[0]).await.unwrap();
+    x.until("the sides", |p| phase(p).is_none()).await;
     x.play(cells[1]).await.unwrap();
     assert_eq!(x.marks(), [Mark::X]);
     o.until("the move", Player::is_my_turn).await;
@@ -300,7 +301,8 @@ async fn the_computer_places_and_chooses() {
         // Now Ada places, and the computer chooses or adds.
         ada.until("the next game", |p| p.number() == 2 && phase(p).is_some()).await;
         place(&mut ada, &PLACED).await;
-        ada.until("my turn", |p| p.is_my_turn() && p.game().ply() >= 3).await;
+        let may_act = |p: &Player| p.is_my_turn() && (phase(p).is_none() || is_choosing(p));
+        ada.until("my choice or move", may_act).await;
         if is_choosing(&ada) {
             assert_eq!(ada.game().ply(), 5);
             choose(&mut ada, OpeningChoice::X).await;

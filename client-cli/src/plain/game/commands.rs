@@ -77,7 +77,10 @@ impl Game {
             Command::Resign => number.is_none() || another,
             Command::Rematch => !over || !told,
             Command::Cell(_) if running => view.my_turn().is_none() || view.opening_follows(),
-            Command::Choose(_) if running => view.my_choice().is_none() && view.is_opening(),
+            Command::Choose(_) if running => {
+                let mine = view.my_turn().is_some() && !view.opening_follows();
+                view.is_opening() && !mine
+            }
             Command::Cell(_) | Command::Choose(_) => !over || !told || another,
         }
     }
