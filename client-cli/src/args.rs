@@ -8,8 +8,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use clap_complete::Shell;
 use noughts_protocol::{
-    BoardSpec, FirstMove, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, PlayerName, RoomCode, Strategy,
-    Strength,
+    BoardSpec, FirstMove, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, Opening, PlayerName, RoomCode,
+    Strategy, Strength,
 };
 
 use crate::address::Link;
@@ -71,8 +71,8 @@ pub enum Command {
 pub struct PlayArgs {
     /// The room to join: its code or its link.
     #[arg(value_parser = parse_room, conflicts_with_all =
-        ["computer", "both", "mark", "first", "board", "move_time", "listed", "no_spectators",
-        "no_hints", "evaluation"])]
+        ["computer", "both", "mark", "first", "opening", "board", "move_time", "listed",
+        "no_spectators", "no_hints", "evaluation"])]
     pub code: Option<RoomRef>,
     /// Play the computer.
     #[arg(long, value_name = "STRENGTH", value_parser = strength())]
@@ -89,6 +89,9 @@ pub struct PlayArgs {
     /// Who moves first in each game.
     #[arg(long, default_value = "alternate", value_parser = first())]
     pub first: FirstMove,
+    /// How each game opens; swap2 is fair on boards of 13x13 and more.
+    #[arg(long, default_value = "free", value_parser = opening())]
+    pub opening: Opening,
     /// Width, height and the marks in a row that win.
     #[arg(long, default_value_t, value_name = "WxHxLINE")]
     pub board: BoardSpec,
@@ -239,6 +242,10 @@ fn first() -> impl TypedValueParser<Value = FirstMove> {
     one_of(["x", "o", "random", "alternate", "loser"], [X, O, Random, Alternate, Loser])
 }
 
+fn opening() -> impl TypedValueParser<Value = Opening> {
+    one_of(["free", "swap2"], [Opening::Free, Opening::Swap2])
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -258,11 +265,12 @@ mod tests {
     #[test]
     fn play_reads_every_option() {
         let line = "noughts play --computer very_strong --strategy minimax --mark random \
-                    --first loser --board 15x15x5 --move-time 2m --listed --no-spectators --no-hints";
+                    --first loser --opening swap2 --board 15x15x5 --move-time 2m --listed \
+                    --no-spectators --no-hints";
         let Some(Command::Play(play)) = parse(line).unwrap().command else { panic!() };
         assert_eq!(play.computer, Some(Strength::VeryStrong));
         assert_eq!(play.mark, MarkChoice::Random);
-        assert_eq!(play.first, FirstMove::Loser);
+        assert_eq!((play.first, play.opening), (FirstMove::Loser, Opening::Swap2));
         assert_eq!(play.board, "15x15x5".parse().unwrap());
         assert_eq!(play.move_time, Some(Duration::from_secs(120)));
         assert!(play.listed && play.no_spectators && play.no_hints && !play.both);

@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use noughts_protocol::{
     ByMark, Cell, ClientMessage, Computer, Evaluation, Event, Game, GameRecord, Hint, HintReason,
-    Limits, Mark, Move, PlayerId, Presence, Refusal, RefusalCode, Review, ReviewedMove, RoomCode,
-    RoomSettings, Seat, ServerInfo, ServerMessage, Snapshot, Standing, Verdict, Worth,
+    Limits, Mark, Move, Opening, OpeningPhase, PlayerId, Presence, Refusal, RefusalCode, Review,
+    ReviewedMove, RoomCode, RoomSettings, Seat, ServerInfo, ServerMessage, Snapshot, Standing,
+    Verdict, Worth,
 };
 
 use crate::connection::{Incoming, Welcome};
@@ -49,12 +50,28 @@ pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
         settings,
         seats: ByMark { x: human(ME, "Ada"), o: human(OTHER, "Bob") },
         score: Default::default(),
-        game: Some(GameRecord { number: 1, first: Mark::X, moves, result: game.result().cloned() }),
+        game: Some(GameRecord {
+            number: 1,
+            first: Mark::X,
+            moves,
+            result: game.result().cloned(),
+            opening: None,
+        }),
         offers: ByMark::default(),
         you: vec![Mark::X],
         spectators: 0,
         move_ms_left: None,
     }
+}
+
+/// A room that opens with swap2, at this phase.
+pub(crate) fn opening(phase: OpeningPhase, moves: &[u16]) -> Snapshot {
+    let mut snapshot = snapshot("15x15x5", moves);
+    snapshot.settings.opening = Opening::Swap2;
+    if let Some(record) = &mut snapshot.game {
+        record.opening = Some(phase);
+    }
+    snapshot
 }
 
 /// The same room before anybody came.

@@ -90,6 +90,7 @@ impl Goal {
         let settings = RoomSettings {
             board: play.board,
             first: play.first,
+            opening: play.opening,
             // The range of `--move-time` is a week, which fits.
             move_time_ms: play.move_time.map(|time| time.as_millis() as u32),
             listed: play.listed,

@@ -5,8 +5,8 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    ClientMessage, Event, IllegalMove, PlayerId, Refusal, Review, Role, RoomCode, RoomSummary,
-    Seat, ServerMessage,
+    ClientMessage, Event, IllegalMove, OpeningPhase, PlayerId, Refusal, Review, Role, RoomCode,
+    RoomSummary, Seat, ServerMessage,
 };
 
 pub use self::room::RoomView;
@@ -14,6 +14,7 @@ use crate::connection::{Incoming, Welcome};
 use crate::ids::IntentIds;
 
 mod intents;
+mod opening;
 mod room;
 
 /// The lobby's lists.
@@ -79,8 +80,20 @@ pub enum NoMove {
     /// The player has no seat.
     #[error("you are watching: only those who have a seat can do this")]
     Watching,
-    /// The last move is unanswered.
-    #[error("your last move is on its way: wait for the server")]
+    /// A choice is due in place of a mark.
+    #[error("choose a side first")]
+    ChooseFirst,
+    /// The opponent places or chooses.
+    #[error("your opponent is at work on the opening: wait for them")]
+    OpponentOpens,
+    /// No choice is due, or not the player's.
+    #[error("there is nothing for you to choose now")]
+    NothingToChoose,
+    /// Only a side can be chosen.
+    #[error("two marks were added already: choose x or o")]
+    AddedAlready,
+    /// The last move or choice is unanswered.
+    #[error("what you did last is on its way: wait for the server")]
     OnItsWay,
 }
 
@@ -118,6 +131,8 @@ pub struct Session {
     syncing: bool,
     /// The game and ply of the last move that was sent and not refused.
     sent: Option<(u32, u16)>,
+    /// The game and phase of the last choice that was sent and not refused.
+    chose: Option<(u32, Option<OpeningPhase>)>,
     lost: Option<Instant>,
 }
 
@@ -133,6 +148,7 @@ impl Session {
             unanswered: 0,
             syncing: false,
             sent: None,
+            chose: None,
             lost: None,
         }
     }
@@ -210,6 +226,7 @@ impl Session {
             Err(refusal) => {
                 match &intent {
                     ClientMessage::Play { .. } => self.sent = None,
+                    ClientMessage::Choose { .. } => self.chose = None,
                     ClientMessage::Sync { .. } => self.syncing = false,
                     ClientMessage::Create { .. }
                     | ClientMessage::Join { .. }
@@ -245,6 +262,7 @@ impl Session {
                 if awaited {
                     self.entering = Entering::Nothing;
                     self.sent = None;
+                    self.chose = None;
                 }
                 self.syncing = false;
                 if let Some(old) = self.room.take().filter(|_| current) {
@@ -346,6 +364,7 @@ impl Session {
         self.room = None;
         self.syncing = false;
         self.sent = None;
+        self.chose = None;
     }
 
     /// Counts an intent that is about to be sent.
@@ -359,6 +378,7 @@ impl Session {
         self.unanswered = self.unanswered.saturating_sub(1);
         match intent {
             ClientMessage::Play { .. } => self.sent = None,
+            ClientMessage::Choose { .. } => self.chose = None,
             ClientMessage::Sync { .. } => self.syncing = false,
             _ => {}
         }

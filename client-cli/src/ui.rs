@@ -120,6 +120,10 @@ fn hints(app: &App) -> String {
         Screen::Quick { .. } => "Esc stop looking",
         Screen::Room => match room {
             Some(_) if app.review.is_some() => "arrows, Home, End step | Esc back | ? help",
+            Some(view) if view.my_choice() == Some(true) => {
+                "x play X | o play O | a add two marks | R resign | ? help"
+            }
+            Some(view) if view.my_choice().is_some() => "x play X | o play O | R resign | ? help",
             Some(view) if view.is_playing() => {
                 let claimable = view.away().is_some_and(|(_, from)| from <= app.now);
                 if claimable {

@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    BoardSpec, CloseReason, Event, GameResult, Mark, Presence, RoomSettings, RoomSummary, Seat,
-    WinningLine,
+    BoardSpec, CloseReason, Event, GameResult, Mark, Opening, Presence, RoomSettings, RoomSummary,
+    Seat, WinningLine,
 };
 
 use crate::session::RoomView;
 
 pub mod lessons;
+mod opening;
 
 /// Whoever plays a mark: "you", a name, or the computer.
 #[must_use]
@@ -48,6 +49,9 @@ pub fn standing(view: &RoomView) -> String {
     };
     if let Some(result) = numbered.game.result() {
         return result_text(view, result);
+    }
+    if let Some(standing) = numbered.opening.and_then(|phase| opening::standing(view, phase)) {
+        return standing;
     }
     let mark = numbered.game.to_move();
     if view.mine == [mark] {
@@ -127,9 +131,13 @@ pub fn event(view: &RoomView, event: &Event, before: Option<&Seat>) -> Option<St
                 Presence::Gone => format!("{name} has been away for too long."),
             }
         }
+        Event::GameStarted { game, .. } if view.opening_follows() => {
+            format!("Game {game} begins, with a swap2 opening.")
+        }
         Event::GameStarted { game, first, .. } => {
             format!("Game {game} begins: {} first.", starts(view, *first))
         }
+        Event::Opening { phase, swapped, .. } => return opening::event(view, *phase, *swapped),
         Event::Moved { mark, cell, .. } => {
             let label = view.state.settings.board.label(*cell);
             if view.mine.len() == 2 {
@@ -199,7 +207,10 @@ pub fn left(until: Instant, now: Instant) -> String {
 #[must_use]
 pub fn settings(settings: &RoomSettings) -> String {
     let board = settings.board;
-    let size = format!("{}x{}, {} in a row", board.width(), board.height(), board.line());
+    let mut size = format!("{}x{}, {} in a row", board.width(), board.height(), board.line());
+    if settings.opening == Opening::Swap2 {
+        size.push_str(", swap2");
+    }
     match settings.move_time_ms {
         Some(ms) => format!("{size}, {} a move", clock(Duration::from_millis(u64::from(ms)))),
         None => size,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Cell, Mark};
 use crate::game::GameResult;
 use crate::id::RoomCode;
+use crate::opening::OpeningPhase;
 use crate::room::{ByMark, Presence, Score, Seat};
 use crate::settings::RoomSettings;
 
@@ -45,6 +46,9 @@ pub struct GameRecord {
     pub moves: Vec<Cell>,
     /// How it ended, if it has.
     pub result: Option<GameResult>,
+    /// Where its swap2 opening stands, while that lasts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningPhase>,
 }
 
 /// Something that happened in a room.
@@ -84,6 +88,15 @@ pub enum Event {
         mark: Mark,
         /// Where.
         cell: Cell,
+    },
+    /// A swap2 opening came to another phase; the move clock starts anew.
+    Opening {
+        /// The game's number.
+        game: u32,
+        /// The phase.
+        phase: OpeningPhase,
+        /// Whether the choice exchanged the two seats' occupants, and with them the score.
+        swapped: bool,
     },
     /// The game ended.
     GameOver {

@@ -89,6 +89,8 @@ pub enum IllegalMove {
         /// The ply of the game now.
         now: u16,
     },
+    /// It would complete a line in an opening, which must not end the game.
+    LineInOpening,
     /// The game has ended.
     GameOver,
 }
@@ -107,6 +109,9 @@ impl fmt::Display for IllegalMove {
             Self::NotYourTurn { turn } => write!(f, "it is {turn}'s turn: wait for their move"),
             Self::WrongPly { now } => {
                 write!(f, "the game has moved on to ply {now}: look at the board and move again")
+            }
+            Self::LineInOpening => {
+                f.write_str("an opening must not complete a line: choose another cell")
             }
             Self::GameOver => f.write_str("this game is over: ask for a rematch to play again"),
         }

@@ -7,7 +7,8 @@
 //!
 //! - [`board`] and [`game`]: any `width × height` board with `line` in a row; illegal moves are
 //!   typed.
-//! - [`room`]: what everybody in a room can see, as a fold over the [`event`]s; [`settings`]: what it is set to.
+//! - [`room`]: what everybody in a room can see, as a fold over the [`event`]s; [`settings`]: what it is set to;
+//!   [`opening`]: the phases of a fair opening.
 //! - [`message`]: everything that crosses the wire, and nothing else does.
 //! - [`teacher`]: hints, reviews and evaluations.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated where they are parsed.
@@ -23,6 +24,7 @@ pub mod game;
 pub mod id;
 pub mod line;
 pub mod message;
+pub mod opening;
 pub mod refusal;
 pub mod room;
 pub mod settings;
@@ -36,6 +38,7 @@ pub use game::{Game, GameResult, IllegalMove, Move};
 pub use id::{IdError, IntentId, PlayerId, PlayerName, PlayerToken, RoomCode};
 pub use line::{Direction, LineKind, WinningLine};
 pub use message::{ClaimedResult, ClientMessage, Limits, Role, ServerInfo, ServerMessage};
+pub use opening::{Opening, OpeningChoice, OpeningPhase};
 pub use refusal::{Refusal, RefusalCode};
 pub use room::{ByMark, NumberedGame, OutOfStep, Presence, RoomState, RoomSummary, Score, Seat};
 pub use settings::{

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{BoardSpec, Cell};
 use crate::event::{Event, Snapshot};
 use crate::id::{IntentId, PlayerId, PlayerName, PlayerToken, RoomCode};
+use crate::opening::OpeningChoice;
 use crate::refusal::RefusalCode;
 use crate::room::{ByMark, RoomSummary};
 use crate::settings::{ComputerFallback, RoomSettings, SeatRequest};
@@ -91,6 +92,18 @@ pub enum ClientMessage {
         ply: u16,
         /// Where.
         cell: Cell,
+    },
+    /// Chooses a side in a swap2 opening, or adds two marks. A repeat of a choice that was made is
+    /// `ok` and changes nothing.
+    Choose {
+        /// The client's number for this intent.
+        id: IntentId,
+        /// Which room.
+        room: RoomCode,
+        /// Which game of the room.
+        game: u32,
+        /// What.
+        choice: OpeningChoice,
     },
     /// Gives the game up.
     Resign {
@@ -178,6 +191,7 @@ impl ClientMessage {
             | Self::Join { id, .. }
             | Self::Leave { id, .. }
             | Self::Play { id, .. }
+            | Self::Choose { id, .. }
             | Self::Resign { id, .. }
             | Self::Rematch { id, .. }
             | Self::Claim { id, .. }

@@ -59,7 +59,8 @@ refusal_codes! {
     Stale,
     /// The game has ended.
     GameOver,
-    /// No game has begun yet, or it is still running where it must have ended.
+    /// No game has begun yet, or it is still running where it must have ended, or its opening does
+    /// not allow it now.
     NotNow,
     /// The opponent is here, or has not been away long enough.
     TooEarly,
@@ -107,6 +108,7 @@ impl From<IllegalMove> for Refusal {
             IllegalMove::CellTaken { .. } => RefusalCode::CellTaken,
             IllegalMove::NotYourTurn { .. } => RefusalCode::NotYourTurn,
             IllegalMove::WrongPly { .. } => RefusalCode::Stale,
+            IllegalMove::LineInOpening => RefusalCode::NotNow,
             IllegalMove::GameOver => RefusalCode::GameOver,
         };
         Self::new(code, illegal.to_string())

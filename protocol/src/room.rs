@@ -11,6 +11,7 @@ use crate::board::{Cell, Mark};
 use crate::event::{Event, GameRecord, Snapshot};
 use crate::game::{Game, GameResult, IllegalMove, Move};
 use crate::id::{PlayerId, PlayerName, RoomCode};
+use crate::opening::OpeningPhase;
 use crate::settings::{Computer, RoomSettings};
 
 /// One of something for each mark.
@@ -187,6 +188,8 @@ pub struct NumberedGame {
     pub number: u32,
     /// The game.
     pub game: Game,
+    /// Where its swap2 opening stands; `None` where there is none, or it is over.
+    pub opening: Option<OpeningPhase>,
 }
 
 /// The public state of a room at version `v`.
@@ -238,7 +241,8 @@ impl RoomState {
             if let Some(result) = &record.result {
                 game.conclude(result.clone());
             }
-            Ok(NumberedGame { number: record.number, game })
+            let opening = record.opening.filter(|_| game.turn().is_some());
+            Ok(NumberedGame { number: record.number, game, opening })
         });
         Ok(Self {
             code: snapshot.room,
@@ -261,11 +265,12 @@ impl RoomState {
             settings: self.settings,
             seats: self.seats.clone(),
             score: self.score,
-            game: self.game.as_ref().map(|NumberedGame { number, game }| GameRecord {
+            game: self.game.as_ref().map(|NumberedGame { number, game, opening }| GameRecord {
                 number: *number,
                 first: game.first(),
                 moves: game.moves().to_vec(),
                 result: game.result().cloned(),
+                opening: *opening,
             }),
             offers: self.offers,
             you: Vec::new(),
@@ -292,10 +297,11 @@ impl RoomState {
         self.game.as_ref().filter(|numbered| numbered.game.turn().is_some())
     }
 
-    /// The mark to move, while a game is running.
+    /// The seat that has to act while a game is running: the mark to move, or in a swap2 opening
+    /// whoever places or chooses.
     #[must_use]
     pub fn turn(&self) -> Option<Mark> {
-        self.game.as_ref().and_then(|numbered| numbered.game.turn())
+        self.game.as_ref().and_then(NumberedGame::turn)
     }
 
     /// The marks that a player plays: none for a spectator, both for one who plays both sides.
@@ -322,15 +328,24 @@ impl RoomState {
             }
             Event::GameStarted { game, first, score } => {
                 let new = Game::new(self.settings.board, *first, self.settings.draws_early());
-                self.game = Some(NumberedGame { number: *game, game: new });
+                self.game = Some(NumberedGame { number: *game, game: new, opening: None });
                 self.score = *score;
                 self.offers = ByMark::default();
             }
             Event::Moved { game, ply, mark, cell } => {
                 self.numbered(*game)?.apply_as(*ply, *mark, *cell)?;
             }
+            Event::Opening { game, phase, swapped } => {
+                let numbered = self.numbered(*game)?;
+                numbered.opening = Some(*phase).filter(|phase| *phase != OpeningPhase::Done);
+                if *swapped {
+                    self.exchange_seats();
+                }
+            }
             Event::GameOver { game, result, score } => {
-                self.numbered(*game)?.game.conclude(result.clone());
+                let numbered = self.numbered(*game)?;
+                numbered.game.conclude(result.clone());
+                numbered.opening = None;
                 self.score = *score;
             }
             Event::Rematch { mark, offered } => self.offers[*mark] = *offered,
@@ -338,6 +353,13 @@ impl RoomState {
         }
         self.v = v;
         Ok(())
+    }
+
+    /// Each player sits where the other sat, and keeps the games they won.
+    fn exchange_seats(&mut self) {
+        std::mem::swap(&mut self.seats.x, &mut self.seats.o);
+        std::mem::swap(&mut self.score.x, &mut self.score.o);
+        std::mem::swap(&mut self.offers.x, &mut self.offers.o);
     }
 
     fn numbered(&mut self, number: u32) -> Result<&mut NumberedGame, OutOfStep> {

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::board::BoardSpec;
+use crate::opening::Opening;
 use crate::room::ByMark;
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 
@@ -128,6 +129,8 @@ pub struct RoomSettings {
     pub board: BoardSpec,
     /// Who moves first.
     pub first: FirstMove,
+    /// How each game opens; anything but free needs a board of 13 × 13 or more.
+    pub opening: Opening,
     /// Milliseconds for each move, after which the game is lost; none by default.
     pub move_time_ms: Option<u32>,
     /// Whether the lobby shows the room.
@@ -148,6 +151,7 @@ impl Default for RoomSettings {
         Self {
             board: BoardSpec::default(),
             first: FirstMove::default(),
+            opening: Opening::default(),
             move_time_ms: None,
             listed: false,
             spectators: true,

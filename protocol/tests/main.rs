@@ -4,6 +4,7 @@
 //!   - `board`: sizes, cells and their names for people
 //!   - `line`: won lines and their kinds; lines that can still be won, against brute force
 //!   - `game`: illegal moves, results, replay, the early draw; any game against a naive referee
+//!   - `opening`: the phases of swap2, whose turn it is in them, and what is exchanged
 //!   - `room`: the fold over a room's events, and its snapshot
 //! - `words`: what is validated where it is parsed
 //!   - `id`: codes, ids, names, tokens
@@ -18,6 +19,7 @@ mod rules {
     mod board;
     mod game;
     mod line;
+    mod opening;
     mod room;
 }
 

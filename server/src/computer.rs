@@ -9,6 +9,7 @@ mod deadline;
 mod geometry;
 mod heuristic;
 mod minimax;
+pub(crate) mod opening;
 mod pairing;
 mod perfect;
 mod position;

@@ -111,6 +111,13 @@ impl Lobby {
                 "the time for a move is from one second to a week",
             ));
         }
+        if !settings.opening_is_legal() {
+            return Err(Refusal::new(
+                RefusalCode::BadSettings,
+                "swap2 needs a board whose sides are both 13 or more: choose a larger board, or a \
+                 free opening",
+            ));
+        }
         let takes_seat = [seats.x, seats.o].contains(&SeatRequest::You);
         if !takes_seat && !settings.spectators {
             return Err(Refusal::new(

@@ -8,6 +8,9 @@ mod duel;
 /// Several games: who begins, the score, rematch, resign.
 mod series;
 
+/// Fair openings: swap2 on large boards, for people and computers.
+mod openings;
+
 /// Rooms are found by their code, and only by one that exists.
 mod codes;
 

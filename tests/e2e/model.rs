@@ -3,7 +3,10 @@
 //! missing and that every event fits its model.
 
 use noughts_harness::{Player, TestServer};
-use noughts_protocol::{ByMark, Cell, ClaimedResult, ClientMessage, Role, RoomCode, RoomSettings};
+use noughts_protocol::{
+    ByMark, Cell, ClaimedResult, ClientMessage, Opening, OpeningChoice, Role, RoomCode,
+    RoomSettings,
+};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -15,6 +18,7 @@ enum Step {
     Join(Role),
     Leave,
     Play { late: u16, cell: u16 },
+    Choose(OpeningChoice),
     Resign,
     Rematch(bool),
     Claim(ClaimedResult),
@@ -22,11 +26,14 @@ enum Step {
 }
 
 fn step() -> impl Strategy<Value = (usize, Step)> {
+    let choice =
+        prop_oneof![Just(OpeningChoice::X), Just(OpeningChoice::O), Just(OpeningChoice::Add)];
     let step = prop_oneof![
         2 => Just(Step::Join(Role::Player)),
         1 => Just(Step::Join(Role::Spectator)),
         1 => Just(Step::Leave),
         12 => (0..2_u16, 0..10_u16).prop_map(|(late, cell)| Step::Play { late, cell }),
+        2 => choice.prop_map(Step::Choose),
         1 => Just(Step::Resign),
         3 => any::<bool>().prop_map(Step::Rematch),
         1 => Just(Step::Claim(ClaimedResult::Win)),
@@ -46,6 +53,7 @@ async fn take(player: &mut Player, room: RoomCode, step: Step) {
             let ply = state.map_or(0, |numbered| numbered.game.ply()).saturating_sub(late);
             ClientMessage::Play { id, room, game, ply, cell: Cell(cell) }
         }
+        Step::Choose(choice) => ClientMessage::Choose { id, room, game, choice },
         Step::Resign => ClientMessage::Resign { id, room, game },
         Step::Rematch(offer) => ClientMessage::Rematch { id, room, game, offer },
         Step::Claim(result) => ClientMessage::Claim { id, room, game, result },
@@ -59,7 +67,7 @@ async fn take(player: &mut Player, room: RoomCode, step: Step) {
     }
 }
 
-async fn play(steps: Vec<(usize, Step)>) {
+async fn play(settings: RoomSettings, steps: Vec<(usize, Step)>) {
     let server = TestServer::start(&["--intent-burst", "100000"]).await;
     let mut watcher = server.player("Watcher").await;
     let mut players = vec![server.player("Ada").await];
@@ -72,7 +80,7 @@ async fn play(steps: Vec<(usize, Step)>) {
     players.push(server.player("Eve").await);
     let open =
         ByMark { x: noughts_protocol::SeatRequest::Open, o: noughts_protocol::SeatRequest::Open };
-    let room = watcher.create(RoomSettings::default(), open).await;
+    let room = watcher.create(settings, open).await;
     for (who, step) in steps {
         if watcher.room.as_ref().is_some_and(|state| state.closed) {
             break;
@@ -93,14 +101,21 @@ async fn play(steps: Vec<(usize, Step)>) {
     }
 }
 
+/// A board on which the opening's marks can come near to a line, in the cells that are played.
+fn swap2() -> RoomSettings {
+    let board = "13x13x3".parse().unwrap();
+    RoomSettings { board, opening: Opening::Swap2, ..RoomSettings::default() }
+}
+
 #[test]
 fn every_model_equals_the_servers_state() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let config = Config { cases: 48, max_shrink_iters: 200, ..Config::default() };
     let mut runner = TestRunner::new(config);
-    let steps = proptest::collection::vec(step(), 1..80);
-    let checked = runner.run(&steps, |steps| {
-        let played = std::panic::AssertUnwindSafe(|| runtime.block_on(play(steps)));
+    let settings = prop_oneof![Just(RoomSettings::default()), Just(swap2())];
+    let room = (settings, proptest::collection::vec(step(), 1..80));
+    let checked = runner.run(&room, |(settings, steps)| {
+        let played = std::panic::AssertUnwindSafe(|| runtime.block_on(play(settings, steps)));
         std::panic::catch_unwind(played).map_err(|_| TestCaseError::fail("the models differ"))
     });
     checked.unwrap();

@@ -1,7 +1,7 @@
 //! What keys and clicks do on each screen.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{Cell, ClaimedResult, Role};
+use noughts_protocol::{Cell, ClaimedResult, OpeningChoice, Role};
 use ratatui::layout::Position;
 
 use super::{App, Effect, MENU, Overlay, Question, Screen};
@@ -158,6 +158,9 @@ impl App {
         if let Some((columns, rows)) = direction(key) {
             return self.move_cursor(columns, rows);
         }
+        if let Some(choice) = self.choice(key) {
+            return self.choose_side(choice);
+        }
         match key {
             KeyCode::Enter | KeyCode::Char(' ') => self.play(self.cursor),
             KeyCode::Char(digit @ '1'..='9') => self.digit(digit),
@@ -181,6 +184,27 @@ impl App {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What a key chooses while a choice is due.
+    fn choice(&self, key: KeyCode) -> Option<OpeningChoice> {
+        self.session.room()?.my_choice()?;
+        match key {
+            KeyCode::Char('x' | 'X') => Some(OpeningChoice::X),
+            KeyCode::Char('o' | 'O') => Some(OpeningChoice::O),
+            KeyCode::Char('a' | 'A') => Some(OpeningChoice::Add),
+            _ => None,
+        }
+    }
+
+    fn choose_side(&mut self, choice: OpeningChoice) {
+        match self.session.choose(choice) {
+            Ok(intent) => {
+                self.message = None;
+                self.send(intent);
+            }
+            Err(why) => self.error(why.to_string()),
         }
     }
 

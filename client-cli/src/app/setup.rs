@@ -1,7 +1,8 @@
 //! The choices before a game: how each kind of game can be set, and the goal that results.
 
 use noughts_protocol::{
-    BoardSpec, Computer, ComputerFallback, FirstMove, RoomSettings, SeatRequest, Strategy, Strength,
+    BoardSpec, Computer, ComputerFallback, FirstMove, Opening, RoomSettings, SeatRequest, Strategy,
+    Strength,
 };
 
 use crate::args::MarkChoice;
@@ -21,6 +22,8 @@ const FIRSTS: [(&str, FirstMove); 5] = [
     ("random", FirstMove::Random),
     ("who lost last", FirstMove::Loser),
 ];
+
+const OPENINGS: [(&str, Opening); 2] = [("free", Opening::Free), ("swap2", Opening::Swap2)];
 
 /// In the order of [`Strategy::ALL`].
 const STRATEGIES: [&str; 4] = ["minimax", "heuristic", "perfect", "rules"];
@@ -67,6 +70,7 @@ enum Choice {
     Mark,
     First,
     Board,
+    Opening,
     MoveTime,
     Listed,
     Spectators,
@@ -102,6 +106,7 @@ impl Field {
             Choice::Mark => "Your mark",
             Choice::First => "Who begins",
             Choice::Board => "Board",
+            Choice::Opening => "Opening",
             Choice::MoveTime => "Time for a move",
             Choice::Listed => "In the public list",
             Choice::Spectators => "Spectators",
@@ -129,6 +134,7 @@ impl Choice {
             Self::Mark => MARKS.map(|(label, _)| label).to_vec(),
             Self::First => FIRSTS.map(|(label, _)| label).to_vec(),
             Self::Board => BOARDS.to_vec(),
+            Self::Opening => OPENINGS.map(|(label, _)| label).to_vec(),
             Self::MoveTime => MOVE_TIMES.map(|(label, _)| label).to_vec(),
             Self::Listed | Self::Spectators => YES_NO.to_vec(),
             Self::Fallback => FALLBACKS.map(|(label, _)| label).to_vec(),
@@ -183,7 +189,25 @@ impl Setup {
         if let Some(field) = self.fields.get_mut(self.selected) {
             let back = field.choice.values().len() - 1;
             field.turn(if right { 1 } else { back });
+            self.fit_opening();
         }
+    }
+
+    /// On boards that are large enough, how the game opens can be chosen, right after the board.
+    fn fit_opening(&mut self) {
+        let fits = self.kind != Kind::Quick && self.board().admits_swap2();
+        let place = |choice| self.fields.iter().position(|field| field.choice == choice);
+        match (place(Choice::Board), place(Choice::Opening)) {
+            (Some(board), None) if fits => {
+                self.fields.insert(board + 1, Field { choice: Choice::Opening, at: 0 });
+            }
+            (_, Some(opening)) if !fits => drop(self.fields.remove(opening)),
+            _ => {}
+        }
+    }
+
+    fn board(&self) -> BoardSpec {
+        BOARDS[self.at(Choice::Board)].parse().unwrap_or_default()
     }
 
     fn at(&self, choice: Choice) -> usize {
@@ -198,10 +222,11 @@ impl Setup {
 
     /// The goal with these choices.
     pub(super) fn goal(&self) -> Goal {
-        let board: BoardSpec = BOARDS[self.at(Choice::Board)].parse().unwrap_or_default();
+        let board = self.board();
         let settings = RoomSettings {
             board,
             first: FIRSTS[self.at(Choice::First)].1,
+            opening: OPENINGS[self.at(Choice::Opening)].1,
             move_time_ms: MOVE_TIMES[self.at(Choice::MoveTime)].1,
             listed: self.at(Choice::Listed) == 0,
             spectators: self.at(Choice::Spectators) == 0,
@@ -253,6 +278,23 @@ mod tests {
             !room.settings.listed
                 && room.settings.spectators == Setup::new(Kind::Computer).goal_spectators()
         );
+    }
+
+    #[test]
+    fn a_large_board_asks_how_the_game_opens() {
+        let mut setup = Setup::new(Kind::Both);
+        let labels = |setup: &Setup| setup.fields.iter().map(Field::label).collect::<Vec<_>>();
+        assert_eq!(labels(&setup), ["Board", "Who begins"]);
+        setup.change(false);
+        assert_eq!(labels(&setup), ["Board", "Opening", "Who begins"]);
+        setup.select(true);
+        setup.change(true);
+        let Goal::Create(room) = setup.goal() else { panic!() };
+        assert_eq!(room.settings.opening, Opening::Swap2);
+        setup.select(false);
+        setup.change(true);
+        let Goal::Create(room) = setup.goal() else { panic!() };
+        assert!(room.settings.opening_is_legal(), "it goes with the board");
     }
 
     impl Setup {

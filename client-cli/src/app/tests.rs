@@ -1,12 +1,15 @@
 //! The full screen's state, fed with keys and messages.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_protocol::{ClientMessage, Event, Mark, RefusalCode, Seat, SeatRequest, Snapshot};
+use noughts_protocol::{
+    ClientMessage, Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Seat, SeatRequest,
+    Snapshot,
+};
 
 use super::*;
 use crate::args::Args;
 use crate::fixture::{
-    OTHER, applied, code, event, human, moves, refused, shown, snapshot, waiting, welcome,
+    OTHER, applied, code, event, human, moves, opening, refused, shown, snapshot, waiting, welcome,
 };
 use crate::layout;
 
@@ -250,4 +253,18 @@ fn the_opponent_comes_and_the_game_begins() {
     let started = Event::GameStarted { game: 1, first: Mark::X, score: Default::default() };
     bench.feed(event(12, started));
     assert_eq!(bench.message(), "Game 1 begins: you (X) move first.");
+}
+
+#[test]
+fn letters_choose_in_an_opening_and_resign_after_it() {
+    let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
+    let mut bench = Bench::in_room(opening(phase, &[112, 113, 150]));
+    let effects = bench.press(KeyCode::Char('x'));
+    assert!(matches!(sent(&effects), ClientMessage::Choose { choice: OpeningChoice::X, .. }));
+    assert!(bench.press(KeyCode::Char('a')).is_empty(), "one choice is on its way");
+    assert!(bench.message().contains("on its way"));
+    let phase = OpeningPhase::Done;
+    bench.feed(event(11, Event::Opening { game: 1, phase, swapped: false }));
+    bench.press(KeyCode::Char('x'));
+    assert_eq!(bench.app.overlay, Some(Overlay::Question(Question::Resign)));
 }

@@ -1,6 +1,6 @@
 //! What a typed line asks for.
 
-use noughts_protocol::ClaimedResult;
+use noughts_protocol::{ClaimedResult, OpeningChoice};
 
 /// What a typed line asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +14,7 @@ pub(super) enum Command {
     Claim(ClaimedResult),
     Hint,
     Review,
+    Choose(OpeningChoice),
     Board,
     Help,
     Quit,
@@ -31,6 +32,9 @@ impl Command {
             ["claim", "draw"] => Self::Claim(ClaimedResult::Draw),
             ["hint"] => Self::Hint,
             ["review"] => Self::Review,
+            ["choose", "x"] => Self::Choose(OpeningChoice::X),
+            ["choose", "o"] => Self::Choose(OpeningChoice::O),
+            ["choose", "a" | "add"] => Self::Choose(OpeningChoice::Add),
             ["board" | "show"] => Self::Board,
             ["help" | "?"] => Self::Help,
             ["quit" | "exit" | "leave"] => Self::Quit,
@@ -45,6 +49,7 @@ Type a cell to place your mark: its number (5) or its coordinate (b2).
   board       show the board again
   hint        ask for the best move and its reason
   review      see how good each move of the last finished game was
+  choose x    in a swap2 opening: play X; or choose o, or choose add (two marks)
   resign      give the game up
   rematch     offer or accept another game; again: take the offer back
   claim       take the win when the opponent has been away too long
@@ -62,6 +67,7 @@ mod tests {
     fn words_are_read_without_case() {
         assert_eq!(Command::parse("  Resign "), Command::Resign);
         assert_eq!(Command::parse("claim  DRAW"), Command::Claim(ClaimedResult::Draw));
+        assert_eq!(Command::parse("choose ADD"), Command::Choose(OpeningChoice::Add));
         assert_eq!(Command::parse("?"), Command::Help);
         assert_eq!(Command::parse(""), Command::Nothing);
         assert_eq!(Command::parse(" b2 "), Command::Cell("b2".to_owned()));

@@ -3,7 +3,7 @@
 use std::io;
 
 use noughts_protocol::{
-    BoardSpec, Computer, FirstMove, Role, RoomSettings, SeatRequest, Strategy, Strength,
+    BoardSpec, Computer, FirstMove, Opening, Role, RoomSettings, SeatRequest, Strategy, Strength,
 };
 
 use super::{Input, say};
@@ -93,8 +93,22 @@ async fn ask_room(lines: &mut Input, opponent: SeatRequest) -> io::Result<Option
         _ => Err("type x, o, random, alternate or loser".to_owned()),
     });
     let Some(first) = first.await? else { return Ok(None) };
-    let settings = RoomSettings { board, first, ..RoomSettings::default() };
+    let Some(opening) = ask_opening(lines, board).await? else { return Ok(None) };
+    let settings = RoomSettings { board, first, opening, ..RoomSettings::default() };
     Ok(Some(Goal::Create(NewRoom::against(opponent, mark, settings))))
+}
+
+/// Asks only where there is a choice.
+async fn ask_opening(lines: &mut Input, board: BoardSpec) -> io::Result<Option<Opening>> {
+    if !board.admits_swap2() {
+        return Ok(Some(Opening::Free));
+    }
+    question_with(lines, "Opening: free or swap2? [free]", |text| match text {
+        "" | "free" => Ok(Opening::Free),
+        "swap2" => Ok(Opening::Swap2),
+        _ => Err("type free or swap2".to_owned()),
+    })
+    .await
 }
 
 async fn ask_board(lines: &mut Input) -> io::Result<Option<BoardSpec>> {

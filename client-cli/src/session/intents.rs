@@ -48,8 +48,8 @@ impl Session {
         }
         let numbered = view.state.game.as_ref().ok_or(NoMove::NoGame)?;
         let (game, ply) = (numbered.number, numbered.game.ply());
-        let mark = view.my_turn().unwrap_or(view.mine[0]);
-        numbered.game.check(Move { ply, mark, cell }).map_err(NoMove::Illegal)?;
+        let mark = view.mark_to_place(numbered)?;
+        numbered.check(Move { ply, mark, cell }).map_err(NoMove::Illegal)?;
         if self.sent == Some((game, ply)) {
             return Err(NoMove::OnItsWay);
         }
@@ -59,11 +59,14 @@ impl Session {
         Ok(self.counted(ClientMessage::Play { id, room, game, ply, cell }))
     }
 
-    /// Whether a move was sent and is not on the board yet.
+    /// Whether a move or a choice was sent and is not on the board yet.
     #[must_use]
     pub fn move_on_its_way(&self) -> bool {
         let game = self.room.as_ref().and_then(|view| view.state.running());
-        game.is_some_and(|numbered| self.sent == Some((numbered.number, numbered.game.ply())))
+        game.is_some_and(|numbered| {
+            let (number, ply, phase) = (numbered.number, numbered.game.ply(), numbered.opening);
+            self.sent == Some((number, ply)) || self.chose == Some((number, phase))
+        })
     }
 
     /// Gives the running game up; nothing where the player plays none.

@@ -70,9 +70,13 @@ impl RoomView {
             Event::Presence { mark, .. } => {
                 self.claim_from[*mark] = claim_from(&self.state.seats[*mark], now);
             }
-            Event::GameStarted { .. } | Event::Moved { .. } => {
-                let limit = self.state.settings.move_time_ms.filter(|_| self.state.is_running());
-                self.move_ends = limit.map(|ms| now + millis(ms));
+            Event::GameStarted { .. } | Event::Moved { .. } => self.start_clock(now),
+            Event::Opening { swapped, .. } => {
+                self.start_clock(now);
+                if *swapped {
+                    std::mem::swap(&mut self.claim_from.x, &mut self.claim_from.o);
+                    self.mine = self.mine.iter().rev().map(|mark| mark.other()).collect();
+                }
             }
             Event::GameOver { game, .. } => {
                 self.ended = Some(*game);
@@ -81,6 +85,11 @@ impl RoomView {
             Event::Rematch { .. } | Event::Closed { .. } => {}
         }
         Ok(())
+    }
+
+    fn start_clock(&mut self, now: Instant) {
+        let limit = self.state.settings.move_time_ms.filter(|_| self.state.is_running());
+        self.move_ends = limit.map(|ms| now + millis(ms));
     }
 
     /// Whether the player only watches.

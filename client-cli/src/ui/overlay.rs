@@ -10,10 +10,11 @@ use super::theme::Theme;
 use crate::app::{App, Overlay, Question};
 
 /// Every key of a game.
-const HELP: [(&str, &str); 11] = [
+const HELP: [(&str, &str); 12] = [
     ("arrows, hjkl", "move"),
     ("Enter, space", "place your mark (or click)"),
     ("1-9", "place it at once, on 3x3"),
+    ("x, o, a", "choose in a swap2 opening"),
     ("r", "rematch: offer, accept, take back"),
     ("i", "a hint: its cells are (5) or (?)"),
     ("R, x", "resign"),

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use noughts_protocol::{Cell, Mark};
+use noughts_protocol::{Cell, Mark, OpeningPhase};
 
 use super::*;
-use crate::fixture::{OTHER, against_computer, human, snapshot};
+use crate::fixture::{OTHER, against_computer, human, opening, snapshot};
 
 #[track_caller]
 fn check_standing(moves: &[u16], mine: &[Mark], expected: &str) {
@@ -81,4 +81,47 @@ fn clocks_round_up() {
     check(42_000, "0:42");
     check(61_500, "1:02");
     check(3_600_000, "1:00:00");
+}
+
+#[track_caller]
+fn check_opening(phase: OpeningPhase, moves: &[u16], mine: &[Mark], expected: &str) {
+    let mut snapshot = opening(phase, moves);
+    snapshot.you = mine.to_vec();
+    let view = RoomView::new(&snapshot, Instant::now()).unwrap();
+    assert_eq!(standing(&view), expected);
+}
+
+#[test]
+fn an_opening_says_what_to_do() {
+    use Mark::{O, X};
+    let placing = OpeningPhase::Placing { by: X, until_ply: 3 };
+    let place = "Place three marks for the opening: X, O, X. Next: O.";
+    check_opening(placing, &[112], &[X], place);
+    check_opening(placing, &[112], &[X, O], place);
+    check_opening(placing, &[112], &[O], "Ada places three marks for the opening. Next: O.");
+    let choosing = OpeningPhase::Choosing { by: O, may_add: true };
+    let choose = "Choose: x play X, o play O, a add two marks.";
+    check_opening(choosing, &[112, 113, 150], &[O], choose);
+    check_opening(choosing, &[112, 113, 150], &[], "Bob chooses a side.");
+    let adding = OpeningPhase::Placing { by: O, until_ply: 5 };
+    check_opening(adding, &[112, 113, 150, 151], &[O], "Add two marks: O, X. Next: X.");
+    check_opening(adding, &[112, 113, 150, 151], &[], "Bob adds two marks. Next: X.");
+    let last = OpeningPhase::Choosing { by: X, may_add: false };
+    check_opening(last, &[112, 113, 150, 151, 7], &[X], "Choose: x play X, o play O.");
+}
+
+#[test]
+fn chosen_sides_are_told_to_each() {
+    let phase = OpeningPhase::Choosing { by: Mark::O, may_add: true };
+    for (mine, expected) in [
+        (vec![Mark::X], "The sides are chosen and exchanged. You play O, Bob plays X."),
+        (vec![], "The sides are chosen and exchanged. Bob plays X, Ada plays O."),
+    ] {
+        let mut snapshot = opening(phase, &[112, 113, 150]);
+        snapshot.you = mine;
+        let mut view = RoomView::new(&snapshot, Instant::now()).unwrap();
+        let done = Event::Opening { game: 1, phase: OpeningPhase::Done, swapped: true };
+        view.apply(11, &done, None, Instant::now()).unwrap();
+        assert_eq!(event(&view, &done, None).unwrap(), expected);
+    }
 }

@@ -131,7 +131,8 @@ fn a_closed_room_says_so() {
 fn a_snapshot_with_impossible_moves_is_refused() {
     let mut snapshot = room(&two_players()).to_snapshot();
     let moves = vec![Cell(4), Cell(4)];
-    snapshot.game = Some(GameRecord { number: 1, first: Mark::X, moves, result: None });
+    snapshot.game =
+        Some(GameRecord { number: 1, first: Mark::X, moves, result: None, opening: None });
     assert!(matches!(
         RoomState::from_snapshot(&snapshot),
         Err(OutOfStep::Contradiction(Some(IllegalMove::CellTaken { .. })))

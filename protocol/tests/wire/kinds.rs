@@ -5,8 +5,9 @@
 //! file and a place in `protocol/README.md`.
 
 use noughts_protocol::{
-    ClaimedResult, ClientMessage, CloseReason, Event, GameResult, HintReason, LineKind, Presence,
-    Role, Seat, SeatRequest, ServerMessage, Standing, Verdict, Worth,
+    ClaimedResult, ClientMessage, CloseReason, Event, GameResult, HintReason, LineKind, Opening,
+    OpeningChoice, OpeningPhase, Presence, Role, Seat, SeatRequest, ServerMessage, Standing,
+    Verdict, Worth,
 };
 
 macro_rules! kinds {
@@ -35,6 +36,7 @@ kinds! {
         ClientMessage::Join { .. } => "client.join",
         ClientMessage::Leave { .. } => "client.leave",
         ClientMessage::Play { .. } => "client.play",
+        ClientMessage::Choose { .. } => "client.choose",
         ClientMessage::Resign { .. } => "client.resign",
         ClientMessage::Rematch { .. } => "client.rematch",
         ClientMessage::Claim { .. } => "client.claim",
@@ -58,6 +60,20 @@ kinds! {
         ClaimedResult::Win => "claim.win",
         ClaimedResult::Draw => "claim.draw",
     }
+    OPENINGS, opening: Opening {
+        Opening::Free => "opening.free",
+        Opening::Swap2 => "opening.swap2",
+    }
+    CHOICES, choice: OpeningChoice {
+        OpeningChoice::X => "choice.x",
+        OpeningChoice::O => "choice.o",
+        OpeningChoice::Add => "choice.add",
+    }
+    PHASES, phase: OpeningPhase {
+        OpeningPhase::Placing { .. } => "phase.placing",
+        OpeningPhase::Choosing { .. } => "phase.choosing",
+        OpeningPhase::Done => "phase.done",
+    }
     SERVER, server: ServerMessage {
         ServerMessage::Welcome { .. } => "server.welcome",
         ServerMessage::Ok { .. } => "server.ok",
@@ -77,6 +93,7 @@ kinds! {
         Event::Presence { .. } => "server.event.presence",
         Event::GameStarted { .. } => "server.event.game_started",
         Event::Moved { .. } => "server.event.moved",
+        Event::Opening { .. } => "server.event.opening",
         Event::GameOver { .. } => "server.event.game_over",
         Event::Rematch { .. } => "server.event.rematch",
         Event::Closed { .. } => "server.event.closed",
@@ -140,10 +157,12 @@ kinds! {
 pub(crate) fn of_client(message: &ClientMessage) -> Vec<&'static str> {
     let mut names = vec![client(message)];
     match message {
-        ClientMessage::Create { seats, .. } => {
+        ClientMessage::Create { seats, settings, .. } => {
+            names.push(opening(&settings.opening));
             names.extend([&seats.x, &seats.o].map(seat_request));
         }
         ClientMessage::Join { role: chosen, .. } => names.push(role(chosen)),
+        ClientMessage::Choose { choice: chosen, .. } => names.push(choice(chosen)),
         ClientMessage::Claim { result, .. } => names.push(claim(result)),
         _ => {}
     }
@@ -160,6 +179,7 @@ pub(crate) fn of_server(message: &ServerMessage) -> Vec<&'static str> {
             match happened {
                 Event::Seated { seat, .. } => names.extend(of_seat(seat)),
                 Event::Presence { presence: now, .. } => names.push(presence(now)),
+                Event::Opening { phase: now, .. } => names.push(phase(now)),
                 Event::GameOver { result, .. } => names.extend(of_result(result)),
                 Event::Closed { reason } => names.push(close_reason(reason)),
                 _ => {}

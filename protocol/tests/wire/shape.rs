@@ -2,8 +2,8 @@
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, MAX_CLIENT_FRAME, MAX_LOBBY_ROOMS, MAX_MOVE_TIME_MS,
-    MAX_SERVER_FRAME, Mark, PlayerId, Presence, Review, ReviewedMove, RoomCode, RoomSettings,
-    RoomSummary, Score, Seat, SeatRequest, ServerMessage, Snapshot, Verdict, Worth,
+    MAX_SERVER_FRAME, Mark, Opening, PlayerId, Presence, Review, ReviewedMove, RoomCode,
+    RoomSettings, RoomSummary, Score, Seat, SeatRequest, ServerMessage, Snapshot, Verdict, Worth,
 };
 use serde_json::{from_str, to_string};
 
@@ -78,6 +78,7 @@ fn largest_settings() -> RoomSettings {
     RoomSettings {
         board: BoardSpec::new(19, 19, 19).expect("the largest board"),
         move_time_ms: Some(MAX_MOVE_TIME_MS),
+        opening: Opening::Swap2,
         spectators: false,
         early_draw: Some(false),
         ..RoomSettings::default()

@@ -10,6 +10,7 @@ use super::{Deadline, choose, is_quick, judge};
 
 mod any_board;
 mod engine;
+mod opening;
 mod strategies;
 mod three_by_three;
 

@@ -17,6 +17,7 @@ use super::membership::{Departures, Membership, Ticket};
 use super::table::Table;
 use super::thought::{Chosen, Thought};
 use super::{Command, ConnectionId, Intent, Plan, RoomHandle, Surroundings, Visitor, no_such_room};
+use crate::computer::opening::Decision;
 use crate::lobby::registry::Registration;
 
 /// A room's task, ready to be spawned.
@@ -249,9 +250,12 @@ impl Actor {
         }
     }
 
-    fn chosen(&mut self, Chosen { game, ply, cell }: Chosen) {
+    fn chosen(&mut self, Chosen { game, ply, decision }: Chosen) {
         self.thought = None;
-        let events = self.table.computer_move(game, ply, cell);
+        let events = match decision {
+            Decision::Place(cell) => self.table.computer_move(game, ply, cell),
+            Decision::Choose(choice) => self.table.computer_choice(game, ply, choice),
+        };
         self.make_true(events);
     }
 
@@ -287,7 +291,7 @@ impl Actor {
         let state = self.table.state();
         let due = state
             .running()
-            .and_then(|running| Some((running, state.seats[running.game.turn()?].computer()?)));
+            .and_then(|running| Some((running, state.seats[running.turn()?].computer()?)));
         let Some((running, computer)) = due else {
             self.thought = None;
             return;

@@ -3,10 +3,12 @@
 //!
 //! Every change is decided first ([`Table::decide`], [`Table::join`], [`Table::tick`], …), as
 //! events, and made second ([`Table::apply`]), so that a refused intent leaves no trace. What
-//! players may do is in [`intent`], what time does in [`timer`].
+//! players may do is in [`intent`], in a swap2 opening in [`opening`], what time does in
+//! [`timer`].
 
 pub(crate) mod intent;
 mod lessons;
+mod opening;
 mod series;
 #[cfg(test)]
 mod tests;
@@ -19,6 +21,7 @@ use noughts_protocol::{
     ByMark, Cell, Event, Mark, NumberedGame, PlayerId, PlayerName, Presence, Refusal, RefusalCode,
     Role, RoomCode, RoomSettings, RoomState, Score, Seat, Snapshot,
 };
+use opening::{Opened, is_choosing};
 
 /// The times a host may set. All are measured by the server's clock.
 #[derive(Debug, Clone, Copy)]
@@ -42,6 +45,9 @@ pub(crate) struct Table {
     times: Times,
     /// The game before the current one, to recognise a repeat of a move that ended it.
     previous: Option<NumberedGame>,
+    /// Who did what in the swap2 opening of the current game, and of the one before.
+    opened: Option<Opened>,
+    previously_opened: Option<Opened>,
     /// Connections in the room by player, spectators included. Never holds a zero; bounded by the
     /// server's connections.
     present: HashMap<PlayerId, u32>,
@@ -68,6 +74,8 @@ impl Table {
             state: RoomState::new(code, settings),
             times,
             previous: None,
+            opened: None,
+            previously_opened: None,
             present: HashMap::new(),
             absent_since: ByMark::default(),
             move_deadline: None,
@@ -82,8 +90,9 @@ impl Table {
             table.apply(Duration::ZERO, &event);
         }
         if !table.state.is_waiting() {
-            let event = table.next_game(Score::default(), coin);
-            table.apply(Duration::ZERO, &event);
+            for event in table.next_game(Score::default(), coin) {
+                table.apply(Duration::ZERO, &event);
+            }
         }
         table
     }
@@ -150,7 +159,7 @@ impl Table {
                 })?;
                 let mut events = vec![Event::Seated { mark, seat: seat() }];
                 if self.state.seats[mark.other()] != Seat::Open {
-                    events.push(self.next_game(Score::default(), coin));
+                    events.extend(self.next_game(Score::default(), coin));
                 }
                 Ok(events)
             }
@@ -192,7 +201,7 @@ impl Table {
     /// The move of the computer that was to move at `ply` of a game; nothing if that has passed.
     pub(crate) fn computer_move(&self, game: u32, ply: u16, cell: Cell) -> Vec<Event> {
         match self.state.running() {
-            Some(running) if running.number == game && running.game.ply() == ply => {
+            Some(running) if is_at(running, game, ply) && !is_choosing(running) => {
                 self.moved(running, running.game.to_move(), cell).unwrap_or_default()
             }
             _ => Vec::new(),
@@ -203,6 +212,7 @@ impl Table {
     pub(crate) fn apply(&mut self, now: Duration, event: &Event) {
         if let Event::GameStarted { .. } = event {
             self.previous = self.state.game.take();
+            self.previously_opened = self.opened.take();
         }
         // An event that this table decided fits the state it was decided on.
         let applied = self.state.apply(self.state.v + 1, event);
@@ -213,13 +223,19 @@ impl Table {
                 let gone = seat.player().is_some_and(|player| !self.present.contains_key(&player));
                 self.absent_since[*mark] = gone.then_some(now);
             }
-            Event::GameStarted { .. } | Event::Moved { .. } => {
-                let limit = self.state.settings.move_time_ms.filter(|_| self.state.is_running());
-                self.move_deadline = limit.map(|ms| now + Duration::from_millis(u64::from(ms)));
+            Event::GameStarted { .. } | Event::Moved { .. } => self.start_clock(now),
+            Event::Opening { phase, swapped, .. } => {
+                self.note_opening(*phase, *swapped);
+                self.start_clock(now);
             }
             Event::GameOver { .. } | Event::Closed { .. } => self.move_deadline = None,
             Event::Presence { .. } | Event::Rematch { .. } => {}
         }
+    }
+
+    fn start_clock(&mut self, now: Duration) {
+        let limit = self.state.settings.move_time_ms.filter(|_| self.state.is_running());
+        self.move_deadline = limit.map(|ms| now + Duration::from_millis(u64::from(ms)));
     }
 
     fn presence(&self, mark: Mark) -> Option<Presence> {
@@ -233,6 +249,11 @@ impl Table {
         let since = self.absent_since[mark].unwrap_or(now);
         millis((since + self.times.absence_grace).saturating_sub(now))
     }
+}
+
+/// Whether a running game is game `game` with `ply` marks.
+fn is_at(running: &NumberedGame, game: u32, ply: u16) -> bool {
+    running.number == game && running.game.ply() == ply
 }
 
 /// Whole milliseconds, rounded up so that a countdown never ends early.

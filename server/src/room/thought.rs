@@ -6,11 +6,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{Cell, Computer, Game, NumberedGame};
+use noughts_protocol::{Computer, NumberedGame};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use crate::computer::{self, CancelHandle, Deadline};
+use crate::computer::opening::{self, Decision};
+use crate::computer::{CancelHandle, Deadline};
 
 /// The threads on which computers may think at once, over all rooms.
 #[derive(Debug, Clone)]
@@ -25,17 +26,22 @@ impl Thinkers {
         Self { threads: Arc::new(Semaphore::new(threads)), time }
     }
 
-    async fn choose(self, game: Game, computer: Computer, cancel: Deadline) -> Option<Cell> {
-        if computer::is_quick(&game, computer) {
-            return computer::choose(&game, computer, &cancel, &mut rand::rng());
+    async fn choose(
+        self,
+        game: NumberedGame,
+        computer: Computer,
+        cancel: Deadline,
+    ) -> Option<Decision> {
+        if opening::is_quick(&game, computer) {
+            return opening::decide(&game, computer, &cancel, &mut rand::rng());
         }
         // The semaphore lives as long as the server and is never closed.
         let permit = self.threads.acquire_owned().await.ok()?;
         let deadline = cancel.by(std::time::Instant::now() + self.time);
         let think = move || {
-            let cell = computer::choose(&game, computer, &deadline, &mut rand::rng());
+            let decision = opening::decide(&game, computer, &deadline, &mut rand::rng());
             drop(permit);
-            cell
+            decision
         };
         tokio::task::spawn_blocking(think).await.ok().flatten()
     }
@@ -45,9 +51,9 @@ impl Thinkers {
 pub(super) struct Thought {
     game: u32,
     ply: u16,
-    /// What is played should the search fail: some empty cell keeps the game going.
-    any: Cell,
-    cell: Pin<Box<dyn Future<Output = Option<Cell>> + Send>>,
+    /// What is done should the search fail: anything legal keeps the game going.
+    any: Decision,
+    cell: Pin<Box<dyn Future<Output = Option<Decision>> + Send>>,
     cancel: CancelHandle,
 }
 
@@ -57,12 +63,12 @@ impl std::fmt::Debug for Thought {
     }
 }
 
-/// A computer's move: the game, the ply it was chosen at, and the cell.
+/// What a computer does: the game, the ply it was decided at, and the decision.
 #[derive(Debug)]
 pub(super) struct Chosen {
     pub(super) game: u32,
     pub(super) ply: u16,
-    pub(super) cell: Cell,
+    pub(super) decision: Decision,
 }
 
 impl Thought {
@@ -76,13 +82,13 @@ impl Thought {
         let not_before = Instant::now() + delay;
         let deadline = Deadline::none();
         let cancel = deadline.cancel_handle();
-        let chosen = thinkers.choose(running.game.clone(), computer, deadline);
+        let chosen = thinkers.choose(running.clone(), computer, deadline);
         let cell = Box::pin(async move {
             let cell = chosen.await;
             tokio::time::sleep_until(not_before).await;
             cell
         });
-        let any = running.game.board().empty_cells().next().unwrap_or(Cell(0));
+        let any = opening::anything(running);
         Self { game: running.number, ply: running.game.ply(), any, cell, cancel }
     }
 
@@ -93,11 +99,11 @@ impl Thought {
 
     /// Waits for the choice. Cancel-safe; not to be called again once it has returned.
     pub(super) async fn chosen(&mut self) -> Chosen {
-        let cell = self.cell.as_mut().await.unwrap_or_else(|| {
+        let decision = self.cell.as_mut().await.unwrap_or_else(|| {
             tracing::error!("a computer's search failed: it plays any empty cell");
             self.any
         });
-        Chosen { game: self.game, ply: self.ply, cell }
+        Chosen { game: self.game, ply: self.ply, decision }
     }
 }
 

@@ -137,6 +137,9 @@ impl Session {
             ClientMessage::Play { id, room, game, ply, cell } => {
                 self.act(id, room, Intent::Play { game, ply, cell }).await
             }
+            ClientMessage::Choose { id, room, game, choice } => {
+                self.act(id, room, Intent::Choose { game, choice }).await
+            }
             ClientMessage::Resign { id, room, game } => {
                 self.act(id, room, Intent::Resign { game }).await
             }

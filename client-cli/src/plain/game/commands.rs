@@ -80,8 +80,13 @@ impl Game {
             Command::Quit => over && !told,
             Command::Resign => number.is_none() || another,
             Command::Rematch | Command::Review => !over || !told,
-            Command::Cell(_) | Command::Hint if running => view.my_turn().is_none(),
-            Command::Cell(_) | Command::Hint => !over || !told || another,
+            Command::Cell(_) if running => view.my_turn().is_none() || view.opening_follows(),
+            Command::Hint if running => view.my_turn().is_none(),
+            Command::Choose(_) if running => {
+                let mine = view.my_turn().is_some() && !view.opening_follows();
+                view.is_opening() && !mine
+            }
+            Command::Cell(_) | Command::Choose(_) | Command::Hint => !over || !told || another,
         }
     }
 
@@ -92,6 +97,10 @@ impl Game {
             Command::Board => self.show_board(),
             Command::Quit => self.quit(),
             Command::Cell(text) => self.cell(&text),
+            Command::Choose(choice) => match self.session.choose(choice) {
+                Ok(intent) => self.intents.push(intent),
+                Err(why) => self.say(&why.to_string()),
+            },
             Command::Resign => {
                 self.ending = self
                     .send_or_say(Session::resign, "there is no running game of yours to resign");

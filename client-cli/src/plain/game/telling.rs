@@ -124,6 +124,7 @@ impl Game {
         let (board, standing) = (board::text(numbered.game.board()), words::standing(view));
         self.text.push_str(&board);
         self.say(&standing);
+        self.say_how_to_choose();
         if let Some(view) = self.session.room()
             && let Some(ms) = view.state.settings.move_time_ms
             && view.my_turn().is_some()
@@ -133,9 +134,19 @@ impl Game {
         }
     }
 
+    fn say_how_to_choose(&mut self) {
+        match self.session.room().and_then(RoomView::my_choice) {
+            Some(true) => self.say("Type choose x, choose o or choose add."),
+            Some(false) => self.say("Type choose x or choose o."),
+            None => {}
+        }
+    }
+
     fn event(&mut self, event: &Event, before: Option<&Seat>) {
         let Some(view) = self.session.room() else { return };
         let said = words::event(view, event, before);
+        // The board is shown with what the opening asks for, which the next event tells.
+        let follows = view.opening_follows();
         let then = what_next(view, event);
         let game = view.state.game.as_ref();
         // The board after the last move stands before the result, which the next event tells.
@@ -145,7 +156,10 @@ impl Game {
             self.say(&said);
         }
         match event {
-            Event::GameStarted { .. } | Event::Moved { .. } if !last => self.show_board(),
+            Event::GameStarted { .. } | Event::Moved { .. } if last || follows => {}
+            Event::GameStarted { .. } | Event::Moved { .. } | Event::Opening { .. } => {
+                self.show_board();
+            }
             Event::GameOver { .. } => self.ending = false,
             Event::Rematch { offered: false, .. } => self.rematch_after = None,
             _ => {}

@@ -1,11 +1,13 @@
 //! The conversation in lines, with a server's messages fed in.
 
-use noughts_protocol::{Event, Mark, RefusalCode, Role, Seat, Snapshot, Standing};
+use noughts_protocol::{
+    Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, Seat, Snapshot, Standing,
+};
 
 use super::*;
 use crate::fixture::{
-    OTHER, against_computer, applied, code, evaluation, event, hint, human, moves, refused, review,
-    shown, snapshot, waiting, welcome,
+    OTHER, against_computer, applied, code, evaluation, event, hint, human, moves, opening,
+    refused, review, shown, snapshot, waiting, welcome,
 };
 
 struct Bench {
@@ -229,4 +231,41 @@ fn who_watches_hears_how_the_game_stands() {
     bench.feed(evaluation(2, Standing::XWins));
     assert_eq!(bench.game.take_text(), "Best play: X wins.\n");
     assert!(bench.say("hint").contains("your turn"));
+}
+
+#[test]
+fn a_script_waits_for_its_part_of_an_opening() {
+    let placing = OpeningPhase::Placing { by: Mark::O, until_ply: 3 };
+    let start = opening(placing, &[112, 113]);
+    let mut bench = Bench::in_room(start.clone(), true);
+    bench.say("choose x");
+    for incoming in moves(&start, &[150]) {
+        bench.feed(incoming);
+    }
+    assert!(bench.sent().is_empty(), "the mark is there, the choice is not due yet");
+    assert!(!bench.game.take_text().contains("turn"), "what is next comes with the next event");
+    let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
+    bench.feed(event(12, Event::Opening { game: 1, phase, swapped: false }));
+    let choose = bench.sent().remove(0);
+    assert!(matches!(choose, ClientMessage::Choose { choice: OpeningChoice::X, .. }));
+    assert!(bench.game.take_text().contains("Type choose x, choose o or choose add."));
+    bench.say("h9");
+    bench.feed(applied(&choose));
+    assert!(bench.sent().is_empty(), "the choice is not made yet");
+    let phase = OpeningPhase::Done;
+    bench.feed(event(13, Event::Opening { game: 1, phase, swapped: false }));
+    assert!(bench.sent().is_empty(), "O moves");
+    assert!(bench.game.take_text().contains("The sides are chosen. You play X, Bob plays O."));
+}
+
+#[test]
+fn what_is_not_due_in_an_opening_is_said() {
+    let choosing = OpeningPhase::Choosing { by: Mark::X, may_add: false };
+    let mut bench = Bench::in_room(opening(choosing, &[112, 113, 150, 151, 7]), true);
+    assert_eq!(bench.say("h9"), "choose a side first\n");
+    assert!(bench.say("choose add").contains("choose x or o"));
+    let placing = OpeningPhase::Placing { by: Mark::X, until_ply: 3 };
+    let mut bench = Bench::in_room(opening(placing, &[112]), true);
+    assert!(bench.say("choose x").contains("nothing for you to choose"));
+    assert!(bench.sent().is_empty());
 }

@@ -5,17 +5,20 @@ use std::time::Duration;
 
 use noughts_protocol::game::GameResult;
 use noughts_protocol::{
-    Cell, ClaimedResult, CloseReason, Event, Mark, NumberedGame, PlayerId, Presence, Refusal,
-    RefusalCode, Seat,
+    Cell, ClaimedResult, CloseReason, Event, Mark, NumberedGame, OpeningChoice, PlayerId, Presence,
+    Refusal, RefusalCode, Seat,
 };
 
 use super::Table;
+use super::opening::mark_to_place;
 
 /// An intent about the room its sender is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Intent {
     /// Place a mark.
     Play { game: u32, ply: u16, cell: Cell },
+    /// Choose in a swap2 opening.
+    Choose { game: u32, choice: OpeningChoice },
     /// Give the game up.
     Resign { game: u32 },
     /// Offer or accept another game, or take the offer back.
@@ -42,6 +45,7 @@ impl Table {
         }
         match intent {
             Intent::Play { game, ply, cell } => self.play(&marks, game, ply, cell),
+            Intent::Choose { game, choice } => self.choose(&marks, game, choice),
             Intent::Resign { game } => self.resign(&marks, game),
             Intent::Rematch { game, offer } => self.rematch(&marks, game, offer, coin),
             Intent::Claim { game, result } => self.claim(&marks, game, result, now),
@@ -50,13 +54,12 @@ impl Table {
 
     fn play(&self, marks: &[Mark], game: u32, ply: u16, cell: Cell) -> Result<Vec<Event>, Refusal> {
         let named = self.named(game)?;
-        let (made, mover) = (named.game.moves().get(usize::from(ply)), named.game.mover_at(ply));
+        let (made, mover) = (named.game.moves().get(usize::from(ply)), self.placer_at(named, ply));
         if made == Some(&cell) && marks.contains(&mover) {
             return Ok(Vec::new());
         }
         let current = self.current(game)?;
-        let turn = current.game.to_move();
-        let mark = if marks.contains(&turn) { turn } else { turn.other() };
+        let mark = mark_to_place(current, marks, ply)?;
         if ply != current.game.ply() {
             // `moved` plays at the current ply; an older or newer one is the client's mistake.
             let wrong = noughts_protocol::Move { ply, mark, cell };
@@ -111,7 +114,7 @@ impl Table {
             || self.state.seats[opponent].computer().is_some()
             || self.state.offers[opponent];
         if offer && agreed {
-            return Ok(vec![self.next_game(self.state.score, coin)]);
+            return Ok(self.next_game(self.state.score, coin));
         }
         Ok(vec![Event::Rematch { mark, offered: offer }])
     }

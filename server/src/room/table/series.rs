@@ -2,19 +2,31 @@
 
 use noughts_protocol::game::GameResult;
 use noughts_protocol::settings::FirstMove;
-use noughts_protocol::{Cell, Event, IllegalMove, Mark, Move, NumberedGame, Score};
+use noughts_protocol::{
+    Cell, Event, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase, Score,
+};
 
 use super::Table;
 
 impl Table {
-    /// The next game; `score` is the score so far.
-    pub(super) fn next_game(&self, score: Score, coin: bool) -> Event {
+    /// The next game; `score` is the score so far. A swap2 opening is placed by whoever would
+    /// begin, and X is placed first whoever that is.
+    pub(super) fn next_game(&self, score: Score, coin: bool) -> Vec<Event> {
         let last = self.state.game.as_ref();
-        let first = first_mover(self.state.settings.first, last, coin);
-        Event::GameStarted { game: last.map_or(1, |last| last.number + 1), first, score }
+        let began = last.map(|last| self.placer_at(last, 0));
+        let begins = first_mover(self.state.settings.first, last, began, coin);
+        let game = last.map_or(1, |last| last.number + 1);
+        match self.state.settings.opening {
+            Opening::Free => vec![Event::GameStarted { game, first: begins, score }],
+            Opening::Swap2 => {
+                let phase = OpeningPhase::first(begins);
+                let started = Event::GameStarted { game, first: Mark::X, score };
+                vec![started, Event::Opening { game, phase, swapped: false }]
+            }
+        }
     }
 
-    /// The move and, where it ends the game, the result.
+    /// The move and, where it ends the game or a phase of its opening, the result or next phase.
     pub(super) fn moved(
         &self,
         running: &NumberedGame,
@@ -22,10 +34,14 @@ impl Table {
         cell: Cell,
     ) -> Result<Vec<Event>, IllegalMove> {
         let (game, ply) = (running.number, running.game.ply());
+        let chosen = Move { ply, mark, cell };
+        running.check(chosen)?;
         let mut after = running.game.clone();
-        let result = after.apply(Move { ply, mark, cell })?.cloned();
+        let result = after.apply(chosen)?.cloned();
         let mut events = vec![Event::Moved { game, ply, mark, cell }];
         events.extend(result.map(|result| self.over(game, result)));
+        let phase = running.opening.and_then(|phase| phase.after_mark(after.ply()));
+        events.extend(phase.map(|phase| Event::Opening { game, phase, swapped: false }));
         Ok(events)
     }
 
@@ -36,9 +52,14 @@ impl Table {
     }
 }
 
-/// Who moves first in the game after `last`.
-fn first_mover(rule: FirstMove, last: Option<&NumberedGame>, coin: bool) -> Mark {
-    let by_turns = || last.map_or(Mark::X, |last| last.game.first().other());
+/// Who begins the game after `last`, which `began` began.
+fn first_mover(
+    rule: FirstMove,
+    last: Option<&NumberedGame>,
+    began: Option<Mark>,
+    coin: bool,
+) -> Mark {
+    let by_turns = || began.map_or(Mark::X, Mark::other);
     match rule {
         FirstMove::X => Mark::X,
         FirstMove::O => Mark::O,

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    ByMark, Cell, ClaimedResult, Event, GameResult, Mark, PlayerId, PlayerName, Presence, Role,
-    RoomCode, RoomSettings, RoomState, Score, Seat,
+    BoardSpec, ByMark, Cell, ClaimedResult, Event, GameResult, Mark, Opening, OpeningChoice,
+    PlayerId, PlayerName, Presence, Role, RoomCode, RoomSettings, RoomState, Score, Seat,
 };
 use proptest::prelude::*;
 
@@ -24,12 +24,48 @@ const TIMES: Times = Times {
 
 #[derive(Debug, Clone)]
 enum Step {
-    Join { player: u64, role: Role },
-    Disconnect { player: u64 },
-    Leave { player: u64 },
-    Act { player: u64, intent: Intent },
-    Computer { cell: u16 },
-    Wait { ms: u64 },
+    Join {
+        player: u64,
+        role: Role,
+    },
+    Disconnect {
+        player: u64,
+    },
+    Leave {
+        player: u64,
+    },
+    Act {
+        player: u64,
+        intent: Intent,
+    },
+    /// Whoever has to act, person or computer, chooses or else plays.
+    Turn {
+        cell: u16,
+        choice: OpeningChoice,
+    },
+    Wait {
+        ms: u64,
+    },
+}
+
+/// What is played. In both, the steps' cells are few, so that many moves are legal and many not.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    TicTacToe,
+    Swap2,
+}
+
+impl Kind {
+    fn settings(self) -> RoomSettings {
+        match self {
+            Self::TicTacToe => RoomSettings::default(),
+            Self::Swap2 => RoomSettings {
+                board: BoardSpec::new(13, 13, 3).unwrap(),
+                opening: Opening::Swap2,
+                ..RoomSettings::default()
+            },
+        }
+    }
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -41,6 +77,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         8 => (game.clone(), ply, cell.clone()).prop_map(|(game, ply, cell)| {
             Intent::Play { game, ply, cell: Cell(cell) }
         }),
+        4 => (game.clone(), choice()).prop_map(|(game, choice)| Intent::Choose { game, choice }),
         1 => game.clone().prop_map(|game| Intent::Resign { game }),
         2 => (game.clone(), any::<bool>()).prop_map(|(game, offer)| Intent::Rematch { game, offer }),
         1 => game.prop_map(|game| Intent::Claim { game, result: ClaimedResult::Win }),
@@ -51,10 +88,14 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => player.clone().prop_map(|player| Step::Disconnect { player }),
         1 => player.clone().prop_map(|player| Step::Leave { player }),
         12 => (player, intent).prop_map(|(player, intent)| Step::Act { player, intent }),
-        2 => cell.prop_map(|cell| Step::Computer { cell }),
+        6 => (cell, choice()).prop_map(|(cell, choice)| Step::Turn { cell, choice }),
         3 => wait.prop_map(|ms| Step::Wait { ms }),
     ];
     proptest::collection::vec(step, 1..120)
+}
+
+fn choice() -> impl Strategy<Value = OpeningChoice> {
+    prop_oneof![Just(OpeningChoice::X), Just(OpeningChoice::O), Just(OpeningChoice::Add)]
 }
 
 fn seats() -> impl Strategy<Value = ByMark<Seat>> {
@@ -111,7 +152,7 @@ impl World {
                 let decided = self.table.decide(self.now, PlayerId(player), intent, false);
                 self.make_true(decided.unwrap_or_default());
             }
-            Step::Computer { cell } => self.computer(cell),
+            Step::Turn { cell, choice } => self.turn(Cell(cell), choice),
             Step::Wait { ms } => self.wait(Duration::from_millis(ms)),
         }
     }
@@ -123,13 +164,22 @@ impl World {
         }
     }
 
-    fn computer(&mut self, cell: u16) {
-        let Some(running) = self.table.state().running() else { return };
-        if self.table.state().seats[running.game.to_move()].computer().is_some() {
-            let (game, ply) = (running.number, running.game.ply());
-            let events = self.table.computer_move(game, ply, Cell(cell));
-            self.make_true(events);
-        }
+    fn turn(&mut self, cell: Cell, choice: OpeningChoice) {
+        let state = self.table.state();
+        let Some((running, turn)) = state.running().zip(state.turn()) else { return };
+        let (game, ply) = (running.number, running.game.ply());
+        let events = if let Some(player) = state.seats[turn].player() {
+            let decide = |intent| self.table.decide(self.now, player, intent, true);
+            decide(Intent::Choose { game, choice })
+                .or_else(|_| decide(Intent::Play { game, ply, cell }))
+                .unwrap_or_default()
+        } else {
+            let chosen = self.table.computer_choice(game, ply, choice);
+            let moved = self.table.computer_move(game, ply, cell);
+            assert!(chosen.is_empty() || moved.is_empty(), "a choice and a move are due");
+            [chosen, moved].concat()
+        };
+        self.make_true(events);
     }
 
     /// Lets time pass as the actor does: to each due moment in turn.
@@ -165,6 +215,14 @@ impl World {
         assert_eq!(snapshot.move_ms_left.is_some(), limit && state.is_running());
         assert!(!state.is_running() || !state.is_waiting(), "a game runs with an open seat");
         assert!(!state.is_running() || state.offers == ByMark::default());
+        let opening = state.game.as_ref().and_then(|numbered| numbered.opening);
+        assert!(opening.is_none() || state.is_running(), "an opening outlives its game");
+        if let Some(running) = state.running().filter(|_| state.settings.opening == Opening::Swap2)
+        {
+            let in_opening = running.opening.is_some();
+            assert!(in_opening || running.game.ply() >= 3, "an opening of too few marks");
+            assert!(!in_opening || running.game.ply() <= 5, "an opening of too many marks");
+        }
         for mark in Mark::BOTH {
             if let Seat::Human { player, presence, .. } = &state.seats[mark] {
                 let here = self.connections.get(&player.0).is_some_and(|count| *count > 0);
@@ -179,12 +237,13 @@ proptest! {
     fn any_sequence_keeps_the_invariants(
         seats in seats(),
         timed in any::<bool>(),
+        kind in prop_oneof![Just(Kind::TicTacToe), Just(Kind::Swap2)],
         steps in steps(),
     ) {
         let settings = RoomSettings {
             move_time_ms: timed.then_some(10_000),
             first: FirstMove::Alternate,
-            ..RoomSettings::default()
+            ..kind.settings()
         };
         let table = Table::new(RoomCode::from_number(7), settings, &seats, TIMES, true);
         let client = table.state().clone();
@@ -235,4 +294,41 @@ fn the_clock_runs_out_at_its_moment_and_not_before() {
     let score = Score { x: 0, o: 1, draws: 0 };
     let over = Event::GameOver { game: 1, result, score };
     assert_eq!(table.tick(Duration::from_secs(10), true), [over]);
+}
+
+#[test]
+fn who_is_away_is_away_on_the_other_seat_after_the_exchange() {
+    let settings = Kind::Swap2.settings();
+    let seats = ByMark { x: human(0), o: human(1) };
+    let table = Table::new(RoomCode::from_number(7), settings, &seats, TIMES, true);
+    let client = table.state().clone();
+    let mut world = World { table, now: Duration::ZERO, connections: HashMap::new(), client };
+    for player in [0, 1] {
+        world.take(&Step::Join { player, role: Role::Player });
+    }
+    for (ply, cell) in (0..).zip([0, 20, 40]) {
+        let intent = Intent::Play { game: 1, ply, cell: Cell(cell) };
+        world.take(&Step::Act { player: 0, intent });
+    }
+    world.take(&Step::Disconnect { player: 0 });
+    world.take(&Step::Wait { ms: 10_000 });
+    let intent = Intent::Choose { game: 1, choice: OpeningChoice::X };
+    world.take(&Step::Act { player: 1, intent });
+    world.check();
+    let state = world.table.state();
+    assert_eq!(state.marks_of(PlayerId(1)).collect::<Vec<_>>(), [Mark::X]);
+    assert!(matches!(&state.seats.o, Seat::Human { presence: Presence::Away { .. }, .. }));
+    world.take(&Step::Wait { ms: 50_000 });
+    assert!(matches!(&world.table.state().seats.o, Seat::Human { presence: Presence::Gone, .. }));
+    // Repeats of what player 0 placed, of both marks, and of the choice are granted.
+    for (ply, cell) in (0..).zip([0, 20, 40]) {
+        let intent = Intent::Play { game: 1, ply, cell: Cell(cell) };
+        assert_eq!(world.table.decide(world.now, PlayerId(0), intent, true), Ok(Vec::new()));
+        assert!(world.table.decide(world.now, PlayerId(1), intent, true).is_err());
+    }
+    assert_eq!(world.table.decide(world.now, PlayerId(1), intent, true), Ok(Vec::new()));
+    let claim = Intent::Claim { game: 1, result: ClaimedResult::Win };
+    let claimed = world.table.decide(world.now, PlayerId(1), claim, true).unwrap();
+    world.make_true(claimed);
+    assert_eq!(world.table.state().score, Score { x: 1, o: 0, draws: 0 });
 }

@@ -27,8 +27,9 @@ impl Table {
         let is_due = |at: Option<Duration>| at.is_some_and(|at| at <= now);
         if is_due(self.move_deadline)
             && let Some(running) = self.state.running()
+            && let Some(turn) = running.turn()
         {
-            let winner = running.game.to_move().other();
+            let winner = turn.other();
             return vec![self.over(running.number, GameResult::Time { winner })];
         }
         if let Some(mark) = Mark::BOTH.into_iter().find(|mark| is_due(self.absence_due(*mark))) {
@@ -38,7 +39,7 @@ impl Table {
             return vec![Event::Closed { reason: CloseReason::Idle }];
         }
         if is_due(self.exhibition_due()) {
-            return vec![self.next_game(self.state.score, coin)];
+            return self.next_game(self.state.score, coin);
         }
         Vec::new()
     }

@@ -1,0 +1,323 @@
+//! Fair openings: swap2 on large boards, with every path, both kinds of players, and the clock.
+
+use std::time::Duration;
+
+use noughts_harness::{Player, TestServer, let_pass};
+use noughts_protocol::{
+    BoardSpec, ByMark, Cell, ClientMessage, Computer, FirstMove, GameResult, Mark, Opening,
+    OpeningChoice, OpeningPhase, RefusalCode, Role, RoomSettings, Score, SeatRequest, Strategy,
+    Strength,
+};
+
+/// Three marks of an opening on 13 × 13, apart from each other; two more; and two to go on with.
+const PLACED: [u16; 3] = [84, 98, 60];
+const ADDED: [u16; 2] = [30, 140];
+
+fn swap2() -> RoomSettings {
+    let board = BoardSpec::new(13, 13, 5).unwrap();
+    RoomSettings { board, opening: Opening::Swap2, ..RoomSettings::default() }
+}
+
+async fn pair(server: &TestServer, settings: RoomSettings) -> (Player, Player) {
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let code = ada.create(settings, ByMark::default()).await;
+    bob.join(code, Role::Player).await.unwrap();
+    for player in [&mut ada, &mut bob] {
+        player.until("the opening", |p| phase(p).is_some()).await;
+    }
+    (ada, bob)
+}
+
+/// Where the opening stands, as a player sees it.
+fn phase(player: &Player) -> Option<OpeningPhase> {
+    player.room.as_ref()?.running()?.opening
+}
+
+fn is_choosing(player: &Player) -> bool {
+    matches!(phase(player), Some(OpeningPhase::Choosing { .. }))
+}
+
+async fn place(player: &mut Player, cells: &[u16]) {
+    for &cell in cells {
+        player.play(cell).await.unwrap();
+    }
+}
+
+fn choice_of(player: &mut Player, choice: OpeningChoice) -> ClientMessage {
+    let (id, room, game) = (player.new_id(), player.state().code, player.number());
+    ClientMessage::Choose { id, room, game, choice }
+}
+
+/// Waits until it is this player's choice, and chooses.
+async fn choose(player: &mut Player, choice: OpeningChoice) {
+    player.until("my choice", |p| p.is_my_turn() && is_choosing(p)).await;
+    let chosen = choice_of(player, choice);
+    player.ask(chosen).await.unwrap();
+    player.until("the effect", |p| !is_choosing(p)).await;
+}
+
+/// Plays a mark each, O first, and checks that both see the same.
+async fn go_on(x: &mut Player, o: &mut Player, cells: [u16; 2]) {
+    assert_eq!((phase(o), o.marks()), (None, vec![Mark::O]));
+    o.play(cells[0]).await.unwrap();
+    x.until("the sides", |p| phase(p).is_none()).await;
+    x.play(cells[1]).await.unwrap();
+    assert_eq!(x.marks(), [Mark::X]);
+    o.until("the move", Player::is_my_turn).await;
+    assert_eq!(x.state(), o.state());
+}
+
+#[tokio::test]
+async fn the_opponent_may_play_o() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = pair(&server, swap2()).await;
+    place(&mut ada, &PLACED).await;
+    choose(&mut bob, OpeningChoice::O).await;
+    go_on(&mut ada, &mut bob, [85, 86]).await;
+}
+
+#[tokio::test]
+async fn the_opponent_may_play_x_and_the_seats_are_exchanged() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = pair(&server, swap2()).await;
+    let mut eve = server.player("Eve").await;
+    eve.join(ada.state().code, Role::Spectator).await.unwrap();
+    place(&mut ada, &PLACED).await;
+    choose(&mut bob, OpeningChoice::X).await;
+    ada.until("the exchange", |p| p.marks() == [Mark::O]).await;
+    go_on(&mut bob, &mut ada, [85, 86]).await;
+    let v = ada.state().v;
+    eve.until_version(v).await;
+    assert_eq!(eve.state(), ada.state());
+    let token = bob.token.clone();
+    let mut again = server.returning("Bob", Some(token)).await;
+    again.join(ada.state().code, Role::Player).await.unwrap();
+    assert_eq!(again.marks(), [Mark::X]);
+}
+
+#[tokio::test]
+async fn the_opponent_may_add_two_marks_and_leave_the_choice() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = pair(&server, swap2()).await;
+    place(&mut ada, &PLACED).await;
+    choose(&mut bob, OpeningChoice::Add).await;
+    place(&mut bob, &ADDED).await;
+    ada.until("her choice", |p| phase(p) == Some(last_choice())).await;
+    let more = choice_of(&mut ada, OpeningChoice::Add);
+    assert_eq!(ada.ask(more).await, Err(RefusalCode::NotNow));
+    choose(&mut ada, OpeningChoice::O).await;
+    bob.until("the exchange", |p| p.marks() == [Mark::X]).await;
+    go_on(&mut bob, &mut ada, [85, 86]).await;
+}
+
+const fn last_choice() -> OpeningPhase {
+    OpeningPhase::Choosing { by: Mark::X, may_add: false }
+}
+
+#[tokio::test]
+async fn the_score_goes_with_the_player_and_the_openings_alternate() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = pair(&server, swap2()).await;
+    place(&mut ada, &PLACED).await;
+    choose(&mut bob, OpeningChoice::X).await;
+    ada.until("the exchange", |p| p.marks() == [Mark::O]).await;
+    ada.resign().await.unwrap();
+    for player in [&mut ada, &mut bob] {
+        player.until_over().await;
+        assert_eq!(player.state().score, Score { x: 1, o: 0, draws: 0 });
+    }
+    ada.rematch(true).await.unwrap();
+    bob.until("the offer", |p| p.state().offers[Mark::O]).await;
+    bob.rematch(true).await.unwrap();
+    // Ada opened the first game, so Bob opens the second, as X because he sits there now.
+    bob.until("the second opening", |p| p.number() == 2 && phase(p).is_some()).await;
+    assert_eq!(phase(&bob), Some(OpeningPhase::first(Mark::X)));
+    place(&mut bob, &PLACED).await;
+    choose(&mut ada, OpeningChoice::X).await;
+    bob.until("the exchange", |p| p.marks() == [Mark::O]).await;
+    assert_eq!(bob.state().score, Score { x: 0, o: 1, draws: 0 });
+    go_on(&mut ada, &mut bob, [85, 86]).await;
+}
+
+#[tokio::test]
+async fn whoever_begins_by_the_rule_places_also_as_o() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = pair(&server, RoomSettings { first: FirstMove::O, ..swap2() }).await;
+    assert_eq!(ada.game().first(), Mark::X, "X is the first mark all the same");
+    place(&mut bob, &PLACED).await;
+    choose(&mut ada, OpeningChoice::O).await;
+    bob.until("the exchange", |p| p.marks() == [Mark::X]).await;
+    go_on(&mut bob, &mut ada, [85, 86]).await;
+}
+
+#[tokio::test]
+async fn a_small_board_is_refused() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    for board in ["3x3x3", "12x19x5", "19x12x5"] {
+        let settings = RoomSettings { board: board.parse().unwrap(), ..swap2() };
+        let (id, seats) = (ada.new_id(), ByMark::default());
+        let create = ClientMessage::Create { id, settings, seats, shuffle: false };
+        assert_eq!(ada.ask(create).await, Err(RefusalCode::BadSettings));
+        assert!(ada.told.contains("13 or more"), "{}", ada.told);
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_due_is_refused_and_changes_nothing() {
+    let server = TestServer::start(&[]).await;
+    let board = BoardSpec::new(13, 13, 3).unwrap();
+    let (mut ada, mut bob) = pair(&server, RoomSettings { board, ..swap2() }).await;
+    let early = choice_of(&mut bob, OpeningChoice::X);
+    assert_eq!(bob.ask(early).await, Err(RefusalCode::NotNow));
+    let not_his = bob.move_to(0);
+    assert_eq!(bob.ask(not_his).await, Err(RefusalCode::NotYourTurn));
+    place(&mut ada, &[0, 50, 1]).await;
+    bob.until("his choice", is_choosing).await;
+    let too_many = ada.move_to(60);
+    assert_eq!(ada.ask(too_many).await, Err(RefusalCode::NotYourTurn));
+    let not_hers = choice_of(&mut ada, OpeningChoice::O);
+    assert_eq!(ada.ask(not_hers).await, Err(RefusalCode::NotYourTurn));
+    let before_choosing = bob.move_to(60);
+    assert_eq!(bob.ask(before_choosing).await, Err(RefusalCode::NotNow));
+    assert!(bob.told.contains("choose first"), "{}", bob.told);
+    choose(&mut bob, OpeningChoice::Add).await;
+    bob.play(51).await.unwrap();
+    let line = bob.move_to(2);
+    assert_eq!(bob.ask(line).await, Err(RefusalCode::NotNow));
+    assert!(bob.told.contains("must not complete a line"), "{}", bob.told);
+    bob.play(100).await.unwrap();
+    choose(&mut ada, OpeningChoice::X).await;
+    let another = choice_of(&mut ada, OpeningChoice::O);
+    assert_eq!(ada.ask(another).await, Err(RefusalCode::Stale));
+    // After the opening a line wins as ever: O stops nothing.
+    bob.play(103).await.unwrap();
+    ada.play(2).await.unwrap();
+    assert_eq!(ada.result().unwrap().winner(), Some(Mark::X));
+
+    let mut eve = server.player("Eve").await;
+    let both = ByMark { x: SeatRequest::You, o: SeatRequest::You };
+    eve.create(RoomSettings::default(), both).await;
+    let free = choice_of(&mut eve, OpeningChoice::X);
+    assert_eq!(eve.ask(free).await, Err(RefusalCode::NotNow));
+}
+
+#[tokio::test]
+async fn a_choice_is_repeated_after_a_reconnect_without_harm() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = pair(&server, swap2()).await;
+    let first = ada.move_to(PLACED[0]);
+    place(&mut ada, &PLACED).await;
+    bob.until("his choice", is_choosing).await;
+    let (code, token) = (bob.state().code, bob.token.clone());
+    let chosen = choice_of(&mut bob, OpeningChoice::X);
+    bob.send(&chosen).await;
+    ada.until("the exchange", |p| p.marks() == [Mark::O]).await;
+    drop(bob);
+    let mut bob = server.returning("Bob", Some(token)).await;
+    bob.join(code, Role::Player).await.unwrap();
+    let v = bob.state().v;
+    bob.ask(chosen).await.unwrap();
+    // What was placed before the exchange is still hers to repeat.
+    ada.ask(first).await.unwrap();
+    bob.ask(ClientMessage::Ping { id: 1.try_into().unwrap() }).await.unwrap();
+    assert_eq!((bob.state().v, bob.pong), (v, Some(v)));
+    go_on(&mut bob, &mut ada, [85, 86]).await;
+}
+
+#[tokio::test]
+async fn a_reconnecting_player_is_back_in_the_opening() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = pair(&server, swap2()).await;
+    place(&mut ada, &PLACED[..2]).await;
+    let (code, token) = (ada.state().code, ada.token.clone());
+    drop(ada);
+    let mut ada = server.returning("Ada", Some(token)).await;
+    ada.join(code, Role::Player).await.unwrap();
+    assert_eq!(phase(&ada), Some(OpeningPhase::first(Mark::X)));
+    place(&mut ada, &PLACED[2..]).await;
+    choose(&mut bob, OpeningChoice::O).await;
+    go_on(&mut ada, &mut bob, [85, 86]).await;
+}
+
+#[tokio::test]
+async fn one_person_on_both_sides_opens_too() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    let both = ByMark { x: SeatRequest::You, o: SeatRequest::You };
+    ada.create(swap2(), both).await;
+    place(&mut ada, &PLACED).await;
+    choose(&mut ada, OpeningChoice::Add).await;
+    place(&mut ada, &ADDED).await;
+    choose(&mut ada, OpeningChoice::O).await;
+    place(&mut ada, &[85, 86]).await;
+    assert_eq!(ada.game().ply(), 7);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_must_choose_loses_when_the_time_is_over() {
+    let server = TestServer::virtual_time(&[]);
+    let settings = RoomSettings { move_time_ms: Some(30_000), ..swap2() };
+    let (mut ada, mut bob) = pair(&server, settings).await;
+    for cell in PLACED {
+        let_pass(Duration::from_secs(20)).await;
+        ada.play(cell).await.unwrap();
+    }
+    bob.until("his choice", is_choosing).await;
+    let started = tokio::time::Instant::now();
+    bob.until_over().await;
+    assert_eq!(bob.result(), Some(&GameResult::Time { winner: Mark::X }));
+    assert_eq!(started.elapsed().as_secs(), 30, "a choice has its full time");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_must_place_loses_when_the_time_is_over() {
+    let server = TestServer::virtual_time(&[]);
+    let settings = RoomSettings { move_time_ms: Some(30_000), ..swap2() };
+    let (mut ada, bob) = pair(&server, settings).await;
+    // The mark that is due is O's, and it is Ada's to place.
+    place(&mut ada, &PLACED[..1]).await;
+    ada.until_over().await;
+    assert_eq!(ada.result(), Some(&GameResult::Time { winner: Mark::O }));
+    assert_eq!(bob.marks(), [Mark::O]);
+}
+
+#[tokio::test]
+async fn the_computer_places_and_chooses() {
+    let server = TestServer::start(&["--computer-time", "100ms"]).await;
+    let strategy = Strategy::Minimax;
+    for strength in [Strength::VeryWeak, Strength::VeryStrong] {
+        let computer = SeatRequest::Computer(Computer { strategy, strength });
+        let mut ada = server.player("Ada").await;
+        ada.create(swap2(), ByMark { x: computer, o: SeatRequest::You }).await;
+        ada.until("my choice", is_choosing).await;
+        assert_eq!(ada.game().ply(), 3);
+        choose(&mut ada, OpeningChoice::Add).await;
+        let empty: Vec<Cell> = ada.game().board().empty_cells().step_by(70).take(2).collect();
+        place(&mut ada, &[empty[0].0, empty[1].0]).await;
+        ada.until("the sides", |p| phase(p).is_none() && p.is_my_turn()).await;
+        ada.resign().await.unwrap();
+        ada.rematch(true).await.unwrap();
+        // Now Ada places, and the computer chooses or adds.
+        ada.until("the next game", |p| p.number() == 2 && phase(p).is_some()).await;
+        place(&mut ada, &PLACED).await;
+        let may_act = |p: &Player| p.is_my_turn() && (phase(p).is_none() || is_choosing(p));
+        ada.until("my choice or move", may_act).await;
+        if is_choosing(&ada) {
+            assert_eq!(ada.game().ply(), 5);
+            choose(&mut ada, OpeningChoice::X).await;
+        }
+        ada.until("my turn in the game", |p| phase(p).is_none() && p.is_my_turn()).await;
+        ada.leave().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn two_computers_open_for_those_who_watch() {
+    let server = TestServer::start(&["--computer-time", "100ms"]).await;
+    let mut eve = server.player("Eve").await;
+    let computer = SeatRequest::Computer(Computer::default());
+    eve.create(swap2(), ByMark { x: computer, o: computer }).await;
+    eve.until("the game", |p| p.game().ply() >= 6).await;
+    assert_eq!(phase(&eve), None);
+}
