@@ -321,3 +321,12 @@ async fn two_computers_open_for_those_who_watch() {
     eve.until("the game", |p| p.game().ply() >= 6).await;
     assert_eq!(phase(&eve), None);
 }
+
+#[tokio::test]
+async fn there_are_no_hints_for_an_opening() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, _bob) = pair(&server, swap2()).await;
+    let (id, room, game) = (ada.new_id(), ada.state().code, ada.number());
+    let asked = ada.ask(ClientMessage::Hint { id, room, game }).await;
+    assert_eq!(asked, Err(RefusalCode::NotNow));
+}

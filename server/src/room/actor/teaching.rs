@@ -57,7 +57,10 @@ impl Actor {
             Subject::Review { game } => game + 1 >= last,
         });
         let watched = state.settings.evaluation && self.table.spectators() > 0;
-        let Some(running) = state.running().filter(|_| watched) else { return };
+        let Some(running) = state.running().filter(|running| watched && running.opening.is_none())
+        else {
+            return;
+        };
         let subject = Subject::Evaluation { game: running.number, ply: running.game.ply() };
         if self.lessons.known(subject).is_none() {
             self.lessons.begin(&self.around.tutors, state.code, subject, running, None);

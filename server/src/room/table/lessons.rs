@@ -21,6 +21,12 @@ impl Table {
             ));
         }
         let running = self.running(number)?;
+        if running.opening.is_some() {
+            return Err(Refusal::new(
+                RefusalCode::NotNow,
+                "there are no hints for an opening: place and choose by your own judgement",
+            ));
+        }
         let turn = running.game.to_move();
         if self.state.marks_of(player).any(|mark| mark == turn) {
             Ok(running)
