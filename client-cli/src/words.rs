@@ -140,7 +140,9 @@ pub fn event(view: &RoomView, event: &Event, before: Option<&Seat>) -> Option<St
         Event::Opening { phase, swapped, .. } => return opening::event(view, *phase, *swapped),
         Event::Moved { mark, cell, .. } => {
             let label = view.state.settings.board.label(*cell);
-            if view.mine.len() == 2 {
+            if let Some(placed) = opening::placed(view, *mark, &label) {
+                placed
+            } else if view.mine.len() == 2 {
                 format!("{mark} plays {label}.")
             } else {
                 format!("{} {label} with {mark}.", verb(view, *mark, "play"))

@@ -9,7 +9,7 @@ use noughts_protocol::{
     Strength,
 };
 
-/// Three marks of an opening on 13 × 13, apart from each other; two more; and two to go on with.
+/// Three marks of an opening on 13 × 13, apart from each other, and two more.
 const PLACED: [u16; 3] = [84, 98, 60];
 const ADDED: [u16; 2] = [30, 140];
 

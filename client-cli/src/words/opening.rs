@@ -29,6 +29,17 @@ pub(super) fn standing(view: &RoomView, phase: OpeningPhase) -> Option<String> {
     })
 }
 
+/// Who placed a mark that has just come to the board; none where the mark's own player did.
+pub(super) fn placed(view: &RoomView, mark: Mark, label: &str) -> Option<String> {
+    match view.opening()? {
+        OpeningPhase::Placing { .. } if view.mine.len() == 2 => None,
+        OpeningPhase::Placing { by, .. } => {
+            Some(format!("{} {mark} on {label}.", verb(view, by, "place")))
+        }
+        OpeningPhase::Choosing { .. } | OpeningPhase::Done => None,
+    }
+}
+
 /// What an event of the opening means; none where the standing says it.
 pub(super) fn event(view: &RoomView, phase: OpeningPhase, swapped: bool) -> Option<String> {
     if phase != OpeningPhase::Done {

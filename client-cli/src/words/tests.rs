@@ -111,6 +111,19 @@ fn an_opening_says_what_to_do() {
 }
 
 #[test]
+fn a_mark_of_an_opening_is_told_with_who_placed_it() {
+    let phase = OpeningPhase::Placing { by: Mark::X, until_ply: 3 };
+    for (mine, expected) in [(Mark::X, "You place O on i8."), (Mark::O, "Ada places O on i8.")] {
+        let mut snapshot = opening(phase, &[112]);
+        snapshot.you = vec![mine];
+        let mut view = RoomView::new(&snapshot, Instant::now()).unwrap();
+        let moved = Event::Moved { game: 1, ply: 1, mark: Mark::O, cell: Cell(113) };
+        view.apply(11, &moved, None, Instant::now()).unwrap();
+        assert_eq!(event(&view, &moved, None).unwrap(), expected);
+    }
+}
+
+#[test]
 fn chosen_sides_are_told_to_each() {
     let phase = OpeningPhase::Choosing { by: Mark::O, may_add: true };
     for (mine, expected) in [
