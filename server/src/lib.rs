@@ -8,6 +8,7 @@
 //!       room/table    the rules: pure, decide first and change second
 //!       room/audience encode once, the same bytes to every outbox
 //! computer      which cell a computer plays: pure, called by the room through room/thought
+//! tools         `analyze` and `match`: computers on the command line, without a server
 //! ```
 //!
 //! - Waiting has no cycle: a connection may wait for a room, a room waits for nobody.
@@ -24,6 +25,7 @@ mod identity;
 pub mod lan;
 mod lobby;
 mod room;
+pub mod tools;
 mod web;
 
 use std::net::SocketAddr;
@@ -35,7 +37,7 @@ use axum::serve::{Listener, ListenerExt};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use args::Args;
+pub use args::{Args, CommandLine};
 pub use config::{Config, ConfigError};
 use identity::Secret;
 use lobby::Lobby;
