@@ -8,7 +8,7 @@ use humantime::parse_duration;
 
 use crate::tools::Tool;
 
-/// The whole command line: without a subcommand the server hosts.
+/// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100, args_override_self = true)]
 #[command(args_conflicts_with_subcommands = true)]
