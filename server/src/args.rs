@@ -6,6 +6,22 @@ use std::time::Duration;
 use clap::Parser;
 use humantime::parse_duration;
 
+use crate::tools::Tool;
+
+/// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100, args_override_self = true)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct CommandLine {
+    /// What to do instead of hosting
+    #[command(subcommand)]
+    pub tool: Option<Tool>,
+
+    /// How to host
+    #[command(flatten)]
+    pub host: Args,
+}
+
 /// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
 #[derive(Debug, Clone, Parser)]
 #[command(version, max_term_width = 100, args_override_self = true)]

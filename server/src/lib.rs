@@ -9,6 +9,7 @@
 //!       room/audience encode once, the same bytes to every outbox
 //! computer      which cell a computer plays: pure, called by the room through room/thought
 //! teacher       hints, reviews, evaluations: pure, called through room/lessons
+//! tools         `analyze` and `match`: computers on the command line, without a server
 //! ```
 //!
 //! - Waiting has no cycle: a connection may wait for a room, a room waits for nobody.
@@ -26,6 +27,7 @@ pub mod lan;
 mod lobby;
 mod room;
 mod teacher;
+pub mod tools;
 mod web;
 
 use std::net::SocketAddr;
@@ -37,7 +39,7 @@ use axum::serve::Listener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use args::Args;
+pub use args::{Args, CommandLine};
 pub use config::{Config, ConfigError};
 use identity::Secret;
 use lobby::Lobby;

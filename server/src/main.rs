@@ -7,34 +7,38 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use axum::serve::ListenerExt;
 use clap::Parser;
-use noughts_server::{Args, Config, Server, lan};
+use noughts_server::{Args, CommandLine, Config, Server, lan};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
-/// The exit code for options that cannot be used, as for those that clap refuses.
+/// The exit code for what cannot be used, as for options that clap refuses.
 const BAD_OPTION: u8 = 2;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    let (config, filter) = match (Config::try_from(&args), args.log.parse::<EnvFilter>()) {
-        (Ok(config), Ok(filter)) => (config, filter),
-        (Err(error), _) => return refuse(&error.into()),
-        (_, Err(error)) => return refuse(&anyhow!("--log: {error}")),
+    let CommandLine { host: args, tool } = CommandLine::parse();
+    let done = match tool {
+        Some(tool) => tool.run(),
+        None => host(&args),
     };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("noughts-server: {error:#}");
+            ExitCode::from(BAD_OPTION)
+        }
+    }
+}
+
+/// Serves with these options until it is told to stop.
+fn host(args: &Args) -> anyhow::Result<()> {
+    let config = Config::try_from(args)?;
+    let filter: EnvFilter = args.log.parse().map_err(|error| anyhow!("--log: {error}"))?;
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
-    match run(&args, config) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => refuse(&error),
-    }
-}
-
-fn refuse(error: &anyhow::Error) -> ExitCode {
-    eprintln!("noughts-server: {error:#}");
-    ExitCode::from(BAD_OPTION)
+    run(args, config)
 }
 
 #[tokio::main]

@@ -67,3 +67,6 @@ mod screen;
 
 /// The server's binary: options, messages, exit codes.
 mod host;
+
+/// Positions analysed and computers matched on the command line, against a naive reference.
+mod analyze;

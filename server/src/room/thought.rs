@@ -1,6 +1,6 @@
 //! A computer's thinking, as something a room can wait for: paced so that people can follow,
-//! off the runtime's threads when it may take long, bounded over all rooms, cancelled with its
-//! room. What the computer plays is [`crate::computer`]'s.
+//! off the runtime's threads when it may take long, bounded over all rooms, in time however many
+//! think at once, cancelled with its room. What the computer plays is [`crate::computer`]'s.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,21 +11,25 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use crate::computer::opening::{self, Decision};
-use crate::computer::{CancelHandle, Deadline};
+use crate::computer::{CancelHandle, Deadline, Load};
 
 /// The threads on which computers may think at once, over all rooms.
 #[derive(Debug, Clone)]
 pub(crate) struct Thinkers {
     threads: Arc<Semaphore>,
+    /// Who waits for a thread or has one.
+    load: Arc<Load>,
     time: Duration,
 }
 
 impl Thinkers {
-    /// `threads` at once, each for at most `time` a move.
+    /// `threads` at once; a move takes at most `time`, waiting for a thread included.
     pub(crate) fn new(threads: usize, time: Duration) -> Self {
-        Self { threads: Arc::new(Semaphore::new(threads)), time }
+        let load = Arc::new(Load::new(threads));
+        Self { threads: Arc::new(Semaphore::new(threads)), load, time }
     }
 
+    /// The time counts from the call. Threads are given in the order of the calls.
     async fn choose(
         self,
         game: NumberedGame,
@@ -35,12 +39,14 @@ impl Thinkers {
         if opening::is_quick(&game, computer) {
             return opening::decide(&game, computer, &cancel, &mut rand::rng());
         }
+        let due = std::time::Instant::now() + self.time;
+        let job = Arc::clone(&self.load).enter();
         // The semaphore lives as long as the server and is never closed.
         let permit = self.threads.acquire_owned().await.ok()?;
-        let deadline = cancel.by(std::time::Instant::now() + self.time);
         let think = move || {
+            let deadline = cancel.by(due).shared(std::time::Instant::now(), self.load);
             let decision = opening::decide(&game, computer, &deadline, &mut rand::rng());
-            drop(permit);
+            drop((job, permit));
             decision
         };
         tokio::task::spawn_blocking(think).await.ok().flatten()

@@ -1,0 +1,125 @@
+//! Computers that think in 200 rooms at once: whether they are in time, and whether people in 200
+//! other rooms notice. Prints a table; `cargo bench -p noughts-tests --bench thinking`.
+
+#![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
+
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use noughts_harness::{Player, TestServer};
+use noughts_protocol::{
+    BoardSpec, ByMark, Computer, Role, RoomSettings, SeatRequest, Strategy, Strength,
+};
+
+const ROOMS: u64 = 200;
+/// How long each of the two measurements takes.
+const MEASURED: Duration = Duration::from_secs(10);
+/// How long a computer may think.
+const LIMIT: Duration = Duration::from_secs(1);
+/// A person moves this often.
+const PACE: Duration = Duration::from_millis(500);
+
+#[tokio::main]
+async fn main() {
+    // `cargo test` starts benchmarks too, to see that they start.
+    if !std::env::args().any(|arg| arg == "--bench") {
+        return;
+    }
+    let server = TestServer::start(&[
+        "--max-per-address=5000",
+        "--intent-burst=100000",
+        "--computer-time=1s",
+    ])
+    .await;
+    let alone = people(&server).await;
+    let (thoughts, beside) = tokio::join!(thinkers(&server), people(&server));
+    println!("{ROOMS} rooms of two people, time from a move to the opponent's screen:");
+    println!("  alone             {}", in_words(alone));
+    println!("  beside thinkers   {}", in_words(beside));
+    println!("{ROOMS} rooms thinking on 15x15x5, {} s a move:", LIMIT.as_secs());
+    println!("  time of a move    {}", in_words(thoughts.clone()));
+    let worst = thoughts.into_iter().max().unwrap_or_default();
+    println!("  worst over the limit: {:.1} ms", 1e3 * (worst.as_secs_f64() - LIMIT.as_secs_f64()));
+}
+
+fn in_words(mut times: Vec<Duration>) -> String {
+    times.sort_unstable();
+    let at = |share: f64| {
+        let time = times.get((times.len() as f64 * share) as usize).or(times.last());
+        time.map_or(0.0, |time| 1e3 * time.as_secs_f64())
+    };
+    format!(
+        "{:6} moves, median {:.2} ms, p99 {:.2} ms, worst {:.2} ms",
+        times.len(),
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    )
+}
+
+async fn people(server: &TestServer) -> Vec<Duration> {
+    let pairs = join_all((0..ROOMS).map(|number| pair(server, number))).await;
+    pairs.into_iter().flatten().collect()
+}
+
+/// Two people who play one game after another.
+async fn pair(server: &TestServer, number: u64) -> Vec<Duration> {
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    let begin = tokio::time::Instant::now() + PACE.mul_f64(number as f64 / ROOMS as f64);
+    let mut pace = tokio::time::interval_at(begin, PACE);
+    let (mut times, end) = (Vec::new(), Instant::now() + MEASURED);
+    while Instant::now() < end {
+        pace.tick().await;
+        ada.until_running().await;
+        bob.until_running().await;
+        let ply = ada.game().ply();
+        let cell = ada.game().board().empty_cells().next().unwrap();
+        let ada_moves = ada.is_my_turn();
+        let (mover, waiter) = if ada_moves { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
+        let start = Instant::now();
+        let play = mover.move_to(cell.0);
+        mover.send(&play).await;
+        waiter.until("the move", |p| p.game().ply() > ply).await;
+        times.push(start.elapsed());
+        mover.until("the move", |p| p.game().ply() > ply).await;
+        if ada.result().is_some() {
+            ada.rematch(true).await.unwrap();
+            bob.rematch(true).await.unwrap();
+        }
+    }
+    times
+}
+
+async fn thinkers(server: &TestServer) -> Vec<Duration> {
+    let rooms = join_all((0..ROOMS).map(|number| against_computer(server, number))).await;
+    rooms.into_iter().flatten().collect()
+}
+
+/// Someone who plays any cell at once, so that the computer is thinking all the time; how long
+/// it took for each move.
+async fn against_computer(server: &TestServer, mut seed: u64) -> Vec<Duration> {
+    let mut ada = server.player("Ada").await;
+    let board = BoardSpec::new(15, 15, 5).unwrap();
+    let computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
+    let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Computer(computer) };
+    ada.create(RoomSettings { board, ..RoomSettings::default() }, seats).await;
+    let (mut times, end) = (Vec::new(), Instant::now() + MEASURED);
+    while Instant::now() < end {
+        ada.until("my turn", Player::is_my_turn).await;
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let cells: Vec<_> = ada.game().board().empty_cells().collect();
+        let (cell, ply) = (cells[(seed >> 33) as usize % cells.len()], ada.game().ply());
+        let start = Instant::now();
+        ada.play(cell.0).await.unwrap();
+        ada.until("its move", |p| p.result().is_some() || p.game().ply() > ply + 1).await;
+        times.push(start.elapsed());
+        if ada.result().is_some() {
+            ada.rematch(true).await.unwrap();
+            ada.until("the next game", |p| p.result().is_none()).await;
+        }
+    }
+    times
+}
