@@ -146,6 +146,8 @@ pub struct App {
     pub color: bool,
     /// The time of the last event.
     pub now: Instant,
+    /// The room of an earlier run in which the player may still have a seat.
+    last_room: Option<RoomCode>,
     /// What to do once the server is there.
     goal: Goal,
     /// Whether the server was asked for on the screen, so that another one can be.
@@ -171,10 +173,14 @@ impl App {
             ascii: start.ascii,
             color: start.color,
             now,
+            last_room: start.room().filter(|_| start.goal == Goal::Menu),
             goal: start.goal.clone(),
             asked,
             effects: Vec::new(),
         };
+        if let (Some(room), None) = (app.last_room, &app.message) {
+            app.tell(format!("You had a seat in room {room}: Join by code takes you back."));
+        }
         if asked {
             app.screen = Screen::Form(Form::new(&app.server, &app.name));
         } else {

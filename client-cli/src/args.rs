@@ -96,7 +96,7 @@ pub struct PlayArgs {
     #[arg(long, default_value_t, value_name = "WxHxLINE")]
     pub board: BoardSpec,
     /// Time for each move, after which the game is lost: 30s, 5m, 2h [default: no limit].
-    #[arg(long, value_name = "TIME", value_parser = parse_move_time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub move_time: Option<Duration>,
     /// Show the room in the public list.
     #[arg(long)]
@@ -119,8 +119,8 @@ pub struct QuickArgs {
     #[arg(long, default_value_t, value_name = "WxHxLINE")]
     pub board: BoardSpec,
     /// Play the computer when nobody has come after so long.
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(0..=3600))]
-    pub computer_after: Option<u32>,
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub computer_after: Option<Duration>,
 }
 
 /// Options of `watch`.
@@ -161,6 +161,15 @@ pub enum MarkChoice {
 }
 
 impl Args {
+    /// The room in which `play` takes a seat, if it was named.
+    #[must_use]
+    pub fn seat(&self) -> Option<RoomCode> {
+        match &self.command {
+            Some(Command::Play(play)) => play.code.as_ref().map(|code| code.code),
+            _ => None,
+        }
+    }
+
     /// The link that `play` or `watch` was given in place of a code.
     #[must_use]
     pub fn link(&self) -> Option<&Link> {
@@ -188,7 +197,7 @@ pub fn parse_room(text: &str) -> Result<RoomRef, String> {
 }
 
 /// Reads `30s`, `5m`, `2h` or a number of seconds.
-fn parse_move_time(text: &str) -> Result<Duration, String> {
+fn parse_time(text: &str) -> Result<Duration, String> {
     let shape = "write a time such as 30s, 5m or 2h";
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let seconds = match &text[digits.len()..] {
@@ -203,7 +212,7 @@ fn parse_move_time(text: &str) -> Result<Duration, String> {
     if range.contains(&time.as_millis()) {
         Ok(time)
     } else {
-        Err("a time for a move is 1s to 168h (a week)".to_owned())
+        Err("a time is 1s to 168h (a week)".to_owned())
     }
 }
 

@@ -56,6 +56,17 @@ impl Remembered {
     }
 }
 
+/// Whose profile a client takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// The first that is free.
+    LastPlayer,
+    /// The one that has a seat in this room, else one that has none.
+    InRoom(RoomCode),
+    /// One that has no seat to come back to.
+    Anybody,
+}
+
 /// The file of a profile, held by this client as long as it runs.
 #[derive(Debug, Clone)]
 pub struct ConfigFile {
@@ -68,12 +79,11 @@ pub struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// A profile that no other client holds, in `folder`, else in the user's folder for settings:
-    /// the one that had a seat in `room`, else the first.
+    /// A profile that no other client holds, in `folder`, else in the user's folder for settings.
     ///
     /// # Errors
     /// Where the user has no home folder.
-    pub fn take(folder: Option<&Path>, room: Option<RoomCode>) -> anyhow::Result<Self> {
+    pub fn take(folder: Option<&Path>, whose: Whose) -> anyhow::Result<Self> {
         let folder = match folder {
             Some(folder) => folder.to_owned(),
             None => directories::ProjectDirs::from("", "", "noughts")
@@ -82,8 +92,12 @@ impl ConfigFile {
                 .to_owned(),
         };
         let all = || (1..=MAX_PROFILES).map(|number| Self::profile(&folder, number));
-        let sat_there = |file: &Self| room.is_some() && file.peek().room == room;
-        let file = all().filter(sat_there).chain(all()).find_map(Self::lock);
+        let wanted = |file: &Self| match whose {
+            Whose::InRoom(code) => file.peek().room == Some(code),
+            Whose::Anybody => file.peek().room.is_none(),
+            Whose::LastPlayer => true,
+        };
+        let file = all().filter(wanted).chain(all()).find_map(Self::lock);
         Ok(file.unwrap_or_else(|| Self::profile(&folder, 1)))
     }
 
@@ -162,12 +176,12 @@ impl ConfigFile {
         })
     }
 
-    /// Remembers the room in which the player has a seat.
+    /// Remembers the room in which the player has a seat, or that there is none any more.
     ///
     /// # Errors
     /// Where the folder or the file cannot be written.
-    pub fn remember_room(&self, room: RoomCode) -> anyhow::Result<()> {
-        self.change(|new| new.room = Some(room))
+    pub fn remember_room(&self, room: Option<RoomCode>) -> anyhow::Result<()> {
+        self.change(|new| new.room = room)
     }
 
     /// Writes the file with a change, if it is one.
@@ -238,7 +252,7 @@ mod tests {
 
     fn file() -> (tempfile::TempDir, ConfigFile) {
         let folder = tempfile::tempdir().unwrap();
-        let file = ConfigFile::take(Some(&folder.path().join("new")), None).unwrap();
+        let file = ConfigFile::take(Some(&folder.path().join("new")), Whose::LastPlayer).unwrap();
         (folder, file)
     }
 
@@ -303,15 +317,19 @@ mod tests {
     #[test]
     fn clients_at_once_are_players_of_their_own_and_come_back_to_their_rooms() {
         let folder = tempfile::tempdir().unwrap();
-        let take = |room| ConfigFile::take(Some(folder.path()), room).unwrap();
-        let (one, two) = (take(None), take(None));
+        let take = |whose| ConfigFile::take(Some(folder.path()), whose).unwrap();
+        let (one, two) = (take(Whose::Anybody), take(Whose::Anybody));
         assert_eq!((one.number(), two.number()), (1, 2));
         let room = "KQRZX".parse().unwrap();
-        two.remember_room(room).unwrap();
+        one.remember_room(Some("BCDFG".parse().unwrap())).unwrap();
+        two.remember_room(Some(room)).unwrap();
         drop((one, two));
-        assert_eq!(take(None).number(), 1);
-        assert_eq!(take(Some(room)).number(), 2);
-        let all: Vec<_> = (0..=MAX_PROFILES).map(|_| take(None)).collect();
+        assert_eq!(take(Whose::LastPlayer).number(), 1);
+        assert_eq!(take(Whose::InRoom(room)).number(), 2);
+        assert_eq!(take(Whose::Anybody).number(), 3, "the seats of the others stay theirs");
+        take(Whose::LastPlayer).remember_room(None).unwrap();
+        assert_eq!(take(Whose::Anybody).number(), 1, "who has left has no seat to keep");
+        let all: Vec<_> = (0..=MAX_PROFILES).map(|_| take(Whose::Anybody)).collect();
         assert_eq!(all[MAX_PROFILES].number(), 1, "one more shares the first");
     }
 

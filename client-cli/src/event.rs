@@ -53,6 +53,12 @@ pub async fn run(mut start: Start) -> io::Result<Exit> {
         effects = app.update(event, Instant::now());
     };
     drop(terminal);
+    if let (Exit::Done, Some(view)) = (&exit, app.session.room().filter(|view| view.is_playing())) {
+        let code = view.state.code;
+        println!(
+            "Your seat in room {code} is kept for a while: noughts play {code} takes you back."
+        );
+    }
     if let Some(connection) = sources.connection {
         connection.close().await;
     }

@@ -73,8 +73,8 @@ impl Goal {
             Some(Command::Play(play)) => Self::of_play(play, link),
             Some(Command::Quick(quick)) => Self::Quick {
                 board: quick.board,
-                computer: quick.computer_after.map(|seconds| ComputerFallback {
-                    after_ms: seconds * 1_000,
+                computer: quick.computer_after.map(|time| ComputerFallback {
+                    after_ms: u32::try_from(time.as_millis()).unwrap_or(u32::MAX),
                     computer: Computer::default(),
                 }),
             },

@@ -5,8 +5,8 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    ClientMessage, Event, IllegalMove, OpeningPhase, PlayerId, Refusal, Review, Role, RoomCode,
-    RoomSummary, Seat, ServerMessage,
+    ClientMessage, Event, IllegalMove, OpeningPhase, PlayerId, Refusal, RefusalCode, Review, Role,
+    RoomCode, RoomSummary, Seat, ServerMessage,
 };
 
 pub use self::room::RoomView;
@@ -200,7 +200,12 @@ impl Session {
                     return (None, None);
                 }
                 self.forget_room();
-                Notice::RoomLost(refusal.to_string())
+                Notice::RoomLost(match refusal.code {
+                    RefusalCode::NoSuchRoom => format!(
+                        "room {room} has ended while you were away, or the server was started anew"
+                    ),
+                    _ => refusal.to_string(),
+                })
             }
             Incoming::Ended(reason) => Notice::Ended(reason.to_string()),
         };

@@ -2,11 +2,11 @@
 
 use std::io::IsTerminal;
 
-use noughts_protocol::{PlayerName, ServerMessage};
+use noughts_protocol::{ClientMessage, Event, PlayerName, RoomCode, ServerMessage};
 
 use crate::address::ServerAddress;
-use crate::args::Args;
-use crate::config::{ConfigFile, Remembered, login_name};
+use crate::args::{Args, Command};
+use crate::config::{ConfigFile, Remembered, Whose, login_name};
 use crate::connection::{Destination, Incoming};
 use crate::goal::Goal;
 
@@ -52,7 +52,12 @@ impl Start {
     pub fn new(args: &Args) -> anyhow::Result<Self> {
         let link = args.link().or(args.global.server.as_ref());
         let room = link.and_then(|link| link.room);
-        let config = ConfigFile::take(args.global.config_dir.as_deref(), room)?;
+        let whose = match (args.seat().or(room), &args.command) {
+            (Some(room), None | Some(Command::Play(_))) => Whose::InRoom(room),
+            (None, None) => Whose::LastPlayer,
+            _ => Whose::Anybody,
+        };
+        let config = ConfigFile::take(args.global.config_dir.as_deref(), whose)?;
         let (remembered, note) = config.load();
         let server = link.map(|link| link.server.clone()).or_else(|| remembered.server());
         let named = args.global.name.clone().or_else(|| remembered.name.clone());
@@ -69,6 +74,12 @@ impl Start {
             config,
             remembered,
         })
+    }
+
+    /// The room in which this player had a seat last and may have it still.
+    #[must_use]
+    pub const fn room(&self) -> Option<RoomCode> {
+        self.remembered.room
     }
 
     /// Where to connect, as whom.
@@ -91,8 +102,11 @@ impl Start {
                 self.config.remember(&self.server, &welcome.name, &welcome.token)
             }
             Incoming::Message(ServerMessage::Snapshot(snapshot)) if !snapshot.you.is_empty() => {
-                self.config.remember_room(snapshot.room)
+                self.config.remember_room(Some(snapshot.room))
             }
+            Incoming::Answered { intent: ClientMessage::Leave { .. }, answer: Ok(_) }
+            | Incoming::Message(ServerMessage::Event { event: Event::Closed { .. }, .. })
+            | Incoming::RoomLost { .. } => self.config.remember_room(None),
             _ => return Ok(()),
         };
         (self.remembered, _) = self.config.load();

@@ -134,6 +134,12 @@ fn hints(app: &App) -> String {
                     "Enter play | R resign | i hint | q leave | ? help"
                 }
             }
+            Some(view) if view.may_rematch() && view.i_offer() => {
+                "r take the offer back | v review | q leave | ? help"
+            }
+            Some(view) if view.may_rematch() && view.they_offer() => {
+                "r accept the rematch | v review | q leave | ? help"
+            }
             Some(view) if view.may_rematch() => "r rematch | v review | q leave | ? help",
             Some(view) if view.is_watching() && view.last_over().is_some() => {
                 "q stop watching | v review | ? help"

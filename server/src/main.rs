@@ -15,10 +15,11 @@ use tracing_subscriber::EnvFilter;
 const BAD_OPTION: u8 = 2;
 
 fn main() -> ExitCode {
-    let CommandLine { host: args, tool } = CommandLine::parse();
-    let done = match tool {
-        Some(tool) => tool.run(),
-        None => host(&args),
+    let done = match CommandLine::try_parse() {
+        Ok(CommandLine { host: _, tool: Some(tool) }) => tool.run(),
+        Ok(CommandLine { host: args, tool: None }) => host(&args),
+        Err(refused) if refused.use_stderr() => Err(anyhow!("{}", one_line(&refused))),
+        Err(help) => help.print().context("failed to print the help"),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -27,6 +28,14 @@ fn main() -> ExitCode {
             ExitCode::from(BAD_OPTION)
         }
     }
+}
+
+/// What is wrong with the arguments, without the usage that clap adds.
+fn one_line(refused: &clap::Error) -> String {
+    let text = refused.to_string();
+    let said = text.lines().take_while(|line| !line.trim().is_empty());
+    let said = said.map(str::trim).collect::<Vec<_>>().join(" ");
+    format!("{} (--help says more)", said.trim_start_matches("error: "))
 }
 
 /// Serves with these options until it is told to stop.
@@ -75,7 +84,10 @@ fn card(args: &Args, bound: SocketAddr) -> String {
         card += &format!("    noughts --server {address}\n");
     }
     if bound.ip().is_unspecified() {
-        card += "\nOn this machine `noughts` alone will do.";
+        // Cargo says so to what it runs.
+        let from_clone = std::env::var_os("CARGO_MANIFEST_DIR").is_some();
+        let client = if from_clone { "cargo noughts" } else { "noughts" };
+        card += &format!("\nOn this machine `{client}` alone will do.");
     }
     card + "\nStop the server with Ctrl-C.\n"
 }

@@ -22,6 +22,7 @@ fn a_bad_option_is_one_clear_line_and_exit_code_2() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(words), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
     }
 }
 

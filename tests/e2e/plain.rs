@@ -107,7 +107,7 @@ fn a_lost_server_is_said_and_so_is_its_return() {
     let _server = server.restart();
     ada.wait_for("reconnecting");
     // Rooms are kept in memory: the room is gone, and the client says so.
-    ada.wait_for("there is no room");
+    ada.wait_for("was started anew");
     assert_eq!(ada.wait_exit(), 1);
 }
 

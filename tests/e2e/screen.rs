@@ -104,6 +104,32 @@ fn a_terminal_is_left_as_it_was() {
 }
 
 #[test]
+fn who_goes_with_control_c_is_told_the_way_back() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, folder) = run(&server, "Ada", &["play", "--both"]);
+    let _ = ada.wait_text("X to move");
+    ada.press("\u{3}");
+    let _ = ada.wait_text("kept");
+    ada.press("\u{3}");
+    assert_eq!(ada.wait_exit(), 0);
+    assert!(ada.screen().contains("noughts play"), "{}", ada.screen());
+    let ada = Terminal::run(&["--name", "Ada"], folder.path(), 24, 80);
+    let _ = ada.wait_text("You had a seat in room");
+}
+
+#[test]
+fn a_mistyped_code_can_be_mended() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _folder) = run(&server, "Ada", &[]);
+    let _ = ada.wait_text("What would you like to do?");
+    ada.press("2");
+    let _ = ada.wait_text("code");
+    ada.press("ZZZZZ\r");
+    let screen = ada.wait_text("there is no room ZZZZZ");
+    assert!(!screen.contains("What would you like to do?"), "{screen}");
+}
+
+#[test]
 fn a_killed_terminal_returns_to_its_seat_and_a_lost_server_is_shown() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);

@@ -47,7 +47,10 @@ impl App {
         self.message = None;
         self.screen = match item {
             MenuItem::Friend => Screen::Setup(Setup::new(Kind::Friend)),
-            MenuItem::Code => Screen::Code(TextField::default()),
+            MenuItem::Code => Screen::Code(
+                self.last_room
+                    .map_or_else(TextField::default, |room| TextField::filled(room.to_string())),
+            ),
             MenuItem::Quick => Screen::Setup(Setup::new(Kind::Quick)),
             MenuItem::Computer => Screen::Setup(Setup::new(Kind::Computer)),
             MenuItem::Watch => return self.begin(Goal::Lobby),

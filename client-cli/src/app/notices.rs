@@ -2,7 +2,7 @@
 
 use noughts_protocol::{Cell, ClientMessage, Event, Refusal, RefusalCode, Role};
 
-use super::{App, Form, Overlay, Question, Screen};
+use super::{App, Form, Overlay, Question, Screen, TextField};
 use crate::session::Notice;
 use crate::start::Exit;
 use crate::words;
@@ -61,7 +61,7 @@ impl App {
             }
             Notice::RoomLost(why) => {
                 self.show_menu();
-                self.error(format!("Your room is gone: {why}"));
+                self.error(format!("Your room is gone: {why}."));
             }
             Notice::Remark(text) => self.error(text),
             Notice::Ended(why) => self.ended(why),
@@ -100,6 +100,11 @@ impl App {
             {
                 self.show_menu();
                 self.overlay = Some(Overlay::Question(Question::Watch(*room)));
+            }
+            // A code that leads nowhere is there to be mended.
+            ClientMessage::Join { room, .. } if refusal.code == RefusalCode::NoSuchRoom => {
+                self.show_menu();
+                self.screen = Screen::Code(TextField::filled(room.to_string()));
             }
             ClientMessage::Create { .. }
             | ClientMessage::QuickMatch { .. }

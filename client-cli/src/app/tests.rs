@@ -166,11 +166,11 @@ fn taken_seats_lead_to_watching() {
 }
 
 #[test]
-fn an_unknown_code_leads_to_the_menu() {
+fn an_unknown_code_is_there_to_be_mended() {
     let mut bench = Bench::start("noughts play KQRZX --server host");
     let effects = bench.feed(welcome());
     bench.feed(refused(sent(&effects), RefusalCode::NoSuchRoom, "there is no such room"));
-    assert!(matches!(bench.app.screen, Screen::Menu { .. }));
+    assert!(matches!(bench.app.screen, Screen::Code(_)));
     assert_eq!(bench.message(), "there is no such room");
 }
 

@@ -147,6 +147,12 @@ impl RoomView {
         !self.mine.is_empty() && self.mine.iter().all(|mark| self.state.offers[*mark])
     }
 
+    /// Whether the opponent's offer of a rematch stands.
+    #[must_use]
+    pub fn they_offer(&self) -> bool {
+        Mark::BOTH.into_iter().any(|m| !self.mine.contains(&m) && self.state.offers[m])
+    }
+
     /// The opponent who is away, and when the game may be claimed; none when all are here.
     #[must_use]
     pub fn away(&self) -> Option<(Mark, Instant)> {

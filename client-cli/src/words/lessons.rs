@@ -15,7 +15,7 @@ pub fn hint(spec: BoardSpec, hint: &Hint) -> String {
             format!("{} or {last}", rest.join(", "))
         }
         Some((_, rest)) if !rest.is_empty() => {
-            format!("{} or {} others", cells[..NAMED - 1].join(", "), cells.len() + 1 - NAMED)
+            format!("{} or {} more", cells[..NAMED - 1].join(", "), cells.len() + 1 - NAMED)
         }
         _ => cells.concat(),
     };
