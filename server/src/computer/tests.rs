@@ -11,6 +11,7 @@ use super::{Deadline, choose, is_quick, judge};
 mod any_board;
 mod engine;
 mod strategies;
+mod threats;
 mod three_by_three;
 
 /// A game after moves written as people write cells: `"e5 e6 f5"`.
