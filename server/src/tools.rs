@@ -1,5 +1,5 @@
 //! What the server's binary does beside hosting: [`analyze`] positions and play computers against
-//! each other ([`matches`]). The options are in [`args`].
+//! each other ([`mod@matches`]). The options are in [`args`].
 
 pub mod analyze;
 pub mod args;
