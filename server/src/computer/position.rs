@@ -119,6 +119,19 @@ impl<'a> Position<'a> {
             })
     }
 
+    /// The empty cells of the lines that a side can still win and that lack three marks; a cell
+    /// comes once for each of its lines.
+    pub(super) fn cells_lacking_three(&self, side: Side) -> impl Iterator<Item = u16> {
+        let lacking = (self.geometry.line - 3) as u8;
+        (0..self.counts.len() as u16)
+            .filter(move |line| {
+                let counts = self.counts[usize::from(*line)];
+                counts[side] == lacking && counts[1 - side] == 0
+            })
+            .flat_map(|line| self.geometry.cells_of(line).iter().copied())
+            .filter(|cell| self.is_empty(*cell))
+    }
+
     /// The key of the position, the same for all its images, and the symmetry that turns the
     /// board to the image it is the key of.
     pub(super) fn key(&self) -> (u64, usize) {

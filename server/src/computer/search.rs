@@ -9,8 +9,9 @@ use tree::FULL_WIDTH;
 
 use super::geometry::Geometry;
 use super::position::Position;
+use super::threats::{self, Budget};
 use super::transposition::Table;
-use super::{Deadline, Outcome, threats};
+use super::{Deadline, Outcome};
 
 /// A win at the root; each move on the way takes 1 off, so that a quicker win is better.
 const WIN: i32 = 1_000_000;
@@ -18,6 +19,12 @@ const WIN: i32 = 1_000_000;
 const WON: i32 = WIN - 1_000;
 /// Positions looked at when there is no time limit: about a second.
 const NODES_WITHOUT_LIMIT: u64 = 1_000_000;
+/// Moves tried at the root for a win by fours, and by threes, for each at the depth limit: few
+/// enough to leave the search most of its second.
+const FOURS_AT_ROOT: u32 = 200;
+const THREES_AT_ROOT: u32 = 40;
+/// The search looks for a win by threes when it has searched this deep.
+const THREES_AFTER: u32 = 4;
 /// Searches no deeper than this remember little: two to the power of so many positions.
 const SHALLOW: (u32, u32) = (2, 8);
 /// What a deep search remembers: 2^17 positions in 3 MiB.
@@ -114,6 +121,9 @@ impl Search<'_> {
             if scored < root.len() {
                 break;
             }
+            if let Some(found) = self.win_by_threes(depth) {
+                return found;
+            }
             let known = self.estimates == before;
             if known || top.abs() >= WON {
                 found.outcome = self.outcome(top, known, all_tried);
@@ -156,10 +166,23 @@ impl Search<'_> {
         } else if self.position.empty == self.position.geometry.cells {
             return self.opening();
         } else {
-            let cell = threats::win(&mut self.position, 200 * self.limits.threats)?;
+            let mut budget =
+                Budget { moves: FOURS_AT_ROOT * self.limits.threats, deadline: self.deadline };
+            let cell = threats::win_by_fours(&mut self.position, &mut budget)?;
             (vec![Cell(cell)], Some(Outcome::Win))
         };
         Some(Found { moves, outcome, nodes: self.nodes })
+    }
+
+    /// A win by fours and threes, looked for once, and not before there is something to play.
+    fn win_by_threes(&mut self, depth: u32) -> Option<Found> {
+        if depth != THREES_AFTER {
+            return None;
+        }
+        let mut budget =
+            Budget { moves: THREES_AT_ROOT * self.limits.threats, deadline: self.deadline };
+        let cell = threats::win_by_threes(&mut self.position, &mut budget)?;
+        Some(Found { moves: vec![Cell(cell)], outcome: Some(Outcome::Win), nodes: self.nodes })
     }
 
     /// The cells in the middle of an empty board, unless it is small enough to be searched.
@@ -169,7 +192,9 @@ impl Search<'_> {
         let cells = || (0..geometry.cells as u16).map(Cell);
         let least = cells().map(|cell| off(&cell)).min().filter(|_| geometry.cells > FULL_WIDTH)?;
         let moves = cells().filter(|cell| off(cell) == least).collect();
-        Some(Found { moves, outcome: None, nodes: 0 })
+        // Whoever moves first has a draw at least: what the second could win with, they could.
+        let outcome = self.cannot_win(0).then_some(Outcome::Draw);
+        Some(Found { moves, outcome, nodes: 0 })
     }
 
     /// Scores the root moves to a depth and sorts those that were scored, best first; says how

@@ -12,6 +12,7 @@ mod any_board;
 mod engine;
 mod opening;
 mod strategies;
+mod threats;
 mod three_by_three;
 
 /// A game after moves written as people write cells: `"e5 e6 f5"`.

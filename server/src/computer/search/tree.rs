@@ -1,8 +1,9 @@
 //! The search below the root: what a move is worth, to a depth and between bounds.
 
 use super::{Search, Stopped, WIN, WON};
+use crate::computer::pairing;
+use crate::computer::threats::{self, Budget};
 use crate::computer::transposition::Bound;
-use crate::computer::{pairing, threats};
 
 /// What a win by continuous threats is taken to last, in moves.
 const THREATS_LAST: i32 = 24;
@@ -180,7 +181,8 @@ impl Search<'_> {
 
     /// The score where the search may go no deeper: a win by continuous threats, or a judgement.
     fn at_the_limit(&mut self, ply: i32) -> i32 {
-        match threats::win(&mut self.position, self.limits.threats) {
+        let mut budget = Budget { moves: self.limits.threats, deadline: self.deadline };
+        match threats::win_by_fours(&mut self.position, &mut budget) {
             Some(_) => WIN - ply - THREATS_LAST,
             None => self.judge(),
         }

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::super::geometry::{Geometry, SYMMETRIES, inverse};
 use super::super::position::Position;
-use super::super::{Judgement, Outcome, pairing, threats};
+use super::super::{Judgement, Outcome, pairing};
 use super::{Deadline, game, judge, play};
 
 const PERFECT: Computer =
@@ -180,31 +180,6 @@ fn two_open_threes_are_seen_coming() {
     let judgement = judge(&game, PERFECT, &Deadline::none());
     let labels: Vec<_> = judgement.moves.iter().map(|c| game.spec().coordinates(*c)).collect();
     assert_eq!(labels, ["h8"]);
-}
-
-/// Whether a win by continuous threats is found for the player to move, and where it starts.
-fn threat(board: &str, moves: &str) -> Option<String> {
-    let game = game(board, Mark::X, moves);
-    let geometry = Geometry::new(game.spec());
-    let cell = threats::win(&mut Position::new(&geometry, &game), 10_000)?;
-    Some(game.spec().coordinates(noughts_protocol::Cell(cell)))
-}
-
-#[test]
-fn continuous_fours_are_followed_to_the_win() {
-    // Two threes that cross at h8, each stopped at one end: four and four.
-    assert_eq!(
-        threat("15x15x5", "e8 d8 f8 a1 g8 o1 h9 h12 h10 a15 h11 o15").as_deref(),
-        Some("h8")
-    );
-    // A single three that is stopped at one end wins nothing.
-    assert_eq!(threat("15x15x5", "e8 d8 f8 a1 g8 o1"), None);
-}
-
-#[test]
-fn a_threat_that_completes_the_opponent_s_four_wins_nothing() {
-    // X's four on column h would be stopped at h12, which completes row 12 for O.
-    assert_eq!(threat("15x15x5", "h8 d12 h9 e12 h10 f12 a1 g12 a15 o1"), None);
 }
 
 #[test]
