@@ -105,12 +105,7 @@ impl Lobby {
         if let Some(room) = self.registry.find_by_origin(origin) {
             return Ok(room);
         }
-        if !settings.move_time_is_legal() {
-            return Err(Refusal::new(
-                RefusalCode::BadSettings,
-                "the time for a move is from one second to a week",
-            ));
-        }
+        check_move_time(&settings)?;
         if !settings.opening_is_legal() {
             return Err(Refusal::new(
                 RefusalCode::BadSettings,
@@ -153,10 +148,7 @@ impl Lobby {
         }
         let move_time_ms = Some(move_time_ms.unwrap_or(self.quick_move_time_ms));
         let settings = RoomSettings { board, move_time_ms, listed: true, ..quick_settings() };
-        if !settings.move_time_is_legal() {
-            let message = "the time for a move is from one second to a week";
-            return Err(Refusal::new(RefusalCode::BadSettings, message));
-        }
+        check_move_time(&settings)?;
         let wanted = QuickSettings { board, move_time_ms };
         let matchmaker = Arc::clone(&self.matchmaker);
         loop {
@@ -241,6 +233,12 @@ pub(crate) enum Quick {
 /// What holds in every quick match: strangers play without help.
 fn quick_settings() -> RoomSettings {
     RoomSettings { hints: false, ..RoomSettings::default() }
+}
+
+fn check_move_time(settings: &RoomSettings) -> Result<(), Refusal> {
+    let message = "the time for a move is from one second to a week";
+    let refusal = || Refusal::new(RefusalCode::BadSettings, message);
+    settings.move_time_is_legal().then_some(()).ok_or_else(refusal)
 }
 
 fn human(seeker: &Seeker) -> Seat {
