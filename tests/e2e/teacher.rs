@@ -167,6 +167,18 @@ async fn a_large_review_ends_within_its_bound_and_holds_nobody_up() {
 }
 
 #[tokio::test]
+async fn a_game_without_moves_has_an_empty_review() {
+    let server = TestServer::start(&[]).await;
+    for board in [BoardSpec::TIC_TAC_TOE, BoardSpec::new(15, 15, 5).unwrap()] {
+        let mut ada = alone(&server, board, &[]).await;
+        ada.resign().await.unwrap();
+        ada.until_over().await;
+        ada.review(1).await.unwrap();
+        assert!(ada.reviews[0].moves.is_empty());
+    }
+}
+
+#[tokio::test]
 async fn leaving_and_moving_on_cancel_what_was_asked() {
     let server = TestServer::start(&["--computer-threads", "1", "--intent-burst", "1000"]).await;
     let board = BoardSpec::new(19, 19, 5).unwrap();

@@ -7,13 +7,14 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use noughts_protocol::{Event, IntentId, Role, RoomCode, RoomSummary, ServerMessage};
+use noughts_protocol::{Event, IntentId, PlayerId, Role, RoomCode, RoomSummary, ServerMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::audience::Audience;
 use super::lessons::{Lessons, Taught};
 use super::membership::{Departures, Membership, Ticket};
+use super::outbox::Outbox;
 use super::table::Table;
 use super::thought::{Chosen, Thought};
 use super::{Command, ConnectionId, Intent, Plan, RoomHandle, Surroundings, Visitor, no_such_room};
@@ -194,7 +195,7 @@ impl Actor {
         if let Some(id) = id {
             outbox.grant(id, Some(self.table.state().code));
         }
-        self.send_snapshot(&visitor);
+        self.send_snapshot(player, outbox);
         let ticket = self.audience.admit(visitor);
         let (room, departures) = (handle.clone(), Arc::clone(&self.departures));
         // Should the connection be gone, the membership comes back and is dropped here: a
@@ -231,13 +232,12 @@ impl Actor {
     fn sync(&self, connection: ConnectionId, id: IntentId) {
         let Some((player, outbox)) = self.audience.member(connection) else { return };
         outbox.grant(id, Some(self.table.state().code));
-        let snapshot = self.table.snapshot_for(player, self.now());
-        outbox.send(&ServerMessage::Snapshot(snapshot));
+        self.send_snapshot(player, outbox);
     }
 
-    fn send_snapshot(&self, visitor: &Visitor) {
-        let snapshot = self.table.snapshot_for(visitor.player, self.now());
-        visitor.outbox.send(&ServerMessage::Snapshot(snapshot));
+    fn send_snapshot(&self, player: PlayerId, outbox: &Outbox) {
+        let snapshot = self.table.snapshot_for(player, self.now());
+        outbox.send(&ServerMessage::Snapshot(snapshot));
     }
 
     fn departed(&mut self, gone: Vec<Ticket>) {
