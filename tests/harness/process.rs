@@ -49,7 +49,7 @@ impl ServerProcess {
         let address = card
             .lines()
             .map(|line| line.unwrap())
-            .find_map(|line| line.trim().strip_prefix("noughts --server ")?.parse().ok())
+            .find_map(|line| line.split_once("noughts --server ")?.1.trim().parse().ok())
             .expect("the server printed no address");
         Self { child, address, options }
     }
