@@ -30,7 +30,10 @@ pub fn text(bound: SocketAddr, config: &Config) -> Result<String, ConfigError> {
     }
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let window = terminal_size().filter(|_| config.qr && !dumb);
-    let window = window.map(|(Width(columns), Height(rows))| (columns.into(), rows.into()));
+    // The last line and the cursor shall not push the code's first rows out.
+    let window = window.map(|(Width(columns), Height(rows))| {
+        (columns.into(), usize::from(rows).saturating_sub(2))
+    });
     Ok(card(config, &places, bound.ip().is_unspecified(), window))
 }
 
@@ -54,9 +57,9 @@ fn card(config: &Config, places: &[Place], here: bool, window: Option<(usize, us
     line(&mut card, &format!("    noughts --server {}\n", best.server));
     let alone = match (here, config.announce) {
         (true, true) => {
-            format!("  On this machine `{client}` alone will do, and on this network `noughts`.\n")
+            format!("  On this machine `{client}` alone finds it, on this network `noughts`.\n")
         }
-        (true, false) => format!("  On this machine `{client}` alone will do.\n"),
+        (true, false) => format!("  On this machine `{client}` alone finds it.\n"),
         (false, _) => String::new(),
     };
     card += &alone;
