@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::io::{IsTerminal, Write};
+use std::net::IpAddr;
 
 use futures::future::join_all;
 use noughts_protocol::{DisplayText, RoomCode};
@@ -49,25 +50,28 @@ impl Known {
     pub const fn at(server: ServerAddress, origin: Origin) -> Self {
         Self { server, elsewhere: Vec::new(), name: None, waiting: None, origin }
     }
+
+    /// The rooms that wait, and how we know of the server.
+    fn details(&self) -> String {
+        let waiting = match self.waiting {
+            Some(1) => ", 1 room waiting".to_owned(),
+            Some(rooms @ 2..) => format!(", {rooms} rooms waiting"),
+            Some(0) | None => String::new(),
+        };
+        let origin = match self.origin {
+            Origin::Network => "",
+            Origin::Before => " (used before)",
+            Origin::Here => " (this machine)",
+        };
+        waiting + origin
+    }
 }
 
-/// Address, name and what else is known, in one line.
+/// Name, address and what else is known, in words.
 impl fmt::Display for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.server)?;
-        if let Some(name) = &self.name {
-            write!(f, "  {name}")?;
-        }
-        match self.waiting {
-            Some(1) => f.write_str(", 1 room waiting")?,
-            Some(rooms @ 2..) => write!(f, ", {rooms} rooms waiting")?,
-            Some(0) | None => {}
-        }
-        match self.origin {
-            Origin::Network => Ok(()),
-            Origin::Before => f.write_str(" (used before)"),
-            Origin::Here => f.write_str(" (this machine)"),
-        }
+        let name = self.name.as_ref().map_or("a server", DisplayText::as_str);
+        write!(f, "{name} at {}{}", self.server, self.details())
     }
 }
 
@@ -107,14 +111,16 @@ pub async fn settle(mut start: Start) -> Result<Start, Exit> {
     let answers = tokio::select! {
         biased;
         // A command goes where the last one went, as long as that is there.
-        Some(_) = async { ask(last.as_ref()?, None).await } => return Ok(start),
+        Some(_) = async { ask(last.as_ref()?, None).await } => {
+            start.discovered.extend(last);
+            return Ok(start);
+        }
         answers = search => answers,
     };
     start.discovered = answers.iter().map(|(known, _)| known.server.clone()).collect();
     match decide(answers, room) {
         Decision::Use(known) => {
-            let name = known.name.as_ref().map_or("a server", DisplayText::as_str);
-            let found = format!("Found {name} at {}.", known.server);
+            let found = format!("Found {known}.");
             tell(&found);
             start.found = Some(found);
             start.server = known.server;
@@ -138,15 +144,15 @@ pub async fn settle(mut start: Start) -> Result<Start, Exit> {
     Ok(start)
 }
 
-/// Prints the servers that can be used, a line each.
+/// Prints the servers that can be used, a line each, the address first.
 ///
 /// # Errors
 /// Where the output cannot be written.
 pub async fn print(start: &Start) -> std::io::Result<Exit> {
     let answers = survey(start.usual(), None).await;
     let mut out = std::io::stdout().lock();
-    for (known, _) in &answers {
-        writeln!(out, "{known}")?;
+    for (known, answer) in &answers {
+        writeln!(out, "{}  {}{}", known.server, answer.name, known.details())?;
     }
     Ok(if answers.is_empty() { Exit::Lost(nobody()) } else { Exit::Done })
 }
@@ -158,9 +164,13 @@ fn nobody() -> String {
         .to_owned()
 }
 
+/// One line, as a problem is told; where it is cut, the rest can be asked for.
 fn several(servers: &[Known]) -> String {
-    let list: String = servers.iter().map(|known| format!("\n  {known}")).collect();
-    format!("several servers answer: say which with --server{list}")
+    let list: Vec<String> = servers.iter().map(ToString::to_string).collect();
+    let list = list.join("; ");
+    format!(
+        "several servers answer (`noughts servers` prints them): say which with --server: {list}"
+    )
 }
 
 /// For people, beside the program's output.
@@ -199,13 +209,12 @@ async fn answering(servers: Vec<Known>, room: Option<RoomCode>) -> Vec<(Known, A
 
 /// The addresses of this machine, as they are written in a URL.
 fn own_addresses() -> Vec<String> {
+    let written = |ip| match ip {
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+    };
     let all = if_addrs::get_if_addrs().unwrap_or_default();
-    all.iter()
-        .map(|interface| match interface.ip() {
-            std::net::IpAddr::V4(ip) => ip.to_string(),
-            std::net::IpAddr::V6(ip) => format!("[{ip}]"),
-        })
-        .collect()
+    all.iter().map(|interface| written(interface.ip())).collect()
 }
 
 /// Whether two addresses are one server, since one is that of this machine by another name.

@@ -53,7 +53,9 @@ fn card(config: &Config, places: &[Place], here: bool, window: Option<(usize, us
     }
     let best = &places[0];
     let client = client();
-    line(&mut card, "\n  To play, open the first one in a browser, or run this anywhere:\n");
+    let place = if best.reach == Reach::Loopback { "in another terminal" } else { "anywhere" };
+    let how = format!("\n  To play, open the first one in a browser, or run this {place}:\n");
+    line(&mut card, &how);
     line(&mut card, &format!("    noughts --server {}\n", best.server));
     let alone = match (here, config.announce) {
         (true, true) => {

@@ -3,7 +3,7 @@
 //! that it did not run.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -130,7 +130,8 @@ impl Machine {
     pub fn run(&self, program: &Path, args: &[&str]) -> (i32, String) {
         let [ip, rest @ ..] = &self.via()[..] else { unreachable!() };
         let mut command = Command::new(ip);
-        let output = command.args(rest).arg(program).args(args).output().unwrap();
+        command.args(rest).arg(program).args(args).stdin(Stdio::null());
+        let output = command.output().unwrap();
         let said = [output.stdout, output.stderr].concat();
         (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
     }

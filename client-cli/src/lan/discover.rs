@@ -25,6 +25,9 @@ const MOST_ADDRESSES: usize = 3;
 /// The servers found, sorted by name and address; none where the network does not carry such
 /// questions.
 pub(super) async fn discover() -> Vec<Known> {
+    if !has_network() {
+        return Vec::new();
+    }
     let Ok(daemon) = ServiceDaemon::new() else { return Vec::new() };
     let mut found = match daemon.browse(SERVICE_TYPE) {
         Ok(events) => listen(events).await,
@@ -36,6 +39,12 @@ pub(super) async fn discover() -> Vec<Known> {
         (known.name.clone().unwrap_or_default().to_string(), known.server.to_string())
     });
     found
+}
+
+/// Whether there is anybody to ask beside this machine.
+fn has_network() -> bool {
+    let all = if_addrs::get_if_addrs().unwrap_or_default();
+    all.iter().any(|interface| !interface.is_loopback() && interface.is_oper_up())
 }
 
 async fn listen(events: mdns_sd::Receiver<ServiceEvent>) -> Vec<Known> {

@@ -26,7 +26,7 @@ fn among_several_servers_the_player_chooses() {
     let there = &lan.machines[2];
     let (mut ada, _ada) = play(there, "Ada", &[]);
     let screen = ada.wait_text("Type an address");
-    assert!(screen.contains("1 192.168.77.1  Attic"), "{screen}");
+    assert!(screen.contains("1 Attic at 192.168.77.1"), "{screen}");
     ada.press("2");
     let _ = ada.wait_text("Server: 192.168.77.2");
     ada.press("\r");
@@ -77,7 +77,13 @@ fn a_script_is_told_to_say_which() {
     let folder = tempdir().unwrap();
     let (status, said) = there.noughts(&["rooms"], folder.path());
     assert_eq!(status, 2, "{said}");
-    assert!(said.contains("several servers") && said.contains("192.168.77.2  Cellar"), "{said}");
+    assert!(said.contains("several servers") && said.contains("Cellar at 192.168.77.2"), "{said}");
+    // Where questions are asked in lines, this is one of them.
+    let (_, said) = there.noughts(&["--plain"], folder.path());
+    assert!(
+        said.contains("  2. Cellar at 192.168.77.2\nServer: a number or an address?"),
+        "{said}"
+    );
     // Once one was used, it is the one as long as it is there.
     let (status, said) = there.noughts(&["rooms", "--server", "192.168.77.2"], folder.path());
     assert_eq!(status, 0, "{said}");
