@@ -11,6 +11,9 @@ use tempfile::{TempDir, tempdir};
 /// Joining by code, choosing among several, typing an address.
 mod choosing;
 
+/// Withdrawing.
+mod goodbye;
+
 /// What `noughts servers` prints on a machine, and its exit code; with no memory of earlier runs.
 fn servers(machine: &Machine) -> (i32, String) {
     let folder = tempdir().unwrap();
