@@ -31,8 +31,8 @@ pub struct Args {
 /// Options of every command.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Global {
-    /// The server: host, host:port, a URL, or a room's link [default: the
-    /// last one, else the one on this network, else localhost].
+    /// The server: host, host:port, a URL, or a room's link [default: the last
+    /// one, else the one on this network, else localhost].
     #[arg(long, global = true, env = "NOUGHTS_SERVER", value_name = "ADDRESS")]
     pub server: Option<Link>,
     /// Look for no server on this network.

@@ -167,7 +167,8 @@ impl ConfigFile {
     }
 
     /// Remembers a server that answered, the player's name there and the token, and whether the
-    /// player `typed` the server's address, to offer it again. The file is read again first, so that another client's entries stay.
+    /// player `typed` the server's address, to offer it again. The file is read again first, so
+    /// that another client's entries stay.
     ///
     /// # Errors
     /// Where the folder or the file cannot be written.

@@ -66,12 +66,12 @@ pub fn places(bound: SocketAddr, config: &Config) -> Result<Vec<Place>, ConfigEr
     list(bound, config.public_url.as_ref(), config.qr_interface.as_deref(), &interfaces())
 }
 
-/// The URL that others should use: `--public-url`, else that of the best address now. It ends in a
-/// slash.
+/// The URL that others should use: `--public-url`, else that of the best address now; none where
+/// only this machine reaches the server. It ends in a slash.
 #[must_use]
-pub fn best_url(bound: SocketAddr, config: &Config) -> Url {
-    let places = places(bound, config).unwrap_or_default();
-    places.into_iter().next().map_or_else(|| url_of(bound), |place| place.url)
+pub fn best_url(bound: SocketAddr, config: &Config) -> Option<Url> {
+    let best = places(bound, config).ok()?.into_iter().next()?;
+    (best.reach != Reach::Loopback).then_some(best.url)
 }
 
 fn list(

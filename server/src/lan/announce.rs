@@ -9,6 +9,7 @@ use mdns_sd::{DaemonEvent, IfKind, ServiceDaemon, ServiceInfo};
 use noughts_protocol::SERVICE_TYPE;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use super::{Reach, reach, url_of};
 use crate::config::Config;
 
 /// How often the number of waiting rooms is looked at; it is announced when it has changed.
@@ -112,7 +113,7 @@ impl Announcement {
                     }
                 }
                 event = async { monitor.as_ref().ok()?.recv_async().await.ok() } => match event {
-                    Some(event) => log(&event),
+                    Some(event) => self.log(&event),
                     // The library's thread has ended.
                     None => return until.await,
                 },
@@ -124,6 +125,19 @@ impl Announcement {
     /// Announces a changed number; false where the library is too busy for it.
     fn update(&self, waiting: usize) -> bool {
         self.service(waiting).and_then(|service| self.daemon.register(service)).is_ok()
+    }
+
+    fn log(&self, event: &DaemonEvent) {
+        match event {
+            DaemonEvent::Announce(_, addresses) => tracing::debug!(addresses, "told the network"),
+            DaemonEvent::IpAdd(ip) if self.bound.ip().is_unspecified() && is_of_use(*ip) => {
+                let url = url_of(SocketAddr::new(*ip, self.bound.port()));
+                tracing::info!(%url, "a new address: others reach the server here too");
+            }
+            DaemonEvent::IpDel(ip) if is_of_use(*ip) => tracing::info!(%ip, "an address is gone"),
+            DaemonEvent::Error(error) => tracing::debug!(%error, "the network could not be told"),
+            _ => {}
+        }
     }
 
     async fn withdraw(self) {
@@ -138,14 +152,9 @@ impl Announcement {
     }
 }
 
-fn log(event: &DaemonEvent) {
-    match event {
-        DaemonEvent::Announce(_, addresses) => tracing::debug!(addresses, "told the network"),
-        DaemonEvent::IpAdd(ip) => tracing::debug!(%ip, "a new address"),
-        DaemonEvent::IpDel(ip) => tracing::debug!(%ip, "an address is gone"),
-        DaemonEvent::Error(error) => tracing::debug!(%error, "the network could not be told"),
-        _ => {}
-    }
+/// Whether others can be given the address.
+fn is_of_use(ip: IpAddr) -> bool {
+    reach("", ip).is_some_and(|reach| reach != Reach::Loopback)
 }
 
 /// The beginning of a text, of at most so many bytes.

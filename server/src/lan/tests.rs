@@ -1,6 +1,9 @@
 //! Which address is best, from made-up interfaces.
 
-use super::{Interface, Place, list};
+use clap::Parser;
+
+use super::{Interface, Place, best_url, list};
+use crate::{Args, Config};
 
 fn interfaces(all: &[(&str, &str)]) -> Vec<Interface> {
     let one =
@@ -76,4 +79,19 @@ fn the_host_may_say_otherwise() {
     assert_eq!(places[0].url, url);
     assert_eq!(places[0].server, "https://play.example/noughts");
     assert_eq!(places[1].server, "192.168.1.20:7333");
+}
+
+#[test]
+fn the_best_url_is_for_others_or_there_is_none() {
+    let check = |options: &[&str], bound: &str, expected: Option<&str>| {
+        let args = Args::parse_from([&["noughts-server"], options].concat());
+        let url = best_url(bound.parse().unwrap(), &Config::try_from(&args).unwrap());
+        assert_eq!(url.as_ref().map(url::Url::as_str), expected);
+    };
+    check(&[], "192.0.2.1:7333", Some("http://192.0.2.1:7333/"));
+    check(&[], "[2001:db8::1]:80", Some("http://[2001:db8::1]/"));
+    check(&[], "127.0.0.1:7333", None);
+    check(&[], "[::1]:7333", None);
+    let public = "https://play.example/noughts";
+    check(&["--public-url", public], "127.0.0.1:7333", Some("https://play.example/noughts/"));
 }
