@@ -47,11 +47,11 @@ fn host(args: &Args) -> anyhow::Result<()> {
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
-    run(args, config)
+    run(args, &config)
 }
 
 #[tokio::main]
-async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
+async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     let listener = TcpListener::bind(args.bind).await.map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => anyhow!(
             "port {} is taken by another program: choose another with --bind {}:PORT",
@@ -62,7 +62,7 @@ async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
     })?;
     let bound = listener.local_addr().context("failed to read the listening address")?;
     // Nobody may be reading; the server serves all the same.
-    drop(std::io::stdout().write_all(card::text(bound, &config)?.as_bytes()));
+    drop(std::io::stdout().write_all(card::text(bound, config)?.as_bytes()));
     let listener = listener.tap_io(|stream| {
         // Moves are small and must not wait for more.
         if let Err(error) = stream.set_nodelay(true) {
@@ -71,7 +71,7 @@ async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
     });
     let server = Server::new(config.clone());
     let waiting = server.waiting_rooms();
-    server.serve(listener, announced(&config, bound, waiting, stop_signal())).await;
+    server.serve(listener, announced(config, bound, waiting, stop_signal())).await;
     tracing::info!("stopped");
     Ok(())
 }
