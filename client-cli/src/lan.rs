@@ -1,6 +1,6 @@
 //! Which server to use when none was named: one that announces itself on the network, one that was
-//! used before, or one on this machine. Finding them is [`mod@discover`]'s, asking them [`mod@ask`]'s; what
-//! follows from the answers is decided here.
+//! used before, or one on this machine. Finding them is [`mod@discover`]'s, asking them
+//! [`mod@ask`]'s; what follows from the answers is decided here.
 
 use std::fmt;
 use std::io::{IsTerminal, Write};

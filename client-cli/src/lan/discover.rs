@@ -11,12 +11,12 @@ use tokio::time::{Instant, sleep_until};
 use super::{Known, Origin};
 use crate::address::{Link, ServerAddress};
 
-/// How long to listen while nobody answers. Answers take up to 0.2 s; a server that has just told
-/// another one is silent for a second, after which the question is asked again.
+/// How long to listen while nobody answers. Answers take up to 0.2 s.
 const LISTEN: Duration = Duration::from_secs(2);
 
-/// How long to listen on for others after one has answered.
-const LISTEN_ON: Duration = Duration::from_millis(500);
+/// How long to listen on for others after one has answered. A server that has just told somebody
+/// else is silent for a second (RFC 6762, section 6), after which the question is asked again.
+const LISTEN_ON: Duration = Duration::from_millis(1_200);
 
 /// The most servers that are taken, and addresses of each; further ones are ignored.
 const MOST: usize = 32;
@@ -102,4 +102,40 @@ fn can_be_dialled(ip: IpAddr) -> bool {
 fn address(ip: IpAddr, port: u16) -> Option<ServerAddress> {
     let text = std::net::SocketAddr::new(ip, port).to_string();
     text.parse::<Link>().ok().map(|link| link.server)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use mdns_sd::ServiceInfo;
+    use noughts_protocol::SERVICE_TYPE;
+
+    use super::{Known, known};
+
+    fn announced(ips: &[&str], txt: &[(&str, &str)]) -> Option<Known> {
+        let ips: Vec<IpAddr> = ips.iter().map(|ip| ip.parse().unwrap()).collect();
+        let service = ServiceInfo::new(SERVICE_TYPE, "x", "host.local.", &ips[..], 7333, txt);
+        known(&service.unwrap().as_resolved_service())
+    }
+
+    #[test]
+    fn addresses_are_tried_ipv4_first_and_are_bounded() {
+        let ips = ["fd77::1", "192.168.1.3", "192.168.1.2", "fe80::1", "127.0.0.1", "10.0.0.9"];
+        let known = announced(&ips, &[]).unwrap();
+        assert_eq!(known.server.to_string(), "10.0.0.9");
+        let elsewhere: Vec<_> = known.elsewhere.iter().map(ToString::to_string).collect();
+        assert_eq!(elsewhere, ["192.168.1.2", "192.168.1.3"]);
+        assert_eq!(announced(&["fe80::1", "127.0.0.1"], &[]), None);
+    }
+
+    #[test]
+    fn what_an_announcement_says_is_mended_or_left_out() {
+        let txt = [("name", "Party\u{1b}[2J"), ("rooms", "2")];
+        let known = announced(&["192.168.1.2"], &txt).unwrap();
+        assert_eq!(known.name.unwrap().as_str(), "Party\u{fffd}[2J");
+        assert_eq!(known.waiting, Some(2));
+        let known = announced(&["192.168.1.2"], &[("rooms", "-1")]).unwrap();
+        assert_eq!((known.name, known.waiting), (None, None));
+    }
 }
