@@ -5,7 +5,10 @@ use ratatui::layout::Size;
 use crate::layout;
 
 /// A key and what it does.
-pub type Line = (&'static str, &'static str);
+pub(crate) type Line = (&'static str, &'static str);
+
+/// The width of the window with the keys, if there is so much.
+pub(crate) const WIDTH: u16 = 47;
 
 /// The keys of a game.
 const ROOM: [Line; 12] = [
@@ -34,7 +37,7 @@ const MENUS: [Line; 5] = [
 
 /// A page of the keys and whether another follows; none after the last.
 #[must_use]
-pub fn page(in_room: bool, size: Size, page: usize) -> Option<(&'static [Line], bool)> {
+pub(crate) fn page(in_room: bool, size: Size, page: usize) -> Option<(&'static [Line], bool)> {
     let lines = if in_room { &ROOM[..] } else { &MENUS[..] };
     // The window's border takes two rows and columns; a longer line is broken between words.
     let rows = layout::chrome(size)?.body.height - 2;
@@ -43,6 +46,3 @@ pub fn page(in_room: bool, size: Size, page: usize) -> Option<(&'static [Line], 
     let mut pages = lines.chunks(rows.max(1)).skip(page);
     pages.next().map(|lines| (lines, pages.next().is_some()))
 }
-
-/// The width of the window with the keys, if there is so much.
-pub const WIDTH: u16 = 47;
