@@ -138,7 +138,7 @@ fn the_marks_of_an_opening_are_not_judged() {
     assert!(proven, "of what is judged nothing is unclear");
     let expected = (Verdict::Opening, Worth::Unclear, Worth::Unclear);
     assert!(moves[..7].iter().all(|m| (m.verdict, m.before, m.after) == expected));
-    assert_eq!([moves[7].verdict, moves[8].verdict], [Verdict::Best; 2]);
+    assert_eq!([moves[7].verdict, moves[8].verdict], [Verdict::Fine, Verdict::Best]);
 }
 
 #[test]
