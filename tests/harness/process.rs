@@ -6,6 +6,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
+use crate::Machine;
+
 /// A program of the workspace, as `cargo build --workspace --bins` puts it beside the tests.
 ///
 /// # Panics
@@ -25,6 +27,8 @@ pub struct ServerProcess {
     child: Child,
     address: SocketAddr,
     options: Vec<String>,
+    /// What it said about itself, up to its address.
+    pub card: Vec<String>,
 }
 
 impl ServerProcess {
@@ -35,23 +39,52 @@ impl ServerProcess {
     #[must_use]
     pub fn start(options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
-        Self::start_at("127.0.0.1:0", options)
+        Self::start_at("127.0.0.1:0", options, Command::new(program("noughts-server")))
     }
 
-    fn start_at(bind: &str, options: Vec<String>) -> Self {
-        let mut child = Command::new(program("noughts-server"))
+    /// Starts one on a machine of its own, on every interface and the usual port unless told
+    /// otherwise.
+    ///
+    /// # Panics
+    /// Where it does not come up.
+    #[must_use]
+    pub fn start_on(machine: &Machine, options: &[&str]) -> Self {
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
+        let mut command = Command::new(ip);
+        command.args(rest).arg(program("noughts-server"));
+        Self::start_at("0.0.0.0:7333", options, command)
+    }
+
+    fn start_at(bind: &str, options: Vec<String>, mut command: Command) -> Self {
+        let mut child = command
             .args(["--bind", bind, "--log", "warn"])
             .args(&options)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let card = BufReader::new(child.stdout.take().unwrap());
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        // All of it is written at once.
+        let mut first = String::new();
+        output.read_line(&mut first).unwrap();
+        let mut card = vec![first];
+        let more = String::from_utf8_lossy(output.buffer()).into_owned();
+        card.extend(more.lines().map(str::to_owned));
         let address = card
-            .lines()
-            .map(|line| line.unwrap())
-            .find_map(|line| line.trim().strip_prefix("noughts --server ")?.parse().ok())
+            .iter()
+            .find_map(|line| line.split_once("noughts --server ")?.1.trim().parse().ok())
             .expect("the server printed no address");
-        Self { child, address, options }
+        Self { child, address, options, card }
+    }
+
+    /// Asks it to stop, as a service manager does, and waits until it has; its exit code.
+    ///
+    /// # Panics
+    /// Where it cannot be asked.
+    pub fn terminate(&mut self) -> Option<i32> {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.child.wait().unwrap().code()
     }
 
     /// Where it listens.
@@ -69,7 +102,7 @@ impl ServerProcess {
         self.kill();
         let (bind, options) = (self.address.to_string(), std::mem::take(&mut self.options));
         drop(self);
-        Self::start_at(&bind, options)
+        Self::start_at(&bind, options, Command::new(program("noughts-server")))
     }
 
     fn kill(&mut self) {
