@@ -27,6 +27,7 @@ pub mod event;
 #[cfg(test)]
 mod fixture;
 pub mod goal;
+mod help;
 pub mod ids;
 pub mod lan;
 pub mod layout;
