@@ -1,6 +1,7 @@
 //! Exactly what was typed. Ranges and what follows from the values are in [`crate::config`].
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
@@ -89,6 +90,10 @@ pub struct Args {
     /// Threads on which computers may think at once [default: one for every two cores]
     #[arg(long, env = "NOUGHTS_COMPUTER_THREADS", value_name = "N")]
     pub computer_threads: Option<usize>,
+
+    /// Serve the page from this folder, uncached, instead of from the binary: for its development
+    #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]
+    pub web_dir: Option<PathBuf>,
 
     /// What to log to standard error: error, warn, info, debug, trace, or a tracing filter
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]
