@@ -112,6 +112,7 @@ export const MAX_PENDING = 12;
  * @property {import("./protocol.js").Limits | null} limits
  * @property {Room | null} room
  * @property {Entering | null} entering
+ * @property {string | null} lastRoom a room in which we may have a seat, also from an earlier visit
  * @property {{room: string, code: string, text: string} | null} failed the room that could not be
  *   entered, with the refusal's code
  * @property {string | null} watching the room that the person has chosen to watch
@@ -133,9 +134,10 @@ export const DEFAULT_PREFS = Object.freeze({ lang: "", sound: false, vibrate: fa
  *
  * @param {Route} [route]
  * @param {Prefs} [prefs]
+ * @param {string | null} [lastRoom]
  * @returns {State}
  */
-export function initialState(route = { screen: "welcome" }, prefs = DEFAULT_PREFS) {
+export function initialState(route = { screen: "welcome" }, prefs = DEFAULT_PREFS, lastRoom = null) {
   return {
     connection: { phase: "connecting", code: null, reason: "" },
     me: null,
@@ -143,6 +145,7 @@ export function initialState(route = { screen: "welcome" }, prefs = DEFAULT_PREF
     limits: null,
     room: null,
     entering: null,
+    lastRoom,
     failed: null,
     watching: null,
     lobby: null,
