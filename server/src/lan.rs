@@ -23,6 +23,14 @@ pub fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
     found.into_iter().map(|ip| SocketAddr::new(ip, bound.port())).collect()
 }
 
+/// The page's address for others on the same network; `None` where only this machine reaches it.
+#[must_use]
+pub fn page_url(bound: SocketAddr) -> Option<String> {
+    let shareable = |address: &SocketAddr| is_shareable(address.ip());
+    let address = reachable(bound).into_iter().find(shareable)?;
+    Some(format!("http://{address}/"))
+}
+
 /// Whether others could use the address as it stands.
 fn is_shareable(ip: IpAddr) -> bool {
     match ip {
@@ -37,4 +45,18 @@ fn is_virtual(name: &str) -> bool {
     ["docker", "br-", "veth", "virbr", "podman", "lxc", "cni"]
         .iter()
         .any(|prefix| name.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page_url;
+
+    #[test]
+    fn a_page_has_an_address_for_others_unless_only_this_machine_reaches_it() {
+        let url = |bound: &str| page_url(bound.parse().unwrap());
+        assert_eq!(url("192.0.2.1:7333").as_deref(), Some("http://192.0.2.1:7333/"));
+        assert_eq!(url("[2001:db8::1]:80").as_deref(), Some("http://[2001:db8::1]:80/"));
+        assert_eq!(url("127.0.0.1:7333"), None);
+        assert_eq!(url("[::1]:7333"), None);
+    }
 }

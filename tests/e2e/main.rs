@@ -41,6 +41,9 @@ mod resume;
 /// One player on two devices, and one person on both sides.
 mod devices;
 
+/// A second device gets in with a pass (virtual time).
+mod passes;
+
 /// Move time limits (virtual time).
 mod clocks;
 
