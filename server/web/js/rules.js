@@ -5,7 +5,7 @@
 
 /** @typedef {import("./protocol.js").Mark} Mark */
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("./protocol.js").GameRecord} GameRecord */
+/** @typedef {import("./state.js").Game} Game */
 /** @typedef {import("./protocol.js").WinningLine} WinningLine */
 /** @typedef {import("./state.js").Room} Room */
 
@@ -79,7 +79,7 @@ export const markAt = (first, ply) => (ply % 2 === 0 ? first : other(first));
 /**
  * What is on each cell after the first `plies` moves of a game.
  * @param {BoardSpec} board
- * @param {GameRecord | null} game
+ * @param {Game | null} game
  * @param {number} [plies] all of them, when left out
  * @returns {(Mark | null)[]}
  */
@@ -99,21 +99,26 @@ export function marksAfter(board, game, plies = game ? game.moves.length : 0) {
 export const isRunning = (room) => room.game !== null && room.game.result === null;
 
 /**
+ * Whether the game that was played last is over.
+ * @param {Room} room
+ */
+export const isOver = (room) => room.game !== null && room.game.result !== null;
+
+/**
  * The mark that comes next on the board; in an opening not always the seat that has to act.
- * @param {GameRecord} game
+ * @param {Game} game
  */
 export const nextMark = (game) => markAt(game.first, game.moves.length);
 
 /**
  * The seat that has to act: the mark to move, or in an opening whoever places or chooses.
  * @param {Room} room
- * @returns {Mark | null} null while no game runs
+ * @returns {Mark | null} null while no game runs, or its result is on its way
  */
 export function turn(room) {
   const game = room.game;
-  if (!game || game.result) return null;
-  const opening = game.opening;
-  return opening && opening.state !== "done" ? opening.by : nextMark(game);
+  if (!game || game.result || game.settling) return null;
+  return game.opening ? game.opening.by : nextMark(game);
 }
 
 /**
@@ -124,6 +129,12 @@ export function isMyTurn(room) {
   const mark = turn(room);
   return mark !== null && room.you.includes(mark);
 }
+
+/**
+ * Whether a move or choice of the viewer's is on its way to the server.
+ * @param {Room} room
+ */
+export const isSending = (room) => room.sent !== null || room.chosen !== null;
 
 /**
  * The choice of a side that the viewer has to make in an opening, or null.
@@ -140,7 +151,7 @@ export function myChoice(room) {
  * @param {Room} room
  * @param {number} cell
  * @returns {null | "not_seated" | "not_now" | "game_over" | "no_such_cell" | "cell_taken" |
- *   "not_your_turn" | "choose_first"}
+ *   "not_your_turn" | "choose_first" | "sending"}
  */
 export function whyNot(room, cell) {
   const game = room.game;
@@ -152,19 +163,20 @@ export function whyNot(room, cell) {
   }
   if (!isMyTurn(room)) return "not_your_turn";
   if (myChoice(room)) return "choose_first";
+  if (isSending(room)) return "sending";
   return game.moves.includes(cell) ? "cell_taken" : null;
 }
 
 /**
  * The lines of a result; none where it was not won by one.
- * @param {GameRecord | null} game
+ * @param {Game | null} game
  * @returns {readonly WinningLine[]}
  */
 export const winningLines = (game) => (game?.result?.how === "line" ? game.result.lines : []);
 
 /**
  * Who won; null for a draw and for a running game.
- * @param {GameRecord | null} game
+ * @param {Game | null} game
  * @returns {Mark | null}
  */
 export function winner(game) {

@@ -3,6 +3,7 @@
 // tap that selects before one that plays are in closeup.js, drawings in marks.js.
 // @ts-check
 
+import { h, setAttr } from "../dom.js";
 import { columnName, isNumbered, position } from "../rules.js";
 import { gridLines, markIcon, winningLayer, winningStroke } from "./marks.js";
 
@@ -31,17 +32,14 @@ import { gridLines, markIcon, winningLayer, winningStroke } from "./marks.js";
 export function createBoard(board, { t, choose }) {
   const numbered = isNumbered(board);
   const cells = Array.from({ length: board.width * board.height }, (_, cell) => makeCell(cell));
-  const grid = make("div", "grid");
-  grid.setAttribute("role", "grid");
-  grid.setAttribute("aria-label", t("board.name", { ...board }));
-  for (let row = 0; row < board.height; row += 1) {
-    const line = make("div", "grid-row");
-    line.setAttribute("role", "row");
-    line.append(...cells.slice(row * board.width, (row + 1) * board.width).map(({ button }) => button));
-    grid.append(line);
-  }
+  const rows = Array.from({ length: board.height }, (_, row) => {
+    const buttons = cells.slice(row * board.width, (row + 1) * board.width);
+    return h("div", { class: "grid-row", role: "row" }, buttons.map(({ button }) => button));
+  });
+  const name = t("board.name", { ...board });
+  const grid = h("div", { class: "grid", role: "grid", "aria-label": name }, rows);
   const winning = winningLayer(board);
-  const element = make("div", numbered ? "board board-numbered" : "board");
+  const element = h("div", { class: numbered ? "board board-numbered" : "board" });
   element.style.setProperty("--w", String(board.width));
   element.style.setProperty("--h", String(board.height));
   element.append(...(numbered ? [] : edges(board)), gridLines(board), grid, winning);
@@ -90,20 +88,17 @@ export function createBoard(board, { t, choose }) {
 
   /** @param {number} cell */
   function makeCell(cell) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "cell";
-    button.tabIndex = -1;
-    button.dataset.cell = String(cell);
-    button.setAttribute("role", "gridcell");
-    if (numbered) {
-      const number = make("span", "cell-number");
-      number.setAttribute("aria-hidden", "true");
-      number.textContent = String(cell + 1);
-      button.append(number);
-      button.setAttribute("aria-keyshortcuts", String(cell + 1));
-    }
-    return { button, shown: "" };
+    const number = numbered ? String(cell + 1) : null;
+    const props = {
+      type: "button",
+      class: "cell",
+      role: "gridcell",
+      tabIndex: -1,
+      "data-cell": cell,
+      "aria-keyshortcuts": number,
+    };
+    const shownNumber = number && h("span", { class: "cell-number", "aria-hidden": "true" }, number);
+    return { button: h("button", props, shownNumber), shown: "" };
   }
 
   /**
@@ -140,12 +135,11 @@ export function createBoard(board, { t, choose }) {
     button.classList.toggle("is-fresh", fresh && drawn !== null && before !== drawn);
     button.classList.toggle("is-empty", !drawn);
     for (const [flag, on] of Object.entries(flags)) button.classList.toggle(`is-${flag}`, on);
-    button.setAttribute("aria-selected", String(flags.selected));
+    setAttr(button, "aria-selected", flags.selected);
     const content = t(mark ? `board.${mark}` : "board.empty");
-    button.setAttribute("aria-label", t("board.cell", { ...position(board, cell), content }));
-    const said = ["won", "last", "sending", "hinted"].find((flag) => flags[flag]);
-    if (said) button.setAttribute("aria-description", t(`board.${said}`));
-    else button.removeAttribute("aria-description");
+    setAttr(button, "aria-label", t("board.cell", { ...position(board, cell), content }));
+    const said = /** @type {const} */ (["won", "last", "sending", "hinted"]).find((f) => flags[f]);
+    setAttr(button, "aria-description", said ? t(`board.${said}`) : null);
   }
 
   let first = true;
@@ -200,28 +194,10 @@ function neighbour({ width, height }, cell, { key, ctrlKey, altKey, metaKey }) {
  * @param {BoardSpec} board
  */
 function edges({ width, height }) {
-  const edge = (/** @type {string} */ name, /** @type {string[]} */ labels) => {
-    const element = make("div", name);
-    element.setAttribute("aria-hidden", "true");
-    for (const label of labels) {
-      const item = make("span", "");
-      item.textContent = label;
-      element.append(item);
-    }
-    return element;
-  };
+  const edge = (/** @type {string} */ name, /** @type {string[]} */ labels) =>
+    h("div", { class: name, "aria-hidden": "true" }, labels.map((label) => h("span", null, label)));
   return [
     edge("edge edge-columns", Array.from({ length: width }, (_, x) => columnName(x + 1))),
     edge("edge edge-rows", Array.from({ length: height }, (_, y) => String(y + 1))),
   ];
-}
-
-/**
- * @param {string} tag
- * @param {string} className
- */
-function make(tag, className) {
-  const element = document.createElement(tag);
-  element.className = className;
-  return element;
 }

@@ -2,10 +2,10 @@
 // won. All are ornaments: what they mean is said by the names of the cells.
 // @ts-check
 
+import { svg } from "../dom.js";
+
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /** Boards up to this side are open at their edges, as one draws them on paper. */
 const OPEN_SIDE = 5;
@@ -18,21 +18,6 @@ const STROKES = {
   x: ["M6 6 18 18", "M18 6 6 18"],
   o: ["M12 5.5a6.5 6.5 0 1 1-.01 0"],
 };
-
-/**
- * An SVG element with attributes.
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @param {...Element} children
- */
-export function svg(tag, attributes, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    element.setAttribute(name, String(value));
-  }
-  element.append(...children);
-  return element;
-}
 
 /**
  * A mark; `pathLength` lets the style sheet draw it stroke by stroke on a board of any size.

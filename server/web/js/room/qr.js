@@ -2,8 +2,8 @@
 // that is what cameras read. The encoder is in ../vendor.
 // @ts-check
 
+import { svg } from "../dom.js";
 import { encode } from "../vendor/uqr.mjs";
-import { svg } from "./marks.js";
 
 /** The quiet zone around a code that its standard asks for, in modules. */
 const BORDER = 4;

@@ -2,7 +2,7 @@
 // changed. Pure: from the state of a room to text by `t`; who shows it is status.js.
 // @ts-check
 
-import { MARKS, coordinates, isRunning, markAt, nextMark, other, position, turn } from "../rules.js";
+import { MARKS, coordinates, isOver, markAt, nextMark, other, position, turn } from "../rules.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").WinningLine} WinningLine */
@@ -77,10 +77,11 @@ export function lineName(t, board, line) {
  * @param {T} t
  * @param {string[]} items
  * @param {string} [word] the key of the last joint
+ * @param {string} [comma] between the others
  */
-export function list(t, items, word = "room.and") {
+export function list(t, items, word = "room.and", comma = ", ") {
   if (items.length < 2) return items.join("");
-  return items.slice(0, -1).join(", ") + t(word) + items[items.length - 1];
+  return items.slice(0, -1).join(comma) + t(word) + items[items.length - 1];
 }
 
 /**
@@ -96,7 +97,7 @@ export function resultText(t, room, result) {
   const lines = result.how === "line" ? result.lines : [];
   const named = list(t, lines.map((line) => lineName(t, room.settings.board, line)));
   const side = person(room, winner) === "you" ? "won" : person(room, other(winner)) === "you" ? "lost" : "other";
-  return t(`room.${result.how}.${side}`, { winner: called(t, room, winner), loser, lines: named });
+  return t(`room.result.${result.how}.${side}`, { winner: called(t, room, winner), loser, lines: named });
 }
 
 /**
@@ -109,8 +110,9 @@ export function standing(t, room) {
   const game = room.game;
   if (!game) return t(room.you.length > 0 ? "room.waiting" : "room.waiting.watch");
   if (game.result) return resultText(t, room, game.result);
-  if (game.opening && game.opening.state !== "done") return openingText(t, room, game.opening);
-  const mark = /** @type {Mark} */ (turn(room));
+  if (game.opening) return openingText(t, room, game.opening);
+  const mark = turn(room);
+  if (!mark) return t("room.settling");
   if (room.you.length === 2) return t("room.turn.both", { mark: letter(mark) });
   if (room.seats[mark].kind === "computer" && room.you.length === 1) return t("room.thinking");
   return about(t, room, "room.turn", mark);
@@ -120,10 +122,10 @@ export function standing(t, room) {
  * What an opening asks for, and of whom.
  * @param {T} t
  * @param {Room} room
- * @param {import("../protocol.js").OpeningPhase} phase one that lasts
+ * @param {import("../protocol.js").OpeningPhase} phase
  */
 function openingText(t, room, phase) {
-  if (phase.state === "done" || !room.game) return "";
+  if (!room.game) return "";
   const next = letter(nextMark(room.game));
   if (phase.state === "choosing") return about(t, room, "room.opening.choose", phase.by);
   const three = phase.until_ply === 3;
@@ -143,7 +145,7 @@ export function changes(t, before, room) {
   if (game && old !== game) {
     const started = game.number !== old?.number;
     if (started) said.push(t("room.begins", { number: game.number }));
-    said.push(standing(t, room));
+    if (!game.settling) said.push(standing(t, room));
     if (!started && game.moves.length > (old?.moves.length ?? 0)) said.push(lastMove(t, room));
   }
   if (isOver(room)) said.push(...MARKS.flatMap((mark) => offerChange(t, before, room, mark)));
@@ -151,17 +153,25 @@ export function changes(t, before, room) {
   return said.join(" ");
 }
 
-/** @param {Room} room */
-const isOver = (room) => room.game !== null && !isRunning(room);
-
 /**
  * @param {T} t
  * @param {Room} room
  */
 function entered(t, room) {
   const role = room.you.length === 1 ? [t("room.you.play", { mark: letter(room.you[0]) })] : [];
-  const watch = room.you.length === 0 ? [t("room.watching")] : [];
+  const watch = room.you.length === 0 ? [watching(t, room)] : [];
   return [standing(t, room), ...role, ...watch].join(" ");
+}
+
+/**
+ * Why the viewer has no seat, in words.
+ * @param {T} t
+ * @param {Room} room
+ */
+export function watching(t, room) {
+  const kinds = MARKS.map((mark) => room.seats[mark].kind);
+  if (kinds.includes("open")) return t("room.watching.open");
+  return t(kinds.includes("human") ? "room.watching" : "room.watching.exhibition");
 }
 
 /**
@@ -188,6 +198,10 @@ function seatChange(t, before, room, mark) {
   if (was === is || room.you.includes(mark)) return [];
   if (is.kind === "open") return [t("room.left", { name: called(t, before, mark), mark: letter(mark) })];
   if (is.kind !== "human") return [];
+  const across = before.seats[other(mark)];
+  if (across.kind === "human" && across.player === is.player && before.you.length < 2) {
+    return [t("room.plays", { name: is.name, mark: letter(mark) })];
+  }
   if (was.kind !== "human" || was.player !== is.player) {
     return [t("room.joined", { name: is.name, mark: letter(mark) })];
   }
