@@ -59,10 +59,13 @@ export function addressOf(route, base = BASE) {
 export function takePass() {
   const pass = new URLSearchParams(location.hash.slice(1)).get("pass");
   if (pass !== null) {
-    history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(history.state, "", location.pathname + location.search);
   }
   return pass;
 }
+
+/** How many of the page's own addresses lie before this one in the history. */
+const depth = () => Number(history.state?.depth ?? 0);
 
 /**
  * Ties the address bar to the store's route, both ways.
@@ -75,14 +78,31 @@ export function followHistory(store) {
   });
   store.subscribe((state, before) => {
     const address = addressOf(state.route);
-    if (state.route === before.route || address === new URL(location.pathname, location.href).href) {
+    if (state.route === before.route || address === location.origin + location.pathname) {
       return;
     }
     // Waiting in a queue, or being asked for a code, is nothing to come back to.
     const passing = ["quick", "join"].includes(before.route.screen) && state.route.screen === "room";
     const gone = before.route.screen === "room" && state.route.screen === "welcome" && !state.room;
-    history[passing || gone ? "replaceState" : "pushState"](null, "", address);
+    if (passing || gone) {
+      history.replaceState({ depth: depth() }, "", address);
+    } else {
+      history.pushState({ depth: depth() + 1 }, "", address);
+    }
   });
+}
+
+/**
+ * One step back, or to the menu where the page was opened here.
+ *
+ * @param {import("./store.js").Store} store
+ */
+export function goBack(store) {
+  if (depth() > 0) {
+    history.back();
+  } else {
+    store.dispatch({ type: "route", route: { screen: "welcome" } });
+  }
 }
 
 /** @param {string} text */

@@ -64,3 +64,17 @@ export function t(key, params = {}) {
 export function has(key) {
   return Object.hasOwn(en, key);
 }
+
+/**
+ * A name for whoever has not chosen one: an animal of good cheer.
+ *
+ * @param {() => number} chance gives a number from 0 to below 1
+ * @returns {string}
+ */
+export function friendlyName(chance) {
+  const pick = (/** @type {string} */ key) => {
+    const names = t(key).split(" ");
+    return names[Math.floor(chance() * names.length)];
+  };
+  return `${pick("name.adjectives")} ${pick("name.animals")}`;
+}
