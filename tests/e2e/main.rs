@@ -71,5 +71,8 @@ mod screen;
 /// The server's binary: options, messages, exit codes.
 mod host;
 
+/// The page in a real browser.
+mod page;
+
 /// Positions analysed and computers matched on the command line, against a naive reference.
 mod analyze;

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
+pub mod browser;
 pub mod memory;
 pub mod pipe;
 pub mod player;
@@ -10,6 +11,7 @@ pub mod process;
 pub mod server;
 pub mod terminal;
 
+pub use browser::{Device, Tab};
 pub use pipe::Pipe;
 pub use player::{Answer, Player};
 pub use process::ServerProcess;
