@@ -1,6 +1,6 @@
 // The screen of a room: it puts the parts in room/ together, holds what only this screen knows
 // (the move that is stepped to, what the viewer was told) and turns what the viewer does into
-// intents. What is true of the room comes from the store alone.
+// intents. What is true of the room comes from the store alone; the way in is other screens'.
 // @ts-check
 
 import { h, setText, toggle } from "./dom.js";
@@ -10,7 +10,6 @@ import { createActions, leaveQuestion, resignQuestion } from "./room/actions.js"
 import { createAlerts, titleOf } from "./room/alerts.js";
 import { createCloseup } from "./room/closeup.js";
 import { createConfirm } from "./room/confirm.js";
-import { createGate } from "./room/gate.js";
 import { createHandover } from "./room/handover.js";
 import { hintText } from "./room/hint.js";
 import { roomLink } from "./room/link.js";
@@ -59,15 +58,14 @@ export function create({ store, send, t, navigate }) {
   const alerts = createAlerts({ t, prefer: (prefs) => store.dispatch({ type: "prefs", prefs }) });
   const confirm = createConfirm();
   const handover = createHandover({ t, ask: () => send({ type: "pass" }) });
-  const pass = h("button", { type: "button", class: "button", onclick: handover.open }, t("pass.open"));
-  const more = h("details", { class: "more", ontoggle: () => showMore() });
+  const pass = h("button", { type: "button", class: "button-quiet", onclick: handover.open }, t("pass.open"));
+  const more = h("details", { class: "room-more", ontoggle: () => showMore() });
   more.append(h("summary", null, t("room.more")), alerts.element, pass, share.element);
   const place = h("div", { class: "room-board" });
-  const side = h("div", { class: "room-side" }, absence.element, opening.element, actions.element);
+  const side = h("div", { class: "room-side" }, status.message, absence.element, opening.element, actions.element);
   side.append(stepper.element, more);
-  const gate = createGate({ t, send, navigate, watch: (room) => store.dispatch({ type: "watch", room }) });
   const table = h("div", { class: "room-table" }, players.element, status.element, place, side);
-  const element = h("section", { class: "room" }, title, gate.element, table, confirm.element, handover.element);
+  const element = h("section", { class: "room" }, title, table, confirm.element, handover.element);
   element.addEventListener("keydown", digit);
 
   /**
@@ -249,18 +247,14 @@ export function create({ store, send, t, navigate }) {
   function render() {
     const focused = document.activeElement;
     const held = focused instanceof HTMLElement && element.contains(focused);
-    const { room, route } = state;
-    const here = room !== null && route.screen === "room" && room.code === route.code;
-    gate.update(state);
-    toggle(table, here && !gate.blocks());
-    if (here) showRoom(room);
-    else setText(title, route.screen === "room" ? t("room.title", { code: route.code }) : "");
+    const room = state.room;
+    if (room) showRoom(room);
     tick();
     // What had the focus may be out of sight now: it goes to what is most likely next.
     if (held && focused.offsetParent === null && document.activeElement !== title) {
       const next = actions.next();
       if (next) next.focus();
-      else if (here && room.game && board) board.focus();
+      else if (room?.game && board) board.focus();
       else title.focus();
     }
   }

@@ -10,8 +10,8 @@ import { called, clock } from "./say.js";
  */
 export function createAbsence({ t, claim }) {
   const text = h("p", { class: "absence-text" });
-  const win = h("button", { type: "button", class: "button primary", onclick: () => claim("win") });
-  const draw = h("button", { type: "button", class: "button", onclick: () => claim("draw") });
+  const win = h("button", { type: "button", class: "button-primary", onclick: () => claim("win") });
+  const draw = h("button", { type: "button", class: "button-quiet", onclick: () => claim("draw") });
   win.append(t("room.claim.win"));
   draw.append(t("room.claim.draw"));
   const buttons = h("div", { class: "buttons" }, win, draw);

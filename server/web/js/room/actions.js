@@ -23,13 +23,13 @@ import { called, letter } from "./say.js";
  */
 export function createActions({ t, doings }) {
   const offer = h("p", { class: "offer" });
-  const again = button("button primary", () => doings.rematch(true));
-  const withdraw = button("button", () => doings.rematch(false), "room.rematch.withdraw");
-  const sit = button("button primary", doings.sit);
-  const hint = button("button", doings.hint, "room.hint");
-  const review = button("button", doings.review, "review.ask");
-  const resign = button("button", doings.resign, "room.resign");
-  const leave = button("button quiet", doings.leave, "room.leave");
+  const again = button("button-primary", () => doings.rematch(true));
+  const withdraw = button("button-quiet", () => doings.rematch(false), "room.rematch.withdraw");
+  const sit = button("button-primary", doings.sit);
+  const hint = button("button-quiet", doings.hint, "room.hint");
+  const review = button("button-quiet", doings.review, "review.ask");
+  const resign = button("button-quiet", doings.resign, "room.resign");
+  const leave = button("button-bare", doings.leave, "room.leave");
   const buttons = h("div", { class: "buttons" }, again, withdraw, sit, hint, review, resign, leave);
   const element = h("div", { class: "actions", role: "group", "aria-label": t("room.actions") }, offer, buttons);
 

@@ -95,10 +95,10 @@ export function createBoard(board, { t, choose }) {
       role: "gridcell",
       tabIndex: -1,
       "data-cell": cell,
+      "data-number": number,
       "aria-keyshortcuts": number,
     };
-    const shownNumber = number && h("span", { class: "cell-number", "aria-hidden": "true" }, number);
-    return { button: h("button", props, shownNumber), shown: "" };
+    return { button: h("button", props), shown: "" };
   }
 
   /**

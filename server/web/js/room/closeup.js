@@ -30,9 +30,9 @@ export function createCloseup(board, { t, play, mayPlay }) {
 
   const view = createBoard(board, { t, choose });
   const pane = h("div", { class: "board-window" }, view.element);
-  const zoom = h("button", { type: "button", class: "button", onclick: () => look(!close) });
-  const confirm = h("button", { type: "button", class: "button primary", onclick: playSelected });
-  const cancel = h("button", { type: "button", class: "button", onclick: () => select(null) });
+  const zoom = h("button", { type: "button", class: "button-quiet", onclick: () => look(!close) });
+  const confirm = h("button", { type: "button", class: "button-primary", onclick: playSelected });
+  const cancel = h("button", { type: "button", class: "button-quiet", onclick: () => select(null) });
   cancel.append(t("board.cancel"));
   const tools = h("div", { class: "board-tools" }, confirm, cancel, zoom);
   const element = h("div", { class: "board-frame" }, pane, tools);
@@ -76,16 +76,14 @@ export function createCloseup(board, { t, play, mayPlay }) {
     render();
     const at = selected ?? position?.last;
     if (!nearer || at === null || at === undefined) return;
-    view.buttonOf(at).scrollIntoView({ block: "nearest", inline: "center" });
-    const cell = view.buttonOf(at);
-    pane.scrollTop = cell.offsetTop - (pane.clientHeight - cell.offsetHeight) / 2;
-    pane.scrollLeft = cell.offsetLeft - (pane.clientWidth - cell.offsetWidth) / 2;
+    const [cell, window] = [view.buttonOf(at), pane].map((one) => one.getBoundingClientRect());
+    pane.scrollLeft += cell.x + cell.width / 2 - (window.x + window.width / 2);
+    pane.scrollTop += cell.y + cell.height / 2 - (window.y + window.height / 2);
   }
 
   function render() {
     if (!position) return;
     pane.classList.toggle("is-close", close);
-    if (close) pane.tabIndex = -1;
     view.update({ ...position, selected });
     const small = pane.clientWidth > 0 && wholeCell() < SMALL_PX;
     toggle(zoom, small || close);

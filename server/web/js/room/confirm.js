@@ -17,8 +17,8 @@ export function createConfirm() {
   const [titleId, textId] = [uniqueId(), uniqueId()];
   const title = h("h2", { id: titleId });
   const text = h("p", { id: textId });
-  const no = h("button", { type: "button", class: "button", onclick: () => element.close() });
-  const yes = h("button", { type: "button", class: "button danger", onclick: accept });
+  const no = h("button", { type: "button", class: "button-quiet", onclick: () => element.close() });
+  const yes = h("button", { type: "button", class: "button-danger", onclick: accept });
   const element = h(
     "dialog",
     { class: "dialog", "aria-labelledby": titleId, "aria-describedby": textId },

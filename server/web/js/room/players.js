@@ -3,7 +3,7 @@
 // @ts-check
 
 import { h, setAttr, setText, toggle } from "../dom.js";
-import { MARKS, isMyTurn, turn } from "../rules.js";
+import { MARKS, isAway, isMyTurn, turn } from "../rules.js";
 import { markIcon } from "./marks.js";
 import { called, clock, letter } from "./say.js";
 
@@ -26,16 +26,15 @@ export function createPlayers({ t }) {
   /** @param {Mark} mark */
   function seat(mark) {
     const name = h("span", { class: "seat-name" });
-    const you = h("span", { class: "chip" }, t("room.you"));
+    const you = h("span", { class: "chip" }, ` (${t("room.you")})`);
     const note = h("span", { class: "seat-note" });
-    const wins = h("span", { class: "seat-wins" });
+    const wins = h("span", { class: "seat-wins", role: "img" });
     const time = h("span", { class: "seat-clock", role: "timer", "aria-label": t("room.clock") });
     const hidden = h("span", { class: "visually-hidden" }, `${letter(mark)}: `);
     const who = h("span", { class: "seat-who" }, hidden, name, you);
     const icon = h("span", { class: "seat-mark" });
     icon.append(markIcon(mark));
-    const text = h("span", { class: "seat-text" }, who, note);
-    const li = h("li", { class: `seat seat-${mark}` }, icon, text, time, wins);
+    const li = h("li", { class: `seat seat-${mark}` }, icon, who, note, time, wins);
     return { element: li, name, you, note, wins, time };
   }
 
@@ -45,12 +44,12 @@ export function createPlayers({ t }) {
     const toMove = turn(room) === mark;
     setText(parts.name, who.kind === "open" ? t("room.open") : seatName(room, mark));
     toggle(parts.you, room.you.length === 1 && room.you[0] === mark);
-    const away = who.kind === "human" && who.presence.state !== "connected";
-    const note = away ? `room.${who.presence.state}` : toMove ? "room.to-move" : "";
+    const away = isAway(room, mark);
+    const note = who.kind === "human" && away ? `room.${who.presence.state}` : toMove ? "room.to-move" : "";
     setText(parts.note, note && t(note));
     setText(parts.wins, room.score[mark]);
     setAttr(parts.wins, "aria-label", t("room.wins", { count: room.score[mark] }));
-    parts.wins.setAttribute("role", "img");
+    toggle(parts.wins, who.kind !== "open");
     parts.element.classList.toggle("is-turn", toMove);
     parts.element.classList.toggle("is-away", away);
     parts.element.classList.toggle("is-open", who.kind === "open");
@@ -83,6 +82,7 @@ export function createPlayers({ t }) {
       for (const mark of MARKS) {
         const runs = left !== null && mover === mark;
         toggle(seats[mark].time, runs);
+        toggle(seats[mark].note, !runs || isAway(room, mark));
         if (runs) setText(seats[mark].time, clock(left));
         const urgent = runs && left < URGENT_MS && (isMyTurn(room) || room.you.length === 0);
         seats[mark].time.classList.toggle("is-urgent", urgent);

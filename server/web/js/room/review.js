@@ -3,14 +3,11 @@
 // @ts-check
 
 import { h, replace, setAttr, setText, toggle, uniqueId } from "../dom.js";
-import { label, markAt, position } from "../rules.js";
+import { label, markAt } from "../rules.js";
 import { letter } from "./say.js";
 
 /** @typedef {import("../state.js").Room} Room */
 /** @typedef {import("../protocol.js").ReviewedMove} ReviewedMove */
-
-/** Signs of the verdicts, so that a list of moves is read at a glance and without colours. */
-const SIGNS = { best: "✓", fine: "·", mistake: "?" };
 
 /**
  * @param {{t: import("./say.js").T, go: (ply: number) => void, close: () => void}} options `go`
@@ -38,7 +35,7 @@ export function createReview({ t, go, close }) {
     h("p", { class: "review-keys" }, t("review.keys")),
     list,
     summary,
-    h("button", { type: "button", class: "button", onclick: close }, t("review.close")),
+    h("button", { type: "button", class: "button-quiet", onclick: close }, t("review.close")),
   );
   let [ply, plies] = [0, 0];
   /** @type {Room["review"] | undefined} */
@@ -48,7 +45,7 @@ export function createReview({ t, go, close }) {
   /** @param {string} name @param {string} sign @param {() => number} to */
   function step(name, sign, to) {
     const icon = h("span", { "aria-hidden": "true" }, sign);
-    const props = { type: "button", class: "button review-step", onclick: () => move(to()) };
+    const props = { type: "button", class: "button-quiet review-step", onclick: () => move(to()) };
     return h("button", { ...props, "aria-label": t(`review.${name}`), title: t(`review.${name}`) }, icon);
   }
 
@@ -71,13 +68,9 @@ export function createReview({ t, go, close }) {
     const reviewed = reviewOf(room);
     replace(list, game.moves.map((cell, at) => {
       const made = reviewed?.moves[at];
-      const mark = letter(markAt(game.first, at));
-      const name = label(room.settings.board, cell);
-      const cellName = t("room.cell", position(room.settings.board, cell));
-      const words = [t("review.move", { mark, cell: cellName }), made ? t(`review.${made.verdict}`) : ""];
-      const props = { type: "button", class: "review-move", onclick: () => move(at + 1) };
-      const button = h("button", { ...props, "aria-label": words.filter(Boolean).join(", ") });
-      button.append(`${mark} ${name} ${made ? SIGNS[made.verdict] : ""}`.trim());
+      const verdict = made && h("span", { class: "visually-hidden" }, `, ${t(`review.${made.verdict}`)}`);
+      const name = `${letter(markAt(game.first, at))} ${label(room.settings.board, cell)}`;
+      const button = h("button", { type: "button", class: "review-move", onclick: () => move(at + 1) }, name, verdict);
       setAttr(button, "data-verdict", made?.verdict);
       return h("li", null, button);
     }));

@@ -12,9 +12,9 @@ import { changes, lastMove, letter, standing, watching } from "./say.js";
 export function createStatus({ t }) {
   const now = h("p", { class: "standing" });
   const detail = h("p", { class: "standing-detail" });
-  const message = h("p", { class: "standing-message" });
+  const message = h("p", { class: "said" });
   const live = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
-  const element = h("div", { class: "room-status" }, now, detail, message, live);
+  const element = h("div", { class: "room-status" }, now, detail, live);
   /** @type {Room | null} */
   let shown = null;
   let told = "";
@@ -27,6 +27,8 @@ export function createStatus({ t }) {
 
   return {
     element,
+    /** What the viewer was told stands apart from how things stand. */
+    message,
     /**
      * @param {Room} room
      * @param {string} note what the viewer is told about what they did, or ""
@@ -47,7 +49,6 @@ export function createStatus({ t }) {
       if (note && note !== told) say(note);
       told = note;
     },
-    say,
   };
 }
 
@@ -57,6 +58,7 @@ export function createStatus({ t }) {
  */
 function details(t, room) {
   if (room.closed) return "";
-  const role = room.you.length === 1 ? t("room.you.play", { mark: letter(room.you[0]) }) : "";
+  const sits = room.you.length === 1 && !room.game?.opening;
+  const role = sits ? t("room.you.play", { mark: letter(room.you[0]) }) : "";
   return [room.you.length === 0 ? watching(t, room) : role, lastMove(t, room)].join(" ").trim();
 }

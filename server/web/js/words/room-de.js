@@ -155,14 +155,6 @@ export const room = {
   "room.absent": "{name} hat die Verbindung verloren.",
   "room.more": "Teilen und Einstellungen",
 
-  "gate.entering": "Der Raum wird betreten …",
-  "gate.failed": "Du kannst diesen Raum nicht betreten.",
-  "gate.waits": "{name} wartet auf jemanden zum Spielen.",
-  "gate.open": "In diesem Raum ist ein Platz frei.",
-  "gate.sit": "{mark} spielen",
-  "gate.watch": "Nur zuschauen",
-  "gate.menu": "Zurück zum Anfang",
-
   "share.title": "Lade jemanden ein",
   "share.text": "Den Code scannen, den Link öffnen oder den Raumcode eingeben lassen.",
   "share.watch": "Diesen Raum teilen",
@@ -185,7 +177,6 @@ export const room = {
   "review.last": "Ende",
   "review.at": "Zug {ply} von {plies}",
   "review.start": "Vor dem ersten Zug, von {plies}",
-  "review.move": "{mark} auf {cell}",
   "review.best": "Bester Zug",
   "review.fine": "Guter Zug",
   "review.mistake": "Fehler",

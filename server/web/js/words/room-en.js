@@ -156,14 +156,6 @@ export const room = {
 
   "room.more": "Share and settings",
 
-  "gate.entering": "Entering the room…",
-  "gate.failed": "You cannot enter this room.",
-  "gate.waits": "{name} waits for an opponent.",
-  "gate.open": "A seat is free in this room.",
-  "gate.sit": "Play as {mark}",
-  "gate.watch": "Just watch",
-  "gate.menu": "Back to the start",
-
   "share.title": "Invite a friend",
   "share.text": "Let them scan the code, open the link, or type the room code.",
   "share.watch": "Share this room",
@@ -186,7 +178,6 @@ export const room = {
   "review.last": "Last",
   "review.at": "Move {ply} of {plies}",
   "review.start": "Before the first move, of {plies}",
-  "review.move": "{mark} on {cell}",
   "review.best": "Best",
   "review.fine": "Fine",
   "review.mistake": "Mistake",
