@@ -46,14 +46,15 @@ function arrow() {
 
 /** The state of the connection. @param {Context} ctx */
 function createLine({ t }) {
-  const words = h("span", { class: "line-state", role: "status" });
+  const words = h("span");
+  const dot = h("span", { class: "line-state", role: "status" }, words);
   const again = h("button", { type: "button", class: "button-quiet", onclick: () => location.reload() });
   again.append(t("line.again"));
-  const element = h("div", { class: "bar-side" }, words, again);
+  const element = h("div", { class: "bar-side" }, dot, again);
 
   /** @param {State} state */
   function update({ connection: { phase } }) {
-    setAttr(words, "data-phase", phase);
+    setAttr(dot, "data-phase", phase);
     setText(words, t(`line.${phase}`));
     toggle(again, phase === "ended");
   }
@@ -133,7 +134,8 @@ function createFoot({ t, person, speak }) {
 
   /** @param {State} state */
   function update({ server: info }) {
-    setText(server, info ? t("foot.server", { name: info.name, version: info.version }) : "");
+    const key = info?.name === "Noughts" ? "foot.version" : "foot.server";
+    setText(server, info ? t(key, { name: info.name, version: info.version }) : "");
   }
 
   return { element, update };

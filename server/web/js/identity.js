@@ -71,13 +71,13 @@ export class Identity {
 /** @returns {Prefs} */
 export function loadPrefs() {
   const stored = read(() => localStorage, `${KEY}-prefs`) ?? {};
-  const forms = typeof stored.forms === "object" && stored.forms !== null ? stored.forms : {};
+  const forms = /** @type {any} */ (stored.forms);
   return {
     ...DEFAULT_PREFS,
     lang: text(stored.lang) ?? "",
     sound: stored.sound === true,
     vibrate: stored.vibrate === true,
-    forms,
+    forms: typeof forms === "object" && forms !== null ? forms : {},
   };
 }
 

@@ -110,7 +110,7 @@ function mendGreeting({ code, message }) {
     return true;
   }
   if (code === "bad_name") {
-    identity.keep({ name: friendlyName(Math.random) });
+    identity.keep({ name: store.getState().me?.name ?? friendlyName(Math.random) });
     return true;
   }
   return false;
@@ -236,6 +236,9 @@ function arrive(screen, first) {
   }
 }
 
+// Browsers resolve the icon's relative address anew with each address of the history.
+const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+icon?.setAttribute("href", icon.href);
 followHistory(store);
 store.subscribe(show);
 build();

@@ -216,8 +216,8 @@ function pong(state, code, v) {
 
 /** @param {State} state @param {"behind" | "outside"} how @returns {State} */
 function astray(state, how) {
-  const already = !state.room || state.room.astray !== "no";
-  return already ? state : { ...state, room: { ...state.room, astray: how } };
+  const { room } = state;
+  return room?.astray === "no" ? { ...state, room: { ...room, astray: how } } : state;
 }
 
 /**

@@ -72,7 +72,7 @@ function player(t, mark, strategyWas, strengthWas) {
   });
   const element = h(
     "fieldset",
-    { class: "group" },
+    { class: "side" },
     h("legend", null, t(`computers.${mark}`)),
     strength.element,
     strategy.element,

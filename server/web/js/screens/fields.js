@@ -12,13 +12,13 @@ import { h, uniqueId } from "../dom.js";
 /** @typedef {{value: string, label: string, note?: string, name?: string}} Option */
 
 /**
- * One of a few, all of them visible. `rows` puts them under each other, each with its note.
+ * One of a few, all of them visible: side by side, as equal tiles, or as rows with their notes.
  *
- * @param {{legend: string, options: Option[], value: string, rows?: boolean,
+ * @param {{legend: string, options: Option[], value: string, look?: "rows" | "tiles",
  *   onchange?: () => void}} given
  * @returns {Field & {inputs: HTMLInputElement[]}}
  */
-export function radios({ legend, options, value, rows = false, onchange = () => {} }) {
+export function radios({ legend, options, value, look, onchange = () => {} }) {
   const name = uniqueId();
   const known = options.some((option) => option.value === value);
   const start = known ? value : options[0].value;
@@ -45,7 +45,7 @@ export function radios({ legend, options, value, rows = false, onchange = () => 
     "fieldset",
     { class: "group" },
     h("legend", null, legend),
-    h("div", { class: rows ? "options rows" : "options" }, labels),
+    h("div", { class: look ? `options ${look}` : "options" }, labels),
   );
   return { element, inputs, value: () => inputs.find((input) => input.checked)?.value ?? start };
 }

@@ -17,7 +17,7 @@ export function create({ store, send, t, choose }) {
       note: t(`device.${value}.note`),
     })),
     value: was.device,
-    rows: true,
+    look: "rows",
     onchange: fit,
   });
   const opening = openingField(t, was.opening);

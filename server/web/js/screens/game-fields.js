@@ -23,7 +23,7 @@ export function boardField(t, value, onchange = () => {}) {
   const preset = BOARDS.includes(value) ? value : "other";
   const options = BOARDS.map((board) => boardOption(t, board));
   const other = { value: "other", label: t("board.other") };
-  const choice = radios({ legend: t("field.board"), options: [...options, other], value: preset, onchange: show });
+  const choice = radios({ legend: t("field.board"), options: [...options, other], value: preset, look: "tiles", onchange: show });
   const [width, height, line] = ["width", "height", "line"].map((name, i) =>
     number(t(`board.${name}`), value.split("x")[i] ?? "3", show),
   );
@@ -107,7 +107,7 @@ export function openingField(t, value) {
     label: t(`opening.${opening}`),
     note: t(`opening.${opening}.note`),
   }));
-  const field = radios({ legend: t("field.opening"), options, value, rows: true });
+  const field = radios({ legend: t("field.opening"), options, value, look: "rows" });
   const fit = (/** @type {string} */ board) => toggle(field.element, admitsSwap2(parseBoard(board)));
   return { ...field, fit };
 }
@@ -124,7 +124,7 @@ export function strengthField(t, legend, value) {
     label: t(`strength.${strength}`),
     note: t(`strength.${strength}.note`),
   }));
-  const field = radios({ legend, options, value, rows: true });
+  const field = radios({ legend, options, value, look: "rows" });
   const fit = (/** @type {string} */ strategy) => toggle(field.element, hasStrengths(strategy));
   return { ...field, fit };
 }
@@ -141,5 +141,5 @@ export function strategyField(t, legend, value, onchange) {
     label: t(`strategy.${strategy}`),
     note: t(`strategy.${strategy}.note`),
   }));
-  return radios({ legend, options, value, rows: true, onchange });
+  return radios({ legend, options, value, look: "rows", onchange });
 }

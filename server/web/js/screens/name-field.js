@@ -18,6 +18,9 @@ export function createNameField({ t, person }) {
     value: person.name(),
     "aria-describedby": noteId,
     onchange: keep,
+    onblur: () => {
+      input.value = person.name();
+    },
     onkeydown: done,
   });
   const element = h(

@@ -25,6 +25,7 @@ export const de = {
   "foot.someoneElse": "In diesem Tab als jemand anderes spielen",
   "foot.before": "In diesem Tab wieder wie vorher spielen",
   "foot.server": "{name}, Noughts {version}",
+  "foot.version": "Noughts {version}",
 
   "welcome.lead": "Tic-Tac-Toe und seine größeren Verwandten.",
   "welcome.at": "Willkommen bei {server}.",

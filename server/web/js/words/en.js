@@ -25,6 +25,7 @@ export const en = {
   "foot.someoneElse": "Play as someone else in this tab",
   "foot.before": "Play as before in this tab",
   "foot.server": "{name}, Noughts {version}",
+  "foot.version": "Noughts {version}",
 
   "welcome.lead": "Tic-tac-toe and its larger relatives.",
   "welcome.at": "Welcome to {server}.",
