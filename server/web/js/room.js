@@ -66,7 +66,7 @@ export function create({ store, send, t, navigate }) {
   side.append(stepper.element, more);
   const table = h("div", { class: "room-table" }, players.element, status.element, place, side);
   const element = h("section", { class: "room" }, title, table, confirm.element, handover.element);
-  element.addEventListener("keydown", digit);
+  document.addEventListener("keydown", digit);
 
   /**
    * Sends what is about the room's game as it is now.
@@ -156,12 +156,14 @@ export function create({ store, send, t, navigate }) {
     render();
   }
 
-  /** A digit plays the cell of that number. @param {KeyboardEvent} event */
+  /** A digit plays the cell of that number, unless something else has the focus. @param {KeyboardEvent} event */
   function digit(event) {
     const room = state.room;
-    const modified = event.altKey || event.ctrlKey || event.metaKey;
-    const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
-    if (!room?.game || modified || typing || !/^[0-9]$/.test(event.key)) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    const elsewhere = target !== document.body && !element.contains(target);
+    const typing = target.closest("input, textarea, select, dialog") !== null;
+    if (elsewhere || typing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!room?.game || !/^[0-9]$/.test(event.key)) return;
     if (!rules.isNumbered(room.settings.board)) return;
     const cell = Number(event.key) - 1;
     if (mayPlay(cell)) play(cell);
@@ -269,6 +271,7 @@ export function create({ store, send, t, navigate }) {
     destroy() {
       if (timer !== 0) clearInterval(timer);
       timer = 0;
+      document.removeEventListener("keydown", digit);
       board?.destroy();
       alerts.destroy();
     },
