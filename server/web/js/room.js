@@ -180,7 +180,6 @@ export function create({ store, send, t, navigate }) {
       boardKey = key;
     }
     const game = room.game;
-    toggle(place, game !== null);
     if (!game || !board) return;
     const plies = ply ?? game.moves.length;
     const next = rules.nextMark(game);
@@ -195,6 +194,21 @@ export function create({ store, send, t, navigate }) {
       ghost: mayPlace ? next : null,
     };
     board.update(position, game.moves.length);
+  }
+
+  /** In place of the board before the first game; beside it when the opponent has left. @param {Room} room */
+  function showInvitation(room) {
+    const first = room.game === null;
+    const open = rules.MARKS.some((mark) => room.seats[mark].kind === "open");
+    const left = open && room.you.length > 0 && rules.isOver(room);
+    const wanted = (first || left) && !room.closed;
+    // Only what is elsewhere is moved: moving an element takes its focus away.
+    const [home, spot] = [first ? place : side, first ? null : more];
+    if (wanted && invite.element.parentNode !== home) home.insertBefore(invite.element, spot);
+    if (wanted) invite.update(room.code, roomLink(room.code, state.server));
+    toggle(invite.element, wanted);
+    toggle(place, !first || wanted);
+    if (board) toggle(board.element, !first);
   }
 
   function showMore() {
@@ -226,14 +240,7 @@ export function create({ store, send, t, navigate }) {
     players.update(room);
     showBoard(room);
     status.update(room, note.text || (room.hint ? hintText(t, room.settings.board, room.hint) : ""));
-    const waits = !room.game && !room.closed;
-    if (waits) {
-      if (!place.contains(invite.element)) place.append(invite.element);
-      invite.update(room.code, roomLink(room.code, state.server));
-    }
-    toggle(place, waits || room.game !== null);
-    if (board) toggle(board.element, room.game !== null);
-    toggle(invite.element, waits);
+    showInvitation(room);
     opening.update(room);
     actions.update(room, ply !== null);
     stepper.update(room, ply);

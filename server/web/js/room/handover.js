@@ -2,10 +2,10 @@
 // and for a short time. The server makes the pass; nobody else is to see it.
 // @ts-check
 
-import { h, replace, setText, toggle, uniqueId } from "../dom.js";
+import { h, setText, toggle, uniqueId } from "../dom.js";
 import { copyFrom } from "./copy.js";
 import { roomLink } from "./link.js";
-import { qrCode } from "./qr.js";
+import { showQr } from "./qr.js";
 import { clock } from "./say.js";
 
 /** @typedef {import("../state.js").State} State */
@@ -37,12 +37,15 @@ export function createHandover({ t, ask }) {
   // The pass that was there before the dialog asked for one is not shown again.
   /** @type {State["pass"]} */
   let stale = null;
+  /** What the page told when the pass was asked for. @type {State["notice"]} */
+  let told = null;
   /** @type {State | null} */
   let state = null;
   let shown = "";
 
   function renew() {
     stale = state?.pass ?? null;
+    told = state?.notice ?? null;
     ask();
     show();
   }
@@ -60,7 +63,7 @@ export function createHandover({ t, ask }) {
     if (url !== shown) {
       shown = url;
       link.value = url;
-      replace(drawing, url && qrCode(url, t("pass.qr")));
+      showQr(drawing, url, t("pass.qr"));
     }
     tick(performance.now());
   }
@@ -94,7 +97,11 @@ export function createHandover({ t, ask }) {
     /** @param {State} now */
     update(now) {
       state = now;
-      if (element.open) show();
+      if (!element.open) return;
+      // A refusal is told by the page, which is out of reach behind the dialog.
+      const refused = !fresh() && now.notice?.kind === "error" && now.notice !== told;
+      if (refused) element.close();
+      else show();
     },
     tick,
     /** What it shows is no longer ours to give. */

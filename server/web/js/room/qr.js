@@ -2,18 +2,35 @@
 // that is what cameras read. The encoder is in ../vendor.
 // @ts-check
 
-import { svg } from "../dom.js";
-import { encode } from "../vendor/uqr.mjs";
+import { replace, svg } from "../dom.js";
 
 /** The quiet zone around a code that its standard asks for, in modules. */
 const BORDER = 4;
 
+/** The text that each place shows: a slower drawing of an earlier one is dropped. */
+const shown = new WeakMap();
+
 /**
- * The drawing of a text as a QR code, with `name` for who cannot see it.
+ * Draws a text as a QR code into a place, with `name` for who cannot see it; "" clears it. The
+ * encoder is fetched for the first one; where that fails, the link beside the code still serves.
+ * @param {Element} place
  * @param {string} text
  * @param {string} name
  */
-export function qrCode(text, name) {
+export async function showQr(place, text, name) {
+  shown.set(place, text);
+  replace(place);
+  if (text === "") return;
+  const encoder = await import("../vendor/uqr.mjs").catch(() => null);
+  if (encoder && shown.get(place) === text) replace(place, drawing(encoder.encode, text, name));
+}
+
+/**
+ * @param {typeof import("../vendor/uqr.mjs").encode} encode
+ * @param {string} text
+ * @param {string} name
+ */
+function drawing(encode, text, name) {
   const { data, size } = encode(text, { ecc: "M", border: BORDER });
   let d = "";
   data.forEach((/** @type {boolean[]} */ row, /** @type {number} */ y) => {

@@ -15,7 +15,7 @@ import { letter } from "./say.js";
  */
 export function createReview({ t, go, close }) {
   const headingId = uniqueId();
-  const place = h("p", { class: "review-place", role: "status" });
+  const place = h("p", { class: "review-place" });
   const verdict = h("p", { class: "review-verdict" });
   const summary = h("p", { class: "review-summary" });
   const steps = {
@@ -29,8 +29,7 @@ export function createReview({ t, go, close }) {
     "section",
     { class: "review", "aria-labelledby": headingId },
     h("h2", { id: headingId }, t("review.title")),
-    place,
-    verdict,
+    h("div", { role: "status" }, place, verdict),
     h("div", { class: "review-steps", role: "group", "aria-label": t("review.moves") }, Object.values(steps)),
     h("p", { class: "review-keys" }, t("review.keys")),
     list,

@@ -96,8 +96,10 @@ export function resultText(t, room, result) {
   const loser = called(t, room, other(winner));
   const lines = result.how === "line" ? result.lines : [];
   const named = list(t, lines.map((line) => lineName(t, room.settings.board, line)));
-  const side = person(room, winner) === "you" ? "won" : person(room, other(winner)) === "you" ? "lost" : "other";
-  return t(`room.result.${result.how}.${side}`, { winner: called(t, room, winner), loser, lines: named });
+  const lost = person(room, other(winner)) === "you";
+  const side = person(room, winner) === "you" ? "won" : lost ? "lost" : "other";
+  const left = result.how === "resignation" && room.seats[other(winner)].kind === "open";
+  return t(`room.result.${left ? "left" : result.how}.${side}`, { winner: called(t, room, winner), loser, lines: named });
 }
 
 /**

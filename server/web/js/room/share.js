@@ -2,9 +2,9 @@
 // and, where the device has one, its own way of sharing.
 // @ts-check
 
-import { h, replace, setText, toggle, uniqueId } from "../dom.js";
+import { h, setText, toggle, uniqueId } from "../dom.js";
 import { copyFrom } from "./copy.js";
-import { qrCode } from "./qr.js";
+import { showQr } from "./qr.js";
 
 /**
  * @param {{t: import("./say.js").T, title: string, text?: string}} options
@@ -53,7 +53,7 @@ export function createShare({ t, title, text }) {
       toggle(sheet, typeof navigator.share === "function");
       if (link.value === url) return;
       link.value = url;
-      replace(drawing, qrCode(url, t("share.qr", { code: room })));
+      showQr(drawing, url, t("share.qr", { code: room }));
     },
   };
 }

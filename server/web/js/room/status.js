@@ -3,7 +3,7 @@
 // @ts-check
 
 import { h, setText, toggle } from "../dom.js";
-import { isMyTurn, isOver, isSending } from "../rules.js";
+import { isMyTurn, isOver, isSending, opponent } from "../rules.js";
 import { changes, lastMove, letter, standing, watching } from "./say.js";
 
 /** @typedef {import("../state.js").Room} Room */
@@ -58,6 +58,10 @@ export function createStatus({ t }) {
  */
 function details(t, room) {
   if (room.closed) return "";
+  const free = opponent(room);
+  if (free && isOver(room) && room.seats[free].kind === "open") {
+    return t("room.freed", { mark: letter(free) });
+  }
   const sits = room.you.length === 1 && !room.game?.opening;
   const role = sits ? t("room.you.play", { mark: letter(room.you[0]) }) : "";
   return [room.you.length === 0 ? watching(t, room) : role, lastMove(t, room)].join(" ").trim();
