@@ -62,8 +62,9 @@ export function create({ store, send, t, navigate }) {
   const more = h("details", { class: "room-more", ontoggle: () => showMore() });
   more.append(h("summary", null, t("room.more")), alerts.element, pass, share.element);
   const place = h("div", { class: "room-board" });
-  const side = h("div", { class: "room-side" }, status.message, absence.element, opening.element, actions.element);
-  side.append(stepper.element, more);
+  const side = h("div", { class: "room-side" }, status.message, absence.element, opening.element);
+  // What steps through the game stands next to the board.
+  side.append(stepper.element, actions.element, more);
   const table = h("div", { class: "room-table" }, players.element, status.element, place, side);
   const element = h("section", { class: "room" }, title, table, confirm.element, handover.element);
   document.addEventListener("keydown", digit);

@@ -120,11 +120,11 @@ export function createBoard(board, { t, choose }) {
       won: won.has(cell),
       lost: won.size > 0 && !won.has(cell),
     };
-    const shown = `${mark ?? ""} ${sending ?? now.ghost ?? ""} ${Object.values(flags)}`;
+    const drawn = mark ?? sending ?? (flags.selected ? now.ghost : null);
+    const shown = `${mark ?? ""} ${drawn ?? ""} ${Object.values(flags)}`;
     if (place.shown === shown) return;
     place.shown = shown;
     const { button } = place;
-    const drawn = mark ?? sending ?? (flags.selected ? now.ghost : null);
     const before = button.dataset.mark ?? "";
     if (before !== (drawn ?? "")) {
       button.querySelector(".mark")?.remove();

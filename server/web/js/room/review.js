@@ -28,12 +28,12 @@ export function createReview({ t, go, close }) {
   const element = h(
     "section",
     { class: "review", "aria-labelledby": headingId },
-    h("h2", { id: headingId }, t("review.title")),
-    h("div", { role: "status" }, place, verdict),
+    h("h2", { id: headingId, class: "visually-hidden" }, t("review.title")),
     h("div", { class: "review-steps", role: "group", "aria-label": t("review.moves") }, Object.values(steps)),
-    h("p", { class: "review-keys" }, t("review.keys")),
+    h("div", { role: "status" }, place, verdict),
     list,
     summary,
+    h("p", { class: "review-keys" }, t("review.keys")),
     h("button", { type: "button", class: "button-quiet", onclick: close }, t("review.close")),
   );
   let [ply, plies] = [0, 0];

@@ -183,7 +183,7 @@ export const room = {
   "review.best": "Bester Zug",
   "review.fine": "Guter Zug",
   "review.mistake": "Fehler",
-  "review.said": "{verdict}: Es stand {before} für {mark} und blieb {after}.",
+  "review.said": "{verdict}: Es stand {before} für {mark} und blieb so.",
   "review.changed": "{verdict}: Es stand {before} für {mark} und wurde {after}.",
   "review.worth.won": "gewonnen",
   "review.worth.drawn": "unentschieden",
