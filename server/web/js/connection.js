@@ -52,6 +52,8 @@ export class Connection {
   /** @type {Options} */ #options;
   /** @type {WebSocket | null} */ #socket = null;
   #greeted = false;
+  /** Whether the server wants no more of us. */
+  #ended = false;
   #attempt = 0;
   #openedAt = 0;
   /** @type {number | undefined} the one timer: for the next attempt, or against a silent line */
@@ -88,6 +90,9 @@ export class Connection {
 
   /** The device is awake, visible or online again: tries at once, or asks for a sign of life. */
   wake() {
+    if (this.#ended) {
+      return;
+    }
     if (!this.#socket) {
       this.#attempt = 0;
       this.open();
@@ -163,6 +168,7 @@ export class Connection {
   /** @param {number} code @param {string} reason */
   #closed(code, reason) {
     if (FINAL_CLOSE_CODES.includes(code)) {
+      this.#ended = true;
       this.#drop();
       this.#options.act({ type: "connection", phase: "ended", code, reason });
     } else {

@@ -31,8 +31,17 @@ export class Identity {
     this.#key = guest ? GUEST : KEY;
     /** Whether this tab plays as somebody else than the browser's other tabs. */
     this.guest = Boolean(guest);
-    const stored = guest ?? read(() => localStorage, KEY) ?? {};
-    this.#kept = { name: text(stored.name) ?? "", token: text(stored.token), lastRoom: text(stored.lastRoom) };
+    this.#kept = { name: "", token: null, lastRoom: null };
+    this.refresh();
+  }
+
+  /** Takes over what another tab has stored since. */
+  refresh() {
+    const stored = read(this.#storage, this.#key);
+    if (stored) {
+      const [name, token, lastRoom] = [stored.name, stored.token, stored.lastRoom].map(text);
+      this.#kept = { name: name ?? "", token, lastRoom };
+    }
   }
 
   get name() {

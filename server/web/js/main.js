@@ -72,6 +72,7 @@ const wish = new URLSearchParams(location.search).get("lang");
 if (wish) {
   prefs.lang = wish;
   savePrefs(prefs);
+  history.replaceState(history.state, "", location.pathname + location.hash);
 }
 setLanguage(chooseLanguage([prefs.lang, ...navigator.languages]));
 if (identity.name === "") {
@@ -83,6 +84,9 @@ const store = createStore(reduce, initialState(routeOf(location.pathname), prefs
 /** The single-use pass of a link, until it is used. */
 let pass = takePass();
 
+/** The name of the last hello. */
+let said = identity.name;
+
 /** Ids of intents, no number twice: from a random start upwards, below 2^53. */
 let lastId = Math.floor(Math.random() * 2 ** 52);
 const nextId = () => (lastId += 1);
@@ -91,7 +95,11 @@ const address = new URL("ws", BASE);
 address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
 const connection = new Connection({
   url: address.href,
-  greeting: () => ({ name: identity.name, token: identity.token, pass }),
+  greeting() {
+    identity.refresh();
+    said = identity.name;
+    return { name: said, token: identity.token, pass };
+  },
   nextId,
   act: store.dispatch,
   mend: mendGreeting,
@@ -103,17 +111,16 @@ const connection = new Connection({
  * @param {{code: string, message: string}} refusal
  */
 function mendGreeting({ code, message }) {
-  const notice = { kind: /** @type {const} */ ("error"), key: `refused.${code}`, params: {}, text: message };
-  store.dispatch({ type: "notice", notice });
   if (code === "bad_pass" && pass) {
     pass = null;
-    return true;
-  }
-  if (code === "bad_name") {
+  } else if (code === "bad_name") {
     identity.keep({ name: store.getState().me?.name ?? friendlyName(Math.random) });
-    return true;
+  } else {
+    return false;
   }
-  return false;
+  const notice = { kind: /** @type {const} */ ("error"), key: `refused.${code}`, params: {}, text: message };
+  store.dispatch({ type: "notice", notice });
+  return true;
 }
 
 /** @param {Intent} intent @returns {number | null} */
@@ -140,9 +147,7 @@ store.subscribe((state, before, action) => {
 
 store.subscribe((state, before, action) => {
   if (action.type === "server" && action.message.type === "welcome") {
-    const { name, token } = action.message;
-    pass = null;
-    identity.keep({ name, token });
+    welcomed(action.message);
   }
   if (state.lastRoom !== before.lastRoom) {
     identity.keep({ lastRoom: state.lastRoom });
@@ -151,6 +156,16 @@ store.subscribe((state, before, action) => {
     savePrefs(state.prefs);
   }
 });
+
+/** @param {{name: string, token: string}} welcome */
+function welcomed({ name, token }) {
+  pass = null;
+  const renamed = identity.name !== said;
+  identity.keep(renamed ? { token } : { name, token });
+  if (renamed) {
+    connection.greetAnew();
+  }
+}
 
 /** @type {Context} */
 const ctx = {

@@ -5,6 +5,9 @@
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
 
+/** What the page sends by itself, or what shows by itself whether it helped. */
+const SAYS_NOTHING = new Set(["join", "sync", "watch_lobby", "unwatch_lobby"]);
+
 /**
  * The state after an intent was handed to the connection.
  *
@@ -17,7 +20,9 @@ export function sent(state, message, at) {
   const here = state.room && "room" in message && message.room === state.room.code;
   const role = here ? roleIn(state.room) : undefined;
   const noted = message.type === "leave" ? { message, role } : { message };
-  const next = { ...state, pending: [...state.pending, noted] };
+  // Whoever does something else has read what was said.
+  const notice = SAYS_NOTHING.has(message.type) ? state.notice : null;
+  const next = { ...state, notice, pending: [...state.pending, noted] };
   switch (message.type) {
     case "play": {
       const { game, ply, cell } = message;
@@ -32,7 +37,7 @@ export function sent(state, message, at) {
     case "join":
       return here ? next : { ...next, ...joining(state, message) };
     case "quick_match":
-      return { ...next, notice: null, matching: { message, since: at } };
+      return { ...next, matching: { message, since: at } };
     case "leave":
       return here ? left(next, message.room) : next;
     default:
@@ -59,8 +64,9 @@ function joining({ route, failed, notice }, { id, room, role }) {
   const there = route.screen === "room" && route.code === room;
   // The refusal stays known until the room is entered: it may be all there is to show.
   const known = failed?.room === room ? failed : null;
-  const next = entering(id, room, role, there && role === "spectator");
-  return { ...next, failed: known, notice: notice?.kind === "info" ? notice : null };
+  const byLink = there && role === "spectator";
+  const told = byLink || notice?.kind === "info" ? notice : null;
+  return { ...entering(id, room, role, byLink), failed: known, notice: told };
 }
 
 /**

@@ -143,7 +143,7 @@ function entered(state, room) {
   const byLink = state.entering?.byLink ?? false;
   const open = seats.x.kind === "open" || seats.o.kind === "open";
   const watches = you.length === 0 && !(byLink && open);
-  const told = state.notice?.kind === "info" ? state.notice : null;
+  const told = byLink || state.notice?.kind === "info" ? state.notice : null;
   const taken = /** @type {const} */ ({ kind: "info", key: "notice.watching", params: {}, text: "" });
   return {
     ...state,

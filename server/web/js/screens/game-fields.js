@@ -17,7 +17,7 @@ import { radios, select } from "./fields.js";
  * @param {T} t
  * @param {string} value such as `3x3x3`
  * @param {(board: string) => void} [onchange]
- * @returns {Field & {valid: () => boolean}}
+ * @returns {Field & {valid: () => boolean}} `valid` leads to what is wrong
  */
 export function boardField(t, value, onchange = () => {}) {
   const preset = BOARDS.includes(value) ? value : "other";
@@ -33,17 +33,25 @@ export function boardField(t, value, onchange = () => {}) {
 
   const typed = () => [width, height, line].map((field) => field.value()).join("x");
   const current = () => (choice.value() === "other" ? typed() : choice.value());
-  const valid = () => parseBoard(current()) !== null;
+  const isBoard = () => parseBoard(current()) !== null;
 
   function show() {
     toggle(sizes, choice.value() === "other");
-    toggle(fault, !valid());
-    setText(fault, valid() ? "" : t("board.fault", { min: MIN_SIDE, max: MAX_SIDE }));
+    const fits = isBoard();
+    toggle(fault, !fits);
+    setText(fault, fits ? "" : t("board.fault", { min: MIN_SIDE, max: MAX_SIDE }));
     for (const { input } of [width, height, line]) {
-      setAttr(input, "aria-invalid", !valid());
-      setAttr(input, "aria-describedby", valid() ? null : fault.id);
+      setAttr(input, "aria-invalid", !fits);
+      setAttr(input, "aria-describedby", fits ? null : fault.id);
     }
     onchange(current());
+  }
+
+  function valid() {
+    if (!isBoard()) {
+      width.input.focus();
+    }
+    return isBoard();
   }
 
   show();

@@ -62,7 +62,7 @@ export const en = {
   "field.strength": "Strength",
   "field.strategy": "Strategy",
   "field.fallback": "If nobody comes, play the computer",
-  "board.size": "{width} × {height}",
+  "board.size": "{width}\u00a0×\u00a0{height}",
   "board.inARow": "{line} in a row",
   "board.other": "Other…",
   "board.width": "Columns",
