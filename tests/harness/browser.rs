@@ -77,6 +77,16 @@ impl Tab {
         tab
     }
 
+    /// The same visitor with another device in their hands: what is shown changes its shape.
+    pub async fn become_device(&self, device: Device) {
+        device.emulate(self).await;
+        // Two frames: one to lay out anew, one that shows it.
+        self.eval(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+        )
+        .await;
+    }
+
     /// Opens an address and waits until the page shows a screen.
     pub async fn goto(&self, address: &str) {
         self.cdp("Page.navigate", json!({ "url": address })).await;

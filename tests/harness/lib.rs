@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
 pub mod browser;
+pub mod cable;
 pub mod memory;
 pub mod pipe;
 pub mod player;
@@ -12,6 +13,7 @@ pub mod server;
 pub mod terminal;
 
 pub use browser::{Device, Tab};
+pub use cable::Cable;
 pub use pipe::Pipe;
 pub use player::{Answer, Player};
 pub use process::ServerProcess;

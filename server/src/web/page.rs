@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use noughts_protocol::RoomCode;
 
-use super::site::{File, Site};
+use super::site::{self, File, Site};
 use crate::Shared;
 
 /// What the page may do: load from this server and talk to it, and nothing else. Nothing inline,
@@ -28,15 +28,17 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
         .route("/assets/{version}/{*path}", get(asset))
 }
 
-/// Adds what every answer says to a browser.
+/// Adds what every answer says to a browser. Scripts and styles have no policy of their own: that
+/// of the page counts, and saying it for each would weigh as much as some of them.
 pub(super) async fn secure(mut response: Response) -> Response {
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    let part = |kind: &HeaderValue| [site::SCRIPT, site::STYLE].iter().any(|part| kind == part);
+    let is_part = response.headers().get(header::CONTENT_TYPE).is_some_and(part);
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if !is_part {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
         // The address of a room is not for other servers.
-        (header::REFERRER_POLICY, "no-referrer"),
-    ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }
     response
 }
@@ -74,7 +76,7 @@ async fn room(
 }
 
 async fn index(shared: &Shared, headers: &HeaderMap, depth: usize) -> Response {
-    let site = match site(shared).await {
+    let site = match files(shared).await {
         Ok(site) => site,
         Err(response) => return response,
     };
@@ -90,7 +92,7 @@ async fn asset(
     Path((version, path)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
-    let site = match site(&shared).await {
+    let site = match files(&shared).await {
         Ok(site) => site,
         Err(response) => return response,
     };
@@ -101,7 +103,7 @@ async fn asset(
 }
 
 /// The files to serve: the binary's own, or those of `--web-dir` as they are now.
-async fn site(shared: &Shared) -> Result<Arc<Site>, Response> {
+async fn files(shared: &Shared) -> Result<Arc<Site>, Response> {
     let folder = shared.config.web_dir.clone();
     let reading = tokio::task::spawn_blocking(move || match folder {
         Some(folder) => Site::in_folder(&folder),

@@ -1,6 +1,9 @@
 //! The files of the page, `server/web/`: embedded in the binary and compressed once, or read from
 //! a folder for development. Which address leads to which file is [`super::page`]'s.
 
+mod modules;
+mod squeeze;
+
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,8 +15,16 @@ use flate2::write::GzEncoder;
 use include_dir::{Dir, DirEntry, include_dir};
 use sha2::{Digest, Sha256};
 
+use squeeze::squeeze;
+
 /// How `index.html` refers to the folder of the assets; replaced by the versioned one.
 const PLACEHOLDER: &str = "assets/0/";
+
+/// The kind of scripts.
+pub(super) const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The kind of styles.
+pub(super) const STYLE: &str = "text/css; charset=utf-8";
 
 /// The version of a folder for development, whose files may change at any time.
 const DEVELOPMENT: &str = "dev";
@@ -30,6 +41,9 @@ static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web");
 static EMBEDDED: LazyLock<Arc<Site>> = LazyLock::new(|| {
     let mut files = Vec::new();
     list_embedded(&FILES, &mut files);
+    for (path, bytes) in &mut files {
+        *bytes = squeeze(path, bytes);
+    }
     let version = version_of(&files);
     Arc::new(Site::new(&files, version, true))
 });
@@ -76,8 +90,7 @@ impl Site {
         let file = |path: &str, bytes: &[u8]| File::new(kind_of(path), bytes, compress);
         let html = files.iter().find(|(path, _)| path == "index.html");
         let html = html.map(|(_, html)| String::from_utf8_lossy(html));
-        let scripts: Vec<&str> =
-            files.iter().map(|(path, _)| path.as_str()).filter(|path| is_script(path)).collect();
+        let scripts = modules::reachable(files);
         let index = html.map(|html| {
             ["", "../"].map(|up| {
                 let html = preload(&html, &scripts);
@@ -117,18 +130,14 @@ impl File {
     }
 }
 
-/// Names all modules in the head, so that a browser asks for them at once and not one level of
-/// imports after another.
-fn preload(html: &str, scripts: &[&str]) -> String {
+/// Names in the head the modules that the page begins with, so that a browser asks for them at once
+/// and not one level of imports after another.
+fn preload(html: &str, scripts: &[String]) -> String {
     let links: String = scripts
         .iter()
         .map(|path| format!("<link rel=\"modulepreload\" href=\"{PLACEHOLDER}{path}\">\n"))
         .collect();
     html.replacen("</head>", &format!("{links}</head>"), 1)
-}
-
-fn is_script(path: &str) -> bool {
-    kind_of(path).starts_with("text/javascript")
 }
 
 fn gzip(plain: &[u8]) -> io::Result<Vec<u8>> {
@@ -163,8 +172,8 @@ fn version_of(files: &[(String, Vec<u8>)]) -> String {
 fn kind_of(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => STYLE,
+        "js" | "mjs" => SCRIPT,
         "json" => "application/json",
         "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",

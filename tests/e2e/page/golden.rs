@@ -7,7 +7,7 @@ use std::path::Path;
 use noughts_harness::{Device, TestServer};
 use serde_json::{Value, json};
 
-use super::open;
+use super::hands::open;
 
 /// Every golden file of a server's message: name and content.
 fn golden() -> Vec<(String, Value)> {

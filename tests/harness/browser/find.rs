@@ -15,6 +15,8 @@ pub struct Thing {
     pub name: String,
     /// Its description, if it has one.
     pub description: String,
+    /// What a field holds.
+    pub value: String,
     /// Its states that are set: `disabled`, `focused`, `checked`, `selected`, `expanded`.
     pub states: Vec<String>,
     pub(super) node: i64,
@@ -31,7 +33,9 @@ impl Thing {
         if node["ignored"] == true {
             return None;
         }
-        let text = |key: &str| node[key]["value"].as_str().unwrap_or_default().to_owned();
+        // A space that does not break is a space to who hears it.
+        let text =
+            |key: &str| node[key]["value"].as_str().unwrap_or_default().replace('\u{a0}', " ");
         let properties = node["properties"].as_array().map_or(&[][..], Vec::as_slice);
         let set = |property: &&Value| {
             let value = &property["value"]["value"];
@@ -42,6 +46,7 @@ impl Thing {
             role: text("role"),
             name: text("name"),
             description: text("description"),
+            value: text("value"),
             states: states.map(str::to_owned).collect(),
             node: node["backendDOMNodeId"].as_i64()?,
         })

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::{File, Site, kind_of, version_of};
+use super::{FILES, File, Site, kind_of, list_embedded, squeeze, version_of};
 
 fn files(script: &str) -> Vec<(String, Vec<u8>)> {
     let html = "<head><script type=\"module\" src=\"assets/0/js/main.js\"></script></head>";
@@ -77,5 +77,18 @@ fn kinds_go_by_the_ending() {
         ("LICENSE", "application/octet-stream"),
     ] {
         assert_eq!(kind_of(path), kind, "{path}");
+    }
+}
+
+/// Text over several lines would lose its indentation, and lines of it that look like comments.
+#[test]
+fn no_script_has_text_that_goes_over_several_lines() {
+    let mut files = Vec::new();
+    list_embedded(&FILES, &mut files);
+    for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".js")) {
+        let script = String::from_utf8(squeeze(path, bytes)).unwrap();
+        for line in script.lines() {
+            assert!(line.matches('`').count() % 2 == 0, "{path}: {line}");
+        }
     }
 }
