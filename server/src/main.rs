@@ -76,11 +76,13 @@ async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
 
 /// How others join, for standard output.
 fn card(args: &Args, bound: SocketAddr) -> String {
-    let mut card = format!(
-        "{} is up. To play, run this in another terminal, here or elsewhere:\n\n",
-        args.name
-    );
-    for address in lan::reachable(bound) {
+    let mut card = format!("{} is up. To play, open this in a browser:\n\n", args.name);
+    let addresses = lan::reachable(bound);
+    for address in &addresses {
+        card += &format!("    http://{address}/\n");
+    }
+    card += "\nor run this in another terminal, here or elsewhere:\n\n";
+    for address in addresses {
         card += &format!("    noughts --server {address}\n");
     }
     if bound.ip().is_unspecified() {

@@ -48,8 +48,8 @@ async fn home(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response
         return index(&shared, &headers, 0).await;
     }
     let (name, host) = (&shared.config.name, host(&headers));
-    format!("{name} is a Noughts server.\n\nTo play, run:  noughts --server {host}\n")
-        .into_response()
+    let ways = format!("open http://{host}/ in a browser, or run:  noughts --server {host}");
+    format!("{name} is a Noughts server.\n\nTo play, {ways}\n").into_response()
 }
 
 async fn play(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
