@@ -58,7 +58,11 @@ export function create({ store, send, t, navigate }) {
   const alerts = createAlerts({ t, prefer: (prefs) => store.dispatch({ type: "prefs", prefs }) });
   const confirm = createConfirm();
   const handover = createHandover({ t, ask: () => send({ type: "pass" }) });
-  const pass = h("button", { type: "button", class: "button-quiet", onclick: handover.open }, t("pass.open"));
+  const pass = h(
+    "button",
+    { type: "button", class: "button-quiet", onclick: handover.open },
+    t("pass.open"),
+  );
   const more = h("details", { class: "room-more", ontoggle: () => showMore() });
   more.append(h("summary", null, t("room.more")), alerts.element, pass, share.element);
   const place = h("div", { class: "room-board" });
@@ -85,7 +89,8 @@ export function create({ store, send, t, navigate }) {
   }
 
   function resign() {
-    if (state.room) confirm.ask({ ...resignQuestion(t, state.room), act: () => inGame({ type: "resign" }) });
+    if (state.room)
+      confirm.ask({ ...resignQuestion(t, state.room), act: () => inGame({ type: "resign" }) });
   }
 
   /** @param {boolean} offer */
@@ -157,7 +162,10 @@ export function create({ store, send, t, navigate }) {
     render();
   }
 
-  /** A digit plays the cell of that number, unless something else has the focus. @param {KeyboardEvent} event */
+  /**
+   * A digit plays the cell of that number, unless something else has the focus.
+   * @param {KeyboardEvent} event
+   */
   function digit(event) {
     const room = state.room;
     const target = event.target instanceof Element ? event.target : document.body;
@@ -184,7 +192,12 @@ export function create({ store, send, t, navigate }) {
     if (!game || !board) return;
     const plies = ply ?? game.moves.length;
     const next = rules.nextMark(game);
-    const mayPlace = ply === null && !room.closed && rules.isMyTurn(room) && !rules.myChoice(room) && !rules.isSending(room);
+    const mayPlace =
+      ply === null &&
+      !room.closed &&
+      rules.isMyTurn(room) &&
+      !rules.myChoice(room) &&
+      !rules.isSending(room);
     const whole = plies === game.moves.length;
     const position = {
       marks: rules.marksAfter(spec, game, plies),
@@ -197,7 +210,10 @@ export function create({ store, send, t, navigate }) {
     board.update(position, game.moves.length);
   }
 
-  /** In place of the board before the first game; beside it when the opponent has left. @param {Room} room */
+  /**
+   * In place of the board before the first game; beside it when the opponent has left.
+   * @param {Room} room
+   */
   function showInvitation(room) {
     const first = room.game === null;
     const open = rules.MARKS.some((mark) => room.seats[mark].kind === "open");
@@ -240,14 +256,20 @@ export function create({ store, send, t, navigate }) {
     document.title = titleOf(t, room);
     players.update(room);
     showBoard(room);
-    status.update(room, note.text || (room.hint ? hintText(t, room.settings.board, room.hint) : ""));
+    status.update(
+      room,
+      note.text || (room.hint ? hintText(t, room.settings.board, room.hint) : ""),
+    );
     showInvitation(room);
     opening.update(room);
     actions.update(room, ply !== null);
     stepper.update(room, ply);
     handover.update(state);
     toggle(pass, room.you.length > 0 && !room.closed);
-    toggle(share.element, (room.settings.spectators || room.seats.o.kind === "open") && !room.closed);
+    toggle(
+      share.element,
+      (room.settings.spectators || room.seats.o.kind === "open") && !room.closed,
+    );
     toggle(more, !room.closed);
     showMore();
     alerts.update(state, shown);

@@ -3,7 +3,16 @@
 // @ts-check
 
 import { h, setText, toggle } from "../dom.js";
-import { MARKS, iOffer, isMyTurn, isOver, isRunning, myChoice, opponent, theyOffer } from "../rules.js";
+import {
+  MARKS,
+  iOffer,
+  isMyTurn,
+  isOver,
+  isRunning,
+  myChoice,
+  opponent,
+  theyOffer,
+} from "../rules.js";
 import { called, letter } from "./say.js";
 
 /** @typedef {import("../state.js").Room} Room */
@@ -31,7 +40,12 @@ export function createActions({ t, doings }) {
   const resign = button("button-quiet", doings.resign, "room.resign");
   const leave = button("button-bare", doings.leave, "room.leave");
   const buttons = h("div", { class: "buttons" }, again, withdraw, sit, hint, review, resign, leave);
-  const element = h("div", { class: "actions", role: "group", "aria-label": t("room.actions") }, offer, buttons);
+  const element = h(
+    "div",
+    { class: "actions", role: "group", "aria-label": t("room.actions") },
+    offer,
+    buttons,
+  );
 
   /** @param {string} kind @param {() => void} act @param {string} [key] */
   function button(kind, act, key) {
@@ -65,7 +79,10 @@ export function createActions({ t, doings }) {
       const free = MARKS.find((mark) => room.seats[mark].kind === "open");
       toggle(sit, !seated && free !== undefined && !room.closed);
       setText(sit, t("room.seat.take", { mark: letter(free ?? "o") }));
-      toggle(hint, running && room.settings.hints && isMyTurn(room) && !room.game?.opening && !myChoice(room));
+      toggle(
+        hint,
+        running && room.settings.hints && isMyTurn(room) && !room.game?.opening && !myChoice(room),
+      );
       toggle(resign, running && seated);
       toggle(review, isOver(room) && !reviewing && (room.game?.moves.length ?? 0) > 0);
       setText(leave, t(room.closed ? "room.closed.menu" : "room.leave"));

@@ -41,7 +41,8 @@ function beep() {
   }
 }
 
-const vibrates = () => typeof navigator.vibrate === "function" && matchMedia("(pointer: coarse)").matches;
+const vibrates = () =>
+  typeof navigator.vibrate === "function" && matchMedia("(pointer: coarse)").matches;
 
 /**
  * @param {{t: import("./say.js").T,
@@ -82,7 +83,10 @@ export function createAlerts({ t, prefer }) {
       sound.checked = prefs.sound;
       vibrate.checked = prefs.vibrate;
       if (!room) return;
-      const news = !before || before.code !== room.code || !isMyTurn(before) ||
+      const news =
+        !before ||
+        before.code !== room.code ||
+        !isMyTurn(before) ||
         before.game?.number !== room.game?.number;
       if (!news || !isMyTurn(room) || room.you.length === 2) return;
       if (prefs.sound) beep();

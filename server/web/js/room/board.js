@@ -34,7 +34,11 @@ export function createBoard(board, { t, choose }) {
   const cells = Array.from({ length: board.width * board.height }, (_, cell) => makeCell(cell));
   const rows = Array.from({ length: board.height }, (_, row) => {
     const buttons = cells.slice(row * board.width, (row + 1) * board.width);
-    return h("div", { class: "grid-row", role: "row" }, buttons.map(({ button }) => button));
+    return h(
+      "div",
+      { class: "grid-row", role: "row" },
+      buttons.map(({ button }) => button),
+    );
   });
   const name = t("board.name", { ...board });
   const grid = h("div", { class: "grid", role: "grid", "aria-label": name }, rows);
@@ -177,15 +181,24 @@ function neighbour({ width, height }, cell, { key, ctrlKey, altKey, metaKey }) {
   const at = (/** @type {number} */ y, /** @type {number} */ x) =>
     Math.min(Math.max(y, 0), height - 1) * width + Math.min(Math.max(x, 0), width - 1);
   switch (key) {
-    case "ArrowLeft": return at(row, column - 1);
-    case "ArrowRight": return at(row, column + 1);
-    case "ArrowUp": return at(row - 1, column);
-    case "ArrowDown": return at(row + 1, column);
-    case "Home": return ctrlKey ? 0 : at(row, 0);
-    case "End": return ctrlKey ? width * height - 1 : at(row, width);
-    case "PageUp": return at(0, column);
-    case "PageDown": return at(height, column);
-    default: return null;
+    case "ArrowLeft":
+      return at(row, column - 1);
+    case "ArrowRight":
+      return at(row, column + 1);
+    case "ArrowUp":
+      return at(row - 1, column);
+    case "ArrowDown":
+      return at(row + 1, column);
+    case "Home":
+      return ctrlKey ? 0 : at(row, 0);
+    case "End":
+      return ctrlKey ? width * height - 1 : at(row, width);
+    case "PageUp":
+      return at(0, column);
+    case "PageDown":
+      return at(height, column);
+    default:
+      return null;
   }
 }
 
@@ -195,9 +208,19 @@ function neighbour({ width, height }, cell, { key, ctrlKey, altKey, metaKey }) {
  */
 function edges({ width, height }) {
   const edge = (/** @type {string} */ name, /** @type {string[]} */ labels) =>
-    h("div", { class: name, "aria-hidden": "true" }, labels.map((label) => h("span", null, label)));
+    h(
+      "div",
+      { class: name, "aria-hidden": "true" },
+      labels.map((label) => h("span", null, label)),
+    );
   return [
-    edge("edge edge-columns", Array.from({ length: width }, (_, x) => columnName(x + 1))),
-    edge("edge edge-rows", Array.from({ length: height }, (_, y) => String(y + 1))),
+    edge(
+      "edge edge-columns",
+      Array.from({ length: width }, (_, x) => columnName(x + 1)),
+    ),
+    edge(
+      "edge edge-rows",
+      Array.from({ length: height }, (_, y) => String(y + 1)),
+    ),
   ];
 }

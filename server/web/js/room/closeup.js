@@ -32,7 +32,11 @@ export function createCloseup(board, { t, play, mayPlay }) {
   const pane = h("div", { class: "board-window" }, view.element);
   const zoom = h("button", { type: "button", class: "button-quiet", onclick: () => look(!close) });
   const confirm = h("button", { type: "button", class: "button-primary", onclick: playSelected });
-  const cancel = h("button", { type: "button", class: "button-quiet", onclick: () => select(null) });
+  const cancel = h("button", {
+    type: "button",
+    class: "button-quiet",
+    onclick: () => select(null),
+  });
   cancel.append(t("board.cancel"));
   const tools = h("div", { class: "board-tools" }, confirm, cancel, zoom);
   const element = h("div", { class: "board-frame" }, pane, tools);
@@ -60,7 +64,8 @@ export function createCloseup(board, { t, play, mayPlay }) {
     close = false;
     if (cell !== null && mayPlay(cell)) play(cell);
     render();
-    if (document.activeElement === confirm || document.activeElement === document.body) view.focus();
+    if (document.activeElement === confirm || document.activeElement === document.body)
+      view.focus();
   }
 
   /** @param {number | null} cell */

@@ -19,9 +19,21 @@ export function createHandover({ t, ask }) {
   const link = h("input", { id: linkId, class: "share-link", type: "text", readOnly: true });
   link.addEventListener("focus", () => link.select());
   const left = h("p", { class: "pass-left", role: "status" });
-  const again = h("button", { type: "button", class: "button-primary", onclick: renew }, t("pass.again"));
-  const copy = h("button", { type: "button", class: "button-quiet", onclick: copyLink }, t("share.copy"));
-  const done = h("button", { type: "button", class: "button-quiet", onclick: () => element.close() });
+  const again = h(
+    "button",
+    { type: "button", class: "button-primary", onclick: renew },
+    t("pass.again"),
+  );
+  const copy = h(
+    "button",
+    { type: "button", class: "button-quiet", onclick: copyLink },
+    t("share.copy"),
+  );
+  const done = h("button", {
+    type: "button",
+    class: "button-quiet",
+    onclick: () => element.close(),
+  });
   done.append(t("pass.close"));
   const body = h("div", { class: "pass-body" }, drawing);
   body.append(h("label", { for: linkId, class: "visually-hidden" }, t("share.link")), link);

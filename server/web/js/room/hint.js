@@ -16,9 +16,10 @@ const NAMED = 4;
 export function hintText(t, board, hint) {
   const names = hint.cells.map((cell) => cellName(t, board, cell));
   const rest = names.length - (NAMED - 1);
-  const cells = names.length > NAMED
-    ? t("room.hint.more", { cells: names.slice(0, NAMED - 1).join("; "), count: rest })
-    : list(t, names, "room.or", "; ");
+  const cells =
+    names.length > NAMED
+      ? t("room.hint.more", { cells: names.slice(0, NAMED - 1).join("; "), count: rest })
+      : list(t, names, "room.or", "; ");
   return t("room.hint.said", { cells, reason: reason(t, board, hint) });
 }
 
@@ -31,5 +32,12 @@ export function hintText(t, board, hint) {
 function reason(t, board, { reason: { code, lines = [] }, message }) {
   const exact = `room.hint.best.${message.replaceAll(" ", "_")}`;
   const key = code === "best" ? exact : `room.hint.${code}`;
-  return has(key) ? t(key, { lines: list(t, lines.map((line) => lineName(t, board, line))) }) : message;
+  return has(key)
+    ? t(key, {
+        lines: list(
+          t,
+          lines.map((line) => lineName(t, board, line)),
+        ),
+      })
+    : message;
 }

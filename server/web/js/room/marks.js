@@ -36,14 +36,20 @@ export function markIcon(mark) {
 export function gridLines({ width, height }) {
   const open = Math.max(width, height) <= OPEN_SIDE;
   const d = [];
-  for (let x = 1; x < width; x += 1) d.push(open ? `M${x} .08V${height - 0.08}` : `M${x} 0V${height}`);
-  for (let y = 1; y < height; y += 1) d.push(open ? `M.08 ${y}H${width - 0.08}` : `M0 ${y}H${width}`);
+  for (let x = 1; x < width; x += 1)
+    d.push(open ? `M${x} .08V${height - 0.08}` : `M${x} 0V${height}`);
+  for (let y = 1; y < height; y += 1)
+    d.push(open ? `M.08 ${y}H${width - 0.08}` : `M0 ${y}H${width}`);
   const attributes = {
     viewBox: `0 0 ${width} ${height}`,
     class: open ? "lines lines-open" : "lines",
     "aria-hidden": "true",
   };
-  return svg("svg", attributes, svg("path", { d: d.join(""), "vector-effect": "non-scaling-stroke" }));
+  return svg(
+    "svg",
+    attributes,
+    svg("path", { d: d.join(""), "vector-effect": "non-scaling-stroke" }),
+  );
 }
 
 /**

@@ -14,7 +14,11 @@ const CHOICES = ["x", "o", "add"];
  */
 export function createOpening({ t, choose }) {
   const buttons = CHOICES.map((choice) =>
-    h("button", { type: "button", class: "button-primary", onclick: () => choose(choice) }, t(`room.opening.${choice}`)),
+    h(
+      "button",
+      { type: "button", class: "button-primary", onclick: () => choose(choice) },
+      t(`room.opening.${choice}`),
+    ),
   );
   const name = t("room.opening.choose.you");
   const element = h("div", { class: "opening", role: "group", "aria-label": name }, buttons);

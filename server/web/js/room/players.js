@@ -25,7 +25,7 @@ export function createPlayers({ t }) {
 
   /** @param {Mark} mark */
   function seat(mark) {
-    const name = h("span", { class: "seat-name" });
+    const name = h("bdi", { class: "seat-name" });
     const you = h("span", { class: "chip" }, ` (${t("room.you")})`);
     const note = h("span", { class: "seat-note" });
     const wins = h("span", { class: "seat-wins", role: "img" });
@@ -45,7 +45,8 @@ export function createPlayers({ t }) {
     setText(parts.name, who.kind === "open" ? t("room.open") : seatName(room, mark));
     toggle(parts.you, room.you.length === 1 && room.you[0] === mark);
     const away = isAway(room, mark);
-    const note = who.kind === "human" && away ? `room.${who.presence.state}` : toMove ? "room.to-move" : "";
+    const note =
+      who.kind === "human" && away ? `room.${who.presence.state}` : toMove ? "room.to-move" : "";
     setText(parts.note, note && t(note));
     setText(parts.wins, room.score[mark]);
     setAttr(parts.wins, "aria-label", t("room.wins", { count: room.score[mark] }));
@@ -104,10 +105,14 @@ function roomFacts(t, { game, score, settings, spectators, evaluation }) {
   }
   facts.push(t("room.rules", { ...settings.board }));
   if (settings.opening === "swap2") facts.push(t("room.rules.swap2"));
-  if (settings.move_time_ms) facts.push(t("room.rules.time", { time: clock(settings.move_time_ms) }));
+  if (settings.move_time_ms)
+    facts.push(t("room.rules.time", { time: clock(settings.move_time_ms) }));
   if (spectators > 0) {
-    facts.push(t(spectators === 1 ? "room.spectators.one" : "room.spectators", { count: spectators }));
+    facts.push(
+      t(spectators === 1 ? "room.spectators.one" : "room.spectators", { count: spectators }),
+    );
   }
-  if (evaluation) facts.push(`${t("room.evaluation")}: ${t(`room.evaluation.${evaluation.worth}`)}`);
+  if (evaluation)
+    facts.push(`${t("room.evaluation")}: ${t(`room.evaluation.${evaluation.worth}`)}`);
   return facts;
 }

@@ -41,6 +41,11 @@ function drawing(encode, text, name) {
       d += `M${from} ${y}h${x + 1 - from}v1h-${x + 1 - from}z`;
     }
   });
-  const attributes = { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": name, class: "qr" };
+  const attributes = {
+    viewBox: `0 0 ${size} ${size}`,
+    role: "img",
+    "aria-label": name,
+    class: "qr",
+  };
   return svg("svg", attributes, svg("path", { d, "shape-rendering": "crispEdges" }));
 }

@@ -29,7 +29,11 @@ export function createReview({ t, go, close }) {
     "section",
     { class: "review", "aria-labelledby": headingId },
     h("h2", { id: headingId, class: "visually-hidden" }, t("review.title")),
-    h("div", { class: "review-steps", role: "group", "aria-label": t("review.moves") }, Object.values(steps)),
+    h(
+      "div",
+      { class: "review-steps", role: "group", "aria-label": t("review.moves") },
+      Object.values(steps),
+    ),
     h("div", { role: "status" }, place, verdict),
     list,
     summary,
@@ -45,7 +49,11 @@ export function createReview({ t, go, close }) {
   function step(name, sign, to) {
     const icon = h("span", { "aria-hidden": "true" }, sign);
     const props = { type: "button", class: "button-quiet review-step", onclick: () => move(to()) };
-    return h("button", { ...props, "aria-label": t(`review.${name}`), title: t(`review.${name}`) }, icon);
+    return h(
+      "button",
+      { ...props, "aria-label": t(`review.${name}`), title: t(`review.${name}`) },
+      icon,
+    );
   }
 
   /** @param {number} to */
@@ -65,14 +73,23 @@ export function createReview({ t, go, close }) {
     if (!game || (listed === room.review && listedGame === game.number)) return;
     [listed, listedGame] = [room.review, game.number];
     const reviewed = reviewOf(room);
-    replace(list, game.moves.map((cell, at) => {
-      const made = reviewed?.moves[at];
-      const verdict = made && h("span", { class: "visually-hidden" }, `, ${t(`review.${made.verdict}`)}`);
-      const name = `${letter(markAt(game.first, at))} ${label(room.settings.board, cell)}`;
-      const button = h("button", { type: "button", class: "review-move", onclick: () => move(at + 1) }, name, verdict);
-      setAttr(button, "data-verdict", made?.verdict);
-      return h("li", null, button);
-    }));
+    replace(
+      list,
+      game.moves.map((cell, at) => {
+        const made = reviewed?.moves[at];
+        const verdict =
+          made && h("span", { class: "visually-hidden" }, `, ${t(`review.${made.verdict}`)}`);
+        const name = `${letter(markAt(game.first, at))} ${label(room.settings.board, cell)}`;
+        const button = h(
+          "button",
+          { type: "button", class: "review-move", onclick: () => move(at + 1) },
+          name,
+          verdict,
+        );
+        setAttr(button, "data-verdict", made?.verdict);
+        return h("li", null, button);
+      }),
+    );
   }
 
   return {
@@ -101,7 +118,8 @@ export function createReview({ t, go, close }) {
         setAttr(item.children[0], "aria-current", at + 1 === ply ? "step" : null);
       });
       const current = list.children[ply - 1];
-      if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+      if (current instanceof HTMLElement)
+        list.scrollTop = current.offsetTop - list.clientHeight / 2;
     },
   };
 }

@@ -95,11 +95,18 @@ export function resultText(t, room, result) {
   if (!winner) return t(`room.draw.${result.how}`);
   const loser = called(t, room, other(winner));
   const lines = result.how === "line" ? result.lines : [];
-  const named = list(t, lines.map((line) => lineName(t, room.settings.board, line)));
+  const named = list(
+    t,
+    lines.map((line) => lineName(t, room.settings.board, line)),
+  );
   const lost = person(room, other(winner)) === "you";
   const side = person(room, winner) === "you" ? "won" : lost ? "lost" : "other";
   const left = result.how === "resignation" && room.seats[other(winner)].kind === "open";
-  return t(`room.result.${left ? "left" : result.how}.${side}`, { winner: called(t, room, winner), loser, lines: named });
+  return t(`room.result.${left ? "left" : result.how}.${side}`, {
+    winner: called(t, room, winner),
+    loser,
+    lines: named,
+  });
 }
 
 /**
@@ -198,7 +205,8 @@ export function lastMove(t, room) {
 function seatChange(t, before, room, mark) {
   const [was, is] = [before.seats[mark], room.seats[mark]];
   if (was === is || room.you.includes(mark)) return [];
-  if (is.kind === "open") return [t("room.left", { name: called(t, before, mark), mark: letter(mark) })];
+  if (is.kind === "open")
+    return [t("room.left", { name: called(t, before, mark), mark: letter(mark) })];
   if (is.kind !== "human") return [];
   const across = before.seats[other(mark)];
   if (across.kind === "human" && across.player === is.player && before.you.length < 2) {
@@ -231,5 +239,7 @@ export function clock(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
 }

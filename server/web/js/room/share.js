@@ -15,8 +15,16 @@ export function createShare({ t, title, text }) {
   const link = h("input", { id: linkId, class: "share-link", type: "text", readOnly: true });
   link.addEventListener("focus", () => link.select());
   const drawing = h("div", { class: "share-qr" });
-  const copy = h("button", { type: "button", class: "button-primary", onclick: copyLink }, t("share.copy"));
-  const sheet = h("button", { type: "button", class: "button-quiet", onclick: openSheet }, t("share.sheet"));
+  const copy = h(
+    "button",
+    { type: "button", class: "button-primary", onclick: copyLink },
+    t("share.copy"),
+  );
+  const sheet = h(
+    "button",
+    { type: "button", class: "button-quiet", onclick: openSheet },
+    t("share.sheet"),
+  );
   const told = h("p", { class: "share-told", role: "status" });
   const element = h(
     "section",
