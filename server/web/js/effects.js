@@ -32,34 +32,35 @@ export function effects(before, after, action) {
 }
 
 /**
- * What to say after `hello`: the leaving that was not answered, back to the room, the queue, then
- * everything without an answer.
+ * What to say after `hello`: up to the last leaving that was not answered, back to the room, the
+ * queue, then the rest of what is without an answer.
  *
  * @param {State} state
  * @returns {Send[]}
  */
 function resume({ room, entering, matching, pending }) {
   const isPending = (/** @type {number} */ id) => pending.some(({ message }) => message.id === id);
-  /** @type {Send[]} */
-  const sends = [];
-  for (const { message, role } of pending) {
-    if (message.type === "leave") {
-      // One leaves only a room that one is in.
-      sends.push(again({ type: "join", room: message.room, role: role ?? "spectator" }));
-      sends.push(again(message));
-    }
-  }
+  const left = pending.map(({ message }) => message.type).lastIndexOf("leave") + 1;
+  const sends = pending.slice(0, left).flatMap(repeat);
   if (room && !room.closed) {
     sends.push(intent({ type: "join", room: room.code, role: roleIn(room) }));
   }
   if (matching && !isPending(matching.message.id)) {
     sends.push(again(matching.message));
   }
-  sends.push(...pending.filter(({ message }) => message.type !== "leave").map((p) => again(p.message)));
+  sends.push(...pending.slice(left).flatMap(repeat));
   if (entering?.room && !isPending(entering.id)) {
     sends.push(intent({ type: "join", room: entering.room, role: entering.role }));
   }
   return sends;
+}
+
+/** @param {State["pending"][number]} pending @returns {Send[]} */
+function repeat({ message, role }) {
+  // One leaves only a room that one is in.
+  return message.type === "leave"
+    ? [again({ type: "join", room: message.room, role: role ?? "spectator" }), again(message)]
+    : [again(message)];
 }
 
 /**
