@@ -115,7 +115,7 @@ export function create({ store, send, t, navigate }) {
     if (!room?.game) return;
     if (!reviewOf(room)) inGame({ type: "review" });
     step(room.game.moves.length);
-    stepper.focus();
+    stepper.focus(place);
   }
 
   /** @param {number} to */
@@ -205,6 +205,7 @@ export function create({ store, send, t, navigate }) {
       sending: room.sent && { cell: room.sent.cell, mark: next },
       hinted: room.hint?.cells ?? [],
       lines: whole ? rules.winningLines(game) : [],
+      verdict: ply ? (reviewOf(room)?.moves[ply - 1]?.verdict ?? null) : null,
       ghost: mayPlace ? next : null,
     };
     board.update(position, game.moves.length);
@@ -282,12 +283,13 @@ export function create({ store, send, t, navigate }) {
     const room = state.room;
     if (room) showRoom(room);
     tick();
-    // What had the focus may be out of sight now: it goes to what is most likely next.
+    // What had the focus may be out of sight now: it goes to what is most likely next, and the
+    // board stays where it is under the eyes.
     if (held && focused.offsetParent === null && document.activeElement !== title) {
       const next = actions.next();
-      if (next) next.focus();
+      if (next) next.focus({ preventScroll: true });
       else if (room?.game && board) board.focus();
-      else title.focus();
+      else title.focus({ preventScroll: true });
     }
   }
 

@@ -20,6 +20,8 @@ import { gridLines, markIcon, winningLayer, winningStroke } from "./marks.js";
  * @property {number | null} selected a cell that waits for the tap that plays it
  * @property {readonly number[]} hinted cells of a hint
  * @property {readonly WinningLine[]} lines lines that won
+ * @property {import("../protocol.js").ReviewedMove["verdict"] | null} verdict what a review says
+ *   of the last move
  * @property {Mark | null} ghost the mark that the viewer may place now
  */
 
@@ -158,6 +160,7 @@ export function createBoard(board, { t, choose }) {
     /** @param {Position} now */
     update(now) {
       grid.dataset.ghost = now.ghost ?? "";
+      setAttr(element, "data-verdict", now.verdict);
       const won = new Set(now.lines.flatMap((line) => line.cells));
       cells.forEach((_, cell) => show(cell, now, won, !first));
       first = false;

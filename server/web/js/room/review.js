@@ -94,8 +94,15 @@ export function createReview({ t, go, close }) {
 
   return {
     element,
-    /** Puts the focus where stepping begins. */
-    focus: () => (ply > 0 ? steps.previous : steps.next).focus(),
+    /**
+     * Puts the focus where stepping begins.
+     * @param {Element} board is brought to the top where the steps are out of sight
+     */
+    focus(board) {
+      const step = ply > 0 ? steps.previous : steps.next;
+      step.focus({ preventScroll: true });
+      if (step.getBoundingClientRect().bottom > innerHeight) board.scrollIntoView();
+    },
     /**
      * @param {Room} room
      * @param {number | null} shown how many moves are on the board; null while none is stepped
