@@ -17,12 +17,17 @@ export function createNameField({ t, person }) {
     enterKeyHint: "done",
     value: person.name(),
     "aria-describedby": noteId,
+    oninput: () => {
+      typed = true;
+    },
     onchange: keep,
     onblur: () => {
       input.value = person.name();
     },
     onkeydown: done,
   });
+  /** Whether something was typed since the last time the name was kept. */
+  let typed = false;
   const element = h(
     "div",
     { class: "field name-field" },
@@ -31,10 +36,13 @@ export function createNameField({ t, person }) {
     h("p", { id: noteId, class: "note" }, t(person.guest ? "name.guest" : "name.note")),
   );
 
-  /** An empty name is none: the one before stays. */
+  /** An empty name is none: the one before stays. What was kept already is not kept again. */
   function keep() {
-    person.rename(input.value);
-    input.value = person.name();
+    if (typed) {
+      typed = false;
+      person.rename(input.value);
+      input.value = person.name();
+    }
   }
 
   /** @param {KeyboardEvent} event */
