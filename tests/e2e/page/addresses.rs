@@ -9,7 +9,7 @@ use super::hands::{accept, against_computer, has, host, my_turn, open, pair, pla
 async fn back_forward_and_start_over_lead_where_they_should() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/").await;
-    tab.click("link", "Play a friend").await;
+    tab.click("link", "Play a friend*").await;
     tab.until_screen("friend").await;
     assert!(tab.address().await.ends_with("/play/friend"));
     tab.back().await;
@@ -18,7 +18,7 @@ async fn back_forward_and_start_over_lead_where_they_should() {
     tab.until_screen("friend").await;
     tab.button("Back").await;
     tab.until_screen("welcome").await;
-    tab.click("link", "Play the computer").await;
+    tab.click("link", "Play the computer*").await;
     tab.button("Start").await;
     my_turn(&tab).await;
     let room = tab.address().await;
@@ -119,7 +119,7 @@ async fn a_room_whose_players_have_left_says_so() {
     eve.until_screen("room").await;
     for tab in [&ada, &bob] {
         tab.button("Leave").await;
-        let asked = tab.all("dialog", "Leave").await;
+        let asked = tab.all("dialog", "Leave*").await;
         if !asked.is_empty() {
             tab.button("Leave").await;
         }

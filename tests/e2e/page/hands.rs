@@ -21,7 +21,7 @@ pub(super) async fn name(tab: &Tab, name: &str) {
 /// A person in a game against the computer, as X, with everything left as it is.
 pub(super) async fn against_computer(server: &TestServer, device: Device) -> Tab {
     let tab = open(server, device, "/").await;
-    tab.click("link", "Play the computer").await;
+    tab.click("link", "Play the computer*").await;
     tab.button("Start").await;
     my_turn(&tab).await;
     tab
@@ -31,7 +31,7 @@ pub(super) async fn against_computer(server: &TestServer, device: Device) -> Tab
 pub(super) async fn host(server: &TestServer, device: Device, called: &str) -> (Tab, String) {
     let tab = open(server, device, "/").await;
     name(&tab, called).await;
-    tab.click("link", "Play a friend").await;
+    tab.click("link", "Play a friend*").await;
     tab.button("Start").await;
     tab.until_screen("room").await;
     let code = code(&tab).await;

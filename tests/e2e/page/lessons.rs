@@ -12,7 +12,7 @@ async fn a_hint_names_a_cell_and_why() {
     my_turn(&ada).await;
     ada.button("Hint").await;
     ada.until_text("Hint: row 1, column 3. It wins.").await;
-    assert_eq!(ada.find("gridcell", "row 1, column 3").await.description, "hint");
+    assert_eq!(ada.find("gridcell", "row 1, column 3*").await.description, "hint");
     play(&ada, 1, 3, 'X').await;
     ada.until_text("You win with row 1.").await;
     ada.done().await;
@@ -52,8 +52,8 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
 async fn a_swap2_opening_is_placed_and_chosen() {
     let server = TestServer::start(&[]).await;
     let ada = open(&server, Device::LAPTOP, "/play/friend").await;
-    ada.click("radio", "15 × 15").await;
-    ada.click("radio", "Swap2").await;
+    ada.click("radio", "15 × 15*").await;
+    ada.click("radio", "Swap2*").await;
     ada.button("Start").await;
     ada.until_screen("room").await;
     let code = super::hands::code(&ada).await;

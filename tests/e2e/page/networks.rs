@@ -11,7 +11,7 @@ async fn game(server: &TestServer) -> (Cable, Tab, Tab) {
     ada.tolerate("WebSocket connection to");
     ada.tolerate("ERR_INTERNET_DISCONNECTED");
     name(&ada, "Ada").await;
-    ada.click("link", "Play a friend").await;
+    ada.click("link", "Play a friend*").await;
     ada.button("Start").await;
     let code = super::hands::code(&ada).await;
     let bob = accept(server, Device::LAPTOP, &code, "Bob").await;
@@ -52,7 +52,7 @@ async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
     let (cable, ada, bob) = game(&server).await;
     lose(&cable, &ada).await;
     ada.cell(2, 2).await;
-    let cell = ada.find("gridcell", "row 2, column 2").await;
+    let cell = ada.find("gridcell", "row 2, column 2*").await;
     assert_eq!(cell.description, "being sent", "{cell:?}");
     find_again(&cable, &ada).await;
     has(&ada, 2, 2, 'X').await;

@@ -19,9 +19,9 @@ async fn the_lists_follow_what_happens_and_lead_into_games() {
     ada.until_text("Nobody is waiting right now.").await;
     let mut bob = server.player("Bob").await;
     bob.create(listed(), ByMark::default()).await;
-    ada.button("Play: Bob against").await;
+    ada.button("Play: Bob against*").await;
     ada.until_text("You play O.").await;
-    eve.button("Watch: Bob against").await;
+    eve.button("Watch: Bob against*").await;
     eve.until_text("You are watching").await;
     bob.play(4).await.unwrap();
     has(&eve, 2, 2, 'X').await;
@@ -41,7 +41,7 @@ async fn strangers_meet_in_a_quick_match() {
         (open(&server, Device::LAPTOP, "/").await, open(&server, Device::PHONE, "/").await);
     for (tab, called) in [(&ada, "Ada"), (&bob, "Bob")] {
         name(tab, called).await;
-        tab.click("link", "Quick match").await;
+        tab.click("link", "Quick match*").await;
         tab.button("Start").await;
     }
     ada.until_screen("room").await;

@@ -85,8 +85,8 @@ async fn the_public_games() {
     let mut bob = server.player("Bob").await;
     bob.create(settings(), ByMark::default()).await;
     let (ada, ben) = server.pair(settings()).await;
-    tab.find("button", "Play: Bob against").await;
-    tab.find("button", "Watch: Ada against").await;
+    tab.find("button", "Play: Bob against*").await;
+    tab.find("button", "Watch: Ada against*").await;
     check(&tab, "lobby").await;
     drop((bob, ada, ben));
     tab.done().await;
@@ -110,7 +110,7 @@ async fn a_room_from_the_invitation_to_the_review() {
     ada.click("DisclosureTriangle", "Share and settings").await;
     check(&ada, "room-hint-settings").await;
     ada.button("Continue on another device").await;
-    ada.find("image", "QR code that hands").await;
+    ada.find("image", "QR code that hands*").await;
     check(&ada, "room-pass").await;
     ada.button("Close").await;
     ada.click("DisclosureTriangle", "Share and settings").await;
@@ -145,8 +145,8 @@ async fn an_absence_and_a_lost_connection() {
 async fn a_large_board() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/play/friend").await;
-    tab.click("radio", "Both on this screen").await;
-    tab.click("radio", "19 × 19").await;
+    tab.click("radio", "Both on this screen*").await;
+    tab.click("radio", "19 × 19*").await;
     tab.button("Start").await;
     for (ply, (row, column)) in
         [(10, 10), (10, 11), (9, 9), (11, 11), (8, 8)].into_iter().enumerate()

@@ -61,7 +61,7 @@ async fn leaving_a_running_game_asks_and_gives_the_seat_up() {
     let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
     bob.button("Leave").await;
     bob.button("Stay").await;
-    bob.until_no("dialog", "").await;
+    bob.until_no("dialog", "*").await;
     bob.button("Leave").await;
     bob.find("dialog", "Leave the room?").await;
     bob.button("Leave").await;
@@ -142,7 +142,7 @@ async fn a_name_is_remembered_and_a_new_one_is_seen_by_others() {
 async fn both_sides_of_a_game_may_sit_before_one_screen() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::PHONE, "/play/friend").await;
-    tab.click("radio", "Both on this screen").await;
+    tab.click("radio", "Both on this screen*").await;
     tab.button("Start").await;
     tab.until_screen("room").await;
     for (ply, (row, column)) in [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)].into_iter().enumerate() {

@@ -20,7 +20,7 @@ async fn a_browser_plays_a_terminal() {
     let server = ServerProcess::start(&[]);
     let ada = open(&server, "/").await;
     name(&ada, "Ada").await;
-    ada.click("link", "Play a friend").await;
+    ada.click("link", "Play a friend*").await;
     ada.button("Start").await;
     let code = code(&ada).await;
     let (mut tess, _folder) = terminal(&server, &["play", &code]);
@@ -68,7 +68,7 @@ async fn a_server_that_is_started_anew_forgets_rooms_and_the_page_says_so() {
     let server = ServerProcess::start(&["--computer-delay", "0s"]);
     let mut tab = open(&server, "/").await;
     tab.tolerate("WebSocket connection to");
-    tab.click("link", "Play the computer").await;
+    tab.click("link", "Play the computer*").await;
     tab.button("Start").await;
     my_turn(&tab).await;
     let room = code(&tab).await;
@@ -77,7 +77,7 @@ async fn a_server_that_is_started_anew_forgets_rooms_and_the_page_says_so() {
         "Room {room} ended while you were away, or the server was started anew."
     ))
     .await;
-    tab.click("link", "Play the computer").await;
+    tab.click("link", "Play the computer*").await;
     tab.button("Start").await;
     play(&tab, 2, 2, 'X').await;
     tab.done().await;

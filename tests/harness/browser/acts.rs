@@ -42,7 +42,7 @@ impl Tab {
 
     /// Clicks a cell of the board, or taps it; row and column count from 1.
     pub async fn cell(&self, row: u32, column: u32) {
-        self.click("gridcell", &format!("row {row}, column {column},")).await;
+        self.click("gridcell", &format!("row {row}, column {column},*")).await;
     }
 
     /// Clicks or taps a place in the window.

@@ -29,6 +29,16 @@ impl Thing {
         self.states.iter().any(|set| set == state)
     }
 
+    /// Whether it has a role and a name; `Ada*` is any name that begins with `Ada`.
+    #[must_use]
+    pub fn is_a(&self, role: &str, name: &str) -> bool {
+        let called = match name.strip_suffix('*') {
+            Some(start) => self.name.starts_with(start),
+            None => self.name == name,
+        };
+        self.role == role && called
+    }
+
     fn read(node: &Value) -> Option<Self> {
         if node["ignored"] == true {
             return None;
@@ -54,7 +64,7 @@ impl Thing {
 }
 
 impl Tab {
-    /// Waits for the one thing with this role whose name is `name`, or else begins with it.
+    /// Waits for the one thing with this role and name, as [`Thing::is_a`] has them.
     ///
     /// # Panics
     /// With what there is, where there is none, or more than one.
@@ -73,7 +83,7 @@ impl Tab {
         }
     }
 
-    /// Waits until there is nothing with this role whose name begins with `name`.
+    /// Waits until there is nothing with this role and name.
     ///
     /// # Panics
     /// Where it stays.
@@ -88,19 +98,15 @@ impl Tab {
         }
     }
 
-    /// Everything with this role whose name begins with `name`, in the order of reading.
+    /// Everything with this role and name, in the order of reading.
     pub async fn all(&self, role: &str, name: &str) -> Vec<Thing> {
         let things = self.things().await;
-        things.into_iter().filter(|t| t.role == role && t.name.starts_with(name)).collect()
+        things.into_iter().filter(|thing| thing.is_a(role, name)).collect()
     }
 
     async fn look(&self, role: &str, name: &str) -> Option<Thing> {
-        let mut begin = self.all(role, name).await;
-        let exact: Vec<Thing> = begin.iter().filter(|thing| thing.name == name).cloned().collect();
-        if !exact.is_empty() {
-            begin = exact;
-        }
-        if begin.len() == 1 { begin.pop() } else { None }
+        let mut found = self.all(role, name).await;
+        if found.len() == 1 { found.pop() } else { None }
     }
 
     /// The accessibility tree in the order of reading.
