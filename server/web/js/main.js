@@ -118,8 +118,8 @@ function mendGreeting({ code, message }) {
   } else {
     return false;
   }
-  const notice = { kind: /** @type {const} */ ("error"), key: `refused.${code}`, params: {}, text: message };
-  store.dispatch({ type: "notice", notice });
+  const key = `refused.${code}`;
+  store.dispatch({ type: "notice", notice: { kind: "error", key, params: {}, text: message } });
   return true;
 }
 

@@ -32,7 +32,13 @@ export function create({ store, send, t, choose }) {
     title: t("computer.title"),
     go: t("computer.go"),
     fields,
-    body: [strength.element, mark.element, board.element, opening.element, more(t("form.more"), ...options)],
+    body: [
+      strength.element,
+      mark.element,
+      board.element,
+      opening.element,
+      more(t("form.more"), ...options),
+    ],
     valid: board.valid,
     start(values) {
       choose("computer", values);

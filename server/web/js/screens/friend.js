@@ -41,7 +41,13 @@ export function create({ store, send, t, choose }) {
     lead: t("friend.lead"),
     go: t("friend.go"),
     fields,
-    body: [device.element, board.element, opening.element, mark.element, more(t("form.more"), ...options)],
+    body: [
+      device.element,
+      board.element,
+      opening.element,
+      mark.element,
+      more(t("form.more"), ...options),
+    ],
     valid: board.valid,
     start(values) {
       choose("friend", values);

@@ -23,7 +23,13 @@ export function boardField(t, value, onchange = () => {}) {
   const preset = BOARDS.includes(value) ? value : "other";
   const options = BOARDS.map((board) => boardOption(t, board));
   const other = { value: "other", label: t("board.other") };
-  const choice = radios({ legend: t("field.board"), options: [...options, other], value: preset, look: "tiles", onchange: show });
+  const choice = radios({
+    legend: t("field.board"),
+    options: [...options, other],
+    value: preset,
+    look: "tiles",
+    onchange: show,
+  });
   const [width, height, line] = ["width", "height", "line"].map((name, i) =>
     number(t(`board.${name}`), value.split("x")[i] ?? "3", show),
   );

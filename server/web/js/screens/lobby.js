@@ -14,11 +14,7 @@ export function create(ctx) {
   const waiting = createList(ctx, "waiting", "player", heading);
   const playing = createList(ctx, "playing", "spectator", heading);
   const more = h("p", { class: "note" });
-  const invite = h("div", { class: "buttons" });
-  invite.append(
-    h("button", { type: "button", class: "button-quiet", onclick: () => navigate({ screen: "friend" }) }, t("lobby.make")),
-    h("button", { type: "button", class: "button-quiet", onclick: () => navigate({ screen: "quick" }) }, t("menu.quick")),
-  );
+  const ways = [way("friend", t("lobby.make")), way("quick", t("menu.quick"))];
   const element = h(
     "div",
     { class: "screen" },
@@ -26,8 +22,14 @@ export function create(ctx) {
     waiting.element,
     playing.element,
     more,
-    invite,
+    h("div", { class: "buttons" }, ways),
   );
+
+  /** @param {"friend" | "quick"} screen @param {string} words */
+  function way(screen, words) {
+    const go = () => navigate({ screen });
+    return h("button", { type: "button", class: "button-quiet", onclick: go }, words);
+  }
 
   /** @param {import("../state.js").State} state */
   function update({ lobby }) {
@@ -111,7 +113,8 @@ function createRow({ t, send }, code, role) {
       parts.push(t("lobby.watching", { count: spectators }));
     }
     setText(what, [code, ...parts].join(" · "));
-    button.setAttribute("aria-label", t(role === "player" ? "lobby.play.name" : "lobby.watch.name", { x, o }));
+    const name = role === "player" ? "lobby.play.name" : "lobby.watch.name";
+    button.setAttribute("aria-label", t(name, { x, o }));
   }
 
   return { element, update };
