@@ -8,7 +8,6 @@ import { effects } from "./effects.js";
 import { createFrame } from "./frame.js";
 import { Identity, loadPrefs, savePrefs, tidyName } from "./identity.js";
 import { reduce } from "./reduce.js";
-import { create as createRoom } from "./room.js";
 import { BASE, followHistory, goBack, routeOf, takePass } from "./router.js";
 import { screenOf } from "./screens.js";
 import { create as createComputer } from "./screens/computer.js";
@@ -51,7 +50,7 @@ import { choose as chooseLanguage, friendlyName, language, setLanguage, t } from
  * @property {() => void} [destroy]
  */
 
-/** @type {Record<ReturnType<typeof screenOf>, (ctx: Context) => View>} */
+/** @type {Partial<Record<ReturnType<typeof screenOf>, (ctx: Context) => View>>} */
 const SCREENS = {
   welcome: createWelcome,
   quick: createQuick,
@@ -62,8 +61,23 @@ const SCREENS = {
   lobby: createLobby,
   invite: createInvite,
   entering: createEntering,
-  room: createRoom,
 };
+
+/** @type {Promise<void> | null} */
+let fetching = null;
+
+/** A room weighs as much as the rest of the page: it is fetched when somebody leaves the menu. */
+function fetchRoom() {
+  const arrived = (/** @type {typeof import("./room.js")} */ { create }) => {
+    SCREENS.room = create;
+    show(store.getState(), store.getState());
+  };
+  const failed = () => {
+    // Without a network for a moment: the next change of the state tries again.
+    fetching = null;
+  };
+  fetching ??= import("./room.js").then(arrived, failed);
+}
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const identity = new Identity();
@@ -74,7 +88,7 @@ if (wish) {
   savePrefs(prefs);
   history.replaceState(history.state, "", location.pathname + location.hash);
 }
-setLanguage(chooseLanguage([prefs.lang, ...navigator.languages]));
+await setLanguage(chooseLanguage([prefs.lang, ...navigator.languages]));
 if (identity.name === "") {
   identity.keep({ name: friendlyName(Math.random) });
 }
@@ -178,9 +192,14 @@ const ctx = {
     const { forms } = store.getState().prefs;
     store.dispatch({ type: "prefs", prefs: { forms: { ...forms, [form]: values } } });
   },
-  speak(lang) {
+  async speak(lang) {
+    try {
+      await setLanguage(lang);
+    } catch {
+      store.dispatch({ type: "notice", notice: { kind: "error", key: "line.lost", params: {} } });
+      return;
+    }
     store.dispatch({ type: "prefs", prefs: { lang } });
-    setLanguage(lang);
     build();
   },
   person: {
@@ -222,12 +241,17 @@ function build() {
 
 /** @param {State} state @param {State} before */
 function show(state, before) {
-  const screen = screenOf(state);
+  const wanted = screenOf(state);
+  const create = SCREENS[wanted];
+  const screen = create ? wanted : "entering";
+  if (wanted !== "welcome") {
+    fetchRoom();
+  }
   const key = screen === "room" ? `room ${state.room?.code}` : screen;
   if (shown?.key !== key) {
     const first = shown === null;
     shown?.view.destroy?.();
-    shown = { key, view: SCREENS[screen](ctx) };
+    shown = { key, view: (create ?? createEntering)(ctx) };
     app.dataset.screen = screen;
     replace(frame.slot, shown.view.element);
     shown.view.update(state, state);

@@ -1,8 +1,6 @@
-// Every word that a person reads comes through `t`. The words themselves are in `words/`.
+// Every word that a person reads comes through `t`. The words themselves are in `words/`, of which
+// only the language that is spoken is loaded.
 // @ts-check
-
-import { de } from "./words/de.js";
-import { en } from "./words/en.js";
 
 /** @typedef {Record<string, string | number>} Params */
 /** @typedef {Record<string, string | ((params: any) => string)>} Words */
@@ -10,10 +8,15 @@ import { en } from "./words/en.js";
 /** The languages, by the names they have themselves. */
 export const LANGUAGES = Object.freeze({ en: "English", de: "Deutsch" });
 
-/** @type {Record<string, Words>} */
-const ALL = { en, de };
+/** @type {Record<string, () => Promise<Words>>} */
+const LOAD = {
+  en: async () => (await import("./words/en.js")).en,
+  de: async () => (await import("./words/de.js")).de,
+};
 
 let current = "en";
+/** @type {Words} */
+let words = {};
 
 /**
  * The first language that is wished for and is here; else English.
@@ -23,16 +26,18 @@ let current = "en";
  */
 export function choose(wishes) {
   const tags = wishes.map((wish) => wish.toLowerCase().split("-")[0]);
-  return tags.find((tag) => Object.hasOwn(ALL, tag)) ?? "en";
+  return tags.find((tag) => Object.hasOwn(LOAD, tag)) ?? "en";
 }
 
 /**
- * The language that `t` speaks from now on.
+ * Loads a language, which `t` then speaks; where that fails, it goes on in the one before.
  *
  * @param {string} tag
  */
-export function setLanguage(tag) {
-  current = choose([tag]);
+export async function setLanguage(tag) {
+  const chosen = choose([tag]);
+  words = await LOAD[chosen]();
+  current = chosen;
 }
 
 /** @returns {string} the language that `t` speaks */
@@ -48,11 +53,11 @@ export function language() {
  * @returns {string} the key itself where nobody wrote words for it
  */
 export function t(key, params = {}) {
-  const words = ALL[current][key] ?? en[key];
-  if (typeof words === "function") {
-    return words(params);
+  const phrase = words[key];
+  if (typeof phrase === "function") {
+    return phrase(params);
   }
-  return (words ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(params[name] ?? whole));
+  return (phrase ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(params[name] ?? whole));
 }
 
 /**
@@ -62,7 +67,7 @@ export function t(key, params = {}) {
  * @returns {boolean}
  */
 export function has(key) {
-  return Object.hasOwn(en, key);
+  return Object.hasOwn(words, key);
 }
 
 /**
