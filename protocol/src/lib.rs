@@ -35,7 +35,7 @@ pub use board::{Board, BoardSpec, Cell, Mark};
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameRecord, Snapshot};
 pub use game::{Game, GameResult, IllegalMove, Move};
-pub use id::{IdError, IntentId, PlayerId, PlayerName, PlayerToken, RoomCode};
+pub use id::{IdError, IntentId, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
 pub use line::{Direction, LineKind, WinningLine};
 pub use message::{ClaimedResult, ClientMessage, Limits, Role, ServerInfo, ServerMessage};
 pub use opening::{Opening, OpeningChoice, OpeningPhase};
@@ -49,6 +49,9 @@ pub use text::DisplayText;
 
 /// The version of the wire contract; `hello` names it and another one is refused.
 pub const PROTOCOL_VERSION: u32 = 1;
+
+/// How long a [`PassCode`] may be used, in milliseconds: two minutes.
+pub const PASS_MS: u32 = 2 * 60 * 1_000;
 
 /// The port a server listens on unless told otherwise.
 pub const DEFAULT_PORT: u16 = 7333;

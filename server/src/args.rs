@@ -1,6 +1,7 @@
 //! Exactly what was typed. Ranges and what follows from the values are in [`crate::config`].
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
@@ -106,6 +107,10 @@ pub struct Args {
     /// Do not announce this server on the local network
     #[arg(long, env = "NOUGHTS_NO_ANNOUNCE", value_parser = FalseyValueParser::new())]
     pub no_announce: bool,
+
+    /// Serve the page from this folder, uncached, instead of from the binary: for its development
+    #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]
+    pub web_dir: Option<PathBuf>,
 
     /// What to log to standard error: error, warn, info, debug, trace, or a tracing filter
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]

@@ -1,5 +1,6 @@
 //! What the server runs with: [`Args`] with every value in range.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use noughts_protocol::{DisplayText, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
@@ -42,6 +43,8 @@ pub struct Config {
     pub(crate) computer_delay: Duration,
     pub(crate) computer_time: Duration,
     pub(crate) computer_threads: usize,
+    /// Where the page's files are, if not in the binary.
+    pub(crate) web_dir: Option<PathBuf>,
 }
 
 /// An option with a value that cannot be used.
@@ -99,6 +102,7 @@ impl TryFrom<&Args> for Config {
                 Some(threads) => count("computer-threads", threads, 1024)?,
                 None => std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
             },
+            web_dir: args.web_dir.as_deref().map(web_dir).transpose()?,
         })
     }
 }
@@ -150,6 +154,13 @@ fn time(option: &'static str, value: Duration) -> Result<Duration, ConfigError> 
     if value > LONGEST { Err(ConfigError::new(option, "use a year at most")) } else { Ok(value) }
 }
 
+/// A folder with a page in it.
+fn web_dir(folder: &Path) -> Result<PathBuf, ConfigError> {
+    let problem = || format!("there is no index.html in {}", folder.display());
+    let is_page = folder.join("index.html").is_file();
+    is_page.then(|| folder.to_owned()).ok_or_else(|| ConfigError::new("web-dir", problem()))
+}
+
 /// A room must live until whoever made it has entered.
 fn ttl(option: &'static str, value: Duration) -> Result<Duration, ConfigError> {
     if value < Duration::from_secs(1) {
@@ -179,6 +190,7 @@ mod tests {
             "a\u{202e}b",
             Err("--name: a server's name has 1 to 60 visible characters"),
         );
+        check("--web-dir", "/nowhere", Err("--web-dir: there is no index.html in /nowhere"));
         check("--quick-move-time", "10ms", Err("--quick-move-time: use one second to a week"));
         check("--allow-origin", "x", Err("--allow-origin: \"x\" is no origin: write https://host"));
         check("--allow-origin", "https://games.example", Ok(()));

@@ -33,17 +33,19 @@ pub mod tools;
 mod web;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::serve::Listener;
+use noughts_protocol::DisplayText;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 pub use args::{Args, CommandLine};
 pub use config::{Config, ConfigError};
 use identity::Secret;
+use identity::passes::Passes;
 use lobby::Lobby;
 use room::ConnectionId;
 use web::Gate;
@@ -62,6 +64,7 @@ pub struct Server {
 pub(crate) struct Shared {
     config: Config,
     secret: Secret,
+    passes: Passes,
     lobby: Lobby,
     gate: Arc<Gate>,
     /// Cancelled when the server stops.
@@ -69,6 +72,8 @@ pub(crate) struct Shared {
     /// Every task of the server: connections and rooms.
     tasks: TaskTracker,
     connections: AtomicU64,
+    /// Where others on the network reach the page, once the server listens.
+    url: OnceLock<DisplayText>,
 }
 
 impl Shared {
@@ -85,11 +90,13 @@ impl Server {
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let shared = Shared {
             secret: Secret::random(),
+            passes: Passes::default(),
             lobby: Lobby::new(&config, stop.clone(), tasks.clone()),
             gate: Gate::new(config.max_connections, config.max_per_address),
             stop,
             tasks,
             connections: AtomicU64::new(0),
+            url: OnceLock::new(),
             config,
         };
         Self { shared: Arc::new(shared) }
@@ -108,6 +115,10 @@ impl Server {
         L: Listener<Addr = SocketAddr>,
     {
         let shared = self.shared;
+        let bound = listener.local_addr().ok();
+        if let Some(url) = bound.and_then(|bound| lan::best_url(bound, &shared.config)) {
+            shared.url.get_or_init(|| url.as_str().into());
+        }
         let listing = tokio::spawn({
             let shared = Arc::clone(&shared);
             async move { shared.lobby.listing().run().await }

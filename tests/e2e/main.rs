@@ -41,6 +41,9 @@ mod resume;
 /// One player on two devices, and one person on both sides.
 mod devices;
 
+/// A second device gets in with a pass (virtual time).
+mod passes;
+
 /// Move time limits (virtual time).
 mod clocks;
 
@@ -73,6 +76,9 @@ mod card;
 
 /// Found without an address: namespaces, several servers, interfaces that come and go.
 mod lan;
+
+/// The page in a real browser.
+mod page;
 
 /// Positions analysed and computers matched on the command line, against a naive reference.
 mod analyze;

@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
+pub mod browser;
+pub mod cable;
 pub mod memory;
 pub mod network;
 pub mod picture;
@@ -13,6 +15,8 @@ pub mod server;
 pub mod terminal;
 
 pub use network::{Lan, Machine};
+pub use browser::{Device, Tab};
+pub use cable::Cable;
 pub use pipe::Pipe;
 pub use player::{Answer, Player};
 pub use process::ServerProcess;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use noughts_protocol::{
-    ClientMessage, Computer, ComputerFallback, IntentId, PlayerId, PlayerName, Refusal,
+    ClientMessage, Computer, ComputerFallback, IntentId, PASS_MS, PlayerId, PlayerName, Refusal,
     RefusalCode, Role, RoomCode, ServerMessage,
 };
 use tokio::sync::watch;
@@ -170,6 +170,7 @@ impl Session {
                 self.outbox.grant(id, None);
                 Ok(())
             }
+            ClientMessage::Pass { id } => self.pass(id),
             ClientMessage::Ping { id } => {
                 self.ping(id).await;
                 Ok(())
@@ -251,6 +252,14 @@ impl Session {
     async fn learn(&mut self, id: IntentId, room: RoomCode, wanted: Wanted) -> Result<(), Refusal> {
         let sent = self.member_of(room)?.learn(id, wanted).await;
         self.unless_ended(sent)
+    }
+
+    fn pass(&self, id: IntentId) -> Result<(), Refusal> {
+        let Shared { passes, secret, .. } = &*self.shared;
+        let code = passes.issue(secret, self.player, &self.name, Instant::now())?;
+        self.outbox.grant(id, None);
+        self.outbox.send(&ServerMessage::Pass { code, expires_in_ms: PASS_MS });
+        Ok(())
     }
 
     async fn ping(&self, id: IntentId) {
