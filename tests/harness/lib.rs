@@ -14,9 +14,9 @@ pub mod process;
 pub mod server;
 pub mod terminal;
 
-pub use network::{Lan, Machine};
 pub use browser::{Device, Tab};
 pub use cable::Cable;
+pub use network::{Lan, Machine};
 pub use pipe::Pipe;
 pub use player::{Answer, Player};
 pub use process::ServerProcess;
