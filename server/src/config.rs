@@ -1,11 +1,14 @@
 //! What the server runs with: [`Args`] with every value in range.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
+use directories::ProjectDirs;
 use noughts_protocol::{DisplayText, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 use url::Url;
 
 use crate::args::Args;
+use crate::journal::store::Durability;
 use crate::room::Times;
 
 /// Absences shorter than this are not announced: a reload takes about one second.
@@ -34,6 +37,10 @@ pub struct Config {
     pub(crate) computer_delay: Duration,
     pub(crate) computer_time: Duration,
     pub(crate) computer_threads: usize,
+    /// Where rooms are kept; `None` in memory alone.
+    pub(crate) data_dir: Option<PathBuf>,
+    pub(crate) durability: Durability,
+    pub(crate) keep_games: Duration,
 }
 
 /// An option with a value that cannot be used.
@@ -87,8 +94,28 @@ impl TryFrom<&Args> for Config {
                 Some(threads) => count("computer-threads", threads, 1024)?,
                 None => std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
             },
+            data_dir: match args.ephemeral {
+                true => None,
+                false => Some(data_dir(args.data_dir.clone())?),
+            },
+            durability: args.durability,
+            keep_games: args.keep_games.min(Duration::from_secs(100 * 365 * 24 * 3600)),
         })
     }
+}
+
+/// The folder that was named, or the one of this user on this system.
+///
+/// # Errors
+/// Where the system knows no such folder.
+pub fn data_dir(named: Option<PathBuf>) -> Result<PathBuf, ConfigError> {
+    let usual = || {
+        let folders = ProjectDirs::from("", "", "noughts")?;
+        Some(folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).to_owned())
+    };
+    named.or_else(usual).ok_or_else(|| {
+        ConfigError::new("data-dir", "this user has no home: name a folder, or use --ephemeral")
+    })
 }
 
 fn name(name: &str) -> Result<DisplayText, ConfigError> {

@@ -23,6 +23,7 @@ pub mod args;
 pub mod computer;
 pub mod config;
 mod identity;
+pub mod journal;
 pub mod lan;
 mod lobby;
 mod room;
@@ -42,6 +43,9 @@ use tokio_util::task::TaskTracker;
 pub use args::{Args, CommandLine};
 pub use config::{Config, ConfigError};
 use identity::Secret;
+use journal::Journal;
+use journal::fault::OpenError;
+use journal::store::{Disk, Store};
 use lobby::Lobby;
 use room::ConnectionId;
 use web::Gate;
@@ -61,6 +65,8 @@ pub(crate) struct Shared {
     config: Config,
     secret: Secret,
     lobby: Lobby,
+    /// Where rooms are kept, if they are. Closed last.
+    journal: Option<Journal>,
     gate: Arc<Gate>,
     /// Cancelled when the server stops.
     stop: CancellationToken,
@@ -77,20 +83,47 @@ impl Shared {
 }
 
 impl Server {
-    /// A server with no rooms.
-    #[must_use]
-    pub fn new(config: Config) -> Self {
+    /// A server with the rooms that its journal holds, or with none.
+    ///
+    /// # Errors
+    /// Where the journal cannot be used.
+    pub fn new(config: Config) -> Result<Self, OpenError> {
+        Self::with_disk(config, |store| Box::new(store))
+    }
+
+    /// The same, with something before the journal's file: a test lets writes fail there.
+    ///
+    /// # Errors
+    /// Where the journal cannot be used.
+    pub fn with_disk(
+        config: Config,
+        disk: impl FnOnce(Store) -> Box<dyn Disk>,
+    ) -> Result<Self, OpenError> {
+        let opened = match &config.data_dir {
+            Some(folder) => Some(Journal::open_on(folder, config.durability, disk)?),
+            None => None,
+        };
+        let (journal, found) = opened.unzip();
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
+        let lobby = Lobby::new(&config, journal.clone(), stop.clone(), tasks.clone());
+        let secret = match found {
+            Some(found) => {
+                lobby.remember(found.rooms);
+                Secret::kept(found.secret)
+            }
+            None => Secret::random(),
+        };
         let shared = Shared {
-            secret: Secret::random(),
-            lobby: Lobby::new(&config, stop.clone(), tasks.clone()),
+            secret,
+            lobby,
+            journal,
             gate: Gate::new(config.max_connections, config.max_per_address),
             stop,
             tasks,
             connections: AtomicU64::new(0),
             config,
         };
-        Self { shared: Arc::new(shared) }
+        Ok(Self { shared: Arc::new(shared) })
     }
 
     /// Serves until `stop` completes, then tells every connection (close code 1012) and returns
@@ -100,9 +133,12 @@ impl Server {
         L: Listener<Addr = SocketAddr>,
     {
         let shared = self.shared;
-        let listing = tokio::spawn({
+        let keeping = tokio::spawn({
             let shared = Arc::clone(&shared);
-            async move { shared.lobby.listing().run().await }
+            let keep_games = shared.config.keep_games;
+            async move {
+                tokio::join!(shared.lobby.listing().run(), shared.lobby.keep_house(keep_games));
+            }
         });
         let accepting =
             web::accept::run(listener, web::router(Arc::clone(&shared)), Arc::clone(&shared));
@@ -115,6 +151,11 @@ impl Server {
         if tokio::time::timeout(STOP_TIME, shared.tasks.wait()).await.is_err() {
             tracing::warn!(left = shared.tasks.len(), "stopped with connections still open");
         }
-        listing.abort();
+        keeping.abort();
+        if let Some(journal) = &shared.journal
+            && tokio::time::timeout(STOP_TIME, journal.close()).await.is_err()
+        {
+            tracing::warn!("stopped before the disk had taken everything");
+        }
     }
 }

@@ -52,6 +52,7 @@ fn host(args: &Args) -> anyhow::Result<()> {
 
 #[tokio::main]
 async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
+    let server = Server::new(config)?;
     let listener = TcpListener::bind(args.bind).await.map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => anyhow!(
             "port {} is taken by another program: choose another with --bind {}:PORT",
@@ -69,7 +70,7 @@ async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
             tracing::debug!(%error, "TCP_NODELAY could not be set");
         }
     });
-    Server::new(config).serve(listener, stop_signal()).await;
+    server.serve(listener, stop_signal()).await;
     tracing::info!("stopped");
     Ok(())
 }

@@ -3,8 +3,10 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
 
 /// A program of the workspace, as `cargo build --workspace --bins` puts it beside the tests.
 ///
@@ -25,22 +27,25 @@ pub struct ServerProcess {
     child: Child,
     address: SocketAddr,
     options: Vec<String>,
+    /// Where it keeps its rooms; it goes with the last server that uses it.
+    folder: TempDir,
 }
 
 impl ServerProcess {
-    /// Starts one on a free port of the loopback interface.
+    /// Starts one on a free port of the loopback interface, with a folder of its own for its rooms.
     ///
     /// # Panics
     /// Where it does not come up.
     #[must_use]
     pub fn start(options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
-        Self::start_at("127.0.0.1:0", options)
+        Self::start_at("127.0.0.1:0", options, tempfile::tempdir().unwrap())
     }
 
-    fn start_at(bind: &str, options: Vec<String>) -> Self {
+    fn start_at(bind: &str, options: Vec<String>, folder: TempDir) -> Self {
         let mut child = Command::new(program("noughts-server"))
             .args(["--bind", bind, "--log", "warn"])
+            .env("NOUGHTS_DATA_DIR", folder.path())
             .args(&options)
             .stdout(Stdio::piped())
             .spawn()
@@ -51,7 +56,7 @@ impl ServerProcess {
             .map(|line| line.unwrap())
             .find_map(|line| line.trim().strip_prefix("noughts --server ")?.parse().ok())
             .expect("the server printed no address");
-        Self { child, address, options }
+        Self { child, address, options, folder }
     }
 
     /// Where it listens.
@@ -60,7 +65,13 @@ impl ServerProcess {
         self.address
     }
 
-    /// Kills it and starts it again on the same port.
+    /// Where it keeps its rooms.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Kills it and starts it again on the same port, with what it keeps.
     ///
     /// # Panics
     /// Where it does not come up again.
@@ -68,11 +79,13 @@ impl ServerProcess {
     pub fn restart(mut self) -> Self {
         self.kill();
         let (bind, options) = (self.address.to_string(), std::mem::take(&mut self.options));
+        let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
         drop(self);
-        Self::start_at(&bind, options)
+        Self::start_at(&bind, options, folder)
     }
 
-    fn kill(&mut self) {
+    /// Kills it as `kill -9` does.
+    pub fn kill(&mut self) {
         // It may have ended by itself.
         drop(self.child.kill());
         drop(self.child.wait());
