@@ -108,7 +108,7 @@ impl TryFrom<&Args> for Config {
 ///
 /// # Errors
 /// Where the system knows no such folder.
-pub fn data_dir(named: Option<PathBuf>) -> Result<PathBuf, ConfigError> {
+pub(crate) fn data_dir(named: Option<PathBuf>) -> Result<PathBuf, ConfigError> {
     let usual = || {
         let folders = ProjectDirs::from("", "", "noughts")?;
         Some(folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).to_owned())

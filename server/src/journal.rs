@@ -30,7 +30,7 @@ use noughts_protocol::Event;
 use tokio::sync::{mpsc, oneshot};
 
 use fault::{DiskError, OpenError};
-use reader::{Load, Reader, StoredRoom};
+use reader::{Ask, Reader, StoredRoom};
 use record::{NewRoom, Row, wall_clock};
 use runs::Runs;
 use store::{Disk, Durability, Found, Store, Write};
@@ -47,7 +47,7 @@ const PRUNED: u32 = 64;
 #[derive(Debug, Clone)]
 pub struct Journal {
     jobs: mpsc::Sender<Job>,
-    loads: mpsc::Sender<Load>,
+    loads: mpsc::Sender<Ask>,
     health: Arc<Health>,
     runs: Arc<Runs>,
     next_room: Arc<AtomicI64>,
@@ -81,12 +81,12 @@ impl Journal {
         let (store, found) = Store::open(folder, durability)?;
         let reader = Reader::open(folder)?;
         let (jobs, queue) = mpsc::channel(QUEUE);
-        let (loads, wanted) = mpsc::channel(LOADS);
+        let (loads, asked) = mpsc::channel(LOADS);
         let health = Arc::new(Health::default());
         let (disk, noted) = (disk(store), Arc::clone(&health));
         let begun = thread::Builder::new().name("journal".to_owned());
         let begun = begun.spawn(move || writer::run(disk, queue, &noted)).and_then(|_| {
-            thread::Builder::new().name("journal-read".to_owned()).spawn(|| reader.run(wanted))
+            thread::Builder::new().name("journal-read".to_owned()).spawn(|| reader.run(asked))
         });
         begun.map_err(|error| OpenError::Folder(folder.to_owned(), error))?;
         let next_room = Arc::new(AtomicI64::new(found.next_room));
@@ -145,6 +145,8 @@ impl Journal {
 
     /// Stores what was handed over before, and closes the file; what comes later is refused.
     pub async fn close(&self) {
+        drop(self.loads.send(Ask::Close).await);
+        self.loads.closed().await;
         drop(self.jobs.send(Job::Close).await);
         self.jobs.closed().await;
     }
@@ -191,8 +193,7 @@ impl RoomJournal {
     pub(crate) async fn load(&self) -> Result<StoredRoom, DiskError> {
         let (answer, loaded) = oneshot::channel();
         let closed = || DiskError::Failing("the journal is closed".to_owned());
-        let load = Load { room: self.room, answer };
-        self.journal.loads.send(load).await.map_err(|_| closed())?;
+        self.journal.loads.send(Ask::Room(self.room, answer)).await.map_err(|_| closed())?;
         loaded.await.map_err(|_| closed())?
     }
 

@@ -134,6 +134,11 @@ impl Lobby {
         self.registry.len()
     }
 
+    /// How many of them sleep: nobody is there, and they are only in the journal.
+    pub(crate) fn asleep(&self) -> usize {
+        self.registry.asleep()
+    }
+
     /// How many wait for a quick match.
     pub(crate) fn waiting_for_match(&self) -> usize {
         self.matchmaker.len()

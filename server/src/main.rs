@@ -17,12 +17,14 @@ const BAD_OPTION: u8 = 2;
 fn main() -> ExitCode {
     let done = match CommandLine::try_parse() {
         Ok(CommandLine { host: _, tool: Some(tool) }) => tool.run(),
-        Ok(CommandLine { host: args, tool: None }) => host(&args),
+        Ok(CommandLine { host: args, tool: None }) => host(&args).map(|()| ExitCode::SUCCESS),
         Err(refused) if refused.use_stderr() => Err(anyhow!("{}", one_line(&refused))),
-        Err(help) => help.print().context("failed to print the help"),
+        Err(help) => {
+            help.print().map(|()| ExitCode::SUCCESS).context("failed to print the help")
+        }
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("noughts-server: {error:#}");
             ExitCode::from(BAD_OPTION)

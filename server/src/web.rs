@@ -80,7 +80,7 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
     };
     let status = json!({
         "status": "ok", "rooms": rooms, "connections": connections, "waiting_for_match": waiting,
-        "journal": journal,
+        "asleep": shared.lobby.asleep(), "journal": journal,
     });
     Json(status).into_response()
 }

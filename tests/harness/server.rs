@@ -168,6 +168,24 @@ impl TestServer {
         }
     }
 
+    /// Waits until this many rooms sleep.
+    ///
+    /// # Panics
+    /// Where that does not come.
+    pub async fn until_asleep(&self, expected: u64) {
+        let asking = async {
+            loop {
+                let (_, body) = self.get("/healthz", "").await;
+                let health: serde_json::Value = serde_json::from_str(&body).unwrap();
+                if health["asleep"] == expected {
+                    return;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, asking).await.expect("no such number of rooms sleeps");
+    }
+
     /// Lets virtual time pass until the last room has ended.
     ///
     /// # Panics

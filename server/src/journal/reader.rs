@@ -34,11 +34,13 @@ pub struct Reader {
     connection: Connection,
 }
 
-/// A room that somebody waits for.
+/// What the reader's thread is asked.
 #[derive(Debug)]
-pub(super) struct Load {
-    pub(super) room: i64,
-    pub(super) answer: oneshot::Sender<Result<StoredRoom, DiskError>>,
+pub(super) enum Ask {
+    /// For a room, by somebody who waits for it.
+    Room(i64, oneshot::Sender<Result<StoredRoom, DiskError>>),
+    /// To end.
+    Close,
 }
 
 impl Reader {
@@ -110,11 +112,13 @@ impl Reader {
         Ok(found)
     }
 
-    /// Answers those who wait for a room until nobody can ask any more.
-    pub(super) fn run(self, mut wanted: mpsc::Receiver<Load>) {
-        while let Some(Load { room, answer }) = wanted.blocking_recv() {
+    /// Answers those who wait for a room until nobody can ask any more, or it is told to end.
+    pub(super) fn run(self, mut asked: mpsc::Receiver<Ask>) {
+        while let Some(Ask::Room(room, answer)) = asked.blocking_recv() {
             // Who asked may have gone.
             drop(answer.send(self.room(room)));
         }
+        // Whoever sees the queue closed may close the file, which tidies it where nobody reads.
+        drop(self);
     }
 }

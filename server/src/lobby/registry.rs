@@ -64,6 +64,8 @@ pub(crate) struct Registry {
     waiting: DashMap<PlayerId, u32>,
     /// Rooms, and places taken for rooms about to be inserted.
     count: AtomicUsize,
+    /// How many of the rooms sleep.
+    asleep: AtomicUsize,
     max_rooms: usize,
     max_waiting: u32,
 }
@@ -76,6 +78,7 @@ impl Registry {
             origins: DashMap::new(),
             waiting: DashMap::new(),
             count: AtomicUsize::new(0),
+            asleep: AtomicUsize::new(0),
             max_rooms,
             max_waiting,
         }
@@ -97,6 +100,7 @@ impl Registry {
         let handle = wake();
         let slept = std::mem::replace(slot.value_mut(), Slot::Awake(handle.clone()));
         let Slot::Asleep(slept) = slept else { return Some(Lookup::Awake(handle)) };
+        self.asleep.fetch_sub(1, Ordering::Relaxed);
         let (asleep, entered) = *slept;
         let registry = Arc::clone(self);
         Some(Lookup::Woken(Registration { registry, handle, entered, sleeps: false }, asleep))
@@ -115,6 +119,11 @@ impl Registry {
     /// How many rooms there are.
     pub(crate) fn len(&self) -> usize {
         self.rooms.len()
+    }
+
+    /// How many of them sleep.
+    pub(crate) fn asleep(&self) -> usize {
+        self.asleep.load(Ordering::Relaxed)
     }
 
     /// The rooms that the lobby shows: those that are listed and awake.
@@ -140,6 +149,7 @@ impl Registry {
             self.origins.insert(*origin, code);
         }
         self.count.fetch_add(1, Ordering::Relaxed);
+        self.asleep.fetch_add(1, Ordering::Relaxed);
         // Who keeps it waiting is known when it wakes; until then it does not count against them.
         let entered = Entered { origins, keeper: None };
         self.rooms.insert(code, Slot::Asleep(Box::new((asleep, entered))));
@@ -247,6 +257,7 @@ impl Registration {
     pub(crate) fn sleep(mut self, asleep: Asleep) {
         self.sleeps = true;
         let slot = Slot::Asleep(Box::new((asleep, std::mem::take(&mut self.entered))));
+        self.registry.asleep.fetch_add(1, Ordering::Relaxed);
         self.registry.rooms.insert(self.handle.code(), slot);
     }
 }
