@@ -1,12 +1,16 @@
 //! The programs as a host and a player start them: real processes on a free port, which a test
 //! may kill.
 
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
+
+/// The log's file, in the server's folder.
+const LOG: &str = "log";
 
 /// A program of the workspace, as `cargo build --workspace --bins` puts it beside the tests.
 ///
@@ -43,11 +47,13 @@ impl ServerProcess {
     }
 
     fn start_at(bind: &str, options: Vec<String>, folder: TempDir) -> Self {
+        let log = File::options().create(true).append(true).open(folder.path().join(LOG)).unwrap();
         let mut child = Command::new(program("noughts-server"))
             .args(["--bind", bind, "--log", "warn"])
             .env("NOUGHTS_DATA_DIR", folder.path())
             .args(&options)
             .stdout(Stdio::piped())
+            .stderr(log)
             .spawn()
             .unwrap();
         let card = BufReader::new(child.stdout.take().unwrap());
@@ -69,6 +75,15 @@ impl ServerProcess {
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// What it has logged, in all its lives.
+    ///
+    /// # Panics
+    /// Where that cannot be read.
+    #[must_use]
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join(LOG)).unwrap()
     }
 
     /// Kills it and starts it again on the same port, with what it keeps.
@@ -95,5 +110,11 @@ impl ServerProcess {
 impl Drop for ServerProcess {
     fn drop(&mut self) {
         self.kill();
+        // After a restart the log has moved on with the folder.
+        if let Ok(log) = fs::read_to_string(self.folder.path().join(LOG))
+            && std::thread::panicking()
+        {
+            eprint!("the server's log:\n{log}");
+        }
     }
 }

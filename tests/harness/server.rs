@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use noughts_protocol::{ByMark, Role, RoomSettings};
+use noughts_server::journal::fault::OpenError;
 use noughts_server::journal::store::{Disk, Store};
 use noughts_server::{Args, Config, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -39,6 +40,17 @@ impl TestServer {
     /// Where the options are not legal.
     pub async fn start(options: &[&str]) -> Self {
         Self::serve(server(options)).await
+    }
+
+    /// The same, where the server's folder may be refused.
+    ///
+    /// # Errors
+    /// Where it is.
+    ///
+    /// # Panics
+    /// Where the options are not legal.
+    pub async fn try_start(options: &[&str]) -> Result<Self, OpenError> {
+        Ok(Self::serve(Server::new(config(options))?).await)
     }
 
     /// The same, with something before the journal's file that lets writes fail.
