@@ -77,7 +77,13 @@ pub struct Args {
     pub ephemeral: bool,
 
     /// What a move survives once it is shown: a power cut, or the end of the server's process
-    #[arg(long, env = "NOUGHTS_DURABILITY", value_enum, default_value = "power", value_name = "power|process")]
+    #[arg(
+        long,
+        env = "NOUGHTS_DURABILITY",
+        value_enum,
+        default_value = "power",
+        value_name = "power|process"
+    )]
     pub durability: Durability,
 
     /// How long games are kept after their room has ended

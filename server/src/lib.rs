@@ -4,15 +4,22 @@
 //! web/socket    one task a connection: decode once, limits, one ordered outbox, close codes
 //!   web/session   what a message leads to: the lobby, or the room the connection is in
 //!     lobby         create, quick match, find by code, list; the registry's map is touched here only
-//!     room/actor    one task a room: next_wake().await, then synchronous handling
+//!     room/actor    one task a room: next_wake().await, decide, store, make true
 //!       room/table    the rules: pure, decide first and change second
+//!       journal       rooms outlive the server: one writer thread, group commit, SQLite
 //!       room/audience encode once, the same bytes to every outbox
 //! computer      which cell a computer plays: pure, called by the room through room/thought
 //! teacher       hints, reviews, evaluations: pure, called through room/lessons
-//! tools         `analyze` and `match`: computers on the command line, without a server
+//! tools         `analyze`, `match`, `export`, `verify`: what the program does beside hosting
 //! ```
 //!
-//! - Waiting has no cycle: a connection may wait for a room, a room waits for nobody.
+//! - Waiting has no cycle: a connection may wait for a room, a room may wait for the journal, the
+//!   journal waits for nobody.
+//! - Nobody is shown an event that is not in the journal. What cannot be stored did not happen: the
+//!   table is untouched and whoever asked is refused.
+//! - A room is its facts: what it is rebuilt from is what `verify` replays, by the same rules.
+//! - A kept room with nobody in it has no task. The registry knows its number in the journal, and
+//!   [`lobby`] wakes it for whoever asks; at the start of the server every room is like that.
 //! - No task writes to another's socket; no room reads a clock but its actor; the table reads none.
 //! - No map guard and no lock is held across an await.
 //! - Every queue and table is bounded, and the place where it is made says by what.

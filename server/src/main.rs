@@ -19,9 +19,7 @@ fn main() -> ExitCode {
         Ok(CommandLine { host: _, tool: Some(tool) }) => tool.run(),
         Ok(CommandLine { host: args, tool: None }) => host(&args).map(|()| ExitCode::SUCCESS),
         Err(refused) if refused.use_stderr() => Err(anyhow!("{}", one_line(&refused))),
-        Err(help) => {
-            help.print().map(|()| ExitCode::SUCCESS).context("failed to print the help")
-        }
+        Err(help) => help.print().map(|()| ExitCode::SUCCESS).context("failed to print the help"),
     };
     match done {
         Ok(code) => code,

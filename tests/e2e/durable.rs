@@ -9,8 +9,8 @@ use noughts_harness::process::program;
 use noughts_harness::{PATIENCE, Player, ServerProcess, Terminal, TestServer};
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, CloseCode, Computer, Mark, Opening, OpeningChoice,
-    OpeningPhase, PlayerToken, Presence, RefusalCode, Role, RoomCode, RoomSettings, Score, SeatRequest,
-    Strategy, Strength,
+    OpeningPhase, PlayerToken, Presence, RefusalCode, Role, RoomCode, RoomSettings, Score,
+    SeatRequest, Strategy, Strength,
 };
 
 async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
@@ -34,7 +34,12 @@ async fn back(server: &ServerProcess, player: Player, name: &str) -> Player {
 }
 
 fn tool(name: &str, folder: &Path) -> Output {
-    Command::new(program("noughts-server")).arg(name).arg("--data-dir").arg(folder).output().unwrap()
+    Command::new(program("noughts-server"))
+        .arg(name)
+        .arg("--data-dir")
+        .arg(folder)
+        .output()
+        .unwrap()
 }
 
 fn said(output: &Output) -> String {

@@ -57,10 +57,7 @@ impl TestServer {
     ///
     /// # Panics
     /// Where the options are not legal.
-    pub async fn with_disk(
-        options: &[&str],
-        disk: impl FnOnce(Store) -> Box<dyn Disk>,
-    ) -> Self {
+    pub async fn with_disk(options: &[&str], disk: impl FnOnce(Store) -> Box<dyn Disk>) -> Self {
         Self::serve(Server::with_disk(config(options), disk).unwrap()).await
     }
 

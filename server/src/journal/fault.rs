@@ -46,8 +46,10 @@ pub enum OpenError {
     )]
     Damaged(#[source] rusqlite::Error),
     /// Anything else.
-    #[error("the journal cannot be opened ({0}): choose another folder with --data-dir, or keep \
-         nothing with --ephemeral")]
+    #[error(
+        "the journal cannot be opened ({0}): choose another folder with --data-dir, or keep \
+         nothing with --ephemeral"
+    )]
     Cannot(#[source] rusqlite::Error),
 }
 

@@ -134,9 +134,7 @@ impl Session {
                 self.cancel_match(id).await;
                 Ok(())
             }
-            ClientMessage::Join { id, room, role } => {
-                self.enter_as(room, role, Some(id)).await
-            }
+            ClientMessage::Join { id, room, role } => self.enter_as(room, role, Some(id)).await,
             ClientMessage::Leave { id, room } => self.leave(id, room).await,
             ClientMessage::Play { id, room, game, ply, cell } => {
                 self.act(id, room, Intent::Play { game, ply, cell }).await
