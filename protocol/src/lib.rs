@@ -53,6 +53,9 @@ pub const PROTOCOL_VERSION: u32 = 1;
 /// The port a server listens on unless told otherwise.
 pub const DEFAULT_PORT: u16 = 7333;
 
+/// The DNS-SD service that a server announces on its network (RFC 6763).
+pub const SERVICE_TYPE: &str = "_noughts._tcp.local.";
+
 /// The largest frame a client may send, in bytes. The longest legal message is under 600.
 pub const MAX_CLIENT_FRAME: usize = 4 * 1024;
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
+use clap::builder::FalseyValueParser;
 use humantime::parse_duration;
 
 use crate::journal::store::Durability;
@@ -113,6 +114,22 @@ pub struct Args {
     /// Threads on which computers may think at once [default: one for every two cores]
     #[arg(long, env = "NOUGHTS_COMPUTER_THREADS", value_name = "N")]
     pub computer_threads: Option<usize>,
+
+    /// The URL of this server for others, where its own addresses are not: `https://games.example/`
+    #[arg(long, env = "NOUGHTS_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<String>,
+
+    /// The interface whose address comes first and is in the QR code
+    #[arg(long, env = "NOUGHTS_QR_INTERFACE", value_name = "NAME")]
+    pub qr_interface: Option<String>,
+
+    /// Print no QR code
+    #[arg(long, env = "NOUGHTS_NO_QR", value_parser = FalseyValueParser::new())]
+    pub no_qr: bool,
+
+    /// Do not announce this server on the local network
+    #[arg(long, env = "NOUGHTS_NO_ANNOUNCE", value_parser = FalseyValueParser::new())]
+    pub no_announce: bool,
 
     /// What to log to standard error: error, warn, info, debug, trace, or a tracing filter
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]

@@ -26,6 +26,14 @@ pub struct Config {
     pub(crate) name: DisplayText,
     /// Origins besides the server's own, as browsers write them.
     pub(crate) allowed_origins: Vec<String>,
+    /// The URL that others use, ending in a slash; else that of an interface.
+    pub(crate) public_url: Option<Url>,
+    /// The interface whose address comes first.
+    pub(crate) qr_interface: Option<String>,
+    /// Whether the start-up card may have a QR code.
+    pub(crate) qr: bool,
+    /// Whether the local network is told of the server.
+    pub(crate) announce: bool,
     pub(crate) max_rooms: usize,
     pub(crate) max_connections: usize,
     pub(crate) max_per_address: usize,
@@ -52,7 +60,7 @@ pub struct ConfigError {
 }
 
 impl ConfigError {
-    fn new(option: &'static str, problem: impl Into<String>) -> Self {
+    pub(crate) fn new(option: &'static str, problem: impl Into<String>) -> Self {
         Self { option, problem: problem.into() }
     }
 }
@@ -72,6 +80,10 @@ impl TryFrom<&Args> for Config {
                 .iter()
                 .map(|o| origin(o))
                 .collect::<Result<_, _>>()?,
+            public_url: args.public_url.as_deref().map(public_url).transpose()?,
+            qr_interface: args.qr_interface.clone(),
+            qr: !args.no_qr,
+            announce: !args.no_announce,
             max_rooms: count("max-rooms", args.max_rooms, most_rooms)?,
             max_connections: count("max-connections", args.max_connections, most_connections)?,
             max_per_address: count("max-per-address", args.max_per_address, most_connections)?,
@@ -134,6 +146,24 @@ fn origin(origin: &str) -> Result<String, ConfigError> {
     })
 }
 
+/// A URL that paths can be appended to.
+fn public_url(text: &str) -> Result<Url, ConfigError> {
+    let plain = |url: &Url| {
+        let bare = url.username().is_empty() && url.password().is_none();
+        let whole = url.query().is_none() && url.fragment().is_none();
+        matches!(url.scheme(), "http" | "https") && url.has_host() && bare && whole
+    };
+    let Some(mut url) = Url::parse(text).ok().filter(plain) else {
+        let problem =
+            format!("{text:?} is no base of links: write https://host or https://host/path");
+        return Err(ConfigError::new("public-url", problem));
+    };
+    if !url.path().ends_with('/') {
+        url.set_path(&format!("{}/", url.path()));
+    }
+    Ok(url)
+}
+
 fn count(option: &'static str, value: usize, most: usize) -> Result<usize, ConfigError> {
     let problem = || format!("{value} is out of range: use 1 to {most}");
     (1..=most).contains(&value).then_some(value).ok_or_else(|| ConfigError::new(option, problem()))
@@ -179,5 +209,13 @@ mod tests {
         check("--quick-move-time", "10ms", Err("--quick-move-time: use one second to a week"));
         check("--allow-origin", "x", Err("--allow-origin: \"x\" is no origin: write https://host"));
         check("--allow-origin", "https://games.example", Ok(()));
+        check("--public-url", "https://games.example/noughts", Ok(()));
+        for wrong in ["games.example", "ftp://x", "http://me:pw@x", "http://x/?a", "http://x/#a"] {
+            let problem = format!(
+                "--public-url: {wrong:?} is no base of links: write https://host or \
+                 https://host/path"
+            );
+            check("--public-url", wrong, Err(&problem));
+        }
     }
 }

@@ -10,6 +10,7 @@
 //!       room/audience encode once, the same bytes to every outbox
 //! computer      which cell a computer plays: pure, called by the room through room/thought
 //! teacher       hints, reviews, evaluations: pure, called through room/lessons
+//! lan           addresses, the QR code, the announcement on the network; card shows them
 //! tools         `analyze`, `match`, `export`, `verify`: what the program does beside hosting
 //! ```
 //!
@@ -27,6 +28,7 @@
 //!   forgotten.
 
 pub mod args;
+pub mod card;
 pub mod computer;
 pub mod config;
 mod identity;
@@ -131,6 +133,12 @@ impl Server {
             config,
         };
         Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// Counts the public rooms with a free seat, also while the server serves.
+    pub fn waiting_rooms(&self) -> impl Fn() -> usize + use<> {
+        let shared = Arc::clone(&self.shared);
+        move || shared.lobby.listing().waiting()
     }
 
     /// Serves until `stop` completes, then tells every connection (close code 1012) and returns

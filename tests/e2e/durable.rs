@@ -258,7 +258,7 @@ async fn a_room_sleeps_when_nobody_is_there_and_wakes_as_it_was() {
         (server.returning("Ada", Some(ada)).await, server.returning("Bob", Some(bob)).await);
     let (one, other) =
         tokio::join!(ada.join(seen.code, Role::Player), bob.join(seen.code, Role::Player));
-    (one.unwrap(), other.unwrap());
+    assert_eq!([one, other], [Ok(Some(seen.code)); 2]);
     assert_eq!(ada.state().game, seen.game);
     assert!(ada.state().v >= seen.v);
     play_out(&mut ada, &mut bob, &[8, 1, 2]).await;

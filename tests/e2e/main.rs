@@ -74,5 +74,11 @@ mod screen;
 /// The server's binary: options, messages, exit codes.
 mod host;
 
+/// The start-up card: its QR code, read by another program.
+mod card;
+
+/// Found without an address: namespaces, several servers, interfaces that come and go.
+mod lan;
+
 /// Positions analysed and computers matched on the command line, against a naive reference.
 mod analyze;

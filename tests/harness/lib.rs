@@ -4,12 +4,15 @@
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
 pub mod memory;
+pub mod network;
+pub mod picture;
 pub mod pipe;
 pub mod player;
 pub mod process;
 pub mod server;
 pub mod terminal;
 
+pub use network::{Lan, Machine};
 pub use pipe::Pipe;
 pub use player::{Answer, Player};
 pub use process::ServerProcess;

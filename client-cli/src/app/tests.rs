@@ -27,9 +27,14 @@ impl Bench {
         let args = <Args as clap::Parser>::try_parse_from(line.split_whitespace()).unwrap();
         let mut start = Start::new(&args).unwrap();
         start.color = true;
+        Self::of(&start)
+    }
+
+    /// An app that begins with what was put together.
+    pub(crate) fn of(start: &Start) -> Self {
         let now = Instant::now();
         let size = Size { width: 80, height: 24 };
-        let mut app = App::new(&start, IntentIds::starting_at(0), size, now);
+        let mut app = App::new(start, IntentIds::starting_at(0), size, now);
         app.take_effects();
         Self { app, now }
     }
@@ -102,6 +107,8 @@ fn a_move_that_cannot_be_is_not_sent() {
     let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 4]));
     assert_eq!(bench.types("5"), []);
     assert_eq!(bench.message(), "cell 5 is taken by O: choose an empty one");
+    assert_eq!(bench.types("0"), []);
+    assert_eq!(bench.message(), "there is no cell 0: type 1 to 9");
     bench.types("2");
     assert_eq!(bench.types("3"), [], "one move at a time");
 }
