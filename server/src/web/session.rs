@@ -107,11 +107,12 @@ impl Session {
         }
     }
 
-    /// Does what a message asks for. Every intent is answered exactly once, here or by the room.
+    /// Does what a message asks for. Every intent is answered exactly once, here or by the room,
+    /// unless the server stops.
     pub(super) async fn handle(&mut self, message: ClientMessage) {
         let id = message.id();
         if let Err(refusal) = self.follow(message).await {
-            self.outbox.refuse(id, refusal);
+            self.refuse(id, refusal);
         }
     }
 
@@ -206,10 +207,20 @@ impl Session {
         match self.enter_as(room, Role::Spectator, id).await {
             Ok(()) => {}
             // It was made this very moment, but could not be stored.
-            Err(Refusal { code: RefusalCode::NoSuchRoom, .. }) => {
+            Err(Refusal { code: RefusalCode::NoSuchRoom, .. })
+                if !self.shared.lobby.is_stopping() =>
+            {
                 self.outbox.refuse(id, not_stored());
             }
-            Err(refusal) => self.outbox.refuse(id, refusal),
+            Err(refusal) => self.refuse(id, refusal),
+        }
+    }
+
+    /// Says no. While the server stops, its rooms are no longer there, which is no answer: the
+    /// connection is being closed, and its client comes back and asks again.
+    fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
+        if refusal.code != RefusalCode::NoSuchRoom || !self.shared.lobby.is_stopping() {
+            self.outbox.refuse(id, refusal);
         }
     }
 
@@ -234,8 +245,6 @@ impl Session {
                     return Ok(());
                 }
                 Ok(None) => return Ok(()),
-                // The connection is being closed; its client comes back and asks again.
-                Err(Gone) if self.shared.lobby.is_stopping() => return Ok(()),
                 Err(Gone) => {}
             }
         }
