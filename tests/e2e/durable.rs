@@ -251,7 +251,7 @@ async fn a_room_sleeps_when_nobody_is_there_and_wakes_as_it_was() {
     play_out(&mut ada, &mut bob, &[4, 0]).await;
     let (seen, tokens) = (ada.state().clone(), [ada.token.clone(), bob.token.clone()]);
     drop((ada, bob));
-    server.until_asleep(1).await;
+    server.until_resting(1).await;
     assert_eq!(server.counts().await[0], 1, "a sleeping room is a room");
     let [ada, bob] = tokens;
     let (mut ada, mut bob) =

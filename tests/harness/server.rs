@@ -181,7 +181,7 @@ impl TestServer {
     ///
     /// # Panics
     /// Where that does not come.
-    pub async fn until_asleep(&self, expected: u64) {
+    pub async fn until_resting(&self, expected: u64) {
         let asking = async {
             loop {
                 let (_, body) = self.get("/healthz", "").await;
