@@ -74,6 +74,8 @@ refusal_codes! {
     TooManyRooms,
     /// The server holds as many rooms, or the room as many people, as it can.
     Full,
+    /// The server could not store it (a full disk, say): nothing has changed, try again.
+    NotStored,
     /// The server is stopping.
     Stopping,
 }

@@ -8,6 +8,7 @@ use clap::Parser;
 use clap::builder::FalseyValueParser;
 use humantime::parse_duration;
 
+use crate::journal::store::Durability;
 use crate::tools::Tool;
 
 /// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
@@ -67,6 +68,28 @@ pub struct Args {
     /// How long a player may be away before the opponent may claim the game
     #[arg(long, env = "NOUGHTS_ABSENCE_GRACE", default_value = "60s", value_parser = parse_duration, value_name = "TIME")]
     pub absence_grace: Duration,
+
+    /// Folder that keeps rooms and games over restarts [default: noughts in the user's state folder]
+    #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER")]
+    pub data_dir: Option<PathBuf>,
+
+    /// Keep rooms in memory alone: they end with the server
+    #[arg(long, env = "NOUGHTS_EPHEMERAL")]
+    pub ephemeral: bool,
+
+    /// What a move survives once it is shown: a power cut, or the end of the server's process
+    #[arg(
+        long,
+        env = "NOUGHTS_DURABILITY",
+        value_enum,
+        default_value = "power",
+        value_name = "power|process"
+    )]
+    pub durability: Durability,
+
+    /// How long games are kept after their room has ended
+    #[arg(long, env = "NOUGHTS_KEEP_GAMES", default_value = "90d", value_parser = parse_duration, value_name = "TIME")]
+    pub keep_games: Duration,
 
     /// How long a room with nobody connected is kept
     #[arg(long, env = "NOUGHTS_ROOM_TTL", default_value = "15m", value_parser = parse_duration, value_name = "TIME")]

@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use directories::ProjectDirs;
 use noughts_protocol::{DisplayText, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 use url::Url;
 
 use crate::args::Args;
+use crate::journal::store::Durability;
 use crate::room::Times;
 
 /// Absences shorter than this are not announced: a reload takes about one second.
@@ -45,6 +47,10 @@ pub struct Config {
     pub(crate) computer_threads: usize,
     /// Where the page's files are, if not in the binary.
     pub(crate) web_dir: Option<PathBuf>,
+    /// Where rooms are kept; `None` in memory alone.
+    pub(crate) data_dir: Option<PathBuf>,
+    pub(crate) durability: Durability,
+    pub(crate) keep_games: Duration,
 }
 
 /// An option with a value that cannot be used.
@@ -103,8 +109,28 @@ impl TryFrom<&Args> for Config {
                 None => std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
             },
             web_dir: args.web_dir.as_deref().map(web_dir).transpose()?,
+            data_dir: match args.ephemeral {
+                true => None,
+                false => Some(data_dir(args.data_dir.clone())?),
+            },
+            durability: args.durability,
+            keep_games: args.keep_games.min(Duration::from_secs(100 * 365 * 24 * 3600)),
         })
     }
+}
+
+/// The folder that was named, or the one of this user on this system.
+///
+/// # Errors
+/// Where the system knows no such folder.
+pub(crate) fn data_dir(named: Option<PathBuf>) -> Result<PathBuf, ConfigError> {
+    let usual = || {
+        let folders = ProjectDirs::from("", "", "noughts")?;
+        Some(folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).to_owned())
+    };
+    named.or_else(usual).ok_or_else(|| {
+        ConfigError::new("data-dir", "this user has no home: name a folder, or use --ephemeral")
+    })
 }
 
 fn name(name: &str) -> Result<DisplayText, ConfigError> {

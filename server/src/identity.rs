@@ -25,6 +25,11 @@ impl Secret {
         Self(rand::random())
     }
 
+    /// The secret that the journal keeps.
+    pub(crate) const fn kept(secret: [u8; 32]) -> Self {
+        Self(secret)
+    }
+
     /// A new player and the token that proves it.
     pub(crate) fn issue(&self) -> (PlayerId, PlayerToken) {
         let player = PlayerId(rand::random());

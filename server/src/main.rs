@@ -17,12 +17,12 @@ const BAD_OPTION: u8 = 2;
 fn main() -> ExitCode {
     let done = match CommandLine::try_parse() {
         Ok(CommandLine { host: _, tool: Some(tool) }) => tool.run(),
-        Ok(CommandLine { host: args, tool: None }) => host(&args),
+        Ok(CommandLine { host: args, tool: None }) => host(&args).map(|()| ExitCode::SUCCESS),
         Err(refused) if refused.use_stderr() => Err(anyhow!("{}", one_line(&refused))),
-        Err(help) => help.print().context("failed to print the help"),
+        Err(help) => help.print().map(|()| ExitCode::SUCCESS).context("failed to print the help"),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("noughts-server: {error:#}");
             ExitCode::from(BAD_OPTION)
@@ -60,6 +60,7 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
         ),
         _ => anyhow!("failed to listen on {}: {error} (change it with --bind)", args.bind),
     })?;
+    let server = Server::new(config.clone())?;
     let bound = listener.local_addr().context("failed to read the listening address")?;
     // Nobody may be reading; the server serves all the same.
     drop(std::io::stdout().write_all(card::text(bound, config)?.as_bytes()));
@@ -69,7 +70,6 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
             tracing::debug!(%error, "TCP_NODELAY could not be set");
         }
     });
-    let server = Server::new(config.clone());
     let waiting = server.waiting_rooms();
     server.serve(listener, announced(config, bound, waiting, stop_signal())).await;
     tracing::info!("stopped");

@@ -76,8 +76,14 @@ async fn open_socket(
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
     let (rooms, waiting) = (shared.lobby.rooms(), shared.lobby.waiting_for_match());
     let connections = shared.gate.connections();
+    let journal = match &shared.journal {
+        Some(journal) if journal.is_failing() => "failing",
+        Some(_) => "ok",
+        None => "none",
+    };
     let status = json!({
         "status": "ok", "rooms": rooms, "connections": connections, "waiting_for_match": waiting,
+        "asleep": shared.lobby.asleep(), "journal": journal,
     });
     Json(status).into_response()
 }

@@ -38,6 +38,12 @@ mod presence;
 /// Lost connections: resume, repeated intents, resync.
 mod resume;
 
+/// Rooms outlive the server: kill, restart, sleep; export and verify.
+mod durable;
+
+/// Disks that are full, read-only, damaged or failing.
+mod disk;
+
 /// One player on two devices, and one person on both sides.
 mod devices;
 

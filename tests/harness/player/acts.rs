@@ -25,6 +25,13 @@ impl Player {
         self.create(RoomSettings::default(), ByMark::default()).await
     }
 
+    /// Asks for a room with the default settings, which may be refused.
+    pub async fn try_host(&mut self) -> Answer {
+        let id = self.new_id();
+        let (settings, seats) = (RoomSettings::default(), ByMark::default());
+        self.ask(ClientMessage::Create { id, settings, seats, shuffle: false }).await
+    }
+
     /// Enters a room.
     pub async fn join(&mut self, room: RoomCode, role: Role) -> Answer {
         let id = self.new_id();
