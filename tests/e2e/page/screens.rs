@@ -26,21 +26,30 @@ fn folder() -> PathBuf {
 /// A phone held across.
 const LANDSCAPE: Device = Device { width: 568, height: 320, ..Device::PHONE };
 
+/// The shapes that are looked at, by their width.
+const SHAPES: [(&str, Device); 4] = [
+    ("320", Device::SMALL_PHONE),
+    ("568", LANDSCAPE),
+    ("768", Device::TABLET),
+    ("1280", Device::LAPTOP),
+];
+
 /// Checks what a tab shows in every shape it may have, and takes its picture.
 async fn check(tab: &Tab, screen: &str) {
-    for (shape, device) in [
-        ("320", Device::SMALL_PHONE),
-        ("568", LANDSCAPE),
-        ("768", Device::TABLET),
-        ("1280", Device::LAPTOP),
-    ] {
+    check_as(tab, screen, &SHAPES).await;
+}
+
+async fn check_as(tab: &Tab, screen: &str, shapes: &[(&str, Device)]) {
+    for &(shape, device) in shapes {
         for (scheme, dark) in [("light", false), ("dark", true)] {
             tab.become_device(device.dark(dark)).await;
             let here = format!("{screen}-{shape}-{scheme}");
-            let wide = tab.eval("document.documentElement.scrollWidth - innerWidth").await;
+            let wide = tab
+                .eval("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                .await;
             assert!(wide.as_f64().unwrap() <= 0.0, "{here} is {wide} px wider than the window");
             // What is between the two is as one of them.
-            if ["320", "1280"].contains(&shape) {
+            if [SHAPES[0].0, SHAPES[3].0].contains(&shape) {
                 assert_eq!(violations(tab).await, "", "{here}");
             }
             picture(tab, &here).await;
@@ -175,11 +184,14 @@ async fn a_large_board() {
 async fn text_of_twice_the_size_still_fits() {
     let server = TestServer::start(&[]).await;
     let tab = against_computer(&server, Device::LAPTOP).await;
+    // Where a browser's setting makes text larger, wide layouts begin at wider windows, which a
+    // style does not do: only shapes that have one column in either case say something.
+    let narrow = [SHAPES[0], SHAPES[2]];
     let larger = "document.documentElement.style.fontSize = '200%'";
     tab.eval(larger).await;
-    check(&tab, "room-turn-200").await;
+    check_as(&tab, "room-turn-200", &narrow).await;
     tab.goto(&address(&server, "/")).await;
     tab.eval(larger).await;
-    check(&tab, "welcome-200").await;
+    check_as(&tab, "welcome-200", &narrow).await;
     tab.done().await;
 }
