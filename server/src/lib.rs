@@ -7,6 +7,8 @@
 //!     room/actor    one task a room: next_wake().await, then synchronous handling
 //!       room/table    the rules: pure, decide first and change second
 //!       room/audience encode once, the same bytes to every outbox
+//! web/page      the addresses that people open; web/site: the page's files, compressed once
+//! identity      who a token proves, and identity/passes for a second device: nothing is stored
 //! computer      which cell a computer plays: pure, called by the room through room/thought
 //! teacher       hints, reviews, evaluations: pure, called through room/lessons
 //! tools         `analyze` and `match`: computers on the command line, without a server
