@@ -8,6 +8,8 @@
 //!       room/table    the rules: pure, decide first and change second
 //!       journal       rooms outlive the server: one writer thread, group commit, SQLite
 //!       room/audience encode once, the same bytes to every outbox
+//! web/page      the addresses that people open; web/site: the page's files, compressed once
+//! identity      who a token proves, and identity/passes for a second device: nothing is stored
 //! computer      which cell a computer plays: pure, called by the room through room/thought
 //! teacher       hints, reviews, evaluations: pure, called through room/lessons
 //! lan           addresses, the QR code, the announcement on the network; card shows them

@@ -1,5 +1,6 @@
-//! What the end-to-end tests run on: servers in process and as processes, and a typed player that
-//! keeps a model of what it has seen. The tests themselves are in `e2e/`.
+//! What the end-to-end tests run on: servers in process and as processes, a typed player that keeps
+//! a model of what it has seen, terminals, and tabs of a real browser. The tests themselves are in
+//! `e2e/`.
 
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 

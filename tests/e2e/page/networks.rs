@@ -1,6 +1,7 @@
 //! Networks that go and come back while a game is on.
 
 use noughts_harness::{Cable, Device, Tab, TestServer};
+use serde_json::json;
 
 use super::hands::{accept, has, my_turn, name, play};
 
@@ -72,6 +73,24 @@ async fn what_happened_meanwhile_is_there_when_the_network_is() {
     find_again(&cable, &ada).await;
     has(&ada, 1, 1, 'O').await;
     my_turn(&ada).await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn a_phone_that_slept_is_back_in_the_game_by_itself() {
+    let server = TestServer::start(&[]).await;
+    let (cable, ada, bob) = game(&server).await;
+    play(&ada, 2, 2, 'X').await;
+    ada.cdp("Page.setWebLifecycleState", json!({"state": "frozen"})).await;
+    cable.pull();
+    bob.until_text("Ada lost the connection").await;
+    play(&bob, 1, 1, 'O').await;
+    cable.plug();
+    ada.cdp("Page.setWebLifecycleState", json!({"state": "active"})).await;
+    has(&ada, 1, 1, 'O').await;
+    my_turn(&ada).await;
+    bob.until("Ada's return", "!document.body.innerText.includes('lost the connection')").await;
     ada.done().await;
     bob.done().await;
 }

@@ -13,6 +13,8 @@ const SLOWER: u32 = 6;
 #[tokio::test]
 async fn a_slow_phone_is_ready_soon() {
     let server = TestServer::start(&[]).await;
+    // The first visitor of a server waits for the files to be compressed; this is not the first.
+    server.get("/", "accept: text/html\r\n").await;
     let tab = Tab::new(Device::PHONE).await;
     tab.cdp("Emulation.setCPUThrottlingRate", json!({"rate": SLOWER})).await;
     tab.goto(&address(&server, "/")).await;
