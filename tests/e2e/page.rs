@@ -16,7 +16,7 @@ mod series;
 /// The computer: in a game within two taps, every choice, warnings, results.
 mod computer;
 
-/// Browser and terminal in one room, and two computers watched by both.
+/// Browser and terminal in one room, two computers watched by both, a server that is killed.
 mod terminal;
 
 /// Addresses: links to rooms, back and forward, reload, start over.

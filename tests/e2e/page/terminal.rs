@@ -1,4 +1,5 @@
-//! Browser and terminal in one room, and two computers watched by both.
+//! Browser and terminal in one room, two computers watched by both, and a server process that is
+//! killed under the page.
 
 use noughts_harness::{Device, Pipe, ServerProcess, Tab};
 
@@ -64,8 +65,33 @@ async fn a_browser_watches_a_terminal_play_and_two_computers() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_started_anew_forgets_rooms_and_the_page_says_so() {
-    let server = ServerProcess::start(&["--computer-delay", "0s"]);
+async fn a_killed_server_comes_back_and_two_browsers_play_on_by_themselves() {
+    let server = ServerProcess::start(&[]);
+    let mut ada = open(&server, "/").await;
+    ada.click("link", "Play a friend*").await;
+    ada.button("Start").await;
+    let room = code(&ada).await;
+    let mut bob = open(&server, &format!("/r/{room}")).await;
+    bob.button("Play").await;
+    play(&ada, 2, 2, 'X').await;
+    my_turn(&bob).await;
+    for tab in [&mut ada, &mut bob] {
+        tab.tolerate("WebSocket connection to");
+    }
+    let server = server.restart();
+    play(&bob, 1, 1, 'O').await;
+    has(&ada, 1, 1, 'O').await;
+    has(&ada, 2, 2, 'X').await;
+    play(&ada, 3, 3, 'X').await;
+    has(&bob, 3, 3, 'X').await;
+    ada.done().await;
+    bob.done().await;
+    drop(server);
+}
+
+#[tokio::test]
+async fn a_server_that_keeps_nothing_forgets_rooms_and_the_page_says_so() {
+    let server = ServerProcess::start(&["--ephemeral", "--computer-delay", "0s"]);
     let mut tab = open(&server, "/").await;
     tab.tolerate("WebSocket connection to");
     tab.click("link", "Play the computer*").await;
