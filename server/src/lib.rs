@@ -22,6 +22,8 @@
 pub mod args;
 pub mod computer;
 pub mod config;
+#[doc(hidden)]
+pub mod fuzzing;
 mod identity;
 pub mod lan;
 mod lobby;

@@ -13,6 +13,7 @@ use std::io::{self, ErrorKind};
 use clap::Subcommand;
 
 pub use args::{AnalyzeArgs, MatchArgs};
+pub(crate) use position::parse as position;
 
 /// A subcommand.
 #[derive(Debug, Clone, Subcommand)]
