@@ -1,6 +1,7 @@
 //! What the fuzz targets in `tests/fuzz` feed: a server's messages and typed lines into both faces
 //! of the client, and the file of settings. Nothing else uses it.
 
+use std::sync::LazyLock;
 use std::time::Instant;
 
 use clap::Parser;
@@ -57,25 +58,30 @@ pub fn client(input: &[u8]) {
     plain.all_typed(input);
 }
 
+/// What every run of the full screen begins with.
+static START: LazyLock<Start> = LazyLock::new(|| {
+    let folder = std::env::temp_dir().join("noughts-fuzz");
+    let folder = folder.to_string_lossy();
+    let words = ["noughts", "play", "KQRZX", "--server", "host", "--name", "Ada"];
+    let words = words.into_iter().chain(["--config-dir", &*folder]);
+    let args = Args::try_parse_from(words).expect("the arguments are right");
+    Start::new(&args).expect("there is a folder")
+});
+
 /// The full screen with a server.
 struct Screen {
     app: App,
     now: Instant,
     unanswered: Unanswered,
+    drawn: usize,
 }
 
 impl Screen {
     fn new(ids: IntentIds) -> Self {
-        let folder = std::env::temp_dir().join("noughts-fuzz");
-        let folder = folder.to_string_lossy();
-        let words = ["noughts", "play", "KQRZX", "--server", "host", "--name", "Ada"];
-        let words = words.into_iter().chain(["--config-dir", &*folder]);
-        let args = Args::try_parse_from(words).expect("the arguments are right");
-        let start = Start::new(&args).expect("there is a folder");
         let now = Instant::now();
-        let mut app = App::new(&start, ids, SIZES[0], now);
+        let mut app = App::new(&START, ids, SIZES[0], now);
         app.take_effects();
-        let mut screen = Self { app, now, unanswered: Unanswered::default() };
+        let mut screen = Self { app, now, unanswered: Unanswered::default(), drawn: 0 };
         screen.update(AppEvent::Incoming(Box::new(welcome())));
         screen
     }
@@ -83,6 +89,7 @@ impl Screen {
     fn hear(&mut self, message: ServerMessage) {
         if let Some(incoming) = self.unanswered.incoming(message) {
             self.update(AppEvent::Incoming(Box::new(incoming)));
+            self.draw();
         }
     }
 
@@ -99,6 +106,7 @@ impl Screen {
         for code in keys.chain([KeyCode::Enter]) {
             self.update(AppEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)));
         }
+        self.draw();
     }
 
     fn update(&mut self, event: AppEvent) {
@@ -109,14 +117,18 @@ impl Screen {
                 self.app.not_sent(&intent, "busy");
             }
         }
-        for size in SIZES {
-            self.app.size = size;
-            let area = Rect::new(0, 0, size.width, size.height);
-            let mut buffer = Buffer::empty(area);
-            self.app.render(area, &mut buffer);
-            let shown = buffer.content.iter().flat_map(|cell| cell.symbol().chars());
-            shown.for_each(|c| assert!(!is_unsafe(c), "{c:?} reached the screen"));
-        }
+    }
+
+    /// Draws for the two sizes in turn.
+    fn draw(&mut self) {
+        self.drawn += 1;
+        let size = SIZES[self.drawn % SIZES.len()];
+        self.app.size = size;
+        let area = Rect::new(0, 0, size.width, size.height);
+        let mut buffer = Buffer::empty(area);
+        self.app.render(area, &mut buffer);
+        let shown = buffer.content.iter().flat_map(|cell| cell.symbol().chars());
+        shown.for_each(|c| assert!(!is_unsafe(c), "{c:?} reached the screen"));
     }
 }
 

@@ -46,7 +46,7 @@ pub use config::{Config, ConfigError};
 use identity::Secret;
 use lobby::Lobby;
 use room::ConnectionId;
-use web::Gate;
+use web::{Gate, Guesses};
 
 /// How long a stopping server waits for its connections and rooms.
 const STOP_TIME: Duration = Duration::from_secs(5);
@@ -64,6 +64,10 @@ pub(crate) struct Shared {
     secret: Secret,
     lobby: Lobby,
     gate: Arc<Gate>,
+    /// Tokens that this server did not make.
+    tokens: Guesses,
+    /// Codes that no room has.
+    codes: Guesses,
     /// Cancelled when the server stops.
     stop: CancellationToken,
     /// Every task of the server: connections and rooms.
@@ -87,6 +91,8 @@ impl Server {
             secret: Secret::random(),
             lobby: Lobby::new(&config, stop.clone(), tasks.clone()),
             gate: Gate::new(config.max_connections, config.max_per_address),
+            tokens: Guesses::new("tokens", config.max_per_address),
+            codes: Guesses::new("room codes", config.max_per_address),
             stop,
             tasks,
             connections: AtomicU64::new(0),

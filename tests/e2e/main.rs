@@ -44,6 +44,15 @@ mod devices;
 /// Move time limits (virtual time).
 mod clocks;
 
+/// Who may do what: every message from everybody, as one table.
+mod authority;
+
+/// Guessing codes and tokens is slow (virtual time).
+mod guessing;
+
+/// What is sent without end is slow, closed, and holds nobody up (virtual time).
+mod floods;
+
 /// Frames, rates, bounds, origins: what a hostile client meets.
 mod limits;
 

@@ -1,6 +1,7 @@
 //! What one greeted connection asks for, and where that leads: to the lobby or to the room it is
 //! in. Frames, pings and close codes are [`super::socket`]'s.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,12 +17,14 @@ use crate::Shared;
 use crate::lobby::matchmaker::Wait;
 use crate::lobby::{Quick, Seeker};
 use crate::room::outbox::Outbox;
-use crate::room::{ConnectionId, Intent, Membership, RoomHandle, Visitor, Wanted, no_such_room};
+use crate::room::{ConnectionId, Intent, Membership, RoomHandle, Visitor, Wanted};
 
 /// A connection that has said who it is.
 #[derive(Debug)]
 pub(super) struct Session {
     shared: Arc<Shared>,
+    /// Where the connection comes from.
+    address: IpAddr,
     connection: ConnectionId,
     player: PlayerId,
     name: PlayerName,
@@ -53,15 +56,12 @@ pub(super) enum News {
 }
 
 impl Session {
-    pub(super) fn new(
-        shared: Arc<Shared>,
-        connection: ConnectionId,
-        player: PlayerId,
-        name: PlayerName,
-        outbox: Outbox,
-    ) -> Self {
+    /// A session of `visitor`, who comes from `address`.
+    pub(super) fn new(shared: Arc<Shared>, address: IpAddr, visitor: Visitor) -> Self {
+        let Visitor { connection, player, name, outbox } = visitor;
         Self {
             shared,
+            address,
             connection,
             player,
             name,
@@ -130,7 +130,7 @@ impl Session {
                 Ok(())
             }
             ClientMessage::Join { id, room, role } => {
-                let room = self.shared.lobby.find(room)?;
+                let room = self.find(room)?;
                 self.enter_as(&room, role, Some(id)).await
             }
             ClientMessage::Leave { id, room } => self.leave(id, room).await,
@@ -232,11 +232,7 @@ impl Session {
             }
             return Ok(());
         }
-        let has_seat = self.shared.lobby.find(room).is_ok_and(|handle| {
-            let seats = handle.summary().seats;
-            [seats.x.player(), seats.o.player()].contains(&Some(self.player))
-        });
-        if has_seat {
+        if self.shared.lobby.find(room).is_ok_and(|room| self.has_seat_in(&room)) {
             return Err(not_in(room));
         }
         self.outbox.grant(id, Some(room));
@@ -263,12 +259,35 @@ impl Session {
         }
     }
 
+    /// The place in a room, which whatever is asked of the room needs.
     fn member_of(&self, room: RoomCode) -> Result<&Membership, Refusal> {
         match &self.membership {
             Some(membership) if membership.code() == room => Ok(membership),
-            _ if self.shared.lobby.find(room).is_err() => Err(no_such_room(room)),
-            _ => Err(not_in(room)),
+            _ => Err(self.find(room).err().unwrap_or_else(|| not_in(room))),
         }
+    }
+
+    /// The room that somebody names. An address that names ever more codes without a room learns
+    /// of none any more, but whoever has a seat finds it.
+    fn find(&self, code: RoomCode) -> Result<RoomHandle, Refusal> {
+        let (codes, now) = (&self.shared.codes, Instant::now());
+        let spent = codes.are_spent(self.address, now);
+        let found = self.shared.lobby.find(code);
+        if found.is_err() {
+            codes.wrong(self.address, now);
+        }
+        if !spent || found.as_ref().is_ok_and(|room| self.has_seat_in(room)) {
+            return found;
+        }
+        Err(Refusal::new(
+            RefusalCode::RateLimited,
+            "too many unknown room codes came from your address: wait a minute and try again",
+        ))
+    }
+
+    fn has_seat_in(&self, room: &RoomHandle) -> bool {
+        let seats = room.summary().seats;
+        [seats.x.player(), seats.o.player()].contains(&Some(self.player))
     }
 
     /// Forgets a room that has ended.
