@@ -16,6 +16,10 @@
 //! - No task writes to another's socket; no room reads a clock but its actor; the table reads none.
 //! - No map guard and no lock is held across an await.
 //! - Every queue and table is bounded, and the place where it is made says by what.
+//! - Who may do what is asked in three places and nowhere else: whether there was a `hello`
+//!   (`web/socket`), whether the connection is in the room (`web/session`, `member_of`), whether
+//!   the player has a seat (`room/table`, `seated`).
+//! - Nothing is read faster than its sender may speak (`web/meter`), whatever it is.
 //! - A departure is the drop of a guard ([`room`]'s membership), never a message that could be
 //!   forgotten.
 

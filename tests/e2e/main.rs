@@ -74,6 +74,12 @@ mod plain;
 /// The terminal client's full screen, in a real pseudo-terminal, against a server process.
 mod screen;
 
+/// The terminal client at a server that lies: escape codes, contradictions, streams without end.
+mod hostile_server;
+
+/// The kept corpus of the fuzz targets.
+mod corpus;
+
 /// The server's binary: options, messages, exit codes.
 mod host;
 

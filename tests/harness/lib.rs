@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
+pub mod fake;
 pub mod memory;
 pub mod pipe;
 pub mod player;
