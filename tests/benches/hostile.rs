@@ -46,22 +46,18 @@ async fn main() {
     let wanted =
         |attack: &Attack| words[1..].iter().all(|w| w == "--bench" || attack.name.contains(w));
     let server = ServerProcess::start(&[]);
+    println!("{GAMES} honest games, a move every {} ms each:", PACE.as_millis());
+    println!("ms from a move to the opponent's screen, first quiet, then under attack;");
+    println!("MiB of the server's memory: before, at most, {} s after\n", SETTLE.as_secs());
     println!(
-        "{GAMES} honest games, a move every {} ms each, time to the opponent's screen;",
-        PACE.as_millis()
+        "{:24}{:>8}{:>8}   {:>8}{:>8}{:>7}   {:>7}{:>7}{:>7}",
+        "", "median", "p99", "median", "p99", "ratio", "before", "most", "after"
     );
-    println!("the server's memory before, at most and {} s after, in MiB\n", SETTLE.as_secs());
-    println!(
-        "{:24} {:>6} {:>9} {:>9} {:>6}   {:>6} {:>6} {:>6}",
-        "", "moves", "median ms", "p99 ms", "ratio", "before", "most", "after"
-    );
-    let quiet = measure(&server, "quiet", None).await;
     for attack in attacks::all().iter().filter(|attack| wanted(attack)) {
-        measure(&server, attack.name, Some(quiet)).await;
+        compare(&server, attack.name).await;
     }
     if words.len() == 2 {
-        measure(&server, attacks::TOGETHER, Some(quiet)).await;
-        measure(&server, "quiet again", Some(quiet)).await;
+        compare(&server, attacks::TOGETHER).await;
     }
 }
 
@@ -85,39 +81,46 @@ impl Drop for Attacking {
     }
 }
 
-/// Measures and prints a line; the p99. Without a quiet value there is nobody but the players.
-async fn measure(server: &ServerProcess, name: &str, quiet: Option<Duration>) -> Duration {
-    let address = server.address();
+/// Measures without and with hostile clients, one right after the other, since a machine is never
+/// as quiet as it was a minute ago; prints a line.
+async fn compare(server: &ServerProcess, name: &str) {
     let before = memory(server);
-    let hostile = quiet.is_some() && name != "quiet again";
-    let attacking = hostile.then(|| Attacking::start(address, name));
-    let_pass(SETTLE).await;
-    let games = join_all((0..GAMES).map(|number| game(address, number)));
-    let (mut times, most) = beside(games, server, before).await;
+    let (quiet, _) = measure(server).await;
+    let attacking = Attacking::start(server.address(), name);
+    let (attacked, most) = measure(server).await;
     drop(attacking);
     let_pass(SETTLE).await;
-    times.sort_unstable();
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
-    let p99 = at(0.99);
-    let ratio = p99.as_secs_f64() / quiet.unwrap_or(p99).as_secs_f64();
-    let ms = |time: Duration| 1e3 * time.as_secs_f64();
     println!(
-        "{name:24} {:6} {:9.2} {:9.2} {ratio:6.2}   {before:6.1} {most:6.1} {:6.1}",
-        times.len(),
-        ms(at(0.5)),
-        ms(p99),
+        "{name:24}{:8.2}{:8.2}   {:8.2}{:8.2}{:7.2}   {before:7.1}{most:7.1}{:7.1}",
+        at(&quiet, 0.5),
+        at(&quiet, 0.99),
+        at(&attacked, 0.5),
+        at(&attacked, 0.99),
+        at(&attacked, 0.99) / at(&quiet, 0.99),
         memory(server)
     );
-    p99
+}
+
+/// The times of all moves, sorted, and the most memory meanwhile.
+async fn measure(server: &ServerProcess) -> (Vec<Duration>, f64) {
+    let_pass(SETTLE).await;
+    let games = join_all((0..GAMES).map(|number| game(server.address(), number)));
+    let (mut times, most) = beside(games, server).await;
+    times.sort_unstable();
+    (times, most)
+}
+
+/// The time in milliseconds that a share of all moves does not exceed.
+fn at(times: &[Duration], share: f64) -> f64 {
+    1e3 * times[((times.len() - 1) as f64 * share) as usize].as_secs_f64()
 }
 
 /// Plays the games and looks at the server's memory meanwhile: all times, and the most memory.
 async fn beside(
     games: impl Future<Output = Vec<Vec<Duration>>>,
     server: &ServerProcess,
-    before: f64,
 ) -> (Vec<Duration>, f64) {
-    let mut most = before;
+    let mut most = memory(server);
     tokio::pin!(games);
     loop {
         tokio::select! {

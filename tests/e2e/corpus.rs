@@ -1,5 +1,6 @@
 //! The kept corpus of the fuzz targets, through the functions that are fuzzed.
 
+#[expect(unreachable_pub, reason = "in its own package it is a library")]
 #[path = "../fuzz/src/lib.rs"]
 mod targets;
 
