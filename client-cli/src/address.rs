@@ -53,6 +53,18 @@ impl ServerAddress {
         matches!(self.url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
     }
 
+    /// The host, with the brackets of an IPv6 address.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default()
+    }
+
+    /// The port.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.url.port_or_known_default().unwrap_or(DEFAULT_PORT)
+    }
+
     /// Whether the connection is encrypted.
     #[must_use]
     pub fn is_secure(&self) -> bool {
@@ -75,13 +87,11 @@ impl Default for ServerAddress {
 /// The shortest text that [`Link`] reads as the same server.
 impl fmt::Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let host = self.url.host_str().unwrap_or_default();
-        let secure = self.is_secure();
-        let port = self.url.port_or_known_default().unwrap_or(DEFAULT_PORT);
+        let (secure, port) = (self.is_secure(), self.port());
         if secure {
             f.write_str("https://")?;
         }
-        f.write_str(host)?;
+        f.write_str(self.host())?;
         let usual = if secure { 443 } else { DEFAULT_PORT };
         if port != usual {
             write!(f, ":{port}")?;

@@ -311,7 +311,10 @@ impl Session {
             }
             ServerMessage::Pong { room, v, .. } => (None, self.pong(room, v)),
             // Answers to intents come as `Incoming::Answered`, the welcome as `Incoming::Welcome`.
-            ServerMessage::Welcome { .. } | ServerMessage::Ok { .. } => (None, None),
+            // A terminal asks for no pass.
+            ServerMessage::Welcome { .. }
+            | ServerMessage::Ok { .. }
+            | ServerMessage::Pass { .. } => (None, None),
         }
     }
 

@@ -37,6 +37,8 @@ refusal_codes! {
     AlreadyGreeted,
     /// The name cannot be used.
     BadName,
+    /// The pass was used, is too old, or never was.
+    BadPass,
     /// Too many intents in a short time: the intent was not looked at, send it again later.
     RateLimited,
     /// No room has this code (any more).
@@ -72,6 +74,8 @@ refusal_codes! {
     TooManyRooms,
     /// The server holds as many rooms, or the room as many people, as it can.
     Full,
+    /// The server could not store it (a full disk, say): nothing has changed, try again.
+    NotStored,
     /// The server is stopping.
     Stopping,
 }

@@ -76,7 +76,8 @@ impl Live {
             idle: seconds(86_400),
             exhibition_pause: seconds(3),
         };
-        let table = Table::new(code, settings, &seats, times, false);
+        let mut table = Table::new(code, settings, times, Duration::ZERO);
+        table.furnish(Duration::ZERO, &seats, false);
         let copy = table.state().clone();
         let mut live =
             Self { table, copy, now: Duration::ZERO, here: [false; PEOPLE], coin: false };

@@ -2,12 +2,12 @@
 //! Rooms live in the [`registry`], those who wait for a match in the [`matchmaker`]; what
 //! happens inside a room is the room's.
 
+mod housekeeping;
 mod listing;
 pub(crate) mod matchmaker;
 pub(crate) mod registry;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use noughts_protocol::{
     BoardSpec, ByMark, Computer, IntentId, PlayerId, PlayerName, Presence, Refusal, RefusalCode,
@@ -19,10 +19,13 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
 use crate::config::Config;
-use crate::room::{self, Plan, RoomHandle, Surroundings, Thinkers, Times, Tutors};
+use crate::journal::Journal;
+use crate::journal::record::Origin;
+use crate::journal::store::FoundRoom;
+use crate::room::{self, Birth, Clock, Inbox, RoomHandle, Surroundings, Thinkers, Tutors};
 pub(crate) use listing::Listing;
 use matchmaker::{Matchmaker, QuickSettings, Wait};
-use registry::{Origin, Registry};
+use registry::{Asleep, Lookup, Registration, Registry};
 
 /// The rooms of one server and the ways into them.
 #[derive(Debug)]
@@ -33,8 +36,6 @@ pub(crate) struct Lobby {
     surroundings: Surroundings,
     /// Every room's task, so that a stopping server can wait for them.
     tasks: TaskTracker,
-    times: Times,
-    computer_delay: Duration,
     quick_move_time_ms: u32,
 }
 
@@ -48,36 +49,94 @@ pub(crate) struct Seeker {
 }
 
 impl Lobby {
-    /// An empty lobby. `stop` ends its rooms, which run on `tasks`.
-    pub(crate) fn new(config: &Config, stop: CancellationToken, tasks: TaskTracker) -> Self {
+    /// A lobby without rooms, which are kept in `journal` if there is one. `stop` ends its rooms,
+    /// which run on `tasks`.
+    pub(crate) fn new(
+        config: &Config,
+        journal: Option<Journal>,
+        stop: CancellationToken,
+        tasks: TaskTracker,
+    ) -> Self {
         let registry = Arc::new(Registry::new(config.max_rooms, config.waiting_rooms));
         let lobby_changed = Arc::new(Notify::new());
         let listing = Listing::new(Arc::clone(&registry), Arc::clone(&lobby_changed));
         let thinkers = Thinkers::new(config.computer_threads, config.computer_time);
         let tutors = Tutors::new(config.computer_threads, config.computer_time);
+        let surroundings = Surroundings {
+            stop,
+            thinkers,
+            tutors,
+            lobby_changed,
+            journal,
+            clock: Clock::start(),
+            times: config.times,
+            computer_delay: config.computer_delay,
+        };
         Self {
             registry,
             matchmaker: Arc::default(),
             listing,
-            surroundings: Surroundings { stop, thinkers, tutors, lobby_changed },
+            surroundings,
             tasks,
-            times: config.times,
-            computer_delay: config.computer_delay,
             quick_move_time_ms: config.quick_move_time_ms,
         }
     }
 
-    /// The room with a code.
+    /// Takes in the rooms that the journal holds: asleep, until somebody comes for them.
+    pub(crate) fn remember(&self, rooms: Vec<FoundRoom>) {
+        let Some(journal) = &self.surroundings.journal else { return };
+        for FoundRoom { id, code, vacant, origins } in rooms {
+            let Ok(code) = code.parse() else {
+                tracing::error!(id, code, "a room of the journal has no code that could be one");
+                continue;
+            };
+            let unattended = vacant.map(|(run, at)| journal.runs().uptime(run, at));
+            let since = Clock::START.saturating_sub(unattended.unwrap_or_default());
+            let until = since + self.surroundings.times.unattended;
+            self.registry.remember(code, Asleep { id, rest: None, since, until }, origins);
+        }
+    }
+
+    /// The room with a code, woken if it sleeps.
     ///
     /// # Errors
     /// Where there is none.
     pub(crate) fn find(&self, code: RoomCode) -> Result<RoomHandle, Refusal> {
-        self.registry.find(code).ok_or_else(|| room::no_such_room(code))
+        let mut inbox = None;
+        let found = self.registry.find(code, || {
+            let (handle, commands) = room::handle(code);
+            inbox = Some(commands);
+            handle
+        });
+        match (found, inbox) {
+            (Some(Lookup::Woken(registration, asleep)), Some(inbox)) => {
+                let handle = registration.handle().clone();
+                self.start(Birth::Woken(asleep), registration, inbox);
+                Ok(handle)
+            }
+            (Some(Lookup::Awake(handle)), _) => Ok(handle),
+            _ => Err(room::no_such_room(code)),
+        }
+    }
+
+    /// Whether there is a room with a code.
+    pub(crate) fn has(&self, code: RoomCode) -> bool {
+        self.registry.has(code)
+    }
+
+    /// Whether the server is stopping.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.surroundings.stop.is_cancelled()
     }
 
     /// How many rooms there are.
     pub(crate) fn rooms(&self) -> usize {
         self.registry.len()
+    }
+
+    /// How many of them sleep: nobody is there, and they are only in the journal.
+    pub(crate) fn asleep(&self) -> usize {
+        self.registry.asleep()
     }
 
     /// How many wait for a quick match.
@@ -100,7 +159,7 @@ impl Lobby {
         settings: RoomSettings,
         mut seats: ByMark<SeatRequest>,
         shuffle: bool,
-    ) -> Result<RoomHandle, Refusal> {
+    ) -> Result<RoomCode, Refusal> {
         let origin = Origin { player: seeker.player, id: seeker.id };
         if let Some(room) = self.registry.find_by_origin(origin) {
             return Ok(room);
@@ -156,7 +215,7 @@ impl Lobby {
                 return Ok(Quick::Wait(matchmaker.wait(wanted, seeker.clone())));
             };
             let room = self.open_pair(settings, seeker, other.seeker())?;
-            if other.hand_over(room.clone()) {
+            if other.hand_over(room) {
                 return Ok(Quick::Room(room));
             }
             // The other one's connection ended in this very moment; their seat in that room
@@ -173,7 +232,7 @@ impl Lobby {
         seeker: &Seeker,
         wanted: QuickSettings,
         computer: Computer,
-    ) -> Result<RoomHandle, Refusal> {
+    ) -> Result<RoomCode, Refusal> {
         let QuickSettings { board, move_time_ms } = wanted;
         let settings = RoomSettings { board, move_time_ms, ..quick_settings() };
         let seats = by_chance(human(seeker), Seat::Computer(computer));
@@ -185,7 +244,7 @@ impl Lobby {
         settings: RoomSettings,
         one: &Seeker,
         other: &Seeker,
-    ) -> Result<RoomHandle, Refusal> {
+    ) -> Result<RoomCode, Refusal> {
         let origins = [one, other].map(|seeker| Origin { player: seeker.player, id: seeker.id });
         self.open(settings, by_chance(human(one), human(other)), &origins)
     }
@@ -195,29 +254,29 @@ impl Lobby {
         settings: RoomSettings,
         seats: ByMark<Seat>,
         origins: &[Origin],
-    ) -> Result<RoomHandle, Refusal> {
-        if self.surroundings.stop.is_cancelled() {
+    ) -> Result<RoomCode, Refusal> {
+        if self.is_stopping() {
             let message = "the server is stopping: try again in a minute";
             return Err(Refusal::new(RefusalCode::Stopping, message));
         }
         let waiting = seats.has_open();
-        let plan = Plan { settings, seats, times: self.times, computer_delay: self.computer_delay };
-        let mut run = None;
+        let mut inbox = None;
         let registration = self.registry.insert(origins, waiting, |code| {
-            let (handle, task) = room::spawn(code, plan, self.surroundings.clone());
-            run = Some(task);
+            let (handle, commands) = room::handle(code);
+            inbox = Some(commands);
             handle
         })?;
-        let handle = registration.handle().clone();
-        let span = tracing::info_span!("room", code = %handle.code());
-        span.in_scope(|| tracing::info!(board = %settings.board, "room made"));
-        if let Some(run) = run {
-            self.tasks.spawn(run(registration).instrument(span));
+        let code = registration.handle().code();
+        if let Some(inbox) = inbox {
+            self.start(Birth::New { settings, seats }, registration, inbox);
         }
-        if settings.listed {
-            self.surroundings.lobby_changed.notify_one();
-        }
-        Ok(handle)
+        Ok(code)
+    }
+
+    fn start(&self, birth: Birth, registration: Registration, inbox: Inbox) {
+        let span = tracing::info_span!("room", code = %registration.handle().code());
+        let running = room::run(birth, registration, inbox, self.surroundings.clone());
+        self.tasks.spawn(running.instrument(span));
     }
 }
 
@@ -225,7 +284,7 @@ impl Lobby {
 #[derive(Debug)]
 pub(crate) enum Quick {
     /// Somebody waited: this is the room.
-    Room(RoomHandle),
+    Room(RoomCode),
     /// Nobody did: wait.
     Wait(Wait),
 }

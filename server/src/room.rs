@@ -2,7 +2,13 @@
 //!
 //! One task owns one room ([`actor`]); the rules are a pure [`table`]; who listens is the
 //! [`audience`]. A room's inbox holds [`INBOX`] commands; a connection that finds it full waits,
-//! which slows that connection down and nobody else. A room never waits for a connection.
+//! which slows that connection down and nobody else. A room never waits for a connection, and for
+//! nothing but the journal: while that commits what the room has decided, its inbox fills.
+//!
+//! A room that is kept in a journal goes to sleep when nobody is there: its task ends, and the
+//! registry knows where its facts are. Whoever asks for it wakes it; so does the lobby when its
+//! time is over. Nothing else does: with nobody there to see it, a computer's move and the end of
+//! a move clock can wait until somebody is.
 
 mod actor;
 pub(crate) mod audience;
@@ -21,13 +27,15 @@ use noughts_protocol::{
     RoomSummary, Seat,
 };
 use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::lobby::registry::Registration;
+use crate::journal::Journal;
+use crate::lobby::registry::{Asleep, Registration};
 pub(crate) use membership::Membership;
 use outbox::Outbox;
-pub(crate) use table::Times;
 pub(crate) use table::intent::Intent;
+pub(crate) use table::{Rest, Times};
 pub(crate) use thought::Thinkers;
 pub(crate) use tutors::Tutors;
 
@@ -55,15 +63,19 @@ enum Command {
         visitor: Visitor,
         role: Role,
         id: Option<IntentId>,
-        admitted: oneshot::Sender<Membership>,
+        /// A membership, or nothing for a no that was answered. Dropped, the room was left or fell
+        /// asleep, and nothing was answered.
+        admitted: oneshot::Sender<Option<Membership>>,
     },
     /// Do something a player does.
     Act { connection: ConnectionId, id: IntentId, intent: Intent },
     /// Learn something; the lesson comes when it is worked out.
     Learn { connection: ConnectionId, id: IntentId, wanted: Wanted },
     /// Give up the seat, or stop watching. Carries the membership, so that the departure cannot
-    /// overtake it.
-    Leave { membership: Membership, id: IntentId },
+    /// overtake it; it comes back where the room says no.
+    Leave { membership: Membership, id: IntentId, refused: oneshot::Sender<Membership> },
+    /// Say whether a player has a seat.
+    HasSeat { player: PlayerId, answer: oneshot::Sender<bool> },
     /// Send the snapshot again.
     Sync { connection: ConnectionId, id: IntentId },
     /// Answer with the version.
@@ -84,17 +96,46 @@ pub(crate) enum Wanted {
 pub(crate) struct RoomHandle {
     code: RoomCode,
     inbox: mpsc::Sender<Command>,
-    /// Written by the room when a seat, a game or the score changes; read by the lobby.
-    summary: Arc<Mutex<RoomSummary>>,
+    /// Written by the room when a seat, a game or the score changes; read by the lobby. Nothing
+    /// until the room is there.
+    summary: Arc<Mutex<Option<RoomSummary>>>,
 }
 
-/// What a room is made of, apart from its code.
+/// Where a room comes from.
 #[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) settings: RoomSettings,
-    pub(crate) seats: ByMark<Seat>,
-    pub(crate) times: Times,
-    pub(crate) computer_delay: Duration,
+pub(crate) enum Birth {
+    /// It is made now.
+    New {
+        settings: RoomSettings,
+        /// Who sits where at first.
+        seats: ByMark<Seat>,
+    },
+    /// It is in the journal.
+    Woken(Asleep),
+}
+
+/// The time of a server's rooms.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Clock(Instant);
+
+impl Clock {
+    /// The time at the start of the server: late enough to speak of what was before.
+    pub(crate) const START: Duration = Duration::from_secs(2 * 365 * 24 * 3600);
+
+    /// A clock that starts now.
+    pub(crate) fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The time.
+    pub(crate) fn now(self) -> Duration {
+        Self::START + self.0.elapsed()
+    }
+
+    /// The moment at which it is `time`; for what was before the start, the start.
+    pub(crate) fn moment(self, time: Duration) -> Instant {
+        self.0 + time.saturating_sub(Self::START)
+    }
 }
 
 /// What the server lends to every room.
@@ -108,7 +149,16 @@ pub(crate) struct Surroundings {
     pub(crate) tutors: Tutors,
     /// Tells the lobby that its lists are out of date.
     pub(crate) lobby_changed: Arc<Notify>,
+    /// Where rooms are kept, if they are.
+    pub(crate) journal: Option<Journal>,
+    pub(crate) clock: Clock,
+    pub(crate) times: Times,
+    pub(crate) computer_delay: Duration,
 }
+
+/// The room's task has ended, and nothing was answered: the room is asleep, or no more.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Gone;
 
 impl RoomHandle {
     /// The room's code.
@@ -116,30 +166,36 @@ impl RoomHandle {
         self.code
     }
 
-    /// The room as the lobby shows it.
-    pub(crate) fn summary(&self) -> RoomSummary {
+    /// The room as the lobby shows it; nothing while it wakes up.
+    pub(crate) fn summary(&self) -> Option<RoomSummary> {
         self.summary.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Whether the lobby shows the room.
     pub(crate) fn is_listed(&self) -> bool {
-        self.summary.lock().unwrap_or_else(PoisonError::into_inner).settings.listed
+        let summary = self.summary.lock().unwrap_or_else(PoisonError::into_inner);
+        summary.as_ref().is_some_and(|summary| summary.settings.listed)
     }
 
     /// Brings a visitor in. The answer to intent `id`, if there is one, and the snapshot go to
     /// the visitor's outbox; `None` means that the room has said no there.
-    ///
-    /// # Errors
-    /// Where the room has ended; nothing was answered then.
     pub(crate) async fn join(
         &self,
         visitor: Visitor,
         role: Role,
         id: Option<IntentId>,
-    ) -> Result<Option<Membership>, Refusal> {
+    ) -> Result<Option<Membership>, Gone> {
         let (admitted, admission) = oneshot::channel();
-        self.send(Command::Join { visitor, role, id, admitted }).await?;
-        Ok(admission.await.ok())
+        let join = Command::Join { visitor, role, id, admitted };
+        self.inbox.send(join).await.map_err(|_| Gone)?;
+        admission.await.map_err(|_| Gone)
+    }
+
+    /// Whether a player has a seat here.
+    pub(crate) async fn has_seat(&self, player: PlayerId) -> Result<bool, Gone> {
+        let (answer, told) = oneshot::channel();
+        self.inbox.send(Command::HasSeat { player, answer }).await.map_err(|_| Gone)?;
+        told.await.map_err(|_| Gone)
     }
 
     async fn send(&self, command: Command) -> Result<(), Refusal> {
@@ -153,15 +209,30 @@ pub(crate) fn no_such_room(code: RoomCode) -> Refusal {
     Refusal::new(RefusalCode::NoSuchRoom, message)
 }
 
-/// Makes a room: its handle, and the task that is to be run until the room ends. `registration`
-/// is dropped with the task, however that ends, and takes the room out of the registry.
-pub(crate) fn spawn(
-    code: RoomCode,
-    plan: Plan,
-    surroundings: Surroundings,
-) -> (RoomHandle, impl FnOnce(Registration) -> actor::Running) {
+/// The refusal for what the journal could not store.
+pub(crate) fn not_stored() -> Refusal {
+    let message = "the server cannot store that at present, so nothing has changed: try again in \
+                   a moment";
+    Refusal::new(RefusalCode::NotStored, message)
+}
+
+/// A room's inbox, for its task.
+#[derive(Debug)]
+pub(crate) struct Inbox(mpsc::Receiver<Command>);
+
+/// A room's handle, and the inbox for [`run`].
+pub(crate) fn handle(code: RoomCode) -> (RoomHandle, Inbox) {
     let (inbox, commands) = mpsc::channel(INBOX);
-    let actor = actor::Actor::new(code, plan, surroundings, commands);
-    let handle = RoomHandle { code, inbox, summary: actor.summary() };
-    (handle, move |registration| actor.run(registration))
+    (RoomHandle { code, inbox, summary: Arc::default() }, Inbox(commands))
+}
+
+/// A room's task, from its birth until it ends or falls asleep. `registration` is dropped with the
+/// task, however that ends, and takes the room out of the registry unless it sleeps.
+pub(crate) async fn run(
+    birth: Birth,
+    registration: Registration,
+    inbox: Inbox,
+    around: Surroundings,
+) {
+    actor::run(birth, registration, inbox.0, around).await;
 }

@@ -1,18 +1,21 @@
-//! What the server's binary does beside hosting: [`analyze`] positions and play computers against
-//! each other ([`mod@matches`]). The options are in [`args`].
+//! What the server's binary does beside hosting: [`analyze`] positions, play computers against
+//! each other ([`mod@matches`]), and read what a server has kept ([`mod@journal`]). The options are
+//! in [`args`].
 
 pub mod analyze;
 pub mod args;
 mod combination;
 mod interval;
+pub mod journal;
 pub mod matches;
 mod position;
 
 use std::io::{self, ErrorKind};
+use std::process::ExitCode;
 
 use clap::Subcommand;
 
-pub use args::{AnalyzeArgs, MatchArgs};
+pub use args::{AnalyzeArgs, JournalArgs, MatchArgs};
 pub(crate) use position::parse as position;
 
 /// A subcommand.
@@ -22,22 +25,28 @@ pub enum Tool {
     Analyze(AnalyzeArgs),
     /// Plays computers against each other and counts
     Match(MatchArgs),
+    /// Writes all games that a server has kept, as JSON lines
+    Export(JournalArgs),
+    /// Replays all that a server has kept by the rules, and says what contradicts them
+    Verify(JournalArgs),
 }
 
 impl Tool {
-    /// Does it, on standard input and output.
+    /// Does it, on standard input and output; the exit code.
     ///
     /// # Errors
     /// With a message for people. A reader of standard output that has gone is none.
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
         let done = match self {
-            Self::Analyze(args) => analyze::run(&args),
-            Self::Match(args) => matches::run(&args),
+            Self::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
+            Self::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
+            Self::Export(args) => journal::export(&args),
+            Self::Verify(args) => journal::verify(&args),
         };
         let gone = |error: &anyhow::Error| {
             let error = error.downcast_ref::<io::Error>();
             error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
         };
-        done.or_else(|error| if gone(&error) { Ok(()) } else { Err(error) })
+        done.or_else(|error| if gone(&error) { Ok(ExitCode::SUCCESS) } else { Err(error) })
     }
 }

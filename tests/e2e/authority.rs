@@ -34,6 +34,7 @@ fn answers(message: &ClientMessage) -> &'static str {
         | ClientMessage::QuickMatch { .. }
         | ClientMessage::CancelMatch { .. }
         | ClientMessage::Leave { .. }
+        | ClientMessage::Pass { .. }
         | ClientMessage::WatchLobby { .. }
         | ClientMessage::UnwatchLobby { .. }
                                 => "ok              ok              ok              ok              ok              ok              ok              hello_first",

@@ -38,8 +38,17 @@ mod presence;
 /// Lost connections: resume, repeated intents, resync.
 mod resume;
 
+/// Rooms outlive the server: kill, restart, sleep; export and verify.
+mod durable;
+
+/// Disks that are full, read-only, damaged or failing.
+mod disk;
+
 /// One player on two devices, and one person on both sides.
 mod devices;
+
+/// A second device gets in with a pass (virtual time).
+mod passes;
 
 /// Move time limits (virtual time).
 mod clocks;
@@ -82,6 +91,15 @@ mod corpus;
 
 /// The server's binary: options, messages, exit codes.
 mod host;
+
+/// The start-up card: its QR code, read by another program.
+mod card;
+
+/// Found without an address: namespaces, several servers, interfaces that come and go.
+mod lan;
+
+/// The page in a real browser.
+mod page;
 
 /// Positions analysed and computers matched on the command line, against a naive reference.
 mod analyze;

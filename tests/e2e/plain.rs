@@ -100,13 +100,28 @@ fn a_killed_player_returns_to_the_same_seat() {
 }
 
 #[test]
-fn a_lost_server_is_said_and_so_is_its_return() {
+fn a_lost_server_is_said_and_its_game_goes_on() {
     let server = ServerProcess::start(&[]);
+    let (mut ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
+    let code = code(&ada.wait_for("noughts play"));
+    let (mut bob, _bob) = run(&server, "Bob", &["play", &code]);
+    ada.line("5");
+    bob.wait_for("Your turn");
+    let _server = server.restart();
+    ada.wait_for("reconnecting");
+    ada.wait_for("Connected again");
+    bob.wait_for("Connected again");
+    bob.line("1");
+    ada.wait_for("Bob plays 1 with O");
+}
+
+#[test]
+fn a_lost_server_that_keeps_no_rooms_is_said_and_so_is_its_return() {
+    let server = ServerProcess::start(&["--ephemeral"]);
     let (mut ada, _folder) = run(&server, "Ada", &["play"]);
     ada.wait_for("noughts play");
     let _server = server.restart();
     ada.wait_for("reconnecting");
-    // Rooms are kept in memory: the room is gone, and the client says so.
     ada.wait_for("was started anew");
     assert_eq!(ada.wait_exit(), 1);
 }

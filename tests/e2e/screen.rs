@@ -145,9 +145,16 @@ fn a_killed_terminal_returns_to_its_seat_and_a_lost_server_is_shown() {
     let _ = bob.wait_text("Your turn");
     bob.press("1");
     let _ = ada.wait_text("Bob plays 1");
-    let server = server.restart();
-    let _ = ada.wait_text("room is gone");
-    let _ = bob.wait_text("room is gone");
     drop(server);
     let _ = ada.wait_text("reconnecting");
+    let _ = bob.wait_text("reconnecting");
+}
+
+#[test]
+fn a_room_of_a_server_that_keeps_none_is_gone_with_it() {
+    let server = ServerProcess::start(&["--ephemeral"]);
+    let (ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
+    let _ = ada.wait_text("Room code ");
+    let _server = server.restart();
+    let _ = ada.wait_text("room is gone");
 }

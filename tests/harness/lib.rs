@@ -1,16 +1,24 @@
-//! What the end-to-end tests run on: servers in process and as processes, and a typed player that
-//! keeps a model of what it has seen. The tests themselves are in `e2e/`.
+//! What the end-to-end tests run on: servers in process and as processes, a typed player that keeps
+//! a model of what it has seen, terminals, and tabs of a real browser. The tests themselves are in
+//! `e2e/`.
 
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
+pub mod browser;
+pub mod cable;
 pub mod fake;
 pub mod memory;
+pub mod network;
+pub mod picture;
 pub mod pipe;
 pub mod player;
 pub mod process;
 pub mod server;
 pub mod terminal;
 
+pub use browser::{Device, Tab};
+pub use cable::Cable;
+pub use network::{Lan, Machine};
 pub use pipe::Pipe;
 pub use player::{Answer, Player};
 pub use process::ServerProcess;

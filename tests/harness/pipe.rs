@@ -32,6 +32,7 @@ impl Pipe {
         let mut child = Command::new(program("noughts"))
             .args(args)
             .env("NOUGHTS_CONFIG_DIR", config_dir)
+            .env("NOUGHTS_NO_DISCOVERY", "true")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

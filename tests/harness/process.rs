@@ -1,10 +1,18 @@
 //! The programs as a host and a player start them: real processes on a free port, which a test
 //! may kill.
 
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::Machine;
+
+/// The log's file, in the server's folder.
+const LOG: &str = "log";
 
 /// A program of the workspace, as `cargo build --workspace --bins` puts it beside the tests.
 ///
@@ -34,33 +42,70 @@ pub struct ServerProcess {
     child: Child,
     address: SocketAddr,
     options: Vec<String>,
+    /// Where it keeps its rooms; it goes with the last server that uses it.
+    folder: TempDir,
+    /// What it said about itself, up to its address.
+    pub card: Vec<String>,
 }
 
 impl ServerProcess {
-    /// Starts one on a free port of the loopback interface.
+    /// Starts one on a free port of the loopback interface, with a folder of its own for its rooms.
     ///
     /// # Panics
     /// Where it does not come up.
     #[must_use]
     pub fn start(options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
-        Self::start_at("127.0.0.1:0", options)
+        let folder = tempfile::tempdir().unwrap();
+        Self::start_at("127.0.0.1:0", options, folder, Command::new(program("noughts-server")))
     }
 
-    fn start_at(bind: &str, options: Vec<String>) -> Self {
-        let mut child = Command::new(program("noughts-server"))
+    /// Starts one on a machine of its own, on every interface and the usual port unless told
+    /// otherwise.
+    ///
+    /// # Panics
+    /// Where it does not come up.
+    #[must_use]
+    pub fn start_on(machine: &Machine, options: &[&str]) -> Self {
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
+        let mut command = Command::new(ip);
+        command.args(rest).arg(program("noughts-server"));
+        Self::start_at("0.0.0.0:7333", options, tempfile::tempdir().unwrap(), command)
+    }
+
+    fn start_at(bind: &str, options: Vec<String>, folder: TempDir, mut command: Command) -> Self {
+        let log = File::options().create(true).append(true).open(folder.path().join(LOG)).unwrap();
+        let mut child = command
             .args(["--bind", bind, "--log", "warn"])
+            .env("NOUGHTS_DATA_DIR", folder.path())
             .args(&options)
             .stdout(Stdio::piped())
+            .stderr(log)
             .spawn()
             .unwrap();
-        let card = BufReader::new(child.stdout.take().unwrap());
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        // All of it is written at once.
+        let mut first = String::new();
+        output.read_line(&mut first).unwrap();
+        let mut card = vec![first];
+        let more = String::from_utf8_lossy(output.buffer()).into_owned();
+        card.extend(more.lines().map(str::to_owned));
         let address = card
-            .lines()
-            .map(|line| line.unwrap())
-            .find_map(|line| line.trim().strip_prefix("noughts --server ")?.parse().ok())
+            .iter()
+            .find_map(|line| line.split_once("noughts --server ")?.1.trim().parse().ok())
             .expect("the server printed no address");
-        Self { child, address, options }
+        Self { child, address, options, folder, card }
+    }
+
+    /// Asks it to stop, as a service manager does, and waits until it has; its exit code.
+    ///
+    /// # Panics
+    /// Where it cannot be asked.
+    pub fn terminate(&mut self) -> Option<i32> {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.child.wait().unwrap().code()
     }
 
     /// Where it listens.
@@ -75,7 +120,22 @@ impl ServerProcess {
         resident_kib(self.child.id())
     }
 
-    /// Kills it and starts it again on the same port.
+    /// Where it keeps its rooms.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// What it has logged, in all its lives.
+    ///
+    /// # Panics
+    /// Where that cannot be read.
+    #[must_use]
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join(LOG)).unwrap()
+    }
+
+    /// Kills it and starts it again on the same port, with what it keeps.
     ///
     /// # Panics
     /// Where it does not come up again.
@@ -83,11 +143,13 @@ impl ServerProcess {
     pub fn restart(mut self) -> Self {
         self.kill();
         let (bind, options) = (self.address.to_string(), std::mem::take(&mut self.options));
+        let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
         drop(self);
-        Self::start_at(&bind, options)
+        Self::start_at(&bind, options, folder, Command::new(program("noughts-server")))
     }
 
-    fn kill(&mut self) {
+    /// Kills it as `kill -9` does.
+    pub fn kill(&mut self) {
         // It may have ended by itself.
         drop(self.child.kill());
         drop(self.child.wait());
@@ -97,5 +159,11 @@ impl ServerProcess {
 impl Drop for ServerProcess {
     fn drop(&mut self) {
         self.kill();
+        // After a restart the log has moved on with the folder.
+        if let Ok(log) = fs::read_to_string(self.folder.path().join(LOG))
+            && std::thread::panicking()
+        {
+            eprint!("the server's log:\n{log}");
+        }
     }
 }

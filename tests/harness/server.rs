@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use clap::Parser;
 use noughts_protocol::{ByMark, Role, RoomSettings};
+use noughts_server::journal::fault::OpenError;
+use noughts_server::journal::store::{Disk, Store};
 use noughts_server::{Args, Config, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -31,16 +33,39 @@ enum Door {
 }
 
 impl TestServer {
-    /// On a free port, with the options of the command line; computers move at once unless told
-    /// otherwise.
+    /// On a free port, with the options of the command line. Computers move at once, and rooms are
+    /// kept nowhere, unless told otherwise.
     ///
     /// # Panics
     /// Where the options are not legal.
     pub async fn start(options: &[&str]) -> Self {
+        Self::serve(server(options)).await
+    }
+
+    /// The same, where the server's folder may be refused.
+    ///
+    /// # Errors
+    /// Where it is.
+    ///
+    /// # Panics
+    /// Where the options are not legal.
+    pub async fn try_start(options: &[&str]) -> Result<Self, OpenError> {
+        Ok(Self::serve(Server::new(config(options))?).await)
+    }
+
+    /// The same, with something before the journal's file that lets writes fail.
+    ///
+    /// # Panics
+    /// Where the options are not legal.
+    pub async fn with_disk(options: &[&str], disk: impl FnOnce(Store) -> Box<dyn Disk>) -> Self {
+        Self::serve(Server::with_disk(config(options), disk).unwrap()).await
+    }
+
+    async fn serve(server: Server) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let door = Door::Tcp(listener.local_addr().unwrap());
         let stop = CancellationToken::new();
-        let serving = server(options).serve(listener, stop.clone().cancelled_owned());
+        let serving = server.serve(listener, stop.clone().cancelled_owned());
         Self { door, stop, served: Some(tokio::spawn(serving)) }
     }
 
@@ -152,6 +177,24 @@ impl TestServer {
         }
     }
 
+    /// Waits until this many rooms sleep.
+    ///
+    /// # Panics
+    /// Where that does not come.
+    pub async fn until_resting(&self, expected: u64) {
+        let asking = async {
+            loop {
+                let (_, body) = self.get("/healthz", "").await;
+                let health: serde_json::Value = serde_json::from_str(&body).unwrap();
+                if health["asleep"] == expected {
+                    return;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, asking).await.expect("no such number of rooms sleeps");
+    }
+
     /// Lets virtual time pass until the last room has ended.
     ///
     /// # Panics
@@ -185,8 +228,14 @@ impl Drop for TestServer {
 }
 
 fn server(options: &[&str]) -> Server {
+    Server::new(config(options)).unwrap()
+}
+
+fn config(options: &[&str]) -> Config {
+    let kept = options.iter().any(|option| option.starts_with("--data-dir"));
     let fixed = ["noughts-server", "--computer-delay", "0s"];
+    let fixed = fixed.iter().chain(if kept { &[][..] } else { &["--ephemeral"] });
     let options = options.iter().filter(|option| !option.is_empty());
-    let args = Args::try_parse_from(fixed.iter().chain(options)).unwrap();
-    Server::new(Config::try_from(&args).unwrap())
+    let args = Args::try_parse_from(fixed.chain(options)).unwrap();
+    Config::try_from(&args).unwrap()
 }

@@ -2,13 +2,15 @@
 
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-use crate::PATIENCE;
+use crate::picture::{Theme, pgm};
 use crate::process::program;
+use crate::{Machine, PATIENCE};
 
 /// The most bytes that are kept of what a program wrote.
 const WRITTEN: usize = 8 << 20;
@@ -40,14 +42,45 @@ impl Terminal {
     /// # Panics
     /// Where it cannot be started.
     #[must_use]
-    pub fn run(args: &[&str], config_dir: &std::path::Path, rows: u16, cols: u16) -> Self {
+    pub fn run(args: &[&str], config_dir: &Path, rows: u16, cols: u16) -> Self {
+        let mut command = CommandBuilder::new(program("noughts"));
+        command.args(args);
+        command.env("NOUGHTS_CONFIG_DIR", config_dir);
+        command.env("NOUGHTS_NO_DISCOVERY", "true");
+        Self::start(command, rows, cols)
+    }
+
+    /// Runs `noughts` on a machine of its own, where it may look for servers.
+    ///
+    /// # Panics
+    /// Where it cannot be started.
+    #[must_use]
+    pub fn run_on(machine: &Machine, args: &[&str], config_dir: &Path) -> Self {
+        let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
+        let mut command = CommandBuilder::new(ip);
+        command.args(rest);
+        command.arg(program("noughts"));
+        command.args(args);
+        command.env("NOUGHTS_CONFIG_DIR", config_dir);
+        Self::start(command, 24, 80)
+    }
+
+    /// Runs `noughts-server` with arguments in a terminal of some size.
+    ///
+    /// # Panics
+    /// Where it cannot be started.
+    #[must_use]
+    pub fn host(args: &[&str], rows: u16, cols: u16) -> Self {
+        let mut command = CommandBuilder::new(program("noughts-server"));
+        command.args(args);
+        Self::start(command, rows, cols)
+    }
+
+    fn start(mut command: CommandBuilder, rows: u16, cols: u16) -> Self {
         let (rows, cols) = (NonZero::new(rows).unwrap(), NonZero::new(cols).unwrap());
         let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(program("noughts"));
-        command.args(args);
         command.env("TERM", "xterm-256color");
-        command.env("NOUGHTS_CONFIG_DIR", config_dir);
         command.env_remove("NO_COLOR");
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
@@ -113,6 +146,12 @@ impl Terminal {
             drop(self.keys.write_all(b"\x03"));
         }
         self.wait_exit()
+    }
+
+    /// A picture of the screen now, as a portable greymap.
+    #[must_use]
+    pub fn picture(&self, theme: Theme) -> String {
+        pgm(self.screen.0.lock().unwrap().parser.screen(), theme)
     }
 
     /// Waits until the screen shows something; the screen then.

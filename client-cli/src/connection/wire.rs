@@ -22,6 +22,7 @@ pub(super) async fn greet(destination: &Destination) -> Result<(Socket, Welcome)
         protocol: PROTOCOL_VERSION,
         name: destination.name.clone(),
         token: destination.token.clone(),
+        pass: None,
     };
     write(&mut socket, &hello).await?;
     let welcome = timeout(limit, welcome(&mut socket)).await.map_err(late)??;

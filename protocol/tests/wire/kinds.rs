@@ -45,6 +45,7 @@ kinds! {
         ClientMessage::WatchLobby { .. } => "client.watch_lobby",
         ClientMessage::UnwatchLobby { .. } => "client.unwatch_lobby",
         ClientMessage::Sync { .. } => "client.sync",
+        ClientMessage::Pass { .. } => "client.pass",
         ClientMessage::Ping { .. } => "client.ping",
     }
     SEAT_REQUESTS, seat_request: SeatRequest {
@@ -86,6 +87,7 @@ kinds! {
         ServerMessage::Review(_) => "server.review",
         ServerMessage::Evaluation(_) => "server.evaluation",
         ServerMessage::Lobby { .. } => "server.lobby",
+        ServerMessage::Pass { .. } => "server.pass",
         ServerMessage::Pong { .. } => "server.pong",
     }
     EVENTS, event: Event {
@@ -140,6 +142,7 @@ kinds! {
         Verdict::Best => "verdict.best",
         Verdict::Fine => "verdict.fine",
         Verdict::Mistake => "verdict.mistake",
+        Verdict::Opening => "verdict.opening",
     }
     STANDINGS, standing: Standing {
         Standing::XWins => "standing.x_wins",

@@ -28,10 +28,11 @@ impl Listing {
         Self { registry, changed, watched: watch::Sender::new(Utf8Bytes::default()) }
     }
 
-    /// The list now: rooms with an open seat, and rooms to watch. Where there are more than a
+    /// The list now: rooms with an open seat, and rooms to watch. Rooms that sleep, since nobody is
+    /// there, are not on it. Where there are more than a
     /// message holds, those with the most spectators come first.
     pub(crate) fn now(&self) -> ServerMessage {
-        let rooms = self.registry.listed().into_iter().map(|room| room.summary());
+        let rooms = self.registry.listed().into_iter().filter_map(|room| room.summary());
         let (mut waiting, mut playing): (Vec<_>, Vec<_>) =
             rooms.partition(|room| room.seats.has_open());
         playing.retain(|room| room.settings.spectators);
@@ -44,6 +45,12 @@ impl Listing {
         waiting.truncate(MAX_LOBBY_ROOMS);
         playing.truncate(MAX_LOBBY_ROOMS);
         ServerMessage::Lobby { waiting, playing, more }
+    }
+
+    /// How many listed rooms have an open seat.
+    pub(crate) fn waiting(&self) -> usize {
+        let rooms = self.registry.listed();
+        rooms.iter().filter_map(|room| room.summary()).filter(|room| room.seats.has_open()).count()
     }
 
     /// The list from now on, whenever it changes.

@@ -4,11 +4,10 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use noughts_protocol::{BoardSpec, PlayerId};
+use noughts_protocol::{BoardSpec, PlayerId, RoomCode};
 use tokio::sync::oneshot;
 
 use super::Seeker;
-use crate::room::RoomHandle;
 
 /// The game that two people must both want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,7 +34,7 @@ struct Queues {
 pub(crate) struct Entry {
     number: u64,
     seeker: Seeker,
-    found: oneshot::Sender<RoomHandle>,
+    found: oneshot::Sender<RoomCode>,
 }
 
 /// Somebody's own hold on their place in the queue; dropping it gives the place up.
@@ -44,7 +43,7 @@ pub(crate) struct Wait {
     number: u64,
     pub(crate) wanted: QuickSettings,
     pub(crate) seeker: Seeker,
-    pub(crate) found: oneshot::Receiver<RoomHandle>,
+    pub(crate) found: oneshot::Receiver<RoomCode>,
     matchmaker: Arc<Matchmaker>,
 }
 
@@ -55,7 +54,7 @@ impl Entry {
     }
 
     /// Leads them to their room; `false` if their connection has ended.
-    pub(crate) fn hand_over(self, room: RoomHandle) -> bool {
+    pub(crate) fn hand_over(self, room: RoomCode) -> bool {
         self.found.send(room).is_ok()
     }
 }

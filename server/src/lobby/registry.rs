@@ -1,36 +1,71 @@
-//! The rooms by code: the only place that touches the map. Lookups return clones; no guard leaves
-//! a function, and no function here is async.
+//! The rooms by code, awake or asleep: the only place that touches the map. Lookups return clones;
+//! no guard leaves a function, and no function here is async.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use noughts_protocol::{IntentId, PlayerId, Refusal, RefusalCode, RoomCode};
+use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
 
-use crate::room::RoomHandle;
+use crate::journal::record::Origin;
+use crate::room::{Rest, RoomHandle};
 
 /// How often a code is drawn before the server counts as full. With half of all codes in use, the
 /// odds that every draw fails are one in 2^64.
 const DRAWS: usize = 64;
 
-/// The intent that made a room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Origin {
-    pub(crate) player: PlayerId,
-    pub(crate) id: IntentId,
+/// A room that has no task: its facts are in the journal, and whoever asks for it wakes it.
+#[derive(Debug, Clone)]
+pub(crate) struct Asleep {
+    /// Its number in the journal.
+    pub(crate) id: i64,
+    /// What it knew besides its facts; `None` if that was in an earlier run of the server.
+    pub(crate) rest: Option<Rest>,
+    /// Since when nobody has been there.
+    pub(crate) since: Duration,
+    /// When it is to be woken if nobody comes, to see whether it ends.
+    pub(crate) until: Duration,
+}
+
+/// What is known of a room besides whether it is awake. It goes when the room ends.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Entered {
+    /// The intents that led to it: two at most.
+    pub(crate) origins: Vec<Origin>,
+    /// Who answers for it while it waits for somebody to take a seat.
+    pub(crate) keeper: Option<PlayerId>,
+}
+
+#[derive(Debug)]
+enum Slot {
+    Awake(RoomHandle),
+    /// Boxed, since most rooms are awake where rooms are not kept.
+    Asleep(Box<(Asleep, Entered)>),
+}
+
+/// A room that was asked for.
+#[derive(Debug)]
+pub(crate) enum Lookup {
+    /// It is awake.
+    Awake(RoomHandle),
+    /// It was asleep, and its task is to be started now.
+    Woken(Registration, Asleep),
 }
 
 /// All rooms of a server.
 #[derive(Debug)]
 pub(crate) struct Registry {
-    rooms: DashMap<RoomCode, RoomHandle>,
+    rooms: DashMap<RoomCode, Slot>,
     /// The rooms that an intent led to: at most two entries a room, removed with it.
     origins: DashMap<Origin, RoomCode>,
     /// How many rooms with an open seat a player keeps; an entry goes when it reaches zero.
     waiting: DashMap<PlayerId, u32>,
     /// Rooms, and places taken for rooms about to be inserted.
     count: AtomicUsize,
+    /// How many of the rooms sleep.
+    asleep: AtomicUsize,
     max_rooms: usize,
     max_waiting: u32,
 }
@@ -43,20 +78,42 @@ impl Registry {
             origins: DashMap::new(),
             waiting: DashMap::new(),
             count: AtomicUsize::new(0),
+            asleep: AtomicUsize::new(0),
             max_rooms,
             max_waiting,
         }
     }
 
-    /// The room with a code.
-    pub(crate) fn find(&self, code: RoomCode) -> Option<RoomHandle> {
-        self.rooms.get(&code).map(|room| room.value().clone())
+    /// The room with a code. If it sleeps, `wake` makes its new handle, and the caller starts it.
+    pub(crate) fn find(
+        self: &Arc<Self>,
+        code: RoomCode,
+        wake: impl FnOnce() -> RoomHandle,
+    ) -> Option<Lookup> {
+        if let Slot::Awake(handle) = self.rooms.get(&code)?.value() {
+            return Some(Lookup::Awake(handle.clone()));
+        }
+        let mut slot = self.rooms.get_mut(&code)?;
+        if let Slot::Awake(handle) = slot.value() {
+            return Some(Lookup::Awake(handle.clone()));
+        }
+        let handle = wake();
+        let slept = std::mem::replace(slot.value_mut(), Slot::Awake(handle.clone()));
+        let Slot::Asleep(slept) = slept else { return Some(Lookup::Awake(handle)) };
+        self.asleep.fetch_sub(1, Ordering::Relaxed);
+        let (asleep, entered) = *slept;
+        let registry = Arc::clone(self);
+        Some(Lookup::Woken(Registration { registry, handle, entered, sleeps: false }, asleep))
     }
 
-    /// The room that an intent made.
-    pub(crate) fn find_by_origin(&self, origin: Origin) -> Option<RoomHandle> {
-        let code = self.origins.get(&origin).map(|code| *code.value())?;
-        self.find(code)
+    /// Whether there is a room with a code, awake or asleep.
+    pub(crate) fn has(&self, code: RoomCode) -> bool {
+        self.rooms.contains_key(&code)
+    }
+
+    /// The code of the room that an intent made.
+    pub(crate) fn find_by_origin(&self, origin: Origin) -> Option<RoomCode> {
+        self.origins.get(&origin).map(|code| *code.value())
     }
 
     /// How many rooms there are.
@@ -64,10 +121,39 @@ impl Registry {
         self.rooms.len()
     }
 
-    /// The rooms that the lobby shows.
+    /// How many of them sleep.
+    pub(crate) fn asleep(&self) -> usize {
+        self.asleep.load(Ordering::Relaxed)
+    }
+
+    /// The rooms that the lobby shows: those that are listed and awake.
     pub(crate) fn listed(&self) -> Vec<RoomHandle> {
-        let listed = self.rooms.iter().filter(|room| room.value().is_listed());
-        listed.map(|room| room.value().clone()).collect()
+        let awake = self.rooms.iter().filter_map(|room| match room.value() {
+            Slot::Awake(handle) if handle.is_listed() => Some(handle.clone()),
+            _ => None,
+        });
+        awake.collect()
+    }
+
+    /// Sleeping rooms that are to be woken by now, `most` at most.
+    pub(crate) fn overdue(&self, now: Duration, most: usize) -> Vec<RoomCode> {
+        let due = self
+            .rooms
+            .iter()
+            .filter(|room| matches!(room.value(), Slot::Asleep(slept) if slept.0.until <= now));
+        due.map(|room| *room.key()).take(most).collect()
+    }
+
+    /// Takes in a room of an earlier run, asleep. There is room for it, whatever the limit says.
+    pub(crate) fn remember(&self, code: RoomCode, asleep: Asleep, origins: Vec<Origin>) {
+        for origin in &origins {
+            self.origins.insert(*origin, code);
+        }
+        self.count.fetch_add(1, Ordering::Relaxed);
+        self.asleep.fetch_add(1, Ordering::Relaxed);
+        // Who keeps it waiting is known when it wakes; until then it does not count against them.
+        let entered = Entered { origins, keeper: None };
+        self.rooms.insert(code, Slot::Asleep(Box::new((asleep, entered))));
     }
 
     /// Makes a room under a free code, with `make` called once for it. The first origin's player
@@ -81,94 +167,33 @@ impl Registry {
         waiting: bool,
         make: impl FnOnce(RoomCode) -> RoomHandle,
     ) -> Result<Registration, Refusal> {
-        let place = Place::take(self)?;
-        let keeper = match origins.first().filter(|_| waiting) {
-            Some(origin) => Some(Keeper::take(self, origin.player)?),
-            None => None,
-        };
-        let mut make = Some(make);
+        let keeper = origins.first().filter(|_| waiting).map(|origin| origin.player);
+        let below = |count| (count < self.max_rooms).then_some(count + 1);
+        self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, below).map_err(|_| full())?;
+        if let Some(Err(refusal)) = keeper.map(|player| self.keep_waiting(player)) {
+            self.count.fetch_sub(1, Ordering::Relaxed);
+            return Err(refusal);
+        }
+        let entered = Entered { origins: origins.to_vec(), keeper };
         for _ in 0..DRAWS {
             let code = RoomCode::from_number(rand::random());
             let Entry::Vacant(entry) = self.rooms.entry(code) else { continue };
-            let Some(make) = make.take() else { break };
-            let handle = entry.insert(make(code)).value().clone();
+            let handle = make(code);
+            entry.insert(Slot::Awake(handle.clone()));
             for origin in origins {
                 self.origins.insert(*origin, code);
             }
-            return Ok(Registration { handle, origins: origins.to_vec(), keeper, place });
+            let registry = Arc::clone(self);
+            return Ok(Registration { registry, handle, entered, sleeps: false });
         }
+        self.count.fetch_sub(1, Ordering::Relaxed);
+        self.stop_waiting(entered.keeper);
         Err(full())
     }
-}
 
-fn full() -> Refusal {
-    Refusal::new(RefusalCode::Full, "the server has as many rooms as it can hold: try again later")
-}
-
-/// A room's entry. Dropping it takes the room out, with all that pointed to it. Nothing else does,
-/// and a code in use is never given again, so that it cannot take out another room.
-#[derive(Debug)]
-pub(crate) struct Registration {
-    handle: RoomHandle,
-    origins: Vec<Origin>,
-    keeper: Option<Keeper>,
-    place: Place,
-}
-
-impl Registration {
-    /// The room.
-    pub(crate) fn handle(&self) -> &RoomHandle {
-        &self.handle
-    }
-
-    /// The room is no longer one of those its maker keeps waiting.
-    pub(crate) fn no_longer_waiting(&mut self) {
-        self.keeper = None;
-    }
-}
-
-impl Drop for Registration {
-    fn drop(&mut self) {
-        let code = self.handle.code();
-        let registry = &self.place.0;
-        for origin in &self.origins {
-            registry.origins.remove_if(origin, |_, room| *room == code);
-        }
-        registry.rooms.remove(&code);
-    }
-}
-
-/// One of the server's rooms, given back when dropped.
-#[derive(Debug)]
-struct Place(Arc<Registry>);
-
-impl Place {
-    fn take(registry: &Arc<Registry>) -> Result<Self, Refusal> {
-        let below = |count| (count < registry.max_rooms).then_some(count + 1);
-        match registry.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, below) {
-            Ok(_) => Ok(Self(Arc::clone(registry))),
-            Err(_) => Err(full()),
-        }
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.count.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// One of the rooms that a player keeps waiting, given back when dropped.
-#[derive(Debug)]
-struct Keeper {
-    registry: Arc<Registry>,
-    player: PlayerId,
-}
-
-impl Keeper {
-    fn take(registry: &Arc<Registry>, player: PlayerId) -> Result<Self, Refusal> {
-        let mut kept = registry.waiting.entry(player).or_default();
-        if *kept >= registry.max_waiting {
+    fn keep_waiting(&self, player: PlayerId) -> Result<(), Refusal> {
+        let mut kept = self.waiting.entry(player).or_default();
+        if *kept >= self.max_waiting {
             let message = format!(
                 "you have {kept} rooms waiting for somebody, which is as many as this server \
                  allows: leave one first",
@@ -177,15 +202,78 @@ impl Keeper {
             return Err(Refusal::new(RefusalCode::TooManyRooms, message));
         }
         *kept += 1;
-        Ok(Self { registry: Arc::clone(registry), player })
+        Ok(())
+    }
+
+    fn stop_waiting(&self, keeper: Option<PlayerId>) {
+        let Some(player) = keeper else { return };
+        if let Some(mut kept) = self.waiting.get_mut(&player) {
+            *kept -= 1;
+        }
+        self.waiting.remove_if(&player, |_, kept| *kept == 0);
     }
 }
 
-impl Drop for Keeper {
-    fn drop(&mut self) {
-        if let Some(mut kept) = self.registry.waiting.get_mut(&self.player) {
-            *kept -= 1;
+fn full() -> Refusal {
+    Refusal::new(RefusalCode::Full, "the server has as many rooms as it can hold: try again later")
+}
+
+/// The entry of a room that is awake. Dropping it takes the room out, with all that pointed to
+/// it. Nothing else does, and a code in use is never given again, so that it cannot take out
+/// another room.
+#[derive(Debug)]
+pub(crate) struct Registration {
+    registry: Arc<Registry>,
+    handle: RoomHandle,
+    entered: Entered,
+    /// The room stays, asleep.
+    sleeps: bool,
+}
+
+impl Registration {
+    /// The room.
+    pub(crate) fn handle(&self) -> &RoomHandle {
+        &self.handle
+    }
+
+    /// The intents that led to the room.
+    pub(crate) fn origins(&self) -> &[Origin] {
+        &self.entered.origins
+    }
+
+    /// The room is no longer one of those its maker keeps waiting.
+    pub(crate) fn no_longer_waiting(&mut self) {
+        self.registry.stop_waiting(self.entered.keeper.take());
+    }
+
+    /// The room waits, as it is found to do after a restart.
+    pub(crate) fn is_waiting_still(&mut self) {
+        if let (None, Some(origin)) = (self.entered.keeper, self.entered.origins.first()) {
+            *self.registry.waiting.entry(origin.player).or_default() += 1;
+            self.entered.keeper = Some(origin.player);
         }
-        self.registry.waiting.remove_if(&self.player, |_, kept| *kept == 0);
+    }
+
+    /// The room's task ends and the room stays.
+    pub(crate) fn sleep(mut self, asleep: Asleep) {
+        self.sleeps = true;
+        let slot = Slot::Asleep(Box::new((asleep, std::mem::take(&mut self.entered))));
+        self.registry.asleep.fetch_add(1, Ordering::Relaxed);
+        self.registry.rooms.insert(self.handle.code(), slot);
+    }
+}
+
+impl Drop for Registration {
+    fn drop(&mut self) {
+        if self.sleeps {
+            return;
+        }
+        let code = self.handle.code();
+        for origin in &self.entered.origins {
+            self.registry.origins.remove_if(origin, |_, room| *room == code);
+        }
+        self.no_longer_waiting();
+        self.registry.rooms.remove(&code);
+        self.registry.count.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -1,13 +1,14 @@
-//! The task that owns one room. `next_wake` is the only place where it waits; everything it then
-//! does is synchronous: ask the [`Table`] for events, make them true, tell the [`Audience`].
+//! The task that owns one room. It waits in `next_wake`, and for the journal in [`keeping`];
+//! everything else is synchronous: ask the [`Table`] for events, have them stored, make them true,
+//! tell the [`Audience`].
 
+mod keeping;
 mod teaching;
 
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use noughts_protocol::{Event, IntentId, PlayerId, Role, RoomCode, RoomSummary, ServerMessage};
+use noughts_protocol::{Event, IntentId, PlayerId, Role, RoomSummary, ServerMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -17,31 +18,35 @@ use super::membership::{Departures, Membership, Ticket};
 use super::outbox::Outbox;
 use super::table::Table;
 use super::thought::{Chosen, Thought};
-use super::{Command, ConnectionId, Intent, Plan, RoomHandle, Surroundings, Visitor, no_such_room};
+use super::{Command, ConnectionId, INBOX, Intent, RoomHandle, Surroundings, Visitor};
 use crate::computer::opening::Decision;
+use crate::journal::RoomJournal;
 use crate::lobby::registry::Registration;
-
-/// A room's task, ready to be spawned.
-pub(crate) type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
+pub(super) use keeping::run;
 
 /// Spectator counts are told at most this often.
 const SPECTATORS_EVERY: Duration = Duration::from_millis(500);
+/// What time or a computer did is tried again after this where the journal did not take it.
+const RETRY: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
-pub(super) struct Actor {
+struct Actor {
     table: Table,
     audience: Audience,
-    /// Since when the room's time is counted.
-    epoch: Instant,
+    /// Where the room's facts go, if they are kept.
+    journal: Option<RoomJournal>,
+    /// Nobody has come in since the room woke.
+    unvisited: bool,
+    /// Not before this does the room try again what could not be stored.
+    retry_at: Option<Instant>,
     commands: mpsc::Receiver<Command>,
     departures: Arc<Departures>,
     thought: Option<Thought>,
     lessons: Lessons,
-    computer_delay: Duration,
     /// The spectators last told of, and when the next count may be told.
     told_spectators: u32,
     tell_spectators_at: Option<Instant>,
-    summary: Arc<Mutex<RoomSummary>>,
+    summary: Arc<Mutex<Option<RoomSummary>>>,
     around: Surroundings,
 }
 
@@ -53,71 +58,52 @@ enum Wake {
     Taught(Taught),
     TableDue,
     SpectatorsDue,
+    Retry,
+    Tired,
     Stop,
 }
 
 impl Actor {
-    pub(super) fn new(
-        code: RoomCode,
-        plan: Plan,
-        around: Surroundings,
-        commands: mpsc::Receiver<Command>,
-    ) -> Self {
-        let Plan { settings, seats, times, computer_delay } = plan;
-        let table = Table::new(code, settings, &seats, times, rand::random());
-        let summary = Arc::new(Mutex::new(summarise(&table, 0)));
-        Self {
-            audience: Audience::new(code),
-            epoch: Instant::now(),
-            commands,
-            departures: Arc::default(),
-            thought: None,
-            lessons: Lessons::default(),
-            computer_delay,
-            told_spectators: 0,
-            tell_spectators_at: None,
-            summary,
-            around,
-            table,
-        }
-    }
-
-    pub(super) fn summary(&self) -> Arc<Mutex<RoomSummary>> {
-        Arc::clone(&self.summary)
-    }
-
     /// The room's life; `registration` goes with it.
-    pub(super) fn run(mut self, mut registration: Registration) -> Running {
-        Box::pin(async move {
-            let handle = registration.handle().clone();
-            self.think();
-            while !self.table.state().closed {
-                match self.next_wake().await {
-                    Wake::Command(command) => self.command(command, &handle),
-                    Wake::Departed(gone) => self.departed(gone),
-                    Wake::Chosen(chosen) => self.chosen(chosen),
-                    Wake::Taught(taught) => self.taught(taught),
-                    Wake::TableDue => self.table_due(),
-                    Wake::SpectatorsDue => self.tell_spectators(),
-                    Wake::Stop => break,
-                }
-                if !self.table.state().is_waiting() {
-                    registration.no_longer_waiting();
-                }
+    async fn live(mut self, mut registration: Registration) {
+        let handle = registration.handle().clone();
+        self.think();
+        // Whoever woke the room comes before what time has done to it.
+        for _ in 0..INBOX {
+            let Ok(command) = self.commands.try_recv() else { break };
+            self.command(command, &handle).await;
+        }
+        while !self.table.state().closed {
+            match self.next_wake().await {
+                Wake::Command(command) => self.command(command, &handle).await,
+                Wake::Departed(gone) => self.departed(gone),
+                Wake::Chosen(chosen) => self.chosen(chosen).await,
+                Wake::Taught(taught) => self.taught(taught),
+                Wake::TableDue => self.table_due().await,
+                Wake::SpectatorsDue => self.tell_spectators(),
+                Wake::Retry => self.think(),
+                Wake::Tired => return self.fall_asleep(registration),
+                // Every connection is closed, and asks again elsewhere or later.
+                Wake::Stop => return,
             }
-            self.turn_away();
-            tracing::info!(v = self.table.state().v, "room ended");
-        })
+            if !self.table.state().is_waiting() {
+                registration.no_longer_waiting();
+            }
+        }
+        drop(registration);
+        self.turn_away();
+        tracing::info!(v = self.table.state().v, "room ended");
     }
 
-    /// Answers the commands that came too late, so that none stays without an answer.
+    /// Answers the commands that came too late, so that none stays without an answer. Who wants
+    /// to come in looks for the room again.
     fn turn_away(&mut self) {
         self.commands.close();
         while let Ok(command) = self.commands.try_recv() {
-            let refusal = no_such_room(self.table.state().code);
+            let refusal = super::no_such_room(self.table.state().code);
             match command {
-                Command::Join { visitor, id, .. } => visitor.outbox.refuse(id, refusal),
-                Command::Leave { membership, id } => {
+                Command::Join { .. } | Command::HasSeat { .. } => {}
+                Command::Leave { membership, id, .. } => {
                     let connection = membership.ticket.connection;
                     if let Some((_, outbox)) = self.audience.member(connection) {
                         outbox.grant(id, Some(membership.code()));
@@ -136,7 +122,9 @@ impl Actor {
     }
 
     async fn next_wake(&mut self) -> Wake {
-        let due = self.table.due().map(|at| self.epoch + at);
+        let clock = self.around.clock;
+        let due = self.table.due().map(|at| self.not_before_retry(clock.moment(at)));
+        let tired = self.tired_at();
         tokio::select! {
             () = self.around.stop.cancelled() => Wake::Stop,
             // The registration holds a handle, so that the inbox never closes under the actor.
@@ -146,21 +134,33 @@ impl Actor {
             taught = self.lessons.next() => Wake::Taught(taught),
             () = at(due) => Wake::TableDue,
             () = at(self.tell_spectators_at) => Wake::SpectatorsDue,
+            () = at(self.retry_at) => { self.retry_at = None; Wake::Retry }
+            () = at(tired) => Wake::Tired,
         }
     }
 
     fn now(&self) -> Duration {
-        self.epoch.elapsed()
+        self.around.clock.now()
     }
 
-    fn command(&mut self, command: Command, handle: &RoomHandle) {
+    async fn command(&mut self, command: Command, handle: &RoomHandle) {
         match command {
             Command::Join { visitor, role, id, admitted } => {
-                self.join(visitor, role, id, admitted, handle);
+                let admission = self.join(visitor, role, id, handle).await;
+                // Should the connection be gone, the membership comes back and is dropped here: a
+                // departure like any other.
+                drop(admitted.send(admission));
             }
-            Command::Act { connection, id, intent } => self.act(connection, id, intent),
+            Command::Act { connection, id, intent } => self.act(connection, id, intent).await,
             Command::Learn { connection, id, wanted } => self.learn(connection, id, wanted),
-            Command::Leave { membership, id } => self.leave(membership.ticket.connection, id),
+            Command::Leave { membership, id, refused } => {
+                self.leave(membership, id, refused).await;
+            }
+            Command::HasSeat { player, answer } => {
+                let has_seat = self.table.state().marks_of(player).next().is_some();
+                // Who asked may have gone.
+                let _ = answer.send(has_seat);
+            }
             Command::Sync { connection, id } => self.sync(connection, id),
             Command::Ping { connection, id } => {
                 if let Some((_, outbox)) = self.audience.member(connection) {
@@ -172,60 +172,80 @@ impl Actor {
         }
     }
 
-    fn join(
+    /// Brings a visitor in; `None` where the room says no.
+    async fn join(
         &mut self,
         visitor: Visitor,
         role: Role,
         id: Option<IntentId>,
-        admitted: oneshot::Sender<Membership>,
         handle: &RoomHandle,
-    ) {
+    ) -> Option<Membership> {
         let Visitor { connection, player, ref name, ref outbox } = visitor;
-        let events = match self.table.join(player, name, role, rand::random()) {
-            Ok(events) => events,
-            Err(refusal) => return outbox.refuse(id, refusal),
-        };
+        let decided = self.table.join(player, name, role, rand::random());
+        if let Err(refusal) = self.make_true_if(decided).await
+            // Whoever has a seat comes back to it, if need be under the name they had.
+            && self.table.state().marks_of(player).next().is_none()
+        {
+            outbox.refuse(id, refusal);
+            return None;
+        }
+        self.note_visit();
         // Whoever was here before hears of it by events, the visitor by the snapshot.
-        self.make_true(events);
         let arrived = self.audience.member(connection).is_none();
         if arrived {
             let events = self.table.connect(self.now(), player);
-            self.make_true(events);
+            self.apply(events);
         }
         if let Some(id) = id {
             outbox.grant(id, Some(self.table.state().code));
         }
         self.send_snapshot(player, outbox);
         let ticket = self.audience.admit(visitor);
-        let (room, departures) = (handle.clone(), Arc::clone(&self.departures));
-        // Should the connection be gone, the membership comes back and is dropped here: a
-        // departure like any other.
-        drop(admitted.send(Membership { ticket, room, departures }));
         self.update_lessons();
         self.tell_evaluation(connection);
         self.spectators_may_have_changed();
+        let (room, departures) = (handle.clone(), Arc::clone(&self.departures));
+        Some(Membership { ticket, room, departures })
     }
 
-    fn act(&mut self, connection: ConnectionId, id: IntentId, intent: Intent) {
+    async fn act(&mut self, connection: ConnectionId, id: IntentId, intent: Intent) {
         let Some((player, outbox)) = self.audience.member(connection) else { return };
         let outbox = outbox.clone();
-        match self.table.decide(self.now(), player, intent, rand::random()) {
+        let decided = self.table.decide(self.now(), player, intent, rand::random());
+        let stored = match decided {
+            Ok(events) => self.store(&events).await.map(|()| events),
+            Err(refusal) => Err(refusal),
+        };
+        match stored {
             Ok(events) => {
                 outbox.grant(id, Some(self.table.state().code));
-                self.make_true(events);
+                self.apply(events);
             }
             Err(refusal) => outbox.refuse(Some(id), refusal),
         }
     }
 
-    fn leave(&mut self, connection: ConnectionId, id: IntentId) {
+    async fn leave(
+        &mut self,
+        membership: Membership,
+        id: IntentId,
+        refused: oneshot::Sender<Membership>,
+    ) {
+        let connection = membership.ticket.connection;
+        let Some((player, outbox)) = self.audience.member(connection) else { return };
+        let outbox = outbox.clone();
+        let events = self.table.leave(player);
+        if let Err(refusal) = self.store(&events).await {
+            outbox.refuse(Some(id), refusal);
+            drop(refused.send(membership));
+            return;
+        }
         // Whoever leaves hears no more of the room, not even of that.
-        let Some((player, outbox)) = self.audience.dismiss_connection(connection) else { return };
+        self.audience.dismiss_connection(connection);
         outbox.grant(id, Some(self.table.state().code));
         self.lessons.forget(connection);
-        let events = self.table.leave(player);
         self.table.disconnect(self.now(), player);
-        self.make_true(events);
+        self.apply(events);
         self.spectators_may_have_changed();
     }
 
@@ -250,23 +270,23 @@ impl Actor {
         }
     }
 
-    fn chosen(&mut self, Chosen { game, ply, decision }: Chosen) {
+    async fn chosen(&mut self, Chosen { game, ply, decision }: Chosen) {
         self.thought = None;
         let events = match decision {
             Decision::Place(cell) => self.table.computer_move(game, ply, cell),
             Decision::Choose(choice) => self.table.computer_choice(game, ply, choice),
         };
-        self.make_true(events);
+        self.make_true_or_retry(events).await;
     }
 
     /// Does the earliest thing that is due; what else is wakes the room again at once.
-    fn table_due(&mut self) {
+    async fn table_due(&mut self) {
         let events = self.table.tick(self.now(), rand::random());
-        self.make_true(events);
+        self.make_true_or_retry(events).await;
     }
 
-    /// Makes decided events true, in order, and tells everybody.
-    fn make_true(&mut self, events: Vec<Event>) {
+    /// Makes stored events true, in order, and tells everybody.
+    fn apply(&mut self, events: Vec<Event>) {
         if events.is_empty() {
             return;
         }
@@ -296,9 +316,13 @@ impl Actor {
             self.thought = None;
             return;
         };
+        if self.retry_at.is_some() {
+            return;
+        }
         if !self.thought.as_ref().is_some_and(|thought| thought.is_for(running)) {
             let thinkers = self.around.thinkers.clone();
-            self.thought = Some(Thought::begin(thinkers, running, computer, self.computer_delay));
+            self.thought =
+                Some(Thought::begin(thinkers, running, computer, self.around.computer_delay));
         }
     }
 
@@ -318,7 +342,7 @@ impl Actor {
     fn summary_changed(&self) {
         let summary = summarise(&self.table, self.told_spectators);
         let listed = summary.settings.listed;
-        *self.summary.lock().unwrap_or_else(PoisonError::into_inner) = summary;
+        *self.summary.lock().unwrap_or_else(PoisonError::into_inner) = Some(summary);
         if listed {
             self.around.lobby_changed.notify_one();
         }

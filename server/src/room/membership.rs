@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use noughts_protocol::{IntentId, Refusal, RoomCode};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 
 use super::{Command, ConnectionId, Intent, RoomHandle, Wanted};
 
@@ -77,13 +77,16 @@ impl Membership {
         self.room.send(Command::Learn { connection: self.ticket.connection, id, wanted }).await
     }
 
-    /// Leaves for good; the answer comes in the outbox.
+    /// Leaves for good; the answer comes in the outbox. Where that is a no, the stay goes on and
+    /// the membership comes back.
     ///
     /// # Errors
     /// Where the room has ended; nothing was answered then.
-    pub(crate) async fn leave(self, id: IntentId) -> Result<(), Refusal> {
+    pub(crate) async fn leave(self, id: IntentId) -> Result<Option<Self>, Refusal> {
         let room = self.room.clone();
-        room.send(Command::Leave { membership: self, id }).await
+        let (refused, stays) = oneshot::channel();
+        room.send(Command::Leave { membership: self, id, refused }).await?;
+        Ok(stays.await.ok())
     }
 
     /// Asks for the snapshot; the answer comes in the outbox.

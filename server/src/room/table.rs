@@ -1,5 +1,5 @@
 //! The rules of one room: seats, series, presence, clocks, rematch. Pure: no task, no channel, no
-//! clock and no random source; the time since the room was made and a coin are arguments.
+//! clock and no random source; the time and a coin are arguments.
 //!
 //! Every change is decided first ([`Table::decide`], [`Table::join`], [`Table::tick`], …), as
 //! events, and made second ([`Table::apply`]), so that a refused intent leaves no trace. What
@@ -9,6 +9,7 @@
 pub(crate) mod intent;
 mod lessons;
 mod opening;
+mod restore;
 mod series;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use noughts_protocol::{
     Role, RoomCode, RoomSettings, RoomState, Score, Seat, Snapshot,
 };
 use opening::{Opened, is_choosing};
+pub(crate) use restore::Rest;
 
 /// The times a host may set. All are measured by the server's clock.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +40,7 @@ pub(crate) struct Times {
     pub(crate) exhibition_pause: Duration,
 }
 
-/// One room. Times are durations since it was made.
+/// One room. Times are by the clock of its server, [`super::Clock`].
 #[derive(Debug)]
 pub(crate) struct Table {
     state: RoomState,
@@ -62,15 +64,9 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A new room with its seats filled as asked; its first game begins if both are.
-    pub(crate) fn new(
-        code: RoomCode,
-        settings: RoomSettings,
-        seats: &ByMark<Seat>,
-        times: Times,
-        coin: bool,
-    ) -> Self {
-        let mut table = Self {
+    /// A new room in which nothing has happened.
+    pub(crate) fn new(code: RoomCode, settings: RoomSettings, times: Times, now: Duration) -> Self {
+        Self {
             state: RoomState::new(code, settings),
             times,
             previous: None,
@@ -79,22 +75,29 @@ impl Table {
             present: HashMap::new(),
             absent_since: ByMark::default(),
             move_deadline: None,
-            last_change: Duration::ZERO,
-            empty_since: Some(Duration::ZERO),
-        };
-        let seated = Mark::BOTH
-            .into_iter()
-            .filter(|mark| seats[*mark] != Seat::Open)
-            .map(|mark| Event::Seated { mark, seat: seats[mark].clone() });
-        for event in seated.collect::<Vec<_>>() {
-            table.apply(Duration::ZERO, &event);
+            last_change: now,
+            empty_since: Some(now),
         }
-        if !table.state.is_waiting() {
-            for event in table.next_game(Score::default(), coin) {
-                table.apply(Duration::ZERO, &event);
-            }
+    }
+
+    /// Fills the seats of a new room as asked, and begins its first game if both are taken; the
+    /// events that this made.
+    pub(crate) fn furnish(
+        &mut self,
+        now: Duration,
+        seats: &ByMark<Seat>,
+        coin: bool,
+    ) -> Vec<Event> {
+        let taken = Mark::BOTH.into_iter().filter(|mark| seats[*mark] != Seat::Open);
+        let mut events: Vec<Event> =
+            taken.map(|mark| Event::Seated { mark, seat: seats[mark].clone() }).collect();
+        if !seats.has_open() {
+            events.extend(self.next_game(Score::default(), coin));
         }
-        table
+        for event in &events {
+            self.apply(now, event);
+        }
+        events
     }
 
     /// What everybody in the room can see.

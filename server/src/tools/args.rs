@@ -1,5 +1,6 @@
-//! What was typed after `analyze` and `match`.
+//! What was typed after `analyze`, `match`, `export` and `verify`.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -77,4 +78,13 @@ pub struct MatchArgs {
     /// One JSON object instead of a table
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of `export` and `verify`.
+#[derive(Debug, Clone, Args)]
+#[command(args_override_self = true)]
+pub struct JournalArgs {
+    /// The server's data folder [default: noughts in the user's state folder]
+    #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER")]
+    pub data_dir: Option<PathBuf>,
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use noughts_protocol::{
-    ClientMessage, Computer, ComputerFallback, IntentId, PlayerId, PlayerName, Refusal,
+    ClientMessage, Computer, ComputerFallback, IntentId, PASS_MS, PlayerId, PlayerName, Refusal,
     RefusalCode, Role, RoomCode, ServerMessage,
 };
 use tokio::sync::watch;
@@ -17,7 +17,12 @@ use crate::Shared;
 use crate::lobby::matchmaker::Wait;
 use crate::lobby::{Quick, Seeker};
 use crate::room::outbox::Outbox;
-use crate::room::{ConnectionId, Intent, Membership, RoomHandle, Visitor, Wanted};
+use crate::room::{
+    ConnectionId, Gone, Intent, Membership, Visitor, Wanted, no_such_room, not_stored,
+};
+
+/// How often a room is looked for that ends or falls asleep while it is entered.
+const LOOKS: u32 = 3;
 
 /// A connection that has said who it is.
 #[derive(Debug)]
@@ -48,7 +53,7 @@ struct Waiting {
 #[derive(Debug)]
 pub(super) enum News {
     /// Somebody came; `None` if the server is forgetting everybody.
-    Matched(Option<RoomHandle>),
+    Matched(Option<RoomCode>),
     /// Nobody came in time.
     NobodyCame(Computer),
     /// The lobby's lists have changed.
@@ -88,13 +93,13 @@ impl Session {
             News::Matched(room) => {
                 self.waiting = None;
                 if let Some(room) = room {
-                    self.enter(&room, None).await;
+                    self.enter(room, None).await;
                 }
             }
             News::NobodyCame(computer) => {
                 let Some(Waiting { wait, .. }) = self.waiting.take() else { return };
                 match self.shared.lobby.against_computer(&wait.seeker, wait.wanted, computer) {
-                    Ok(room) => self.enter(&room, None).await,
+                    Ok(room) => self.enter(room, None).await,
                     Err(refusal) => self.outbox.refuse(Some(wait.seeker.id), refusal),
                 }
             }
@@ -102,11 +107,12 @@ impl Session {
         }
     }
 
-    /// Does what a message asks for. Every intent is answered exactly once, here or by the room.
+    /// Does what a message asks for. Every intent is answered exactly once, here or by the room,
+    /// unless the server stops.
     pub(super) async fn handle(&mut self, message: ClientMessage) {
         let id = message.id();
         if let Err(refusal) = self.follow(message).await {
-            self.outbox.refuse(id, refusal);
+            self.refuse(id, refusal);
         }
     }
 
@@ -117,7 +123,7 @@ impl Session {
             }
             ClientMessage::Create { id, settings, seats, shuffle } => {
                 let room = self.shared.lobby.create(&self.seeker(id), settings, seats, shuffle)?;
-                self.enter(&room, Some(id)).await;
+                self.enter(room, Some(id)).await;
                 Ok(())
             }
             ClientMessage::QuickMatch { id, board, move_time_ms, computer } => {
@@ -130,8 +136,13 @@ impl Session {
                 Ok(())
             }
             ClientMessage::Join { id, room, role } => {
-                let room = self.find(room)?;
-                self.enter_as(&room, role, Some(id)).await
+                // Whoever has a seat may return, whatever others at their address do.
+                if let Err(refusal) = self.look_for(room)
+                    && !self.has_seat(room).await
+                {
+                    return Err(refusal);
+                }
+                self.enter_as(room, role, Some(id)).await
             }
             ClientMessage::Leave { id, room } => self.leave(id, room).await,
             ClientMessage::Play { id, room, game, ply, cell } => {
@@ -170,6 +181,7 @@ impl Session {
                 self.outbox.grant(id, None);
                 Ok(())
             }
+            ClientMessage::Pass { id } => self.pass(id),
             ClientMessage::Ping { id } => {
                 self.ping(id).await;
                 Ok(())
@@ -179,7 +191,7 @@ impl Session {
 
     async fn quick(&mut self, id: IntentId, quick: Quick, computer: Option<ComputerFallback>) {
         match quick {
-            Quick::Room(room) => self.enter(&room, Some(id)).await,
+            Quick::Room(room) => self.enter(room, Some(id)).await,
             Quick::Wait(wait) => {
                 let fallback = computer.map(|ComputerFallback { after_ms, computer }| {
                     (Instant::now() + Duration::from_millis(u64::from(after_ms)), computer)
@@ -194,49 +206,83 @@ impl Session {
     async fn cancel_match(&mut self, id: IntentId) {
         let found = self.waiting.take().and_then(|mut waiting| waiting.wait.found.try_recv().ok());
         match found {
-            Some(room) => self.enter(&room, Some(id)).await,
+            Some(room) => self.enter(room, Some(id)).await,
             None => self.outbox.grant(id, None),
         }
     }
 
     /// Enters a room in which the player has a seat or which they made.
-    async fn enter(&mut self, room: &RoomHandle, id: Option<IntentId>) {
-        if let Err(refusal) = self.enter_as(room, Role::Spectator, id).await {
+    async fn enter(&mut self, room: RoomCode, id: Option<IntentId>) {
+        match self.enter_as(room, Role::Spectator, id).await {
+            Ok(()) => {}
+            // It was made this very moment, but could not be stored.
+            Err(Refusal { code: RefusalCode::NoSuchRoom, .. })
+                if !self.shared.lobby.is_stopping() =>
+            {
+                self.outbox.refuse(id, not_stored());
+            }
+            Err(refusal) => self.refuse(id, refusal),
+        }
+    }
+
+    /// Says no. While the server stops, its rooms are no longer there, which is no answer: the
+    /// connection is being closed, and its client comes back and asks again.
+    fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
+        if refusal.code != RefusalCode::NoSuchRoom || !self.shared.lobby.is_stopping() {
             self.outbox.refuse(id, refusal);
         }
     }
 
     async fn enter_as(
         &mut self,
-        room: &RoomHandle,
+        room: RoomCode,
         role: Role,
         id: Option<IntentId>,
     ) -> Result<(), Refusal> {
-        let visitor = Visitor {
-            connection: self.connection,
-            player: self.player,
-            name: self.name.clone(),
-            outbox: self.outbox.clone(),
-        };
-        if let Some(membership) = room.join(visitor, role, id).await? {
-            self.membership = Some(membership);
-            self.waiting = None;
+        for _ in 0..LOOKS {
+            let handle = self.shared.lobby.find(room)?;
+            let visitor = Visitor {
+                connection: self.connection,
+                player: self.player,
+                name: self.name.clone(),
+                outbox: self.outbox.clone(),
+            };
+            match handle.join(visitor, role, id).await {
+                Ok(Some(membership)) => {
+                    self.membership = Some(membership);
+                    self.waiting = None;
+                    return Ok(());
+                }
+                Ok(None) => return Ok(()),
+                Err(Gone) => {}
+            }
         }
-        Ok(())
+        Err(no_such_room(room))
     }
 
     async fn leave(&mut self, id: IntentId, room: RoomCode) -> Result<(), Refusal> {
         if let Some(membership) = self.membership.take_if(|membership| membership.code() == room) {
-            if membership.leave(id).await.is_err() {
-                self.outbox.grant(id, Some(room));
+            match membership.leave(id).await {
+                Ok(stays) => self.membership = stays,
+                Err(_) => self.outbox.grant(id, Some(room)),
             }
             return Ok(());
         }
-        if self.shared.lobby.find(room).is_ok_and(|room| self.has_seat_in(&room)) {
+        if self.has_seat(room).await {
             return Err(not_in(room));
         }
         self.outbox.grant(id, Some(room));
         Ok(())
+    }
+
+    async fn has_seat(&self, room: RoomCode) -> bool {
+        for _ in 0..LOOKS {
+            let Ok(handle) = self.shared.lobby.find(room) else { return false };
+            if let Ok(has_seat) = handle.has_seat(self.player).await {
+                return has_seat;
+            }
+        }
+        false
     }
 
     async fn act(&mut self, id: IntentId, room: RoomCode, intent: Intent) -> Result<(), Refusal> {
@@ -247,6 +293,14 @@ impl Session {
     async fn learn(&mut self, id: IntentId, room: RoomCode, wanted: Wanted) -> Result<(), Refusal> {
         let sent = self.member_of(room)?.learn(id, wanted).await;
         self.unless_ended(sent)
+    }
+
+    fn pass(&self, id: IntentId) -> Result<(), Refusal> {
+        let Shared { passes, secret, .. } = &*self.shared;
+        let code = passes.issue(secret, self.player, &self.name, Instant::now())?;
+        self.outbox.grant(id, None);
+        self.outbox.send(&ServerMessage::Pass { code, expires_in_ms: PASS_MS });
+        Ok(())
     }
 
     async fn ping(&self, id: IntentId) {
@@ -263,31 +317,24 @@ impl Session {
     fn member_of(&self, room: RoomCode) -> Result<&Membership, Refusal> {
         match &self.membership {
             Some(membership) if membership.code() == room => Ok(membership),
-            _ => Err(self.find(room).err().unwrap_or_else(|| not_in(room))),
+            _ => Err(self.look_for(room).err().unwrap_or_else(|| not_in(room))),
         }
     }
 
-    /// The room that somebody names. An address that names ever more codes without a room learns
-    /// of none any more, but whoever has a seat finds it.
-    fn find(&self, code: RoomCode) -> Result<RoomHandle, Refusal> {
+    /// Whether somebody may learn that there is a room with a code: not from an address that has
+    /// named too many without one.
+    fn look_for(&self, code: RoomCode) -> Result<(), Refusal> {
         let (codes, now) = (&self.shared.codes, Instant::now());
-        let spent = codes.are_spent(self.address, now);
-        let found = self.shared.lobby.find(code);
-        if found.is_err() {
+        let (spent, known) = (codes.are_spent(self.address, now), self.shared.lobby.has(code));
+        if !known {
             codes.wrong(self.address, now);
         }
-        if !spent || found.as_ref().is_ok_and(|room| self.has_seat_in(room)) {
-            return found;
+        if spent {
+            let message = "too many unknown room codes came from your address: wait a minute and \
+                           try again";
+            return Err(Refusal::new(RefusalCode::RateLimited, message));
         }
-        Err(Refusal::new(
-            RefusalCode::RateLimited,
-            "too many unknown room codes came from your address: wait a minute and try again",
-        ))
-    }
-
-    fn has_seat_in(&self, room: &RoomHandle) -> bool {
-        let seats = room.summary().seats;
-        [seats.x.player(), seats.o.player()].contains(&Some(self.player))
+        if known { Ok(()) } else { Err(no_such_room(code)) }
     }
 
     /// Forgets a room that has ended.
@@ -307,7 +354,7 @@ fn not_in(room: RoomCode) -> Refusal {
     Refusal::new(RefusalCode::NotInRoom, format!("you are not in room {room}: join it first"))
 }
 
-async fn found(waiting: &mut Option<Waiting>) -> Option<RoomHandle> {
+async fn found(waiting: &mut Option<Waiting>) -> Option<RoomCode> {
     match waiting {
         Some(waiting) => (&mut waiting.wait.found).await.ok(),
         None => std::future::pending().await,

@@ -10,8 +10,8 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures::SinkExt;
 use noughts_protocol::{
     ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, IdError, IntentId, Limits,
-    MAX_CLIENT_FRAME, PING_SECONDS, PROTOCOL_VERSION, PlayerName, PlayerToken, Refusal,
-    RefusalCode, ServerInfo, ServerMessage,
+    MAX_CLIENT_FRAME, PING_SECONDS, PROTOCOL_VERSION, PassCode, PlayerId, PlayerName, PlayerToken,
+    Refusal, RefusalCode, ServerInfo, ServerMessage,
 };
 use serde::Deserialize;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -208,9 +208,12 @@ impl Line {
         }
         match (serde_json::from_str(text), &mut self.session) {
             (Ok(message), Some(session)) => session.handle(message).await,
-            (Ok(ClientMessage::Hello { protocol, name, token }), None) => {
+            (Ok(ClientMessage::Hello { protocol, name, token, pass }), None) => {
                 check_version(protocol)?;
-                self.greet(connection, name, token);
+                match pass {
+                    Some(pass) => self.greet_with_pass(connection, &pass)?,
+                    None => self.greet(connection, name, token),
+                }
             }
             (Ok(message), None) => {
                 let refusal = Refusal::new(RefusalCode::HelloFirst, "say hello first");
@@ -228,6 +231,32 @@ impl Line {
             Some((None, _)) if self.is_guessing() => return,
             Some((None, _)) | None => secret.issue(),
         };
+        self.welcome(connection, player, name, token);
+    }
+
+    /// Greets another device of a player, or refuses a pass that is none: a few times.
+    fn greet_with_pass(&mut self, connection: ConnectionId, pass: &PassCode) -> Result<(), End> {
+        let Shared { passes, secret, .. } = &*self.shared;
+        if let Some((player, name)) = passes.redeem(secret, pass, Instant::now()) {
+            let token = secret.token(player);
+            self.welcome(connection, player, name, token);
+            return Ok(());
+        }
+        if self.is_guessing() {
+            return Ok(());
+        }
+        let message = "this pass was used or is too old: ask for a new one on your first device";
+        self.outbox.refuse(None, Refusal::new(RefusalCode::BadPass, message));
+        self.count_garbage()
+    }
+
+    fn welcome(
+        &mut self,
+        connection: ConnectionId,
+        player: PlayerId,
+        name: PlayerName,
+        token: PlayerToken,
+    ) {
         let config = &self.shared.config;
         self.outbox.send(&ServerMessage::Welcome {
             protocol: PROTOCOL_VERSION,
@@ -237,6 +266,7 @@ impl Line {
             server: ServerInfo {
                 name: config.name.clone(),
                 version: env!("CARGO_PKG_VERSION").into(),
+                url: self.shared.url.get().cloned(),
             },
             limits: Limits {
                 frame_bytes: MAX_CLIENT_FRAME as u32,
@@ -281,6 +311,10 @@ impl Line {
             Refusal::new(RefusalCode::BadMessage, message)
         });
         self.outbox.refuse(id_of(text), refusal);
+        self.count_garbage()
+    }
+
+    fn count_garbage(&mut self) -> Result<(), End> {
         self.garbage += 1;
         if self.garbage >= GARBAGE { Err(CloseCode::Garbage.into()) } else { Ok(()) }
     }

@@ -1,8 +1,8 @@
 //! What a player does, by name: each sends an intent and waits for what follows from it.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClaimedResult, ClientMessage, Role, RoomCode, RoomSettings, RoomState,
-    SeatRequest,
+    BoardSpec, ByMark, Cell, ClaimedResult, ClientMessage, PassCode, Role, RoomCode, RoomSettings,
+    RoomState, SeatRequest,
 };
 
 use super::{Answer, Player};
@@ -23,6 +23,13 @@ impl Player {
     /// Makes a room with the default settings, as X.
     pub async fn host(&mut self) -> RoomCode {
         self.create(RoomSettings::default(), ByMark::default()).await
+    }
+
+    /// Asks for a room with the default settings, which may be refused.
+    pub async fn try_host(&mut self) -> Answer {
+        let id = self.new_id();
+        let (settings, seats) = (RoomSettings::default(), ByMark::default());
+        self.ask(ClientMessage::Create { id, settings, seats, shuffle: false }).await
     }
 
     /// Enters a room.
@@ -92,6 +99,18 @@ impl Player {
             self.until("the review", |p| p.reviews.len() > had).await;
         }
         answer
+    }
+
+    /// Asks for a pass and waits for it.
+    ///
+    /// # Panics
+    /// Where that is refused.
+    pub async fn ask_pass(&mut self) -> PassCode {
+        let id = self.new_id();
+        self.pass = None;
+        self.ask(ClientMessage::Pass { id }).await.unwrap();
+        self.until("the pass", |p| p.pass.is_some()).await;
+        self.pass.clone().unwrap().0
     }
 
     /// Leaves the room.

@@ -12,7 +12,9 @@ use noughts_protocol::{
 use proptest::prelude::*;
 
 use super::intent::Intent;
-use super::{Table, Times};
+use super::{Rest, Table, Times};
+use crate::journal::record::Row;
+use crate::journal::replay::replay;
 
 const TIMES: Times = Times {
     absence_grace: Duration::from_secs(60),
@@ -115,17 +117,45 @@ fn name(player: u64) -> PlayerName {
     format!("Player {player}").parse().unwrap()
 }
 
+/// A new room with its seats filled, and what is stored of that.
+fn furnished(settings: RoomSettings, seats: &ByMark<Seat>) -> (Table, Vec<Row>) {
+    let mut table = Table::new(RoomCode::from_number(7), settings, TIMES, Duration::ZERO);
+    let events = table.furnish(Duration::ZERO, seats, true);
+    let rows = events.iter().zip(1..).filter_map(|(event, v)| Row::of(event, v, 1, 0));
+    (table, rows.collect())
+}
+
+/// What outlives a restart: all but offers, presence and versions of what is not stored.
+fn lasting(state: &RoomState) -> RoomState {
+    let mut state = state.clone();
+    for mark in Mark::BOTH {
+        if let Seat::Human { presence, .. } = &mut state.seats[mark] {
+            *presence = Presence::Connected;
+        }
+    }
+    RoomState { v: 0, offers: ByMark::default(), ..state }
+}
+
 /// A table, the time, who is connected, and a client that has seen everything.
 struct World {
     table: Table,
     now: Duration,
     connections: HashMap<u64, u32>,
     client: RoomState,
+    /// What the journal would hold.
+    rows: Vec<Row>,
 }
 
 impl World {
+    fn new(settings: RoomSettings, seats: &ByMark<Seat>) -> Self {
+        let (table, rows) = furnished(settings, seats);
+        let client = table.state().clone();
+        Self { table, now: Duration::ZERO, connections: HashMap::new(), client, rows }
+    }
+
     fn make_true(&mut self, events: Vec<Event>) {
         for event in events {
+            self.rows.extend(Row::of(&event, self.table.state().v + 1, 1, 0));
             self.table.apply(self.now, &event);
             self.client.apply(self.client.v + 1, &event).unwrap();
         }
@@ -196,9 +226,18 @@ impl World {
         self.now = until;
     }
 
+    /// The room rebuilt from what is stored, by the rules.
+    fn rebuilt(&self) -> Table {
+        let RoomState { code, settings, .. } = *self.table.state();
+        let mut table = Table::new(code, settings, TIMES, Duration::ZERO);
+        replay(code, settings, &self.rows, |row, event, _| table.replay(row.v, event)).unwrap();
+        table
+    }
+
     fn check(&self) {
         let state = self.table.state();
         assert_eq!(&self.client, state);
+        assert_eq!(lasting(self.rebuilt().state()), lasting(state));
         let snapshot = self.table.snapshot_for(PlayerId(0), self.now);
         let mut seen = RoomState::from_snapshot(&snapshot).unwrap();
         // A snapshot counts the time to a claim down; everything else is the same.
@@ -245,9 +284,7 @@ proptest! {
             first: FirstMove::Alternate,
             ..kind.settings()
         };
-        let table = Table::new(RoomCode::from_number(7), settings, &seats, TIMES, true);
-        let client = table.state().clone();
-        let mut world = World { table, now: Duration::ZERO, connections: HashMap::new(), client };
+        let mut world = World::new(settings, &seats);
         for step in &steps {
             if world.table.state().closed {
                 break;
@@ -270,8 +307,7 @@ proptest! {
 #[test]
 fn a_refused_intent_leaves_no_trace_and_a_granted_repeat_neither() {
     let seats = ByMark { x: human(0), o: human(1) };
-    let mut table =
-        Table::new(RoomCode::from_number(7), RoomSettings::default(), &seats, TIMES, true);
+    let (mut table, _) = furnished(RoomSettings::default(), &seats);
     let (now, play) = (Duration::ZERO, Intent::Play { game: 1, ply: 0, cell: Cell(4) });
     assert!(table.decide(now, PlayerId(1), play, true).is_err());
     let events = table.decide(now, PlayerId(0), play, true).unwrap();
@@ -285,7 +321,7 @@ fn a_refused_intent_leaves_no_trace_and_a_granted_repeat_neither() {
 fn the_clock_runs_out_at_its_moment_and_not_before() {
     let settings = RoomSettings { move_time_ms: Some(10_000), ..RoomSettings::default() };
     let seats = ByMark { x: human(0), o: human(1) };
-    let mut table = Table::new(RoomCode::from_number(7), settings, &seats, TIMES, true);
+    let (mut table, _) = furnished(settings, &seats);
     table.connect(Duration::ZERO, PlayerId(0));
     table.connect(Duration::ZERO, PlayerId(1));
     assert_eq!(table.due(), Some(Duration::from_secs(10)));
@@ -300,9 +336,7 @@ fn the_clock_runs_out_at_its_moment_and_not_before() {
 fn who_is_away_is_away_on_the_other_seat_after_the_exchange() {
     let settings = Kind::Swap2.settings();
     let seats = ByMark { x: human(0), o: human(1) };
-    let table = Table::new(RoomCode::from_number(7), settings, &seats, TIMES, true);
-    let client = table.state().clone();
-    let mut world = World { table, now: Duration::ZERO, connections: HashMap::new(), client };
+    let mut world = World::new(settings, &seats);
     for player in [0, 1] {
         world.take(&Step::Join { player, role: Role::Player });
     }
@@ -331,4 +365,31 @@ fn who_is_away_is_away_on_the_other_seat_after_the_exchange() {
     let claimed = world.table.decide(world.now, PlayerId(1), claim, true).unwrap();
     world.make_true(claimed);
     assert_eq!(world.table.state().score, Score { x: 1, o: 0, draws: 0 });
+}
+
+#[test]
+fn a_rebuilt_room_knows_repeats_and_goes_on_later() {
+    let mut world = World::new(Kind::Swap2.settings(), &ByMark { x: human(0), o: human(1) });
+    for (ply, cell) in (0..).zip([0, 20, 40]) {
+        let intent = Intent::Play { game: 1, ply, cell: Cell(cell) };
+        world.take(&Step::Act { player: 0, intent });
+    }
+    let intent = Intent::Choose { game: 1, choice: OpeningChoice::X };
+    world.take(&Step::Act { player: 1, intent });
+    let mut table = world.rebuilt();
+    let (v, since) = (1 << 32, Duration::from_secs(100));
+    table.resume(since, Rest { v, since, move_deadline: None });
+    assert_eq!((table.state().v, table.state().turn()), (v, Some(Mark::O)));
+    // The exchange made X of player 1; what both did is known.
+    assert_eq!(table.decide(since, PlayerId(1), intent, true), Ok(Vec::new()));
+    for (ply, cell) in (0..).zip([0, 20, 40]) {
+        let repeated = Intent::Play { game: 1, ply, cell: Cell(cell) };
+        assert_eq!(table.decide(since, PlayerId(0), repeated, true), Ok(Vec::new()));
+    }
+    // Nobody is there: their absence is announced, then claimable, then the room ends.
+    assert_eq!(table.due(), Some(since + TIMES.absence_unannounced));
+    assert_eq!(table.end_due(), since + TIMES.unattended);
+    let later = since + TIMES.absence_grace;
+    table.resume(later, Rest { v, since, move_deadline: None });
+    assert!(matches!(&table.state().seats.x, Seat::Human { presence: Presence::Gone, .. }));
 }

@@ -80,7 +80,7 @@ impl Table {
     ///
     /// With nobody connected a room with a seated person waits for them, and for the end of a
     /// running move clock; one without waits as long as an absence may last.
-    fn end_due(&self) -> Duration {
+    pub(crate) fn end_due(&self) -> Duration {
         let idle = self.last_change + self.times.idle;
         let idle = self.move_deadline.map_or(idle, |at| idle.max(at));
         let Some(empty_since) = self.empty_since else { return idle };

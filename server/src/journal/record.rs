@@ -1,0 +1,178 @@
+//! What a row of the journal says: facts of a room, encoded and decoded.
+//!
+//! A move is its cell alone; game, ply and mark follow from the moves before it. Every other fact
+//! is the protocol's event as JSON. What need not outlive the server (presence, rematch offers) is
+//! no fact and has no row.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use noughts_protocol::{
+    Cell, Event, IntentId, PlayerId, Presence, RoomCode, RoomSettings, RoomState, Seat,
+};
+
+/// A fact of a room.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The room's version with it.
+    pub v: u64,
+    /// The run of the server in which it happened.
+    pub run: i64,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// What.
+    pub what: What,
+}
+
+/// What a row says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// A mark was placed in this cell, by whoever was to place it.
+    Move(u16),
+    /// An event as JSON.
+    Fact(String),
+}
+
+/// The intent that made a room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// Whose.
+    pub player: PlayerId,
+    /// Which.
+    pub id: IntentId,
+}
+
+/// A room's own row when it is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewRoom {
+    /// Its code.
+    pub code: RoomCode,
+    /// Its settings, which never change.
+    pub settings: RoomSettings,
+    /// When, in milliseconds since 1970.
+    pub made: i64,
+    /// The intents that led to it: two at most.
+    pub origins: Vec<Origin>,
+}
+
+impl Row {
+    /// The row for an event; `None` where that is no fact.
+    #[must_use]
+    pub fn of(event: &Event, v: u64, run: i64, at: i64) -> Option<Self> {
+        let what = match event {
+            Event::Presence { .. } | Event::Rematch { .. } => return None,
+            Event::Moved { cell, .. } => What::Move(cell.0),
+            Event::Seated { mark, seat } => fact(&Event::Seated { mark: *mark, seat: here(seat) }),
+            _ => fact(event),
+        };
+        Some(Self { v, run, at, what })
+    }
+
+    /// The event this stands for in a room that has come to `state`.
+    ///
+    /// # Errors
+    /// In words, where it stands for none.
+    pub fn event(&self, state: &RoomState) -> Result<Event, String> {
+        match &self.what {
+            What::Move(cell) => {
+                let numbered = state.game.as_ref().ok_or("a move before the first game")?;
+                Ok(Event::Moved {
+                    game: numbered.number,
+                    ply: numbered.game.ply(),
+                    mark: numbered.game.to_move(),
+                    cell: Cell(*cell),
+                })
+            }
+            What::Fact(json) => {
+                serde_json::from_str(json).map_err(|error| format!("{error} in {json:?}"))
+            }
+        }
+    }
+}
+
+fn fact(event: &Event) -> What {
+    // Events hold no map with other keys than strings, so that they can always be written.
+    What::Fact(serde_json::to_string(event).unwrap_or_default())
+}
+
+/// A seat without what only holds for the moment.
+fn here(seat: &Seat) -> Seat {
+    let mut seat = seat.clone();
+    if let Seat::Human { presence, .. } = &mut seat {
+        *presence = Presence::Connected;
+    }
+    seat
+}
+
+/// Now, in milliseconds since 1970.
+pub(crate) fn wall_clock() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use noughts_protocol::opening::OpeningPhase;
+    use noughts_protocol::{CloseReason, Computer, GameResult, Mark, Score};
+
+    use super::*;
+
+    /// What is stored today must be read for ever: these texts do not change.
+    fn check(event: Event, stored: &str) {
+        let row = Row::of(&event, 7, 1, 0).unwrap();
+        assert_eq!(row.what, What::Fact(stored.to_owned()));
+        let state = RoomState::new(RoomCode::from_number(1), RoomSettings::default());
+        assert_eq!(row.event(&state), Ok(event));
+    }
+
+    #[test]
+    fn facts_are_stored_as_ever() {
+        let seat = Seat::Human {
+            player: PlayerId(255),
+            name: "Ada".parse().unwrap(),
+            presence: Presence::Connected,
+        };
+        check(
+            Event::Seated { mark: Mark::X, seat },
+            r#"{"kind":"seated","mark":"x","seat":{"kind":"human","player":"00000000000000ff","name":"Ada","presence":{"state":"connected"}}}"#,
+        );
+        check(
+            Event::Seated { mark: Mark::O, seat: Seat::Computer(Computer::default()) },
+            r#"{"kind":"seated","mark":"o","seat":{"kind":"computer","strategy":"minimax","strength":"average"}}"#,
+        );
+        check(
+            Event::GameStarted { game: 1, first: Mark::X, score: Score::default() },
+            r#"{"kind":"game_started","game":1,"first":"x","score":{"x":0,"o":0,"draws":0}}"#,
+        );
+        check(
+            Event::Opening { game: 1, phase: OpeningPhase::first(Mark::X), swapped: false },
+            r#"{"kind":"opening","game":1,"phase":{"state":"placing","by":"x","until_ply":3},"swapped":false}"#,
+        );
+        let result = GameResult::Resignation { winner: Mark::O };
+        check(
+            Event::GameOver { game: 1, result, score: Score { x: 0, o: 1, draws: 0 } },
+            r#"{"kind":"game_over","game":1,"result":{"how":"resignation","winner":"o"},"score":{"x":0,"o":1,"draws":0}}"#,
+        );
+        check(Event::Closed { reason: CloseReason::Idle }, r#"{"kind":"closed","reason":"idle"}"#);
+    }
+
+    #[test]
+    fn what_does_not_last_has_no_row() {
+        let presence = Event::Presence { mark: Mark::X, presence: Presence::Gone };
+        assert_eq!(Row::of(&presence, 1, 1, 0), None);
+        assert_eq!(Row::of(&Event::Rematch { mark: Mark::X, offered: true }, 1, 1, 0), None);
+        let name = "Ada".parse().unwrap();
+        let away = Seat::Human { player: PlayerId(1), name, presence: Presence::Gone };
+        let row = Row::of(&Event::Seated { mark: Mark::X, seat: away }, 1, 1, 0).unwrap();
+        let What::Fact(json) = row.what else { panic!("{row:?}") };
+        assert!(json.contains("connected"), "{json}");
+    }
+
+    #[test]
+    fn what_is_no_event_is_an_error_in_words() {
+        let state = RoomState::new(RoomCode::from_number(1), RoomSettings::default());
+        for what in [What::Move(3), What::Fact("{".into()), What::Fact(r#"{"kind":"x"}"#.into())] {
+            let row = Row { v: 1, run: 1, at: 0, what };
+            assert!(row.event(&state).is_err(), "{row:?}");
+        }
+    }
+}

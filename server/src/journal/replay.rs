@@ -1,0 +1,112 @@
+//! Whether a fact may follow the facts before it: recovery and `verify` replay the journal through
+//! the same rules as the room that wrote it. Pure.
+
+use noughts_protocol::game::GameResult;
+use noughts_protocol::opening::{Opening, OpeningPhase};
+use noughts_protocol::{
+    Event, Mark, Move, NumberedGame, OpeningChoice, RoomCode, RoomSettings, RoomState, Score, Seat,
+};
+
+use super::record::Row;
+
+/// Replays the rows of a room; what each stands for is handed to `each`.
+///
+/// # Errors
+/// With the version and what is wrong, at the first row that cannot be.
+pub fn replay<'a>(
+    code: RoomCode,
+    settings: RoomSettings,
+    rows: &'a [Row],
+    mut each: impl FnMut(&'a Row, &Event, &RoomState),
+) -> Result<RoomState, String> {
+    let mut state = RoomState::new(code, settings);
+    for row in rows {
+        let event = take(&mut state, row)?;
+        each(row, &event, &state);
+    }
+    Ok(state)
+}
+
+/// Takes the next row in; the event it stands for.
+fn take(state: &mut RoomState, row: &Row) -> Result<Event, String> {
+    let wrong = |why: &str| format!("at version {}: {why}", row.v);
+    if row.v <= state.v {
+        return Err(wrong("the version does not go up"));
+    }
+    let event = row.event(state).map_err(|why| wrong(&why))?;
+    check(state, &event).map_err(|why| wrong(&why))?;
+    // Versions between are those of what is not journalled.
+    state.v = row.v - 1;
+    state.apply(row.v, &event).map_err(|why| wrong(&why.to_string()))?;
+    Ok(event)
+}
+
+/// Whether the event may happen in this state.
+fn check(state: &RoomState, event: &Event) -> Result<(), String> {
+    if state.closed {
+        return Err("the room was closed before".to_owned());
+    }
+    match event {
+        Event::Seated { mark, seat } => seated(state, *mark, seat),
+        Event::GameStarted { game, score, .. } => started(state, *game, *score),
+        Event::Moved { cell, .. } => {
+            let numbered = state.running().ok_or("a move after the end of the game")?;
+            let (ply, mark) = (numbered.game.ply(), numbered.game.to_move());
+            if let Some(OpeningPhase::Choosing { .. }) = numbered.opening {
+                return Err("a move in place of a choice".to_owned());
+            }
+            numbered.check(Move { ply, mark, cell: *cell }).map_err(|why| why.to_string())
+        }
+        Event::Opening { phase, swapped, .. } => opening(state, *phase, *swapped),
+        Event::GameOver { result, score, .. } => over(state, result, *score),
+        Event::Closed { .. } => Ok(()),
+        Event::Presence { .. } | Event::Rematch { .. } => Err("this is no fact".to_owned()),
+    }
+}
+
+fn ensure(holds: bool, why: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(why.to_owned()) }
+}
+
+fn seated(state: &RoomState, mark: Mark, seat: &Seat) -> Result<(), String> {
+    let renamed = seat.player().is_some() && state.seats[mark].player() == seat.player();
+    ensure(renamed || !state.is_running(), "a seat changed hands in a running game")?;
+    let vacated = *seat == Seat::Open || state.seats[mark] == Seat::Open;
+    ensure(renamed || vacated, "a seat was taken from somebody")
+}
+
+fn started(state: &RoomState, game: u32, score: Score) -> Result<(), String> {
+    let last = state.game.as_ref().map_or(0, |last| last.number);
+    ensure(game == last + 1, "the game's number is not the next")?;
+    ensure(!state.is_running() && !state.is_waiting(), "no game could begin")?;
+    ensure(score == state.score || score == Score::default(), "the score is not the room's")
+}
+
+fn opening(state: &RoomState, phase: OpeningPhase, swapped: bool) -> Result<(), String> {
+    let NumberedGame { game, opening, .. } = state.running().ok_or("no game is running")?;
+    ensure(state.settings.opening == Opening::Swap2, "this room opens freely")?;
+    let expected = match opening {
+        None => [Mark::X, Mark::O]
+            .into_iter()
+            .any(|by| game.ply() == 0 && !swapped && phase == OpeningPhase::first(by)),
+        Some(now) => {
+            let choices = [OpeningChoice::X, OpeningChoice::O, OpeningChoice::Add];
+            let by_mark = now.after_mark(game.ply()).map(|next| (next, false));
+            let next = choices.into_iter().filter_map(|choice| now.after_choice(choice));
+            next.chain(by_mark).any(|next| next == (phase, swapped))
+        }
+    };
+    ensure(expected, "the opening cannot go on like that")
+}
+
+fn over(state: &RoomState, result: &GameResult, score: Score) -> Result<(), String> {
+    let numbered = state.game.as_ref().ok_or("no game was begun")?;
+    ensure(score == state.score.with(result), "the score does not follow from the result")?;
+    match (numbered.game.result(), result) {
+        (Some(on_board), told) => ensure(on_board == told, "the board says another result"),
+        (None, GameResult::Line { .. } | GameResult::BoardFull | GameResult::NoLineLeft) => {
+            Err("the board does not say so".to_owned())
+        }
+        (None, _) => Ok(()),
+    }
+}

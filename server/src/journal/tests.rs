@@ -1,0 +1,205 @@
+//! The journal against a real file, and against a disk that fails when it is told to.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use noughts_protocol::{CloseReason, Mark, PlayerId, RoomCode, RoomSettings, Score, Seat};
+
+use super::record::Origin;
+use super::runs::Run;
+use super::*;
+
+/// A folder of its own, which goes with the test.
+#[derive(Debug)]
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let name = format!("noughts-journal-{:016x}", rand::random::<u64>());
+        Self(std::env::temp_dir().join(name))
+    }
+
+    fn open(&self) -> (Journal, Found) {
+        Journal::open(&self.0, Durability::Process).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+fn new_room() -> NewRoom {
+    let origins = vec![
+        Origin { player: PlayerId(u64::MAX), id: 7.try_into().unwrap() },
+        Origin { player: PlayerId(1), id: 0.try_into().unwrap() },
+    ];
+    let (code, settings) = (RoomCode::from_number(5), RoomSettings::default());
+    NewRoom { code, settings, made: wall_clock(), origins }
+}
+
+fn events() -> Vec<Event> {
+    let seat = Seat::Computer(noughts_protocol::Computer::default());
+    let seated = Mark::BOTH.map(|mark| Event::Seated { mark, seat: seat.clone() });
+    let started = Event::GameStarted { game: 1, first: Mark::X, score: Score::default() };
+    seated.into_iter().chain([started]).collect()
+}
+
+fn moved() -> Event {
+    Event::Moved { game: 1, ply: 0, mark: Mark::X, cell: noughts_protocol::Cell(8) }
+}
+
+#[tokio::test]
+async fn what_was_stored_is_there_after_a_restart() {
+    let folder = Folder::new();
+    let (journal, found) = folder.open();
+    assert!(found.rooms.is_empty());
+    let room = journal.new_room();
+    room.make(new_room(), &events()).await.unwrap();
+    room.append(9, &[moved()]).await.unwrap();
+    journal.close().await;
+    assert!(room.append(10, &[moved()]).await.is_err(), "closed is closed");
+
+    let (journal, again) = folder.open();
+    assert_eq!(again.secret, found.secret);
+    assert_eq!(again.next_room, room.id() + 1);
+    let code = RoomCode::from_number(5).to_string();
+    let origins = new_room().origins;
+    assert_eq!(again.rooms, [store::FoundRoom { id: room.id(), code, vacant: None, origins }]);
+    let stored = journal.room(room.id()).load().await.unwrap();
+    let state = replay::replay(stored.code, stored.settings, &stored.rows, |_, _, _| {}).unwrap();
+    assert_eq!((state.v, state.game.unwrap().game.ply()), (10, 1));
+
+    let room = journal.room(room.id());
+    room.append(10, &[Event::Closed { reason: CloseReason::Left }]).await.unwrap();
+    journal.close().await;
+    let (journal, last) = folder.open();
+    assert!(last.rooms.is_empty(), "a room that ended is not looked for");
+    assert_eq!(journal.runs().current(), 3);
+}
+
+#[tokio::test]
+async fn old_games_are_forgotten_a_few_rooms_at_a_time() {
+    let folder = Folder::new();
+    let (journal, _) = folder.open();
+    for _ in 0..3 {
+        let room = journal.new_room();
+        room.make(new_room(), &events()).await.unwrap();
+        room.append(3, &[Event::Closed { reason: CloseReason::Left }]).await.unwrap();
+    }
+    let left = || Reader::open(&folder.0).unwrap().rooms().unwrap().len();
+    journal.write(Write::Prune { before: wall_clock() - 1000, most: 2 }).await.unwrap();
+    assert_eq!(left(), 3);
+    journal.write(Write::Prune { before: i64::MAX, most: 2 }).await.unwrap();
+    assert_eq!(left(), 1);
+    let reader = Reader::open(&folder.0).unwrap();
+    assert!(reader.room(1).is_err() && reader.room(3).is_ok());
+    assert!(reader.faults().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_folder_in_use_a_newer_file_and_a_broken_one_are_refused() {
+    let folder = Folder::new();
+    let (journal, _) = folder.open();
+    let second = Journal::open(&folder.0, Durability::Power).unwrap_err().to_string();
+    assert!(second.contains("another noughts-server") && second.contains("--data-dir"), "{second}");
+    journal.close().await;
+
+    let file = folder.0.join(store::FILE);
+    let newer = rusqlite::Connection::open(&file).unwrap();
+    newer.pragma_update(None, "user_version", 99).unwrap();
+    drop(newer);
+    let newer = Journal::open(&folder.0, Durability::Power).unwrap_err().to_string();
+    assert!(newer.contains("99") && newer.contains("update"), "{newer}");
+
+    std::fs::write(&file, "this is a shopping list, and a long one".repeat(100)).unwrap();
+    let broken = Journal::open(&folder.0, Durability::Power).unwrap_err().to_string();
+    assert!(broken.contains("damaged") && broken.contains("backup"), "{broken}");
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_may_read_what_is_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let _journal = folder.open();
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder.0), 0o700);
+    for file in ["journal.db", "journal.db-wal", "journal.db-shm", "lock"] {
+        assert_eq!(mode(&folder.0.join(file)), 0o600, "{file}");
+    }
+}
+
+/// Fails while it is told to.
+#[derive(Debug)]
+struct Flaky {
+    store: Store,
+    fails: Arc<AtomicBool>,
+}
+
+impl Disk for Flaky {
+    fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
+        if self.fails.load(Ordering::Relaxed) {
+            return Err(DiskError::Full);
+        }
+        self.store.commit(writes)
+    }
+}
+
+#[tokio::test]
+async fn a_failed_write_stores_nothing_and_the_next_one_tries_again() {
+    let folder = Folder::new();
+    let fails = Arc::new(AtomicBool::new(false));
+    let flaky = |store| -> Box<dyn Disk> { Box::new(Flaky { store, fails: Arc::clone(&fails) }) };
+    let (journal, _) = Journal::open_on(&folder.0, Durability::Process, flaky).unwrap();
+    let room = journal.new_room();
+    room.make(new_room(), &events()).await.unwrap();
+    fails.store(true, Ordering::Relaxed);
+    assert_eq!(room.append(3, &[moved()]).await, Err(DiskError::Full));
+    assert!(journal.is_failing());
+    assert_eq!(room.load().await.unwrap().rows.len(), 3);
+    fails.store(false, Ordering::Relaxed);
+    room.append(3, &[moved()]).await.unwrap();
+    assert!(!journal.is_failing());
+    assert_eq!(room.load().await.unwrap().rows.len(), 4);
+}
+
+#[tokio::test]
+async fn a_row_that_cannot_be_stored_takes_no_other_with_it() {
+    let folder = Folder::new();
+    let (journal, _) = folder.open();
+    let (one, other) = (journal.new_room(), journal.new_room());
+    one.make(new_room(), &events()).await.unwrap();
+    let new = NewRoom { code: RoomCode::from_number(6), ..new_room() };
+    other.make(new, &events()).await.unwrap();
+    // The version 3 is there already. Both wait for the same commit, or for two.
+    let played = [moved()];
+    let (bad, good) = tokio::join!(one.append(2, &played), other.append(3, &played));
+    assert!(matches!(bad, Err(DiskError::Refused(_))), "{bad:?}");
+    good.unwrap();
+}
+
+#[tokio::test]
+async fn what_is_no_fact_is_not_written() {
+    let folder = Folder::new();
+    let (journal, _) = folder.open();
+    let room = journal.new_room();
+    room.make(new_room(), &events()).await.unwrap();
+    let before = journal.counts();
+    room.append(3, &[Event::Rematch { mark: Mark::X, offered: true }]).await.unwrap();
+    assert_eq!(journal.counts(), before);
+}
+
+#[test]
+fn a_run_that_is_over_has_an_end() {
+    let folder = Folder::new();
+    drop(Store::open(&folder.0, Durability::Process).unwrap());
+    let (mut store, _) = Store::open(&folder.0, Durability::Process).unwrap();
+    store.commit(&[Write::Alive]).unwrap();
+    drop(store);
+    let (_, found) = Store::open(&folder.0, Durability::Process).unwrap();
+    assert_eq!(found.runs.current(), 3);
+    let Run { started, .. } = Run { id: 1, started: wall_clock(), alive: 0 };
+    assert!(found.runs.uptime(1, 0) <= Duration::from_millis(started.cast_unsigned()));
+}

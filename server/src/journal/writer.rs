@@ -1,0 +1,122 @@
+//! The thread that writes the journal: everything that waits goes into one transaction, then
+//! everybody who waited for it is told. What it writes to is a [`Disk`].
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::fault::DiskError;
+use super::store::{Disk, Write};
+
+/// Writes in one transaction at most, so that nobody waits for a very long one.
+const MOST: usize = 1024;
+
+/// A write, and who waits for it.
+#[derive(Debug)]
+pub(super) enum Job {
+    /// To be stored; who waits is told when it is.
+    Store(Write, Option<oneshot::Sender<Result<(), DiskError>>>),
+    /// Nothing more comes: store what came before, and end.
+    Close,
+}
+
+/// How the journal is.
+#[derive(Debug, Default)]
+pub(super) struct Health {
+    failing: AtomicBool,
+    commits: AtomicU64,
+    stored: AtomicU64,
+}
+
+impl Health {
+    /// Whether the last write failed.
+    pub(super) fn is_failing(&self) -> bool {
+        self.failing.load(Ordering::Relaxed)
+    }
+
+    /// Commits so far, and the writes in them.
+    pub(super) fn counts(&self) -> (u64, u64) {
+        (self.commits.load(Ordering::Relaxed), self.stored.load(Ordering::Relaxed))
+    }
+
+    /// Tells the host when the disk begins to fail and when it works again, each once.
+    fn note(&self, outcome: &Result<(), DiskError>, writes: usize) {
+        match outcome {
+            Ok(()) => {
+                self.commits.fetch_add(1, Ordering::Relaxed);
+                self.stored.fetch_add(writes as u64, Ordering::Relaxed);
+                if self.failing.swap(false, Ordering::Relaxed) {
+                    tracing::warn!("the journal works again: moves are stored");
+                }
+            }
+            Err(error) => {
+                if !self.failing.swap(true, Ordering::Relaxed) {
+                    tracing::error!(
+                        "the journal fails, and moves are refused until it works: {error}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Writes until nobody can ask any more, or it is told to close.
+pub(super) fn run(mut disk: Box<dyn Disk>, mut jobs: mpsc::Receiver<Job>, health: &Arc<Health>) {
+    let (mut writes, mut waiting) = (Vec::with_capacity(MOST), Vec::with_capacity(MOST));
+    let mut open = true;
+    while open && let Some(first) = jobs.blocking_recv() {
+        let mut next = Some(first);
+        while let Some(job) = next {
+            match job {
+                Job::Store(write, told) => {
+                    writes.push(write);
+                    waiting.push(told);
+                }
+                Job::Close => {
+                    open = false;
+                    break;
+                }
+            }
+            next = if writes.len() < MOST { jobs.try_recv().ok() } else { None };
+        }
+        store(disk.as_mut(), &writes, &mut waiting, health);
+        writes.clear();
+    }
+    // Whoever sees the queue closed may open the file at once.
+    drop(disk);
+}
+
+fn store(
+    disk: &mut dyn Disk,
+    writes: &[Write],
+    waiting: &mut Vec<Option<oneshot::Sender<Result<(), DiskError>>>>,
+    health: &Health,
+) {
+    if writes.is_empty() {
+        return;
+    }
+    let outcome = disk.commit(writes);
+    if let (Err(DiskError::Refused(_)), 2..) = (&outcome, writes.len()) {
+        // One of them is to blame; the others are not to suffer for it.
+        for (write, told) in writes.iter().zip(waiting.drain(..)) {
+            let outcome = disk.commit(std::slice::from_ref(write));
+            if let Err(error) = &outcome {
+                tracing::error!(%error, ?write, "a write was refused");
+            }
+            tell(told, outcome);
+        }
+        return;
+    }
+    health.note(&outcome, writes.len());
+    for told in waiting.drain(..) {
+        tell(told, outcome.clone());
+    }
+}
+
+fn tell(told: Option<oneshot::Sender<Result<(), DiskError>>>, outcome: Result<(), DiskError>) {
+    if let Some(told) = told {
+        // Who waited may have gone.
+        drop(told.send(outcome));
+    }
+}

@@ -1,0 +1,247 @@
+//! How a room is kept: what it decided is stored before anybody is shown it, it falls asleep when
+//! nobody is there, and it is rebuilt from its facts when it wakes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use noughts_protocol::{Event, Refusal, RoomCode, RoomSettings};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::{Actor, RETRY};
+use crate::journal::fault::DiskError;
+use crate::journal::reader::StoredRoom;
+use crate::journal::record::{NewRoom, Row, wall_clock};
+use crate::journal::replay::replay;
+use crate::journal::runs::Runs;
+use crate::journal::{Journal, RoomJournal};
+use crate::lobby::registry::{Asleep, Registration};
+use crate::room::audience::Audience;
+use crate::room::lessons::Lessons;
+use crate::room::table::Table;
+use crate::room::{Birth, Clock, Command, Rest, Surroundings, not_stored};
+
+/// A room that nobody is in falls asleep after this: longer than a reload takes.
+const AWAKE: Duration = Duration::from_secs(5);
+
+/// What is not journalled between two facts, or between a fact and the end of a run, counts fewer
+/// versions than this: at the fastest that one room can go, some 1000 a second, it would take
+/// 50 days. After a restart a room goes on so much later than its last fact that nobody can have
+/// seen the versions from there on; of the versions that a JSON number holds that leaves two
+/// million restarts in the life of one room.
+const UNSEEN: u64 = 1 << 32;
+
+/// A damaged room is looked at again after this, should nobody come for it sooner.
+const DAMAGED: Duration = Duration::from_secs(24 * 3600);
+
+/// A room's task.
+pub(crate) async fn run(
+    birth: Birth,
+    mut registration: Registration,
+    mut commands: mpsc::Receiver<Command>,
+    around: Surroundings,
+) {
+    let (table, journal, woken) = match begin(birth, &registration, &around).await {
+        Ok(begun) => begun,
+        Err(asleep) => {
+            match asleep {
+                Some(asleep) => registration.sleep(asleep),
+                None => drop(registration),
+            }
+            return refuse_all(&mut commands);
+        }
+    };
+    if table.state().is_waiting() {
+        registration.is_waiting_still();
+    }
+    let actor = Actor {
+        audience: Audience::new(table.state().code),
+        journal,
+        unvisited: woken,
+        retry_at: None,
+        commands,
+        departures: Arc::default(),
+        thought: None,
+        lessons: Lessons::default(),
+        told_spectators: 0,
+        tell_spectators_at: None,
+        summary: Arc::clone(&registration.handle().summary),
+        around,
+        table,
+    };
+    actor.summary_changed();
+    actor.live(registration).await;
+}
+
+/// The room's table and journal, and whether it slept. Where it cannot be made or read, how it
+/// sleeps on, if it is to.
+async fn begin(
+    birth: Birth,
+    registration: &Registration,
+    around: &Surroundings,
+) -> Result<(Table, Option<RoomJournal>, bool), Option<Asleep>> {
+    let journal = around.journal.as_ref();
+    match birth {
+        Birth::New { settings, seats } => {
+            let (code, now) = (registration.handle().code(), around.clock.now());
+            let mut table = Table::new(code, settings, around.times, now);
+            let events = table.furnish(now, &seats, rand::random());
+            let journal = journal.map(Journal::new_room);
+            let made = make(journal.as_ref(), code, settings, registration, &events).await;
+            made.map_err(|error| {
+                tracing::debug!(%error, "room could not be stored");
+                None
+            })?;
+            tracing::info!(board = %settings.board, "room made");
+            Ok((table, journal, false))
+        }
+        Birth::Woken(asleep) => {
+            let journal = journal.map(|journal| journal.room(asleep.id)).ok_or(None)?;
+            let table = wake(&journal, &asleep, around).await.map_err(|error| {
+                tracing::error!("room number {} cannot be read: {error}", asleep.id);
+                let until = around.clock.now() + DAMAGED;
+                Some(Asleep { until, ..asleep })
+            })?;
+            Ok((table, Some(journal), true))
+        }
+    }
+}
+
+async fn make(
+    journal: Option<&RoomJournal>,
+    code: RoomCode,
+    settings: RoomSettings,
+    registration: &Registration,
+    events: &[Event],
+) -> Result<(), DiskError> {
+    let Some(journal) = journal else { return Ok(()) };
+    let origins = registration.origins().to_vec();
+    let new = NewRoom { code, settings, made: wall_clock(), origins };
+    journal.make(new, events).await
+}
+
+/// Rebuilds a room from its facts.
+async fn wake(
+    journal: &RoomJournal,
+    asleep: &Asleep,
+    around: &Surroundings,
+) -> Result<Table, DiskError> {
+    let StoredRoom { code, settings, rows, .. } = journal.load().await?;
+    let now = around.clock.now();
+    let mut table = Table::new(code, settings, around.times, now);
+    let mut clock_started = None;
+    let replayed = replay(code, settings, &rows, |row, event, _| {
+        table.replay(row.v, event);
+        if !matches!(event, Event::Seated { .. }) {
+            clock_started = Some(row);
+        }
+    });
+    let since = asleep.since;
+    replayed.map_err(DiskError::Damaged)?;
+    let rest = asleep.rest.unwrap_or_else(|| {
+        after_restart(journal.runs(), settings, rows.last(), clock_started, since)
+    });
+    table.resume(now, rest);
+    Ok(table)
+}
+
+/// What a room knows that was awake, or asleep, in an earlier run of the server.
+fn after_restart(
+    runs: &Runs,
+    settings: RoomSettings,
+    last: Option<&Row>,
+    clock_started: Option<&Row>,
+    since: Duration,
+) -> Rest {
+    let restarts = last.map_or(0, |row| u64::try_from(runs.current() - row.run).unwrap_or(0));
+    let v = last.map_or(0, |row| row.v.saturating_add(restarts.saturating_mul(UNSEEN)));
+    let limit = settings.move_time_ms.map(|ms| Duration::from_millis(u64::from(ms)));
+    let left = limit.zip(clock_started).map(|(limit, row)| runs.left(limit, row.run, row.at));
+    Rest { v, since, move_deadline: left.map(|left| Clock::START + left) }
+}
+
+/// Says to everybody in the inbox that the room cannot be had now.
+fn refuse_all(commands: &mut mpsc::Receiver<Command>) {
+    commands.close();
+    while let Ok(command) = commands.try_recv() {
+        // Nobody has been let in, so that nobody can have asked for anything else.
+        if let Command::Join { visitor, id, admitted, .. } = command {
+            visitor.outbox.refuse(id, not_stored());
+            drop(admitted.send(None));
+        }
+    }
+}
+
+impl Actor {
+    /// Stores what is to be kept of the events; with an error nothing has happened.
+    pub(super) fn store<'a>(
+        &'a self,
+        events: &'a [Event],
+    ) -> impl Future<Output = Result<(), Refusal>> + Send + 'a {
+        let (journal, v) = (self.journal.as_ref(), self.table.state().v);
+        async move {
+            let Some(journal) = journal else { return Ok(()) };
+            journal.append(v, events).await.map_err(|error| {
+                tracing::debug!(%error, "not stored");
+                not_stored()
+            })
+        }
+    }
+
+    /// Stores events that were decided, and makes them true.
+    pub(super) async fn make_true_if(
+        &mut self,
+        decided: Result<Vec<Event>, Refusal>,
+    ) -> Result<(), Refusal> {
+        let events = decided?;
+        self.store(&events).await?;
+        self.apply(events);
+        Ok(())
+    }
+
+    /// The same for what nobody asked for: where it cannot be stored, it is tried again later.
+    pub(super) async fn make_true_or_retry(&mut self, events: Vec<Event>) {
+        if self.make_true_if(Ok(events)).await.is_err() {
+            self.retry_at = Some(Instant::now() + RETRY);
+        }
+    }
+
+    /// A moment, or that of the next try where it is later.
+    pub(super) fn not_before_retry(&self, moment: Instant) -> Instant {
+        self.retry_at.map_or(moment, |retry_at| moment.max(retry_at))
+    }
+
+    /// When the room falls asleep: only one that is kept, with nobody in it and no computer about
+    /// to move.
+    pub(super) fn tired_at(&self) -> Option<Instant> {
+        let rest = self.table.rest().filter(|_| self.journal.is_some())?;
+        // What is due comes first, unless it cannot be stored now.
+        let due = self.table.due().is_some_and(|due| due <= self.now()) && self.retry_at.is_none();
+        let busy = due || self.thought.is_some();
+        (!busy).then(|| self.around.clock.moment(rest.since + AWAKE))
+    }
+
+    /// Notes the first visit since the room woke.
+    pub(super) fn note_visit(&mut self) {
+        if std::mem::take(&mut self.unvisited)
+            && let Some(journal) = &self.journal
+        {
+            journal.note_vacant(None);
+        }
+    }
+
+    /// Ends the task and leaves the room in the journal.
+    pub(super) fn fall_asleep(mut self, registration: Registration) {
+        let (Some(journal), Some(rest)) = (&self.journal, self.table.rest()) else { return };
+        if !self.unvisited {
+            journal.note_vacant(Some(self.now().saturating_sub(rest.since)));
+        }
+        let (id, since, until) = (journal.id(), rest.since, self.table.end_due());
+        tracing::debug!(v = rest.v, "room sleeps");
+        registration.sleep(Asleep { id, rest: Some(rest), since, until });
+        if self.table.state().settings.listed {
+            self.around.lobby_changed.notify_one();
+        }
+        self.turn_away();
+    }
+}

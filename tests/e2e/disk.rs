@@ -1,0 +1,240 @@
+//! Disks that are full, read-only, damaged or failing: what cannot be stored is refused and shown
+//! to nobody, what is stored stays, and the server goes on by itself when the disk does.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use noughts_harness::player::play_out;
+use noughts_harness::process::program;
+use noughts_harness::{PATIENCE, Player, ServerProcess, TestServer};
+use noughts_protocol::{
+    ByMark, Cell, ClientMessage, Computer, Mark, RefusalCode, Role, RoomSettings, SeatRequest,
+};
+use noughts_server::journal::fault::DiskError;
+use noughts_server::journal::store::{Disk, Store, Write};
+use tempfile::TempDir;
+
+async fn connect(server: &ServerProcess, name: &str) -> Player {
+    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
+    Player::greet(Box::new(stream), name, None, PATIENCE).await
+}
+
+fn run(args: &[&str]) -> Output {
+    Command::new(program("noughts-server")).args(args).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
+}
+
+/// A file system of 1 MiB in memory; unmounted with it.
+struct SmallDisk(TempDir);
+
+impl SmallDisk {
+    /// Nothing, and a word to whoever reads the output, where this user may not mount.
+    fn mount() -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let mount = ["-t", "tmpfs", "-o", "size=1m", "tmpfs"];
+        let mounted = Command::new("mount").args(mount).arg(folder.path()).output();
+        match mounted {
+            Ok(output) if output.status.success() => Some(Self(folder)),
+            other => {
+                eprintln!("NOT TESTED: a real full disk, for nothing can be mounted: {other:?}");
+                None
+            }
+        }
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn remount(&self, how: &str) {
+        let how = format!("remount,{how}");
+        let done = Command::new("mount").args(["-o", &how]).arg(self.path()).status().unwrap();
+        assert!(done.success());
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        drop(Command::new("umount").arg("-l").arg(self.path()).status());
+    }
+}
+
+#[tokio::test]
+async fn a_full_disk_refuses_moves_says_so_once_and_is_forgiven() {
+    let Some(disk) = SmallDisk::mount() else { return };
+    let server = ServerProcess::start(&["--data-dir", disk.path().to_str().unwrap()]);
+    let (mut ada, mut bob) = (connect(&server, "Ada").await, connect(&server, "Bob").await);
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    ada.until_running().await;
+    play_out(&mut ada, &mut bob, &[4, 0]).await;
+    let fill = disk.path().join("fill");
+    // Writes until nothing more fits; that is what the error is.
+    fs::write(&fill, vec![1; 2 << 20]).unwrap_err();
+    for _ in 0..3 {
+        let play = ada.move_to(8);
+        assert_eq!(ada.ask(play).await, Err(RefusalCode::NotStored));
+    }
+    assert!(ada.told.contains("try again"), "{}", ada.told);
+    let id = bob.new_id();
+    assert_eq!(ada.try_host().await, Err(RefusalCode::NotStored));
+    bob.ask(ClientMessage::Sync { id, room: code }).await.unwrap();
+    assert_eq!(bob.game().moves(), [4, 0].map(Cell), "nobody is shown what is not stored");
+
+    fs::remove_file(&fill).unwrap();
+    ada.join(code, Role::Player).await.unwrap();
+    play_out(&mut ada, &mut bob, &[8, 1]).await;
+    let log = server.log();
+    assert_eq!(log.matches("ERROR").count(), 1, "{log}");
+    assert!(log.contains("the disk is full") && log.contains("works again"), "{log}");
+
+    let server = server.restart();
+    let mut eve = connect(&server, "Eve").await;
+    eve.join(code, Role::Spectator).await.unwrap();
+    assert_eq!(eve.game().moves(), [4, 0, 8, 1].map(Cell));
+    drop(server);
+    let verified = run(&["verify", "--data-dir", disk.path().to_str().unwrap()]);
+    assert!(verified.status.success(), "{}", said(&verified));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_refused_in_one_line() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mut folders: Vec<PathBuf> = vec![file.path().join("below-a-file")];
+    let disk = SmallDisk::mount();
+    if let Some(disk) = &disk {
+        disk.remount("ro");
+        folders.push(disk.path().to_owned());
+    }
+    for folder in folders {
+        let folder = folder.to_str().unwrap();
+        let refused = run(&["--bind", "127.0.0.1:0", "--data-dir", folder]);
+        let words = said(&refused);
+        assert_eq!(refused.status.code(), Some(2), "{words}");
+        assert!(words.contains(folder) && words.contains("--ephemeral"), "{words}");
+        assert_eq!(words.lines().count(), 1, "{words}");
+    }
+}
+
+/// A journal with a game and a room that waits, as a server leaves it that was stopped in peace.
+async fn journal() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(&[&kept(folder.path())]).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    play_out(&mut ada, &mut bob, &[4, 0, 8]).await;
+    ada.host().await;
+    server.stop().await;
+    folder
+}
+
+fn kept(folder: &Path) -> String {
+    format!("--data-dir={}", folder.display())
+}
+
+#[tokio::test]
+async fn flipped_bytes_are_found_or_harmless_and_never_a_crash() {
+    const PAGE: usize = 4096;
+    let whole = journal().await;
+    let bytes = fs::read(whole.path().join("journal.db")).unwrap();
+    let mut found = 0;
+    let pages = bytes.len() / PAGE;
+    for page in 0..pages {
+        let folder = tempfile::tempdir().unwrap();
+        let mut damaged = bytes.clone();
+        for byte in &mut damaged[page * PAGE..][..PAGE] {
+            *byte ^= 0x55;
+        }
+        fs::write(folder.path().join("journal.db"), damaged).unwrap();
+        let verified = run(&["verify", &kept(folder.path())]);
+        assert!(matches!(verified.status.code(), Some(0..=2)), "{}", said(&verified));
+        found += u32::from(!verified.status.success());
+        // The server refuses the file in one line, or serves what it can.
+        match TestServer::try_start(&[&kept(folder.path())]).await {
+            Err(error) => {
+                let words = error.to_string();
+                assert!(words.contains("damaged") && words.contains("backup"), "{words}");
+            }
+            Ok(server) => {
+                let mut eve = server.player("Eve").await;
+                let _ = eve.try_host().await;
+                server.stop().await;
+            }
+        }
+    }
+    println!("{found} of {pages} damaged pages were found by verify");
+    assert!(usize::try_from(found).unwrap() + 2 >= pages, "{found} of {pages}");
+}
+
+#[tokio::test]
+async fn a_record_that_contradicts_the_rules_is_named_and_others_are_served() {
+    let folder = journal().await;
+    let file = folder.path().join("journal.db");
+    let mut bytes = fs::read(&file).unwrap();
+    let (told, forged) = (br#""game_started","game":1"#, br#""game_started","game":7"#);
+    let at = bytes.windows(told.len()).position(|window| window == told).unwrap();
+    bytes[at..at + told.len()].copy_from_slice(forged);
+    fs::write(&file, bytes).unwrap();
+
+    let verified = run(&["verify", &kept(folder.path())]);
+    assert_eq!(verified.status.code(), Some(1));
+    let words = said(&verified);
+    assert!(words.contains("number 1") && words.contains("is not the next"), "{words}");
+    let exported = run(&["export", &kept(folder.path())]);
+    assert_eq!(exported.status.code(), Some(1));
+
+    let code = words.split("room ").nth(1).unwrap()[..5].parse().unwrap();
+    let server = TestServer::start(&[&kept(folder.path())]).await;
+    let mut eve = server.player("Eve").await;
+    assert_eq!(eve.join(code, Role::Spectator).await, Err(RefusalCode::NotStored));
+    eve.host().await;
+}
+
+/// Fails while it is told to, as a disk whose `fsync` does.
+#[derive(Debug)]
+struct Failing {
+    store: Store,
+    fails: Arc<AtomicBool>,
+}
+
+impl Disk for Failing {
+    fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
+        if self.fails.load(Ordering::SeqCst) {
+            return Err(DiskError::Failing("fsync".to_owned()));
+        }
+        self.store.commit(writes)
+    }
+}
+
+#[tokio::test]
+async fn while_the_disk_fails_nothing_happens_and_then_everything_goes_on() {
+    let (folder, fails) = (tempfile::tempdir().unwrap(), Arc::new(AtomicBool::new(false)));
+    let failing = Arc::clone(&fails);
+    let options = [kept(folder.path()), "--computer-delay=300ms".to_owned()];
+    let options = options.each_ref().map(String::as_str);
+    let server = TestServer::with_disk(&options, |store| Box::new(Failing { store, fails })).await;
+    let mut ada = server.player("Ada").await;
+    let computer = SeatRequest::Computer(Computer::default());
+    let seats = ByMark { x: SeatRequest::You, o: computer };
+    let settings = RoomSettings { move_time_ms: Some(1500), ..RoomSettings::default() };
+    let code = ada.create(settings, seats).await;
+    ada.play(4).await.unwrap();
+    failing.store(true, Ordering::SeqCst);
+    // Neither the computer's move nor the end of its time can be stored.
+    noughts_harness::let_pass(std::time::Duration::from_secs(2)).await;
+    assert_eq!(ada.state().turn(), Some(Mark::O));
+    assert_eq!(ada.leave().await, Err(RefusalCode::NotStored));
+    assert_eq!(ada.try_host().await, Err(RefusalCode::NotStored));
+    let (_, health) = server.get("/healthz", "").await;
+    assert!(health.contains(r#""journal":"failing""#), "{health}");
+    failing.store(false, Ordering::SeqCst);
+    ada.join(code, Role::Player).await.unwrap();
+    ada.until("the computer or the clock", |p| p.state().turn() != Some(Mark::O)).await;
+    ada.leave().await.unwrap();
+    server.until_counts([0, 1, 0]).await;
+}

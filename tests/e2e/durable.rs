@@ -1,0 +1,348 @@
+//! Rooms outlive the server: processes that are killed and started again, players who come back.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use noughts_harness::player::play_out;
+use noughts_harness::process::program;
+use noughts_harness::{PATIENCE, Player, ServerProcess, Terminal, TestServer};
+use noughts_protocol::{
+    BoardSpec, ByMark, Cell, ClientMessage, CloseCode, Computer, Mark, Opening, OpeningChoice,
+    OpeningPhase, PlayerToken, Presence, RefusalCode, Role, RoomCode, RoomSettings, Score,
+    SeatRequest, Strategy, Strength,
+};
+
+async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
+    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
+    Player::greet(Box::new(stream), name, token, PATIENCE).await
+}
+
+/// The player on a new connection to the restarted server, back in the room, which is as it was.
+async fn back(server: &ServerProcess, player: Player, name: &str) -> Player {
+    let (seen, id, token) = (player.state().clone(), player.id, player.token.clone());
+    let mut player = connect(server, name, Some(token)).await;
+    assert_eq!(player.id, id, "the server still knows who made its tokens");
+    player.join(seen.code, Role::Spectator).await.unwrap();
+    let now = player.state();
+    assert!(now.v > seen.v, "versions only go up: {} after {}", now.v, seen.v);
+    assert_eq!(
+        (&now.game, now.score, now.settings, now.marks_of(id).collect::<Vec<_>>()),
+        (&seen.game, seen.score, seen.settings, seen.marks_of(id).collect()),
+    );
+    player
+}
+
+fn tool(name: &str, folder: &Path) -> Output {
+    Command::new(program("noughts-server"))
+        .arg(name)
+        .arg("--data-dir")
+        .arg(folder)
+        .output()
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
+}
+
+fn large() -> RoomSettings {
+    let board = BoardSpec::new(13, 13, 5).unwrap();
+    RoomSettings { board, opening: Opening::Swap2, ..RoomSettings::default() }
+}
+
+async fn create(player: &mut Player, settings: RoomSettings) -> RoomCode {
+    player.create(settings, ByMark::default()).await
+}
+
+async fn choose(player: &mut Player, choice: OpeningChoice) {
+    let (id, room, game) = (player.new_id(), player.state().code, player.number());
+    player.ask(ClientMessage::Choose { id, room, game, choice }).await.unwrap();
+}
+
+#[tokio::test]
+async fn two_players_play_on_through_kill_after_kill() {
+    let mut server = ServerProcess::start(&[]);
+    let (mut ada, mut bob) =
+        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let code = ada.host().await;
+    server = server.restart();
+    ada = back(&server, ada, "Ada").await;
+    bob = connect(&server, "Bob", Some(bob.token.clone())).await;
+    bob.join(code, Role::Player).await.unwrap();
+    for cells in [&[4, 0][..], &[8], &[1, 2, 7]] {
+        play_out(&mut ada, &mut bob, cells).await;
+        server = server.restart();
+        ada = back(&server, ada, "Ada").await;
+        bob = back(&server, bob, "Bob").await;
+        ada.until_version(bob.state().v).await;
+    }
+    play_out(&mut ada, &mut bob, &[6]).await;
+    for player in [&mut ada, &mut bob] {
+        player.until("the score", |p| p.state().score == Score { x: 1, o: 0, draws: 0 }).await;
+    }
+    server = server.restart();
+    (ada, bob) = (back(&server, ada, "Ada").await, back(&server, bob, "Bob").await);
+    // Who begins next, and the game's number, go on too; offers went with the server.
+    ada.rematch(true).await.unwrap();
+    bob.rematch(true).await.unwrap();
+    ada.until("the next game", |p| p.number() == 2).await;
+    assert_eq!(ada.state().turn(), Some(Mark::O));
+    server.kill();
+    let verified = tool("verify", server.folder());
+    assert!(verified.status.success(), "{}", said(&verified));
+    assert!(said(&verified).contains("1 rooms, 2 games"), "{}", said(&verified));
+}
+
+#[tokio::test]
+async fn a_move_that_was_granted_is_there_and_its_repeat_is_granted() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, mut bob) =
+        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    ada.until_running().await;
+    let play = ada.move_to(4);
+    ada.ask(play.clone()).await.unwrap();
+    let server = server.restart();
+    let mut ada = connect(&server, "Ada", Some(ada.token.clone())).await;
+    ada.join(code, Role::Player).await.unwrap();
+    assert_eq!(ada.game().moves(), [Cell(4)]);
+    ada.ask(play).await.unwrap();
+    assert_eq!(ada.game().moves(), [Cell(4)]);
+}
+
+#[tokio::test]
+async fn a_room_is_made_once_also_if_the_server_dies_meanwhile() {
+    let server = ServerProcess::start(&[]);
+    let mut ada = connect(&server, "Ada", None).await;
+    let id = ada.new_id();
+    let (settings, seats) = (RoomSettings::default(), ByMark::default());
+    let create = ClientMessage::Create { id, settings, seats, shuffle: true };
+    let code = ada.ask(create.clone()).await.unwrap();
+    let (mut bob, mut eve) =
+        (connect(&server, "Bob", None).await, connect(&server, "Eve", None).await);
+    let board = BoardSpec::default();
+    let quick = |id| ClientMessage::QuickMatch { id, board, move_time_ms: None, computer: None };
+    let (bobs, eves) = (quick(bob.new_id()), quick(eve.new_id()));
+    bob.ask(bobs.clone()).await.unwrap();
+    let matched = eve.ask(eves.clone()).await.unwrap();
+    bob.until_running().await;
+    let server = server.restart();
+    for (player, intent, room) in [(ada, create, code), (bob, bobs, matched), (eve, eves, matched)]
+    {
+        let mut player = connect(&server, "Back", Some(player.token.clone())).await;
+        assert_eq!(player.ask(intent).await, Ok(room));
+    }
+}
+
+#[tokio::test]
+async fn a_computer_that_was_to_move_moves() {
+    let server = ServerProcess::start(&["--computer-delay", "2s"]);
+    let mut ada = connect(&server, "Ada", None).await;
+    let computer = Computer { strategy: Strategy::Minimax, strength: Strength::Strong };
+    let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Computer(computer) };
+    ada.create(RoomSettings::default(), seats).await;
+    ada.play(4).await.unwrap();
+    let server = server.restart();
+    let mut ada = back(&server, ada, "Ada").await;
+    assert_eq!(ada.game().ply(), 1);
+    ada.until("its move", |p| p.game().ply() == 2).await;
+    ada.until("my turn", Player::is_my_turn).await;
+}
+
+#[tokio::test]
+async fn an_opening_goes_on_in_each_of_its_phases() {
+    let mut server = ServerProcess::start(&[]);
+    let (mut ada, mut bob) =
+        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let mut eve = connect(&server, "Eve", None).await;
+    let code = create(&mut ada, large()).await;
+    bob.join(code, Role::Player).await.unwrap();
+    eve.join(code, Role::Spectator).await.unwrap();
+    ada.until_running().await;
+    let opening = |p: &Player| p.state().game.as_ref().and_then(|game| game.opening);
+    let choosing = Some(OpeningPhase::Choosing { by: Mark::O, may_add: true });
+    let placing = Some(OpeningPhase::first(Mark::X));
+    for (cell, phase) in [(0, placing), (20, placing), (40, choosing)] {
+        let place = ada.move_to(cell);
+        ada.ask(place).await.unwrap();
+        let played = |p: &Player| p.game().moves().last() == Some(&Cell(cell));
+        ada.until("the mark", |p| played(p) && opening(p) == phase).await;
+        eve.until_version(ada.state().v).await;
+        bob.until_version(ada.state().v).await;
+        server = server.restart();
+        (ada, bob) = (back(&server, ada, "Ada").await, back(&server, bob, "Bob").await);
+        eve = back(&server, eve, "Eve").await;
+    }
+    assert_eq!(opening(&eve), choosing);
+    choose(&mut bob, OpeningChoice::Add).await;
+    server = server.restart();
+    (ada, bob) = (
+        connect(&server, "Ada", Some(ada.token.clone())).await,
+        connect(&server, "Bob", Some(bob.token.clone())).await,
+    );
+    ada.join(code, Role::Player).await.unwrap();
+    bob.join(code, Role::Player).await.unwrap();
+    for cell in [60, 80] {
+        let place = bob.move_to(cell);
+        bob.ask(place).await.unwrap();
+        bob.until("the mark", |p| p.game().moves().last() == Some(&Cell(cell))).await;
+    }
+    choose(&mut ada, OpeningChoice::O).await;
+    bob.until("the exchange", |p| p.marks() == [Mark::X]).await;
+    let server = server.restart();
+    let bob = back(&server, bob, "Bob").await;
+    assert_eq!(bob.marks(), [Mark::X]);
+    // The choice is known, and its repeat changes nothing.
+    let mut ada = connect(&server, "Ada", Some(ada.token.clone())).await;
+    ada.join(code, Role::Player).await.unwrap();
+    choose(&mut ada, OpeningChoice::O).await;
+    let wrong = ada.move_to(0);
+    assert_eq!(ada.ask(wrong).await, Err(RefusalCode::CellTaken));
+}
+
+#[tokio::test]
+async fn a_move_clock_goes_on_with_twenty_seconds_more() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, mut bob) =
+        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let settings = RoomSettings { move_time_ms: Some(60_000), ..RoomSettings::default() };
+    let code = create(&mut ada, settings).await;
+    bob.join(code, Role::Player).await.unwrap();
+    ada.play(4).await.unwrap();
+    bob.until("the move", |p| p.game().ply() == 1).await;
+    let server = server.restart();
+    let bob = back(&server, bob, "Bob").await;
+    let left = bob.move_ms_left.unwrap();
+    assert!((70_000..=80_000).contains(&left), "{left} ms");
+}
+
+#[tokio::test]
+async fn an_absent_player_gets_the_grace_anew_and_a_room_nobody_returns_to_ends() {
+    let options = ["--absence-grace", "1s", "--room-ttl", "8s"];
+    let server = ServerProcess::start(&options);
+    let (mut ada, mut bob) =
+        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    ada.until_running().await;
+    let lonely = create(&mut bob, RoomSettings::default()).await;
+    let server = server.restart();
+    let mut ada = back(&server, ada, "Ada").await;
+    ada.until("Bob's absence", |p| p.presence(Mark::O) == Some(Presence::Gone)).await;
+    // Nobody comes for the other room: it ends, and its code is free.
+    let ended = async {
+        let mut eve = connect(&server, "Eve", None).await;
+        while eve.join(lonely, Role::Spectator).await != Err(RefusalCode::NoSuchRoom) {
+            eve.leave().await.unwrap();
+            noughts_harness::let_pass(Duration::from_secs(12)).await;
+        }
+    };
+    tokio::time::timeout(2 * PATIENCE, ended).await.expect("the room stays for ever");
+}
+
+#[tokio::test]
+async fn a_room_sleeps_when_nobody_is_there_and_wakes_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = format!("--data-dir={}", folder.path().display());
+    let server = TestServer::start(&[&kept]).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    play_out(&mut ada, &mut bob, &[4, 0]).await;
+    let (seen, tokens) = (ada.state().clone(), [ada.token.clone(), bob.token.clone()]);
+    drop((ada, bob));
+    server.until_resting(1).await;
+    assert_eq!(server.counts().await[0], 1, "a sleeping room is a room");
+    let [ada, bob] = tokens;
+    let (mut ada, mut bob) =
+        (server.returning("Ada", Some(ada)).await, server.returning("Bob", Some(bob)).await);
+    let (one, other) =
+        tokio::join!(ada.join(seen.code, Role::Player), bob.join(seen.code, Role::Player));
+    assert_eq!([one, other], [Ok(Some(seen.code)); 2]);
+    assert_eq!(ada.state().game, seen.game);
+    assert!(ada.state().v >= seen.v);
+    play_out(&mut ada, &mut bob, &[8, 1, 2]).await;
+
+    // A server that is stopped in peace has the same rooms when it comes back.
+    let (seen, token) = (ada.state().clone(), ada.token.clone());
+    server.stop().await;
+    assert_eq!(ada.until_closed().await, CloseCode::Restart.number());
+    let server = TestServer::start(&[&kept]).await;
+    let mut ada = server.returning("Ada", Some(token)).await;
+    ada.join(seen.code, Role::Player).await.unwrap();
+    assert_eq!(ada.state().game, seen.game);
+}
+
+#[test]
+fn two_terminals_continue_within_two_seconds_without_a_key() {
+    let mut server = ServerProcess::start(&[]);
+    let address = server.address().to_string();
+    let run = |name: &str, args: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        let all = [&["--server", &address, "--name", name], args].concat();
+        (Terminal::run(&all, folder.path(), 24, 80), folder)
+    };
+    let (mut ada, _ada) = run("Ada", &["play", "--first", "x"]);
+    let code = ada.wait_text("Room code ").split("Room code ").nth(1).unwrap()[..5].to_owned();
+    let (mut bob, _bob) = run("Bob", &["play", &code]);
+    let _ = ada.wait_text("Your turn");
+    ada.press("5");
+    let _ = bob.wait_text("Your turn");
+    let killed = Instant::now();
+    server.kill();
+    for terminal in [&ada, &bob] {
+        let _ = terminal.wait_text("reconnecting");
+    }
+    let _server = server.restart();
+    for terminal in [&ada, &bob] {
+        let _ = terminal.wait_for("the game", |screen| !screen.contains("reconnecting"));
+    }
+    let away = killed.elapsed();
+    println!("both terminals were back {} ms after the kill", away.as_millis());
+    // Two seconds, and as much again for a machine on which all tests run at once.
+    assert!(away < Duration::from_secs(4), "back after {away:?}");
+    bob.press("1");
+    let _ = ada.wait_text("Bob plays 1");
+    ada.press("9");
+    let _ = bob.wait_text("Ada plays 9");
+}
+
+#[tokio::test]
+async fn games_are_exported_while_the_server_runs() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, mut bob) =
+        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
+    ada.rematch(true).await.unwrap();
+    bob.rematch(true).await.unwrap();
+    ada.until("the next game", |p| p.number() == 2).await;
+    let exported = tool("export", server.folder());
+    assert!(exported.status.success(), "{}", said(&exported));
+    let text = said(&exported);
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [first, second] = &lines[..] else { panic!("{text}") };
+    assert_eq!(first["room"], code.to_string());
+    assert_eq!(first["players"]["x"]["name"], "Ada");
+    assert_eq!(first["players"]["o"]["player"], bob.id.to_string());
+    assert_eq!(first["moves"], serde_json::json!([0, 3, 1, 4, 2]));
+    assert_eq!(first["result"]["winner"], "x");
+    assert!(first["ended"].as_str().unwrap() >= first["started"].as_str().unwrap());
+    assert_eq!((second["game"].as_u64(), second["result"].is_null()), (Some(2), true));
+    assert!(!text.contains(ada.token.reveal()), "no token leaves the journal");
+}
+
+#[test]
+fn a_second_server_on_the_folder_is_refused() {
+    let server = ServerProcess::start(&[]);
+    let folder = server.folder().to_str().unwrap();
+    let second = Command::new(program("noughts-server"))
+        .args(["--bind", "127.0.0.1:0", "--data-dir", folder])
+        .output()
+        .unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    assert!(said(&second).contains("another noughts-server"), "{}", said(&second));
+    assert_eq!(said(&second).lines().count(), 1, "{}", said(&second));
+}
