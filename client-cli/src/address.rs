@@ -118,6 +118,10 @@ impl FromStr for Link {
         } else if path.last() == Some(&"ws") {
             path.pop();
         }
+        // What is left is the server's own path, and must be read as the same when it is shown.
+        if matches!(path[..], [.., "r", _] | [.., "ws"]) {
+            return Err(AddressError::Form);
+        }
         let secure = if url.scheme() == "wss" { "wss" } else { "ws" };
         let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
         let prefix: String = path.iter().map(|part| format!("/{part}")).collect();
@@ -198,6 +202,10 @@ mod tests {
     #[test]
     fn what_is_no_address_is_refused() {
         for text in ["", "http://", "two words", "host:port", "host:99999", "http://h/r/AAAAA"] {
+            assert_eq!(text.parse::<Link>(), Err(AddressError::Form), "{text:?}");
+        }
+        // Shown without their ends, these would be read as another server or room.
+        for text in ["host/r/BBBBB/r/KQRZX", "host/r/44449/r/KQRZX", "host/ws/ws"] {
             assert_eq!(text.parse::<Link>(), Err(AddressError::Form), "{text:?}");
         }
         assert_eq!("ftp://host".parse::<Link>(), Err(AddressError::Scheme));

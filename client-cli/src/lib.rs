@@ -26,6 +26,8 @@ pub mod connection;
 pub mod event;
 #[cfg(test)]
 mod fixture;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod goal;
 mod help;
 pub mod ids;

@@ -26,6 +26,10 @@
 //! - No task writes to another's socket; no room reads a clock but its actor; the table reads none.
 //! - No map guard and no lock is held across an await.
 //! - Every queue and table is bounded, and the place where it is made says by what.
+//! - Who may do what is asked in three places and nowhere else: whether there was a `hello`
+//!   (`web/socket`), whether the connection is in the room (`web/session`, `member_of`), whether
+//!   the player has a seat (`room/table`, `seated`).
+//! - Nothing is read faster than its sender may speak (`web/meter`), whatever it is.
 //! - A departure is the drop of a guard ([`room`]'s membership), never a message that could be
 //!   forgotten.
 
@@ -33,6 +37,8 @@ pub mod args;
 pub mod card;
 pub mod computer;
 pub mod config;
+#[doc(hidden)]
+pub mod fuzzing;
 mod identity;
 pub mod journal;
 pub mod lan;
@@ -61,7 +67,7 @@ use journal::fault::OpenError;
 use journal::store::{Disk, Store};
 use lobby::Lobby;
 use room::ConnectionId;
-use web::Gate;
+use web::{Gate, Guesses};
 
 /// How long a stopping server waits for its connections and rooms.
 const STOP_TIME: Duration = Duration::from_secs(5);
@@ -82,6 +88,10 @@ pub(crate) struct Shared {
     /// Where rooms are kept, if they are. Closed last.
     journal: Option<Journal>,
     gate: Arc<Gate>,
+    /// Tokens that this server did not make.
+    tokens: Guesses,
+    /// Codes that no room has.
+    codes: Guesses,
     /// Cancelled when the server stops.
     stop: CancellationToken,
     /// Every task of the server: connections and rooms.
@@ -135,6 +145,8 @@ impl Server {
             lobby,
             journal,
             gate: Gate::new(config.max_connections, config.max_per_address),
+            tokens: Guesses::new("tokens", config.max_per_address),
+            codes: Guesses::new("room codes", config.max_per_address),
             stop,
             tasks,
             connections: AtomicU64::new(0),

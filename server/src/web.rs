@@ -3,6 +3,8 @@
 
 pub(crate) mod accept;
 mod gate;
+mod guesses;
+mod meter;
 mod origin;
 mod pace;
 mod page;
@@ -28,6 +30,7 @@ use tracing::Instrument;
 use crate::Shared;
 pub(crate) use gate::Gate;
 use gate::Pass;
+pub(crate) use guesses::Guesses;
 
 /// The read buffer of a socket. The library's default of 128 KiB is zeroed before every read,
 /// which halves the speed and costs 135 KiB a connection; a move is 90 bytes.

@@ -53,6 +53,15 @@ mod passes;
 /// Move time limits (virtual time).
 mod clocks;
 
+/// Who may do what: every message from everybody, as one table.
+mod authority;
+
+/// Guessing codes and tokens is slow (virtual time).
+mod guessing;
+
+/// What is sent without end is slow, closed, and holds nobody up (virtual time).
+mod floods;
+
 /// Frames, rates, bounds, origins: what a hostile client meets.
 mod limits;
 
@@ -73,6 +82,12 @@ mod plain;
 
 /// The terminal client's full screen, in a real pseudo-terminal, against a server process.
 mod screen;
+
+/// The terminal client at a server that lies: escape codes, contradictions, streams without end.
+mod hostile_server;
+
+/// The kept corpus of the fuzz targets.
+mod corpus;
 
 /// The server's binary: options, messages, exit codes.
 mod host;

@@ -6,6 +6,7 @@
 
 pub mod browser;
 pub mod cable;
+pub mod fake;
 pub mod memory;
 pub mod network;
 pub mod picture;

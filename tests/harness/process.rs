@@ -27,6 +27,15 @@ pub fn program(name: &str) -> PathBuf {
     path
 }
 
+/// The memory that a process occupies, in KiB; none where the system does not say, as only Linux
+/// does, or the process has ended.
+#[must_use]
+pub fn resident_kib(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
+}
+
 /// A server process. Dropping it kills it.
 #[derive(Debug)]
 pub struct ServerProcess {
@@ -103,6 +112,12 @@ impl ServerProcess {
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The memory it occupies, as [`resident_kib`] counts it.
+    #[must_use]
+    pub fn resident_kib(&self) -> Option<u64> {
+        resident_kib(self.child.id())
     }
 
     /// Where it keeps its rooms.

@@ -12,6 +12,9 @@ use crate::picture::{Theme, pgm};
 use crate::process::program;
 use crate::{Machine, PATIENCE};
 
+/// The most bytes that are kept of what a program wrote.
+const WRITTEN: usize = 8 << 20;
+
 /// A running program and its terminal. Dropping it kills the program.
 pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
@@ -22,6 +25,8 @@ pub struct Terminal {
 
 struct Screen {
     parser: vt100::Parser,
+    /// The first bytes that the program wrote.
+    written: Vec<u8>,
     ended: bool,
 }
 
@@ -79,7 +84,8 @@ impl Terminal {
         command.env_remove("NO_COLOR");
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
-        let screen = Screen { parser: vt100::Parser::new(rows, cols, 0), ended: false };
+        let parser = vt100::Parser::new(rows, cols, 0);
+        let screen = Screen { parser, written: Vec::new(), ended: false };
         let screen = Arc::new((Mutex::new(screen), Condvar::new()));
         let mut output = pair.master.try_clone_reader().unwrap();
         let shown = Arc::clone(&screen);
@@ -89,6 +95,8 @@ impl Terminal {
                 let read = output.read(&mut buffer).unwrap_or(0);
                 let mut screen = shown.0.lock().unwrap();
                 screen.parser.process(&buffer[..read]);
+                let kept = read.min(WRITTEN - screen.written.len());
+                screen.written.extend_from_slice(&buffer[..kept]);
                 screen.ended = read == 0;
                 shown.1.notify_all();
                 if read == 0 {
@@ -123,6 +131,21 @@ impl Terminal {
     #[must_use]
     pub fn screen(&self) -> String {
         self.screen.0.lock().unwrap().parser.screen().contents()
+    }
+
+    /// What the program wrote, escape codes and all.
+    #[must_use]
+    pub fn written(&self) -> String {
+        String::from_utf8_lossy(&self.screen.0.lock().unwrap().written).into_owned()
+    }
+
+    /// Goes as a person in a hurry does, if the program has not ended yet; its exit code.
+    pub fn leave(&mut self) -> u32 {
+        for _ in 0..2 {
+            // It may have ended by itself.
+            drop(self.keys.write_all(b"\x03"));
+        }
+        self.wait_exit()
     }
 
     /// A picture of the screen now, as a portable greymap.

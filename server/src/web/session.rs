@@ -1,6 +1,7 @@
 //! What one greeted connection asks for, and where that leads: to the lobby or to the room it is
 //! in. Frames, pings and close codes are [`super::socket`]'s.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,6 +28,8 @@ const LOOKS: u32 = 3;
 #[derive(Debug)]
 pub(super) struct Session {
     shared: Arc<Shared>,
+    /// Where the connection comes from.
+    address: IpAddr,
     connection: ConnectionId,
     player: PlayerId,
     name: PlayerName,
@@ -58,15 +61,12 @@ pub(super) enum News {
 }
 
 impl Session {
-    pub(super) fn new(
-        shared: Arc<Shared>,
-        connection: ConnectionId,
-        player: PlayerId,
-        name: PlayerName,
-        outbox: Outbox,
-    ) -> Self {
+    /// A session of `visitor`, who comes from `address`.
+    pub(super) fn new(shared: Arc<Shared>, address: IpAddr, visitor: Visitor) -> Self {
+        let Visitor { connection, player, name, outbox } = visitor;
         Self {
             shared,
+            address,
             connection,
             player,
             name,
@@ -135,7 +135,15 @@ impl Session {
                 self.cancel_match(id).await;
                 Ok(())
             }
-            ClientMessage::Join { id, room, role } => self.enter_as(room, role, Some(id)).await,
+            ClientMessage::Join { id, room, role } => {
+                // Whoever has a seat may return, whatever others at their address do.
+                if let Err(refusal) = self.look_for(room)
+                    && !self.has_seat(room).await
+                {
+                    return Err(refusal);
+                }
+                self.enter_as(room, role, Some(id)).await
+            }
             ClientMessage::Leave { id, room } => self.leave(id, room).await,
             ClientMessage::Play { id, room, game, ply, cell } => {
                 self.act(id, room, Intent::Play { game, ply, cell }).await
@@ -305,12 +313,28 @@ impl Session {
         }
     }
 
+    /// The place in a room, which whatever is asked of the room needs.
     fn member_of(&self, room: RoomCode) -> Result<&Membership, Refusal> {
         match &self.membership {
             Some(membership) if membership.code() == room => Ok(membership),
-            _ if !self.shared.lobby.has(room) => Err(no_such_room(room)),
-            _ => Err(not_in(room)),
+            _ => Err(self.look_for(room).err().unwrap_or_else(|| not_in(room))),
         }
+    }
+
+    /// Whether somebody may learn that there is a room with a code: not from an address that has
+    /// named too many without one.
+    fn look_for(&self, code: RoomCode) -> Result<(), Refusal> {
+        let (codes, now) = (&self.shared.codes, Instant::now());
+        let (spent, known) = (codes.are_spent(self.address, now), self.shared.lobby.has(code));
+        if !known {
+            codes.wrong(self.address, now);
+        }
+        if spent {
+            let message = "too many unknown room codes came from your address: wait a minute and \
+                           try again";
+            return Err(Refusal::new(RefusalCode::RateLimited, message));
+        }
+        if known { Ok(()) } else { Err(no_such_room(code)) }
     }
 
     /// Forgets a room that has ended.

@@ -2,6 +2,7 @@
 //! the server that drives a WebSocket; what messages mean is [`super::session`]'s.
 
 use std::error::Error;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,8 +20,8 @@ use super::gate::Pass;
 use super::pace::{Pace, Verdict};
 use super::session::{News, Session};
 use crate::Shared;
-use crate::room::ConnectionId;
 use crate::room::outbox::{OUTBOX, Outbox, Outgoing, outbox};
+use crate::room::{ConnectionId, Visitor};
 
 /// How long a write may take before the peer counts as too slow.
 const WRITE_TIME: Duration = Duration::from_secs(10);
@@ -36,7 +37,7 @@ pub(super) async fn run(
     socket: WebSocket,
     shared: Arc<Shared>,
     connection: ConnectionId,
-    _passes: (Pass, Arc<Pass>),
+    passes: (Pass, Arc<Pass>),
 ) {
     let (outbox, outgoing) = outbox();
     let now = Instant::now();
@@ -47,6 +48,7 @@ pub(super) async fn run(
         outbox,
         outgoing,
         session: None,
+        address: passes.0.address(),
         pace,
         garbage: 0,
         opened: now,
@@ -76,6 +78,8 @@ struct Line {
     outgoing: Outgoing,
     /// From `hello` on.
     session: Option<Session>,
+    /// Whose connection it is.
+    address: IpAddr,
     pace: Pace,
     garbage: u32,
     opened: Instant,
@@ -175,11 +179,19 @@ impl Line {
         self.heard = Instant::now();
         match frame {
             Some(Ok(Message::Text(text))) => self.text(&text, connection).await,
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
             Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
             Some(Ok(Message::Close(_))) | None => Err(End(None)),
             Some(Err(error)) if is_io(&error) => Err(End(None)),
             Some(Err(_)) => Err(CloseCode::TooBig.into()),
+        }
+    }
+
+    /// Pings are answered by the library at the next read; too many are a flood as intents are.
+    fn control(&mut self) -> Result<(), End> {
+        match self.pace.judge(self.opened.elapsed()) {
+            Verdict::Pass | Verdict::TooFast => Ok(()),
+            Verdict::Flood => Err(CloseCode::Flood.into()),
         }
     }
 
@@ -213,8 +225,12 @@ impl Line {
     }
 
     fn greet(&mut self, connection: ConnectionId, name: PlayerName, token: Option<PlayerToken>) {
-        let known = token.and_then(|token| Some((self.shared.secret.verify(&token)?, token)));
-        let (player, token) = known.unwrap_or_else(|| self.shared.secret.issue());
+        let secret = &self.shared.secret;
+        let (player, token) = match token.map(|token| (secret.verify(&token), token)) {
+            Some((Some(player), token)) => (player, token),
+            Some((None, _)) if self.is_guessing() => return,
+            Some((None, _)) | None => secret.issue(),
+        };
         self.welcome(connection, player, name, token);
     }
 
@@ -224,6 +240,9 @@ impl Line {
         if let Some((player, name)) = passes.redeem(secret, pass, Instant::now()) {
             let token = secret.token(player);
             self.welcome(connection, player, name, token);
+            return Ok(());
+        }
+        if self.is_guessing() {
             return Ok(());
         }
         let message = "this pass was used or is too old: ask for a new one on your first device";
@@ -259,7 +278,23 @@ impl Line {
             },
         });
         let (shared, outbox) = (Arc::clone(&self.shared), self.outbox.clone());
-        self.session = Some(Session::new(shared, connection, player, name, outbox));
+        let visitor = Visitor { connection, player, name, outbox };
+        self.session = Some(Session::new(shared, self.address, visitor));
+    }
+
+    /// Counts a token that is not ours. Usually it is an old one, and there is a new identity for
+    /// it; an address that goes on and on gets none. A right token is let in all the same: it has
+    /// 256 bits that nobody guesses, and who guesses shall not keep others from their seats.
+    fn is_guessing(&self) -> bool {
+        let (tokens, now) = (&self.shared.tokens, Instant::now());
+        let spent = tokens.are_spent(self.address, now);
+        tokens.wrong(self.address, now);
+        if spent {
+            let message = "too many unknown tokens came from your address: wait a minute, or say \
+                           hello without one";
+            self.outbox.refuse(None, Refusal::new(RefusalCode::RateLimited, message));
+        }
+        spent
     }
 
     /// Refuses what is no message, and ends the connection when that goes on.
