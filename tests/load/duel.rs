@@ -38,7 +38,7 @@ pub(crate) struct Duel {
     begun: bool,
     beat: Option<Beat>,
     intents: u64,
-    /// When a move was last delivered.
+    /// When a move was last delivered, or players were first allowed to.
     moved_at: Instant,
 }
 
@@ -146,7 +146,7 @@ impl Duel {
 
     /// Players may move from now on.
     pub(crate) fn begin(&mut self, now: Instant, beat: Option<Beat>) -> Option<Letter> {
-        (self.begun, self.beat) = (true, beat);
+        (self.begun, self.beat, self.moved_at) = (true, beat, now);
         self.advance(now)
     }
 

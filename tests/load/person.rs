@@ -21,7 +21,7 @@ pub(crate) struct Person {
     /// Whether the room was entered and that was not asked for yet.
     arrived: bool,
     intents: u64,
-    /// Since when it has been the computer's turn.
+    /// When the person moved, while the computer has not.
     asked: Option<Instant>,
 }
 
@@ -60,8 +60,8 @@ impl Person {
             ServerMessage::Event { v, event, .. } => {
                 let room = self.room.as_mut().context("an event before the snapshot")?;
                 room.apply(v, &event).with_context(|| format!("out of step: {text}"))?;
-                if let (Event::Moved { mark: Mark::O, .. }, Some(asked)) =
-                    (&event, self.asked.take())
+                if let Event::Moved { mark: Mark::O, .. } = event
+                    && let Some(asked) = self.asked.take()
                 {
                     tally.computers.record(asked.elapsed());
                 }
@@ -79,14 +79,11 @@ impl Person {
     fn go_on(&mut self, line: Id) -> Option<Letter> {
         let room = self.room.as_ref()?;
         let running = room.running()?;
-        let now = Instant::now();
-        if room.turn() == Some(Mark::O) {
-            self.asked.get_or_insert(now);
-        }
         let cell = running.game.board().empty_cells().next()?;
         if room.turn() != Some(Mark::X) {
             return None;
         }
+        self.asked = Some(Instant::now());
         self.intents += 1;
         let (game, ply) = (running.number, running.game.ply());
         Some((line, words::play(self.intents, room.code, game, ply, cell)))

@@ -147,6 +147,7 @@ impl fmt::Display for Report {
             self.target, self.seconds
         )?;
         let rates = [
+            ("moves a second that were due", self.load.rate.unwrap_or_default()),
             ("moves a second, told to both", self.moves_per_second),
             ("deliveries a second", self.deliveries_per_second),
             ("opens a second", self.opens_per_second),
