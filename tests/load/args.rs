@@ -114,7 +114,7 @@ pub(crate) struct Load {
     #[arg(long, default_value_t = 0, value_name = "N", conflicts_with = "relay")]
     pub(crate) computers: usize,
 
-    /// Which computer: minimax or heuristic with :very_weak to :very_strong, rules or perfect
+    /// Which computer: minimax or heuristic with its strength after a colon, rules or perfect
     #[arg(long, default_value = "minimax:average", value_parser = computer, value_name = "WHICH")]
     pub(crate) computer: Computer,
 

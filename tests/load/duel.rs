@@ -152,14 +152,13 @@ impl Duel {
 
     /// Makes the next move, if it may be made and is due.
     pub(crate) fn advance(&mut self, now: Instant) -> Option<Letter> {
-        let second = usize::from(self.ply % 2 == 1);
-        let turn = if second == 1 { self.first.other() } else { self.first };
+        let turn = if self.ply % 2 == 0 { self.first } else { self.first.other() };
         let told = self.players[seat(turn)].next == self.log.end()
             && (self.viewers == 2 || self.log.is_empty());
         if !(self.running && self.begun && told) {
             return None;
         }
-        let Some(cell) = self.script.cell(self.ply) else { return self.end_game(turn) };
+        let Some(cell) = self.script.cell(self.ply) else { return self.end_game(turn, now) };
         let due = match &mut self.beat {
             None => now,
             Some(beat) if beat.due() > now => return None,
@@ -182,10 +181,10 @@ impl Duel {
     }
 
     /// The script is over: the server ends a full board, a resignation any other.
-    fn end_game(&mut self, turn: Mark) -> Option<Letter> {
+    fn end_game(&mut self, turn: Mark, now: Instant) -> Option<Letter> {
         if self.peer == Peer::Relay {
             (self.game, self.ply) = (self.game + 1, 0);
-            return self.advance(self.moved_at);
+            return self.advance(now);
         }
         if self.script.is_full() {
             return None;

@@ -112,7 +112,7 @@ impl Scene {
             return self.entered(id, None);
         }
         let said = words::read(text)?;
-        if let (Part::Idle, Said::Other) = (&self.parts[id], &said) {
+        if matches!((&self.parts[id], &said), (Part::Idle, Said::Other)) {
             self.pending -= 1;
         }
         match said {

@@ -240,7 +240,7 @@ impl Scene {
             return Ok(());
         }
         if self.fragile {
-            return Err(why.context("failed to open all connections"));
+            return Err(why.context(format!("failed to open connection {}", self.fleet.opened())));
         }
         self.tally.lost += 1;
         self.tally.first_loss.get_or_insert_with(|| format!("{why:#}"));

@@ -1,4 +1,4 @@
-//! Many WebSockets on one thread: opened, read and written without a task or a buffer more than
+//! Many sockets on one thread: opened, read and written without a task or a buffer more than
 //! they need, so that what is measured is the server. What is said is nobody's business here.
 
 use std::io::{self, ErrorKind, Read, Write};
@@ -106,7 +106,8 @@ impl Fleet {
 
     /// Begins to open a WebSocket at a path.
     pub(crate) fn open(&mut self, path: String) -> anyhow::Result<Id> {
-        let mut stream = connect(self.server, self.opened).context("failed to connect")?;
+        let mut stream = connect(self.server, self.opened)
+            .context("failed to open a socket (ulimit -n says how many there may be)")?;
         self.opened += 1;
         let place = self.lines.vacant_entry();
         let interest = Interest::READABLE | Interest::WRITABLE;
@@ -114,6 +115,11 @@ impl Fleet {
         let id = place.key();
         place.insert(Line::Connecting(stream, path));
         Ok(id)
+    }
+
+    /// How many sockets there have been.
+    pub(crate) const fn opened(&self) -> usize {
+        self.opened
     }
 
     /// Waits at most this long for sockets to have something.

@@ -1,7 +1,7 @@
 //! Whom the load is for: a server that runs already, or one that is started for it.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek};
+use std::io::{BufRead, BufReader, Seek};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -104,7 +104,6 @@ fn start(mut command: Command) -> anyhow::Result<(Child, SocketAddr)> {
 }
 
 fn said(log: &mut File) -> String {
-    let mut said = String::new();
-    drop(log.rewind().and_then(|()| log.read_to_string(&mut said)));
-    said
+    drop(log.rewind());
+    std::io::read_to_string(log).unwrap_or_default()
 }

@@ -3,8 +3,8 @@
 
 use anyhow::{Context, bail};
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Event, IntentId, Mark, PROTOCOL_VERSION, Role, RoomCode,
-    RoomSettings, SeatRequest, ServerMessage, Snapshot,
+    ByMark, Cell, ClientMessage, Event, IntentId, Mark, PROTOCOL_VERSION, RefusalCode, Role,
+    RoomCode, RoomSettings, SeatRequest, ServerMessage, Snapshot,
 };
 use serde::Serialize;
 
@@ -99,6 +99,10 @@ pub(crate) fn read(said: &str) -> anyhow::Result<Said> {
         ServerMessage::Event { .. } => Ok(Said::Event),
         ServerMessage::Ok { id, .. } => Ok(Said::Ok { id: id.into() }),
         ServerMessage::Snapshot(snapshot) => Ok(Said::Snapshot(Box::new(snapshot))),
+        ServerMessage::Refused { code: code @ RefusalCode::RateLimited, .. } => bail!(
+            "refused ({code:?}): set a lower --rate, or start the server with a higher \
+             --intents-per-second"
+        ),
         ServerMessage::Refused { code, message, .. } => bail!("refused ({code:?}): {message}"),
         _ => Ok(Said::Other),
     }
