@@ -152,7 +152,7 @@ impl Duel {
 
     /// Makes the next move, if it may be made and is due.
     pub(crate) fn advance(&mut self, now: Instant) -> Option<Letter> {
-        let turn = if self.ply % 2 == 0 { self.first } else { self.first.other() };
+        let turn = if self.ply.is_multiple_of(2) { self.first } else { self.first.other() };
         let told = self.players[seat(turn)].next == self.log.end()
             && (self.viewers == 2 || self.log.is_empty());
         if !(self.running && self.begun && told) {

@@ -6,7 +6,7 @@
 //! - `/echo` gets its own frames back.
 //!
 //! A socket in a room is told `{}` once it is in. A frame is copied once and the same bytes go to
-//! everybody, as in Noughts; a socket that does not read is closed, as there.
+//! everybody, as in Noughts; where somebody does not read, the connection of whoever spoke ends.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -117,11 +117,11 @@ async fn talk(
     }
 }
 
-/// Sends a frame to all but the speaker; `false` if somebody does not read.
+/// Sends a frame to all but the speaker; `false` where somebody does not read.
 fn tell(ears: &Ears, mine: &mpsc::Sender<Utf8Bytes>, frame: &Utf8Bytes) -> bool {
     let ears = lock(ears);
-    let others = ears.iter().filter(|ear| !ear.same_channel(mine));
-    others.fold(true, |told, ear| ear.try_send(frame.clone()).is_ok() && told)
+    let mut others = ears.iter().filter(|ear| !ear.same_channel(mine));
+    others.all(|ear| ear.try_send(frame.clone()).is_ok())
 }
 
 async fn echo(mut socket: WebSocket) {
