@@ -139,7 +139,7 @@ impl Duel {
         self.log.end()
     }
 
-    /// Since when nothing has moved.
+    /// When a move was last delivered.
     pub(crate) fn moved_at(&self) -> Instant {
         self.moved_at
     }

@@ -30,14 +30,14 @@ use clap::Parser;
 use args::Args;
 use process::Process;
 use report::{Memory, Report};
-use scene::Scene;
+use scene::{Pace, Scene};
 use socket::Fleet;
 use tally::Tally;
 use target::Target;
 use words::Peer;
 
-/// A room that has not moved for this long stands still; at a set rate, several of its moves.
-const STILL: Duration = Duration::from_secs(2);
+/// How often it is looked whether every room goes on.
+const LOOK: Duration = Duration::from_millis(50);
 
 fn main() -> ExitCode {
     let args = Args::parse();
@@ -90,7 +90,21 @@ fn run(args: &Args) -> anyhow::Result<Report> {
         memory.finish(load);
     }
     report.memory = memory;
-    let beat = load.rate.map_or(0.0, |rate| 3.0 * load.rooms as f64 / rate);
-    report.stalled_rooms = scene.stalled(STILL.max(Duration::from_secs_f64(beat)));
+    report.stalled_rooms = still_rooms(&mut scene, args, &mut pace)?;
     Ok(report)
+}
+
+/// Plays on until every room has moved once more; the rooms that do not, in a time that would do
+/// for any. Not looked for where rooms move too seldom for that.
+fn still_rooms(scene: &mut Scene, args: &Args, pace: &mut Pace) -> anyhow::Result<usize> {
+    let load = &args.load;
+    let beat = load.rate.map_or(0.0, |rate| load.rooms as f64 / rate);
+    if beat > args.patience.as_secs_f64() / 2.0 {
+        return Ok(0);
+    }
+    let measured = Instant::now();
+    while scene.still_since(measured) > 0 && measured.elapsed() < args.patience {
+        scene.play(LOOK, pace, "seeing that every room goes on")?;
+    }
+    Ok(scene.still_since(measured))
 }

@@ -42,7 +42,7 @@ pub(crate) struct Report {
     /// Connections that broke, and why the first did.
     pub(crate) lost: u64,
     pub(crate) first_loss: Option<String>,
-    /// Rooms in which nothing moved at the end.
+    /// Rooms in which nothing moved any more after the measurement.
     pub(crate) stalled_rooms: usize,
 }
 
@@ -198,7 +198,7 @@ impl Report {
             writeln!(f, "  connections that broke: {}, the first because {why}", self.lost)?;
         }
         if self.stalled_rooms > 0 {
-            writeln!(f, "  rooms that stood still at the end: {}", self.stalled_rooms)?;
+            writeln!(f, "  rooms that stood still: {}", self.stalled_rooms)?;
         }
         if self.load_cores.is_some_and(|cores| cores > 0.9)
             && self.server_cores.is_some_and(|cores| cores < 0.9)

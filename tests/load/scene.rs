@@ -252,12 +252,9 @@ impl Scene {
         Ok(())
     }
 
-    /// Rooms in which nothing has moved for this long.
-    pub(crate) fn stalled(&self, time: Duration) -> usize {
-        let stands = |duel: &&Option<Duel>| {
-            duel.as_ref().is_none_or(|duel| duel.moved_at().elapsed() > time)
-        };
-        self.duels.iter().filter(stands).count()
+    /// Rooms in which nothing has moved since then; not those that have lost somebody.
+    pub(crate) fn still_since(&self, time: Instant) -> usize {
+        self.duels.iter().flatten().filter(|duel| duel.moved_at() <= time).count()
     }
 }
 

@@ -127,7 +127,7 @@ impl Bench {
         load.args(&case.options);
         if case.quarter {
             let rate = rate.context("its most moves a second are not known: measure rooms-100")?;
-            load.arg(format!("--rate={rate:.0}"));
+            load.arg(format!("--rate={rate:.3}"));
         }
         let data = tempfile::tempdir()?;
         match who {

@@ -98,6 +98,8 @@ pub(crate) fn median(rounds: &[Option<f64>]) -> Option<f64> {
 
 /// The median of the ratios within each round.
 pub(crate) fn ratio(ours: &[Option<f64>], theirs: &[Option<f64>]) -> Option<f64> {
-    let ratios = ours.iter().zip(theirs).map(|(ours, theirs)| Some((*ours)? / (*theirs)?));
+    let some = |theirs: &f64| *theirs > 0.0;
+    let ratios =
+        ours.iter().zip(theirs).map(|(ours, theirs)| Some((*ours)? / theirs.filter(some)?));
     median(&ratios.collect::<Vec<_>>())
 }
