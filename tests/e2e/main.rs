@@ -103,3 +103,6 @@ mod page;
 
 /// Positions analysed and computers matched on the command line, against a naive reference.
 mod analyze;
+
+/// The load generator and its relay: what they bring, and that it is checked.
+mod load;
