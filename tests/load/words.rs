@@ -44,7 +44,8 @@ pub(crate) fn intent(number: u64) -> IntentId {
 /// The first message.
 pub(crate) fn hello(name: &str) -> anyhow::Result<String> {
     let name = name.parse().context("failed to make a name")?;
-    Ok(text(&ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token: None }))
+    let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token: None, pass: None };
+    Ok(text(&hello))
 }
 
 /// Makes a room.
