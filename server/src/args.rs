@@ -91,7 +91,7 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_KEEP_GAMES", default_value = "90d", value_parser = parse_duration, value_name = "TIME")]
     pub keep_games: Duration,
 
-    /// How long a room with nobody connected is kept
+    /// How long a room with nobody connected is kept, but for a running game of two people
     #[arg(long, env = "NOUGHTS_ROOM_TTL", default_value = "15m", value_parser = parse_duration, value_name = "TIME")]
     pub room_ttl: Duration,
 
