@@ -28,7 +28,9 @@ const WHO: [&str; 8] = [
 fn answers(message: &ClientMessage) -> &'static str {
     match message {
         //                           seat_x          seat_o          spectator       stranger        other_room      game_over       room_ended      before_hello
-        ClientMessage::Hello { .. }
+        ClientMessage::Hello { pass: Some(_), .. }
+                                => "already_greeted already_greeted already_greeted already_greeted already_greeted already_greeted already_greeted bad_pass",
+        ClientMessage::Hello { pass: None, .. }
                                 => "already_greeted already_greeted already_greeted already_greeted already_greeted already_greeted already_greeted welcome",
         ClientMessage::Create { .. }
         | ClientMessage::QuickMatch { .. }
