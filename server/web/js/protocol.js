@@ -127,7 +127,7 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
  */
 /** @typedef {"won" | "drawn" | "lost" | "unclear"} Worth */
 /**
- * @typedef {{ply: number, cell: number, verdict: "best" | "fine" | "mistake",
+ * @typedef {{ply: number, cell: number, verdict: "best" | "fine" | "mistake" | "opening",
  *   before: Worth, after: Worth}} ReviewedMove
  */
 /**

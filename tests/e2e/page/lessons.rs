@@ -68,6 +68,13 @@ async fn a_swap2_opening_is_placed_and_chosen() {
     ada.until_text("You play O.").await;
     play(&ada, 9, 9, 'O').await;
     has(&bob, 9, 9, 'O').await;
+    ada.button("Resign").await;
+    ada.find("dialog", "Resign this game?").await;
+    ada.button("Resign").await;
+    ada.button("Review the moves").await;
+    ada.button("First").await;
+    ada.button("Next").await;
+    ada.until_text("X was placed in the opening, which is not judged.").await;
     ada.done().await;
     bob.done().await;
 }

@@ -144,6 +144,7 @@ export const reviewOf = (room) => (room.review?.game === room.game?.number ? roo
  */
 function sentence(t, room, made) {
   const mark = letter(markAt(room.review?.first ?? "x", made.ply));
+  if (made.verdict === "opening") return t("review.placed", { mark });
   const worth = (/** @type {string} */ of) => t(`review.worth.${of}`);
   return t(made.before === made.after ? "review.said" : "review.changed", {
     verdict: t(`review.${made.verdict}`),

@@ -186,6 +186,7 @@ export const de = {
   "refused.bad_settings": "So lässt sich das Spiel nicht einstellen: ändere die Einstellungen.",
   "refused.rate_limited": "Das war zu schnell: warte eine Sekunde und versuche es noch einmal.",
   "refused.no_such_room": "Diesen Raum gibt es nicht oder nicht mehr.",
+  "refused.not_stored": "Der Server kann gerade nichts speichern, es ist nichts geschehen: versuche es gleich noch einmal.",
   "refused.not_in_room": "Du bist nicht mehr in diesem Raum: beginne von vorn.",
   "refused.seats_taken": "Beide Plätze sind besetzt.",
   "refused.no_spectators": "Dieser Raum lässt keine Zuschauer zu.",

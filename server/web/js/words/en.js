@@ -186,6 +186,7 @@ export const en = {
   "refused.bad_settings": "The game cannot be set like this: change the options.",
   "refused.rate_limited": "That was too quick: wait a second and try again.",
   "refused.no_such_room": "There is no such room, or not any more.",
+  "refused.not_stored": "The server cannot store anything just now, so nothing happened: try again in a moment.",
   "refused.not_in_room": "You are not in this room any more: start over.",
   "refused.seats_taken": "Both seats are taken.",
   "refused.no_spectators": "This room admits no spectators.",
