@@ -10,6 +10,7 @@ use ratatui::layout::{Position, Size};
 use crate::address::ServerAddress;
 use crate::connection::Incoming;
 use crate::goal::Goal;
+use crate::help;
 use crate::ids::IntentIds;
 use crate::session::{Lobby, RoomView, Session};
 use crate::signals::Signal;
@@ -92,7 +93,10 @@ pub enum Screen {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overlay {
     /// Which keys there are.
-    Help,
+    Help {
+        /// The page of [`crate::help`], from 0.
+        page: usize,
+    },
     /// Something to be confirmed.
     Question(Question),
 }
@@ -287,10 +291,16 @@ impl App {
             return;
         }
         match self.overlay {
-            Some(Overlay::Help) => self.overlay = None,
+            Some(Overlay::Help { page }) => self.turn_help(page + 1),
             Some(Overlay::Question(question)) => self.answer(question, key.code),
             None => self.screen_key(key.code),
         }
+    }
+
+    /// Shows a page of the keys; after the last the screen is back.
+    fn turn_help(&mut self, page: usize) {
+        let there = help::page(matches!(self.screen, Screen::Room), self.size, page).is_some();
+        self.overlay = there.then_some(Overlay::Help { page });
     }
 
     fn answer(&mut self, question: Question, key: KeyCode) {

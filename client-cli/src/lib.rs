@@ -26,6 +26,7 @@ pub mod event;
 #[cfg(test)]
 mod fixture;
 pub mod goal;
+mod help;
 pub mod ids;
 pub mod layout;
 pub mod plain;

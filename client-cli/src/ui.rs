@@ -28,7 +28,8 @@ impl Widget for &App {
         title(self, theme).render(chrome.title, buffer);
         body(self, theme, &chrome, buffer);
         render_message(message(self, theme), chrome.message, buffer);
-        Line::styled(hints(self), theme.dim()).render(chrome.hints, buffer);
+        let hints = fitting(hints(self), usize::from(chrome.hints.width));
+        Line::styled(hints, theme.dim()).render(chrome.hints, buffer);
         overlay::render(self, theme, chrome.body, buffer);
     }
 }
@@ -107,10 +108,10 @@ fn body(app: &App, theme: Theme, chrome: &Chrome, buffer: &mut Buffer) {
     }
 }
 
-/// The keys of the screen, the most important first: a narrow terminal cuts the end.
-fn hints(app: &App) -> String {
+/// The keys of the screen, the most important first.
+fn hints(app: &App) -> &'static str {
     let room = app.session.room();
-    let text = match &app.screen {
+    match &app.screen {
         Screen::Form(_) => "Enter next | Tab other field | Esc quit",
         Screen::Connecting | Screen::Entering => "q quit",
         Screen::Menu { .. } => "Enter choose | 1-8 | arrows | q quit | ? help",
@@ -147,8 +148,17 @@ fn hints(app: &App) -> String {
             Some(view) if view.is_watching() => "q stop watching | ? help",
             _ => "q leave | ? help",
         },
-    };
-    format!(" {text}")
+    }
+}
+
+/// As many of the keys as a row of `width` has place for: the last, which leads to all of them,
+/// and then from the first.
+fn fitting(keys: &str, width: usize) -> String {
+    let mut parts: Vec<&str> = keys.split(" | ").collect();
+    while parts.len() > 1 && parts.join(" | ").len() + 1 > width {
+        parts.remove(parts.len() - 2);
+    }
+    format!(" {}", parts.join(" | "))
 }
 
 /// Text that somebody typed, made as safe to show as what comes from others.

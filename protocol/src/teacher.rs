@@ -71,6 +71,8 @@ pub enum Verdict {
     Fine,
     /// It worsened what the position was worth.
     Mistake,
+    /// It was placed in a swap2 opening, which seeks a balance and not the best move: not judged.
+    Opening,
 }
 
 /// A move of a reviewed game.
@@ -97,7 +99,7 @@ pub struct Review {
     pub game: u32,
     /// Who moved first.
     pub first: Mark,
-    /// Whether every worth is proven, and so every verdict exact.
+    /// Whether every worth after the opening is proven, and so every verdict exact.
     pub proven: bool,
     /// Every move in order.
     pub moves: Vec<ReviewedMove>,

@@ -1,5 +1,6 @@
 //! The computers against minimax as tutorials have it: nodes, time and ratios side by side, and
-//! the published values of m,n,k-games. `cargo bench -p noughts-server --bench search`.
+//! the published values of m,n,k-games. `cargo bench -p noughts-server --bench search`; with
+//! `-- 300` a value may take 300 seconds.
 
 #[path = "search/plain.rs"]
 mod plain;
@@ -10,25 +11,40 @@ use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Strategy, St
 use noughts_server::computer::{Deadline, judge};
 use plain::{Ideas, Plain};
 
-/// How long a value may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a value may take, unless the program's arguments say how many seconds.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Runs of each choice.
 const CHOICES: usize = 20;
 
-/// Published values for whoever moves first: `win`, `draw`.
-const VALUES: [(u8, u8, u8, &str); 12] = [
+/// Published values for whoever moves first, `win` or `draw`, those that are searched quickly
+/// first. `-`: none is known to us.
+const VALUES: [(u8, u8, u8, &str); 26] = [
     (3, 3, 3, "draw"),
     (4, 3, 3, "win"),
     (4, 4, 3, "win"),
     (4, 4, 4, "draw"),
     (5, 4, 4, "draw"),
+    (6, 4, 4, "-"),
+    (7, 4, 4, "-"),
+    (8, 4, 4, "-"),
+    (9, 4, 4, "-"),
     (5, 5, 4, "draw"),
     (6, 5, 4, "win"),
+    (7, 5, 4, "-"),
+    (6, 6, 4, "win"),
     (5, 5, 5, "draw"),
     (6, 5, 5, "draw"),
+    (7, 5, 5, "-"),
+    (8, 5, 5, "-"),
     (6, 6, 5, "draw"),
+    (7, 6, 5, "-"),
+    (7, 7, 5, "draw"),
+    (8, 8, 5, "draw"),
     (6, 6, 6, "draw"),
+    (7, 7, 6, "-"),
     (7, 7, 7, "draw"),
+    (8, 8, 8, "draw"),
+    (9, 9, 8, "-"),
 ];
 
 fn main() {
@@ -144,12 +160,19 @@ fn unfinished(empty: &Game) -> Vec<Game> {
     games
 }
 
+/// The seconds that a value may take, as `cargo bench ... --bench search -- 300` gives them.
+fn patience() -> Duration {
+    let seconds = std::env::args().skip(1).find_map(|arg| arg.parse().ok());
+    seconds.map_or(PATIENCE, Duration::from_secs)
+}
+
 fn values() {
+    let patience = patience();
     println!("value of m,n,k     published     proven     positions           time");
     for (width, height, line, published) in VALUES {
         let game = board(width, height, line);
         let start = Instant::now();
-        let deadline = Deadline::at(start + PATIENCE);
+        let deadline = Deadline::at(start + patience);
         let judgement = judge(&game, PERFECT, &deadline);
         let time = in_words(start.elapsed());
         let proven = judgement.outcome.map_or("-".to_owned(), |o| format!("{o:?}").to_lowercase());

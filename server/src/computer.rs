@@ -23,7 +23,7 @@ use noughts_protocol::{BoardSpec, Cell, Computer, Game, Strategy, Strength};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-pub use deadline::{CancelHandle, Deadline, Job, Load};
+pub use deadline::{Deadline, Job, Load, Waiting};
 use search::Found;
 
 /// How a game ends with best play, for the player to move.

@@ -1,12 +1,15 @@
-//! Fair openings: swap2 on large boards, with every path, both kinds of players, and the clock.
+//! Fair openings: swap2 on large boards, with every path, and the clock. Who opens in a series is
+//! in [`series`], what computers do in [`computers`].
+
+mod computers;
+mod series;
 
 use std::time::Duration;
 
 use noughts_harness::{Player, TestServer, let_pass};
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClientMessage, Computer, FirstMove, GameResult, Mark, Opening,
-    OpeningChoice, OpeningPhase, RefusalCode, Role, RoomSettings, Score, SeatRequest, Strategy,
-    Strength,
+    BoardSpec, ByMark, ClientMessage, FirstMove, GameResult, Mark, Opening, OpeningChoice,
+    OpeningPhase, RefusalCode, Role, RoomSettings, SeatRequest, Verdict,
 };
 
 /// Three marks of an opening on 13 × 13, apart from each other, and two more.
@@ -67,6 +70,19 @@ async fn go_on(x: &mut Player, o: &mut Player, cells: [u16; 2]) {
     assert_eq!(x.state(), o.state());
 }
 
+/// Both want another game, which begins.
+async fn again(one: &mut Player, other: &mut Player) {
+    let next = one.number() + 1;
+    for player in [&mut *one, &mut *other] {
+        player.until_over().await;
+    }
+    one.rematch(true).await.unwrap();
+    other.rematch(true).await.unwrap();
+    for player in [one, other] {
+        player.until("the next opening", |p| p.number() == next && phase(p).is_some()).await;
+    }
+}
+
 #[tokio::test]
 async fn the_opponent_may_play_o() {
     let server = TestServer::start(&[]).await;
@@ -112,42 +128,6 @@ async fn the_opponent_may_add_two_marks_and_leave_the_choice() {
 
 const fn last_choice() -> OpeningPhase {
     OpeningPhase::Choosing { by: Mark::X, may_add: false }
-}
-
-#[tokio::test]
-async fn the_score_goes_with_the_player_and_the_openings_alternate() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = pair(&server, swap2()).await;
-    place(&mut ada, &PLACED).await;
-    choose(&mut bob, OpeningChoice::X).await;
-    ada.until("the exchange", |p| p.marks() == [Mark::O]).await;
-    ada.resign().await.unwrap();
-    for player in [&mut ada, &mut bob] {
-        player.until_over().await;
-        assert_eq!(player.state().score, Score { x: 1, o: 0, draws: 0 });
-    }
-    ada.rematch(true).await.unwrap();
-    bob.until("the offer", |p| p.state().offers[Mark::O]).await;
-    bob.rematch(true).await.unwrap();
-    // Ada opened the first game, so Bob opens the second, as X because he sits there now.
-    bob.until("the second opening", |p| p.number() == 2 && phase(p).is_some()).await;
-    assert_eq!(phase(&bob), Some(OpeningPhase::first(Mark::X)));
-    place(&mut bob, &PLACED).await;
-    choose(&mut ada, OpeningChoice::X).await;
-    bob.until("the exchange", |p| p.marks() == [Mark::O]).await;
-    assert_eq!(bob.state().score, Score { x: 0, o: 1, draws: 0 });
-    go_on(&mut ada, &mut bob, [85, 86]).await;
-}
-
-#[tokio::test]
-async fn whoever_begins_by_the_rule_places_also_as_o() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = pair(&server, RoomSettings { first: FirstMove::O, ..swap2() }).await;
-    assert_eq!(ada.game().first(), Mark::X, "X is the first mark all the same");
-    place(&mut bob, &PLACED).await;
-    choose(&mut ada, OpeningChoice::O).await;
-    bob.until("the exchange", |p| p.marks() == [Mark::X]).await;
-    go_on(&mut bob, &mut ada, [85, 86]).await;
 }
 
 #[tokio::test]
@@ -283,50 +263,40 @@ async fn whoever_must_place_loses_when_the_time_is_over() {
 }
 
 #[tokio::test]
-async fn the_computer_places_and_chooses() {
-    let server = TestServer::start(&["--computer-time", "100ms"]).await;
-    let strategy = Strategy::Minimax;
-    for strength in [Strength::VeryWeak, Strength::VeryStrong] {
-        let computer = SeatRequest::Computer(Computer { strategy, strength });
-        let mut ada = server.player("Ada").await;
-        ada.create(swap2(), ByMark { x: computer, o: SeatRequest::You }).await;
-        ada.until("my choice", is_choosing).await;
-        assert_eq!(ada.game().ply(), 3);
-        choose(&mut ada, OpeningChoice::Add).await;
-        let empty: Vec<Cell> = ada.game().board().empty_cells().step_by(70).take(2).collect();
-        place(&mut ada, &[empty[0].0, empty[1].0]).await;
-        ada.until("the sides", |p| phase(p).is_none() && p.is_my_turn()).await;
-        ada.resign().await.unwrap();
-        ada.rematch(true).await.unwrap();
-        // Now Ada places, and the computer chooses or adds.
-        ada.until("the next game", |p| p.number() == 2 && phase(p).is_some()).await;
-        place(&mut ada, &PLACED).await;
-        let may_act = |p: &Player| p.is_my_turn() && (phase(p).is_none() || is_choosing(p));
-        ada.until("my choice or move", may_act).await;
-        if is_choosing(&ada) {
-            assert_eq!(ada.game().ply(), 5);
-            choose(&mut ada, OpeningChoice::X).await;
-        }
-        ada.until("my turn in the game", |p| phase(p).is_none() && p.is_my_turn()).await;
-        ada.leave().await.unwrap();
-    }
-}
-
-#[tokio::test]
-async fn two_computers_open_for_those_who_watch() {
-    let server = TestServer::start(&["--computer-time", "100ms"]).await;
-    let mut eve = server.player("Eve").await;
-    let computer = SeatRequest::Computer(Computer::default());
-    eve.create(swap2(), ByMark { x: computer, o: computer }).await;
-    eve.until("the game", |p| p.game().ply() >= 6).await;
-    assert_eq!(phase(&eve), None);
-}
-
-#[tokio::test]
 async fn there_are_no_hints_for_an_opening() {
     let server = TestServer::start(&[]).await;
     let (mut ada, _bob) = pair(&server, swap2()).await;
     let (id, room, game) = (ada.new_id(), ada.state().code, ada.number());
     let asked = ada.ask(ClientMessage::Hint { id, room, game }).await;
     assert_eq!(asked, Err(RefusalCode::NotNow));
+}
+
+#[tokio::test]
+async fn a_review_does_not_judge_the_opening() {
+    let server = TestServer::start(&["--computer-time", "50ms"]).await;
+    let settings = RoomSettings { first: FirstMove::X, ..swap2() };
+    let (mut ada, mut bob) = pair(&server, settings).await;
+    for (number, added) in [(1, false), (2, true)] {
+        place(&mut ada, &PLACED).await;
+        if added {
+            choose(&mut bob, OpeningChoice::Add).await;
+            place(&mut bob, &ADDED).await;
+            choose(&mut ada, OpeningChoice::X).await;
+        } else {
+            choose(&mut bob, OpeningChoice::O).await;
+        }
+        bob.until("his move", Player::is_my_turn).await;
+        bob.play(85).await.unwrap();
+        ada.resign().await.unwrap();
+        bob.until_over().await;
+        bob.review(number).await.unwrap();
+        let moves = bob.reviews.pop().unwrap().moves;
+        let (opening, played) = moves.split_at(moves.len() - 1);
+        assert_eq!(opening.len(), if added { 5 } else { 3 });
+        assert!(opening.iter().all(|made| made.verdict == Verdict::Opening));
+        assert_ne!(played[0].verdict, Verdict::Opening);
+        if !added {
+            again(&mut ada, &mut bob).await;
+        }
+    }
 }

@@ -25,8 +25,7 @@ impl App {
     pub(super) fn screen_key(&mut self, key: KeyCode) {
         let typing = matches!(self.screen, Screen::Form(_) | Screen::Code(_));
         if key == KeyCode::Char('?') && !typing {
-            self.overlay = Some(Overlay::Help);
-            return;
+            return self.turn_help(0);
         }
         match self.screen {
             Screen::Form(_) => self.form_key(key),
@@ -163,7 +162,7 @@ impl App {
         }
         match key {
             KeyCode::Enter | KeyCode::Char(' ') => self.play(self.cursor),
-            KeyCode::Char(digit @ '1'..='9') => self.digit(digit),
+            KeyCode::Char(digit @ '0'..='9') => self.digit(digit),
             KeyCode::Char('r') => self.rematch(),
             KeyCode::Char('i') => self.hint(),
             KeyCode::Char('v') => self.ask_review(),
@@ -220,8 +219,9 @@ impl App {
     fn digit(&mut self, digit: char) {
         let spec = self.session.room().map(|view| view.state.settings.board);
         let Some(spec) = spec.filter(|spec| spec.cells() <= 9) else { return };
-        if let Ok(cell) = spec.parse_cell(&digit.to_string()) {
-            self.play(cell);
+        match spec.parse_cell(&digit.to_string()) {
+            Ok(cell) => self.play(cell),
+            Err(_) => self.error(format!("there is no cell {digit}: type 1 to {}", spec.cells())),
         }
     }
 

@@ -43,7 +43,7 @@ impl App {
                     self.tell(said);
                 }
                 // What was to be confirmed may have been about the game that is over.
-                if !self.is_playing() && self.overlay != Some(Overlay::Help) {
+                if !self.is_playing() && !matches!(self.overlay, Some(Overlay::Help { .. })) {
                     self.overlay = None;
                 }
             }

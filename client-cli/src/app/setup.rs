@@ -1,54 +1,16 @@
-//! The choices before a game: how each kind of game can be set, and the goal that results.
+//! The choices before a game: how each kind of game can be set, and the goal that results. The
+//! values of each choice are in [`choices`].
+
+mod choices;
 
 use noughts_protocol::{
-    BoardSpec, Computer, ComputerFallback, FirstMove, Opening, RoomSettings, SeatRequest, Strategy,
-    Strength,
+    BoardSpec, Computer, ComputerFallback, RoomSettings, SeatRequest, Strategy, Strength,
 };
 
-use crate::args::MarkChoice;
+pub use choices::Field;
+use choices::{BOARDS, Choice, FALLBACKS, FIRSTS, MARKS, MOVE_TIMES, OPENINGS};
+
 use crate::goal::{Goal, NewRoom};
-
-/// Boards to choose from; any other can be named on the command line.
-const BOARDS: [&str; 8] =
-    ["3x3x3", "4x4x4", "5x5x4", "7x6x4", "9x9x5", "13x13x5", "15x15x5", "19x19x5"];
-
-const MARKS: [(&str, MarkChoice); 3] =
-    [("X", MarkChoice::X), ("O", MarkChoice::O), ("random", MarkChoice::Random)];
-
-const FIRSTS: [(&str, FirstMove); 5] = [
-    ("by turns", FirstMove::Alternate),
-    ("X", FirstMove::X),
-    ("O", FirstMove::O),
-    ("random", FirstMove::Random),
-    ("who lost last", FirstMove::Loser),
-];
-
-const OPENINGS: [(&str, Opening); 2] = [("free", Opening::Free), ("swap2", Opening::Swap2)];
-
-/// In the order of [`Strategy::ALL`].
-const STRATEGIES: [&str; 4] = ["minimax", "heuristic", "perfect", "rules"];
-
-const STRENGTHS: [&str; 5] = ["very weak", "weak", "average", "strong", "very strong"];
-
-/// Labels with milliseconds.
-const MOVE_TIMES: [(&str, Option<u32>); 6] = [
-    ("no limit", None),
-    ("10 seconds", Some(10_000)),
-    ("30 seconds", Some(30_000)),
-    ("1 minute", Some(60_000)),
-    ("5 minutes", Some(300_000)),
-    ("1 day", Some(86_400_000)),
-];
-
-/// Labels with milliseconds after which the computer steps in.
-const FALLBACKS: [(&str, Option<u32>); 4] = [
-    ("never", None),
-    ("after 15 seconds", Some(15_000)),
-    ("after 30 seconds", Some(30_000)),
-    ("after 1 minute", Some(60_000)),
-];
-
-const YES_NO: [&str; 2] = ["yes", "no"];
 
 /// What kind of game is being set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,30 +20,6 @@ pub(super) enum Kind {
     Computer,
     Exhibition,
     Both,
-}
-
-/// Something that can be chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Choice {
-    Strategy,
-    Strength,
-    StrengthX,
-    StrengthO,
-    Mark,
-    First,
-    Board,
-    Opening,
-    MoveTime,
-    Listed,
-    Spectators,
-    Fallback,
-}
-
-/// A choice and where it stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Field {
-    choice: Choice,
-    at: usize,
 }
 
 /// The choices before a game.
@@ -94,77 +32,20 @@ pub struct Setup {
     pub selected: usize,
 }
 
-impl Field {
-    /// What is chosen here.
-    #[must_use]
-    pub const fn label(&self) -> &'static str {
-        match self.choice {
-            Choice::Strategy => "Strategy",
-            Choice::Strength => "Strength",
-            Choice::StrengthX => "X's strength",
-            Choice::StrengthO => "O's strength",
-            Choice::Mark => "Your mark",
-            Choice::First => "Who begins",
-            Choice::Board => "Board",
-            Choice::Opening => "Opening",
-            Choice::MoveTime => "Time for a move",
-            Choice::Listed => "In the public list",
-            Choice::Spectators => "Spectators",
-            Choice::Fallback => "Else the computer",
-        }
-    }
-
-    /// What stands there.
-    #[must_use]
-    pub fn value(&self) -> &'static str {
-        self.choice.values()[self.at]
-    }
-
-    fn turn(&mut self, by: usize) {
-        let count = self.choice.values().len();
-        self.at = (self.at + by) % count;
-    }
-}
-
-impl Choice {
-    fn values(self) -> Vec<&'static str> {
-        match self {
-            Self::Strategy => STRATEGIES.to_vec(),
-            Self::Strength | Self::StrengthX | Self::StrengthO => STRENGTHS.to_vec(),
-            Self::Mark => MARKS.map(|(label, _)| label).to_vec(),
-            Self::First => FIRSTS.map(|(label, _)| label).to_vec(),
-            Self::Board => BOARDS.to_vec(),
-            Self::Opening => OPENINGS.map(|(label, _)| label).to_vec(),
-            Self::MoveTime => MOVE_TIMES.map(|(label, _)| label).to_vec(),
-            Self::Listed | Self::Spectators => YES_NO.to_vec(),
-            Self::Fallback => FALLBACKS.map(|(label, _)| label).to_vec(),
-        }
-    }
-
-    /// Where a choice stands at first.
-    const fn start(self) -> usize {
-        match self {
-            Self::Strength | Self::StrengthX | Self::StrengthO => 2,
-            Self::Listed => 1,
-            _ => 0,
-        }
-    }
-}
-
 impl Setup {
     pub(super) fn new(kind: Kind) -> Self {
         use Choice::{
-            Board, Fallback, First, Listed, Mark, MoveTime, Spectators, Strength, StrengthO,
-            StrengthX,
+            Board, Evaluation, Fallback, First, Hints, Listed, Mark, MoveTime, Spectators,
+            Strength, StrengthO, StrengthX,
         };
         let choices: &[Choice] = match kind {
-            Kind::Friend => &[Board, Mark, First, MoveTime, Spectators, Listed],
+            Kind::Friend => &[Board, Mark, First, MoveTime, Hints, Spectators, Evaluation, Listed],
             Kind::Quick => &[Board, Fallback],
-            Kind::Computer => &[Strength, Choice::Strategy, Board, Mark, First, MoveTime],
-            Kind::Exhibition => &[StrengthX, StrengthO, Board],
-            Kind::Both => &[Board, First],
+            Kind::Computer => &[Strength, Choice::Strategy, Board, Mark, First, MoveTime, Hints],
+            Kind::Exhibition => &[StrengthX, StrengthO, Board, Evaluation],
+            Kind::Both => &[Board, First, Hints],
         };
-        let fields = choices.iter().map(|&choice| Field { choice, at: choice.start() }).collect();
+        let fields = choices.iter().map(|&choice| choice.into()).collect();
         Self { kind, fields, selected: 0 }
     }
 
@@ -199,7 +80,7 @@ impl Setup {
         let place = |choice| self.fields.iter().position(|field| field.choice == choice);
         match (place(Choice::Board), place(Choice::Opening)) {
             (Some(board), None) if fits => {
-                self.fields.insert(board + 1, Field { choice: Choice::Opening, at: 0 });
+                self.fields.insert(board + 1, Choice::Opening.into());
             }
             (_, Some(opening)) if !fits => drop(self.fields.remove(opening)),
             _ => {}
@@ -223,13 +104,17 @@ impl Setup {
     /// The goal with these choices.
     pub(super) fn goal(&self) -> Goal {
         let board = self.board();
+        let spectators = self.at(Choice::Spectators) == 0;
         let settings = RoomSettings {
             board,
             first: FIRSTS[self.at(Choice::First)].1,
             opening: OPENINGS[self.at(Choice::Opening)].1,
             move_time_ms: MOVE_TIMES[self.at(Choice::MoveTime)].1,
             listed: self.at(Choice::Listed) == 0,
-            spectators: self.at(Choice::Spectators) == 0,
+            spectators,
+            hints: self.at(Choice::Hints) == 0,
+            // Only those who watch are told.
+            evaluation: spectators && self.at(Choice::Evaluation) == 0,
             ..RoomSettings::default()
         };
         let mark = MARKS[self.at(Choice::Mark)].1;
@@ -255,14 +140,9 @@ impl Setup {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use noughts_protocol::Opening;
 
-    #[test]
-    fn every_board_is_one() {
-        for board in BOARDS {
-            assert!(board.parse::<BoardSpec>().is_ok(), "{board}");
-        }
-    }
+    use super::*;
 
     #[test]
     fn the_choices_become_the_goal() {
@@ -284,9 +164,9 @@ mod tests {
     fn a_large_board_asks_how_the_game_opens() {
         let mut setup = Setup::new(Kind::Both);
         let labels = |setup: &Setup| setup.fields.iter().map(Field::label).collect::<Vec<_>>();
-        assert_eq!(labels(&setup), ["Board", "Who begins"]);
+        assert_eq!(labels(&setup), ["Board", "Who begins", "Hints"]);
         setup.change(false);
-        assert_eq!(labels(&setup), ["Board", "Opening", "Who begins"]);
+        assert_eq!(labels(&setup), ["Board", "Opening", "Who begins", "Hints"]);
         setup.select(true);
         setup.change(true);
         let Goal::Create(room) = setup.goal() else { panic!() };
@@ -295,6 +175,32 @@ mod tests {
         setup.change(true);
         let Goal::Create(room) = setup.goal() else { panic!() };
         assert!(room.settings.opening_is_legal(), "it goes with the board");
+    }
+
+    /// The settings after turning the named fields by one.
+    fn turned(kind: Kind, labels: &[&str]) -> RoomSettings {
+        let mut setup = Setup::new(kind);
+        for label in labels {
+            setup.selected = setup.fields.iter().position(|f| f.label() == *label).unwrap();
+            setup.change(true);
+        }
+        let Goal::Create(room) = setup.goal() else { panic!() };
+        room.settings
+    }
+
+    #[test]
+    fn hints_and_evaluation_are_as_they_are_by_default_until_they_are_changed() {
+        for kind in [Kind::Friend, Kind::Computer, Kind::Exhibition, Kind::Both] {
+            assert_eq!(turned(kind, &[]), RoomSettings::default());
+        }
+        for kind in [Kind::Friend, Kind::Computer, Kind::Both] {
+            assert!(!turned(kind, &["Hints"]).hints);
+        }
+        for kind in [Kind::Friend, Kind::Exhibition] {
+            assert!(turned(kind, &["Tell who is winning"]).evaluation);
+        }
+        let unwatched = turned(Kind::Friend, &["Tell who is winning", "Spectators"]);
+        assert!(!unwatched.evaluation && !unwatched.spectators, "there is nobody to tell");
     }
 
     impl Setup {

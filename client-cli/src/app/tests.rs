@@ -102,6 +102,8 @@ fn a_move_that_cannot_be_is_not_sent() {
     let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 4]));
     assert_eq!(bench.types("5"), []);
     assert_eq!(bench.message(), "cell 5 is taken by O: choose an empty one");
+    assert_eq!(bench.types("0"), []);
+    assert_eq!(bench.message(), "there is no cell 0: type 1 to 9");
     bench.types("2");
     assert_eq!(bench.types("3"), [], "one move at a time");
 }

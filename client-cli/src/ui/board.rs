@@ -40,7 +40,7 @@ pub(super) fn position(
         if let Some(rect) = layout.rect(cell) {
             let mut look = Look::of(game, cell, cursor == Some(cell));
             look.hinted = look.mark.is_none() && hinted.contains(&cell);
-            draw(theme, game, cell, look, rect, buffer);
+            draw(theme, game, (cell, look), rect, layout.cells.right(), buffer);
         }
     }
 }
@@ -94,7 +94,15 @@ impl Look {
     }
 }
 
-fn draw(theme: Theme, game: &Game, cell: Cell, look: Look, rect: Rect, buffer: &mut Buffer) {
+/// Draws a cell; `edge` is the first column beside the board.
+fn draw(
+    theme: Theme,
+    game: &Game,
+    (cell, look): (Cell, Look),
+    rect: Rect,
+    edge: u16,
+    buffer: &mut Buffer,
+) {
     let style = look.style(theme);
     let middle = rect.y + rect.height / 2;
     let center = rect.x + rect.width / 2;
@@ -120,15 +128,17 @@ fn draw(theme: Theme, game: &Game, cell: Cell, look: Look, rect: Rect, buffer: &
         None if look.hinted => put(buffer, center, middle, '?', style),
         None => put(buffer, center, middle, theme.empty(), style),
     }
-    let (left, right) = look.sides();
-    // In a large cell the signs stand clear of the mark; in one of a single column there is no
-    // place for them, and underlined or reversed has to do.
+    // In a large cell the signs stand clear of the mark. In one of two columns the closing one
+    // stands in the next cell's free column, and at the board's edge it is left out; in one of a
+    // single column there is no place for them, and underlined or reversed has to do.
     let away = if rect.height >= 3 { 3 } else { 1 };
-    if rect.width > 1 {
-        put(buffer, center - away, middle, left, style.remove_modifier(Modifier::UNDERLINED));
-    }
-    if rect.width > 2 {
-        put(buffer, center + away, middle, right, style.remove_modifier(Modifier::UNDERLINED));
+    let (left, right) = look.sides();
+    let style = style.remove_modifier(Modifier::UNDERLINED);
+    if left != ' ' && rect.width > 1 {
+        put(buffer, center - away, middle, left, style);
+        if center + away < edge {
+            put(buffer, center + away, middle, right, style);
+        }
     }
 }
 

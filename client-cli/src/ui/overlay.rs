@@ -7,23 +7,8 @@ use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
 
 use super::theme::Theme;
-use crate::app::{App, Overlay, Question};
-
-/// Every key of a game.
-const HELP: [(&str, &str); 12] = [
-    ("arrows, hjkl", "move"),
-    ("Enter, space", "place your mark (or click)"),
-    ("1-9", "place it at once, on 3x3"),
-    ("x, o, a", "choose in a swap2 opening"),
-    ("r", "rematch: offer, accept, take back"),
-    ("i", "a hint: its cells are (5) or (?)"),
-    ("R, x", "resign"),
-    ("v", "review the game that is over"),
-    ("c, d", "claim the win, a draw"),
-    ("q, Esc", "leave (a running game is lost)"),
-    ("Ctrl-C twice", "go and keep your seat"),
-    ("[X] *X* >X<", "last move, winning line, you"),
-];
+use crate::app::{App, Overlay, Question, Screen};
+use crate::help;
 
 /// Borders for terminals without line characters.
 const ASCII_BORDER: border::Set<'static> = border::Set {
@@ -40,9 +25,12 @@ const ASCII_BORDER: border::Set<'static> = border::Set {
 pub(super) fn render(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) {
     match app.overlay {
         None => {}
-        Some(Overlay::Help) => {
-            let lines = HELP.map(|(keys, what)| Line::raw(format!("{keys:<13}{what}")));
-            window("Help", Text::from(lines.to_vec()), 47, theme, area, buffer);
+        Some(Overlay::Help { page }) => {
+            let in_room = matches!(app.screen, Screen::Room);
+            let Some((lines, more)) = help::page(in_room, app.size, page) else { return };
+            let lines = lines.iter().map(|(keys, what)| Line::raw(format!("{keys:<13}{what}")));
+            let title = if more { "Help (any key: more)" } else { "Help" };
+            window(title, lines.collect(), help::WIDTH, theme, area, buffer);
         }
         Some(Overlay::Question(question)) => {
             let (title, text) = words(question);

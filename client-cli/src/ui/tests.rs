@@ -76,7 +76,7 @@ fn a_small_game_looks_like_this() {
     bench.app.ascii = true;
     bench.types("kh");
     let shown = screen(&mut bench, 24, 10);
-    let expected = " Noughts  KQRZX - 3x3, 3\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob  0\nBob's turn (O).\nGame 1 - draws 0 - last\n\n Enter play | R resign |";
+    let expected = " Noughts  KQRZX - 3x3, 3\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob  0\nBob's turn (O).\nGame 1 - draws 0 - last\n\n Enter play | ? help";
     assert_eq!(shown, expected);
     assert!(shown.is_ascii());
 }
@@ -110,7 +110,7 @@ fn the_largest_board_fits_and_scrolls() {
     let shown = room_screen(board.clone(), 80, 24);
     check_has(&shown, &["a b c", "r s", " 1  X", "19 "]);
     let small = room_screen(board, 30, 12);
-    check_has(&small, &["10 ", ">X"]);
+    check_has(&small, &["10 ", ">X<"]);
     assert!(!small.contains(" 1 "), "scrolled to the cursor in the middle\n{small}");
 }
 
@@ -235,4 +235,19 @@ fn every_screen_fits_every_size() {
             room_screen(snapshot(board, &[0, 1]), width, height);
         }
     }
+}
+
+#[test]
+fn the_keys_come_in_pages_where_they_do_not_fit() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
+    let mut seen = String::new();
+    screen(&mut bench, 24, 10);
+    bench.types("?");
+    while bench.app.overlay.is_some() {
+        seen += &screen(&mut bench, 24, 10);
+        bench.types("?");
+    }
+    check_has(&seen, &["arrows", "resign", "Ctrl-C twice", "winning line"]);
+    bench.types("?");
+    check_has(&screen(&mut bench, 80, 24), &["arrows", "last move, winning line, you"]);
 }

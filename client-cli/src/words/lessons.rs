@@ -47,6 +47,7 @@ pub fn verdict(made: &ReviewedMove) -> String {
         Verdict::Best => "best",
         Verdict::Fine => "fine",
         Verdict::Mistake => "mistake",
+        Verdict::Opening => return "opening".to_owned(),
     };
     if made.before == made.after {
         format!("{verdict} ({before})")
@@ -60,7 +61,7 @@ pub fn verdict(made: &ReviewedMove) -> String {
 pub const fn sign(verdict: Verdict) -> char {
     match verdict {
         Verdict::Best => '+',
-        Verdict::Fine => ' ',
+        Verdict::Fine | Verdict::Opening => ' ',
         Verdict::Mistake => '?',
     }
 }

@@ -140,6 +140,7 @@ kinds! {
         Verdict::Best => "verdict.best",
         Verdict::Fine => "verdict.fine",
         Verdict::Mistake => "verdict.mistake",
+        Verdict::Opening => "verdict.opening",
     }
     STANDINGS, standing: Standing {
         Standing::XWins => "standing.x_wins",

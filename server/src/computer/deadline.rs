@@ -14,21 +14,21 @@ pub struct Deadline {
     at: Option<Instant>,
     /// With whom the time until then is shared, and since when the search runs.
     shared: Option<(Instant, Arc<Load>)>,
-    /// Set by the [`CancelHandle`]s, and by [`Deadline::is_over`] once the time has come.
+    /// Set when a [`Waiting`] is dropped, and by [`Deadline::is_over`] once the time has come.
     over: Arc<AtomicBool>,
     questions: AtomicU32,
 }
 
-/// Ends the time of the [`Deadline`] it came from, from any thread.
-#[derive(Debug, Clone)]
-pub struct CancelHandle {
+/// Somebody waits for the choice: once this is dropped, on any thread, the search for it returns
+/// within a few milliseconds.
+#[derive(Debug)]
+#[must_use = "dropping it ends the search"]
+pub struct Waiting {
     over: Arc<AtomicBool>,
 }
 
-impl CancelHandle {
-    /// Nobody waits for the choice any more: the search returns within a few
-    /// milliseconds.
-    pub fn cancel(&self) {
+impl Drop for Waiting {
+    fn drop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
     }
 }
@@ -59,10 +59,9 @@ impl Deadline {
         Self { shared: Some((start, load)), ..self }
     }
 
-    /// A handle to cancel the choice with.
-    #[must_use]
-    pub fn cancel_handle(&self) -> CancelHandle {
-        CancelHandle { over: Arc::clone(&self.over) }
+    /// What the one who waits for the choice holds.
+    pub fn waiting(&self) -> Waiting {
+        Waiting { over: Arc::clone(&self.over) }
     }
 
     /// Whether there is a time limit at all.
@@ -86,6 +85,13 @@ impl Deadline {
         }
         self.over.store(true, Ordering::Relaxed);
         true
+    }
+
+    /// When a part of the time that is left is over, as the load is now: for something that must
+    /// leave time for the rest. `None` where there is no limit.
+    pub(super) fn end_of_part(&self, part: f64) -> Option<Instant> {
+        let now = Instant::now();
+        self.at.map(|at| now + self.end(at).saturating_duration_since(now).mul_f64(part))
     }
 
     /// When the search ends, as the load is now.

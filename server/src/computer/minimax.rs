@@ -25,7 +25,7 @@ const fn limits(strength: Strength) -> Option<Limits> {
         Strength::VeryWeak => return None,
         Strength::Weak => (1, 30, 1_500),
         Strength::Average => (2, 20, 200),
-        Strength::Strong => (5, 12, 20),
+        Strength::Strong => (5, 8, 20),
         Strength::VeryStrong => return Some(Limits::DEEPEST),
     };
     Some(Limits { depth, width, slack, threats: 0, ..Limits::DEEPEST })

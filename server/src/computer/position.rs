@@ -1,7 +1,7 @@
 //! A board that a search plays on: marks come and go, and what lines are worth is kept up to
 //! date by looking only at the lines through the cell.
 
-use noughts_protocol::Game;
+use noughts_protocol::{BoardSpec, Game};
 
 use super::geometry::{Geometry, SYMMETRIES};
 use super::transposition::key_of_mark;
@@ -9,13 +9,16 @@ use super::transposition::key_of_mark;
 /// A side in a search: 0 is the player to move at the root, 1 the opponent.
 pub(super) type Side = usize;
 
+/// A bit for each cell of the largest board takes so many words.
+const WORDS: usize = (BoardSpec::MAX_SIDE as usize).pow(2).div_ceil(64);
+
 /// A game's board in a form that is quick to play on. No side ever has a line here: a search
 /// stops one move before.
 #[derive(Debug)]
 pub(super) struct Position<'a> {
     pub(super) geometry: &'a Geometry,
-    /// Whose mark is on each cell.
-    marks: Vec<Option<Side>>,
+    /// Whether there is a mark on each cell.
+    taken: Vec<bool>,
     /// Whose turn it is.
     pub(super) to_move: Side,
     /// Cells without a mark.
@@ -32,10 +35,10 @@ pub(super) struct Position<'a> {
     pub(super) total: [i32; 2],
     /// Per side: how many lines it can still win.
     pub(super) open: [u16; 2],
-    /// Per side: how many of its lines lack only one mark.
-    almost: [u16; 2],
-    /// Per side and cell: how many of those lines lack the mark here.
+    /// Per side and cell: how many of the lines that lack only one mark lack it here.
     wins_at: [Vec<u8>; 2],
+    /// Per side: the cells where that is at least one, a bit each.
+    wins: [[u64; WORDS]; 2],
     /// Per side: how many of its lines lack two marks.
     lack_two: [u16; 2],
     /// The key of the board as it lies, and of its seven other images.
@@ -55,7 +58,7 @@ impl<'a> Position<'a> {
             |line| geometry.cells_of(line as u16).iter().fold(0, |folded, cell| folded ^ cell);
         let mut position = Self {
             geometry,
-            marks: vec![None; cells],
+            taken: vec![false; cells],
             to_move: 0,
             empty: cells,
             counts: vec![[0; 2]; lines],
@@ -64,8 +67,8 @@ impl<'a> Position<'a> {
             weights,
             worth: [worth.clone(), worth],
             open: [lines as u16; 2],
-            almost: [0; 2],
             wins_at: [vec![0; cells], vec![0; cells]],
+            wins: [[0; WORDS]; 2],
             lack_two: [0; 2],
             keys: [0; SYMMETRIES],
         };
@@ -79,7 +82,7 @@ impl<'a> Position<'a> {
 
     /// Whether a cell has no mark.
     pub(super) fn is_empty(&self, cell: u16) -> bool {
-        self.marks[usize::from(cell)].is_none()
+        !self.taken[usize::from(cell)]
     }
 
     /// The cells without a mark, ascending.
@@ -92,10 +95,9 @@ impl<'a> Position<'a> {
         self.worth[side][usize::from(cell)]
     }
 
-    /// Cells on which a side completes a line.
-    pub(super) fn winning_cells(&self, side: Side) -> impl Iterator<Item = u16> {
-        let cells = if self.almost[side] == 0 { 0 } else { self.geometry.cells };
-        (0..cells).filter(move |cell| self.wins_at[side][*cell] > 0).map(|cell| cell as u16)
+    /// Cells on which a side completes a line, ascending.
+    pub(super) fn winning_cells(&self, side: Side) -> impl Iterator<Item = u16> + use<> {
+        bits(self.wins[side])
     }
 
     /// The lines that a side can still win.
@@ -103,33 +105,24 @@ impl<'a> Position<'a> {
         (0..self.counts.len() as u16).filter(move |l| self.counts[usize::from(*l)][1 - side] == 0)
     }
 
-    /// The lines that a side can still win and that lack two marks: their empty cells.
-    pub(super) fn lines_lacking_two(&self, side: Side) -> impl Iterator<Item = [u16; 2]> {
-        let lines = if self.lack_two[side] == 0 { 0 } else { self.counts.len() as u16 };
-        let lacking = (self.geometry.line - 2) as u8;
-        (0..lines)
-            .filter(move |line| {
-                let counts = self.counts[usize::from(*line)];
-                counts[side] == lacking && counts[1 - side] == 0
-            })
-            .filter_map(|line| {
-                let cells = self.geometry.cells_of(line);
-                let cell = cells.iter().copied().find(|cell| self.is_empty(*cell))?;
-                Some([cell, cell ^ self.empty_in[usize::from(line)]])
-            })
+    /// Whether a side has a line that lacks two marks.
+    pub(super) const fn can_make_four(&self, side: Side) -> bool {
+        self.lack_two[side] > 0
     }
 
-    /// The empty cells of the lines that a side can still win and that lack three marks; a cell
-    /// comes once for each of its lines.
-    pub(super) fn cells_lacking_three(&self, side: Side) -> impl Iterator<Item = u16> {
-        let lacking = (self.geometry.line - 3) as u8;
-        (0..self.counts.len() as u16)
-            .filter(move |line| {
-                let counts = self.counts[usize::from(*line)];
-                counts[side] == lacking && counts[1 - side] == 0
-            })
-            .flat_map(|line| self.geometry.cells_of(line).iter().copied())
-            .filter(|cell| self.is_empty(*cell))
+    /// The empty cells where `lines` lines that lack `missing` marks (one to four), or what is
+    /// worth as much, can be brought on by a side: all such cells, and perhaps others.
+    pub(super) fn cells_worth(
+        &self,
+        side: Side,
+        lines: i32,
+        missing: usize,
+    ) -> impl Iterator<Item = u16> {
+        let least = lines * self.weights[self.geometry.line - missing];
+        let cells = self.worth[side].iter().zip(&self.taken).enumerate();
+        cells
+            .filter(move |(_, (worth, taken))| **worth >= least && !**taken)
+            .map(|(cell, _)| cell as u16)
     }
 
     /// The key of the position, the same for all its images, and the symmetry that turns the
@@ -142,7 +135,7 @@ impl<'a> Position<'a> {
     /// Puts a mark of the side to move on an empty cell.
     pub(super) fn place(&mut self, cell: u16) {
         let side = self.to_move;
-        self.marks[usize::from(cell)] = Some(side);
+        self.taken[usize::from(cell)] = true;
         self.empty -= 1;
         self.to_move = 1 - side;
         self.change_lines(cell, side, 1);
@@ -151,7 +144,7 @@ impl<'a> Position<'a> {
     /// Takes back the last mark, which was placed on `cell`.
     pub(super) fn take_back(&mut self, cell: u16) {
         let side = 1 - self.to_move;
-        self.marks[usize::from(cell)] = None;
+        self.taken[usize::from(cell)] = false;
         self.empty += 1;
         self.to_move = side;
         self.change_lines(cell, side, -1);
@@ -164,38 +157,70 @@ impl<'a> Position<'a> {
             *key ^= key_of_mark(*image, side);
         }
         for &line in geometry.lines_of(cell) {
-            self.count(line, -1);
-            let counts = &mut self.counts[usize::from(line)];
-            counts[side] = counts[side].wrapping_add_signed(marks);
-            self.empty_in[usize::from(line)] ^= cell;
-            self.count(line, 1);
+            let at = usize::from(line);
+            let (before, last) = (self.counts[at], self.empty_in[at]);
+            self.counts[at][side] = before[side].wrapping_add_signed(marks);
+            self.empty_in[at] ^= cell;
+            for of in 0..2 {
+                let lacked = self.lacks(before, of);
+                let lacks = self.lacks(self.counts[at], of);
+                if lacked == lacks {
+                    continue;
+                }
+                self.revalue(line, of, lacked, lacks);
+                self.count(of, lacked, last, -1);
+                self.count(of, lacks, self.empty_in[at], 1);
+            }
         }
     }
 
-    /// Adds (`sign` 1) or removes (-1) what a line as it stands contributes to the sums.
-    fn count(&mut self, line: u16, sign: i32) {
-        let counts = self.counts[usize::from(line)];
-        for side in 0..2 {
-            if counts[1 - side] != 0 {
-                continue;
-            }
-            let own = usize::from(counts[side]);
-            let worth = sign * self.weights[own];
-            self.total[side] += worth;
-            self.open[side] = self.open[side].wrapping_add_signed(sign as i16);
-            for &cell in self.geometry.cells_of(line) {
-                self.worth[side][usize::from(cell)] += worth;
-            }
-            if own + 2 == self.geometry.line {
-                self.lack_two[side] = self.lack_two[side].wrapping_add_signed(sign as i16);
-            }
-            if own + 1 == self.geometry.line {
-                let last = usize::from(self.empty_in[usize::from(line)]);
-                self.almost[side] = self.almost[side].wrapping_add_signed(sign as i16);
-                self.wins_at[side][last] = self.wins_at[side][last].wrapping_add_signed(sign as i8);
+    /// How many marks a side lacks in a line with these marks; `None` where it cannot win it.
+    const fn lacks(&self, counts: [u8; 2], side: Side) -> Option<usize> {
+        if counts[1 - side] == 0 { Some(self.geometry.line - counts[side] as usize) } else { None }
+    }
+
+    /// Updates what a line and its cells are worth to a side when the marks lacking have changed.
+    fn revalue(&mut self, line: u16, side: Side, lacked: Option<usize>, lacks: Option<usize>) {
+        let worth = |lacks: Option<usize>| {
+            lacks.map_or(0, |missing| self.weights[self.geometry.line - missing])
+        };
+        let change = worth(lacks) - worth(lacked);
+        self.total[side] += change;
+        for &cell in self.geometry.cells_of(line) {
+            self.worth[side][usize::from(cell)] += change;
+        }
+    }
+
+    /// Adds (`sign` 1) or removes (-1) a line that lacks so many marks of a side; if only one,
+    /// on the cell `last`.
+    fn count(&mut self, side: Side, lacks: Option<usize>, last: u16, sign: i8) {
+        let Some(missing) = lacks else { return };
+        self.open[side] = self.open[side].wrapping_add_signed(sign.into());
+        if missing == 2 {
+            self.lack_two[side] = self.lack_two[side].wrapping_add_signed(sign.into());
+        }
+        if missing == 1 {
+            let wins = &mut self.wins_at[side][usize::from(last)];
+            *wins = wins.wrapping_add_signed(sign);
+            let (word, bit) = (usize::from(last) / 64, 1 << (last % 64));
+            if *wins > 0 {
+                self.wins[side][word] |= bit;
+            } else {
+                self.wins[side][word] &= !bit;
             }
         }
     }
+}
+
+/// The numbers of the bits that are set, ascending.
+fn bits(words: [u64; WORDS]) -> impl Iterator<Item = u16> {
+    words.into_iter().enumerate().flat_map(|(number, mut word)| {
+        std::iter::from_fn(move || {
+            let bit = (word != 0).then(|| word.trailing_zeros())?;
+            word &= word - 1;
+            Some(64 * number as u16 + bit as u16)
+        })
+    })
 }
 
 /// What a line with `own` marks of one side and none of the other is worth to that side: each

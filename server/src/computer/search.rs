@@ -2,6 +2,7 @@
 //! that is two moves away without searching, a forced reply costs no depth, and a draw that can
 //! be proven is not searched.
 
+mod threes;
 mod tree;
 
 use noughts_protocol::{Cell, Game};
@@ -19,12 +20,8 @@ const WIN: i32 = 1_000_000;
 const WON: i32 = WIN - 1_000;
 /// Positions looked at when there is no time limit: about a second.
 const NODES_WITHOUT_LIMIT: u64 = 1_000_000;
-/// Moves tried at the root for a win by fours, and by threes, for each at the depth limit: few
-/// enough to leave the search most of its second.
-const FOURS_AT_ROOT: u32 = 200;
-const THREES_AT_ROOT: u32 = 40;
-/// The search looks for a win by threes when it has searched this deep.
-const THREES_AFTER: u32 = 4;
+/// Moves tried at the root for a win by fours.
+const FOURS_AT_ROOT: u32 = 12_000;
 /// Searches no deeper than this remember little: two to the power of so many positions.
 const SHALLOW: (u32, u32) = (2, 8);
 /// What a deep search remembers: 2^17 positions in 3 MiB.
@@ -39,7 +36,8 @@ pub(super) struct Limits {
     pub(super) width: usize,
     /// The moves that score this much less than the best are candidates as well.
     pub(super) slack: i32,
-    /// How many moves it tries to find a win by continuous threats at its depth limit.
+    /// How many moves it tries to find a win by fours at its depth limit; with 0 it looks for no
+    /// win by continuous threats anywhere.
     pub(super) threats: u32,
     /// Whether in a drawn position all moves that keep the draw are candidates, or only those of
     /// them that build or stop most, so that the opponent can still go wrong.
@@ -49,7 +47,7 @@ pub(super) struct Limits {
 impl Limits {
     /// As far as the time allows.
     pub(super) const DEEPEST: Self =
-        Self { depth: 200, width: 16, slack: 0, threats: 60, all_draws: false };
+        Self { depth: 200, width: 16, slack: 0, threats: 10, all_draws: false };
 }
 
 /// What a search found.
@@ -111,18 +109,19 @@ impl Search<'_> {
         let mut root = std::mem::take(&mut self.moves);
         let all_tried = !self.narrowed;
         let mut found = Found { moves: vec![Cell(root[0].1)], outcome: None, nodes: 0 };
-        for depth in 1..=self.limits.depth.min(self.position.empty as u32) {
+        for depth in self.depths() {
             let before = self.estimates;
             let scored = self.search_root(&mut root, depth as i32);
             let Some(&(top, _)) = root[..scored].first() else { break };
-            let worst = top - self.limits.slack;
-            found.moves =
-                root[..scored].iter().take_while(|m| m.0 >= worst).map(|m| Cell(m.1)).collect();
+            found.moves = self.candidates(&root[..scored]);
             if scored < root.len() {
                 break;
             }
-            if let Some(found) = self.win_by_threes(depth) {
-                return found;
+            if depth == threes::AFTER && self.limits.threats > 0 {
+                if let Some(found) = self.win_by_threes(&mut root) {
+                    return found;
+                }
+                found.moves = self.candidates(&root);
             }
             let known = self.estimates == before;
             if known || top.abs() >= WON {
@@ -134,6 +133,22 @@ impl Search<'_> {
             }
         }
         Found { nodes: self.nodes, ..found }
+    }
+
+    /// The depths to search to, one after the other. Where lines are judged and not played out, a
+    /// search of an odd depth plays better than one of the even depth above it: the last mark is
+    /// the player's own, and is not judged before it is answered. So even depths are left out,
+    /// but for the first and the last.
+    fn depths(&self) -> impl Iterator<Item = u32> + use<> {
+        let last = self.limits.depth.min(self.position.empty as u32);
+        let judged = self.position.empty > FULL_WIDTH;
+        (1..=last).filter(move |depth| !judged || depth % 2 == 1 || *depth == 2 || *depth == last)
+    }
+
+    /// The moves that score little enough less than the best; `scored` is sorted.
+    fn candidates(&self, scored: &[(i32, u16)]) -> Vec<Cell> {
+        let worst = scored.first().map_or(0, |best| best.0 - self.limits.slack);
+        scored.iter().take_while(|m| m.0 >= worst).map(|m| Cell(m.1)).collect()
     }
 
     /// The outcome behind the best score at the root, if it is proven. `known`: the search needed
@@ -165,24 +180,14 @@ impl Search<'_> {
             (blocks, outcome)
         } else if self.position.empty == self.position.geometry.cells {
             return self.opening();
+        } else if self.limits.threats == 0 {
+            return None;
         } else {
-            let mut budget =
-                Budget { moves: FOURS_AT_ROOT * self.limits.threats, deadline: self.deadline };
+            let mut budget = Budget::new(FOURS_AT_ROOT, self.deadline);
             let cell = threats::win_by_fours(&mut self.position, &mut budget)?;
             (vec![Cell(cell)], Some(Outcome::Win))
         };
         Some(Found { moves, outcome, nodes: self.nodes })
-    }
-
-    /// A win by fours and threes, looked for once, and not before there is something to play.
-    fn win_by_threes(&mut self, depth: u32) -> Option<Found> {
-        if depth != THREES_AFTER {
-            return None;
-        }
-        let mut budget =
-            Budget { moves: THREES_AT_ROOT * self.limits.threats, deadline: self.deadline };
-        let cell = threats::win_by_threes(&mut self.position, &mut budget)?;
-        Some(Found { moves: vec![Cell(cell)], outcome: Some(Outcome::Win), nodes: self.nodes })
     }
 
     /// The cells in the middle of an empty board, unless it is small enough to be searched.

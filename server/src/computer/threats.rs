@@ -5,15 +5,19 @@
 //! fours at one cell: the replies are to spoil each such cell, or to make a four. No other reply
 //! changes anything, so that a win found here is proven.
 
+use std::time::Instant;
+
 use super::Deadline;
 use super::position::{Position, Side};
 
 /// How many moves of the side that wins are looked ahead in fours.
 const MAX_FOURS: u32 = 12;
 /// The same where threes are among them.
-const MAX_THREES: u32 = 8;
+pub(super) const MAX_THREES: u32 = 8;
 /// In shorter lines threes are everywhere, and the board is small enough to be searched.
-const SHORTEST_LINE: usize = 5;
+pub(super) const SHORTEST_LINE: usize = 5;
+/// A budget's own end is looked up once in so many moves.
+const MOVES_PER_READING: u32 = 32;
 
 /// What a search for a win may cost.
 #[derive(Debug)]
@@ -22,12 +26,23 @@ pub(super) struct Budget<'a> {
     pub(super) moves: u32,
     /// When it must end.
     pub(super) deadline: &'a Deadline,
+    /// When it should end, to leave time for the rest.
+    pub(super) end: Option<Instant>,
 }
 
-impl Budget<'_> {
+impl<'a> Budget<'a> {
+    /// So many moves, and all the time until the deadline.
+    pub(super) const fn new(moves: u32, deadline: &'a Deadline) -> Self {
+        Self { moves, deadline, end: None }
+    }
+
     /// Whether there is a move left to try, which is then tried.
     fn spend(&mut self) -> Option<()> {
         self.moves = self.moves.checked_sub(1)?;
+        let read = self.moves.is_multiple_of(MOVES_PER_READING);
+        if read && self.end.is_some_and(|end| Instant::now() >= end) {
+            self.moves = 0;
+        }
         (!self.deadline.is_over()).then_some(())
     }
 }
@@ -39,13 +54,14 @@ pub(super) fn win_by_fours(position: &mut Position<'_>, budget: &mut Budget<'_>)
     attack(position, budget, MAX_FOURS, false)
 }
 
-/// The first move of a win by fours and threes, the shortest that is found; as
-/// [`win_by_fours`].
-pub(super) fn win_by_threes(position: &mut Position<'_>, budget: &mut Budget<'_>) -> Option<u16> {
-    if position.geometry.line < SHORTEST_LINE {
-        return None;
-    }
-    (1..=MAX_THREES).find_map(|moves| attack(position, budget, moves, true))
+/// The first move of a win by fours and threes in at most `moves`; as [`win_by_fours`].
+pub(super) fn win_by_threes(
+    position: &mut Position<'_>,
+    budget: &mut Budget<'_>,
+    moves: u32,
+) -> Option<u16> {
+    let line = position.geometry.line;
+    (line >= SHORTEST_LINE).then(|| attack(position, budget, moves, true)).flatten()
 }
 
 /// The first of at most `left` moves that win against every reply.
@@ -59,16 +75,8 @@ pub(super) fn attack(
     let side = position.to_move;
     // A line of the opponent that lacks one mark must be stopped by the threat itself.
     let must = position.winning_cells(1 - side).next();
-    let mut cells: Vec<u16> = position.lines_lacking_two(side).flatten().collect();
-    if threes && left > 0 {
-        cells.extend(position.cells_lacking_three(side));
-    }
-    let mut tried: Vec<u16> = Vec::with_capacity(cells.len());
-    for cell in must.map_or(cells, |must| vec![must]) {
-        if tried.contains(&cell) {
-            continue;
-        }
-        tried.push(cell);
+    let cells = must.map_or_else(|| threatening(position, threes && left > 0), |must| vec![must]);
+    for cell in cells {
         budget.spend()?;
         position.place(cell);
         let wins = every_reply_loses(position, budget, left, threes);
@@ -78,6 +86,21 @@ pub(super) fn attack(
         }
     }
     None
+}
+
+/// Where the side to move makes a four or, with `threes`, a three that has two lines; the cells
+/// that build most first.
+fn threatening(position: &Position<'_>, threes: bool) -> Vec<u16> {
+    let side = position.to_move;
+    let mut cells: Vec<u16> = if threes {
+        position.cells_worth(side, 2, 3).collect()
+    } else if position.can_make_four(side) {
+        position.cells_worth(side, 1, 2).collect()
+    } else {
+        return Vec::new();
+    };
+    cells.sort_unstable_by_key(|cell| -position.worth(side, *cell));
+    cells
 }
 
 /// Whether the move just made wins in at most `left` more.
@@ -117,7 +140,11 @@ fn every_reply_loses(
 fn replies_to_three(position: &mut Position<'_>, own: Side) -> Vec<u16> {
     let side = position.to_move;
     let mut common: Option<Vec<u16>> = None;
-    let cells: Vec<u16> = position.lines_lacking_two(own).flatten().collect();
+    let cells: Vec<u16> = if position.can_make_four(own) {
+        position.cells_worth(own, 2, 2).collect()
+    } else {
+        return Vec::new();
+    };
     for cell in cells {
         position.to_move = own;
         position.place(cell);
@@ -134,7 +161,9 @@ fn replies_to_three(position: &mut Position<'_>, own: Side) -> Vec<u16> {
     }
     position.to_move = side;
     let Some(mut replies) = common else { return Vec::new() };
-    replies.extend(position.lines_lacking_two(side).flatten());
+    if position.can_make_four(side) {
+        replies.extend(position.cells_worth(side, 1, 2));
+    }
     if replies.is_empty() {
         // Two threats without a cell in common: any reply leaves one.
         replies.extend(position.empty_cells().next());

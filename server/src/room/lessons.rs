@@ -32,8 +32,8 @@ const EVALUATION_TIME: Duration = Duration::from_millis(500);
 pub(super) enum Subject {
     /// The best moves of a game at a ply.
     Hint { game: u32, ply: u16 },
-    /// A game that is over.
-    Review { game: u32 },
+    /// A game that is over; so many of its marks are those of its opening.
+    Review { game: u32, opening: u16 },
     /// How a game stands at a ply; for everybody who watches.
     Evaluation { game: u32, ply: u16 },
 }
@@ -145,8 +145,8 @@ async fn answer(
             let worth = judged.unwrap_or(Standing::Unclear);
             Some(ServerMessage::Evaluation(Evaluation { room, game, ply, worth }))
         }
-        Subject::Review { game } => {
-            let (proven, moves) = review(&tutors, &position).await;
+        Subject::Review { game, opening } => {
+            let (proven, moves) = review(&tutors, &position, opening).await;
             let first = position.first();
             Some(ServerMessage::Review(Review { room, game, first, proven, moves }))
         }
@@ -176,19 +176,24 @@ async fn think<T: Send + 'static>(
 
 /// Looks at one position after the other, from the end, where most is proven. A thread is taken
 /// for each anew, so that a long review holds nobody else's move up.
-async fn review(tutors: &Tutors, game: &Game) -> (bool, Vec<ReviewedMove>) {
+async fn review(tutors: &Tutors, game: &Game, opening: u16) -> (bool, Vec<ReviewedMove>) {
     let positions = teacher::positions(game);
     let quick = teacher::is_quick(game.spec());
     let end = Instant::now() + REVIEW_TIME;
-    let count = u32::try_from(positions.len()).unwrap_or(u32::MAX);
+    let judged = positions.len().saturating_sub(opening.into()).max(1);
+    let count = u32::try_from(judged).unwrap_or(u32::MAX);
     let time = REVIEW_MOVE_TIME.min(REVIEW_TIME / count);
     let mut insights = Vec::with_capacity(positions.len());
     for position in positions.into_iter().rev() {
+        if position.ply() < opening {
+            insights.push(Insight::NONE);
+            continue;
+        }
         let look = move |deadline: &Deadline| teacher::look(&position, deadline);
         let insight =
             if quick { Some(look(&Deadline::none())) } else { tutors.work(time, end, look).await };
         insights.push(insight.unwrap_or(Insight::NONE));
     }
     insights.reverse();
-    teacher::verdicts(game, &insights)
+    teacher::verdicts(game, opening, &insights)
 }

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use crate::computer::opening::{self, Decision};
-use crate::computer::{CancelHandle, Deadline, Load};
+use crate::computer::{Deadline, Load, Waiting};
 
 /// The threads on which computers may think at once, over all rooms.
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ pub(super) struct Thought {
     /// What is done should the search fail: anything legal keeps the game going.
     any: Decision,
     cell: Pin<Box<dyn Future<Output = Option<Decision>> + Send>>,
-    cancel: CancelHandle,
+    _waiting: Waiting,
 }
 
 impl std::fmt::Debug for Thought {
@@ -87,7 +87,7 @@ impl Thought {
     ) -> Self {
         let not_before = Instant::now() + delay;
         let deadline = Deadline::none();
-        let cancel = deadline.cancel_handle();
+        let waiting = deadline.waiting();
         let chosen = thinkers.choose(running.clone(), computer, deadline);
         let cell = Box::pin(async move {
             let cell = chosen.await;
@@ -95,7 +95,7 @@ impl Thought {
             cell
         });
         let any = opening::anything(running);
-        Self { game: running.number, ply: running.game.ply(), any, cell, cancel }
+        Self { game: running.number, ply: running.game.ply(), any, cell, _waiting: waiting }
     }
 
     /// Whether this is the move that is due in `running`.
@@ -110,11 +110,5 @@ impl Thought {
             self.any
         });
         Chosen { game: self.game, ply: self.ply, decision }
-    }
-}
-
-impl Drop for Thought {
-    fn drop(&mut self) {
-        self.cancel.cancel();
     }
 }

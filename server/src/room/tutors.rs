@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use crate::computer::{CancelHandle, Deadline};
+use crate::computer::Deadline;
 
 /// Where lessons are worked out.
 #[derive(Debug, Clone)]
@@ -15,15 +15,6 @@ pub(crate) struct Tutors {
     threads: Arc<Semaphore>,
     /// The longest that anything is thought about at once.
     time: Duration,
-}
-
-/// Cancels the thinking that nobody waits for any more.
-struct StopOnDrop(CancelHandle);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.cancel();
-    }
 }
 
 impl Tutors {
@@ -46,7 +37,7 @@ impl Tutors {
         // The semaphore lives as long as the server and is never closed.
         let permit = tokio::time::timeout_at(latest, free).await.ok()?.ok()?;
         let deadline = Deadline::at(std::time::Instant::now() + time.min(self.time));
-        let _stop = StopOnDrop(deadline.cancel_handle());
+        let _waiting = deadline.waiting();
         let think = move || {
             let found = work(&deadline);
             drop(permit);

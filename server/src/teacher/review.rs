@@ -1,6 +1,6 @@
 //! The review of a game: from what is known of each of its positions to a verdict on each move.
 
-use noughts_protocol::{Game, GameResult, Move, ReviewedMove, Verdict, Worth};
+use noughts_protocol::{Cell, Game, GameResult, Move, ReviewedMove, Verdict, Worth};
 
 use super::{Insight, opposite};
 
@@ -20,8 +20,13 @@ pub(crate) fn positions(game: &Game) -> Vec<Game> {
 }
 
 /// A verdict on every move, from what is known of every position of [`positions`], and whether
-/// all of it is proven.
-pub(crate) fn verdicts(game: &Game, insights: &[Insight]) -> (bool, Vec<ReviewedMove>) {
+/// all of it is proven. The first `opening` marks are those of a swap2 opening: they are not
+/// judged, and nothing need be known of the positions before them.
+pub(crate) fn verdicts(
+    game: &Game,
+    opening: u16,
+    insights: &[Insight],
+) -> (bool, Vec<ReviewedMove>) {
     let worths = settle(game, insights);
     // Nothing is better than the move that completes a line.
     let winning = match game.result() {
@@ -30,16 +35,28 @@ pub(crate) fn verdicts(game: &Game, insights: &[Insight]) -> (bool, Vec<Reviewed
     };
     let moves = game.moves().iter().zip(insights).zip(worths.windows(2)).enumerate();
     let reviewed: Vec<ReviewedMove> = moves
-        .map(|(ply, ((&cell, insight), worths))| {
-            let (before, after) = (worths[0], opposite(worths[1]));
-            let best = insight.best.contains(&cell) || ply + 1 == winning;
-            let verdict = verdict(before, after, best);
+        .map(|(number, ((&cell, insight), worths))| {
             // A game has at most 361 moves.
-            ReviewedMove { ply: ply as u16, cell, verdict, before, after }
+            let ply = number as u16;
+            if ply < opening {
+                return placed(ply, cell);
+            }
+            let (before, after) = (worths[0], opposite(worths[1]));
+            let best = insight.best.contains(&cell) || number + 1 == winning;
+            let verdict = verdict(before, after, best);
+            ReviewedMove { ply, cell, verdict, before, after }
         })
         .collect();
-    let unclear = |made: &ReviewedMove| [made.before, made.after].contains(&Worth::Unclear);
+    let unclear = |made: &ReviewedMove| {
+        made.verdict != Verdict::Opening && [made.before, made.after].contains(&Worth::Unclear)
+    };
     (!reviewed.iter().any(unclear), reviewed)
+}
+
+/// A mark of an opening.
+const fn placed(ply: u16, cell: Cell) -> ReviewedMove {
+    let (before, after) = (Worth::Unclear, Worth::Unclear);
+    ReviewedMove { ply, cell, verdict: Verdict::Opening, before, after }
 }
 
 /// Each position's worth to the player to move, with what follows from its neighbours: who can

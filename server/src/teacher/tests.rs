@@ -78,7 +78,7 @@ fn an_only_move_is_proven() {
 fn review(game: &Game) -> (bool, Vec<ReviewedMove>) {
     let insights: Vec<_> =
         positions(game).iter().map(|position| look(position, &Deadline::none())).collect();
-    verdicts(game, &insights)
+    verdicts(game, 0, &insights)
 }
 
 #[test]
@@ -121,11 +121,24 @@ fn what_is_proven_later_is_known_before() {
     let game = game("15x15x5", &[112, 0, 113, 1, 114, 2, 115, 3, 116]);
     let mut insights = vec![super::Insight::NONE; 9];
     insights.push(look(&positions(&game)[9], &Deadline::none()));
-    let (proven, moves) = verdicts(&game, &insights);
+    let (proven, moves) = verdicts(&game, 0, &insights);
     assert!(!proven);
     assert_eq!((moves[8].before, moves[8].verdict), (Worth::Won, Verdict::Best));
     assert_eq!((moves[7].after, moves[7].verdict), (Worth::Lost, Verdict::Mistake));
     assert_eq!((moves[0].before, moves[0].verdict), (Worth::Unclear, Verdict::Fine));
+}
+
+#[test]
+fn the_marks_of_an_opening_are_not_judged() {
+    // As marks of an opening X's win in one is nobody's mistake.
+    let game = game("15x15x5", &[112, 0, 113, 1, 114, 2, 115, 3, 116]);
+    let mut insights = vec![super::Insight::NONE; 7];
+    insights.extend(positions(&game)[7..].iter().map(|game| look(game, &Deadline::none())));
+    let (proven, moves) = verdicts(&game, 7, &insights);
+    assert!(proven, "of what is judged nothing is unclear");
+    let expected = (Verdict::Opening, Worth::Unclear, Worth::Unclear);
+    assert!(moves[..7].iter().all(|m| (m.verdict, m.before, m.after) == expected));
+    assert_eq!([moves[7].verdict, moves[8].verdict], [Verdict::Fine, Verdict::Best]);
 }
 
 #[test]

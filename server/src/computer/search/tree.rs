@@ -181,7 +181,7 @@ impl Search<'_> {
 
     /// The score where the search may go no deeper: a win by continuous threats, or a judgement.
     fn at_the_limit(&mut self, ply: i32) -> i32 {
-        let mut budget = Budget { moves: self.limits.threats, deadline: self.deadline };
+        let mut budget = Budget::new(self.limits.threats, self.deadline);
         match threats::win_by_fours(&mut self.position, &mut budget) {
             Some(_) => WIN - ply - THREATS_LAST,
             None => self.judge(),

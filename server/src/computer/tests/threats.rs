@@ -7,16 +7,21 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 
 use super::super::geometry::Geometry;
 use super::super::position::Position;
-use super::super::threats::{Budget, attack, win_by_fours, win_by_threes};
+use super::super::threats::{self, Budget, MAX_THREES, attack, win_by_fours};
 use super::{Deadline, game, judge, minimax, play};
 
 type Finder = fn(&mut Position<'_>, &mut Budget<'_>) -> Option<u16>;
+
+/// The shortest win by threes.
+fn win_by_threes(position: &mut Position<'_>, budget: &mut Budget<'_>) -> Option<u16> {
+    (1..=MAX_THREES).find_map(|moves| threats::win_by_threes(position, budget, moves))
+}
 
 /// Where a win begins, if one is found.
 fn find(finder: Finder, game: &Game) -> Option<Cell> {
     let deadline = Deadline::none();
     let geometry = Geometry::new(game.spec());
-    let mut budget = Budget { moves: 10_000, deadline: &deadline };
+    let mut budget = Budget::new(10_000, &deadline);
     finder(&mut Position::new(&geometry, game), &mut budget).map(Cell)
 }
 
@@ -59,7 +64,7 @@ fn a_win_of_five_fours_is_seen_and_needs_all_five() {
     let geometry = Geometry::new(game.spec());
     let deadline = Deadline::none();
     let within = |fours| {
-        let mut budget = Budget { moves: 10_000, deadline: &deadline };
+        let mut budget = Budget::new(10_000, &deadline);
         attack(&mut Position::new(&geometry, &game), &mut budget, fours, false).is_some()
     };
     assert_eq!([within(4), within(5)], [false, true]);
@@ -128,6 +133,18 @@ fn what_is_found_wins_against_every_reply() {
         }
     }
     assert!(found.iter().all(|found| *found >= 3), "found too few to tell: {found:?}");
+}
+
+#[test]
+fn a_win_by_two_threes_is_not_allowed() {
+    let game = game("15x15x5", Mark::X, "f8 a1 g8 o1 h9 a15 h10");
+    let second = Deadline::at(std::time::Instant::now() + std::time::Duration::from_secs(1));
+    for cell in judge(&game, minimax(Strength::VeryStrong), &second).moves {
+        let mut after = game.clone();
+        play(&mut after, cell);
+        let of_three: Finder = |position, budget| threats::win_by_threes(position, budget, 3);
+        assert_eq!(find(of_three, &after), None, "after {cell:?}");
+    }
 }
 
 #[test]

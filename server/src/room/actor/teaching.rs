@@ -16,7 +16,7 @@ impl Actor {
                 Err(refusal) => return outbox.refuse(Some(id), refusal),
             },
             Wanted::Review { game } => match self.table.review(game) {
-                Ok(numbered) => (Subject::Review { game }, numbered),
+                Ok((numbered, opening)) => (Subject::Review { game, opening }, numbered),
                 Err(refusal) => return outbox.refuse(Some(id), refusal),
             },
         };
@@ -54,7 +54,7 @@ impl Actor {
             Subject::Hint { game, ply } | Subject::Evaluation { game, ply } => {
                 now == Some((game, ply))
             }
-            Subject::Review { game } => game + 1 >= last,
+            Subject::Review { game, .. } => game + 1 >= last,
         });
         let watched = state.settings.evaluation && self.table.spectators() > 0;
         let Some(running) = state.running().filter(|running| watched && running.opening.is_none())

@@ -35,14 +35,15 @@ impl Table {
         }
     }
 
-    /// The game that may be reviewed as `number`: the last one or the one before, once over.
+    /// The game that may be reviewed as `number`, the last one or the one before, once over; and
+    /// how many of its marks its opening placed.
     ///
     /// # Errors
     /// Where it is still running, or is no such game.
-    pub(crate) fn review(&self, number: u32) -> Result<&NumberedGame, Refusal> {
+    pub(crate) fn review(&self, number: u32) -> Result<(&NumberedGame, u16), Refusal> {
         let named = self.named(number)?;
         if named.game.turn().is_none() {
-            return Ok(named);
+            return Ok((named, self.opening_marks(named)));
         }
         Err(Refusal::new(
             RefusalCode::NotNow,

@@ -92,6 +92,11 @@ impl Table {
         if current { self.opened } else { self.previously_opened }
     }
 
+    /// How many marks the opening of a game placed, or would have placed.
+    pub(super) fn opening_marks(&self, numbered: &NumberedGame) -> u16 {
+        self.opened_in(numbered).map_or(0, |opened| SWAP2_PLIES[usize::from(opened.added)])
+    }
+
     /// Takes in what an opening's event means for what only the server keeps.
     pub(super) fn note_opening(&mut self, phase: OpeningPhase, swapped: bool) {
         if let OpeningPhase::Placing { by, .. } = phase

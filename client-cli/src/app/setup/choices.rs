@@ -1,0 +1,153 @@
+//! What can be chosen before a game, and the values that each choice has.
+
+use noughts_protocol::{FirstMove, Opening};
+
+use crate::args::MarkChoice;
+
+/// Boards to choose from; any other can be named on the command line.
+pub(super) const BOARDS: [&str; 8] =
+    ["3x3x3", "4x4x4", "5x5x4", "7x6x4", "9x9x5", "13x13x5", "15x15x5", "19x19x5"];
+
+pub(super) const MARKS: [(&str, MarkChoice); 3] =
+    [("X", MarkChoice::X), ("O", MarkChoice::O), ("random", MarkChoice::Random)];
+
+pub(super) const FIRSTS: [(&str, FirstMove); 5] = [
+    ("by turns", FirstMove::Alternate),
+    ("X", FirstMove::X),
+    ("O", FirstMove::O),
+    ("random", FirstMove::Random),
+    ("who lost last", FirstMove::Loser),
+];
+
+pub(super) const OPENINGS: [(&str, Opening); 2] =
+    [("free", Opening::Free), ("swap2", Opening::Swap2)];
+
+/// In the order of [`Strategy::ALL`].
+pub(super) const STRATEGIES: [&str; 4] = ["minimax", "heuristic", "perfect", "rules"];
+
+pub(super) const STRENGTHS: [&str; 5] = ["very weak", "weak", "average", "strong", "very strong"];
+
+/// Labels with milliseconds.
+pub(super) const MOVE_TIMES: [(&str, Option<u32>); 6] = [
+    ("no limit", None),
+    ("10 seconds", Some(10_000)),
+    ("30 seconds", Some(30_000)),
+    ("1 minute", Some(60_000)),
+    ("5 minutes", Some(300_000)),
+    ("1 day", Some(86_400_000)),
+];
+
+/// Labels with milliseconds after which the computer steps in.
+pub(super) const FALLBACKS: [(&str, Option<u32>); 4] = [
+    ("never", None),
+    ("after 15 seconds", Some(15_000)),
+    ("after 30 seconds", Some(30_000)),
+    ("after 1 minute", Some(60_000)),
+];
+
+pub(super) const YES_NO: [&str; 2] = ["yes", "no"];
+
+/// Something that can be chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Choice {
+    Strategy,
+    Strength,
+    StrengthX,
+    StrengthO,
+    Mark,
+    First,
+    Board,
+    Opening,
+    MoveTime,
+    Listed,
+    Spectators,
+    Hints,
+    Evaluation,
+    Fallback,
+}
+
+/// A choice and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    pub(super) choice: Choice,
+    pub(super) at: usize,
+}
+
+impl Field {
+    /// What is chosen here.
+    #[must_use]
+    pub const fn label(&self) -> &'static str {
+        match self.choice {
+            Choice::Strategy => "Strategy",
+            Choice::Strength => "Strength",
+            Choice::StrengthX => "X's strength",
+            Choice::StrengthO => "O's strength",
+            Choice::Mark => "Your mark",
+            Choice::First => "Who begins",
+            Choice::Board => "Board",
+            Choice::Opening => "Opening",
+            Choice::MoveTime => "Time for a move",
+            Choice::Listed => "In the public list",
+            Choice::Spectators => "Spectators",
+            Choice::Hints => "Hints",
+            Choice::Evaluation => "Tell who is winning",
+            Choice::Fallback => "Else the computer",
+        }
+    }
+
+    /// What stands there.
+    #[must_use]
+    pub fn value(&self) -> &'static str {
+        self.choice.values()[self.at]
+    }
+
+    pub(super) fn turn(&mut self, by: usize) {
+        let count = self.choice.values().len();
+        self.at = (self.at + by) % count;
+    }
+}
+
+impl From<Choice> for Field {
+    fn from(choice: Choice) -> Self {
+        Self { choice, at: choice.start() }
+    }
+}
+
+impl Choice {
+    pub(super) fn values(self) -> Vec<&'static str> {
+        match self {
+            Self::Strategy => STRATEGIES.to_vec(),
+            Self::Strength | Self::StrengthX | Self::StrengthO => STRENGTHS.to_vec(),
+            Self::Mark => MARKS.map(|(label, _)| label).to_vec(),
+            Self::First => FIRSTS.map(|(label, _)| label).to_vec(),
+            Self::Board => BOARDS.to_vec(),
+            Self::Opening => OPENINGS.map(|(label, _)| label).to_vec(),
+            Self::MoveTime => MOVE_TIMES.map(|(label, _)| label).to_vec(),
+            Self::Listed | Self::Spectators | Self::Hints | Self::Evaluation => YES_NO.to_vec(),
+            Self::Fallback => FALLBACKS.map(|(label, _)| label).to_vec(),
+        }
+    }
+
+    /// Where a choice stands at first.
+    pub(super) const fn start(self) -> usize {
+        match self {
+            Self::Strength | Self::StrengthX | Self::StrengthO => 2,
+            Self::Listed | Self::Evaluation => 1,
+            _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noughts_protocol::BoardSpec;
+
+    use super::*;
+
+    #[test]
+    fn every_board_is_one() {
+        for board in BOARDS {
+            assert!(board.parse::<BoardSpec>().is_ok(), "{board}");
+        }
+    }
+}
