@@ -126,6 +126,12 @@ impl Server {
         Ok(Self { shared: Arc::new(shared) })
     }
 
+    /// Where rooms are kept, if they are.
+    #[must_use]
+    pub fn journal(&self) -> Option<&Journal> {
+        self.shared.journal.as_ref()
+    }
+
     /// Serves until `stop` completes, then tells every connection (close code 1012) and returns
     /// when all have ended, or after five seconds.
     pub async fn serve<L>(self, listener: L, stop: impl Future<Output = ()>)
