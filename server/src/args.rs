@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use humantime::parse_duration;
+use noughts_protocol::Chaos;
 
 use crate::journal::store::Durability;
 use crate::tools::Tool;
@@ -107,6 +108,10 @@ pub struct Args {
     /// Threads on which computers may think at once [default: one for every two cores]
     #[arg(long, env = "NOUGHTS_COMPUTER_THREADS", value_name = "N")]
     pub computer_threads: Option<usize>,
+
+    /// What to do to the messages of every connection, for developers
+    #[arg(long, env = "NOUGHTS_CHAOS", hide = true)]
+    pub chaos: Option<Chaos>,
 
     /// What to log to standard error: error, warn, info, debug, trace, or a tracing filter
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]

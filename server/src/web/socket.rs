@@ -8,12 +8,12 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures::SinkExt;
 use noughts_protocol::{
-    ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, IdError, IntentId, Limits,
+    Chaos, ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, IdError, IntentId, Limits,
     MAX_CLIENT_FRAME, PING_SECONDS, PROTOCOL_VERSION, PlayerName, PlayerToken, Refusal,
     RefusalCode, ServerInfo, ServerMessage,
 };
 use serde::Deserialize;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::gate::Pass;
 use super::pace::{Pace, Verdict};
@@ -41,8 +41,10 @@ pub(super) async fn run(
     let (outbox, outgoing) = outbox();
     let now = Instant::now();
     let pace = Pace::new(shared.config.intent_burst, shared.config.intents_per_second);
+    let chaos = shared.config.chaos.map(|chaos| chaos.of(connection.0));
     let mut line = Line {
         socket,
+        chaos,
         shared,
         outbox,
         outgoing,
@@ -71,6 +73,8 @@ impl From<CloseCode> for End {
 /// A connection and all that belongs to it.
 struct Line {
     socket: WebSocket,
+    /// What is done to messages on purpose.
+    chaos: Option<Chaos>,
     shared: Arc<Shared>,
     outbox: Outbox,
     outgoing: Outgoing,
@@ -101,7 +105,7 @@ impl Line {
             let done = match self.next_wake(&mut batch).await {
                 Wake::Stop => Err(CloseCode::Restart.into()),
                 Wake::Kicked(code) => Err(code.into()),
-                Wake::Write => self.write(batch.drain(..).map(Message::Text)).await,
+                Wake::Write => self.send(&mut batch).await,
                 Wake::Frame(frame) => self.frame(frame, connection).await,
                 Wake::News(news) => {
                     if let Some(session) = &mut self.session {
@@ -152,6 +156,21 @@ impl Line {
         self.write([Message::Ping(axum::body::Bytes::new())].into_iter()).await
     }
 
+    /// Sends what was in the outbox.
+    async fn send(&mut self, batch: &mut Vec<Utf8Bytes>) -> Result<(), End> {
+        let Some(mut chaos) = self.chaos else {
+            return self.write(batch.drain(..).map(Message::Text)).await;
+        };
+        sleep(chaos.delay()).await;
+        let mut arriving = Vec::new();
+        for frame in batch.drain(..) {
+            let copies = chaos.copies().ok_or(End(None))?;
+            arriving.extend((0..copies).map(|_| Message::Text(frame.clone())));
+        }
+        self.chaos = Some(chaos);
+        self.write(arriving.into_iter()).await
+    }
+
     /// Writes with one flush, so that what waits together goes out in one system call.
     async fn write(&mut self, messages: impl Iterator<Item = Message>) -> Result<(), End> {
         let written = timeout(WRITE_TIME, async {
@@ -174,7 +193,16 @@ impl Line {
     ) -> Result<(), End> {
         self.heard = Instant::now();
         match frame {
-            Some(Ok(Message::Text(text))) => self.text(&text, connection).await,
+            Some(Ok(Message::Text(text))) => {
+                let copies = match &mut self.chaos {
+                    Some(chaos) => chaos.copies().ok_or(End(None))?,
+                    None => 1,
+                };
+                for _ in 0..copies {
+                    self.text(&text, connection).await?;
+                }
+                Ok(())
+            }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
             Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
             Some(Ok(Message::Close(_))) | None => Err(End(None)),
