@@ -1,14 +1,19 @@
 //! What the end-to-end tests run on: servers in process and as processes, and a typed player that
-//! keeps a model of what it has seen. The tests themselves are in `e2e/`.
+//! keeps a model of what it has seen, and bots on a bad network. The tests themselves are in `e2e/`.
 
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
+pub mod bot;
+pub mod ledger;
 pub mod memory;
 pub mod pipe;
 pub mod player;
 pub mod process;
+pub mod proxy;
 pub mod server;
 pub mod terminal;
+pub mod weather;
+pub mod world;
 
 pub use pipe::Pipe;
 pub use player::{Answer, Player};

@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -92,11 +93,37 @@ impl ServerProcess {
     /// Where it does not come up again.
     #[must_use]
     pub fn restart(mut self) -> Self {
+        let options = std::mem::take(&mut self.options);
+        self.restart_as(options)
+    }
+
+    /// The same with other options.
+    ///
+    /// # Panics
+    /// Where it does not come up again.
+    #[must_use]
+    pub fn restart_with(self, options: &[&str]) -> Self {
+        self.restart_as(options.iter().map(|&option| option.to_owned()).collect())
+    }
+
+    fn restart_as(mut self, options: Vec<String>) -> Self {
         self.kill();
-        let (bind, options) = (self.address.to_string(), std::mem::take(&mut self.options));
+        let bind = self.address.to_string();
         let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
         drop(self);
         Self::start_at(&bind, options, folder)
+    }
+
+    /// Asks it to stop, as a service manager does, and waits until it has; how long that took.
+    ///
+    /// # Panics
+    /// Where it cannot be asked.
+    pub fn terminate(&mut self) -> Duration {
+        let asked = Instant::now();
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.child.wait().unwrap();
+        asked.elapsed()
     }
 
     /// Kills it as `kill -9` does.
