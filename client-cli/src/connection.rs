@@ -250,10 +250,8 @@ impl<N: Network> Driver<N> {
         self.answered = heard;
         loop {
             let dead = heard + Duration::from_secs(DEAD_SECONDS);
-            if !self.pending.awaits_answer() {
-                self.answered = Instant::now();
-            }
-            let unanswered = self.answered + ANSWER_TIME;
+            let late = self.pending.awaits_answer().then(|| self.answered + ANSWER_TIME);
+            let dead = late.map_or(dead, |late| late.min(dead));
             let result = tokio::select! {
                 frame = socket.next() => {
                     heard = Instant::now();
@@ -266,7 +264,7 @@ impl<N: Network> Driver<N> {
                     let ping = self.pending.ping();
                     self.write(&mut socket, &ping).await
                 }
-                () = tokio::time::sleep_until(dead.min(unanswered)) => Err(End::Broken(silence())),
+                () = tokio::time::sleep_until(dead) => Err(End::Broken(silence())),
             };
             if let Err(end) = result {
                 return end;
@@ -281,6 +279,9 @@ impl<N: Network> Driver<N> {
         socket: &mut Socket,
     ) -> Result<(), End> {
         if let Some(intent) = intent {
+            if !self.pending.awaits_answer() {
+                self.answered = Instant::now();
+            }
             self.pending.sent(intent.clone());
             return self.write(socket, &intent).await;
         }

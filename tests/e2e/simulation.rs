@@ -16,9 +16,11 @@ use std::time::Duration;
 
 use noughts_cli::address::ServerAddress;
 use noughts_cli::args::MarkChoice;
-use noughts_cli::connection::Destination;
 use noughts_cli::connection::network::Network;
+use noughts_cli::connection::{Connection, Destination, Incoming};
 use noughts_cli::goal::{Goal, NewRoom};
+use noughts_cli::ids::IntentIds;
+use noughts_cli::session::Session;
 use noughts_harness::bot::{Bot, Manner, Orders};
 use noughts_harness::ledger::{Deeds, record};
 use noughts_harness::weather::{Climate, Weather};
@@ -225,6 +227,32 @@ fn simulate(seed: u64) -> Outcome {
         faults: vec!["it panicked".to_owned()],
         ..Outcome::default()
     })
+}
+
+/// Nothing is said for minutes while a player thinks: heartbeats alone keep the connection.
+#[test]
+fn a_quiet_connection_stays() {
+    run(&[], async |world| {
+        let road = world.road(Weather::new(CLIMATE, 0));
+        let (server, name) = (ServerAddress::default(), "Ada".parse().unwrap());
+        let destination = Destination { server, name, token: None, chaos: None };
+        let ids = IntentIds::starting_at(0);
+        let mut connection = Connection::open_over(road, destination, ids.clone());
+        let mut session = Session::new(ids);
+        let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
+        connection.send(session.begin(&Goal::Create(new)).unwrap()).unwrap();
+        let (mut sent, until) = (false, Instant::now() + Duration::from_secs(600));
+        while let Ok(incoming) = tokio::time::timeout_at(until, connection.receive()).await {
+            assert!(!matches!(incoming, Incoming::Lost(_) | Incoming::Ended(_)), "{incoming:?}");
+            session.receive(incoming, std::time::Instant::now());
+            if until - Instant::now() < Duration::from_secs(300) && !sent {
+                let code = session.room().unwrap().state.code;
+                connection.send(session.join(code, Role::Player)).unwrap();
+                sent = true;
+            }
+        }
+        assert!(sent && session.is_settled());
+    });
 }
 
 #[test]
