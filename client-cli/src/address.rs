@@ -60,6 +60,18 @@ impl ServerAddress {
         matches!(self.url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
     }
 
+    /// The host, with the brackets of an IPv6 address.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default()
+    }
+
+    /// The port.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.url.port_or_known_default().unwrap_or(DEFAULT_PORT)
+    }
+
     /// Whether the connection is encrypted.
     #[must_use]
     pub fn is_secure(&self) -> bool {
@@ -82,13 +94,11 @@ impl Default for ServerAddress {
 /// The shortest text that [`Link`] reads as the same server.
 impl fmt::Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let host = self.url.host_str().unwrap_or_default();
-        let secure = self.is_secure();
-        let port = self.url.port_or_known_default().unwrap_or(DEFAULT_PORT);
+        let (secure, port) = (self.is_secure(), self.port());
         if secure {
             f.write_str("https://")?;
         }
-        f.write_str(host)?;
+        f.write_str(self.host())?;
         let usual = if secure { 443 } else { DEFAULT_PORT };
         if port != usual {
             write!(f, ":{port}")?;
@@ -114,6 +124,10 @@ impl FromStr for Link {
             path.truncate(path.len() - 2);
         } else if path.last() == Some(&"ws") {
             path.pop();
+        }
+        // What is left is the server's own path, and must be read as the same when it is shown.
+        if matches!(path[..], [.., "r", _] | [.., "ws"]) {
+            return Err(AddressError::Form);
         }
         let secure = if url.scheme() == "wss" { "wss" } else { "ws" };
         let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
@@ -195,6 +209,10 @@ mod tests {
     #[test]
     fn what_is_no_address_is_refused() {
         for text in ["", "http://", "two words", "host:port", "host:99999", "http://h/r/AAAAA"] {
+            assert_eq!(text.parse::<Link>(), Err(AddressError::Form), "{text:?}");
+        }
+        // Shown without their ends, these would be read as another server or room.
+        for text in ["host/r/BBBBB/r/KQRZX", "host/r/44449/r/KQRZX", "host/ws/ws"] {
             assert_eq!(text.parse::<Link>(), Err(AddressError::Form), "{text:?}");
         }
         assert_eq!("ftp://host".parse::<Link>(), Err(AddressError::Scheme));

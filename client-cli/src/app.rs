@@ -12,6 +12,7 @@ use crate::connection::Incoming;
 use crate::goal::Goal;
 use crate::help;
 use crate::ids::IntentIds;
+use crate::lan::Known;
 use crate::session::{Lobby, RoomView, Session};
 use crate::signals::Signal;
 use crate::start::{Exit, Start};
@@ -25,6 +26,7 @@ mod keys;
 mod menu;
 mod notices;
 mod review;
+mod servers;
 mod setup;
 
 /// Something that the loop hands over.
@@ -60,6 +62,11 @@ pub enum Effect {
 pub enum Screen {
     /// Which server, which name.
     Form(Form),
+    /// Which of [`App::servers`].
+    Servers {
+        /// The place among them; one more is for another address.
+        selected: usize,
+    },
     /// No answer from the server yet.
     Connecting,
     /// What to do.
@@ -142,6 +149,8 @@ pub struct App {
     pub size: Size,
     /// The server.
     pub server: ServerAddress,
+    /// The servers to choose from, where there are several.
+    pub servers: Vec<Known>,
     /// The player's name.
     pub name: PlayerName,
     /// Draw with ASCII characters alone.
@@ -163,7 +172,8 @@ impl App {
     /// The state at the start.
     #[must_use]
     pub fn new(start: &Start, ids: IntentIds, size: Size, now: Instant) -> Self {
-        let asked = start.goal == Goal::Menu && !start.server_given;
+        let choose = !start.servers.is_empty();
+        let asked = choose || (start.goal == Goal::Menu && !start.server_given);
         let mut app = Self {
             session: Session::new(ids),
             screen: Screen::Connecting,
@@ -173,6 +183,7 @@ impl App {
             cursor: Cell(0),
             size,
             server: start.server.clone(),
+            servers: start.servers.clone(),
             name: start.name.clone(),
             ascii: start.ascii,
             color: start.color,
@@ -185,7 +196,12 @@ impl App {
         if let (Some(room), None) = (app.last_room, &app.message) {
             app.tell(format!("You had a seat in room {room}: Join by code takes you back."));
         }
-        if asked {
+        if choose {
+            app.screen = Screen::Servers { selected: 0 };
+        } else if asked {
+            if let (Some(found), None) = (&start.found, &app.message) {
+                app.tell(found.clone());
+            }
             app.screen = Screen::Form(Form::new(&app.server, &app.name));
         } else {
             app.effects.push(Effect::Connect);

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{FalseyValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use clap_complete::Shell;
 use noughts_protocol::{
@@ -31,9 +31,13 @@ pub struct Args {
 /// Options of every command.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Global {
-    /// The server: host, host:port, a URL, or a room's link [default: the last one, else localhost].
+    /// The server: host, host:port, a URL, or a room's link [default: the last
+    /// one, else the one on this network, else localhost].
     #[arg(long, global = true, env = "NOUGHTS_SERVER", value_name = "ADDRESS")]
     pub server: Option<Link>,
+    /// Look for no server on this network.
+    #[arg(long, global = true, env = "NOUGHTS_NO_DISCOVERY", value_parser = FalseyValueParser::new())]
+    pub no_discovery: bool,
     /// What others call you [default: the last name, else your login name].
     #[arg(long, global = true, env = "NOUGHTS_NAME", value_name = "NAME")]
     pub name: Option<PlayerName>,
@@ -62,6 +66,8 @@ pub enum Command {
     Watch(WatchArgs),
     /// Print the public rooms.
     Rooms,
+    /// Print the servers on this network and those used before that answer.
+    Servers,
     /// Print a completion script for a shell.
     Completions {
         /// Which shell.

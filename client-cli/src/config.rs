@@ -25,6 +25,9 @@ const MAX_PROFILES: usize = 16;
 /// The most servers whose tokens are kept; beyond that, another one makes room.
 const MAX_SERVERS: usize = 200;
 
+/// The most servers that are offered because the player once named them.
+const MAX_TYPED: usize = 8;
+
 /// The largest file that is read, in bytes: that many tokens fit four times over.
 const MAX_FILE: u64 = 256 * 1024;
 
@@ -36,6 +39,8 @@ pub struct Remembered {
     pub name: Option<PlayerName>,
     /// The URL of the last server that answered.
     pub last_server: Option<String>,
+    /// The URLs of servers that the player named and that answered, the last one first.
+    typed: Vec<String>,
     /// The room in which the player had a seat last.
     pub room: Option<RoomCode>,
     /// Tokens by the URL of their server.
@@ -47,6 +52,12 @@ impl Remembered {
     #[must_use]
     pub fn server(&self) -> Option<ServerAddress> {
         self.last_server.as_ref()?.parse::<Link>().ok().map(|link| link.server)
+    }
+
+    /// The servers that the player named, the last one first; at most [`MAX_TYPED`].
+    pub fn typed(&self) -> impl Iterator<Item = ServerAddress> {
+        let links = self.typed.iter().take(MAX_TYPED).filter_map(|url| url.parse::<Link>().ok());
+        links.map(|link| link.server)
     }
 
     /// The token for a server.
@@ -155,8 +166,9 @@ impl ConfigFile {
         serde_json::from_str(&text).map(Some).map_err(|e| e.to_string())
     }
 
-    /// Remembers a server that answered, the player's name there and the token. The file is read
-    /// again first, so that another client's entries stay.
+    /// Remembers a server that answered, the player's name there and the token, and whether the
+    /// player `typed` the server's address, to offer it again. The file is read again first, so
+    /// that another client's entries stay.
     ///
     /// # Errors
     /// Where the folder or the file cannot be written.
@@ -165,8 +177,14 @@ impl ConfigFile {
         server: &ServerAddress,
         name: &PlayerName,
         token: &PlayerToken,
+        typed: bool,
     ) -> anyhow::Result<()> {
         self.change(|new| {
+            if typed {
+                new.typed.retain(|url| url != server.url());
+                new.typed.insert(0, server.url().to_owned());
+                new.typed.truncate(MAX_TYPED);
+            }
             new.name = Some(name.clone());
             new.last_server = Some(server.url().to_owned());
             if new.tokens.len() >= MAX_SERVERS && !new.tokens.contains_key(server.url()) {
@@ -258,7 +276,19 @@ mod tests {
 
     fn remember(file: &ConfigFile, server: &str, token: &str) {
         let server = server.parse::<Link>().unwrap().server;
-        file.remember(&server, &"Ada".parse().unwrap(), &token.parse().unwrap()).unwrap();
+        file.remember(&server, &"Ada".parse().unwrap(), &token.parse().unwrap(), true).unwrap();
+    }
+
+    #[test]
+    fn the_last_servers_that_were_typed_are_offered_again() {
+        let (_folder, file) = file();
+        for number in [0, 1, 2, 3, 4, 5, 6, 7, 8, 5] {
+            remember(&file, &format!("h{number}"), "token");
+        }
+        let found = "found".parse::<Link>().unwrap().server;
+        file.remember(&found, &"Ada".parse().unwrap(), &"t".parse().unwrap(), false).unwrap();
+        let typed: Vec<_> = file.load().0.typed().map(|server| server.to_string()).collect();
+        assert_eq!(typed, ["h5", "h8", "h7", "h6", "h4", "h3", "h2", "h1"]);
     }
 
     #[test]

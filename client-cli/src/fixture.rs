@@ -28,7 +28,7 @@ pub(crate) fn welcome() -> Incoming {
         player: ME,
         name: "Ada".parse().unwrap(),
         token: "token".parse().unwrap(),
-        server: ServerInfo { name: "test".into(), version: "0".into() },
+        server: ServerInfo { name: "test".into(), version: "0".into(), url: None },
         limits: Limits {
             frame_bytes: 4096,
             intent_burst: 20,

@@ -80,7 +80,7 @@ impl Goal {
             },
             Some(Command::Watch(watch)) => Self::of_watch(watch, link),
             Some(Command::Rooms) => Self::Rooms,
-            Some(Command::Completions { .. }) | None => {
+            Some(Command::Completions { .. } | Command::Servers) | None => {
                 link.map_or(Self::Menu, |room| Self::Join { room, role: Role::Player })
             }
         }

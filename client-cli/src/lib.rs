@@ -1,6 +1,7 @@
 //! Plays Noughts in a terminal.
 //!
 //! - [`args`] is what was typed and [`config`] what is remembered; [`start`] puts a run together.
+//! - [`lan`] finds a server where none was named.
 //! - [`connection`] owns the socket, and everything that must be said again after a break.
 //! - [`session`] is what the player knows of their room and may ask for; [`goal`] what they want.
 //! - `app` with `ui` is the full screen, [`plain`] the same game in lines of text. Both are
@@ -25,9 +26,12 @@ pub mod connection;
 pub mod event;
 #[cfg(test)]
 mod fixture;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod goal;
 mod help;
 pub mod ids;
+pub mod lan;
 pub mod layout;
 pub mod plain;
 pub mod session;
@@ -62,6 +66,13 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("start the program's event loop")?;
     let exit = runtime.block_on(async {
+        if matches!(args.command, Some(Command::Servers)) {
+            return lan::print(&start).await;
+        }
+        let start = match lan::settle(start).await {
+            Ok(start) => start,
+            Err(exit) => return Ok(exit),
+        };
         // The public list is for reading, not for staying.
         if start.plain || start.goal == Goal::Rooms {
             plain::run(start).await

@@ -21,6 +21,7 @@ use input::Lines;
 
 mod board;
 mod command;
+pub(crate) mod fuzzing;
 mod game;
 mod input;
 mod menu;

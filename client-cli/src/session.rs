@@ -308,9 +308,10 @@ impl Session {
                 (Some(Notice::Lobby(Lobby { waiting, playing, more })), None)
             }
             // Answers to intents come as `Incoming::Answered`, the welcome as `Incoming::Welcome`;
-            // that a greeting arrived twice is nothing to the player.
+            // that a greeting arrived twice is nothing to the player. A terminal asks for no pass.
             ServerMessage::Welcome { .. }
             | ServerMessage::Ok { .. }
+            | ServerMessage::Pass { .. }
             | ServerMessage::Refused { code: RefusalCode::AlreadyGreeted, .. } => (None, None),
             ServerMessage::Refused { message, .. } => {
                 (Some(Notice::Remark(message.to_string())), None)

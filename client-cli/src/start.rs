@@ -9,6 +9,7 @@ use crate::args::{Args, Command};
 use crate::config::{ConfigFile, Remembered, Whose, login_name};
 use crate::connection::{Destination, Incoming};
 use crate::goal::Goal;
+use crate::lan::{Known, Origin};
 
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +33,14 @@ pub struct Start {
     pub name: PlayerName,
     /// What to do.
     pub goal: Goal,
+    /// Whether servers may be looked for on the network.
+    pub discovery: bool,
+    /// The one server that was found, in a sentence.
+    pub found: Option<String>,
+    /// Those to choose from, where there are several.
+    pub servers: Vec<Known>,
+    /// Those that were found without the player's doing.
+    pub discovered: Vec<ServerAddress>,
     /// What is shown before anything else: a problem with the settings.
     pub note: Option<String>,
     /// Draw with ASCII characters alone.
@@ -67,6 +76,10 @@ impl Start {
             server_given: link.is_some(),
             name: named.unwrap_or_else(|| login_name(config.number())),
             goal: Goal::of_command(args.command.as_ref(), room),
+            discovery: !args.global.no_discovery,
+            found: None,
+            servers: Vec::new(),
+            discovered: Vec::new(),
             note,
             ascii: args.global.ascii,
             // https://no-color.org: present and not empty.
@@ -82,6 +95,29 @@ impl Start {
     #[must_use]
     pub const fn room(&self) -> Option<RoomCode> {
         self.remembered.room
+    }
+
+    /// The last server that answered.
+    #[must_use]
+    pub fn last_server(&self) -> Option<ServerAddress> {
+        self.remembered.server()
+    }
+
+    /// The servers that there may be without any announcement: those used before, the last one
+    /// first, and one on this machine.
+    #[must_use]
+    pub fn usual(&self) -> Vec<Known> {
+        let mut usual: Vec<Known> = Vec::new();
+        for server in self.last_server().into_iter().chain(self.remembered.typed()) {
+            if !usual.iter().any(|known| known.server == server) {
+                usual.push(Known::at(server, Origin::Before));
+            }
+        }
+        let here = ServerAddress::default();
+        if !usual.iter().any(|known| known.server == here) {
+            usual.push(Known::at(here, Origin::Here));
+        }
+        usual
     }
 
     /// Where to connect, as whom.
@@ -102,7 +138,8 @@ impl Start {
     pub fn remember(&mut self, incoming: &Incoming) -> Result<(), String> {
         let written = match incoming {
             Incoming::Welcome(welcome) => {
-                self.config.remember(&self.server, &welcome.name, &welcome.token)
+                let typed = !self.discovered.contains(&self.server);
+                self.config.remember(&self.server, &welcome.name, &welcome.token, typed)
             }
             Incoming::Message(ServerMessage::Snapshot(snapshot)) if !snapshot.you.is_empty() => {
                 self.config.remember_room(Some(snapshot.room))

@@ -56,7 +56,7 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
         }
         let rules = crate::words::settings(&view.state.settings);
         parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));
-    } else if !matches!(app.screen, Screen::Form(_)) {
+    } else if !matches!(app.screen, Screen::Form(_) | Screen::Servers { .. }) {
         parts.push(Span::styled(format!(" {} on {}", app.name, app.server), theme.dim()));
     }
     Line::from(parts)
@@ -113,6 +113,7 @@ fn hints(app: &App) -> &'static str {
     let room = app.session.room();
     match &app.screen {
         Screen::Form(_) => "Enter next | Tab other field | Esc quit",
+        Screen::Servers { .. } => "Enter choose | arrows | q quit",
         Screen::Connecting | Screen::Entering => "q quit",
         Screen::Menu { .. } => "Enter choose | 1-8 | arrows | q quit | ? help",
         Screen::Setup(_) => "Enter start | arrows change | Esc back | ? help",

@@ -1,4 +1,4 @@
-//! Who and where: room codes, player ids, names and tokens, each validated where it is parsed.
+//! Who and where: room codes, player ids, names, tokens and passes, each validated where it is parsed.
 //! Drawing codes and signing tokens is the server's.
 
 use std::fmt;
@@ -18,6 +18,8 @@ pub enum IdError {
     Player,
     /// Not a token as a server makes them.
     Token,
+    /// Not a pass as a server makes them.
+    Pass,
     /// Greater than 2^53 − 1, which not every language can hold.
     Intent,
     /// Nothing that can be seen.
@@ -36,6 +38,7 @@ impl fmt::Display for IdError {
             Self::Code => f.write_str("a room code is five consonants, for example KQRZX"),
             Self::Player => f.write_str("a player id is 16 hexadecimal digits"),
             Self::Token => f.write_str("that token was not made by a Noughts server"),
+            Self::Pass => f.write_str("that pass was not made by a Noughts server"),
             Self::Intent => f.write_str("an id is a whole number from 0 to 9007199254740991"),
             Self::NameEmpty => f.write_str("a name needs at least one visible character"),
             Self::NameLong => write!(f, "a name has at most {MAX_NAME_CHARS} characters"),
@@ -189,7 +192,7 @@ impl FromStr for PlayerName {
 pub struct PlayerToken(String);
 
 impl PlayerToken {
-    /// The longest token, in characters.
+    /// The longest token or [`PassCode`], in characters.
     pub const MAX_LEN: usize = 128;
 
     /// The secret itself, for the server that checks it and the file that keeps it.
@@ -209,14 +212,42 @@ impl FromStr for PlayerToken {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
-        let legal = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
-        let fits = (1..=Self::MAX_LEN).contains(&text.len());
-        if fits && text.bytes().all(legal) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(IdError::Token)
-        }
+        if is_secret(text) { Ok(Self(text.to_owned())) } else { Err(IdError::Token) }
     }
+}
+
+/// Lets one other device be the same player, once and for a short time: it is shown as a link or
+/// a QR code to the person who asked for it. Letters, digits, `-`, `_` and `.`, as in a link.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct PassCode(String);
+
+impl PassCode {
+    /// The secret itself, for the server that checks it.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for PassCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PassCode(…)")
+    }
+}
+
+impl FromStr for PassCode {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        if is_secret(text) { Ok(Self(text.to_owned())) } else { Err(IdError::Pass) }
+    }
+}
+
+/// Whether a text may be a token or a pass: both fit a frame and a link as they are.
+fn is_secret(text: &str) -> bool {
+    let legal = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+    (1..=PlayerToken::MAX_LEN).contains(&text.len()) && text.bytes().all(legal)
 }
 
 /// A client's number for one of its intents: 0 to 2^53 − 1, drawn so that a player never uses one
@@ -275,4 +306,5 @@ as_string! {
     PlayerId => |id| id.to_string();
     PlayerName => |name| name.0;
     PlayerToken => |token| token.0;
+    PassCode => |pass| pass.0;
 }

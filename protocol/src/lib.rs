@@ -38,7 +38,7 @@ pub use chaos::Chaos;
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameRecord, Snapshot};
 pub use game::{Game, GameResult, IllegalMove, Move};
-pub use id::{IdError, IntentId, PlayerId, PlayerName, PlayerToken, RoomCode};
+pub use id::{IdError, IntentId, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
 pub use line::{Direction, LineKind, WinningLine};
 pub use message::{ClaimedResult, ClientMessage, Limits, Role, ServerInfo, ServerMessage};
 pub use opening::{Opening, OpeningChoice, OpeningPhase};
@@ -53,8 +53,14 @@ pub use text::DisplayText;
 /// The version of the wire contract; `hello` names it and another one is refused.
 pub const PROTOCOL_VERSION: u32 = 1;
 
+/// How long a [`PassCode`] may be used, in milliseconds: two minutes.
+pub const PASS_MS: u32 = 2 * 60 * 1_000;
+
 /// The port a server listens on unless told otherwise.
 pub const DEFAULT_PORT: u16 = 7333;
+
+/// The DNS-SD service that a server announces on its network (RFC 6763).
+pub const SERVICE_TYPE: &str = "_noughts._tcp.local.";
 
 /// The largest frame a client may send, in bytes. The longest legal message is under 600.
 pub const MAX_CLIENT_FRAME: usize = 4 * 1024;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{BoardSpec, Cell};
 use crate::event::{Event, Snapshot};
-use crate::id::{IntentId, PlayerId, PlayerName, PlayerToken, RoomCode};
+use crate::id::{IntentId, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
 use crate::opening::OpeningChoice;
 use crate::refusal::RefusalCode;
 use crate::room::{ByMark, RoomSummary};
@@ -28,6 +28,10 @@ pub enum ClientMessage {
         /// The token of an earlier `welcome`, to be the same player again.
         #[serde(default)]
         token: Option<PlayerToken>,
+        /// In place of a token: a pass that this player was given on another device, whose name
+        /// then counts instead of `name`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pass: Option<PassCode>,
     },
     /// Makes a room and enters it. The same id again: the same room.
     Create {
@@ -172,6 +176,12 @@ pub enum ClientMessage {
         /// Which room.
         room: RoomCode,
     },
+    /// Asks for a pass, with which another device may be the same player; the last one asked for
+    /// is the one that counts.
+    Pass {
+        /// The client's number for this intent.
+        id: IntentId,
+    },
     /// Asks whether the server is there and which version the room is at.
     Ping {
         /// The client's number for this intent.
@@ -200,6 +210,7 @@ impl ClientMessage {
             | Self::WatchLobby { id }
             | Self::UnwatchLobby { id }
             | Self::Sync { id, .. }
+            | Self::Pass { id }
             | Self::Ping { id } => Some(*id),
         }
     }
@@ -299,6 +310,13 @@ pub enum ServerMessage {
         /// How many more there are than the lists hold.
         more: u32,
     },
+    /// The pass that this connection asked for.
+    Pass {
+        /// What the other device says in its `hello`.
+        code: PassCode,
+        /// How long it may be used; it may be used once.
+        expires_in_ms: u32,
+    },
     /// The answer to `ping`.
     Pong {
         /// The intent.
@@ -317,6 +335,9 @@ pub struct ServerInfo {
     pub name: DisplayText,
     /// The version of the program.
     pub version: DisplayText,
+    /// The address at which others on the same network reach its page, where it knows one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<DisplayText>,
 }
 
 /// What a server allows; numbers of its configuration, for clients that pace themselves.

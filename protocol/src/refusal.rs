@@ -37,6 +37,8 @@ refusal_codes! {
     AlreadyGreeted,
     /// The name cannot be used.
     BadName,
+    /// The pass was used, is too old, or never was.
+    BadPass,
     /// Too many intents in a short time: the intent was not looked at, send it again later.
     RateLimited,
     /// No room has this code (any more).

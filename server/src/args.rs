@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
+use clap::builder::FalseyValueParser;
 use humantime::parse_duration;
 use noughts_protocol::Chaos;
 
@@ -78,14 +79,20 @@ pub struct Args {
     pub ephemeral: bool,
 
     /// What a move survives once it is shown: a power cut, or the end of the server's process
-    #[arg(long, env = "NOUGHTS_DURABILITY", value_enum, default_value = "power", value_name = "power|process")]
+    #[arg(
+        long,
+        env = "NOUGHTS_DURABILITY",
+        value_enum,
+        default_value = "power",
+        value_name = "power|process"
+    )]
     pub durability: Durability,
 
     /// How long games are kept after their room has ended
     #[arg(long, env = "NOUGHTS_KEEP_GAMES", default_value = "90d", value_parser = parse_duration, value_name = "TIME")]
     pub keep_games: Duration,
 
-    /// How long a room with nobody connected is kept
+    /// How long a room with nobody connected is kept, but for a running game of two people
     #[arg(long, env = "NOUGHTS_ROOM_TTL", default_value = "15m", value_parser = parse_duration, value_name = "TIME")]
     pub room_ttl: Duration,
 
@@ -108,6 +115,26 @@ pub struct Args {
     /// Threads on which computers may think at once [default: one for every two cores]
     #[arg(long, env = "NOUGHTS_COMPUTER_THREADS", value_name = "N")]
     pub computer_threads: Option<usize>,
+
+    /// The URL of this server for others, where its own addresses are not: `https://games.example/`
+    #[arg(long, env = "NOUGHTS_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<String>,
+
+    /// The interface whose address comes first and is in the QR code
+    #[arg(long, env = "NOUGHTS_QR_INTERFACE", value_name = "NAME")]
+    pub qr_interface: Option<String>,
+
+    /// Print no QR code
+    #[arg(long, env = "NOUGHTS_NO_QR", value_parser = FalseyValueParser::new())]
+    pub no_qr: bool,
+
+    /// Do not announce this server on the local network
+    #[arg(long, env = "NOUGHTS_NO_ANNOUNCE", value_parser = FalseyValueParser::new())]
+    pub no_announce: bool,
+
+    /// Serve the page from this folder, uncached, instead of from the binary: for its development
+    #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]
+    pub web_dir: Option<PathBuf>,
 
     /// What to do to the messages of every connection, for developers
     #[arg(long, env = "NOUGHTS_CHAOS", hide = true)]

@@ -1,6 +1,6 @@
 //! What the server runs with: [`Args`] with every value in range.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use directories::ProjectDirs;
@@ -26,6 +26,14 @@ pub struct Config {
     pub(crate) name: DisplayText,
     /// Origins besides the server's own, as browsers write them.
     pub(crate) allowed_origins: Vec<String>,
+    /// The URL that others use, ending in a slash; else that of an interface.
+    pub(crate) public_url: Option<Url>,
+    /// The interface whose address comes first.
+    pub(crate) qr_interface: Option<String>,
+    /// Whether the start-up card may have a QR code.
+    pub(crate) qr: bool,
+    /// Whether the local network is told of the server.
+    pub(crate) announce: bool,
     pub(crate) max_rooms: usize,
     pub(crate) max_connections: usize,
     pub(crate) max_per_address: usize,
@@ -37,6 +45,8 @@ pub struct Config {
     pub(crate) computer_delay: Duration,
     pub(crate) computer_time: Duration,
     pub(crate) computer_threads: usize,
+    /// Where the page's files are, if not in the binary.
+    pub(crate) web_dir: Option<PathBuf>,
     /// Where rooms are kept; `None` in memory alone.
     pub(crate) data_dir: Option<PathBuf>,
     pub(crate) durability: Durability,
@@ -54,7 +64,7 @@ pub struct ConfigError {
 }
 
 impl ConfigError {
-    fn new(option: &'static str, problem: impl Into<String>) -> Self {
+    pub(crate) fn new(option: &'static str, problem: impl Into<String>) -> Self {
         Self { option, problem: problem.into() }
     }
 }
@@ -74,6 +84,10 @@ impl TryFrom<&Args> for Config {
                 .iter()
                 .map(|o| origin(o))
                 .collect::<Result<_, _>>()?,
+            public_url: args.public_url.as_deref().map(public_url).transpose()?,
+            qr_interface: args.qr_interface.clone(),
+            qr: !args.no_qr,
+            announce: !args.no_announce,
             max_rooms: count("max-rooms", args.max_rooms, most_rooms)?,
             max_connections: count("max-connections", args.max_connections, most_connections)?,
             max_per_address: count("max-per-address", args.max_per_address, most_connections)?,
@@ -96,6 +110,7 @@ impl TryFrom<&Args> for Config {
                 Some(threads) => count("computer-threads", threads, 1024)?,
                 None => std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
             },
+            web_dir: args.web_dir.as_deref().map(web_dir).transpose()?,
             data_dir: match args.ephemeral {
                 true => None,
                 false => Some(data_dir(args.data_dir.clone())?),
@@ -137,6 +152,24 @@ fn origin(origin: &str) -> Result<String, ConfigError> {
     })
 }
 
+/// A URL that paths can be appended to.
+fn public_url(text: &str) -> Result<Url, ConfigError> {
+    let plain = |url: &Url| {
+        let bare = url.username().is_empty() && url.password().is_none();
+        let whole = url.query().is_none() && url.fragment().is_none();
+        matches!(url.scheme(), "http" | "https") && url.has_host() && bare && whole
+    };
+    let Some(mut url) = Url::parse(text).ok().filter(plain) else {
+        let problem =
+            format!("{text:?} is no base of links: write https://host or https://host/path");
+        return Err(ConfigError::new("public-url", problem));
+    };
+    if !url.path().ends_with('/') {
+        url.set_path(&format!("{}/", url.path()));
+    }
+    Ok(url)
+}
+
 fn count(option: &'static str, value: usize, most: usize) -> Result<usize, ConfigError> {
     let problem = || format!("{value} is out of range: use 1 to {most}");
     (1..=most).contains(&value).then_some(value).ok_or_else(|| ConfigError::new(option, problem()))
@@ -148,6 +181,13 @@ fn positive(option: &'static str, value: u32) -> Result<u32, ConfigError> {
 
 fn time(option: &'static str, value: Duration) -> Result<Duration, ConfigError> {
     if value > LONGEST { Err(ConfigError::new(option, "use a year at most")) } else { Ok(value) }
+}
+
+/// A folder with a page in it.
+fn web_dir(folder: &Path) -> Result<PathBuf, ConfigError> {
+    let problem = || format!("there is no index.html in {}", folder.display());
+    let is_page = folder.join("index.html").is_file();
+    is_page.then(|| folder.to_owned()).ok_or_else(|| ConfigError::new("web-dir", problem()))
 }
 
 /// A room must live until whoever made it has entered.
@@ -179,8 +219,17 @@ mod tests {
             "a\u{202e}b",
             Err("--name: a server's name has 1 to 60 visible characters"),
         );
+        check("--web-dir", "/nowhere", Err("--web-dir: there is no index.html in /nowhere"));
         check("--quick-move-time", "10ms", Err("--quick-move-time: use one second to a week"));
         check("--allow-origin", "x", Err("--allow-origin: \"x\" is no origin: write https://host"));
         check("--allow-origin", "https://games.example", Ok(()));
+        check("--public-url", "https://games.example/noughts", Ok(()));
+        for wrong in ["games.example", "ftp://x", "http://me:pw@x", "http://x/?a", "http://x/#a"] {
+            let problem = format!(
+                "--public-url: {wrong:?} is no base of links: write https://host or \
+                 https://host/path"
+            );
+            check("--public-url", wrong, Err(&problem));
+        }
     }
 }

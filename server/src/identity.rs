@@ -1,5 +1,7 @@
 //! Who somebody is: a token proves a player id, by a code that only this server can make.
-//! Nothing is stored for a visitor.
+//! Nothing is stored for a visitor. For another device of theirs there are [`passes`].
+
+pub(crate) mod passes;
 
 use std::fmt;
 
@@ -43,21 +45,39 @@ impl Secret {
         Some(player)
     }
 
-    /// The id, a dot, and HMAC-SHA-256 of the id, in hexadecimal.
-    fn token(&self, player: PlayerId) -> PlayerToken {
-        let code = self.code(player).finalize().into_bytes();
-        let hex: String = code.iter().map(|byte| format!("{byte:02x}")).collect();
+    /// The token of a player whom something else has proved.
+    /// It is the id, a dot, and HMAC-SHA-256 of the id, in hexadecimal.
+    pub(crate) fn token(&self, player: PlayerId) -> PlayerToken {
+        let hex = encode_hex(&self.code(player).finalize().into_bytes());
         let token = format!("{player}.{hex}").parse();
         token.expect("81 hexadecimal digits and a dot are a token")
     }
 
     fn code(&self, player: PlayerId) -> Hmac<Sha256> {
-        let mac = Hmac::<Sha256>::new_from_slice(&self.0);
-        let mut mac = mac.expect("HMAC takes a key of any length");
-        mac.update(b"noughts player ");
+        let mut mac = self.mac(b"noughts player ");
         mac.update(&player.0.to_be_bytes());
         mac
     }
+
+    /// What proves a pass.
+    fn pass(&self, player: PlayerId, nonce: u64) -> Hmac<Sha256> {
+        let mut mac = self.mac(b"noughts pass ");
+        mac.update(&player.0.to_be_bytes());
+        mac.update(&nonce.to_be_bytes());
+        mac
+    }
+
+    /// A code for one purpose.
+    fn mac(&self, purpose: &[u8]) -> Hmac<Sha256> {
+        let mac = Hmac::<Sha256>::new_from_slice(&self.0);
+        let mut mac = mac.expect("HMAC takes a key of any length");
+        mac.update(purpose);
+        mac
+    }
+}
+
+fn encode_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn decode_hex(text: &str) -> Option<Vec<u8>> {

@@ -1,5 +1,5 @@
 //! The durable record from which every room can be rebuilt: an `SQLite` file with a row for each
-//! fact of a room. [`Journal::append`] returns when its rows are committed, and nobody is shown an
+//! fact of a room. [`Journal::write`] returns when its rows are committed, and nobody is shown an
 //! event before that.
 //!
 //! One thread writes ([`writer`]): everything that waits goes into one transaction (group commit),

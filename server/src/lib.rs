@@ -4,24 +4,41 @@
 //! web/socket    one task a connection: decode once, limits, one ordered outbox, close codes
 //!   web/session   what a message leads to: the lobby, or the room the connection is in
 //!     lobby         create, quick match, find by code, list; the registry's map is touched here only
-//!     room/actor    one task a room: next_wake().await, then synchronous handling
+//!     room/actor    one task a room: next_wake().await, decide, store, make true
 //!       room/table    the rules: pure, decide first and change second
+//!       journal       rooms outlive the server: one writer thread, group commit, SQLite
 //!       room/audience encode once, the same bytes to every outbox
+//! web/page      the addresses that people open; web/site: the page's files, compressed once
+//! identity      who a token proves, and identity/passes for a second device: nothing is stored
 //! computer      which cell a computer plays: pure, called by the room through room/thought
 //! teacher       hints, reviews, evaluations: pure, called through room/lessons
-//! tools         `analyze` and `match`: computers on the command line, without a server
+//! lan           addresses, the QR code, the announcement on the network; card shows them
+//! tools         `analyze`, `match`, `export`, `verify`: what the program does beside hosting
 //! ```
 //!
-//! - Waiting has no cycle: a connection may wait for a room, a room waits for nobody.
+//! - Waiting has no cycle: a connection may wait for a room, a room may wait for the journal, the
+//!   journal waits for nobody.
+//! - Nobody is shown an event that is not in the journal. What cannot be stored did not happen: the
+//!   table is untouched and whoever asked is refused.
+//! - A room is its facts: what it is rebuilt from is what `verify` replays, by the same rules.
+//! - A kept room with nobody in it has no task. The registry knows its number in the journal, and
+//!   [`lobby`] wakes it for whoever asks; at the start of the server every room is like that.
 //! - No task writes to another's socket; no room reads a clock but its actor; the table reads none.
 //! - No map guard and no lock is held across an await.
 //! - Every queue and table is bounded, and the place where it is made says by what.
+//! - Who may do what is asked in three places and nowhere else: whether there was a `hello`
+//!   (`web/socket`), whether the connection is in the room (`web/session`, `member_of`), whether
+//!   the player has a seat (`room/table`, `seated`).
+//! - Nothing is read faster than its sender may speak (`web/meter`), whatever it is.
 //! - A departure is the drop of a guard ([`room`]'s membership), never a message that could be
 //!   forgotten.
 
 pub mod args;
+pub mod card;
 pub mod computer;
 pub mod config;
+#[doc(hidden)]
+pub mod fuzzing;
 mod identity;
 pub mod journal;
 pub mod lan;
@@ -32,23 +49,25 @@ pub mod tools;
 mod web;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::serve::Listener;
+use noughts_protocol::DisplayText;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 pub use args::{Args, CommandLine};
 pub use config::{Config, ConfigError};
 use identity::Secret;
+use identity::passes::Passes;
 use journal::Journal;
 use journal::fault::OpenError;
 use journal::store::{Disk, Store};
 use lobby::Lobby;
 use room::ConnectionId;
-use web::Gate;
+use web::{Gate, Guesses};
 
 /// How long a stopping server waits for its connections and rooms.
 const STOP_TIME: Duration = Duration::from_secs(5);
@@ -64,15 +83,22 @@ pub struct Server {
 pub(crate) struct Shared {
     config: Config,
     secret: Secret,
+    passes: Passes,
     lobby: Lobby,
     /// Where rooms are kept, if they are. Closed last.
     journal: Option<Journal>,
     gate: Arc<Gate>,
+    /// Tokens that this server did not make.
+    tokens: Guesses,
+    /// Codes that no room has.
+    codes: Guesses,
     /// Cancelled when the server stops.
     stop: CancellationToken,
     /// Every task of the server: connections and rooms.
     tasks: TaskTracker,
     connections: AtomicU64,
+    /// Where others on the network reach the page, once the server listens.
+    url: OnceLock<DisplayText>,
 }
 
 impl Shared {
@@ -115,12 +141,16 @@ impl Server {
         };
         let shared = Shared {
             secret,
+            passes: Passes::default(),
             lobby,
             journal,
             gate: Gate::new(config.max_connections, config.max_per_address),
+            tokens: Guesses::new("tokens", config.max_per_address),
+            codes: Guesses::new("room codes", config.max_per_address),
             stop,
             tasks,
             connections: AtomicU64::new(0),
+            url: OnceLock::new(),
             config,
         };
         Ok(Self { shared: Arc::new(shared) })
@@ -132,6 +162,12 @@ impl Server {
         self.shared.journal.as_ref()
     }
 
+    /// Counts the public rooms with a free seat, also while the server serves.
+    pub fn waiting_rooms(&self) -> impl Fn() -> usize + use<> {
+        let shared = Arc::clone(&self.shared);
+        move || shared.lobby.listing().waiting()
+    }
+
     /// Serves until `stop` completes, then tells every connection (close code 1012) and returns
     /// when all have ended, or after five seconds.
     pub async fn serve<L>(self, listener: L, stop: impl Future<Output = ()>)
@@ -139,6 +175,10 @@ impl Server {
         L: Listener<Addr = SocketAddr>,
     {
         let shared = self.shared;
+        let bound = listener.local_addr().ok();
+        if let Some(url) = bound.and_then(|bound| lan::best_url(bound, &shared.config)) {
+            shared.url.get_or_init(|| url.as_str().into());
+        }
         let keeping = tokio::spawn({
             let shared = Arc::clone(&shared);
             let keep_games = shared.config.keep_games;

@@ -19,9 +19,9 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
 use crate::config::Config;
+use crate::journal::Journal;
 use crate::journal::record::Origin;
 use crate::journal::store::FoundRoom;
-use crate::journal::Journal;
 use crate::room::{self, Birth, Clock, Inbox, RoomHandle, Surroundings, Thinkers, Tutors};
 pub(crate) use listing::Listing;
 use matchmaker::{Matchmaker, QuickSettings, Wait};

@@ -1,13 +1,13 @@
 //! The server's binary: arguments, tracing to standard error, run, exit code.
 
 use std::io::{ErrorKind, IsTerminal, Write};
-use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use axum::serve::ListenerExt;
 use clap::Parser;
-use noughts_server::{Args, CommandLine, Config, Server, lan};
+use noughts_server::lan::announce::announced;
+use noughts_server::{Args, CommandLine, Config, Server, card};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -19,9 +19,7 @@ fn main() -> ExitCode {
         Ok(CommandLine { host: _, tool: Some(tool) }) => tool.run(),
         Ok(CommandLine { host: args, tool: None }) => host(&args).map(|()| ExitCode::SUCCESS),
         Err(refused) if refused.use_stderr() => Err(anyhow!("{}", one_line(&refused))),
-        Err(help) => {
-            help.print().map(|()| ExitCode::SUCCESS).context("failed to print the help")
-        }
+        Err(help) => help.print().map(|()| ExitCode::SUCCESS).context("failed to print the help"),
     };
     match done {
         Ok(code) => code,
@@ -49,12 +47,11 @@ fn host(args: &Args) -> anyhow::Result<()> {
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
-    run(args, config)
+    run(args, &config)
 }
 
 #[tokio::main]
-async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
-    let server = Server::new(config)?;
+async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     let listener = TcpListener::bind(args.bind).await.map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => anyhow!(
             "port {} is taken by another program: choose another with --bind {}:PORT",
@@ -63,36 +60,20 @@ async fn run(args: &Args, config: Config) -> anyhow::Result<()> {
         ),
         _ => anyhow!("failed to listen on {}: {error} (change it with --bind)", args.bind),
     })?;
+    let server = Server::new(config.clone())?;
     let bound = listener.local_addr().context("failed to read the listening address")?;
     // Nobody may be reading; the server serves all the same.
-    drop(std::io::stdout().write_all(card(args, bound).as_bytes()));
+    drop(std::io::stdout().write_all(card::text(bound, config)?.as_bytes()));
     let listener = listener.tap_io(|stream| {
         // Moves are small and must not wait for more.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "TCP_NODELAY could not be set");
         }
     });
-    server.serve(listener, stop_signal()).await;
+    let waiting = server.waiting_rooms();
+    server.serve(listener, announced(config, bound, waiting, stop_signal())).await;
     tracing::info!("stopped");
     Ok(())
-}
-
-/// How others join, for standard output.
-fn card(args: &Args, bound: SocketAddr) -> String {
-    let mut card = format!(
-        "{} is up. To play, run this in another terminal, here or elsewhere:\n\n",
-        args.name
-    );
-    for address in lan::reachable(bound) {
-        card += &format!("    noughts --server {address}\n");
-    }
-    if bound.ip().is_unspecified() {
-        // Cargo says so to what it runs.
-        let from_clone = std::env::var_os("CARGO_MANIFEST_DIR").is_some();
-        let client = if from_clone { "cargo noughts" } else { "noughts" };
-        card += &format!("\nOn this machine `{client}` alone will do.");
-    }
-    card + "\nStop the server with Ctrl-C.\n"
 }
 
 /// Completes on Ctrl-C, and on SIGTERM where there is such a thing.

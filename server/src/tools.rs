@@ -16,6 +16,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 pub use args::{AnalyzeArgs, JournalArgs, MatchArgs};
+pub(crate) use position::parse as position;
 
 /// A subcommand.
 #[derive(Debug, Clone, Subcommand)]

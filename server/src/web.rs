@@ -1,30 +1,36 @@
-//! HTTP: the routes, who may open a socket, and plain answers. What a socket says is
-//! [`socket`]'s and [`session`]'s.
+//! HTTP: the routes, who may open a socket, and plain answers. The page is [`page`]'s, what a
+//! socket says [`socket`]'s and [`session`]'s.
 
 pub(crate) mod accept;
 mod gate;
+mod guesses;
+mod meter;
 mod origin;
 mod pace;
+mod page;
 mod session;
+mod site;
 mod socket;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::extract::State;
 use axum::extract::connect_info::ConnectInfo;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::map_response;
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use noughts_protocol::{MAX_CLIENT_FRAME, RoomCode};
+use noughts_protocol::MAX_CLIENT_FRAME;
 use serde_json::json;
 use tracing::Instrument;
 
 use crate::Shared;
 pub(crate) use gate::Gate;
 use gate::Pass;
+pub(crate) use guesses::Guesses;
 
 /// The read buffer of a socket. The library's default of 128 KiB is zeroed before every read,
 /// which halves the speed and costs 135 KiB a connection; a move is 90 bytes.
@@ -33,12 +39,12 @@ const READ_BUFFER: usize = 1024;
 /// Every route of the server.
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
     Router::new()
-        .route("/", get(home))
-        .route("/r/{code}", get(room))
+        .merge(page::routes())
         .route("/ws", get(open_socket))
         .route("/healthz", get(health))
         .route("/api/rooms", get(rooms))
-        .fallback(async || (StatusCode::NOT_FOUND, "there is nothing here: try /\n"))
+        .fallback(async || page::nothing_here())
+        .layer(map_response(page::secure))
         .with_state(shared)
 }
 
@@ -87,28 +93,4 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
 
 async fn rooms(State(shared): State<Arc<Shared>>) -> Response {
     Json(shared.lobby.listing().now()).into_response()
-}
-
-async fn home(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> String {
-    let name = &shared.config.name;
-    format!("{name} is a Noughts server.\n\nTo play, run:  noughts --server {}\n", host(&headers))
-}
-
-async fn room(Path(code): Path<String>, headers: HeaderMap) -> Response {
-    match code.parse::<RoomCode>() {
-        Ok(code) => {
-            let host = host(&headers);
-            format!("To join room {code}, run:  noughts play {code} --server {host}\n")
-                .into_response()
-        }
-        Err(error) => (StatusCode::NOT_FOUND, format!("{error}\n")).into_response(),
-    }
-}
-
-/// The host a visitor knows this server by; only what a host name is made of, since it is shown.
-fn host(headers: &HeaderMap) -> &str {
-    let legal =
-        |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b".:-[]".contains(&b));
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    host.filter(legal).unwrap_or("HOST:PORT")
 }

@@ -140,7 +140,7 @@ async fn recover(folder: &Path) {
             stored.unwrap();
         }
     }
-    drop(journal);
+    journal.close().await;
     let since = Instant::now();
     let server =
         ServerProcess::start(&["--data-dir", folder.to_str().unwrap(), "--max-rooms", "200000"]);

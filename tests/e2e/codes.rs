@@ -17,7 +17,7 @@ async fn a_code_is_read_without_case_spaces_and_dashes() {
 
 #[tokio::test]
 async fn an_unknown_code_is_an_error_and_never_a_new_room() {
-    let server = TestServer::start(&["--intent-burst", "2000"]).await;
+    let server = TestServer::start(&["--intent-burst=2000", "--max-per-address=2000"]).await;
     let mut ada = server.player("Ada").await;
     for number in 0..1000 {
         let (id, room) = (ada.new_id(), RoomCode::from_number(number));

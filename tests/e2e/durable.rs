@@ -9,8 +9,8 @@ use noughts_harness::process::program;
 use noughts_harness::{PATIENCE, Player, ServerProcess, Terminal, TestServer};
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, CloseCode, Computer, Mark, Opening, OpeningChoice,
-    OpeningPhase, PlayerToken, Presence, RefusalCode, Role, RoomCode, RoomSettings, Score, SeatRequest,
-    Strategy, Strength,
+    OpeningPhase, PlayerToken, Presence, RefusalCode, Role, RoomCode, RoomSettings, Score,
+    SeatRequest, Strategy, Strength,
 };
 
 async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
@@ -34,7 +34,12 @@ async fn back(server: &ServerProcess, player: Player, name: &str) -> Player {
 }
 
 fn tool(name: &str, folder: &Path) -> Output {
-    Command::new(program("noughts-server")).arg(name).arg("--data-dir").arg(folder).output().unwrap()
+    Command::new(program("noughts-server"))
+        .arg(name)
+        .arg("--data-dir")
+        .arg(folder)
+        .output()
+        .unwrap()
 }
 
 fn said(output: &Output) -> String {
@@ -246,14 +251,14 @@ async fn a_room_sleeps_when_nobody_is_there_and_wakes_as_it_was() {
     play_out(&mut ada, &mut bob, &[4, 0]).await;
     let (seen, tokens) = (ada.state().clone(), [ada.token.clone(), bob.token.clone()]);
     drop((ada, bob));
-    server.until_asleep(1).await;
+    server.until_resting(1).await;
     assert_eq!(server.counts().await[0], 1, "a sleeping room is a room");
     let [ada, bob] = tokens;
     let (mut ada, mut bob) =
         (server.returning("Ada", Some(ada)).await, server.returning("Bob", Some(bob)).await);
     let (one, other) =
         tokio::join!(ada.join(seen.code, Role::Player), bob.join(seen.code, Role::Player));
-    (one.unwrap(), other.unwrap());
+    assert_eq!([one, other], [Ok(Some(seen.code)); 2]);
     assert_eq!(ada.state().game, seen.game);
     assert!(ada.state().v >= seen.v);
     play_out(&mut ada, &mut bob, &[8, 1, 2]).await;

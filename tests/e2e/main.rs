@@ -59,8 +59,20 @@ mod disk;
 /// One player on two devices, and one person on both sides.
 mod devices;
 
+/// A second device gets in with a pass (virtual time).
+mod passes;
+
 /// Move time limits (virtual time).
 mod clocks;
+
+/// Who may do what: every message from everybody, as one table.
+mod authority;
+
+/// Guessing codes and tokens is slow (virtual time).
+mod guessing;
+
+/// What is sent without end is slow, closed, and holds nobody up (virtual time).
+mod floods;
 
 /// Frames, rates, bounds, origins: what a hostile client meets.
 mod limits;
@@ -83,8 +95,26 @@ mod plain;
 /// The terminal client's full screen, in a real pseudo-terminal, against a server process.
 mod screen;
 
+/// The terminal client at a server that lies: escape codes, contradictions, streams without end.
+mod hostile_server;
+
+/// The kept corpus of the fuzz targets.
+mod corpus;
+
 /// The server's binary: options, messages, exit codes.
 mod host;
 
+/// The start-up card: its QR code, read by another program.
+mod card;
+
+/// Found without an address: namespaces, several servers, interfaces that come and go.
+mod lan;
+
+/// The page in a real browser.
+mod page;
+
 /// Positions analysed and computers matched on the command line, against a naive reference.
 mod analyze;
+
+/// The load generator and its relay: what they bring, and that it is checked.
+mod load;

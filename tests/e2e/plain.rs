@@ -109,6 +109,8 @@ fn a_lost_server_is_said_and_its_game_goes_on() {
     bob.wait_for("Your turn");
     let _server = server.restart();
     ada.wait_for("reconnecting");
+    ada.wait_for("Connected again");
+    bob.wait_for("Connected again");
     bob.line("1");
     ada.wait_for("Bob plays 1 with O");
 }

@@ -106,11 +106,23 @@ async fn a_rematch_offer_goes_when_its_maker_does() {
 #[tokio::test(start_paused = true)]
 async fn a_room_waits_for_its_people_and_then_ends() {
     let server = TestServer::virtual_time(&["--room-ttl", "15m"]);
-    let (ada, bob) = server.pair(RoomSettings::default()).await;
+    let (ada, mut bob) = server.pair(RoomSettings::default()).await;
+    bob.resign().await.unwrap();
     drop((ada, bob));
     let since = Instant::now();
     server.until_gone().await;
     assert!((900..905).contains(&since.elapsed().as_secs()), "{:?}", since.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_running_game_of_two_people_waits_for_longer() {
+    let server = TestServer::virtual_time(&["--room-ttl", "15m", "--idle-ttl", "2h"]);
+    let (ada, bob) = server.pair(RoomSettings::default()).await;
+    drop((ada, bob));
+    let since = Instant::now();
+    server.until_gone().await;
+    // Two hours from the last thing that happened: after a minute they were gone.
+    assert!((7260..7265).contains(&since.elapsed().as_secs()), "{:?}", since.elapsed());
 }
 
 #[tokio::test(start_paused = true)]

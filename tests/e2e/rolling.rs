@@ -1,7 +1,7 @@
 //! A server is stopped under load and started again: everybody is told, returns by themselves and
 //! plays on, and nothing is lost.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use noughts_cli::address::Link;
 use noughts_cli::args::MarkChoice;
@@ -57,7 +57,9 @@ async fn two_hundred_players_sit_out_a_rolling_restart() {
         let v = stranger.state().v;
         stranger.until_version(v + 10).await;
         let (stopped, took) = tokio::task::spawn_blocking(move || {
-            let took = server.terminate();
+            let asked = Instant::now();
+            assert_eq!(server.terminate(), Some(0));
+            let took = asked.elapsed();
             (server.restart(), took)
         })
         .await

@@ -1,11 +1,17 @@
-//! What the end-to-end tests run on: servers in process and as processes, and a typed player that
-//! keeps a model of what it has seen, and bots on a bad network. The tests themselves are in `e2e/`.
+//! What the end-to-end tests run on: servers in process and as processes, a typed player that keeps
+//! a model of what it has seen, terminals, tabs of a real browser, and bots on a bad network. The
+//! tests themselves are in `e2e/`.
 
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
 pub mod bot;
+pub mod browser;
+pub mod cable;
+pub mod fake;
 pub mod ledger;
 pub mod memory;
+pub mod network;
+pub mod picture;
 pub mod pipe;
 pub mod player;
 pub mod process;
@@ -15,6 +21,9 @@ pub mod terminal;
 pub mod weather;
 pub mod world;
 
+pub use browser::{Device, Tab};
+pub use cable::Cable;
+pub use network::{Lan, Machine};
 pub use pipe::Pipe;
 pub use player::{Answer, Player};
 pub use process::ServerProcess;

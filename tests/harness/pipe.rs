@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::PATIENCE;
-use crate::process::program;
+use crate::process::{program, resident_kib};
 
 /// Lines that may wait for a test to look at them.
 const UNREAD: usize = 4096;
@@ -34,6 +34,7 @@ impl Pipe {
         let mut child = Command::new(program("noughts"))
             .args(args)
             .env("NOUGHTS_CONFIG_DIR", config_dir)
+            .env("NOUGHTS_NO_DISCOVERY", "true")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -63,6 +64,12 @@ impl Pipe {
         let input = self.input.as_mut().unwrap();
         writeln!(input, "{line}").unwrap();
         input.flush().unwrap();
+    }
+
+    /// The memory it occupies, in KiB, where the system says.
+    #[must_use]
+    pub fn resident_kib(&self) -> Option<u64> {
+        resident_kib(self.child.id())
     }
 
     /// Ends the input.

@@ -11,8 +11,8 @@ use futures::SinkExt;
 use futures::stream::{SplitSink, StreamExt};
 use noughts_protocol::{
     ClientMessage, Evaluation, Game, GameResult, Hint, IntentId, MAX_SERVER_FRAME, Mark,
-    PROTOCOL_VERSION, PlayerId, PlayerToken, Presence, RefusalCode, Review, RoomCode, RoomState,
-    RoomSummary, Seat, ServerMessage,
+    PROTOCOL_VERSION, PassCode, PlayerId, PlayerToken, Presence, RefusalCode, Review, RoomCode,
+    RoomState, RoomSummary, Seat, ServerMessage,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -63,6 +63,8 @@ pub struct Player {
     pub reviews: Vec<Review>,
     /// Evaluations as they came.
     pub evaluations: Vec<Evaluation>,
+    /// The pass that was asked for last, and the milliseconds it is good for.
+    pub pass: Option<(PassCode, u32)>,
     /// The last pong's version.
     pub pong: Option<u64>,
     /// The last refusal's message for people.
@@ -103,6 +105,16 @@ impl Player {
         token: Option<PlayerToken>,
         patience: Duration,
     ) -> Self {
+        let name = name.parse().unwrap();
+        let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token, pass: None };
+        Self::say_hello(stream, &hello, patience).await
+    }
+
+    /// Says this hello and waits for the welcome.
+    ///
+    /// # Panics
+    /// Where there is none.
+    pub async fn say_hello(stream: Box<dyn Io>, hello: &ClientMessage, patience: Duration) -> Self {
         let (mut sink, mut stream) = open(stream).await.unwrap().split();
         let (sender, mut inbox) = mpsc::channel(UNREAD);
         let reader = tokio::spawn(async move {
@@ -128,9 +140,7 @@ impl Player {
             drop(sender.send(Received::Closed(code)).await);
         });
         let reader = AbortOnDropHandle::new(reader);
-        let name = name.parse().unwrap();
-        let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token };
-        sink.send(Message::text(serde_json::to_string(&hello).unwrap())).await.unwrap();
+        sink.send(Message::text(serde_json::to_string(hello).unwrap())).await.unwrap();
         let first = timeout(patience, inbox.recv()).await.expect("no welcome in time");
         let Some(Received::Message(welcome)) = first else { panic!("no welcome: {first:?}") };
         let ServerMessage::Welcome { player: id, token, .. } = *welcome else {
@@ -153,6 +163,7 @@ impl Player {
             reviews: Vec::new(),
             evaluations: Vec::new(),
             pong: None,
+            pass: None,
             told: String::new(),
             closed: None,
         }
@@ -267,6 +278,7 @@ impl Player {
             ServerMessage::Review(review) => self.reviews.push(review),
             ServerMessage::Evaluation(evaluation) => self.evaluations.push(evaluation),
             ServerMessage::Lobby { waiting, playing, .. } => self.lobby = Some((waiting, playing)),
+            ServerMessage::Pass { code, expires_in_ms } => self.pass = Some((code, expires_in_ms)),
             ServerMessage::Pong { id, v, .. } => {
                 self.pong = v;
                 self.answered(id, Ok(None));

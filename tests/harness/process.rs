@@ -6,9 +6,10 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+
+use crate::Machine;
 
 /// The log's file, in the server's folder.
 const LOG: &str = "log";
@@ -26,6 +27,15 @@ pub fn program(name: &str) -> PathBuf {
     path
 }
 
+/// The memory that a process occupies, in KiB; none where the system does not say, as only Linux
+/// does, or the process has ended.
+#[must_use]
+pub fn resident_kib(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
+}
+
 /// A server process. Dropping it kills it.
 #[derive(Debug)]
 pub struct ServerProcess {
@@ -34,6 +44,8 @@ pub struct ServerProcess {
     options: Vec<String>,
     /// Where it keeps its rooms; it goes with the last server that uses it.
     folder: TempDir,
+    /// What it said about itself, up to its address.
+    pub card: Vec<String>,
 }
 
 impl ServerProcess {
@@ -44,12 +56,27 @@ impl ServerProcess {
     #[must_use]
     pub fn start(options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
-        Self::start_at("127.0.0.1:0", options, tempfile::tempdir().unwrap())
+        let folder = tempfile::tempdir().unwrap();
+        Self::start_at("127.0.0.1:0", options, folder, Command::new(program("noughts-server")))
     }
 
-    fn start_at(bind: &str, options: Vec<String>, folder: TempDir) -> Self {
+    /// Starts one on a machine of its own, on every interface and the usual port unless told
+    /// otherwise.
+    ///
+    /// # Panics
+    /// Where it does not come up.
+    #[must_use]
+    pub fn start_on(machine: &Machine, options: &[&str]) -> Self {
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
+        let mut command = Command::new(ip);
+        command.args(rest).arg(program("noughts-server"));
+        Self::start_at("0.0.0.0:7333", options, tempfile::tempdir().unwrap(), command)
+    }
+
+    fn start_at(bind: &str, options: Vec<String>, folder: TempDir, mut command: Command) -> Self {
         let log = File::options().create(true).append(true).open(folder.path().join(LOG)).unwrap();
-        let mut child = Command::new(program("noughts-server"))
+        let mut child = command
             .args(["--bind", bind, "--log", "warn"])
             .env("NOUGHTS_DATA_DIR", folder.path())
             .args(&options)
@@ -57,19 +84,40 @@ impl ServerProcess {
             .stderr(log)
             .spawn()
             .unwrap();
-        let card = BufReader::new(child.stdout.take().unwrap());
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        // All of it is written at once.
+        let mut first = String::new();
+        output.read_line(&mut first).unwrap();
+        let mut card = vec![first];
+        let more = String::from_utf8_lossy(output.buffer()).into_owned();
+        card.extend(more.lines().map(str::to_owned));
         let address = card
-            .lines()
-            .map(|line| line.unwrap())
-            .find_map(|line| line.trim().strip_prefix("noughts --server ")?.parse().ok())
+            .iter()
+            .find_map(|line| line.split_once("noughts --server ")?.1.trim().parse().ok())
             .expect("the server printed no address");
-        Self { child, address, options, folder }
+        Self { child, address, options, folder, card }
+    }
+
+    /// Asks it to stop, as a service manager does, and waits until it has; its exit code.
+    ///
+    /// # Panics
+    /// Where it cannot be asked.
+    pub fn terminate(&mut self) -> Option<i32> {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.child.wait().unwrap().code()
     }
 
     /// Where it listens.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The memory it occupies, as [`resident_kib`] counts it.
+    #[must_use]
+    pub fn resident_kib(&self) -> Option<u64> {
+        resident_kib(self.child.id())
     }
 
     /// Where it keeps its rooms.
@@ -111,19 +159,7 @@ impl ServerProcess {
         let bind = self.address.to_string();
         let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
         drop(self);
-        Self::start_at(&bind, options, folder)
-    }
-
-    /// Asks it to stop, as a service manager does, and waits until it has; how long that took.
-    ///
-    /// # Panics
-    /// Where it cannot be asked.
-    pub fn terminate(&mut self) -> Duration {
-        let asked = Instant::now();
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
-        self.child.wait().unwrap();
-        asked.elapsed()
+        Self::start_at(&bind, options, folder, Command::new(program("noughts-server")))
     }
 
     /// Kills it as `kill -9` does.

@@ -57,10 +57,7 @@ impl TestServer {
     ///
     /// # Panics
     /// Where the options are not legal.
-    pub async fn with_disk(
-        options: &[&str],
-        disk: impl FnOnce(Store) -> Box<dyn Disk>,
-    ) -> Self {
+    pub async fn with_disk(options: &[&str], disk: impl FnOnce(Store) -> Box<dyn Disk>) -> Self {
         Self::serve(Server::with_disk(config(options), disk).unwrap()).await
     }
 
@@ -184,7 +181,7 @@ impl TestServer {
     ///
     /// # Panics
     /// Where that does not come.
-    pub async fn until_asleep(&self, expected: u64) {
+    pub async fn until_resting(&self, expected: u64) {
         let asking = async {
             loop {
                 let (_, body) = self.get("/healthz", "").await;

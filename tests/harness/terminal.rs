@@ -2,13 +2,18 @@
 
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-use crate::PATIENCE;
+use crate::picture::{Theme, pgm};
 use crate::process::program;
+use crate::{Machine, PATIENCE};
+
+/// The most bytes that are kept of what a program wrote.
+const WRITTEN: usize = 8 << 20;
 
 /// A running program and its terminal. Dropping it kills the program.
 pub struct Terminal {
@@ -20,6 +25,8 @@ pub struct Terminal {
 
 struct Screen {
     parser: vt100::Parser,
+    /// The first bytes that the program wrote.
+    written: Vec<u8>,
     ended: bool,
 }
 
@@ -35,18 +42,50 @@ impl Terminal {
     /// # Panics
     /// Where it cannot be started.
     #[must_use]
-    pub fn run(args: &[&str], config_dir: &std::path::Path, rows: u16, cols: u16) -> Self {
+    pub fn run(args: &[&str], config_dir: &Path, rows: u16, cols: u16) -> Self {
+        let mut command = CommandBuilder::new(program("noughts"));
+        command.args(args);
+        command.env("NOUGHTS_CONFIG_DIR", config_dir);
+        command.env("NOUGHTS_NO_DISCOVERY", "true");
+        Self::start(command, rows, cols)
+    }
+
+    /// Runs `noughts` on a machine of its own, where it may look for servers.
+    ///
+    /// # Panics
+    /// Where it cannot be started.
+    #[must_use]
+    pub fn run_on(machine: &Machine, args: &[&str], config_dir: &Path) -> Self {
+        let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
+        let mut command = CommandBuilder::new(ip);
+        command.args(rest);
+        command.arg(program("noughts"));
+        command.args(args);
+        command.env("NOUGHTS_CONFIG_DIR", config_dir);
+        Self::start(command, 24, 80)
+    }
+
+    /// Runs `noughts-server` with arguments in a terminal of some size.
+    ///
+    /// # Panics
+    /// Where it cannot be started.
+    #[must_use]
+    pub fn host(args: &[&str], rows: u16, cols: u16) -> Self {
+        let mut command = CommandBuilder::new(program("noughts-server"));
+        command.args(args);
+        Self::start(command, rows, cols)
+    }
+
+    fn start(mut command: CommandBuilder, rows: u16, cols: u16) -> Self {
         let (rows, cols) = (NonZero::new(rows).unwrap(), NonZero::new(cols).unwrap());
         let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(program("noughts"));
-        command.args(args);
         command.env("TERM", "xterm-256color");
-        command.env("NOUGHTS_CONFIG_DIR", config_dir);
         command.env_remove("NO_COLOR");
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
-        let screen = Screen { parser: vt100::Parser::new(rows, cols, 0), ended: false };
+        let parser = vt100::Parser::new(rows, cols, 0);
+        let screen = Screen { parser, written: Vec::new(), ended: false };
         let screen = Arc::new((Mutex::new(screen), Condvar::new()));
         let mut output = pair.master.try_clone_reader().unwrap();
         let shown = Arc::clone(&screen);
@@ -56,6 +95,8 @@ impl Terminal {
                 let read = output.read(&mut buffer).unwrap_or(0);
                 let mut screen = shown.0.lock().unwrap();
                 screen.parser.process(&buffer[..read]);
+                let kept = read.min(WRITTEN - screen.written.len());
+                screen.written.extend_from_slice(&buffer[..kept]);
                 screen.ended = read == 0;
                 shown.1.notify_all();
                 if read == 0 {
@@ -90,6 +131,27 @@ impl Terminal {
     #[must_use]
     pub fn screen(&self) -> String {
         self.screen.0.lock().unwrap().parser.screen().contents()
+    }
+
+    /// What the program wrote, escape codes and all.
+    #[must_use]
+    pub fn written(&self) -> String {
+        String::from_utf8_lossy(&self.screen.0.lock().unwrap().written).into_owned()
+    }
+
+    /// Goes as a person in a hurry does, if the program has not ended yet; its exit code.
+    pub fn leave(&mut self) -> u32 {
+        for _ in 0..2 {
+            // It may have ended by itself.
+            drop(self.keys.write_all(b"\x03"));
+        }
+        self.wait_exit()
+    }
+
+    /// A picture of the screen now, as a portable greymap.
+    #[must_use]
+    pub fn picture(&self, theme: Theme) -> String {
+        pgm(self.screen.0.lock().unwrap().parser.screen(), theme)
     }
 
     /// Waits until the screen shows something; the screen then.

@@ -29,6 +29,7 @@ impl App {
         }
         match self.screen {
             Screen::Form(_) => self.form_key(key),
+            Screen::Servers { .. } => self.servers_key(key),
             Screen::Menu { .. } => self.menu_key(key),
             Screen::Setup(_) => self.setup_key(key),
             Screen::Code(_) => self.code_key(key),

@@ -27,9 +27,14 @@ impl Bench {
         let args = <Args as clap::Parser>::try_parse_from(line.split_whitespace()).unwrap();
         let mut start = Start::new(&args).unwrap();
         start.color = true;
+        Self::of(&start)
+    }
+
+    /// An app that begins with what was put together.
+    pub(crate) fn of(start: &Start) -> Self {
         let now = Instant::now();
         let size = Size { width: 80, height: 24 };
-        let mut app = App::new(&start, IntentIds::starting_at(0), size, now);
+        let mut app = App::new(start, IntentIds::starting_at(0), size, now);
         app.take_effects();
         Self { app, now }
     }

@@ -27,6 +27,7 @@ pub(super) async fn greet(
         protocol: PROTOCOL_VERSION,
         name: destination.name.clone(),
         token: destination.token.clone(),
+        pass: None,
     };
     let chaos = &mut destination.chaos;
     write(&mut socket, chaos, &hello).await?;
@@ -69,14 +70,10 @@ async fn welcome(socket: &mut Socket, chaos: &mut Option<Chaos>) -> Result<Welco
 /// The message in a frame; none in frames that carry none.
 pub(super) fn decode(frame: Option<dial::Frame>) -> Result<Option<ServerMessage>, End> {
     match frame {
-        Some(Ok(Message::Text(text))) => {
-            match serde_json::from_str(&text) {
-                Ok(message) => Ok(Some(message)),
-                // A message of a newer server may be unknown here; the next one may be known.
-                Err(_) if has_type(&text) => Ok(None),
-                Err(_) => Err(End::Final(not_noughts())),
-            }
-        }
+        Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
+            Ok(message) => Ok(Some(message)),
+            Err(_) => unreadable(&text),
+        },
         Some(Ok(Message::Close(frame))) => Err(closed(frame.map(|f| u16::from(f.code)))),
         Some(Ok(_)) => Ok(None),
         Some(Err(error)) => Err(End::Broken(dial::explain(&error))),
@@ -84,14 +81,24 @@ pub(super) fn decode(frame: Option<dial::Frame>) -> Result<Option<ServerMessage>
     }
 }
 
-/// Whether a text is at least an object with a type, as every message is.
-fn has_type(text: &str) -> bool {
+/// What a text that is no message of ours means. Every message is an object with a type.
+fn unreadable(text: &str) -> Result<Option<ServerMessage>, End> {
     #[derive(serde::Deserialize)]
     struct Tagged {
         #[serde(rename = "type")]
-        _type: String,
+        kind: String,
     }
-    serde_json::from_str::<Tagged>(text).is_ok()
+    match serde_json::from_str::<Tagged>(text) {
+        // Without these two nothing goes on.
+        Ok(Tagged { kind }) if kind == "welcome" || kind == "snapshot" => {
+            let message = "what the server says cannot be understood: is it newer than this \
+                           client? Update the client, or try another server";
+            Err(End::Final(message.into()))
+        }
+        // A message of a newer server may be unknown here; the next one may be known.
+        Ok(_) => Ok(None),
+        Err(_) => Err(End::Final(not_noughts())),
+    }
 }
 
 /// What a close means, by its number alone.

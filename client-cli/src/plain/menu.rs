@@ -24,11 +24,23 @@ What would you like to do?
 
 /// Asks for the server and the name; false at the end of input.
 pub(super) async fn ask_server(start: &mut Start, lines: &mut Input) -> io::Result<bool> {
-    let question = format!("Server? [{}]", start.server);
+    for (place, known) in start.servers.iter().enumerate() {
+        say(&format!("  {}. {known}", place + 1))?;
+    }
+    let which =
+        if start.servers.is_empty() { "Server?" } else { "Server: a number or an address?" };
+    let question = format!("{which} [{}]", start.server);
     let default = start.server.clone();
+    let numbered = |text: &str| {
+        let place = text.parse::<usize>().ok()?.checked_sub(1)?;
+        start.servers.get(place).map(|known| known.server.clone())
+    };
     let Some(server) = question_with(lines, &question, |text| {
         if text.is_empty() {
             return Ok(default.clone());
+        }
+        if let Some(server) = numbered(text) {
+            return Ok(server);
         }
         text.parse::<Link>().map(|link| link.server).map_err(|e| e.to_string())
     })

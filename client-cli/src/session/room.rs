@@ -131,7 +131,8 @@ impl RoomView {
     #[must_use]
     pub fn last_over(&self) -> Option<u32> {
         let last = self.state.game.as_ref()?;
-        let over = if last.game.turn().is_none() { last.number } else { last.number - 1 };
+        let over =
+            if last.game.turn().is_none() { last.number } else { last.number.saturating_sub(1) };
         (over > 0).then_some(over)
     }
 

@@ -205,3 +205,11 @@ fn an_impossible_account_is_refused() {
     assert!(matches!(notice, Some(Notice::Remark(_))));
     assert!(session.room().is_none());
 }
+
+#[test]
+fn a_game_zero_is_no_reason_to_fail() {
+    let mut lie = snapshot("3x3x3", &[]);
+    lie.game.as_mut().unwrap().number = 0;
+    let (session, _) = in_room(lie);
+    assert_eq!(session.room().unwrap().last_over(), None);
+}

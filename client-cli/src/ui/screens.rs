@@ -9,12 +9,14 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use super::{shown, theme::Theme};
 use crate::app::{App, Form, MENU, Screen, Setup, TextField};
+use crate::lan::Known;
 use crate::session::Lobby;
 use crate::words;
 
 pub(super) fn render(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let (lines, selected) = match &app.screen {
         Screen::Form(form) => form_lines(form, theme),
+        Screen::Servers { selected } => servers_lines(&app.servers, *selected),
         Screen::Connecting => {
             (vec![Line::raw(format!("Connecting to {}{}", app.server, theme.ellipsis()))], 0)
         }
@@ -64,6 +66,16 @@ fn form_lines(form: &Form, theme: Theme) -> (Vec<Line<'static>>, usize) {
         Line::styled("Type, or press Enter to keep it.", theme.dim()),
     ];
     (lines, 3)
+}
+
+fn servers_lines(servers: &[Known], selected: usize) -> (Vec<Line<'static>>, usize) {
+    let mut lines = vec![Line::styled("Which server?", Theme::strong()), Line::default()];
+    let known = servers.iter().map(ToString::to_string);
+    let all = known.chain(["Type an address".to_owned()]).enumerate();
+    lines.extend(
+        all.map(|(place, text)| choice(&format!("{} {text}", place + 1), place == selected)),
+    );
+    (lines, selected + 2)
 }
 
 fn menu_lines(selected: usize) -> (Vec<Line<'static>>, usize) {

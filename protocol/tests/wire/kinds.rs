@@ -45,6 +45,7 @@ kinds! {
         ClientMessage::WatchLobby { .. } => "client.watch_lobby",
         ClientMessage::UnwatchLobby { .. } => "client.unwatch_lobby",
         ClientMessage::Sync { .. } => "client.sync",
+        ClientMessage::Pass { .. } => "client.pass",
         ClientMessage::Ping { .. } => "client.ping",
     }
     SEAT_REQUESTS, seat_request: SeatRequest {
@@ -86,6 +87,7 @@ kinds! {
         ServerMessage::Review(_) => "server.review",
         ServerMessage::Evaluation(_) => "server.evaluation",
         ServerMessage::Lobby { .. } => "server.lobby",
+        ServerMessage::Pass { .. } => "server.pass",
         ServerMessage::Pong { .. } => "server.pong",
     }
     EVENTS, event: Event {

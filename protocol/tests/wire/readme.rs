@@ -147,7 +147,8 @@ fn the_worked_session_adds_up() {
                 | ServerMessage::Lobby { .. }
                 | ServerMessage::Hint(_)
                 | ServerMessage::Review(_)
-                | ServerMessage::Evaluation(_) => {}
+                | ServerMessage::Evaluation(_)
+                | ServerMessage::Pass { .. } => {}
             },
         }
     }

@@ -19,7 +19,8 @@ pub(super) fn judge(game: &Game, strength: Strength, deadline: &Deadline) -> Jud
 
 /// How far and wide each strength looks on a larger board, and how much worse than the best a
 /// move of its may be; `None`: any empty cell will do. All that search see a win, a block and a
-/// double threat. In play on 15 × 15 each wins at least eight games of ten against the one below.
+/// double threat. In play on 15 × 15 at a second a move each wins
+/// at least eight games of ten against the one below.
 const fn limits(strength: Strength) -> Option<Limits> {
     let (depth, width, slack) = match strength {
         Strength::VeryWeak => return None,

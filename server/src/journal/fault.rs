@@ -46,8 +46,10 @@ pub enum OpenError {
     )]
     Damaged(#[source] rusqlite::Error),
     /// Anything else.
-    #[error("the journal cannot be opened ({0}): choose another folder with --data-dir, or keep \
-         nothing with --ephemeral")]
+    #[error(
+        "the journal cannot be opened ({0}): choose another folder with --data-dir, or keep \
+         nothing with --ephemeral"
+    )]
     Cannot(#[source] rusqlite::Error),
 }
 
@@ -86,11 +88,12 @@ impl From<rusqlite::Error> for DiskError {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::ReadOnly) => Self::ReadOnly,
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(words),
+            // Without a code it is a value of another type than was written.
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) | None => {
+                Self::Damaged(words)
+            }
             Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) => Self::Refused(words),
             Some(_) => Self::Failing(words),
-            // A value of another type than was written.
-            None => Self::Damaged(words),
         }
     }
 }

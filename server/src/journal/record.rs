@@ -152,10 +152,7 @@ mod tests {
             Event::GameOver { game: 1, result, score: Score { x: 0, o: 1, draws: 0 } },
             r#"{"kind":"game_over","game":1,"result":{"how":"resignation","winner":"o"},"score":{"x":0,"o":1,"draws":0}}"#,
         );
-        check(
-            Event::Closed { reason: CloseReason::Idle },
-            r#"{"kind":"closed","reason":"idle"}"#,
-        );
+        check(Event::Closed { reason: CloseReason::Idle }, r#"{"kind":"closed","reason":"idle"}"#);
     }
 
     #[test]

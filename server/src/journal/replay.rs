@@ -86,9 +86,9 @@ fn opening(state: &RoomState, phase: OpeningPhase, swapped: bool) -> Result<(), 
     let NumberedGame { game, opening, .. } = state.running().ok_or("no game is running")?;
     ensure(state.settings.opening == Opening::Swap2, "this room opens freely")?;
     let expected = match opening {
-        None => [Mark::X, Mark::O].into_iter().any(|by| {
-            game.ply() == 0 && !swapped && phase == OpeningPhase::first(by)
-        }),
+        None => [Mark::X, Mark::O]
+            .into_iter()
+            .any(|by| game.ply() == 0 && !swapped && phase == OpeningPhase::first(by)),
         Some(now) => {
             let choices = [OpeningChoice::X, OpeningChoice::O, OpeningChoice::Add];
             let by_mark = now.after_mark(game.ply()).map(|next| (next, false));

@@ -28,7 +28,8 @@ const STEPS: &[&str] = &["
         maker INTEGER, maker_intent INTEGER,
         guest INTEGER, guest_intent INTEGER
     ) STRICT;
-    CREATE UNIQUE INDEX room_live ON room (code) WHERE ended IS NULL;
+    -- By number, so that the rooms themselves are read in the order in which they lie.
+    CREATE INDEX room_live ON room (id) WHERE ended IS NULL;
     CREATE INDEX room_ended ON room (ended) WHERE ended IS NOT NULL;
 
     -- A room's facts lie together: a room is read in one go, and rooms that are busy at once were

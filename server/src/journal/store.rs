@@ -147,8 +147,11 @@ impl Store {
         let runs = begin_run(&mut connection)?;
         let found = Found {
             secret: connection.query_row("SELECT token FROM secret", [], |row| row.get(0))?,
-            next_room: connection
-                .query_row("SELECT coalesce(max(id), 0) + 1 FROM room", [], |row| row.get(0))?,
+            next_room: connection.query_row(
+                "SELECT coalesce(max(id), 0) + 1 FROM room",
+                [],
+                |row| row.get(0),
+            )?,
             rooms: live_rooms(&connection)?,
             runs,
         };
@@ -271,7 +274,7 @@ fn begin_run(connection: &mut Connection) -> rusqlite::Result<Runs> {
 
 fn live_rooms(connection: &Connection) -> rusqlite::Result<Vec<FoundRoom>> {
     let sql = "SELECT id, code, vacant_run, vacant, maker, maker_intent, guest, guest_intent \
-               FROM room INDEXED BY room_live WHERE ended IS NULL";
+               FROM room INDEXED BY room_live WHERE ended IS NULL ORDER BY id";
     let mut select = connection.prepare(sql)?;
     let rooms = select.query_map([], |row| {
         let vacant = row.get::<_, Option<i64>>(2)?.zip(row.get(3)?);

@@ -47,6 +47,12 @@ impl Listing {
         ServerMessage::Lobby { waiting, playing, more }
     }
 
+    /// How many listed rooms have an open seat.
+    pub(crate) fn waiting(&self) -> usize {
+        let rooms = self.registry.listed();
+        rooms.iter().filter_map(|room| room.summary()).filter(|room| room.seats.has_open()).count()
+    }
+
     /// The list from now on, whenever it changes.
     pub(crate) fn watch(&self) -> watch::Receiver<Utf8Bytes> {
         self.watched.subscribe()

@@ -137,9 +137,10 @@ impl Registry {
 
     /// Sleeping rooms that are to be woken by now, `most` at most.
     pub(crate) fn overdue(&self, now: Duration, most: usize) -> Vec<RoomCode> {
-        let due = self.rooms.iter().filter(
-            |room| matches!(room.value(), Slot::Asleep(slept) if slept.0.until <= now),
-        );
+        let due = self
+            .rooms
+            .iter()
+            .filter(|room| matches!(room.value(), Slot::Asleep(slept) if slept.0.until <= now));
         due.map(|room| *room.key()).take(most).collect()
     }
 

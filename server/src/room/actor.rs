@@ -321,7 +321,8 @@ impl Actor {
         }
         if !self.thought.as_ref().is_some_and(|thought| thought.is_for(running)) {
             let thinkers = self.around.thinkers.clone();
-            self.thought = Some(Thought::begin(thinkers, running, computer, self.around.computer_delay));
+            self.thought =
+                Some(Thought::begin(thinkers, running, computer, self.around.computer_delay));
         }
     }
 

@@ -82,7 +82,12 @@ impl Table {
 
     /// Fills the seats of a new room as asked, and begins its first game if both are taken; the
     /// events that this made.
-    pub(crate) fn furnish(&mut self, now: Duration, seats: &ByMark<Seat>, coin: bool) -> Vec<Event> {
+    pub(crate) fn furnish(
+        &mut self,
+        now: Duration,
+        seats: &ByMark<Seat>,
+        coin: bool,
+    ) -> Vec<Event> {
         let taken = Mark::BOTH.into_iter().filter(|mark| seats[*mark] != Seat::Open);
         let mut events: Vec<Event> =
             taken.map(|mark| Event::Seated { mark, seat: seats[mark].clone() }).collect();

@@ -87,6 +87,13 @@ impl Gate {
     }
 }
 
+impl Pass {
+    /// Whose connection it is: an IPv4 address, or the /64 of an IPv6 address.
+    pub(super) const fn address(&self) -> IpAddr {
+        self.address
+    }
+}
+
 impl Drop for Pass {
     fn drop(&mut self) {
         let mut counts = self.gate.lock();

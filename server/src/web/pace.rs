@@ -1,4 +1,4 @@
-//! How fast a connection may send: a token bucket. Pure; the time is an argument.
+//! How fast a connection may send: token buckets. Pure; the time is an argument.
 
 use std::time::Duration;
 
@@ -16,31 +16,54 @@ pub(super) enum Verdict {
     Flood,
 }
 
-/// A bucket of `burst` frames that refills with `per_second`.
+/// A bucket of `burst` that refills with `per_second`.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(super) struct Bucket {
     burst: f64,
     per_second: f64,
     left: f64,
     filled_at: Duration,
+}
+
+impl Bucket {
+    /// A full bucket at time zero.
+    pub(super) fn new(burst: u32, per_second: u32) -> Self {
+        let (burst, per_second) = (f64::from(burst), f64::from(per_second));
+        Self { burst, per_second, left: burst, filled_at: Duration::ZERO }
+    }
+
+    /// Takes an amount out, whether it is there or not; how long until the debt is paid.
+    pub(super) fn take(&mut self, amount: f64, now: Duration) -> Duration {
+        self.refill(now);
+        self.left -= amount;
+        Duration::from_secs_f64((-self.left).max(0.0) / self.per_second)
+    }
+
+    fn refill(&mut self, now: Duration) {
+        let refill = now.saturating_sub(self.filled_at).as_secs_f64() * self.per_second;
+        self.left = (self.left + refill).min(self.burst);
+        self.filled_at = now;
+    }
+}
+
+/// How fast a connection's frames may come.
+#[derive(Debug)]
+pub(super) struct Pace {
+    frames: Bucket,
     refused_in_a_row: u32,
 }
 
 impl Pace {
-    /// A full bucket at time zero.
+    /// `burst` frames at once from time zero, then `per_second`.
     pub(super) fn new(burst: u32, per_second: u32) -> Self {
-        let (burst, per_second) = (f64::from(burst), f64::from(per_second));
-        let filled_at = Duration::ZERO;
-        Self { burst, per_second, left: burst, filled_at, refused_in_a_row: 0 }
+        Self { frames: Bucket::new(burst, per_second), refused_in_a_row: 0 }
     }
 
     /// Judges a frame that came at `now`.
     pub(super) fn judge(&mut self, now: Duration) -> Verdict {
-        let refill = now.saturating_sub(self.filled_at).as_secs_f64() * self.per_second;
-        self.left = (self.left + refill).min(self.burst);
-        self.filled_at = now;
-        if self.left >= 1.0 {
-            self.left -= 1.0;
+        self.frames.refill(now);
+        if self.frames.left >= 1.0 {
+            self.frames.left -= 1.0;
             self.refused_in_a_row = 0;
             return Verdict::Pass;
         }

@@ -1,12 +1,13 @@
 //! What one greeted connection asks for, and where that leads: to the lobby or to the room it is
 //! in. Frames, pings and close codes are [`super::socket`]'s.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use noughts_protocol::{
-    ClientMessage, Computer, ComputerFallback, IntentId, PlayerId, PlayerName, Refusal,
+    ClientMessage, Computer, ComputerFallback, IntentId, PASS_MS, PlayerId, PlayerName, Refusal,
     RefusalCode, Role, RoomCode, ServerMessage,
 };
 use tokio::sync::watch;
@@ -27,6 +28,8 @@ const LOOKS: u32 = 3;
 #[derive(Debug)]
 pub(super) struct Session {
     shared: Arc<Shared>,
+    /// Where the connection comes from.
+    address: IpAddr,
     connection: ConnectionId,
     player: PlayerId,
     name: PlayerName,
@@ -58,15 +61,12 @@ pub(super) enum News {
 }
 
 impl Session {
-    pub(super) fn new(
-        shared: Arc<Shared>,
-        connection: ConnectionId,
-        player: PlayerId,
-        name: PlayerName,
-        outbox: Outbox,
-    ) -> Self {
+    /// A session of `visitor`, who comes from `address`.
+    pub(super) fn new(shared: Arc<Shared>, address: IpAddr, visitor: Visitor) -> Self {
+        let Visitor { connection, player, name, outbox } = visitor;
         Self {
             shared,
+            address,
             connection,
             player,
             name,
@@ -107,11 +107,12 @@ impl Session {
         }
     }
 
-    /// Does what a message asks for. Every intent is answered exactly once, here or by the room.
+    /// Does what a message asks for. Every intent is answered exactly once, here or by the room,
+    /// unless the server stops.
     pub(super) async fn handle(&mut self, message: ClientMessage) {
         let id = message.id();
         if let Err(refusal) = self.follow(message).await {
-            self.outbox.refuse(id, refusal);
+            self.refuse(id, refusal);
         }
     }
 
@@ -135,6 +136,12 @@ impl Session {
                 Ok(())
             }
             ClientMessage::Join { id, room, role } => {
+                // Whoever has a seat may return, whatever others at their address do.
+                if let Err(refusal) = self.look_for(room)
+                    && !self.has_seat(room).await
+                {
+                    return Err(refusal);
+                }
                 self.enter_as(room, role, Some(id)).await
             }
             ClientMessage::Leave { id, room } => self.leave(id, room).await,
@@ -174,6 +181,7 @@ impl Session {
                 self.outbox.grant(id, None);
                 Ok(())
             }
+            ClientMessage::Pass { id } => self.pass(id),
             ClientMessage::Ping { id } => {
                 self.ping(id).await;
                 Ok(())
@@ -208,10 +216,20 @@ impl Session {
         match self.enter_as(room, Role::Spectator, id).await {
             Ok(()) => {}
             // It was made this very moment, but could not be stored.
-            Err(Refusal { code: RefusalCode::NoSuchRoom, .. }) => {
+            Err(Refusal { code: RefusalCode::NoSuchRoom, .. })
+                if !self.shared.lobby.is_stopping() =>
+            {
                 self.outbox.refuse(id, not_stored());
             }
-            Err(refusal) => self.outbox.refuse(id, refusal),
+            Err(refusal) => self.refuse(id, refusal),
+        }
+    }
+
+    /// Says no. While the server stops, its rooms are no longer there, which is no answer: the
+    /// connection is being closed, and its client comes back and asks again.
+    fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
+        if refusal.code != RefusalCode::NoSuchRoom || !self.shared.lobby.is_stopping() {
+            self.outbox.refuse(id, refusal);
         }
     }
 
@@ -236,8 +254,6 @@ impl Session {
                     return Ok(());
                 }
                 Ok(None) => return Ok(()),
-                // The connection is being closed; its client comes back and asks again.
-                Err(Gone) if self.shared.lobby.is_stopping() => return Ok(()),
                 Err(Gone) => {}
             }
         }
@@ -279,6 +295,14 @@ impl Session {
         self.unless_ended(sent)
     }
 
+    fn pass(&self, id: IntentId) -> Result<(), Refusal> {
+        let Shared { passes, secret, .. } = &*self.shared;
+        let code = passes.issue(secret, self.player, &self.name, Instant::now())?;
+        self.outbox.grant(id, None);
+        self.outbox.send(&ServerMessage::Pass { code, expires_in_ms: PASS_MS });
+        Ok(())
+    }
+
     async fn ping(&self, id: IntentId) {
         let sent = match &self.membership {
             Some(membership) => membership.ping(id).await.is_ok(),
@@ -289,12 +313,28 @@ impl Session {
         }
     }
 
+    /// The place in a room, which whatever is asked of the room needs.
     fn member_of(&self, room: RoomCode) -> Result<&Membership, Refusal> {
         match &self.membership {
             Some(membership) if membership.code() == room => Ok(membership),
-            _ if !self.shared.lobby.has(room) => Err(no_such_room(room)),
-            _ => Err(not_in(room)),
+            _ => Err(self.look_for(room).err().unwrap_or_else(|| not_in(room))),
         }
+    }
+
+    /// Whether somebody may learn that there is a room with a code: not from an address that has
+    /// named too many without one.
+    fn look_for(&self, code: RoomCode) -> Result<(), Refusal> {
+        let (codes, now) = (&self.shared.codes, Instant::now());
+        let (spent, known) = (codes.are_spent(self.address, now), self.shared.lobby.has(code));
+        if !known {
+            codes.wrong(self.address, now);
+        }
+        if spent {
+            let message = "too many unknown room codes came from your address: wait a minute and \
+                           try again";
+            return Err(Refusal::new(RefusalCode::RateLimited, message));
+        }
+        if known { Ok(()) } else { Err(no_such_room(code)) }
     }
 
     /// Forgets a room that has ended.

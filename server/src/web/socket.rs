@@ -2,25 +2,29 @@
 //! the server that drives a WebSocket; what messages mean is [`super::session`]'s.
 
 use std::error::Error;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures::SinkExt;
 use noughts_protocol::{
-    Chaos, ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, IdError, IntentId, Limits,
-    MAX_CLIENT_FRAME, PING_SECONDS, PROTOCOL_VERSION, PlayerName, PlayerToken, Refusal,
+    Chaos, ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, Limits, MAX_CLIENT_FRAME,
+    PING_SECONDS, PROTOCOL_VERSION, PassCode, PlayerId, PlayerName, PlayerToken, Refusal,
     RefusalCode, ServerInfo, ServerMessage,
 };
-use serde::Deserialize;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use super::gate::Pass;
 use super::pace::{Pace, Verdict};
 use super::session::{News, Session};
 use crate::Shared;
-use crate::room::ConnectionId;
 use crate::room::outbox::{OUTBOX, Outbox, Outgoing, outbox};
+use crate::room::{ConnectionId, Visitor};
+use unread::{id_of, raw_hello};
+
+mod chaos;
+mod unread;
 
 /// How long a write may take before the peer counts as too slow.
 const WRITE_TIME: Duration = Duration::from_secs(10);
@@ -36,7 +40,7 @@ pub(super) async fn run(
     socket: WebSocket,
     shared: Arc<Shared>,
     connection: ConnectionId,
-    _passes: (Pass, Arc<Pass>),
+    passes: (Pass, Arc<Pass>),
 ) {
     let (outbox, outgoing) = outbox();
     let now = Instant::now();
@@ -49,6 +53,7 @@ pub(super) async fn run(
         outbox,
         outgoing,
         session: None,
+        address: passes.0.address(),
         pace,
         garbage: 0,
         opened: now,
@@ -80,6 +85,8 @@ struct Line {
     outgoing: Outgoing,
     /// From `hello` on.
     session: Option<Session>,
+    /// Whose connection it is.
+    address: IpAddr,
     pace: Pace,
     garbage: u32,
     opened: Instant,
@@ -156,21 +163,6 @@ impl Line {
         self.write([Message::Ping(axum::body::Bytes::new())].into_iter()).await
     }
 
-    /// Sends what was in the outbox.
-    async fn send(&mut self, batch: &mut Vec<Utf8Bytes>) -> Result<(), End> {
-        let Some(mut chaos) = self.chaos else {
-            return self.write(batch.drain(..).map(Message::Text)).await;
-        };
-        sleep(chaos.delay()).await;
-        let mut arriving = Vec::new();
-        for frame in batch.drain(..) {
-            let copies = chaos.copies().ok_or(End(None))?;
-            arriving.extend((0..copies).map(|_| Message::Text(frame.clone())));
-        }
-        self.chaos = Some(chaos);
-        self.write(arriving.into_iter()).await
-    }
-
     /// Writes with one flush, so that what waits together goes out in one system call.
     async fn write(&mut self, messages: impl Iterator<Item = Message>) -> Result<(), End> {
         let written = timeout(WRITE_TIME, async {
@@ -194,20 +186,24 @@ impl Line {
         self.heard = Instant::now();
         match frame {
             Some(Ok(Message::Text(text))) => {
-                let copies = match &mut self.chaos {
-                    Some(chaos) => chaos.copies().ok_or(End(None))?,
-                    None => 1,
-                };
-                for _ in 0..copies {
+                for _ in 0..self.copies()? {
                     self.text(&text, connection).await?;
                 }
                 Ok(())
             }
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
             Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
             Some(Ok(Message::Close(_))) | None => Err(End(None)),
             Some(Err(error)) if is_io(&error) => Err(End(None)),
             Some(Err(_)) => Err(CloseCode::TooBig.into()),
+        }
+    }
+
+    /// Pings are answered by the library at the next read; too many are a flood as intents are.
+    fn control(&mut self) -> Result<(), End> {
+        match self.pace.judge(self.opened.elapsed()) {
+            Verdict::Pass | Verdict::TooFast => Ok(()),
+            Verdict::Flood => Err(CloseCode::Flood.into()),
         }
     }
 
@@ -224,9 +220,12 @@ impl Line {
         }
         match (serde_json::from_str(text), &mut self.session) {
             (Ok(message), Some(session)) => session.handle(message).await,
-            (Ok(ClientMessage::Hello { protocol, name, token }), None) => {
+            (Ok(ClientMessage::Hello { protocol, name, token, pass }), None) => {
                 check_version(protocol)?;
-                self.greet(connection, name, token);
+                match pass {
+                    Some(pass) => self.greet_with_pass(connection, &pass)?,
+                    None => self.greet(connection, name, token),
+                }
             }
             (Ok(message), None) => {
                 let refusal = Refusal::new(RefusalCode::HelloFirst, "say hello first");
@@ -238,8 +237,38 @@ impl Line {
     }
 
     fn greet(&mut self, connection: ConnectionId, name: PlayerName, token: Option<PlayerToken>) {
-        let known = token.and_then(|token| Some((self.shared.secret.verify(&token)?, token)));
-        let (player, token) = known.unwrap_or_else(|| self.shared.secret.issue());
+        let secret = &self.shared.secret;
+        let (player, token) = match token.map(|token| (secret.verify(&token), token)) {
+            Some((Some(player), token)) => (player, token),
+            Some((None, _)) if self.is_guessing() => return,
+            Some((None, _)) | None => secret.issue(),
+        };
+        self.welcome(connection, player, name, token);
+    }
+
+    /// Greets another device of a player, or refuses a pass that is none: a few times.
+    fn greet_with_pass(&mut self, connection: ConnectionId, pass: &PassCode) -> Result<(), End> {
+        let Shared { passes, secret, .. } = &*self.shared;
+        if let Some((player, name)) = passes.redeem(secret, pass, Instant::now()) {
+            let token = secret.token(player);
+            self.welcome(connection, player, name, token);
+            return Ok(());
+        }
+        if self.is_guessing() {
+            return Ok(());
+        }
+        let message = "this pass was used or is too old: ask for a new one on your first device";
+        self.outbox.refuse(None, Refusal::new(RefusalCode::BadPass, message));
+        self.count_garbage()
+    }
+
+    fn welcome(
+        &mut self,
+        connection: ConnectionId,
+        player: PlayerId,
+        name: PlayerName,
+        token: PlayerToken,
+    ) {
         let config = &self.shared.config;
         self.outbox.send(&ServerMessage::Welcome {
             protocol: PROTOCOL_VERSION,
@@ -249,6 +278,7 @@ impl Line {
             server: ServerInfo {
                 name: config.name.clone(),
                 version: env!("CARGO_PKG_VERSION").into(),
+                url: self.shared.url.get().cloned(),
             },
             limits: Limits {
                 frame_bytes: MAX_CLIENT_FRAME as u32,
@@ -260,7 +290,23 @@ impl Line {
             },
         });
         let (shared, outbox) = (Arc::clone(&self.shared), self.outbox.clone());
-        self.session = Some(Session::new(shared, connection, player, name, outbox));
+        let visitor = Visitor { connection, player, name, outbox };
+        self.session = Some(Session::new(shared, self.address, visitor));
+    }
+
+    /// Counts a token that is not ours. Usually it is an old one, and there is a new identity for
+    /// it; an address that goes on and on gets none. A right token is let in all the same: it has
+    /// 256 bits that nobody guesses, and who guesses shall not keep others from their seats.
+    fn is_guessing(&self) -> bool {
+        let (tokens, now) = (&self.shared.tokens, Instant::now());
+        let spent = tokens.are_spent(self.address, now);
+        tokens.wrong(self.address, now);
+        if spent {
+            let message = "too many unknown tokens came from your address: wait a minute, or say \
+                           hello without one";
+            self.outbox.refuse(None, Refusal::new(RefusalCode::RateLimited, message));
+        }
+        spent
     }
 
     /// Refuses what is no message, and ends the connection when that goes on.
@@ -277,6 +323,10 @@ impl Line {
             Refusal::new(RefusalCode::BadMessage, message)
         });
         self.outbox.refuse(id_of(text), refusal);
+        self.count_garbage()
+    }
+
+    fn count_garbage(&mut self) -> Result<(), End> {
         self.garbage += 1;
         if self.garbage >= GARBAGE { Err(CloseCode::Garbage.into()) } else { Ok(()) }
     }
@@ -312,36 +362,6 @@ async fn news(session: &mut Option<Session>) -> News {
 
 fn check_version(protocol: u32) -> Result<(), End> {
     if protocol == PROTOCOL_VERSION { Ok(()) } else { Err(CloseCode::ProtocolVersion.into()) }
-}
-
-/// A `hello` of any version, as far as it must be understood to say what is wrong with it.
-#[derive(Deserialize)]
-struct RawHello {
-    #[serde(rename = "type")]
-    kind: String,
-    protocol: u32,
-    #[serde(default)]
-    name: String,
-}
-
-impl RawHello {
-    fn bad_name(&self) -> Option<Refusal> {
-        let error: IdError = self.name.parse::<PlayerName>().err()?;
-        Some(Refusal::new(RefusalCode::BadName, error.to_string()))
-    }
-}
-
-fn raw_hello(text: &str) -> Option<RawHello> {
-    serde_json::from_str(text).ok().filter(|hello: &RawHello| hello.kind == "hello")
-}
-
-/// The intent of a frame that could not be read, or was not to be.
-fn id_of(text: &str) -> Option<IntentId> {
-    #[derive(Deserialize)]
-    struct Numbered {
-        id: IntentId,
-    }
-    serde_json::from_str(text).ok().map(|Numbered { id }| id)
 }
 
 /// Whether the connection itself broke, so that there is nobody to say goodbye to.

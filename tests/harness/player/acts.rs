@@ -1,8 +1,8 @@
 //! What a player does, by name: each sends an intent and waits for what follows from it.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClaimedResult, ClientMessage, Role, RoomCode, RoomSettings, RoomState,
-    SeatRequest,
+    BoardSpec, ByMark, Cell, ClaimedResult, ClientMessage, PassCode, Role, RoomCode, RoomSettings,
+    RoomState, SeatRequest,
 };
 
 use super::{Answer, Player};
@@ -99,6 +99,18 @@ impl Player {
             self.until("the review", |p| p.reviews.len() > had).await;
         }
         answer
+    }
+
+    /// Asks for a pass and waits for it.
+    ///
+    /// # Panics
+    /// Where that is refused.
+    pub async fn ask_pass(&mut self) -> PassCode {
+        let id = self.new_id();
+        self.pass = None;
+        self.ask(ClientMessage::Pass { id }).await.unwrap();
+        self.until("the pass", |p| p.pass.is_some()).await;
+        self.pass.clone().unwrap().0
     }
 
     /// Leaves the room.

@@ -189,7 +189,8 @@ impl Game {
         for made in &review.moves {
             let (mark, label) = (words::lessons::mover(review, made.ply), spec.label(made.cell));
             let verdict = words::lessons::verdict(made);
-            self.say(&format!("{:>3}. {mark} {label}  {verdict}", made.ply + 1));
+            let place = u32::from(made.ply) + 1;
+            self.say(&format!("{place:>3}. {mark} {label}  {verdict}"));
         }
         self.say(&words::lessons::summary(review));
     }

@@ -1,7 +1,8 @@
 //! The conversation in lines, with a server's messages fed in.
 
 use noughts_protocol::{
-    Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, Seat, Snapshot, Standing,
+    Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, Seat, ServerMessage, Snapshot,
+    Standing,
 };
 
 use super::*;
@@ -221,6 +222,16 @@ fn a_review_is_told_move_by_move() {
     assert!(text.contains("  2. O 4  mistake: drawn -> lost\n"), "{text}");
     assert!(text.ends_with("1 mistake, proven.\n"), "{text}");
     assert!(bench.game.exit().is_some());
+}
+
+#[test]
+fn a_review_of_moves_that_cannot_be_is_told_all_the_same() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), false);
+    let Incoming::Message(ServerMessage::Review(mut lie)) = review(&[0]) else { panic!() };
+    lie.moves[0].ply = u16::MAX;
+    lie.moves[0].cell = noughts_protocol::Cell(u16::MAX);
+    bench.feed(Incoming::Message(ServerMessage::Review(lie)));
+    assert!(bench.game.take_text().contains("65536. O"));
 }
 
 #[test]

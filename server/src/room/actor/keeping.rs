@@ -31,6 +31,9 @@ const AWAKE: Duration = Duration::from_secs(5);
 /// million restarts in the life of one room.
 const UNSEEN: u64 = 1 << 32;
 
+/// A damaged room is looked at again after this, should nobody come for it sooner.
+const DAMAGED: Duration = Duration::from_secs(24 * 3600);
+
 /// A room's task.
 pub(crate) async fn run(
     birth: Birth,
@@ -38,59 +41,68 @@ pub(crate) async fn run(
     mut commands: mpsc::Receiver<Command>,
     around: Surroundings,
 ) {
-    let code = registration.handle().code();
-    let journal = around.journal.as_ref();
-    let begun = match birth {
-        Birth::New { settings, seats } => {
-            let now = around.clock.now();
-            let mut table = Table::new(code, settings, around.times, now);
-            let events = table.furnish(now, &seats, rand::random());
-            let journal = journal.map(Journal::new_room);
-            tracing::info!(board = %settings.board, "room made");
-            make(journal.as_ref(), code, settings, &registration, &events)
-                .await
-                .map(|()| (table, journal))
-                .map_err(|error| (error, None))
-        }
-        Birth::Woken(asleep) => match journal.map(|journal| journal.room(asleep.id)) {
-            Some(journal) => match wake(&journal, &asleep, &around).await {
-                Ok(table) => Ok((table, Some(journal))),
-                Err(error) => Err((error, Some(asleep))),
-            },
-            None => return,
-        },
-    };
-    match begun {
-        Ok((table, journal)) => {
-            let unvisited = journal.is_some();
-            if table.state().is_waiting() {
-                registration.is_waiting_still();
-            }
-            let actor = Actor {
-                audience: Audience::new(code),
-                journal,
-                unvisited,
-                retry_at: None,
-                commands,
-                departures: Arc::default(),
-                thought: None,
-                lessons: Lessons::default(),
-                told_spectators: 0,
-                tell_spectators_at: None,
-                summary: Arc::clone(&registration.handle().summary),
-                around,
-                table,
-            };
-            actor.summary_changed();
-            actor.live(registration).await;
-        }
-        Err((error, asleep)) => {
-            tracing::debug!(%error, "room could not begin");
+    let (table, journal, woken) = match begin(birth, &registration, &around).await {
+        Ok(begun) => begun,
+        Err(asleep) => {
             match asleep {
                 Some(asleep) => registration.sleep(asleep),
                 None => drop(registration),
             }
-            refuse_all(&mut commands);
+            return refuse_all(&mut commands);
+        }
+    };
+    if table.state().is_waiting() {
+        registration.is_waiting_still();
+    }
+    let actor = Actor {
+        audience: Audience::new(table.state().code),
+        journal,
+        unvisited: woken,
+        retry_at: None,
+        commands,
+        departures: Arc::default(),
+        thought: None,
+        lessons: Lessons::default(),
+        told_spectators: 0,
+        tell_spectators_at: None,
+        summary: Arc::clone(&registration.handle().summary),
+        around,
+        table,
+    };
+    actor.summary_changed();
+    actor.live(registration).await;
+}
+
+/// The room's table and journal, and whether it slept. Where it cannot be made or read, how it
+/// sleeps on, if it is to.
+async fn begin(
+    birth: Birth,
+    registration: &Registration,
+    around: &Surroundings,
+) -> Result<(Table, Option<RoomJournal>, bool), Option<Asleep>> {
+    let journal = around.journal.as_ref();
+    match birth {
+        Birth::New { settings, seats } => {
+            let (code, now) = (registration.handle().code(), around.clock.now());
+            let mut table = Table::new(code, settings, around.times, now);
+            let events = table.furnish(now, &seats, rand::random());
+            let journal = journal.map(Journal::new_room);
+            let made = make(journal.as_ref(), code, settings, registration, &events).await;
+            made.map_err(|error| {
+                tracing::debug!(%error, "room could not be stored");
+                None
+            })?;
+            tracing::info!(board = %settings.board, "room made");
+            Ok((table, journal, false))
+        }
+        Birth::Woken(asleep) => {
+            let journal = journal.map(|journal| journal.room(asleep.id)).ok_or(None)?;
+            let table = wake(&journal, &asleep, around).await.map_err(|error| {
+                tracing::error!("room number {} cannot be read: {error}", asleep.id);
+                let until = around.clock.now() + DAMAGED;
+                Some(Asleep { until, ..asleep })
+            })?;
+            Ok((table, Some(journal), true))
         }
     }
 }
@@ -114,7 +126,7 @@ async fn wake(
     asleep: &Asleep,
     around: &Surroundings,
 ) -> Result<Table, DiskError> {
-    let StoredRoom { id, code, settings, rows, .. } = journal.load().await?;
+    let StoredRoom { code, settings, rows, .. } = journal.load().await?;
     let now = around.clock.now();
     let mut table = Table::new(code, settings, around.times, now);
     let mut clock_started = None;
@@ -125,10 +137,7 @@ async fn wake(
         }
     });
     let since = asleep.since;
-    replayed.map_err(|why| {
-        tracing::error!(room = %code, "room number {id} in the journal makes no sense: {why}");
-        DiskError::Damaged(why)
-    })?;
+    replayed.map_err(DiskError::Damaged)?;
     let rest = asleep.rest.unwrap_or_else(|| {
         after_restart(journal.runs(), settings, rows.last(), clock_started, since)
     });

@@ -39,10 +39,7 @@ impl Table {
         intent: Intent,
         coin: bool,
     ) -> Result<Vec<Event>, Refusal> {
-        let marks: Vec<Mark> = self.state.marks_of(player).collect();
-        if marks.is_empty() {
-            return Err(watching());
-        }
+        let marks = self.seated(player)?;
         match intent {
             Intent::Play { game, ply, cell } => self.play(&marks, game, ply, cell),
             Intent::Choose { game, choice } => self.choose(&marks, game, choice),
@@ -50,6 +47,21 @@ impl Table {
             Intent::Rematch { game, offer } => self.rematch(&marks, game, offer, coin),
             Intent::Claim { game, result } => self.claim(&marks, game, result, now),
         }
+    }
+
+    /// The marks of a player: the one place that keeps those who watch from acting.
+    ///
+    /// # Errors
+    /// Where the player has no seat.
+    pub(super) fn seated(&self, player: PlayerId) -> Result<Vec<Mark>, Refusal> {
+        let marks: Vec<Mark> = self.state.marks_of(player).collect();
+        if marks.is_empty() {
+            return Err(Refusal::new(
+                RefusalCode::NotSeated,
+                "you are watching this room: only its two players can do that",
+            ));
+        }
+        Ok(marks)
     }
 
     fn play(&self, marks: &[Mark], game: u32, ply: u16, cell: Cell) -> Result<Vec<Event>, Refusal> {
@@ -197,13 +209,6 @@ impl Table {
         let over = noughts_protocol::IllegalMove::GameOver;
         if current.game.turn().is_some() { Ok(current) } else { Err(over.into()) }
     }
-}
-
-pub(super) fn watching() -> Refusal {
-    Refusal::new(
-        RefusalCode::NotSeated,
-        "you are watching this room: only its two players can do that",
-    )
 }
 
 fn not_begun() -> Refusal {

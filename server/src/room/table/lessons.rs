@@ -3,7 +3,6 @@
 use noughts_protocol::{IllegalMove, NumberedGame, PlayerId, Refusal, RefusalCode};
 
 use super::Table;
-use super::intent::watching;
 
 impl Table {
     /// The running game in which `player` may be given a hint.
@@ -11,9 +10,7 @@ impl Table {
     /// # Errors
     /// Where the room gives none, or it is not the player's turn in game `number`.
     pub(crate) fn hint(&self, player: PlayerId, number: u32) -> Result<&NumberedGame, Refusal> {
-        if self.state.marks_of(player).next().is_none() {
-            return Err(watching());
-        }
+        let marks = self.seated(player)?;
         if !self.state.settings.hints {
             return Err(Refusal::new(
                 RefusalCode::HintsOff,
@@ -28,7 +25,7 @@ impl Table {
             ));
         }
         let turn = running.game.to_move();
-        if self.state.marks_of(player).any(|mark| mark == turn) {
+        if marks.contains(&turn) {
             Ok(running)
         } else {
             Err(IllegalMove::NotYourTurn { turn }.into())

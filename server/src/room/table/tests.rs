@@ -386,9 +386,9 @@ fn a_rebuilt_room_knows_repeats_and_goes_on_later() {
         let repeated = Intent::Play { game: 1, ply, cell: Cell(cell) };
         assert_eq!(table.decide(since, PlayerId(0), repeated, true), Ok(Vec::new()));
     }
-    // Nobody is there: their absence is announced, then claimable, then the room ends.
+    // Nobody is there: their absence is announced, then claimable, and the game waits on.
     assert_eq!(table.due(), Some(since + TIMES.absence_unannounced));
-    assert_eq!(table.end_due(), since + TIMES.unattended);
+    assert_eq!(table.end_due(), since + TIMES.idle);
     let later = since + TIMES.absence_grace;
     table.resume(later, Rest { v, since, move_deadline: None });
     assert!(matches!(&table.state().seats.x, Seat::Human { presence: Presence::Gone, .. }));

@@ -78,17 +78,19 @@ impl Table {
 
     /// When the room ends if nothing happens until then.
     ///
-    /// With nobody connected a room with a seated person waits for them, and for the end of a
-    /// running move clock; one without waits as long as an absence may last.
+    /// With nobody connected a running game of two people waits as if they were there, since
+    /// phones sleep while their owners think. Any other room with a seated person waits for less,
+    /// but for the end of a running move clock: games against computers are left unfinished by
+    /// the thousand. One without a person waits as long as an absence may last.
     pub(crate) fn end_due(&self) -> Duration {
         let idle = self.last_change + self.times.idle;
         let idle = self.move_deadline.map_or(idle, |at| idle.max(at));
         let Some(empty_since) = self.empty_since else { return idle };
         let somebody = |mark| matches!(self.state.seats[mark], Seat::Human { .. });
-        let patience = if Mark::BOTH.into_iter().any(somebody) {
-            self.times.unattended
-        } else {
-            self.times.absence_grace.min(self.times.unattended)
+        let patience = match Mark::BOTH.into_iter().filter(|mark| somebody(*mark)).count() {
+            2 if self.state.is_running() => return idle,
+            0 => self.times.absence_grace.min(self.times.unattended),
+            _ => self.times.unattended,
         };
         let unattended = empty_since + patience;
         self.move_deadline.map_or(unattended, |at| unattended.max(at)).min(idle)

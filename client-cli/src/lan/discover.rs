@@ -1,0 +1,141 @@
+//! The servers that announce themselves on the network, by DNS-SD over multicast DNS. What comes
+//! is from anybody on the network: bounded in number, and shown as text from a peer.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use mdns_sd::{ResolvedService, ServiceDaemon, ServiceEvent};
+use noughts_protocol::{DisplayText, SERVICE_TYPE};
+use tokio::time::{Instant, sleep_until};
+
+use super::{Known, Origin};
+use crate::address::{Link, ServerAddress};
+
+/// How long to listen while nobody answers. Answers take up to 0.2 s.
+const LISTEN: Duration = Duration::from_secs(2);
+
+/// How long to listen on for others after one has answered. A server that has just told somebody
+/// else is silent for a second (RFC 6762, section 6), after which the question is asked again.
+const LISTEN_ON: Duration = Duration::from_millis(1_200);
+
+/// The most servers that are taken, and addresses of each; further ones are ignored.
+const MOST: usize = 32;
+const MOST_ADDRESSES: usize = 3;
+
+/// The servers found, sorted by name and address; none where the network does not carry such
+/// questions.
+pub(super) async fn discover() -> Vec<Known> {
+    if !has_network() {
+        return Vec::new();
+    }
+    let Ok(daemon) = ServiceDaemon::new() else { return Vec::new() };
+    let mut found = match daemon.browse(SERVICE_TYPE) {
+        Ok(events) => listen(events).await,
+        Err(_) => Vec::new(),
+    };
+    // The library's thread ends by itself; nobody waits for it.
+    let _ = daemon.shutdown();
+    found.sort_by_key(|known| {
+        (known.name.clone().unwrap_or_default().to_string(), known.server.to_string())
+    });
+    found
+}
+
+/// Whether there is anybody to ask beside this machine.
+fn has_network() -> bool {
+    let all = if_addrs::get_if_addrs().unwrap_or_default();
+    all.iter().any(|interface| !interface.is_loopback() && interface.is_oper_up())
+}
+
+async fn listen(events: mdns_sd::Receiver<ServiceEvent>) -> Vec<Known> {
+    let latest = Instant::now() + LISTEN;
+    let mut until = latest;
+    let mut found: Vec<(String, Known)> = Vec::new();
+    loop {
+        let event = tokio::select! {
+            () = sleep_until(until) => break,
+            event = events.recv_async() => event,
+        };
+        match event {
+            Ok(ServiceEvent::ServiceResolved(service)) => {
+                // It comes again when more addresses of it are known.
+                found.retain(|(name, _)| *name != service.fullname);
+                let Some(known) = known(&service).filter(|_| found.len() < MOST) else { continue };
+                found.push((service.fullname.clone(), known));
+                until = latest.min(Instant::now() + LISTEN_ON);
+            }
+            Ok(ServiceEvent::ServiceRemoved(_, fullname)) => {
+                found.retain(|(name, _)| *name != fullname);
+            }
+            Ok(_) => {}
+            Err(_) => break,
+        }
+    }
+    found.into_iter().map(|(_, known)| known).collect()
+}
+
+/// What an announcement says; none where it has no address that can be dialled.
+fn known(service: &ResolvedService) -> Option<Known> {
+    let mut ips: Vec<IpAddr> =
+        service.addresses.iter().map(mdns_sd::ScopedIp::to_ip_addr).collect();
+    ips.retain(|ip| can_be_dialled(*ip));
+    ips.sort_by_key(|ip| (ip.is_ipv6(), *ip));
+    let mut places = ips.into_iter().filter_map(|ip| address(ip, service.port));
+    let server = places.next()?;
+    let text = |key| service.get_property_val_str(key);
+    Some(Known {
+        server,
+        elsewhere: places.take(MOST_ADDRESSES - 1).collect(),
+        name: text("name").map(DisplayText::from),
+        waiting: text("rooms").and_then(|rooms| rooms.parse().ok()),
+        origin: Origin::Network,
+    })
+}
+
+/// Whether the address needs no interface beside it, and is not this machine's own: nobody
+/// announces that to others.
+fn can_be_dialled(ip: IpAddr) -> bool {
+    let link_local = matches!(ip, IpAddr::V6(v6) if v6.is_unicast_link_local());
+    !link_local && !ip.is_loopback() && !ip.is_unspecified() && !ip.is_multicast()
+}
+
+fn address(ip: IpAddr, port: u16) -> Option<ServerAddress> {
+    let text = std::net::SocketAddr::new(ip, port).to_string();
+    text.parse::<Link>().ok().map(|link| link.server)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use mdns_sd::ServiceInfo;
+    use noughts_protocol::SERVICE_TYPE;
+
+    use super::{Known, known};
+
+    fn announced(ips: &[&str], txt: &[(&str, &str)]) -> Option<Known> {
+        let ips: Vec<IpAddr> = ips.iter().map(|ip| ip.parse().unwrap()).collect();
+        let service = ServiceInfo::new(SERVICE_TYPE, "x", "host.local.", &ips[..], 7333, txt);
+        known(&service.unwrap().as_resolved_service())
+    }
+
+    #[test]
+    fn addresses_are_tried_ipv4_first_and_are_bounded() {
+        let ips = ["fd77::1", "192.168.1.3", "192.168.1.2", "fe80::1", "127.0.0.1", "10.0.0.9"];
+        let known = announced(&ips, &[]).unwrap();
+        assert_eq!(known.server.to_string(), "10.0.0.9");
+        let elsewhere: Vec<_> = known.elsewhere.iter().map(ToString::to_string).collect();
+        assert_eq!(elsewhere, ["192.168.1.2", "192.168.1.3"]);
+        assert_eq!(announced(&["fe80::1", "127.0.0.1"], &[]), None);
+    }
+
+    #[test]
+    fn what_an_announcement_says_is_mended_or_left_out() {
+        let txt = [("name", "Party\u{1b}[2J"), ("rooms", "2")];
+        let known = announced(&["192.168.1.2"], &txt).unwrap();
+        assert_eq!(known.name.unwrap().as_str(), "Party\u{fffd}[2J");
+        assert_eq!(known.waiting, Some(2));
+        let known = announced(&["192.168.1.2"], &[("rooms", "-1")]).unwrap();
+        assert_eq!((known.name, known.waiting), (None, None));
+    }
+}

@@ -1,0 +1,218 @@
+// The socket: says hello, comes back after a break, notices a dead line. The only file of the
+// page that drives a WebSocket. What to send and what it means is not decided here.
+// @ts-check
+
+import { FINAL_CLOSE_CODES, PING_SECONDS, PROTOCOL_VERSION } from "./protocol.js";
+
+/** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
+
+/** The first delay after a break, before chance, and the longest: those of `protocol/README.md`. */
+const FIRST_DELAY_MS = 200;
+const LONGEST_DELAY_MS = 5_000;
+
+/** How long an attempt or, after a wake-up, an answer may take before the line counts as dead. */
+const PATIENCE_MS = 10_000;
+const WAKE_PATIENCE_MS = 4_000;
+
+/** A connection that ended this soon was no better than none: the next delay is not the first. */
+const SHORT_LIVED_MS = 1_000;
+
+/**
+ * Who says hello.
+ *
+ * @typedef {{name: string, token: string | null, pass: string | null}} Greeting
+ */
+
+/**
+ * @typedef {object} Options
+ * @property {string} url of the WebSocket
+ * @property {() => Greeting} greeting who says hello, asked for each attempt
+ * @property {() => number} nextId the id of a ping
+ * @property {(action: import("./reduce.js").Action) => void} act takes what happened
+ * @property {(refusal: {code: string, message: string}) => boolean} mend after a refused hello:
+ *   whether the greeting is another one now, to be tried at once
+ */
+
+/**
+ * How long to wait before an attempt: twice as long each time, spread by chance so that a
+ * restarted server does not meet all its clients in one moment.
+ *
+ * @param {number} attempt 0 for the first after a break
+ * @param {number} chance 0 to 1
+ * @returns {number} milliseconds
+ */
+export function delay(attempt, chance) {
+  const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 10));
+  return full * (0.5 + chance / 2);
+}
+
+/** A connection that lasts over breaks. */
+export class Connection {
+  /** @type {Options} */ #options;
+  /** @type {WebSocket | null} */ #socket = null;
+  #greeted = false;
+  /** Whether the server wants no more of us. */
+  #ended = false;
+  #attempt = 0;
+  #openedAt = 0;
+  /** @type {number | undefined} the one timer: for the next attempt, or against a silent line */
+  #timer;
+  /** Whether anything was heard since the last ping. */
+  #heard = true;
+
+  /** @param {Options} options */
+  constructor(options) {
+    this.#options = options;
+  }
+
+  /** Makes the connection, in place of the one there is. */
+  open() {
+    this.#drop();
+    const socket = new WebSocket(this.#options.url);
+    this.#socket = socket;
+    this.#await(PATIENCE_MS);
+    socket.onopen = () => this.#hello();
+    socket.onmessage = ({ data }) => this.#message(String(data));
+    socket.onclose = ({ code, reason }) => this.#closed(code, reason);
+  }
+
+  /**
+   * Sends a message, if the server has welcomed us; else it is for the time after the welcome.
+   *
+   * @param {ClientMessage} message
+   */
+  send(message) {
+    if (this.#greeted) {
+      this.#write(message);
+    }
+  }
+
+  /** The device is awake, visible or online again: tries at once, or asks for a sign of life. */
+  wake() {
+    if (this.#ended) {
+      return;
+    }
+    if (!this.#socket) {
+      this.#attempt = 0;
+      this.open();
+    } else if (this.#greeted) {
+      this.#ping(WAKE_PATIENCE_MS);
+    }
+  }
+
+  /** Comes back under another name. */
+  greetAnew() {
+    if (this.#greeted) {
+      this.open();
+    }
+  }
+
+  #hello() {
+    const { name, token, pass } = this.#options.greeting();
+    const who = pass ? { pass } : { token };
+    this.#write({ type: "hello", protocol: PROTOCOL_VERSION, name, ...who });
+  }
+
+  /** @param {object} message */
+  #write(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      this.#socket.send(JSON.stringify(message));
+    }
+  }
+
+  /** @param {string} text */
+  #message(text) {
+    this.#heard = true;
+    const message = parse(text);
+    if (!message) {
+      return;
+    }
+    if (message.type === "welcome") {
+      this.#welcomed();
+    } else if (message.type === "refused" && !this.#greeted && this.#options.mend(message)) {
+      this.#hello();
+      return;
+    }
+    this.#options.act({ type: "server", message, at: performance.now() });
+  }
+
+  #welcomed() {
+    this.#greeted = true;
+    this.#openedAt = performance.now();
+    this.#later(PING_SECONDS * 1_000, () => this.#ping(PING_SECONDS * 1_000));
+  }
+
+  /**
+   * Asks for a sign of life. Nothing at all until the next time means that the line is dead.
+   *
+   * @param {number} patience milliseconds
+   */
+  #ping(patience) {
+    this.#heard = false;
+    this.#write({ type: "ping", id: this.#options.nextId() });
+    this.#later(patience, () => {
+      if (this.#heard) {
+        this.#ping(PING_SECONDS * 1_000);
+      } else {
+        this.#broken(1006, "");
+      }
+    });
+  }
+
+  /** @param {number} patience milliseconds until the attempt counts as failed */
+  #await(patience) {
+    this.#later(patience, () => this.#broken(1006, ""));
+  }
+
+  /** @param {number} code @param {string} reason */
+  #closed(code, reason) {
+    if (FINAL_CLOSE_CODES.includes(code)) {
+      this.#ended = true;
+      this.#drop();
+      this.#options.act({ type: "connection", phase: "ended", code, reason });
+    } else {
+      this.#broken(code, reason);
+    }
+  }
+
+  /** @param {number} code @param {string} reason */
+  #broken(code, reason) {
+    const lived = this.#greeted ? performance.now() - this.#openedAt : 0;
+    if (lived > SHORT_LIVED_MS) {
+      this.#attempt = 0;
+    }
+    this.#drop();
+    this.#later(delay(this.#attempt, Math.random()), () => this.open());
+    this.#attempt += 1;
+    this.#options.act({ type: "connection", phase: "lost", code, reason });
+  }
+
+  /** Forgets the socket, which says nothing more. */
+  #drop() {
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#greeted = false;
+    if (socket) {
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+    }
+  }
+
+  /** @param {number} ms @param {() => void} act */
+  #later(ms, act) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(act, ms);
+  }
+}
+
+/** @param {string} text @returns {ServerMessage | null} */
+function parse(text) {
+  try {
+    const value = JSON.parse(text);
+    return value && typeof value.type === "string" ? value : null;
+  } catch {
+    return null;
+  }
+}

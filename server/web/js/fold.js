@@ -1,0 +1,289 @@
+// A room as a fold over its events, as `protocol/src/room.rs` has it, with what differs between
+// viewers: the marks that are ours and the countdowns turned into moments. Pure.
+// @ts-check
+
+/** @typedef {import("./protocol.js").Mark} Mark */
+/** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("./protocol.js").RoomEvent} RoomEvent */
+/** @typedef {import("./protocol.js").Seat} Seat */
+/** @typedef {import("./state.js").Room} Room */
+/** @typedef {import("./state.js").Game} Game */
+
+/** @type {readonly Mark[]} */
+const BOTH = Object.freeze(["x", "o"]);
+
+/** @param {Mark} mark @returns {Mark} */
+export function other(mark) {
+  return mark === "x" ? "o" : "x";
+}
+
+/**
+ * Who makes the move at a ply.
+ *
+ * @param {Game} game
+ * @param {number} ply the number of marks on the board before it
+ * @returns {Mark}
+ */
+export function moverAt(game, ply) {
+  return ply % 2 === 0 ? game.first : other(game.first);
+}
+
+/**
+ * The room that a snapshot describes.
+ *
+ * @param {import("./protocol.js").Snapshot} snapshot
+ * @param {number} at when it came
+ * @returns {Room | null} `null` where its moves break the rules
+ */
+export function fromSnapshot(snapshot, at) {
+  const { settings, seats, game } = snapshot;
+  if (game && !game.moves.every((cell, ply) => isFree(settings.board, game.moves, ply, cell))) {
+    return null;
+  }
+  const left = snapshot.move_ms_left ?? null;
+  return {
+    code: snapshot.room,
+    v: snapshot.v,
+    settings,
+    seats,
+    score: snapshot.score,
+    game: game && {
+      number: game.number,
+      first: game.first,
+      moves: game.moves,
+      result: game.result,
+      opening: game.result ? null : (game.opening ?? null),
+      settling: false,
+    },
+    offers: snapshot.offers,
+    you: snapshot.you,
+    spectators: snapshot.spectators,
+    moveDeadline: left === null ? null : at + left,
+    claimAt: { x: claimAt(seats.x, at), o: claimAt(seats.o, at) },
+    hint: null,
+    evaluation: null,
+    review: null,
+    sent: null,
+    chosen: null,
+    last: null,
+    closed: null,
+    astray: "no",
+  };
+}
+
+/**
+ * The room with one more event.
+ *
+ * @param {Room} room
+ * @param {RoomEvent} event
+ * @param {number} at when it came
+ * @param {string | null} player who we are
+ * @returns {Room | null} `null` where the event is impossible
+ */
+export function applyEvent(room, event, at, player) {
+  const changed = change(room, event, at, player);
+  return changed && { ...room, ...changed, v: room.v + 1, last: event };
+}
+
+/**
+ * What an event changes.
+ *
+ * @param {Room} room
+ * @param {RoomEvent} event
+ * @param {number} at
+ * @param {string | null} player
+ * @returns {Partial<Room> | null}
+ */
+function change(room, event, at, player) {
+  switch (event.kind) {
+    case "seated":
+      return seated(room, event.mark, event.seat, at, player);
+    case "presence": {
+      const seat = room.seats[event.mark];
+      if (seat.kind !== "human") {
+        return {};
+      }
+      return occupied(room, event.mark, { ...seat, presence: event.presence }, at);
+    }
+    case "game_started":
+      return started(room, event, at);
+    case "moved":
+      return moved(room, event, at);
+    case "opening":
+      return opening(room, event, at);
+    case "game_over":
+      return over(room, event);
+    case "rematch":
+      return { offers: { ...room.offers, [event.mark]: event.offered } };
+    case "closed":
+      return { closed: event.reason, moveDeadline: null, sent: null, chosen: null };
+    default:
+      // A kind that a newer server has added: its version counts, the rest is not for us.
+      return {};
+  }
+}
+
+/**
+ * @param {Room} room @param {Mark} mark @param {Seat} seat @param {number} at
+ * @returns {{seats: Room["seats"], claimAt: Room["claimAt"]}}
+ */
+function occupied(room, mark, seat, at) {
+  return {
+    seats: { ...room.seats, [mark]: seat },
+    claimAt: { ...room.claimAt, [mark]: claimAt(seat, at) },
+  };
+}
+
+/**
+ * @param {Room} room @param {Mark} mark @param {Seat} seat @param {number} at
+ * @param {string | null} player
+ * @returns {Partial<Room>}
+ */
+function seated(room, mark, seat, at, player) {
+  const next = occupied(room, mark, seat, at);
+  const mine = (/** @type {Mark} */ m) => {
+    const there = next.seats[m];
+    return there.kind === "human" && there.player === player;
+  };
+  return { ...next, you: BOTH.filter(mine) };
+}
+
+/**
+ * @param {Room} room @param {RoomEvent & {kind: "game_started"}} event @param {number} at
+ * @returns {Partial<Room>}
+ */
+function started(room, event, at) {
+  const { game: number, first, score } = event;
+  return {
+    game: { number, first, moves: [], result: null, opening: null, settling: false },
+    score,
+    offers: { x: false, o: false },
+    moveDeadline: moveDeadline(room, at),
+    ...POSITION_IS_NEW,
+    review: null,
+  };
+}
+
+/**
+ * @param {Room} room @param {RoomEvent & {kind: "moved"}} event @param {number} at
+ * @returns {Partial<Room> | null}
+ */
+function moved(room, event, at) {
+  const { game } = room;
+  if (!game || game.number !== event.game || game.result || game.settling) {
+    return null;
+  }
+  const { board } = room.settings;
+  const { ply, mark, cell } = event;
+  const legal = ply === game.moves.length && mark === moverAt(game, ply);
+  if (!legal || !isFree(board, game.moves, ply, cell)) {
+    return null;
+  }
+  const moves = [...game.moves, cell];
+  const settling = completesLine(board, moves) || moves.length === board.width * board.height;
+  return {
+    game: { ...game, moves, settling },
+    moveDeadline: settling ? null : moveDeadline(room, at),
+    ...POSITION_IS_NEW,
+  };
+}
+
+/**
+ * @param {Room} room @param {RoomEvent & {kind: "opening"}} event @param {number} at
+ * @returns {Partial<Room> | null}
+ */
+function opening(room, event, at) {
+  const { game } = room;
+  if (!game || game.number !== event.game) {
+    return null;
+  }
+  const phase = event.phase.state === "done" ? null : event.phase;
+  const next = {
+    game: { ...game, opening: phase },
+    moveDeadline: moveDeadline(room, at),
+    chosen: null,
+  };
+  return event.swapped ? { ...next, ...exchanged(room) } : next;
+}
+
+/**
+ * Each player sits where the other sat, and keeps the games they won.
+ *
+ * @param {Room} room
+ * @returns {Partial<Room>}
+ */
+function exchanged({ seats, score, offers, claimAt: claims, you }) {
+  return {
+    seats: { x: seats.o, o: seats.x },
+    score: { x: score.o, o: score.x, draws: score.draws },
+    offers: { x: offers.o, o: offers.x },
+    claimAt: { x: claims.o, o: claims.x },
+    you: [...you].reverse().map(other),
+  };
+}
+
+/**
+ * @param {Room} room @param {RoomEvent & {kind: "game_over"}} event
+ * @returns {Partial<Room> | null}
+ */
+function over(room, event) {
+  const { game } = room;
+  if (!game || game.number !== event.game) {
+    return null;
+  }
+  return {
+    game: { ...game, result: event.result, opening: null, settling: false },
+    score: event.score,
+    moveDeadline: null,
+    ...POSITION_IS_NEW,
+  };
+}
+
+/** What was said or sent about the position before. */
+const POSITION_IS_NEW = Object.freeze({ hint: null, evaluation: null, sent: null, chosen: null });
+
+/** @param {Room} room @param {number} at @returns {number | null} */
+function moveDeadline(room, at) {
+  const limit = room.settings.move_time_ms;
+  return limit === null || limit === undefined ? null : at + limit;
+}
+
+/** @param {Seat} seat @param {number} at @returns {number | null} */
+function claimAt(seat, at) {
+  if (seat.kind !== "human" || seat.presence.state === "connected") {
+    return null;
+  }
+  return seat.presence.state === "away" ? at + seat.presence.claim_in_ms : at;
+}
+
+/**
+ * Whether a cell is on the board and none of the first `ply` moves has it.
+ *
+ * @param {BoardSpec} board @param {readonly number[]} moves @param {number} ply
+ * @param {number} cell
+ */
+function isFree(board, moves, ply, cell) {
+  const taken = moves.indexOf(cell);
+  return cell >= 0 && cell < board.width * board.height && (taken === -1 || taken >= ply);
+}
+
+/**
+ * Whether the last of the moves completes a line.
+ *
+ * @param {BoardSpec} board @param {readonly number[]} moves
+ */
+function completesLine({ width, height, line }, moves) {
+  const last = moves.length - 1;
+  const own = new Set(moves.filter((_, ply) => ply % 2 === last % 2));
+  const [column, row] = [moves[last] % width, Math.floor(moves[last] / width)];
+  const run = (/** @type {number} */ dx, /** @type {number} */ dy) => {
+    let [x, y, count] = [column + dx, row + dy, 0];
+    while (x >= 0 && x < width && y >= 0 && y < height && own.has(y * width + x)) {
+      [x, y, count] = [x + dx, y + dy, count + 1];
+    }
+    return count;
+  };
+  return [[1, 0], [0, 1], [1, 1], [1, -1]].some(
+    ([dx, dy]) => 1 + run(dx, dy) + run(-dx, -dy) >= line,
+  );
+}

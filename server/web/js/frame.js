@@ -1,0 +1,142 @@
+// What surrounds every screen: back and start over, the state of the connection, what is told
+// once, and at the foot the language and whose tab this is.
+// @ts-check
+
+import { focusOn, h, setAttr, setText, toggle } from "./dom.js";
+import { LANGUAGES, has, language } from "./words.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./main.js").Context} Context */
+
+/** @param {Context} ctx */
+export function createFrame(ctx) {
+  const { t, navigate, back } = ctx;
+  const backButton = h("button", { type: "button", class: "button-bare", onclick: back });
+  backButton.append(arrow(), t("frame.back"));
+  const home = h("button", {
+    type: "button",
+    class: "button-bare",
+    onclick: () => navigate({ screen: "welcome" }),
+  });
+  home.append(t("frame.home"));
+  const line = createLine(ctx);
+  const bar = h("div", { class: "bar" }, h("div", { class: "bar-side" }, backButton, home), line.element);
+  const slot = h("div", { class: "slot" });
+  const notice = createNotice(ctx, () => slot.querySelector("h1"));
+  const foot = createFoot(ctx);
+  const element = h("div", { class: "shell" }, bar, notice.element, slot, foot.element);
+
+  /** @param {State} state @param {string} screen */
+  function update(state, screen) {
+    toggle(backButton, screen !== "welcome");
+    toggle(home, screen !== "welcome");
+    toggle(foot.element, screen !== "room");
+    line.update(state);
+    notice.update(state);
+    foot.update(state);
+  }
+
+  return { element, slot, update };
+}
+
+/** @returns {HTMLElement} an arrow that is not read out */
+function arrow() {
+  return h("span", { "aria-hidden": "true" }, "←");
+}
+
+/** The state of the connection. @param {Context} ctx */
+function createLine({ t }) {
+  const words = h("span");
+  const dot = h("span", { class: "line-state", role: "status" }, words);
+  const again = h("button", { type: "button", class: "button-quiet", onclick: () => location.reload() });
+  again.append(t("line.again"));
+  const element = h("div", { class: "bar-side" }, dot, again);
+
+  /** @param {State} state */
+  function update({ connection: { phase } }) {
+    setAttr(dot, "data-phase", phase);
+    setText(words, t(`line.${phase}`));
+    toggle(again, phase === "ended");
+  }
+
+  return { element, update };
+}
+
+/**
+ * What is told once. It stays until it is dismissed or something else is done.
+ *
+ * @param {Context} ctx @param {() => HTMLElement | null} heading takes the focus afterwards
+ */
+function createNotice({ t, store }, heading) {
+  const words = h("p");
+  const close = h("button", { type: "button", class: "button-bare", onclick: dismiss });
+  setAttr(close, "aria-label", t("notice.dismiss"));
+  close.append(h("span", { "aria-hidden": "true" }, "✕"));
+  const box = h("div", { class: "notice", hidden: true }, words, close);
+  const element = h("div", { "aria-live": "polite" }, box);
+  /** @type {unknown} */
+  let shown = null;
+
+  function dismiss() {
+    const next = heading();
+    store.dispatch({ type: "dismiss" });
+    if (next) {
+      focusOn(next);
+    }
+  }
+
+  /** @param {State} state */
+  function update({ notice, connection }) {
+    const ended = connection.phase === "ended" ? endOf(connection) : null;
+    const told = ended ?? notice;
+    if (shown === (ended ? connection : notice)) {
+      return;
+    }
+    shown = ended ? connection : notice;
+    toggle(box, told !== null);
+    toggle(close, ended === null);
+    setAttr(box, "data-kind", told?.kind);
+    const known = told && has(told.key);
+    setText(words, known ? t(told.key, told.params) : (told?.text ?? ""));
+  }
+
+  return { element, update };
+}
+
+/**
+ * Why there is no connection any more.
+ *
+ * @param {State["connection"]} connection
+ * @returns {import("./state.js").Notice}
+ */
+function endOf({ code, reason }) {
+  const key = has(`ended.${code}`) ? `ended.${code}` : "ended.other";
+  return { kind: "error", key, params: { reason }, text: reason };
+}
+
+/** @param {Context} ctx */
+function createFoot({ t, person, speak }) {
+  const languages = h("select", { class: "select", onchange: () => speak(languages.value) });
+  for (const [tag, name] of Object.entries(LANGUAGES)) {
+    languages.append(h("option", { value: tag, lang: tag }, name));
+  }
+  languages.value = language();
+  const server = h("span", { class: "spring" });
+  const other = h("button", { type: "button", class: "button-bare", onclick: person.change });
+  other.append(t(person.guest ? "foot.before" : "foot.someoneElse"));
+  const element = h(
+    "footer",
+    { class: "foot" },
+    h("label", { class: "language" }, t("foot.language"), languages),
+    other,
+    server,
+  );
+
+  /** @param {State} state */
+  function update({ server: info }) {
+    const key = info?.name === "Noughts" ? "foot.version" : "foot.server";
+    setText(server, info ? t(key, { name: info.name, version: info.version }) : "");
+  }
+
+  return { element, update };
+}

@@ -1,0 +1,217 @@
+// Everything that crosses the wire, as types: the mirror of `protocol/src/message.rs` and the
+// types it uses. Names are the wire's own. What the messages mean is in `protocol/README.md`.
+// @ts-check
+
+/** The version of the wire contract that the page speaks. */
+export const PROTOCOL_VERSION = 1;
+
+/** Seconds between two pings. */
+export const PING_SECONDS = 20;
+
+/** The longest name, in characters. */
+export const MAX_NAME_CHARS = 24;
+
+/** The shortest and the longest side of a board; a line has at least the shortest. */
+export const MIN_SIDE = 3;
+export const MAX_SIDE = 19;
+
+/** The shortest side of a board on which a game may open with swap2. */
+export const MIN_SWAP2_SIDE = 13;
+
+/** The letters of room codes, of which a code has five. */
+export const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+export const CODE_LENGTH = 5;
+
+/** Close codes after which there is no coming back; after any other there is. */
+export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 4005]);
+
+/**
+ * @template T
+ * @typedef {{x: T, o: T}} ByMark one of something for each mark
+ */
+
+/** @typedef {"x" | "o"} Mark */
+/** @typedef {{width: number, height: number, line: number}} BoardSpec */
+/** @typedef {"minimax" | "heuristic" | "perfect" | "rules"} Strategy */
+/** @typedef {"very_weak" | "weak" | "average" | "strong" | "very_strong"} Strength */
+/** @typedef {{strategy: Strategy, strength: Strength}} Computer */
+/** @typedef {"alternate" | "x" | "o" | "random" | "loser"} FirstMove */
+/** @typedef {"free" | "swap2"} Opening */
+
+/**
+ * @typedef {object} RoomSettings
+ * @property {BoardSpec} board
+ * @property {FirstMove} first who moves first in each game
+ * @property {Opening} opening
+ * @property {number | null} move_time_ms milliseconds for each move; `null` for no limit
+ * @property {boolean} listed whether the lobby shows the room
+ * @property {boolean} spectators whether spectators are admitted
+ * @property {boolean | null} early_draw
+ * @property {boolean} hints
+ * @property {boolean} evaluation whether those who watch are told how the game stands
+ */
+
+/** @typedef {"you" | "open" | {computer: Computer}} SeatRequest */
+
+/**
+ * @typedef {{state: "connected"} | {state: "away", claim_in_ms: number} | {state: "gone"}} Presence
+ */
+/** @typedef {{kind: "human", player: string, name: string, presence: Presence}} HumanSeat */
+/** @typedef {{kind: "computer"} & Computer} ComputerSeat */
+/** @typedef {{kind: "open"} | HumanSeat | ComputerSeat} Seat */
+/** @typedef {{x: number, o: number, draws: number}} Score */
+
+/**
+ * @typedef {{kind: "row" | "column", number: number, cells: number[]}
+ *   | {kind: "main_diagonal" | "counter_diagonal", cells: number[]}
+ *   | {kind: "stretch", direction: "across" | "down" | "falling" | "rising",
+ *      from: number, to: number, cells: number[]}} WinningLine
+ */
+
+/**
+ * @typedef {{how: "line", winner: Mark, lines: WinningLine[]}
+ *   | {how: "board_full"} | {how: "no_line_left"}
+ *   | {how: "resignation" | "time", winner: Mark}
+ *   | {how: "absence", winner: Mark | null}} GameResult
+ */
+
+/**
+ * @typedef {{state: "placing", by: Mark, until_ply: number}
+ *   | {state: "choosing", by: Mark, may_add: boolean}} OpeningPhase
+ */
+
+/**
+ * @typedef {object} GameRecord
+ * @property {number} number 1 for the room's first game
+ * @property {Mark} first who moved first
+ * @property {number[]} moves the cells played, in order
+ * @property {GameResult | null} result
+ * @property {OpeningPhase | null} [opening] while a swap2 opening lasts
+ */
+
+/**
+ * @typedef {{kind: "seated", mark: Mark, seat: Seat}
+ *   | {kind: "presence", mark: Mark, presence: Presence}
+ *   | {kind: "game_started", game: number, first: Mark, score: Score}
+ *   | {kind: "moved", game: number, ply: number, mark: Mark, cell: number}
+ *   | {kind: "opening", game: number, phase: OpeningPhase | {state: "done"}, swapped: boolean}
+ *   | {kind: "game_over", game: number, result: GameResult, score: Score}
+ *   | {kind: "rematch", mark: Mark, offered: boolean}
+ *   | {kind: "closed", reason: "left" | "idle"}} RoomEvent
+ */
+
+/**
+ * @typedef {object} Snapshot
+ * @property {"snapshot"} type
+ * @property {string} room
+ * @property {number} v
+ * @property {RoomSettings} settings
+ * @property {ByMark<Seat>} seats
+ * @property {Score} score
+ * @property {GameRecord | null} game
+ * @property {ByMark<boolean>} offers
+ * @property {Mark[]} you the marks that the viewer plays
+ * @property {number} spectators
+ * @property {number | null} move_ms_left
+ */
+
+/**
+ * @typedef {object} HintReason
+ * @property {string} code `wins`, `blocks`, `double_threat`, `only_move`, `best`, or a new one
+ * @property {WinningLine[]} [lines] with `blocks`
+ */
+
+/**
+ * @typedef {{type: "hint", room: string, game: number, ply: number, cells: number[],
+ *   reason: HintReason, message: string}} Hint
+ */
+/** @typedef {"won" | "drawn" | "lost" | "unclear"} Worth */
+/**
+ * @typedef {{ply: number, cell: number, verdict: "best" | "fine" | "mistake",
+ *   before: Worth, after: Worth}} ReviewedMove
+ */
+/**
+ * @typedef {{type: "review", room: string, game: number, first: Mark, proven: boolean,
+ *   moves: ReviewedMove[]}} Review
+ */
+/**
+ * @typedef {{type: "evaluation", room: string, game: number, ply: number,
+ *   worth: "x_wins" | "o_wins" | "drawn" | "unclear"}} Evaluation
+ */
+
+/**
+ * @typedef {object} RoomSummary a room as the lobby shows it
+ * @property {string} room
+ * @property {RoomSettings} settings
+ * @property {ByMark<Seat>} seats
+ * @property {Score} score
+ * @property {number | null} game
+ * @property {number} spectators
+ */
+
+/**
+ * @typedef {object} Limits
+ * @property {number} frame_bytes
+ * @property {number} intent_burst
+ * @property {number} intents_per_second
+ * @property {number} waiting_rooms
+ * @property {number} absence_ms
+ */
+
+/** @typedef {{name: string, version: string, url?: string | null}} ServerInfo */
+
+/**
+ * @typedef {{type: "welcome", protocol: number, player: string, name: string, token: string,
+ *     server: ServerInfo, limits: Limits}
+ *   | {type: "ok", id: number, room?: string | null}
+ *   | {type: "refused", id: number | null, code: string, message: string}
+ *   | Snapshot
+ *   | {type: "event", room: string, v: number, event: RoomEvent}
+ *   | {type: "spectators", room: string, count: number}
+ *   | Hint | Review | Evaluation
+ *   | {type: "lobby", waiting: RoomSummary[], playing: RoomSummary[], more: number}
+ *   | {type: "pass", code: string, expires_in_ms: number}
+ *   | {type: "pong", id: number, room: string | null, v: number | null}} ServerMessage
+ */
+
+/**
+ * @typedef {{type: "hello", protocol: number, name: string, token: string | null,
+ *   pass?: string | null}} Hello
+ */
+
+/**
+ * An intent before it has its id; `send` gives it one.
+ *
+ * @typedef {{type: "create", settings?: Partial<RoomSettings>, seats?: ByMark<SeatRequest>,
+ *     shuffle?: boolean}
+ *   | {type: "quick_match", board?: BoardSpec, move_time_ms?: number | null,
+ *      computer?: ({after_ms: number} & Computer) | null}
+ *   | {type: "cancel_match"}
+ *   | {type: "join", room: string, role: "player" | "spectator"}
+ *   | {type: "leave", room: string}
+ *   | {type: "play", room: string, game: number, ply: number, cell: number}
+ *   | {type: "choose", room: string, game: number, choice: "x" | "o" | "add"}
+ *   | {type: "resign", room: string, game: number}
+ *   | {type: "rematch", room: string, game: number, offer: boolean}
+ *   | {type: "claim", room: string, game: number, result: "win" | "draw"}
+ *   | {type: "hint", room: string, game: number}
+ *   | {type: "review", room: string, game: number}
+ *   | {type: "watch_lobby"} | {type: "unwatch_lobby"}
+ *   | {type: "sync", room: string}
+ *   | {type: "pass"}
+ *   | {type: "ping"}} Intent
+ */
+
+/** @typedef {Intent & {id: number}} ClientMessage an intent as it is sent */
+
+/**
+ * Reads a room code without regard to case, spaces and dashes.
+ *
+ * @param {string} text
+ * @returns {string | null} the code, or `null` where the text is none
+ */
+export function parseCode(text) {
+  const letters = text.replace(/[\s-]/g, "").toUpperCase();
+  const legal = letters.length === CODE_LENGTH && [...letters].every((l) => CODE_LETTERS.includes(l));
+  return legal ? letters : null;
+}

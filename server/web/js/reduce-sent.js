@@ -1,0 +1,106 @@
+// What sending an intent changes: it is noted until it is answered, so that it can be sent again
+// after a break, and what it is about shows as on its way. Pure.
+// @ts-check
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
+
+/** What the page sends by itself, or what shows by itself whether it helped. */
+const SAYS_NOTHING = new Set(["join", "sync", "watch_lobby", "unwatch_lobby"]);
+
+/**
+ * The state after an intent was handed to the connection.
+ *
+ * @param {State} state
+ * @param {ClientMessage} message
+ * @param {number} at
+ * @returns {State}
+ */
+export function sent(state, message, at) {
+  const here = state.room && "room" in message && message.room === state.room.code;
+  const role = here ? roleIn(state.room) : undefined;
+  const noted = message.type === "leave" ? { message, role } : { message };
+  // Whoever does something else has read what was said.
+  const notice = SAYS_NOTHING.has(message.type) ? state.notice : null;
+  const next = { ...state, notice, pending: [...state.pending, noted] };
+  switch (message.type) {
+    case "play": {
+      const { game, ply, cell } = message;
+      return here ? inRoom(next, { sent: { game, ply, cell } }) : next;
+    }
+    case "choose": {
+      const { game, choice } = message;
+      return here ? inRoom(next, { chosen: { game, choice } }) : next;
+    }
+    case "create":
+      return { ...next, ...entering(message.id, null, "player", false) };
+    case "join":
+      return here ? next : { ...next, ...joining(state, message) };
+    case "quick_match":
+      return { ...next, matching: { message, since: at } };
+    case "leave":
+      return here ? left(next, message.room) : next;
+    default:
+      return next;
+  }
+}
+
+/**
+ * The state after an intent could not be handed over, because too many are unanswered.
+ *
+ * @param {State} state
+ * @returns {State}
+ */
+export function unsent(state) {
+  const notice = { kind: /** @type {const} */ ("error"), key: "notice.busy", params: {}, text: "" };
+  return { ...state, notice };
+}
+
+/**
+ * @param {State} state @param {ClientMessage & {type: "join"}} message
+ * @returns {Partial<State>}
+ */
+function joining({ route, failed, notice }, { id, room, role }) {
+  const there = route.screen === "room" && route.code === room;
+  // The refusal stays known until the room is entered: it may be all there is to show.
+  const known = failed?.room === room ? failed : null;
+  const byLink = there && role === "spectator";
+  const told = byLink || notice?.kind === "info" ? notice : null;
+  return { ...entering(id, room, role, byLink), failed: known, notice: told };
+}
+
+/**
+ * @param {number} id @param {string | null} room @param {"player" | "spectator"} role
+ * @param {boolean} byLink
+ * @returns {Partial<State>}
+ */
+function entering(id, room, role, byLink) {
+  return { entering: { id, room, role, byLink }, failed: null, notice: null };
+}
+
+/** @param {State} state @param {string} room @returns {State} */
+function left(state, room) {
+  const there = state.route.screen === "room" && state.route.code === room;
+  return {
+    ...state,
+    room: null,
+    watching: null,
+    lastRoom: state.lastRoom === room ? null : state.lastRoom,
+    route: there ? { screen: "welcome" } : state.route,
+  };
+}
+
+/** @param {State} state @param {Partial<import("./state.js").Room>} change @returns {State} */
+function inRoom(state, change) {
+  return { ...state, room: state.room && { ...state.room, ...change } };
+}
+
+/**
+ * As what we are in a room.
+ *
+ * @param {import("./state.js").Room | null} room
+ * @returns {"player" | "spectator"}
+ */
+export function roleIn(room) {
+  return room && room.you.length > 0 ? "player" : "spectator";
+}

@@ -1,0 +1,275 @@
+// What the page knows after something has happened: `reduce(state, action)`, pure. What is to be
+// sent because of it is in `effects.js`; how a room takes an event in is in `fold.js`.
+// @ts-check
+
+import { applyEvent, fromSnapshot } from "./fold.js";
+import { answered, refused } from "./reduce-answers.js";
+import { sent, unsent } from "./reduce-sent.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Route} Route */
+/** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("./protocol.js").Snapshot} Snapshot */
+
+/**
+ * Everything that can happen to the page. `at` is when, on the clock of `performance.now()`.
+ *
+ * @typedef {{type: "server", message: ServerMessage, at: number}
+ *   | {type: "connection", phase: import("./state.js").Connection["phase"], code: number | null,
+ *      reason: string}
+ *   | {type: "sent", message: import("./protocol.js").ClientMessage, at: number}
+ *   | {type: "unsent", message: import("./protocol.js").Intent}
+ *   | {type: "route", route: Route}
+ *   | {type: "watch", room: string}
+ *   | {type: "notice", notice: import("./state.js").Notice}
+ *   | {type: "dismiss"}
+ *   | {type: "prefs", prefs: Partial<import("./state.js").Prefs>}
+ *   | {type: "wake"}} Action
+ */
+
+/**
+ * The state after an action.
+ *
+ * @param {State} state
+ * @param {Action} action
+ * @returns {State} the same object where nothing changed
+ */
+export function reduce(state, action) {
+  switch (action.type) {
+    case "server":
+      return server(state, action.message, action.at);
+    case "connection":
+      return connection(state, action);
+    case "sent":
+      return sent(state, action.message, action.at);
+    case "unsent":
+      return unsent(state);
+    case "route":
+      return goTo(state, action.route);
+    case "watch":
+      return { ...state, watching: action.room };
+    case "notice":
+      return { ...state, notice: action.notice };
+    case "dismiss":
+      return state.notice ? { ...state, notice: null } : state;
+    case "prefs":
+      return { ...state, prefs: { ...state.prefs, ...action.prefs } };
+    default:
+      return state;
+  }
+}
+
+/** @param {State} state @param {ServerMessage} message @param {number} at @returns {State} */
+function server(state, message, at) {
+  switch (message.type) {
+    case "welcome":
+      return welcome(state, message);
+    case "ok":
+      return answered(state, message.id, message.room ?? null);
+    case "refused":
+      return refused(state, message);
+    case "snapshot":
+      return snapshot(state, message, at);
+    case "event":
+      return event(state, message, at);
+    case "spectators":
+      return inRoom(state, message.room, { spectators: message.count });
+    case "hint":
+    case "evaluation":
+      return isNow(state, message) ? inRoom(state, message.room, { [message.type]: message }) : state;
+    case "review":
+      return inRoom(state, message.room, { review: message });
+    case "lobby": {
+      const { waiting, playing, more } = message;
+      return { ...state, lobby: { waiting, playing, more } };
+    }
+    case "pass":
+      return { ...state, pass: { code: message.code, until: at + message.expires_in_ms } };
+    case "pong":
+      return pong(state, message.room, message.v);
+    default:
+      return state;
+  }
+}
+
+/** @param {State} state @param {ServerMessage & {type: "welcome"}} message @returns {State} */
+function welcome(state, message) {
+  const { player, name, server: info, limits } = message;
+  return {
+    ...state,
+    connection: { phase: "open", code: null, reason: "" },
+    me: { player, name },
+    server: info,
+    limits,
+  };
+}
+
+/**
+ * @param {State} state @param {Action & {type: "connection"}} action
+ * @returns {State}
+ */
+function connection(state, { phase, code, reason }) {
+  const next = { ...state, connection: { phase, code, reason } };
+  return state.room ? inRoom(next, state.room.code, { astray: "no" }) : next;
+}
+
+/** @param {State} state @param {Snapshot} message @param {number} at @returns {State} */
+function snapshot(state, message, at) {
+  const old = state.room?.code === message.room ? state.room : null;
+  const { entering, matching } = state;
+  const expected = entering && (entering.room ?? message.room) === message.room;
+  const awaited = Boolean(expected || (matching && !old));
+  if (!old && !awaited) {
+    return state;
+  }
+  const fresh = fromSnapshot(message, at);
+  if (!fresh) {
+    return { ...state, notice: impossible() };
+  }
+  const room = old ? withWhatWeKnew(fresh, old) : fresh;
+  const next = withLastRoom({ ...state, room });
+  return awaited ? entered(next, room) : next;
+}
+
+/**
+ * The state once a room is entered: its address is where the person is.
+ *
+ * @param {State} state
+ * @param {import("./state.js").Room} room
+ * @returns {State}
+ */
+function entered(state, room) {
+  const { code, seats, you } = room;
+  const byLink = state.entering?.byLink ?? false;
+  const open = seats.x.kind === "open" || seats.o.kind === "open";
+  const watches = you.length === 0 && !(byLink && open);
+  const told = byLink || state.notice?.kind === "info" ? state.notice : null;
+  const taken = /** @type {const} */ ({ kind: "info", key: "notice.watching", params: {}, text: "" });
+  return {
+    ...state,
+    entering: null,
+    matching: null,
+    failed: null,
+    watching: watches ? code : null,
+    notice: watches && byLink ? (told ?? taken) : told,
+    route: sameRoute(state.route, { screen: "room", code }),
+  };
+}
+
+/**
+ * A snapshot of the room we are in does not say what only we know.
+ *
+ * @param {import("./state.js").Room} fresh
+ * @param {import("./state.js").Room} old
+ * @returns {import("./state.js").Room}
+ */
+function withWhatWeKnew(fresh, old) {
+  const same = fresh.game?.number === old.game?.number;
+  const now = same && fresh.game?.moves.length === old.game?.moves.length && !fresh.game?.result;
+  const { hint, evaluation, sent: move, chosen } = now ? old : fresh;
+  return { ...fresh, hint, evaluation, sent: move, chosen, review: same ? old.review : null };
+}
+
+/**
+ * @param {State} state @param {ServerMessage & {type: "event"}} message @param {number} at
+ * @returns {State}
+ */
+function event(state, message, at) {
+  const { room } = state;
+  // What was seen before (a snapshot overtook it) needs no repair.
+  if (!room || room.code !== message.room || message.v <= room.v) {
+    return state;
+  }
+  const next = message.v === room.v + 1
+    ? applyEvent(room, message.event, at, state.me?.player ?? null)
+    : null;
+  return next ? withLastRoom({ ...state, room: next }) : astray(state, "behind");
+}
+
+/** @param {State} state @returns {State} with the room to come back to on another visit */
+function withLastRoom(state) {
+  const { room, lastRoom } = state;
+  if (!room) {
+    return state;
+  }
+  const seated = room.you.length > 0 && !room.closed;
+  const kept = lastRoom === room.code ? null : lastRoom;
+  return { ...state, lastRoom: seated ? room.code : kept };
+}
+
+/**
+ * Compares the room's version with ours: a last event that was lost shows only here.
+ *
+ * @param {State} state @param {string | null} code @param {number | null} v
+ * @returns {State}
+ */
+function pong(state, code, v) {
+  const { room } = state;
+  if (!room || room.closed || state.entering) {
+    return state;
+  }
+  if (code !== room.code) {
+    return astray(state, "outside");
+  }
+  return v === room.v ? state : astray(state, "behind");
+}
+
+/** @param {State} state @param {"behind" | "outside"} how @returns {State} */
+function astray(state, how) {
+  const { room } = state;
+  return room?.astray === "no" ? { ...state, room: { ...room, astray: how } } : state;
+}
+
+/**
+ * @param {State} state @param {{room: string, game: number, ply: number}} message
+ * @returns {boolean} whether it is about the position on the board
+ */
+function isNow({ room }, message) {
+  const game = room?.code === message.room ? room.game : null;
+  const here = game?.number === message.game && game.moves.length === message.ply;
+  return here && !game?.result;
+}
+
+/**
+ * @param {State} state @param {string} code @param {Partial<import("./state.js").Room>} change
+ * @returns {State}
+ */
+function inRoom(state, code, change) {
+  return state.room?.code === code ? { ...state, room: { ...state.room, ...change } } : state;
+}
+
+/** @param {State} state @param {Route} route @returns {State} */
+function goTo(state, route) {
+  if (sameRoute(state.route, route) === state.route) {
+    return state;
+  }
+  const code = route.screen === "room" ? route.code : null;
+  const { room, entering } = state;
+  return {
+    ...state,
+    route,
+    notice: null,
+    failed: null,
+    lobby: null,
+    watching: null,
+    // A room that has ended is gone once it is out of sight.
+    room: room?.closed && room.code !== code ? null : room,
+    entering: entering?.byLink && entering.room !== code ? null : entering,
+  };
+}
+
+/**
+ * The old route where both lead to the same place, so that it compares with `===`.
+ *
+ * @param {Route} before @param {Route} after
+ * @returns {Route}
+ */
+function sameRoute(before, after) {
+  const codes = [before, after].map((route) => (route.screen === "room" ? route.code : ""));
+  return before.screen === after.screen && codes[0] === codes[1] ? before : after;
+}
+
+/** @returns {import("./state.js").Notice} */
+function impossible() {
+  return { kind: "error", key: "notice.impossible", params: {}, text: "" };
+}

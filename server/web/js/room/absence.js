@@ -1,0 +1,39 @@
+// The opponent who is away: how long until the game may be claimed, and the claim.
+// @ts-check
+
+import { h, setText, toggle } from "../dom.js";
+import { isRunning, opponent } from "../rules.js";
+import { called, clock } from "./say.js";
+
+/**
+ * @param {{t: import("./say.js").T, claim: (result: "win" | "draw") => void}} options
+ */
+export function createAbsence({ t, claim }) {
+  const text = h("p", { class: "absence-text" });
+  const win = h("button", { type: "button", class: "button-primary", onclick: () => claim("win") });
+  const draw = h("button", { type: "button", class: "button-quiet", onclick: () => claim("draw") });
+  win.append(t("room.claim.win"));
+  draw.append(t("room.claim.draw"));
+  const buttons = h("div", { class: "buttons" }, win, draw);
+  const element = h("div", { class: "absence" }, text, buttons);
+  return {
+    element,
+    /**
+     * @param {import("../state.js").Room} room
+     * @param {number} now
+     * @returns {boolean} whether the time until a claim runs
+     */
+    tick(room, now) {
+      const mark = opponent(room);
+      const from = mark && !room.closed ? room.claimAt[mark] : null;
+      toggle(element, from !== null);
+      if (mark === null || from === null) return false;
+      const [name, wait] = [called(t, room, mark), from - now];
+      const running = isRunning(room);
+      const key = running ? (wait > 0 ? "room.claim.wait" : "room.claim.now") : "room.absent";
+      setText(text, t(key, { name, time: clock(wait) }));
+      toggle(buttons, running && wait <= 0);
+      return running && wait > 0;
+    },
+  };
+}

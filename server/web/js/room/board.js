@@ -1,0 +1,229 @@
+// The board: a grid by the ARIA pattern, made once for its size and changed in place. It knows
+// positions, not games: it is told what to show and tells which cell was chosen. Zooming and the
+// tap that selects before one that plays are in closeup.js, drawings in marks.js.
+// @ts-check
+
+import { h, setAttr } from "../dom.js";
+import { columnName, isNumbered, position } from "../rules.js";
+import { gridLines, markIcon, winningLayer, winningStroke } from "./marks.js";
+
+/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../protocol.js").WinningLine} WinningLine */
+
+/**
+ * What the board shows.
+ * @typedef {object} Position
+ * @property {readonly (Mark | null)[]} marks what is on each cell
+ * @property {number | null} last the cell of the last move
+ * @property {{cell: number, mark: Mark} | null} sending a move that the server has yet to confirm
+ * @property {number | null} selected a cell that waits for the tap that plays it
+ * @property {readonly number[]} hinted cells of a hint
+ * @property {readonly WinningLine[]} lines lines that won
+ * @property {import("../protocol.js").ReviewedMove["verdict"] | null} verdict what a review says
+ *   of the last move
+ * @property {Mark | null} ghost the mark that the viewer may place now
+ */
+
+/**
+ * A board of one size.
+ * @param {BoardSpec} board
+ * @param {{t: (key: string, params?: Record<string, string | number>) => string,
+ *   choose: (cell: number, touched: boolean) => void}} options
+ */
+export function createBoard(board, { t, choose }) {
+  const numbered = isNumbered(board);
+  const cells = Array.from({ length: board.width * board.height }, (_, cell) => makeCell(cell));
+  const rows = Array.from({ length: board.height }, (_, row) => {
+    const buttons = cells.slice(row * board.width, (row + 1) * board.width);
+    return h(
+      "div",
+      { class: "grid-row", role: "row" },
+      buttons.map(({ button }) => button),
+    );
+  });
+  const name = t("board.name", { ...board });
+  const grid = h("div", { class: "grid", role: "grid", "aria-label": name }, rows);
+  const winning = winningLayer(board);
+  const element = h("div", { class: numbered ? "board board-numbered" : "board" });
+  element.style.setProperty("--w", String(board.width));
+  element.style.setProperty("--h", String(board.height));
+  element.append(...(numbered ? [] : edges(board)), gridLines(board), grid, winning);
+
+  // A board has one tab stop: this cell. Arrow keys move it.
+  let current = Math.floor(board.height / 2) * board.width + Math.floor(board.width / 2);
+  let touched = false;
+  let shownLines = "";
+  cells[current].button.tabIndex = 0;
+
+  /** @param {number} cell */
+  function stopAt(cell) {
+    cells[current].button.tabIndex = -1;
+    current = cell;
+    cells[current].button.tabIndex = 0;
+  }
+
+  /** @param {Event} event */
+  function cellOf(event) {
+    const button = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
+    return button instanceof HTMLElement ? Number(button.dataset.cell) : null;
+  }
+
+  // The pointer of a click is told by the press before it: not every browser says it in the click.
+  grid.addEventListener("pointerdown", (event) => {
+    touched = event.pointerType === "touch";
+  });
+  grid.addEventListener("click", (event) => {
+    const cell = cellOf(event);
+    if (cell === null) return;
+    stopAt(cell);
+    // A click without a place is the keyboard's: it needs no second look.
+    choose(cell, touched && event.detail > 0);
+  });
+  grid.addEventListener("focusin", (event) => {
+    const cell = cellOf(event);
+    if (cell !== null) stopAt(cell);
+  });
+  grid.addEventListener("keydown", (event) => {
+    const next = neighbour(board, current, event);
+    if (next === null) return;
+    event.preventDefault();
+    stopAt(next);
+    cells[next].button.focus();
+  });
+
+  /** @param {number} cell */
+  function makeCell(cell) {
+    const number = numbered ? String(cell + 1) : null;
+    const props = {
+      type: "button",
+      class: "cell",
+      role: "gridcell",
+      tabIndex: -1,
+      "data-cell": cell,
+      "data-number": number,
+      "aria-keyshortcuts": number,
+    };
+    return { button: h("button", props), shown: "" };
+  }
+
+  /**
+   * Shows one cell, if that has changed. `fresh` draws a new mark stroke by stroke.
+   * @param {number} cell
+   * @param {Position} now
+   * @param {Set<number>} won
+   * @param {boolean} fresh
+   */
+  function show(cell, now, won, fresh) {
+    const place = cells[cell];
+    const mark = now.marks[cell];
+    const sending = now.sending?.cell === cell && !mark ? now.sending.mark : null;
+    const flags = {
+      last: now.last === cell,
+      sending: sending !== null,
+      selected: now.selected === cell && !mark,
+      hinted: !mark && now.hinted.includes(cell),
+      won: won.has(cell),
+      lost: won.size > 0 && !won.has(cell),
+    };
+    const drawn = mark ?? sending ?? (flags.selected ? now.ghost : null);
+    const shown = `${mark ?? ""} ${drawn ?? ""} ${Object.values(flags)}`;
+    if (place.shown === shown) return;
+    place.shown = shown;
+    const { button } = place;
+    const before = button.dataset.mark ?? "";
+    if (before !== (drawn ?? "")) {
+      button.querySelector(".mark")?.remove();
+      if (drawn) button.append(markIcon(drawn));
+      if (drawn) button.dataset.mark = drawn;
+      else delete button.dataset.mark;
+    }
+    button.classList.toggle("is-fresh", fresh && drawn !== null && before !== drawn);
+    button.classList.toggle("is-empty", !drawn);
+    for (const [flag, on] of Object.entries(flags)) button.classList.toggle(`is-${flag}`, on);
+    setAttr(button, "aria-selected", flags.selected);
+    const content = t(mark ? `board.${mark}` : "board.empty");
+    setAttr(button, "aria-label", t("board.cell", { ...position(board, cell), content }));
+    const said = /** @type {const} */ (["won", "last", "sending", "hinted"]).find((f) => flags[f]);
+    setAttr(button, "aria-description", said ? t(`board.${said}`) : null);
+  }
+
+  let first = true;
+  return {
+    element,
+    /** How wide a cell is on the screen, in CSS pixels. */
+    cellSize: () => cells[0].button.getBoundingClientRect().width,
+    /** @param {number} cell */
+    buttonOf: (cell) => cells[cell].button,
+    /** Puts the focus on the board's tab stop. */
+    focus: () => cells[current].button.focus({ preventScroll: true }),
+    /** @param {Position} now */
+    update(now) {
+      grid.dataset.ghost = now.ghost ?? "";
+      setAttr(element, "data-verdict", now.verdict);
+      const won = new Set(now.lines.flatMap((line) => line.cells));
+      cells.forEach((_, cell) => show(cell, now, won, !first));
+      first = false;
+      const lines = now.lines.map((line) => line.cells.join()).join(" ");
+      if (lines === shownLines) return;
+      shownLines = lines;
+      winning.replaceChildren(...now.lines.map((line) => winningStroke(board, line.cells)));
+    },
+  };
+}
+
+/**
+ * Where a key leads from a cell, or null where it is not a key of the grid.
+ * @param {BoardSpec} board
+ * @param {number} cell
+ * @param {KeyboardEvent} event
+ */
+function neighbour({ width, height }, cell, { key, ctrlKey, altKey, metaKey }) {
+  if (altKey || metaKey) return null;
+  const [row, column] = [Math.floor(cell / width), cell % width];
+  const at = (/** @type {number} */ y, /** @type {number} */ x) =>
+    Math.min(Math.max(y, 0), height - 1) * width + Math.min(Math.max(x, 0), width - 1);
+  switch (key) {
+    case "ArrowLeft":
+      return at(row, column - 1);
+    case "ArrowRight":
+      return at(row, column + 1);
+    case "ArrowUp":
+      return at(row - 1, column);
+    case "ArrowDown":
+      return at(row + 1, column);
+    case "Home":
+      return ctrlKey ? 0 : at(row, 0);
+    case "End":
+      return ctrlKey ? width * height - 1 : at(row, width);
+    case "PageUp":
+      return at(0, column);
+    case "PageDown":
+      return at(height, column);
+    default:
+      return null;
+  }
+}
+
+/**
+ * The names of the columns and rows at two edges, for eyes alone: each cell says its own.
+ * @param {BoardSpec} board
+ */
+function edges({ width, height }) {
+  const edge = (/** @type {string} */ name, /** @type {string[]} */ labels) =>
+    h(
+      "div",
+      { class: name, "aria-hidden": "true" },
+      labels.map((label) => h("span", null, label)),
+    );
+  return [
+    edge(
+      "edge edge-columns",
+      Array.from({ length: width }, (_, x) => columnName(x + 1)),
+    ),
+    edge(
+      "edge edge-rows",
+      Array.from({ length: height }, (_, y) => String(y + 1)),
+    ),
+  ];
+}

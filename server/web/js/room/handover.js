@@ -1,0 +1,124 @@
+// Handing one's seat to another of one's devices: on request, a link and QR code that work once
+// and for a short time. The server makes the pass; nobody else is to see it.
+// @ts-check
+
+import { h, setText, toggle, uniqueId } from "../dom.js";
+import { copyFrom } from "./copy.js";
+import { roomLink } from "./link.js";
+import { showQr } from "./qr.js";
+import { clock } from "./say.js";
+
+/** @typedef {import("../state.js").State} State */
+
+/**
+ * @param {{t: import("./say.js").T, ask: () => void}} options `ask` asks the server for a pass
+ */
+export function createHandover({ t, ask }) {
+  const [titleId, linkId] = [uniqueId(), uniqueId()];
+  const drawing = h("div", { class: "share-qr" });
+  const link = h("input", { id: linkId, class: "share-link", type: "text", readOnly: true });
+  link.addEventListener("focus", () => link.select());
+  const left = h("p", { class: "pass-left", role: "status" });
+  const again = h(
+    "button",
+    { type: "button", class: "button-primary", onclick: renew },
+    t("pass.again"),
+  );
+  const copy = h(
+    "button",
+    { type: "button", class: "button-quiet", onclick: copyLink },
+    t("share.copy"),
+  );
+  const done = h("button", {
+    type: "button",
+    class: "button-quiet",
+    onclick: () => element.close(),
+  });
+  done.append(t("pass.close"));
+  const body = h("div", { class: "pass-body" }, drawing);
+  body.append(h("label", { for: linkId, class: "visually-hidden" }, t("share.link")), link);
+  const element = h(
+    "dialog",
+    { class: "dialog", "aria-labelledby": titleId },
+    h("h2", { id: titleId }, t("pass.title")),
+    h("p", null, t("pass.text")),
+    body,
+    left,
+    h("div", { class: "buttons" }, again, copy, done),
+  );
+  // The pass that was there before the dialog asked for one is not shown again.
+  /** @type {State["pass"]} */
+  let stale = null;
+  /** What the page told when the pass was asked for. @type {State["notice"]} */
+  let told = null;
+  /** @type {State | null} */
+  let state = null;
+  let shown = "";
+
+  function renew() {
+    stale = state?.pass ?? null;
+    told = state?.notice ?? null;
+    ask();
+    show();
+  }
+
+  async function copyLink() {
+    const copied = await copyFrom(link);
+    setText(left, t(copied ? "share.copied" : "share.copy.hand"));
+  }
+
+  const fresh = () => (state?.pass && state.pass !== stale ? state.pass : null);
+
+  function show() {
+    const pass = fresh();
+    const url = pass && state?.room ? roomLink(state.room.code, state.server, pass.code) : "";
+    if (url !== shown) {
+      shown = url;
+      link.value = url;
+      showQr(drawing, url, t("pass.qr"));
+    }
+    tick(performance.now());
+  }
+
+  /**
+   * @param {number} now
+   * @returns {boolean} whether the time of a pass runs
+   */
+  function tick(now) {
+    if (!element.open) return false;
+    const pass = fresh();
+    const valid = pass !== null && pass.until > now;
+    toggle(body, valid);
+    toggle(copy, valid);
+    toggle(again, pass !== null && !valid);
+    // Said when it comes and when it is over, not every second: the number is for eyes.
+    left.setAttribute("aria-live", valid ? "off" : "polite");
+    if (!pass) setText(left, t("pass.wait"));
+    else setText(left, valid ? t("pass.left", { time: clock(pass.until - now) }) : t("pass.over"));
+    return valid;
+  }
+
+  return {
+    element,
+    /** Opens the dialog and asks for a pass. */
+    open() {
+      element.showModal();
+      renew();
+      done.focus();
+    },
+    /** @param {State} now */
+    update(now) {
+      state = now;
+      if (!element.open) return;
+      // A refusal is told by the page, which is out of reach behind the dialog.
+      const refused = !fresh() && now.notice?.kind === "error" && now.notice !== told;
+      if (refused) element.close();
+      else show();
+    },
+    tick,
+    /** What it shows is no longer ours to give. */
+    dismiss() {
+      if (element.open) element.close();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// Who plays: for each seat the mark, the name, whether they are there, the games won, whose turn
+// it is and the clock. Below them which game it is, the rules, and how many watch.
+// @ts-check
+
+import { h, setAttr, setText, toggle } from "../dom.js";
+import { MARKS, isAway, isMyTurn, turn } from "../rules.js";
+import { markIcon } from "./marks.js";
+import { called, clock, letter } from "./say.js";
+
+/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../state.js").Room} Room */
+
+/** From this many milliseconds on, a clock asks for attention. */
+const URGENT_MS = 10_000;
+
+/** @param {{t: import("./say.js").T}} options */
+export function createPlayers({ t }) {
+  const seats = { x: seat("x"), o: seat("o") };
+  const facts = h("p", { class: "room-facts" });
+  const list = h("ul", { class: "seats", "aria-label": t("room.players"), role: "list" });
+  list.append(seats.x.element, seats.o.element);
+  const element = h("div", { class: "room-players" }, list, facts);
+  /** @type {Room | null} */
+  let shown = null;
+
+  /** @param {Mark} mark */
+  function seat(mark) {
+    const name = h("bdi", { class: "seat-name" });
+    const you = h("span", { class: "chip" }, ` (${t("room.you")})`);
+    const note = h("span", { class: "seat-note" });
+    const wins = h("span", { class: "seat-wins", role: "img" });
+    const time = h("span", { class: "seat-clock", role: "timer", "aria-label": t("room.clock") });
+    const hidden = h("span", { class: "visually-hidden" }, `${letter(mark)}: `);
+    const who = h("span", { class: "seat-who" }, hidden, name, you);
+    const icon = h("span", { class: "seat-mark" });
+    icon.append(markIcon(mark));
+    const li = h("li", { class: `seat seat-${mark}` }, icon, who, note, time, wins);
+    return { element: li, name, you, note, wins, time };
+  }
+
+  /** @param {Room} room @param {Mark} mark */
+  function showSeat(room, mark) {
+    const [parts, who] = [seats[mark], room.seats[mark]];
+    const toMove = turn(room) === mark;
+    setText(parts.name, who.kind === "open" ? t("room.open") : seatName(room, mark));
+    toggle(parts.you, room.you.length === 1 && room.you[0] === mark);
+    const away = isAway(room, mark);
+    const note =
+      who.kind === "human" && away ? `room.${who.presence.state}` : toMove ? "room.to-move" : "";
+    setText(parts.note, note && t(note));
+    setText(parts.wins, room.score[mark]);
+    setAttr(parts.wins, "aria-label", t("room.wins", { count: room.score[mark] }));
+    toggle(parts.wins, who.kind !== "open");
+    parts.element.classList.toggle("is-turn", toMove);
+    parts.element.classList.toggle("is-away", away);
+    parts.element.classList.toggle("is-open", who.kind === "open");
+  }
+
+  /** @param {Room} room @param {Mark} mark */
+  function seatName(room, mark) {
+    const who = room.seats[mark];
+    return who.kind === "human" ? who.name : called(t, { ...room, you: [] }, mark);
+  }
+
+  return {
+    element,
+    /** @param {Room} room */
+    update(room) {
+      if (shown === room) return;
+      shown = room;
+      for (const mark of MARKS) showSeat(room, mark);
+      setText(facts, roomFacts(t, room).join(" · "));
+    },
+    /**
+     * Shows the time that is left.
+     * @param {Room} room
+     * @param {number} now
+     * @returns {boolean} whether it runs
+     */
+    tick(room, now) {
+      const left = room.moveDeadline === null ? null : room.moveDeadline - now;
+      const mover = turn(room);
+      for (const mark of MARKS) {
+        const runs = left !== null && mover === mark;
+        toggle(seats[mark].time, runs);
+        toggle(seats[mark].note, !runs || isAway(room, mark));
+        if (runs) setText(seats[mark].time, clock(left));
+        const urgent = runs && left < URGENT_MS && (isMyTurn(room) || room.you.length === 0);
+        seats[mark].time.classList.toggle("is-urgent", urgent);
+      }
+      return left !== null && mover !== null && left > 0;
+    },
+  };
+}
+
+/**
+ * @param {import("./say.js").T} t
+ * @param {Room} room
+ */
+function roomFacts(t, { game, score, settings, spectators, evaluation }) {
+  const facts = [];
+  if (game) facts.push(t("room.game", { number: game.number }));
+  if (score.draws > 0) {
+    facts.push(t(score.draws === 1 ? "room.draws.one" : "room.draws", { count: score.draws }));
+  }
+  facts.push(t("room.rules", { ...settings.board }));
+  if (settings.opening === "swap2") facts.push(t("room.rules.swap2"));
+  if (settings.move_time_ms)
+    facts.push(t("room.rules.time", { time: clock(settings.move_time_ms) }));
+  if (spectators > 0) {
+    facts.push(
+      t(spectators === 1 ? "room.spectators.one" : "room.spectators", { count: spectators }),
+    );
+  }
+  if (evaluation)
+    facts.push(`${t("room.evaluation")}: ${t(`room.evaluation.${evaluation.worth}`)}`);
+  return facts;
+}

@@ -1,0 +1,68 @@
+// How things stand, in large words; what was last done or is asked for, in small ones; and the
+// one live region of the room, which says what has changed to those who cannot see it.
+// @ts-check
+
+import { h, setText, toggle } from "../dom.js";
+import { isMyTurn, isOver, isSending, opponent } from "../rules.js";
+import { changes, lastMove, letter, standing, watching } from "./say.js";
+
+/** @typedef {import("../state.js").Room} Room */
+
+/** @param {{t: import("./say.js").T}} options */
+export function createStatus({ t }) {
+  const now = h("p", { class: "standing" });
+  const detail = h("p", { class: "standing-detail" });
+  const message = h("p", { class: "said" });
+  const live = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+  const element = h("div", { class: "room-status" }, now, detail, live);
+  /** @type {Room | null} */
+  let shown = null;
+  let told = "";
+
+  /** @param {string} text */
+  function say(text) {
+    // The same words twice are news too: a space more makes them so.
+    live.textContent = live.textContent === text ? `${text} ` : text;
+  }
+
+  return {
+    element,
+    /** What the viewer was told stands apart from how things stand. */
+    message,
+    /**
+     * @param {Room} room
+     * @param {string} note what the viewer is told about what they did, or ""
+     */
+    update(room, note) {
+      if (room !== shown) {
+        const news = changes(t, shown, room);
+        if (news) say(news);
+        setText(now, standing(t, room));
+        setText(detail, details(t, room));
+        toggle(detail, detail.textContent !== "");
+        element.classList.toggle("is-turn", isMyTurn(room) && !isSending(room));
+        element.classList.toggle("is-over", isOver(room));
+        shown = room;
+      }
+      setText(message, note);
+      toggle(message, note !== "");
+      if (note && note !== told) say(note);
+      told = note;
+    },
+  };
+}
+
+/**
+ * @param {import("./say.js").T} t
+ * @param {Room} room
+ */
+function details(t, room) {
+  if (room.closed) return "";
+  const free = opponent(room);
+  if (free && isOver(room) && room.seats[free].kind === "open") {
+    return t("room.freed", { mark: letter(free) });
+  }
+  const sits = room.you.length === 1 && !room.game?.opening;
+  const role = sits ? t("room.you.play", { mark: letter(room.you[0]) }) : "";
+  return [room.you.length === 0 ? watching(t, room) : role, lastMove(t, room)].join(" ").trim();
+}

@@ -1,0 +1,222 @@
+// The rules as the page needs them: whose turn it is, what may be played, the position after n
+// moves, what a cell is called. Pure: no DOM, no clock, no words. The server alone decides; this
+// only saves a question whose answer is plain.
+// @ts-check
+
+/** @typedef {import("./protocol.js").Mark} Mark */
+/** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("./state.js").Game} Game */
+/** @typedef {import("./protocol.js").WinningLine} WinningLine */
+/** @typedef {import("./state.js").Room} Room */
+
+/** Both marks, X first. @type {readonly Mark[]} */
+export const MARKS = ["x", "o"];
+
+/** As many cells are numbered 1 to 9, each playable by one key; larger boards have coordinates. */
+const NUMBERED = 9;
+
+/**
+ * The other mark.
+ * @param {Mark} mark
+ * @returns {Mark}
+ */
+export const other = (mark) => (mark === "x" ? "o" : "x");
+
+/**
+ * How many cells a board has.
+ * @param {BoardSpec} board
+ */
+export const cellCount = (board) => board.width * board.height;
+
+/**
+ * Whether the board's cells are called 1 to 9.
+ * @param {BoardSpec} board
+ */
+export const isNumbered = (board) => cellCount(board) <= NUMBERED;
+
+/**
+ * Row and column of a cell, counted from 1.
+ * @param {BoardSpec} board
+ * @param {number} cell
+ */
+export const position = (board, cell) => ({
+  row: Math.floor(cell / board.width) + 1,
+  column: (cell % board.width) + 1,
+});
+
+/**
+ * A letter for the column and a number for the row: `b2`.
+ * @param {BoardSpec} board
+ * @param {number} cell
+ */
+export function coordinates(board, cell) {
+  const { row, column } = position(board, cell);
+  return columnName(column) + row;
+}
+
+/**
+ * The letter of a column, counted from 1.
+ * @param {number} column
+ */
+export const columnName = (column) => String.fromCharCode(96 + column);
+
+/**
+ * What people call a cell: 1 to 9 where that many are enough, else its coordinates.
+ * @param {BoardSpec} board
+ * @param {number} cell
+ */
+export const label = (board, cell) =>
+  isNumbered(board) ? String(cell + 1) : coordinates(board, cell);
+
+/**
+ * The mark placed when `ply` marks were on the board.
+ * @param {Mark} first
+ * @param {number} ply
+ * @returns {Mark}
+ */
+export const markAt = (first, ply) => (ply % 2 === 0 ? first : other(first));
+
+/**
+ * What is on each cell after the first `plies` moves of a game.
+ * @param {BoardSpec} board
+ * @param {Game | null} game
+ * @param {number} [plies] all of them, when left out
+ * @returns {(Mark | null)[]}
+ */
+export function marksAfter(board, game, plies = game ? game.moves.length : 0) {
+  /** @type {(Mark | null)[]} */
+  const marks = new Array(cellCount(board)).fill(null);
+  game?.moves.slice(0, plies).forEach((cell, ply) => {
+    marks[cell] = markAt(game.first, ply);
+  });
+  return marks;
+}
+
+/**
+ * Whether a game is under way.
+ * @param {Room} room
+ */
+export const isRunning = (room) => room.game !== null && room.game.result === null;
+
+/**
+ * Whether the game that was played last is over.
+ * @param {Room} room
+ */
+export const isOver = (room) => room.game !== null && room.game.result !== null;
+
+/**
+ * The mark that comes next on the board; in an opening not always the seat that has to act.
+ * @param {Game} game
+ */
+export const nextMark = (game) => markAt(game.first, game.moves.length);
+
+/**
+ * The seat that has to act: the mark to move, or in an opening whoever places or chooses.
+ * @param {Room} room
+ * @returns {Mark | null} null while no game runs, or its result is on its way
+ */
+export function turn(room) {
+  const game = room.game;
+  if (!game || game.result || game.settling) return null;
+  return game.opening ? game.opening.by : nextMark(game);
+}
+
+/**
+ * Whether the viewer has to act now.
+ * @param {Room} room
+ */
+export function isMyTurn(room) {
+  const mark = turn(room);
+  return mark !== null && room.you.includes(mark);
+}
+
+/**
+ * Whether a move or choice of the viewer's is on its way to the server.
+ * @param {Room} room
+ */
+export const isSending = (room) => room.sent !== null || room.chosen !== null;
+
+/**
+ * The choice of a side that the viewer has to make in an opening, or null.
+ * @param {Room} room
+ */
+export function myChoice(room) {
+  const opening = isRunning(room) ? room.game?.opening : null;
+  const due = opening?.state === "choosing" && room.you.includes(opening.by);
+  return due ? { mayAdd: opening.may_add } : null;
+}
+
+/**
+ * Why a cell cannot be played now, in the words of the server's refusal codes, or null.
+ * @param {Room} room
+ * @param {number} cell
+ * @returns {null | "not_seated" | "not_now" | "game_over" | "no_such_cell" | "cell_taken" |
+ *   "not_your_turn" | "choose_first" | "sending"}
+ */
+export function whyNot(room, cell) {
+  const game = room.game;
+  if (room.you.length === 0) return "not_seated";
+  if (!game) return "not_now";
+  if (game.result) return "game_over";
+  if (!Number.isInteger(cell) || cell < 0 || cell >= cellCount(room.settings.board)) {
+    return "no_such_cell";
+  }
+  if (!isMyTurn(room)) return "not_your_turn";
+  if (myChoice(room)) return "choose_first";
+  if (isSending(room)) return "sending";
+  return game.moves.includes(cell) ? "cell_taken" : null;
+}
+
+/**
+ * The lines of a result; none where it was not won by one.
+ * @param {Game | null} game
+ * @returns {readonly WinningLine[]}
+ */
+export const winningLines = (game) => (game?.result?.how === "line" ? game.result.lines : []);
+
+/**
+ * Who won; null for a draw and for a running game.
+ * @param {Game | null} game
+ * @returns {Mark | null}
+ */
+export function winner(game) {
+  const result = game?.result;
+  return result && "winner" in result ? result.winner : null;
+}
+
+/**
+ * The number of the last game that is over; 0 when none is.
+ * @param {Room} room
+ */
+export const lastOver = (room) =>
+  room.game ? (room.game.result ? room.game.number : room.game.number - 1) : 0;
+
+/**
+ * The mark of the opponent that the viewer plays against, when the viewer has one seat.
+ * @param {Room} room
+ * @returns {Mark | null}
+ */
+export const opponent = (room) => (room.you.length === 1 ? other(room.you[0]) : null);
+
+/**
+ * Whether a mark's player is away or gone.
+ * @param {Room} room
+ * @param {Mark} mark
+ */
+export function isAway(room, mark) {
+  const seat = room.seats[mark];
+  return seat.kind === "human" && seat.presence.state !== "connected";
+}
+
+/**
+ * Whether the viewer's own offer of a rematch stands.
+ * @param {Room} room
+ */
+export const iOffer = (room) => room.you.length > 0 && room.you.every((mark) => room.offers[mark]);
+
+/**
+ * The mark of the opponent whose offer of a rematch stands, or null.
+ * @param {Room} room
+ */
+export const theyOffer = (room) =>
+  MARKS.find((mark) => !room.you.includes(mark) && room.offers[mark]) ?? null;

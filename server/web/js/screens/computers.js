@@ -1,0 +1,91 @@
+// Watching two computers play each other.
+// @ts-check
+
+import { computersRoom, hasStrengths, remembered, STRATEGIES, STRENGTHS } from "../choices.js";
+import { h, setText, toggle } from "../dom.js";
+import { form, more, select, yesNo } from "./fields.js";
+import { boardField, firstField, openingField } from "./game-fields.js";
+
+/** @typedef {import("./game-fields.js").T} T */
+
+/** @param {import("../main.js").Context} ctx */
+export function create({ store, send, t, choose }) {
+  const was = remembered(store.getState().prefs, "computers", { evaluation: "yes" });
+  const x = player(t, "x", was.strategyX, was.strengthX);
+  const o = player(t, "o", was.strategyO, was.strengthO);
+  const opening = openingField(t, was.opening);
+  const board = boardField(t, was.board, opening.fit);
+  const fields = {
+    strategyX: x.strategy,
+    strengthX: x.strength,
+    strategyO: o.strategy,
+    strengthO: o.strength,
+    board,
+    opening,
+    first: firstField(t, was.first),
+    listed: yesNo({ label: t("field.listed"), value: was.listed }),
+    evaluation: yesNo({ label: t("field.evaluation"), value: was.evaluation }),
+  };
+  const { first, listed, evaluation } = fields;
+  const options = [first, listed, evaluation].map((field) => field.element);
+  const view = form({
+    title: t("computers.title"),
+    go: t("computers.go"),
+    fields,
+    body: [
+      h("div", { class: "pair" }, x.element, o.element),
+      board.element,
+      opening.element,
+      more(t("form.more"), ...options),
+    ],
+    valid: board.valid,
+    start(values) {
+      choose("computers", values);
+      send(computersRoom({ ...was, ...values }));
+    },
+  });
+  return {
+    element: view.element,
+    /** @param {import("../state.js").State} state */
+    update: (state) => view.wait(state.entering !== null, t("form.starting")),
+  };
+}
+
+/**
+ * One of the two: how it chooses, how well, and what that means.
+ *
+ * @param {T} t @param {"x" | "o"} mark @param {string} strategyWas @param {string} strengthWas
+ */
+function player(t, mark, strategyWas, strengthWas) {
+  const note = h("p", { class: "note" });
+  const strength = select({
+    label: t("field.strength"),
+    options: STRENGTHS.map((value) => ({ value, label: t(`strength.${value}`) })),
+    value: strengthWas,
+    onchange: show,
+  });
+  const strategy = select({
+    label: t("field.strategy"),
+    options: STRATEGIES.map((value) => ({ value, label: t(`strategy.${value}`) })),
+    value: strategyWas,
+    onchange: show,
+  });
+  const element = h(
+    "fieldset",
+    { class: "side" },
+    h("legend", null, t(`computers.${mark}`)),
+    strength.element,
+    strategy.element,
+    note,
+  );
+
+  function show() {
+    const how = strategy.value();
+    toggle(strength.element, hasStrengths(how));
+    const well = hasStrengths(how) ? ` ${t(`strength.${strength.value()}.note`)}` : "";
+    setText(note, t(`strategy.${how}.note`) + well);
+  }
+
+  show();
+  return { element, strategy, strength };
+}

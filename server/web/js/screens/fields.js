@@ -1,0 +1,134 @@
+// The fields of the forms before a game. Each has its element and says its value as a string.
+// @ts-check
+
+import { h, uniqueId } from "../dom.js";
+
+/**
+ * @typedef {object} Field
+ * @property {HTMLElement} element
+ * @property {() => string} value
+ */
+
+/** @typedef {{value: string, label: string, note?: string, name?: string}} Option */
+
+/**
+ * One of a few, all of them visible: side by side, as equal tiles, or as rows with their notes.
+ *
+ * @param {{legend: string, options: Option[], value: string, look?: "rows" | "tiles",
+ *   onchange?: () => void}} given
+ * @returns {Field & {inputs: HTMLInputElement[]}}
+ */
+export function radios({ legend, options, value, look, onchange = () => {} }) {
+  const name = uniqueId();
+  const known = options.some((option) => option.value === value);
+  const start = known ? value : options[0].value;
+  const inputs = options.map((option) =>
+    h("input", {
+      type: "radio",
+      name,
+      value: option.value,
+      checked: option.value === start,
+      "aria-label": option.name,
+      onchange,
+    }),
+  );
+  const labels = options.map((option, i) =>
+    h(
+      "label",
+      { class: "option" },
+      inputs[i],
+      h("span", null, option.label),
+      option.note ? h("span", { class: "note" }, option.note) : null,
+    ),
+  );
+  const element = h(
+    "fieldset",
+    { class: "group" },
+    h("legend", null, legend),
+    h("div", { class: look ? `options ${look}` : "options" }, labels),
+  );
+  return { element, inputs, value: () => inputs.find((input) => input.checked)?.value ?? start };
+}
+
+/**
+ * One of more, in a list that opens.
+ *
+ * @param {{label: string, options: Option[], value: string, onchange?: () => void}} given
+ * @returns {Field}
+ */
+export function select({ label, options, value, onchange = () => {} }) {
+  const id = uniqueId();
+  const list = h("select", { id, class: "select", onchange });
+  list.append(...options.map((option) => h("option", { value: option.value }, option.label)));
+  list.value = options.some((option) => option.value === value) ? value : options[0].value;
+  const element = h("div", { class: "field" }, h("label", { for: id, class: "label" }, label), list);
+  return { element, value: () => list.value };
+}
+
+/**
+ * Yes or no.
+ *
+ * @param {{label: string, value: string}} given
+ * @returns {Field}
+ */
+export function yesNo({ label, value }) {
+  const box = h("input", { type: "checkbox", checked: value === "yes" });
+  const element = h("label", { class: "switch" }, box, h("span", null, label));
+  return { element, value: () => (box.checked ? "yes" : "no") };
+}
+
+/**
+ * What most people leave as it is, behind one line.
+ *
+ * @param {string} summary
+ * @param {...HTMLElement} children
+ * @returns {HTMLElement}
+ */
+export function more(summary, ...children) {
+  return h("details", { class: "more" }, h("summary", null, summary), h("div", null, children));
+}
+
+/**
+ * A form with its heading, its fields by name, and the button that begins the game.
+ *
+ * @param {{title: string, lead?: string, go: string, fields: Record<string, Field>,
+ *   body: HTMLElement[], start: (values: Record<string, string>) => void,
+ *   valid?: () => boolean}} given
+ */
+export function form({ title, lead, go, fields, body, start, valid = () => true }) {
+  const button = h("button", { type: "submit", class: "button-primary wide" }, go);
+  let waits = false;
+  const element = h(
+    "form",
+    { class: "screen form", noValidate: true, onsubmit: submit },
+    h("header", null, h("h1", null, title), lead ? h("p", { class: "lead" }, lead) : null),
+    body,
+    h("div", { class: "go" }, button),
+  );
+
+  /** @param {Event} event */
+  function submit(event) {
+    event.preventDefault();
+    if (!waits && valid()) {
+      start(values());
+    }
+  }
+
+  function values() {
+    const pairs = Object.entries(fields).map(([name, field]) => [name, field.value()]);
+    return Object.fromEntries(pairs);
+  }
+
+  /**
+   * @param {boolean} now whether the answer to the last start is on its way
+   * @param {string} words for the button meanwhile
+   */
+  function wait(now, words) {
+    waits = now;
+    button.textContent = now ? words : go;
+    button.setAttribute("aria-disabled", String(now));
+  }
+
+  return { element, values, wait };
+}
+

@@ -1,0 +1,159 @@
+// The fields that several forms share: the board, who begins, the computer.
+// @ts-check
+
+import { BOARDS, FIRSTS, MARKS, MOVE_TIMES, STRATEGIES, STRENGTHS } from "../choices.js";
+import { admitsSwap2, hasStrengths, parseBoard } from "../choices.js";
+import { h, setAttr, setText, toggle, uniqueId } from "../dom.js";
+import { MAX_SIDE, MIN_SIDE } from "../protocol.js";
+import { radios, select } from "./fields.js";
+
+/** @typedef {import("./fields.js").Field} Field */
+/** @typedef {import("../words.js").Params} Params */
+/** @typedef {(key: string, params?: Params) => string} T */
+
+/**
+ * The board: one of those that people play, or any other by its three numbers.
+ *
+ * @param {T} t
+ * @param {string} value such as `3x3x3`
+ * @param {(board: string) => void} [onchange]
+ * @returns {Field & {valid: () => boolean}} `valid` leads to what is wrong
+ */
+export function boardField(t, value, onchange = () => {}) {
+  const preset = BOARDS.includes(value) ? value : "other";
+  const options = BOARDS.map((board) => boardOption(t, board));
+  const other = { value: "other", label: t("board.other") };
+  const choice = radios({
+    legend: t("field.board"),
+    options: [...options, other],
+    value: preset,
+    look: "tiles",
+    onchange: show,
+  });
+  const [width, height, line] = ["width", "height", "line"].map((name, i) =>
+    number(t(`board.${name}`), value.split("x")[i] ?? "3", show),
+  );
+  const sizes = h("div", { class: "sizes" }, width.element, height.element, line.element);
+  const fault = h("p", { class: "fault", role: "alert", id: uniqueId() });
+  choice.element.append(sizes, fault);
+
+  const typed = () => [width, height, line].map((field) => field.value()).join("x");
+  const current = () => (choice.value() === "other" ? typed() : choice.value());
+  const isBoard = () => parseBoard(current()) !== null;
+
+  function show() {
+    toggle(sizes, choice.value() === "other");
+    const fits = isBoard();
+    toggle(fault, !fits);
+    setText(fault, fits ? "" : t("board.fault", { min: MIN_SIDE, max: MAX_SIDE }));
+    for (const { input } of [width, height, line]) {
+      setAttr(input, "aria-invalid", !fits);
+      setAttr(input, "aria-describedby", fits ? null : fault.id);
+    }
+    onchange(current());
+  }
+
+  function valid() {
+    if (!isBoard()) {
+      width.input.focus();
+    }
+    return isBoard();
+  }
+
+  show();
+  return { element: choice.element, value: current, valid };
+}
+
+/** @param {T} t @param {string} board @returns {import("./fields.js").Option} */
+function boardOption(t, board) {
+  const [width, height, line] = board.split("x");
+  return {
+    value: board,
+    label: t("board.size", { width, height }),
+    note: t("board.inARow", { line }),
+  };
+}
+
+/** @param {string} label @param {string} value @param {() => void} onchange */
+function number(label, value, onchange) {
+  const id = uniqueId();
+  const input = h("input", {
+    id,
+    class: "input",
+    type: "number",
+    inputMode: "numeric",
+    min: String(MIN_SIDE),
+    max: String(MAX_SIDE),
+    value,
+    oninput: onchange,
+  });
+  const element = h("div", { class: "field" }, h("label", { for: id, class: "label" }, label), input);
+  return { element, input, value: () => input.value };
+}
+
+/** @param {T} t @param {string} value @returns {Field} X, O or by chance */
+export function markField(t, value) {
+  const options = MARKS.map((mark) => ({ value: mark, label: t(`mark.${mark}`) }));
+  return radios({ legend: t("field.mark"), options, value });
+}
+
+/** @param {T} t @param {string} value @returns {Field} */
+export function firstField(t, value) {
+  const options = FIRSTS.map((first) => ({ value: first, label: t(`first.${first}`) }));
+  return select({ label: t("field.first"), options, value });
+}
+
+/** @param {T} t @param {string} value @returns {Field} */
+export function timeField(t, value) {
+  const options = MOVE_TIMES.map((time) => ({ value: time, label: t(`time.${time || "none"}`) }));
+  return select({ label: t("field.time"), options, value });
+}
+
+/**
+ * How the game opens; there is a choice on boards that are large enough.
+ *
+ * @param {T} t @param {string} value
+ * @returns {Field & {fit: (board: string) => void}}
+ */
+export function openingField(t, value) {
+  const options = ["free", "swap2"].map((opening) => ({
+    value: opening,
+    label: t(`opening.${opening}`),
+    note: t(`opening.${opening}.note`),
+  }));
+  const field = radios({ legend: t("field.opening"), options, value, look: "rows" });
+  const fit = (/** @type {string} */ board) => toggle(field.element, admitsSwap2(parseBoard(board)));
+  return { ...field, fit };
+}
+
+/**
+ * How well a computer plays: each strength with its line of explanation.
+ *
+ * @param {T} t @param {string} legend @param {string} value
+ * @returns {Field & {fit: (strategy: string) => void}}
+ */
+export function strengthField(t, legend, value) {
+  const options = STRENGTHS.map((strength) => ({
+    value: strength,
+    label: t(`strength.${strength}`),
+    note: t(`strength.${strength}.note`),
+  }));
+  const field = radios({ legend, options, value, look: "rows" });
+  const fit = (/** @type {string} */ strategy) => toggle(field.element, hasStrengths(strategy));
+  return { ...field, fit };
+}
+
+/**
+ * How a computer chooses its moves, each way with its line of explanation.
+ *
+ * @param {T} t @param {string} legend @param {string} value @param {() => void} onchange
+ * @returns {Field}
+ */
+export function strategyField(t, legend, value, onchange) {
+  const options = STRATEGIES.map((strategy) => ({
+    value: strategy,
+    label: t(`strategy.${strategy}`),
+    note: t(`strategy.${strategy}.note`),
+  }));
+  return radios({ legend, options, value, look: "rows", onchange });
+}

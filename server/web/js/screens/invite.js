@@ -1,0 +1,59 @@
+// Where the link of a room leads whose seat is open: who is there, and the choice to play.
+// Also for a room that admits no spectators, of which nothing more is known before one has a seat.
+// @ts-check
+
+import { h, setAttr, setText } from "../dom.js";
+import { reason } from "./join.js";
+import { createNameField } from "./name-field.js";
+import { rules, seatName } from "./summary.js";
+
+/** @typedef {import("../state.js").State} State */
+
+/** @param {import("../main.js").Context} ctx */
+export function create(ctx) {
+  const { t, send, store } = ctx;
+  const name = createNameField(ctx);
+  const title = h("h1");
+  const what = h("p", { class: "lead" });
+  const play = h("button", { type: "button", class: "button-primary", onclick: take });
+  play.append(t("invite.play"));
+  const watch = h("button", { type: "button", class: "button-quiet", onclick: look }, t("invite.watch"));
+  const element = h(
+    "div",
+    { class: "screen" },
+    h("header", null, title, what),
+    name.element,
+    h("div", { class: "buttons" }, play, watch),
+  );
+
+  function code() {
+    const { route } = store.getState();
+    return route.screen === "room" ? route.code : "";
+  }
+
+  function take() {
+    name.keep();
+    send({ type: "join", room: code(), role: "player" });
+  }
+
+  function look() {
+    store.dispatch({ type: "watch", room: code() });
+  }
+
+  /** @param {State} state */
+  function update(state) {
+    name.update();
+    const { room, failed } = state;
+    const here = room?.code === code() ? room : null;
+    const taken = here && (here.seats.x.kind === "open" ? here.seats.o : here.seats.x);
+    const host = taken && taken.kind !== "open" ? seatName(t, taken) : null;
+    setText(title, host ? t("invite.title", { name: host }) : t("invite.room", { room: code() }));
+    const why = failed ? reason(t, failed) : "";
+    setText(what, here ? t("invite.rules", { rules: rules(t, here.settings) }) : why);
+    watch.hidden = !here;
+    const joining = state.pending.some(({ message }) => message.type === "join");
+    setAttr(play, "aria-disabled", joining);
+  }
+
+  return { element, update };
+}

@@ -1,0 +1,116 @@
+// The quick match: which board, and what if nobody comes; then the wait.
+// @ts-check
+
+import { computerRoom, FALLBACKS, quickMatch, remembered } from "../choices.js";
+import { focusOn, h, setText, toggle } from "../dom.js";
+import { pulse } from "./entering.js";
+import { form, select } from "./fields.js";
+import { boardField } from "./game-fields.js";
+
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../main.js").Context} Context */
+
+/** @param {Context} ctx */
+export function create(ctx) {
+  const { store, send, t, choose } = ctx;
+  const was = remembered(store.getState().prefs, "quick");
+  const board = boardField(t, was.board);
+  const options = FALLBACKS.map((value) => ({ value, label: t(`fallback.${value || "never"}`) }));
+  const fallback = select({ label: t("field.fallback"), options, value: was.fallback });
+  const view = form({
+    title: t("quick.title"),
+    lead: t("quick.lead"),
+    go: t("quick.go"),
+    fields: { board, fallback },
+    body: [board.element, fallback.element],
+    valid: board.valid,
+    start(values) {
+      choose("quick", values);
+      send(quickMatch(values));
+    },
+  });
+  const wait = createWait(ctx);
+  const element = h("div", null, view.element, wait.element);
+
+  /** @param {State} state @param {State} before */
+  function update(state, before) {
+    const waits = state.matching !== null;
+    const turned = waits !== !wait.element.hidden;
+    toggle(view.element, !waits);
+    toggle(wait.element, waits);
+    wait.update(state);
+    // What had the focus is hidden now.
+    if (turned && state.route === before.route && state.route.screen === "quick") {
+      focusOn(/** @type {HTMLElement} */ ((waits ? wait.element : view.element).querySelector("h1")));
+    }
+  }
+
+  return { element, update, destroy: wait.destroy };
+}
+
+/** @param {Context} ctx */
+function createWait({ store, send, t }) {
+  const time = h("p", { class: "elapsed", role: "timer" });
+  const then = h("p", { class: "lead" });
+  const cancel = h("button", { type: "button", class: "button-quiet", onclick: stop }, t("quick.cancel"));
+  const computer = h("button", { type: "button", class: "button-quiet", onclick: playComputer });
+  computer.append(t("quick.computer"));
+  const element = h(
+    "div",
+    { class: "screen waiting", hidden: true },
+    pulse(),
+    h("h1", null, t("quick.waiting")),
+    time,
+    then,
+    h("div", { class: "buttons" }, computer, cancel),
+  );
+  /** @type {number | undefined} */
+  let timer;
+
+  function stop() {
+    send({ type: "cancel_match" });
+  }
+
+  function playComputer() {
+    const { matching, prefs } = store.getState();
+    const board = matching?.message.board;
+    const size = board ? `${board.width}x${board.height}x${board.line}` : "3x3x3";
+    send({ type: "cancel_match" });
+    send(computerRoom({ ...remembered(prefs, "computer"), board: size, opening: "free" }));
+  }
+
+  function tick() {
+    const { matching } = store.getState();
+    if (!matching) {
+      return;
+    }
+    const passed = performance.now() - matching.since;
+    setText(time, clock(passed));
+    const after = matching.message.computer?.after_ms;
+    const left = Math.max(0, Math.ceil(((after ?? 0) - passed) / 1_000));
+    setText(then, after ? t("quick.then", { count: left }) : t("quick.stay"));
+  }
+
+  /** @param {State} state */
+  function update({ matching }) {
+    if (matching && timer === undefined) {
+      timer = setInterval(tick, 250);
+    } else if (!matching) {
+      destroy();
+    }
+    tick();
+  }
+
+  function destroy() {
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return { element, update, destroy };
+}
+
+/** @param {number} ms @returns {string} minutes and seconds */
+function clock(ms) {
+  const seconds = Math.floor(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

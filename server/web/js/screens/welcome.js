@@ -1,0 +1,98 @@
+// The menu: who you are, and what you can do.
+// @ts-check
+
+import { h, setText, svg, toggle } from "../dom.js";
+import { addressOf } from "../router.js";
+import { createNameField } from "./name-field.js";
+
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../state.js").Route} Route */
+
+/** What there is to do, what most people want first. */
+const MENU = Object.freeze(["computer", "friend", "quick", "join", "lobby", "computers"]);
+
+/** @param {import("../main.js").Context} ctx */
+export function create(ctx) {
+  const { t } = ctx;
+  const name = createNameField(ctx);
+  const where = h("p", { class: "lead" });
+  const back = createReturn(ctx);
+  const menu = h("ul", { class: "menu" }, MENU.map((screen) => h("li", null, card(ctx, screen))));
+  const element = h(
+    "div",
+    { class: "screen welcome" },
+    h("header", null, h("div", { class: "brand" }, logo(), h("h1", null, "Noughts")), where),
+    back.element,
+    name.element,
+    h("nav", { "aria-label": t("menu.label") }, menu),
+  );
+
+  /** @param {State} state */
+  function update(state) {
+    name.update();
+    back.update(state);
+    const own = state.server && state.server.name !== "Noughts";
+    setText(where, own ? t("welcome.at", { server: state.server?.name ?? "" }) : t("welcome.lead"));
+  }
+
+  return { element, update };
+}
+
+/** @param {import("../main.js").Context} ctx @param {string} screen */
+function card({ t, navigate }, screen) {
+  const route = /** @type {Route} */ ({ screen });
+  return h(
+    "a",
+    { class: screen === "computer" ? "card primary" : "card", href: addressOf(route), onclick: go },
+    h("strong", null, t(`menu.${screen}`)),
+    h("span", { class: "note" }, t(`menu.${screen}.note`)),
+  );
+
+  /** @param {MouseEvent} event */
+  function go(event) {
+    // With a modifier key it is the browser's: another tab, another window.
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      navigate(route);
+    }
+  }
+}
+
+/**
+ * The way back into the room where the person still is, or may still have a seat.
+ *
+ * @param {import("../main.js").Context} ctx
+ */
+function createReturn({ t, navigate }) {
+  let code = "";
+  const words = h("p");
+  const button = h("button", {
+    type: "button",
+    class: "button-primary",
+    onclick: () => navigate({ screen: "room", code }),
+  });
+  button.append(t("return.go"));
+  const element = h("section", { class: "return", "aria-label": t("return.label") }, words, button);
+
+  /** @param {State} state */
+  function update({ room, lastRoom }) {
+    const here = room && !room.closed ? room.code : null;
+    code = here ?? lastRoom ?? "";
+    toggle(element, code !== "");
+    setText(words, t(here ? "return.here" : "return.earlier", { room: code }));
+  }
+
+  return { element, update };
+}
+
+/** A nought and a cross, told by their shapes. */
+function logo() {
+  const stroke = { fill: "none", "stroke-width": 9, "stroke-linecap": "round" };
+  const drawn = svg(
+    "svg",
+    { viewBox: "0 0 104 56", "aria-hidden": "true" },
+    svg("circle", { ...stroke, class: "logo-o", cx: 76, cy: 28, r: 19 }),
+    svg("path", { ...stroke, class: "logo-x", d: "M9 10l34 36M43 10L9 46" }),
+  );
+  return drawn;
+}

@@ -1,0 +1,84 @@
+//! Noughts against the bare relay, in turn and on the same cores: how much of what the machine can
+//! do is left for players. Drives `noughts-load`; started by `tests/bench`, which builds all of it.
+//!
+//! A round measures every case with everybody it is for, one right after the other, so that what
+//! else the machine does touches all alike. Ratios are taken within a round; what is printed is the
+//! median of the rounds.
+
+mod cases;
+mod rows;
+mod table;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::ensure;
+use clap::Parser;
+use humantime::parse_duration;
+
+use cases::{Bench, Results};
+
+/// Measures Noughts against a bare relay and prints how far it is from its targets.
+///
+/// Keep the machine free of other work: the two cores that are used are shared with it.
+#[derive(Debug, Parser)]
+#[command(bin_name = "tests/bench", max_term_width = 100)]
+struct Args {
+    /// How often everything is measured
+    #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+
+    /// How long each measurement takes, without what comes before it
+    #[arg(long, default_value = "3s", value_parser = parse_duration, value_name = "TIME")]
+    time: Duration,
+
+    /// Only cases whose name contains this; --list names them. May be repeated
+    #[arg(long, value_name = "NAME")]
+    case: Vec<String>,
+
+    /// Name the cases
+    #[arg(long)]
+    list: bool,
+
+    /// Write the results of each round as JSON lines, too
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Given by cargo
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() -> ExitCode {
+    // `cargo test` starts benchmarks too, to see that they start.
+    if !std::env::args().any(|arg| arg == "--bench") {
+        return ExitCode::SUCCESS;
+    }
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tests/bench: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> anyhow::Result<()> {
+    let bench = Bench::new(args.time, &args.case)?;
+    if args.list {
+        bench.cases.iter().for_each(|case| println!("{:<14}{}", case.name, case.what));
+        return Ok(());
+    }
+    ensure!(!bench.cases.is_empty(), "no case is called that: --list names them");
+    let mut results = Results::default();
+    for round in 1..=args.rounds {
+        eprintln!("round {round} of {}", args.rounds);
+        bench.round(&mut results);
+    }
+    if let Some(file) = &args.json {
+        std::fs::write(file, results.lines())?;
+    }
+    print!("{}", table::table(&bench, &results));
+    Ok(())
+}

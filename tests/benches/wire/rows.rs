@@ -1,0 +1,105 @@
+//! The rows of the table: a number of a case, and what it is to reach.
+
+use crate::cases::{Results, Who};
+
+/// What a row is to reach.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Goal {
+    /// At least so many times the relay's.
+    AtLeast(f64),
+    /// At most so many times the relay's.
+    AtMost(f64),
+    /// At most this, whatever the relay's is.
+    Within(f64),
+    /// Nothing; it is shown.
+    Shown,
+}
+
+/// A row.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) measure: &'static str,
+    pub(crate) unit: &'static str,
+    pub(crate) case: &'static str,
+    pub(crate) who: Who,
+    pub(crate) field: &'static str,
+    pub(crate) goal: Goal,
+}
+
+/// All rows, in the order they are printed.
+pub(crate) fn rows() -> Vec<Row> {
+    use Goal::{AtLeast, AtMost, Shown, Within};
+    use Who::{Journal, Noughts};
+    let row = |measure, unit, case, who, field, goal| Row { measure, unit, case, who, field, goal };
+    let (moves, p99) = ("/moves_per_second", "/delivery_ms/p99");
+    let cost = "/server_us_per_move";
+    let (told, last) = ("/deliveries_per_second", "/last_spectator_ms/p50");
+    vec![
+        row("moves a second, 100 rooms", "", "rooms-100", Noughts, moves, AtLeast(0.7)),
+        row("its time for each of them", "us", "rooms-100", Noughts, cost, Shown),
+        row("moves a second, 1,000 rooms", "", "rooms-1000", Noughts, moves, AtLeast(0.7)),
+        row("moves a second, 10,000 rooms", "", "rooms-10000", Noughts, moves, Shown),
+        row("100 rooms, durability=process", "", "rooms-100", Journal, moves, AtLeast(0.5)),
+        row("100 rooms on 3 x 3, with rematches", "", "tic-tac-toe", Noughts, moves, Shown),
+        row("p99 at a quarter of its maximum", "ms", "quarter", Noughts, p99, AtMost(2.0)),
+        row("the same, durability=process", "ms", "quarter", Journal, p99, Shown),
+        row(
+            "memory a connection in a room",
+            "KiB",
+            "memory",
+            Noughts,
+            "/memory/per_connection",
+            Within(8.0),
+        ),
+        row(
+            "memory a room with nobody there",
+            "KiB",
+            "absent",
+            Noughts,
+            "/memory/per_absent_room",
+            Within(1.0),
+        ),
+        row(
+            "the same, durability=process",
+            "KiB",
+            "absent",
+            Journal,
+            "/memory/per_absent_room",
+            Within(1.0),
+        ),
+        row("deliveries a second to 1,000", "", "crowd-1000", Noughts, told, AtLeast(0.85)),
+        row("deliveries a second to 5,000", "", "crowd-5000", Noughts, told, AtLeast(0.85)),
+        row("until the last of 1,000 has it", "ms", "crowd-1000", Noughts, last, AtMost(1.3)),
+        row("until the last of 5,000 has it", "ms", "crowd-5000", Noughts, last, AtMost(1.3)),
+        row("opens a second", "", "storm", Noughts, "/opens_per_second", AtLeast(0.6)),
+    ]
+}
+
+/// How much the cost of a move grows from the cheapest to the dearest number of rooms, and both.
+pub(crate) fn growth(results: &Results) -> Option<(f64, f64, f64)> {
+    let cases = ["rooms-10", "rooms-100", "rooms-1000", "rooms-10000"];
+    let costs: Option<Vec<f64>> = cases
+        .iter()
+        .map(|case| median(&results.of(case, Who::Noughts, "/server_us_per_move")))
+        .collect();
+    let costs = costs?;
+    let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = costs.iter().copied().fold(0.0, f64::max);
+    Some((least, most, most / least))
+}
+
+/// The median of what was measured; `None` where nothing was.
+pub(crate) fn median(rounds: &[Option<f64>]) -> Option<f64> {
+    let mut known: Vec<f64> = rounds.iter().copied().flatten().collect();
+    known.sort_unstable_by(f64::total_cmp);
+    let (low, high) = (known.len().checked_sub(1)? / 2, known.len() / 2);
+    Some(f64::midpoint(known[low], known[high]))
+}
+
+/// The median of the ratios within each round.
+pub(crate) fn ratio(ours: &[Option<f64>], theirs: &[Option<f64>]) -> Option<f64> {
+    let some = |theirs: &f64| *theirs > 0.0;
+    let ratios =
+        ours.iter().zip(theirs).map(|(ours, theirs)| Some((*ours)? / theirs.filter(some)?));
+    median(&ratios.collect::<Vec<_>>())
+}

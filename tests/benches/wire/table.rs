@@ -1,0 +1,72 @@
+//! The table as the README shows it.
+
+use crate::cases::{Bench, Results, Who};
+use crate::rows::{Goal, Row, growth, median, ratio, rows};
+
+/// How much the cost of a move may grow with the rooms.
+const FLAT: f64 = 1.5;
+
+/// The share of its core that a server gets at least when nothing else runs.
+const ALONE: f64 = 0.8;
+
+/// The table in Markdown, with what each row is to reach and whether it does.
+pub(crate) fn table(bench: &Bench, results: &Results) -> String {
+    let mut table =
+        "| measure | relay | Noughts | ratio | target | |\n| --- | --- | --- | --- | --- | --- |\n"
+            .to_owned();
+    let measured = |case: &str| bench.cases.iter().any(|known| known.name == case);
+    for row in rows().iter().filter(|row| measured(row.case)) {
+        table += &line(row, bench, results);
+    }
+    if let Some((least, most, grown)) = growth(results) {
+        let verdict = verdict(grown <= FLAT);
+        let name = "server time for a move, 10 to 10,000 rooms";
+        let range = format!("{least:.1} to {most:.1} us");
+        table += &format!("| {name} | | {range} | {grown:.2} | at most {FLAT} | {verdict} |\n");
+    }
+    let why = "not measured: needs rooms that outlive the server";
+    table += &format!("| recovery of 100,000 rooms | | | | under 5 s | {why} |\n");
+    let busy = [Who::Relay, Who::Noughts].map(|who| results.of("rooms-100", who, "/server_cores"));
+    if let Some(cores) = median(&busy.concat()).filter(|cores| *cores < ALONE) {
+        table += &format!(
+            "\nThe machine had other work, and gave the servers {cores:.2} of their core: times for \
+             a move can be compared, rates cannot. Measure again when it is idle.\n"
+        );
+    }
+    table
+}
+
+fn line(row: &Row, bench: &Bench, results: &Results) -> String {
+    let Row { measure, unit, case, who, field, goal } = row;
+    let relay = results.of(case, Who::Relay, field);
+    let ours = results.of(case, *who, field);
+    let ratio = ratio(&ours, &relay);
+    let (target, reached) = match goal {
+        Goal::AtLeast(times) => (format!("at least {times}"), ratio.map(|ratio| ratio >= *times)),
+        Goal::AtMost(times) => (format!("at most {times}"), ratio.map(|ratio| ratio <= *times)),
+        Goal::Within(most) => {
+            (format!("at most {most} {unit}"), median(&ours).map(|value| value <= *most))
+        }
+        Goal::Shown => (String::new(), None),
+    };
+    let verdict = match (reached, median(&ours)) {
+        (Some(reached), _) => verdict(reached),
+        (None, Some(_)) => "",
+        (None, None) if *who == Who::Journal && !bench.has_journal => {
+            "not measured: the server has no --data-dir and --durability"
+        }
+        (None, None) => "not measured: every run failed",
+    };
+    let ratio = ratio.map(|ratio| format!("{ratio:.2}")).unwrap_or_default();
+    let [relay, ours] = [relay, ours].map(|rounds| number(median(&rounds), unit));
+    format!("| {measure} | {relay} | {ours} | {ratio} | {target} | {verdict} |\n")
+}
+
+const fn verdict(reached: bool) -> &'static str {
+    if reached { "reached" } else { "not reached" }
+}
+
+fn number(value: Option<f64>, unit: &str) -> String {
+    let digits = if unit.is_empty() { 0 } else { 2 };
+    value.map(|value| format!("{value:.digits$} {unit}").trim().to_owned()).unwrap_or_default()
+}

@@ -1,0 +1,166 @@
+//! Who may do what: every message that there is, from everybody who may send it, over real
+//! sockets, against one table. What is right for the position (a taken cell, a wrong ply) is
+//! tested elsewhere.
+
+use futures::{SinkExt, StreamExt};
+use noughts_harness::player::open;
+use noughts_harness::{Player, TestServer, player::play_out};
+use noughts_protocol::{ByMark, ClientMessage, Role, RoomCode, RoomSettings};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+/// Who sends, in the order of the table's columns: X, who is to move in a running game; O;
+/// a spectator; a stranger in no room; somebody in a room of their own; X of a game that is over;
+/// somebody whose room has ended; a connection before its `hello`.
+const WHO: [&str; 8] = [
+    "seat_x",
+    "seat_o",
+    "spectator",
+    "stranger",
+    "other_room",
+    "game_over",
+    "room_ended",
+    "before_hello",
+];
+
+/// The answer to a message, for each of [`WHO`]. A new message does not compile without its row.
+#[rustfmt::skip]
+fn answers(message: &ClientMessage) -> &'static str {
+    match message {
+        //                           seat_x          seat_o          spectator       stranger        other_room      game_over       room_ended      before_hello
+        ClientMessage::Hello { pass: Some(_), .. }
+                                => "already_greeted already_greeted already_greeted already_greeted already_greeted already_greeted already_greeted bad_pass",
+        ClientMessage::Hello { pass: None, .. }
+                                => "already_greeted already_greeted already_greeted already_greeted already_greeted already_greeted already_greeted welcome",
+        ClientMessage::Create { .. }
+        | ClientMessage::QuickMatch { .. }
+        | ClientMessage::CancelMatch { .. }
+        | ClientMessage::Leave { .. }
+        | ClientMessage::Pass { .. }
+        | ClientMessage::WatchLobby { .. }
+        | ClientMessage::UnwatchLobby { .. }
+                                => "ok              ok              ok              ok              ok              ok              ok              hello_first",
+        ClientMessage::Ping { .. }
+                                => "pong            pong            pong            pong            pong            pong            pong            hello_first",
+        ClientMessage::Join { role: Role::Player, .. }
+                                => "ok              ok              seats_taken     seats_taken     seats_taken     ok              no_such_room    hello_first",
+        ClientMessage::Join { role: Role::Spectator, .. }
+                                => "ok              ok              ok              ok              ok              ok              no_such_room    hello_first",
+        ClientMessage::Sync { .. }
+                                => "ok              ok              ok              not_in_room     not_in_room     ok              no_such_room    hello_first",
+        ClientMessage::Play { .. } | ClientMessage::Hint { .. }
+                                => "ok              not_your_turn   not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
+        ClientMessage::Resign { .. }
+                                => "ok              ok              not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
+        // The game has no opening, so that nobody has anything to choose.
+        ClientMessage::Choose { .. }
+                                => "not_now         not_now         not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
+        ClientMessage::Claim { .. }
+                                => "too_early       too_early       not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
+        ClientMessage::Rematch { .. }
+                                => "not_now         not_now         not_seated      not_in_room     not_in_room     ok              no_such_room    hello_first",
+        ClientMessage::Review { .. }
+                                => "not_now         not_now         not_now         not_in_room     not_in_room     ok              no_such_room    hello_first",
+    }
+}
+
+/// One message of each kind, and more where kinds have variants: the protocol's golden files,
+/// whose tests see to it that every kind has one.
+fn messages() -> Vec<(String, Value)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/tests/golden");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().path()).collect();
+    files.sort();
+    let name = |path: &std::path::Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    files.retain(|path| name(path).starts_with("client."));
+    let read = |path: &std::path::PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap();
+        (name(path), serde_json::from_str(&text).unwrap())
+    };
+    files.iter().map(read).collect()
+}
+
+#[tokio::test]
+async fn everybody_may_do_what_the_table_says_and_nothing_else() {
+    let options = ["--max-per-address=100000", "--waiting-rooms=1000"];
+    let server = TestServer::start(&options).await;
+    let mut wrong = Vec::new();
+    let messages = messages();
+    assert!(messages.len() >= 20, "{}", messages.len());
+    for (name, message) in &messages {
+        let row = answers(&serde_json::from_value(message.clone()).unwrap());
+        let row: Vec<&str> = row.split_whitespace().collect();
+        assert_eq!(row.len(), WHO.len(), "{name}");
+        for (who, expected) in WHO.into_iter().zip(row) {
+            let answer = answer(&server, who, message.clone()).await;
+            if answer != expected {
+                wrong.push(format!("{name} from {who}: {expected} was expected, not {answer}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// What a message is answered, sent in a room of its own.
+async fn answer(server: &TestServer, who: &str, mut message: Value) -> String {
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let room = ada.state().code;
+    if ada.is_my_turn() != (who == "seat_x" || who == "game_over") {
+        std::mem::swap(&mut ada, &mut bob);
+    }
+    aim(&mut message, room);
+    match who {
+        "seat_x" | "seat_o" => said(&mut ada, &message).await,
+        "game_over" => {
+            play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
+            said(&mut ada, &message).await
+        }
+        "before_hello" => said_first(server, &message).await,
+        other => {
+            let mut eve = server.player("Eve").await;
+            match other {
+                "spectator" => drop(eve.join(room, Role::Spectator).await.unwrap()),
+                "other_room" => drop(eve.create(RoomSettings::default(), ByMark::default()).await),
+                "room_ended" => {
+                    eve.join(room, Role::Spectator).await.unwrap();
+                    ada.leave().await.unwrap();
+                    bob.leave().await.unwrap();
+                    eve.until("the end", |eve| eve.state().closed).await;
+                }
+                _ => {}
+            }
+            said(&mut eve, &message).await
+        }
+    }
+}
+
+/// Names the room, its first game and the next ply in it.
+fn aim(message: &mut Value, room: RoomCode) {
+    for (field, value) in [("room", json!(room)), ("game", json!(1)), ("ply", json!(0))] {
+        if let Some(place) = message.get_mut(field) {
+            *place = value;
+        }
+    }
+}
+
+/// The answer to a greeted player's message.
+async fn said(player: &mut Player, message: &Value) -> String {
+    player.send_text(&message.to_string()).await;
+    // The harness files what has no id under 0, as the answer to `hello`.
+    let id = message["id"].as_u64().unwrap_or_default().try_into().unwrap();
+    match player.answer_to(id).await {
+        Ok(_) if message["type"] == "ping" => "pong".to_owned(),
+        Ok(_) => "ok".to_owned(),
+        Err(code) => json!(code).as_str().unwrap().to_owned(),
+    }
+}
+
+/// The answer to a connection's first message.
+async fn said_first(server: &TestServer, message: &Value) -> String {
+    let mut socket = open(server.stream().await).await.unwrap();
+    socket.send(Message::text(message.to_string())).await.unwrap();
+    let Some(Ok(Message::Text(text))) = socket.next().await else { panic!("no answer") };
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["id"], message["id"]);
+    let said = answer.get("code").unwrap_or(&answer["type"]);
+    said.as_str().unwrap().to_owned()
+}

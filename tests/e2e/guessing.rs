@@ -1,0 +1,82 @@
+//! Guessing codes and tokens is slow, and harms nobody who guesses nothing (virtual time).
+
+use std::time::Duration;
+
+use futures::{SinkExt, StreamExt};
+use noughts_harness::player::open;
+use noughts_harness::{Player, TestServer, let_pass};
+use noughts_protocol::{ClientMessage, RefusalCode, Role, RoomCode};
+use tokio_tungstenite::tungstenite::Message;
+
+fn server() -> TestServer {
+    // Five wrong guesses at once, and one more every two minutes.
+    TestServer::virtual_time(&["--max-per-address=5", "--intent-burst=1000"])
+}
+
+/// Names rooms that are not until the server says something else; how many it was.
+async fn guess(player: &mut Player) -> usize {
+    for number in 0..100 {
+        let room = RoomCode::from_number(number);
+        let id = player.new_id();
+        // Any intent tells whether there is such a room.
+        let message = match number % 2 {
+            0 => ClientMessage::Join { id, room, role: Role::Spectator },
+            _ => ClientMessage::Sync { id, room },
+        };
+        match player.ask(message).await {
+            Err(RefusalCode::NoSuchRoom) => {}
+            answer => {
+                assert_eq!(answer, Err(RefusalCode::RateLimited));
+                return number as usize;
+            }
+        }
+    }
+    panic!("nothing stops it");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_guesses_codes_learns_nothing_for_a_while() {
+    let server = server();
+    let (mut ada, mut eve) = (server.player("Ada").await, server.player("Eve").await);
+    let code = ada.host().await;
+    assert_eq!(guess(&mut eve).await, 5);
+    assert!(eve.told.contains("wait a minute"), "{}", eve.told);
+    assert_eq!(eve.join(code, Role::Player).await, Err(RefusalCode::RateLimited));
+    // Whoever has a seat returns to it, from the same address too.
+    drop(ada);
+    let token = eve.token.clone();
+    drop(eve);
+    let mut eve = server.returning("Eve", Some(token)).await;
+    let_pass(Duration::from_secs(121)).await;
+    assert_eq!(guess(&mut eve).await, 1);
+    let_pass(Duration::from_secs(121)).await;
+    eve.join(code, Role::Player).await.unwrap();
+    assert_eq!(guess(&mut eve).await, 1);
+    eve.join(code, Role::Player).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_guesses_tokens_gets_no_new_identity_for_them() {
+    let server = server();
+    let ada = server.player("Ada").await;
+    let (id, token) = (ada.id, ada.token.clone());
+    drop(ada);
+    let wrong = |number: usize| Some(format!("{number:016x}.{}", "0".repeat(64)).parse().unwrap());
+    for number in 0..5 {
+        server.returning("Eve", wrong(number)).await;
+    }
+    let mut socket = open(server.stream().await).await.unwrap();
+    let mut say = async |token: &str| {
+        let hello = format!(r#"{{"type":"hello","protocol":1,"name":"Eve","token":{token}}}"#);
+        socket.send(Message::text(hello)).await.unwrap();
+        let answer = socket.next().await.unwrap().unwrap().into_text().unwrap();
+        serde_json::from_str::<serde_json::Value>(&answer).unwrap()
+    };
+    for _ in 0..3 {
+        assert_eq!(say(r#""nonsense""#).await["code"], "rate_limited");
+    }
+    assert_eq!(say("null").await["type"], "welcome");
+    assert_eq!(server.returning("Ada", Some(token)).await.id, id);
+    let_pass(Duration::from_secs(121)).await;
+    server.returning("Eve", wrong(9)).await;
+}

@@ -1,0 +1,197 @@
+//! Servers and players on networks of their own: found without an address, in every network that
+//! could be thought of. Runs where network namespaces may be made, and says so where not.
+
+use std::path::Path;
+use std::time::Instant;
+
+use noughts_harness::network::is_possible;
+use noughts_harness::{Lan, Machine, PATIENCE, ServerProcess, Terminal};
+use tempfile::{TempDir, tempdir};
+
+/// Joining by code, choosing among several, typing an address.
+mod choosing;
+
+/// Withdrawing.
+mod goodbye;
+
+/// What `noughts servers` prints on a machine, and its exit code; with no memory of earlier runs.
+fn servers(machine: &Machine) -> (i32, String) {
+    let folder = tempdir().unwrap();
+    machine.noughts(&["servers"], folder.path())
+}
+
+/// Asks again until `noughts servers` prints what is waited for.
+#[track_caller]
+fn until_servers(machine: &Machine, what: &str, shown: impl Fn(&(i32, String)) -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let seen = servers(machine);
+        if shown(&seen) {
+            return;
+        }
+        assert!(Instant::now() < deadline, "waited for {what}, last saw {seen:?}");
+    }
+}
+
+/// `noughts` on a machine, by a person of some name who was never here before.
+fn play(machine: &Machine, name: &str, args: &[&str]) -> (Terminal, TempDir) {
+    let folder = tempdir().unwrap();
+    let all = [&["--name", name], args].concat();
+    (Terminal::run_on(machine, &all, folder.path()), folder)
+}
+
+fn code(screen: &str) -> String {
+    screen.split("Room code ").nth(1).unwrap()[..5].to_owned()
+}
+
+/// Two machines on one cable, at 192.168.77.1 and .2.
+fn pair() -> (Machine, Machine) {
+    let (here, there) = (Machine::new(), Machine::new());
+    here.cable("lan0", &there, "lan0");
+    here.ip("addr add 192.168.77.1/24 dev lan0");
+    there.ip("addr add 192.168.77.2/24 dev lan0");
+    (here, there)
+}
+
+#[test]
+fn a_player_finds_the_server_without_an_address_and_plays() {
+    if !is_possible() {
+        return;
+    }
+    let (here, there) = pair();
+    let mut server = ServerProcess::start_on(&here, &["--name", "Ada's party"]);
+    // The menu: the server is filled in, Enter takes it.
+    let (mut ada, _ada) = play(&there, "Ada", &[]);
+    let screen = ada.wait_text("Server: 192.168.77.1");
+    assert!(screen.contains("Found Ada's party at 192.168.77.1"), "{screen}");
+    ada.press("\r\r");
+    let _ = ada.wait_text("What would you like to do?");
+    ada.press("1");
+    let _ = ada.wait_text("Enter start");
+    ada.press("\r");
+    let code = code(&ada.wait_text("Room code "));
+    // On the server's own machine as well.
+    let (mut bob, _bob) = play(&here, "Bob", &["play", &code]);
+    for (mover, waiter, cell) in [(0, 1, "5"), (1, 0, "1"), (0, 1, "3"), (1, 0, "9")] {
+        let players = [&mut ada, &mut bob];
+        let _ = players[mover].wait_text("Your turn");
+        players[mover].press(cell);
+        let _ = players[waiter].wait_text(&format!("plays {cell} with"));
+    }
+    ada.press("7");
+    let _ = ada.wait_text("You win with the counter");
+    let _ = bob.wait_text("Ada wins with the counter");
+    // Who stops says goodbye, also when a service manager stops it.
+    assert_eq!(server.terminate(), Some(0));
+    let (status, said) = servers(&there);
+    assert_eq!(status, 1, "{said}");
+    assert!(said.contains("--server"), "{said}");
+}
+
+#[test]
+fn rooms_that_wait_are_announced() {
+    if !is_possible() {
+        return;
+    }
+    let (here, there) = pair();
+    let _server = ServerProcess::start_on(&here, &[]);
+    until_servers(&there, "a server", |(_, said)| said == "192.168.77.1  Noughts\n");
+    let (ada, _ada) = play(&there, "Ada", &["play", "--listed"]);
+    let _ = ada.wait_text("Room code ");
+    until_servers(&there, "a room", |(_, said)| said.contains("Noughts, 1 room waiting"));
+}
+
+#[test]
+fn a_server_with_two_interfaces_is_found_on_both_by_the_address_of_each() {
+    if !is_possible() {
+        return;
+    }
+    let (here, [left, right]) = (Machine::new(), [Machine::new(), Machine::new()]);
+    for (number, other) in [(1, &left), (2, &right)] {
+        here.cable(&format!("lan{number}"), other, "lan0");
+        here.ip(&format!("addr add 10.0.{number}.1/24 dev lan{number}"));
+        other.ip(&format!("addr add 10.0.{number}.2/24 dev lan0"));
+    }
+    let server = ServerProcess::start_on(&here, &["--qr-interface", "lan2"]);
+    let card = server.card.join("\n");
+    let (second, first) =
+        (card.find("10.0.1.1:7333/  (lan1)"), card.find("10.0.2.1:7333/  (lan2)"));
+    assert!(first.is_some() && first < second, "{card}");
+    until_servers(&left, "the left address", |(_, said)| said == "10.0.1.1  Noughts\n");
+    until_servers(&right, "the right address", |(_, said)| said == "10.0.2.1  Noughts\n");
+}
+
+#[test]
+fn an_interface_that_comes_and_goes_is_followed() {
+    if !is_possible() {
+        return;
+    }
+    let (here, there) = (Machine::new(), Machine::new());
+    let _server = ServerProcess::start_on(&here, &[]);
+    here.cable("lan0", &there, "lan0");
+    there.ip("addr add 192.168.77.2/24 dev lan0");
+    here.ip("addr add 192.168.77.1/24 dev lan0");
+    until_servers(&there, "the new network", |(_, said)| said.starts_with("192.168.77.1 "));
+    here.ip("addr del 192.168.77.1/24 dev lan0");
+    here.ip("addr add 192.168.77.9/24 dev lan0");
+    until_servers(&there, "another address", |(_, said)| said.starts_with("192.168.77.9 "));
+    here.ip("link set lan0 down");
+    until_servers(&there, "no server", |(status, _)| *status == 1);
+    here.ip("link set lan0 up");
+    until_servers(&there, "the server again", |(_, said)| said.starts_with("192.168.77.9 "));
+}
+
+#[test]
+fn a_server_that_says_nothing_is_not_found() {
+    if !is_possible() {
+        return;
+    }
+    let (here, there) = pair();
+    for options in [&["--no-announce"][..], &["--bind", "127.0.0.1:7333"]] {
+        let _server = ServerProcess::start_on(&here, options);
+        let (status, said) = servers(&there);
+        assert_eq!(status, 1, "{said}");
+        // On its own machine it is where it always was.
+        assert_eq!(servers(&here), (0, "localhost  Noughts (this machine)\n".to_owned()));
+    }
+}
+
+#[test]
+fn over_ipv6_alone_a_server_is_found() {
+    if !is_possible() {
+        return;
+    }
+    let (here, there) = (Machine::new(), Machine::new());
+    here.cable("lan0", &there, "lan0");
+    // Without duplicate address detection the address is there at once.
+    here.ip("addr add fd77::1/64 dev lan0 nodad");
+    there.ip("addr add fd77::2/64 dev lan0 nodad");
+    let server = ServerProcess::start_on(&here, &["--bind", "[::]:7333"]);
+    assert!(server.card[0].contains("http://[fd77::1]:7333/  (lan0)"), "{:?}", server.card);
+    until_servers(&there, "its address", |(_, said)| said == "[fd77::1]  Noughts\n");
+}
+
+#[test]
+fn without_multicast_the_address_is_typed_once_and_offered_again() {
+    if !is_possible() {
+        return;
+    }
+    let lan = Lan::new(2);
+    let [here, there] = &lan.machines[..] else { unreachable!() };
+    lan.set_multicast(false);
+    here.ip("link set lan0 multicast off");
+    let _server = ServerProcess::start_on(here, &[]);
+    let (status, said) = servers(there);
+    assert_eq!(status, 1, "{said}");
+    assert!(said.contains("ask the host for the address"), "{said}");
+    let (mut ada, folder) = play(there, "Ada", &[]);
+    let _ = ada.wait_text("Server: localhost");
+    ada.press("192.168.77.1\r\r");
+    let _ = ada.wait_text("What would you like to do?");
+    ada.press("q");
+    assert_eq!(ada.wait_exit(), 0);
+    let offered = there.noughts(&["servers"], folder.path());
+    assert_eq!(offered, (0, "192.168.77.1  Noughts (used before)\n".to_owned()));
+    let ada = Terminal::run_on(there, &[], Path::new(folder.path()));
+    let _ = ada.wait_text("Server: 192.168.77.1");
+}

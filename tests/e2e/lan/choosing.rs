@@ -1,0 +1,95 @@
+//! Several servers on one network: which one a command leads to.
+
+use noughts_harness::network::is_possible;
+use noughts_harness::{Lan, ServerProcess};
+use tempfile::tempdir;
+
+use super::{code, play, until_servers};
+
+/// Two servers, on the first two machines, and a third machine for players.
+fn two() -> (Lan, [ServerProcess; 2]) {
+    let lan = Lan::new(3);
+    let named = |at: usize, name| ServerProcess::start_on(&lan.machines[at], &["--name", name]);
+    let servers = [named(0, "Attic"), named(1, "Cellar")];
+    until_servers(&lan.machines[2], "both", |(_, said)| {
+        said == "192.168.77.1  Attic\n192.168.77.2  Cellar\n"
+    });
+    (lan, servers)
+}
+
+#[test]
+fn among_several_servers_the_player_chooses() {
+    if !is_possible() {
+        return;
+    }
+    let (lan, _servers) = two();
+    let there = &lan.machines[2];
+    let (mut ada, _ada) = play(there, "Ada", &[]);
+    let screen = ada.wait_text("Type an address");
+    assert!(screen.contains("1 Attic at 192.168.77.1"), "{screen}");
+    ada.press("2");
+    let _ = ada.wait_text("Server: 192.168.77.2");
+    ada.press("\r");
+    let _ = ada.wait_text("Ada on 192.168.77.2");
+    // A command asks as well, and goes on by itself.
+    let (mut bob, _bob) = play(there, "Bob", &["play"]);
+    let _ = bob.wait_text("Which server?");
+    bob.press("j\r");
+    let _ = bob.wait_text("Room code ");
+    // Another address can always be typed.
+    let (mut eve, _eve) = play(there, "Eve", &["quick"]);
+    let _ = eve.wait_text("Which server?");
+    eve.press("3");
+    let _ = eve.wait_text("Server: 192.168.77.1");
+}
+
+#[test]
+fn a_code_alone_leads_to_the_server_that_has_the_room() {
+    if !is_possible() {
+        return;
+    }
+    let (lan, _servers) = two();
+    let there = &lan.machines[2];
+    let (ada, _ada) = play(there, "Ada", &["play", "--server", "192.168.77.2", "--first", "x"]);
+    let code = code(&ada.wait_text("Room code "));
+    let (bob, _bob) = play(there, "Bob", &["play", &code]);
+    let _ = bob.wait_text("Ada");
+    let _ = ada.wait_text("Your turn");
+    let (eve, _eve) = play(there, "Eve", &["watch", &code]);
+    let _ = eve.wait_text("watching");
+    // A code that nobody has is said to be that, with who was asked.
+    let folder = tempdir().unwrap();
+    let (status, said) = there.noughts(&["play", "ZZZZZ", "--plain"], folder.path());
+    assert_eq!(status, 2, "{said}");
+    assert!(
+        said.contains("no room ZZZZZ") && said.contains("192.168.77.1, 192.168.77.2"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_script_is_told_to_say_which() {
+    if !is_possible() {
+        return;
+    }
+    let (lan, mut servers) = two();
+    let there = &lan.machines[2];
+    let folder = tempdir().unwrap();
+    let (status, said) = there.noughts(&["rooms"], folder.path());
+    assert_eq!(status, 2, "{said}");
+    assert!(said.contains("several servers") && said.contains("Cellar at 192.168.77.2"), "{said}");
+    // Where questions are asked in lines, this is one of them.
+    let (_, said) = there.noughts(&["--plain"], folder.path());
+    assert!(
+        said.contains("  2. Cellar at 192.168.77.2\nServer: a number or an address?"),
+        "{said}"
+    );
+    // Once one was used, it is the one as long as it is there.
+    let (status, said) = there.noughts(&["rooms", "--server", "192.168.77.2"], folder.path());
+    assert_eq!(status, 0, "{said}");
+    let (status, said) = there.noughts(&["rooms"], folder.path());
+    assert_eq!(status, 0, "{said}");
+    assert_eq!(servers[1].terminate(), Some(0));
+    let (status, said) = there.noughts(&["rooms"], folder.path());
+    assert!(status == 0 && said.contains("Found Attic at 192.168.77.1"), "{said}");
+}

@@ -1,0 +1,69 @@
+//! A server that stops withdraws what it announced. Watched by a process of its own, since only
+//! that can be on another machine.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use mdns_sd::{ServiceDaemon, ServiceEvent};
+use noughts_harness::network::is_possible;
+use noughts_harness::{Machine, PATIENCE, ServerProcess};
+use noughts_protocol::SERVICE_TYPE;
+
+use super::pair;
+
+/// Set in the process that watches.
+const WATCHES: &str = "NOUGHTS_TEST_WATCHES";
+
+/// What the watching process does; nothing in any other.
+#[test]
+fn watch() {
+    if std::env::var_os(WATCHES).is_none() {
+        return;
+    }
+    let daemon = ServiceDaemon::new().unwrap();
+    let events = daemon.browse(SERVICE_TYPE).unwrap();
+    while let Ok(event) = events.recv_timeout(PATIENCE) {
+        match event {
+            ServiceEvent::ServiceResolved(service) => println!("found {}", service.fullname),
+            ServiceEvent::ServiceRemoved(_, name) => println!("gone {name}"),
+            _ => {}
+        }
+    }
+}
+
+/// Ends with the test.
+struct Watcher(Child);
+
+impl Watcher {
+    fn start(machine: &Machine) -> (Self, impl Iterator<Item = String> + use<>) {
+        let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
+        let mut command = Command::new(ip);
+        command.args(rest).arg(std::env::current_exe().unwrap());
+        command.args(["--exact", "lan::goodbye::watch", "--nocapture"]).env(WATCHES, "true");
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        (Self(child), lines)
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+#[test]
+fn a_server_that_is_terminated_is_gone_at_once() {
+    if !is_possible() {
+        return;
+    }
+    let (here, there) = pair();
+    let mut server = ServerProcess::start_on(&here, &[]);
+    let (_watcher, mut lines) = Watcher::start(&there);
+    // Its lines end after a while without any, and so does each search.
+    let found = lines.by_ref().find(|line| line.contains("found ")).expect("it is found");
+    assert_eq!(server.terminate(), Some(0));
+    let name = found.rsplit("found ").next().unwrap();
+    assert!(lines.any(|line| line == format!("gone {name}")), "no goodbye from {name}");
+}

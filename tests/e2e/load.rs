@@ -1,0 +1,76 @@
+//! `noughts-load`, as a process: everybody it can bring plays and is told what is due to them.
+
+use std::process::{Command, Stdio};
+
+use noughts_harness::TestServer;
+use noughts_harness::process::program;
+use serde_json::Value;
+
+/// Runs it for a moment, with these options.
+fn load(options: &[&str]) -> (bool, Value, String) {
+    let output = Command::new(program("noughts-load"))
+        .args(["--json", "--no-pin", "--warm-up=100ms", "--time=400ms"])
+        .args(options)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    (output.status.success(), serde_json::from_slice(&output.stdout).unwrap_or_default(), said)
+}
+
+/// What was counted by these names.
+fn check_above_zero(report: &Value, fields: &[&str]) {
+    for field in fields {
+        let number = report.pointer(field).and_then(Value::as_f64);
+        assert!(number.is_some_and(|number| number > 0.0), "{field}: {number:?} of {report}");
+    }
+}
+
+#[test]
+fn players_spectators_visitors_and_computers_all_move() {
+    // A board on which the script ends with a resignation, so that a game ends in every way.
+    let (sound, report, said) = load(&[
+        "--rooms=6",
+        "--board=6x5x4",
+        "--spectators=12",
+        "--watch=spread",
+        "--idle=3",
+        "--computers=2",
+        "--computer=rules",
+        "--storm=4",
+        "--absent=10",
+    ]);
+    assert!(sound, "{said} {report}");
+    let rates = ["moves", "deliveries", "granted", "opens", "computer_moves"];
+    for rate in rates.map(|rate| format!("/{rate}_per_second")) {
+        check_above_zero(&report, &[&rate]);
+    }
+    check_above_zero(
+        &report,
+        &["/delivery_ms/p999", "/last_spectator_ms/p50", "/open_ms/p99", "/computer_ms/p50"],
+    );
+}
+
+#[test]
+fn the_relay_passes_on_whatever_players_and_visitors_say() {
+    let options = ["--relay", "--rooms=1", "--spectators=20", "--storm=4", "--rate=50"];
+    let (sound, report, said) = load(&options);
+    assert!(sound, "{said} {report}");
+    let fields = ["/moves_per_second", "/last_spectator_ms/p50", "/opens_per_second"];
+    check_above_zero(&report, &fields);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_refuses_is_quoted() {
+    let server = TestServer::start(&["--max-connections=3"]).await;
+    let address = format!("--server={}", server.address());
+    let loaded = tokio::task::spawn_blocking(move || load(&[&address, "--rooms=4"]));
+    let (sound, _, said) = loaded.await.unwrap();
+    assert!(!sound);
+    assert!(said.contains("503") && said.contains("this server is full"), "{said}");
+    let server = TestServer::start(&[]).await;
+    let address = format!("--server={}", server.address());
+    let loaded = tokio::task::spawn_blocking(move || load(&[&address, "--rooms=1", "--time=20s"]));
+    let (sound, _, said) = loaded.await.unwrap();
+    assert!(!sound && said.contains("RateLimited"), "{said}");
+}

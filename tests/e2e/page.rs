@@ -1,0 +1,47 @@
+//! The page, in real headless Chromium against a real server: one module for each theme. Every
+//! test fails on errors of the console and on violations of the Content-Security-Policy.
+
+/// What the other modules do with the page again and again.
+mod hands;
+
+/// Every file, as it is sent: kinds, caching, compression, policy (no browser).
+mod assets;
+
+/// What the page's modules make of the golden files.
+mod golden;
+
+/// Two people play a series; everything that ends a game; names are text.
+mod series;
+
+/// The computer: in a game within two taps, every choice, warnings, results.
+mod computer;
+
+/// Browser and terminal in one room, two computers watched by both, a server that is killed.
+mod terminal;
+
+/// Addresses: links to rooms, back and forward, reload, start over.
+mod addresses;
+
+/// Networks that go and come back, and servers that are started anew.
+mod networks;
+
+/// One player in two tabs, two players in one browser, a seat handed to another device.
+mod devices;
+
+/// Without a mouse, by touch, with one's thumb on a large board.
+mod fingers;
+
+/// Hints, reviews, openings.
+mod lessons;
+
+/// Public games, the quick match, spectators.
+mod public;
+
+/// The words: another language, and no script.
+mod words;
+
+/// Every screen: no violation that axe-core finds, nothing wider than the window, a picture.
+mod screens;
+
+/// How soon a slow phone can play (a measurement).
+mod speed;

@@ -1,0 +1,145 @@
+//! Addresses: links to rooms, back and forward, reload, start over.
+
+use noughts_harness::{Device, TestServer};
+use noughts_protocol::{ByMark, RoomSettings};
+
+use super::hands::{accept, against_computer, has, host, my_turn, open, pair, play};
+
+#[tokio::test]
+async fn back_forward_and_start_over_lead_where_they_should() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/").await;
+    tab.click("link", "Play a friend*").await;
+    tab.until_screen("friend").await;
+    assert!(tab.address().await.ends_with("/play/friend"));
+    tab.back().await;
+    tab.until_screen("welcome").await;
+    tab.eval("history.forward()").await;
+    tab.until_screen("friend").await;
+    tab.button("Back").await;
+    tab.until_screen("welcome").await;
+    tab.click("link", "Play the computer*").await;
+    tab.button("Start").await;
+    my_turn(&tab).await;
+    let room = tab.address().await;
+    tab.button("Start over").await;
+    tab.until_screen("welcome").await;
+    tab.back().await;
+    my_turn(&tab).await;
+    assert_eq!(tab.address().await, room);
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_reload_in_a_game_comes_back_to_the_seat() {
+    let server = TestServer::start(&[]).await;
+    let tab = against_computer(&server, Device::PHONE).await;
+    play(&tab, 2, 2, 'X').await;
+    my_turn(&tab).await;
+    tab.reload().await;
+    has(&tab, 2, 2, 'X').await;
+    tab.until_text("You play X.").await;
+    my_turn(&tab).await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_visitor_comes_back_to_the_seat_from_the_menu() {
+    let server = TestServer::start(&[]).await;
+    let tab = against_computer(&server, Device::LAPTOP).await;
+    play(&tab, 2, 2, 'X').await;
+    tab.goto(&super::hands::address(&server, "/")).await;
+    tab.button("Return to the room").await;
+    has(&tab, 2, 2, 'X').await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_link_offers_the_open_seat_then_watches_with_an_explanation() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
+    ada.until_text(&code).await;
+    ada.find("image", &format!("QR code of the link to room {code}")).await;
+    let link = ada.find("textbox", "Link").await.value;
+    assert!(link.ends_with(&format!("/r/{code}")), "{link}");
+    let bob = open(&server, Device::PHONE, &format!("/r/{}", code.to_lowercase())).await;
+    bob.until_screen("invite").await;
+    bob.until_text("Ada invites you to play").await;
+    bob.button("Play").await;
+    bob.until_text("You play O.").await;
+    let eve = open(&server, Device::PHONE, &format!("/r/{code}")).await;
+    eve.until_text("Both seats are taken: you are watching.").await;
+    play(&ada, 2, 2, 'X').await;
+    has(&eve, 2, 2, 'X').await;
+    ada.until_text("1 watching").await;
+    eve.cell(1, 1).await;
+    eve.until_text("You are watching: only players place marks.").await;
+    for tab in [ada, bob, eve] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn a_link_to_no_room_says_so_and_offers_a_way_on() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/r/KQRZX").await;
+    tab.until_screen("join").await;
+    tab.until_text("There is no room KQRZX, or not any more: check the code.").await;
+    let tab_code = tab.find("textbox", "Code").await;
+    assert_eq!(tab_code.value, "KQRZX");
+    tab.done().await;
+    let tab = open(&server, Device::LAPTOP, "/r/x").await;
+    tab.until_screen("join").await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_code_is_typed_in_any_way_and_mistakes_are_named() {
+    let server = TestServer::start(&[]).await;
+    let mut bob = server.player("Bob").await;
+    let code = bob.create(RoomSettings::default(), ByMark::default()).await.to_string();
+    let ada = open(&server, Device::PHONE, "/play/join").await;
+    ada.button("Join").await;
+    ada.until_text("Type the code of the room.").await;
+    ada.fill("Code", "abcde").await;
+    ada.button("Join").await;
+    ada.until_text("none of them is A, E, I, O, U or Y").await;
+    let typed = format!("{}-{}", &code[..2].to_lowercase(), &code[2..]);
+    ada.fill("Code", &typed).await;
+    ada.button("Join").await;
+    ada.until_text("You play O.").await;
+    ada.done().await;
+}
+
+#[tokio::test]
+async fn a_room_whose_players_have_left_says_so() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
+    let eve = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
+    eve.until_screen("room").await;
+    for tab in [&ada, &bob] {
+        tab.button("Leave").await;
+        let asked = tab.all("dialog", "Leave*").await;
+        if !asked.is_empty() {
+            tab.button("Leave").await;
+        }
+        tab.until_screen("welcome").await;
+    }
+    eve.until_text("The room is closed: everybody who played has left.").await;
+    eve.button("Back to the start").await;
+    eve.until_screen("welcome").await;
+    for tab in [ada, bob, eve] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn a_shared_link_names_the_host_that_others_reach() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
+    let link = ada.find("textbox", "Link").await.value;
+    let bob = accept(&server, Device::PHONE, &code, "Bob").await;
+    assert_eq!(link, bob.address().await, "this server is reached by loopback alone");
+    ada.done().await;
+    bob.done().await;
+}

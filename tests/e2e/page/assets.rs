@@ -1,0 +1,207 @@
+//! Every file of the page, as it is sent: kinds, caching, compression, policy.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+use noughts_harness::TestServer;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+/// The most bytes that a first visit may cost, compressed as browsers ask for it without TLS.
+const FIRST_VISIT: usize = 60 * 1024;
+
+const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/web");
+
+struct Answer {
+    status: u16,
+    headers: BTreeMap<String, String>,
+    body: Vec<u8>,
+}
+
+async fn get(server: &TestServer, path: &str, headers: &str) -> Answer {
+    let mut stream = server.stream().await;
+    let request =
+        format!("GET {path} HTTP/1.1\r\nhost: server\r\nconnection: close\r\n{headers}\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+    let head = String::from_utf8(answer[..end].to_vec()).unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    let mut headers = BTreeMap::new();
+    for line in head.lines().skip(1) {
+        let (name, value) = line.split_once(": ").unwrap();
+        let values: &mut String = headers.entry(name.to_lowercase()).or_default();
+        *values += if values.is_empty() { "" } else { ", " };
+        *values += value;
+    }
+    Answer { status, headers, body: answer[end + 4..].to_vec() }
+}
+
+async fn index(server: &TestServer, path: &str) -> (Answer, String) {
+    let answer = get(server, path, "accept: text/html,*/*\r\n").await;
+    let html = String::from_utf8(answer.body.clone()).unwrap();
+    (answer, html)
+}
+
+/// The versioned folder that an index leads to, without the way there.
+fn folder(html: &str) -> String {
+    let (_, after) = html.split_once("assets/").unwrap();
+    format!("/assets/{}/", after.split_once('/').unwrap().0)
+}
+
+/// The files of the page but its index, by their paths below `server/web`.
+fn files(folder: &Path, above: &str, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("{above}{}", entry.file_name().to_str().unwrap());
+        if entry.file_type().unwrap().is_dir() {
+            files(&entry.path(), &format!("{name}/"), found);
+        } else if name != "index.html" {
+            found.push(name);
+        }
+    }
+}
+
+fn all_files() -> Vec<String> {
+    let mut found = Vec::new();
+    files(Path::new(WEB), "", &mut found);
+    found.sort();
+    found
+}
+
+fn unpack(answer: &Answer) -> Vec<u8> {
+    let mut plain = Vec::new();
+    match answer.headers.get("content-encoding").map(String::as_str) {
+        Some("br") => {
+            brotli::Decompressor::new(&answer.body[..], 4096).read_to_end(&mut plain).unwrap()
+        }
+        Some("gzip") => {
+            flate2::read::GzDecoder::new(&answer.body[..]).read_to_end(&mut plain).unwrap()
+        }
+        Some(other) => panic!("nobody asked for {other}"),
+        None => return answer.body.clone(),
+    };
+    plain
+}
+
+#[tokio::test]
+async fn every_file_is_sent_as_what_it_is_for_good_and_compressed_if_asked() {
+    let server = TestServer::start(&["--web-dir", WEB]).await;
+    let (_, html) = index(&server, "/").await;
+    let folder = folder(&html);
+    for file in all_files() {
+        let plain = std::fs::read(Path::new(WEB).join(&file)).unwrap();
+        let answer = get(&server, &format!("{folder}{file}"), "").await;
+        assert_eq!((answer.status, &answer.body), (200, &plain), "{file}");
+        let kind = match file.rsplit_once('.').unwrap().1 {
+            "js" | "mjs" => "text/javascript; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "svg" => "image/svg+xml",
+            "webmanifest" => "application/manifest+json",
+            other => panic!("which kind is .{other}? say so in server/src/web/site.rs"),
+        };
+        assert_eq!(answer.headers["content-type"], kind, "{file}");
+        assert_eq!(answer.headers["cache-control"], "no-store", "a folder's files may change");
+    }
+}
+
+#[tokio::test]
+async fn the_binary_has_them_all_compressed_and_immutable() {
+    let server = TestServer::start(&[]).await;
+    let (_, html) = index(&server, "/").await;
+    let folder = folder(&html);
+    for file in all_files() {
+        let path = format!("{folder}{file}");
+        let plain = get(&server, &path, "").await;
+        assert_eq!(plain.status, 200, "{file}");
+        assert!(plain.headers["cache-control"].contains("immutable"), "{file}");
+        for encoding in ["gzip", "br"] {
+            let packed = get(&server, &path, &format!("accept-encoding: x, {encoding}\r\n")).await;
+            assert_eq!(unpack(&packed), plain.body, "{file} as {encoding}");
+            assert_eq!(packed.headers["vary"], "accept-encoding");
+        }
+        let refused = get(&server, &path, "accept-encoding: gzip;q=0, br;q=0.0\r\n").await;
+        assert_eq!(refused.body, plain.body, "{file}");
+    }
+    let stale = folder.replace(|c: char| c.is_ascii_hexdigit(), "0");
+    assert_eq!(get(&server, &format!("{stale}js/main.js"), "").await.status, 404);
+    assert_eq!(get(&server, &format!("{folder}../Cargo.toml"), "").await.status, 404);
+    assert_eq!(get(&server, &format!("{folder}index.html"), "").await.status, 404);
+}
+
+/// What the index names, which is what a browser loads before anybody has done anything.
+fn named(html: &str) -> Vec<String> {
+    let attributes = html.split(['"']).filter(|text| text.starts_with("assets/"));
+    let mut paths: Vec<String> = attributes.map(|path| format!("/{path}")).collect();
+    paths.sort();
+    paths.dedup();
+    paths
+}
+
+#[tokio::test]
+async fn a_first_visit_is_small() {
+    let server = TestServer::start(&[]).await;
+    let packed = "accept: text/html\r\naccept-encoding: gzip\r\n";
+    let mut first = get(&server, "/", packed).await.body.len();
+    let (_, html) = index(&server, "/").await;
+    for path in named(&html) {
+        first += get(&server, &path, packed).await.body.len();
+    }
+    let mut all = 0;
+    for file in all_files() {
+        all += get(&server, &format!("{}{file}", folder(&html)), packed).await.body.len();
+    }
+    println!("a first visit costs {first} bytes with gzip, every file together {all}");
+    assert!(first < FIRST_VISIT, "{first} bytes are more than {FIRST_VISIT}");
+}
+
+#[tokio::test]
+async fn pages_are_for_browsers_and_text_for_others() {
+    let server = TestServer::start(&[]).await;
+    for (path, up) in [("/", ""), ("/play/computer", "../"), ("/r/KQRZX", "../"), ("/r/x", "../")] {
+        let (answer, html) = index(&server, path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.headers["content-type"], "text/html; charset=utf-8");
+        assert_eq!(answer.headers["cache-control"], "no-cache", "{path}");
+        assert!(answer.headers["vary"].contains("accept"), "{path}");
+        assert!(html.contains(&format!("src=\"{up}assets/")), "{path}: {html}");
+        assert!(!html.contains("assets/0/"), "{path}: {html}");
+    }
+    for path in ["/", "/r/KQRZX"] {
+        let text = get(&server, path, "accept: */*\r\n").await;
+        assert_eq!(text.headers["content-type"], "text/plain; charset=utf-8", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_policy() {
+    let server = TestServer::start(&[]).await;
+    for path in ["/", "/r/KQRZX", "/healthz", "/nonsense"] {
+        let (answer, _) = index(&server, path).await;
+        let policy = &answer.headers["content-security-policy"];
+        for part in ["default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"] {
+            assert!(policy.contains(part), "{path}: {policy}");
+        }
+        assert!(!policy.contains("unsafe"), "{policy}");
+        assert_eq!(answer.headers["x-content-type-options"], "nosniff");
+        assert_eq!(answer.headers["referrer-policy"], "no-referrer");
+    }
+}
+
+#[test]
+fn nothing_on_the_page_comes_from_elsewhere_or_is_inline() {
+    let html = std::fs::read_to_string(Path::new(WEB).join("index.html")).unwrap();
+    for word in ["http://", "https://", " style=", "<style", "<script>"] {
+        assert!(!html.contains(word), "{word:?} in index.html");
+    }
+    let handler = |text: &str| text.trim_start_matches(char::is_alphabetic).starts_with("=\"");
+    assert!(!html.split(" on").skip(1).any(handler), "a handler in index.html");
+    assert!(html.contains("<noscript>"), "a page without script says what it needs");
+    for file in all_files().iter().filter(|file| file.ends_with("js")) {
+        let script = std::fs::read_to_string(Path::new(WEB).join(file)).unwrap();
+        for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("] {
+            assert!(!script.contains(word), "{word} in {file}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The computer: in a game within two taps, every choice, warnings, results.
+
+use noughts_harness::{Device, Tab, TestServer};
+
+use super::hands::{against_computer, has, my_turn, open, play};
+
+#[tokio::test]
+async fn a_newcomer_with_a_phone_is_in_a_game_after_two_taps() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::PHONE, "/").await;
+    tab.click("link", "Play the computer*").await;
+    tab.button("Start").await;
+    my_turn(&tab).await;
+    tab.until_text("You play X.").await;
+    let cells = tab.all("gridcell", "row*").await;
+    assert_eq!(cells.len(), 9);
+    let numbers = "[...document.querySelectorAll('[role=gridcell]')]
+        .map((cell) => getComputedStyle(cell, '::after').content).join('')";
+    let shown = tab.eval(numbers).await;
+    assert_eq!(shown.as_str().unwrap().replace('"', ""), "123456789", "the empty cells' numbers");
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn every_choice_of_the_form_is_taken() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/play/computer").await;
+    tab.click("radio", "Very weak*").await;
+    tab.click("radio", "O").await;
+    tab.click("radio", "5 × 5*").await;
+    tab.button("Start").await;
+    tab.until_text("You play O.").await;
+    tab.until_text("Computer (very weak)").await;
+    tab.find("grid", "Board, 5 by 5, 4 in a row wins").await;
+    // X begins: the computer has made its move.
+    tab.until("a move", "document.querySelectorAll('[role=gridcell][data-mark=x]').length === 1")
+        .await;
+    my_turn(&tab).await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_choice_is_remembered_for_the_next_game() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/play/computer").await;
+    tab.click("radio", "Very weak*").await;
+    tab.button("Start").await;
+    my_turn(&tab).await;
+    tab.goto(&super::hands::address(&server, "/play/computer")).await;
+    assert!(tab.find("radio", "Very weak*").await.is("checked"));
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn warnings_say_what_is_wrong_and_change_nothing() {
+    let server = TestServer::start(&[]).await;
+    let tab = against_computer(&server, Device::LAPTOP).await;
+    play(&tab, 2, 2, 'X').await;
+    my_turn(&tab).await;
+    tab.cell(2, 2).await;
+    tab.until_text("Row 2, column 2 is taken by X: choose an empty cell.").await;
+    tab.press("0").await;
+    tab.until_text("There is no cell 0: choose from 1 to 9.").await;
+    has(&tab, 2, 2, 'X').await;
+    tab.done().await;
+}
+
+/// Plays the lowest empty cell until the game is over.
+async fn play_on(tab: &Tab) {
+    let over = "document.querySelector('.room-status.is-over')";
+    loop {
+        let next = format!("{over} || document.querySelector('.room-status.is-turn')");
+        tab.until("a turn or the end", &next).await;
+        if tab.eval(&format!("!!{over}")).await == true {
+            return;
+        }
+        let free =
+            "[...document.querySelectorAll('[role=gridcell]')].findIndex((c) => !c.dataset.mark)";
+        let cell = u32::try_from(tab.eval(free).await.as_i64().unwrap()).unwrap();
+        play(tab, cell / 3 + 1, cell % 3 + 1, 'X').await;
+    }
+}
+
+#[tokio::test]
+async fn a_series_against_the_computer_counts_on() {
+    let server = TestServer::start(&[]).await;
+    let tab = against_computer(&server, Device::PHONE).await;
+    for game in 1..=3 {
+        tab.until_text(&format!("Game {game}")).await;
+        play_on(&tab).await;
+        let result = tab.eval("document.querySelector('.standing').textContent").await;
+        let result = result.as_str().unwrap();
+        assert!(result.contains("win") || result.contains("Draw"), "{result}");
+        tab.button("Play again").await;
+    }
+    tab.done().await;
+}

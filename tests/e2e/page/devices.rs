@@ -1,0 +1,78 @@
+//! One player in two tabs, two players in one browser, a seat handed to another device.
+
+use noughts_harness::{Device, Tab, TestServer};
+
+use super::hands::{address, against_computer, has, host, my_turn, pair, play};
+
+#[tokio::test]
+async fn two_tabs_are_one_player_and_both_may_act() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
+    let second = ada.another().await;
+    second.goto(&address(&server, &format!("/r/{code}"))).await;
+    second.until_text("You play X.").await;
+    play(&second, 2, 2, 'X').await;
+    has(&ada, 2, 2, 'X').await;
+    play(&bob, 1, 1, 'O').await;
+    play(&ada, 3, 3, 'X').await;
+    has(&second, 3, 3, 'X').await;
+    for tab in [second, ada, bob] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn a_tab_may_be_somebody_else() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
+    let other = ada.another().await;
+    other.goto(&address(&server, "/")).await;
+    other.button("Play as someone else in this tab").await;
+    other.until_text("In this tab you play as somebody else.").await;
+    other.goto(&address(&server, &format!("/r/{code}"))).await;
+    other.until_screen("invite").await;
+    other.button("Play").await;
+    other.until_text("You play O.").await;
+    play(&ada, 2, 2, 'X').await;
+    play(&other, 1, 1, 'O').await;
+    other.reload().await;
+    other.until_text("You play O.").await;
+    has(&ada, 1, 1, 'O').await;
+    other.done().await;
+    ada.done().await;
+}
+
+/// The link by which another device takes the seat.
+async fn pass(tab: &Tab) -> String {
+    tab.click("DisclosureTriangle", "Share and settings").await;
+    tab.button("Continue on another device").await;
+    tab.find("image", "QR code that hands your seat to another device").await;
+    let link = tab.find("textbox", "Link").await.value;
+    assert!(link.contains("#pass="), "{link}");
+    link
+}
+
+#[tokio::test]
+async fn a_seat_is_handed_to_another_device_by_a_link_that_works_once() {
+    let server = TestServer::start(&[]).await;
+    let laptop = against_computer(&server, Device::LAPTOP).await;
+    play(&laptop, 2, 2, 'X').await;
+    let link = pass(&laptop).await;
+    laptop.button("Close").await;
+
+    let phone = Tab::open(Device::PHONE, &link).await;
+    phone.until_text("You play X.").await;
+    assert!(!phone.address().await.contains("pass"), "the pass is out of the address");
+    my_turn(&phone).await;
+    let free =
+        "[...document.querySelectorAll('[role=gridcell]')].findIndex((c) => !c.dataset.mark)";
+    let cell = u32::try_from(phone.eval(free).await.as_i64().unwrap()).unwrap();
+    play(&phone, cell / 3 + 1, cell % 3 + 1, 'X').await;
+    has(&laptop, cell / 3 + 1, cell % 3 + 1, 'X').await;
+
+    let thief = Tab::open(Device::PHONE, &link).await;
+    thief.until_text("That link has been used or is too old").await;
+    for tab in [laptop, phone, thief] {
+        tab.done().await;
+    }
+}

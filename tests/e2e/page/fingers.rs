@@ -1,0 +1,135 @@
+//! Without a mouse, by touch, with one's thumb on a large board.
+
+use noughts_harness::{Device, Tab, TestServer};
+
+use super::hands::{has, my_turn, open, play};
+
+/// Presses Tab until something has the focus.
+async fn tab_to(tab: &Tab, role: &str, name: &str) {
+    for _ in 0..60 {
+        tab.press("Tab").await;
+        let focused = tab.focused().await;
+        if focused.is_some_and(|thing| thing.is_a(role, name)) {
+            return;
+        }
+    }
+    panic!("Tab does not lead to {role} {name:?}");
+}
+
+async fn focus_is(tab: &Tab, name: &str) {
+    let focused = tab.focused().await;
+    let is = focused.as_ref().is_some_and(|thing| thing.name.starts_with(name));
+    assert!(is, "the focus should be on {name:?}, and is on {focused:?}");
+}
+
+#[tokio::test]
+async fn a_game_is_played_with_the_keyboard_alone() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/").await;
+    tab_to(&tab, "link", "Play the computer*").await;
+    tab.press("Enter").await;
+    tab.until_screen("computer").await;
+    tab_to(&tab, "button", "Start").await;
+    tab.press("Enter").await;
+    my_turn(&tab).await;
+
+    tab_to(&tab, "gridcell", "row 2, column 2*").await;
+    for (key, cell) in [
+        ("ArrowUp", "row 1, column 2"),
+        ("ArrowUp", "row 1, column 2"),
+        ("End", "row 1, column 3"),
+        ("ArrowDown", "row 2, column 3"),
+        ("Home", "row 2, column 1"),
+        ("ArrowRight", "row 2, column 2"),
+        ("ArrowLeft", "row 2, column 1"),
+        ("ArrowRight", "row 2, column 2"),
+    ] {
+        tab.press(key).await;
+        focus_is(&tab, cell).await;
+    }
+    tab.press("Enter").await;
+    has(&tab, 2, 2, 'X').await;
+    focus_is(&tab, "row 2, column 2, X").await;
+    my_turn(&tab).await;
+    // One tab stop: the next one is outside the board.
+    tab.press("Tab").await;
+    let left = tab.focused().await;
+    assert!(left.is_none_or(|thing| thing.role != "gridcell"));
+    tab.press("Shift+Tab").await;
+    focus_is(&tab, "row 2, column 2").await;
+
+    // A number plays its cell, a taken one is refused in words.
+    let free =
+        "[...document.querySelectorAll('[role=gridcell]')].findIndex((c) => !c.dataset.mark)";
+    let cell = u32::try_from(tab.eval(free).await.as_i64().unwrap()).unwrap();
+    tab.press(&(cell + 1).to_string()).await;
+    has(&tab, cell / 3 + 1, cell % 3 + 1, 'X').await;
+
+    tab_to(&tab, "button", "Resign").await;
+    tab.press("Enter").await;
+    tab.find("dialog", "Resign this game?").await;
+    tab.press("Escape").await;
+    tab.until_no("dialog", "*").await;
+    focus_is(&tab, "Resign").await;
+    tab.press(" ").await;
+    tab.find("dialog", "Resign this game?").await;
+    tab_to(&tab, "button", "Resign").await;
+    tab.press("Enter").await;
+    tab.until_text("you resigned").await;
+    // The button that had the focus is gone; the next likely one has it.
+    focus_is(&tab, "Play again").await;
+    tab.press("Enter").await;
+    my_turn(&tab).await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_19_by_19_board_is_played_with_a_thumb() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::SMALL_PHONE, "/play/friend").await;
+    tab.click("radio", "Both on this screen*").await;
+    tab.click("radio", "19 × 19*").await;
+    tab.button("Start").await;
+    my_turn(&tab).await;
+    tab.cell(10, 10).await;
+    let played = "document.querySelectorAll('[role=gridcell][data-mark]:not(.is-selected)').length";
+    tab.find("button", "Play X on row 10, column 10").await;
+    assert_eq!(tab.eval(played).await, 0, "a tap chooses");
+    tab.button("Play X on row 10, column 10").await;
+    has(&tab, 10, 10, 'X').await;
+    my_turn(&tab).await;
+    tab.cell(9, 11).await;
+    tab.cell(9, 11).await;
+    has(&tab, 9, 11, 'O').await;
+    my_turn(&tab).await;
+    tab.cell(11, 9).await;
+    tab.button("Cancel").await;
+    assert_eq!(tab.eval(played).await, 2);
+    tab.button("Whole board").await;
+    tab.button("Zoom in").await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn everything_that_is_touched_is_large_enough() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::SMALL_PHONE, "/").await;
+    // WCAG 2.5.8 asks for 24 px; the page promises 44 px, but for what stands in a sentence.
+    let small = "[...document.querySelectorAll('button, a, select, summary, input')]
+        .filter((e) => e.checkVisibility())
+        .map((e) => ({ e, box: (e.labels?.length ? e.labels[0] : e).getBoundingClientRect() }))
+        .filter(({ e, box }) => Math.max(box.height, e.getBoundingClientRect().height) < 43.5)
+        .map(({ e }) => e.outerHTML.slice(0, 80)).join('\\n')";
+    for path in ["/", "/play/computer", "/play/friend", "/play/join", "/play/lobby", "/play/quick"]
+    {
+        tab.goto(&super::hands::address(&server, path)).await;
+        assert_eq!(tab.eval(small).await, "", "{path}");
+    }
+    tab.click("button", "Start over").await;
+    tab.click("link", "Play the computer*").await;
+    tab.button("Start").await;
+    my_turn(&tab).await;
+    assert_eq!(tab.eval(small).await, "", "a room");
+    play(&tab, 1, 1, 'X').await;
+    tab.done().await;
+}

@@ -1,0 +1,98 @@
+//! What the other modules do with the page again and again: get into a room, play a cell.
+
+use noughts_harness::{Device, Tab, TestServer};
+
+/// The address of a page on a server.
+pub(super) fn address(server: &TestServer, path: &str) -> String {
+    format!("http://{}{path}", server.address())
+}
+
+/// A new visitor with a page of the server open.
+pub(super) async fn open(server: &TestServer, device: Device, path: &str) -> Tab {
+    Tab::open(device, &address(server, path)).await
+}
+
+/// Gives oneself a name.
+pub(super) async fn name(tab: &Tab, name: &str) {
+    tab.fill("Your name", name).await;
+    tab.press("Enter").await;
+}
+
+/// A person in a game against the computer, as X, with everything left as it is.
+pub(super) async fn against_computer(server: &TestServer, device: Device) -> Tab {
+    let tab = open(server, device, "/").await;
+    tab.click("link", "Play the computer*").await;
+    tab.button("Start").await;
+    my_turn(&tab).await;
+    tab
+}
+
+/// A person in a room that waits for a friend; its code.
+pub(super) async fn host(server: &TestServer, device: Device, called: &str) -> (Tab, String) {
+    let tab = open(server, device, "/").await;
+    name(&tab, called).await;
+    tab.click("link", "Play a friend*").await;
+    tab.button("Start").await;
+    tab.until_screen("room").await;
+    let code = code(&tab).await;
+    (tab, code)
+}
+
+/// A person who follows a room's link and takes the open seat.
+pub(super) async fn accept(server: &TestServer, device: Device, code: &str, called: &str) -> Tab {
+    let tab = open(server, device, &format!("/r/{code}")).await;
+    tab.until_screen("invite").await;
+    name(&tab, called).await;
+    tab.button("Play").await;
+    tab.until_screen("room").await;
+    tab
+}
+
+/// Two people in a running game: Ada is X, Bob is O.
+pub(super) async fn pair(server: &TestServer, device: Device) -> (Tab, Tab, String) {
+    let (ada, code) = host(server, device, "Ada").await;
+    let bob = accept(server, device, &code, "Bob").await;
+    my_turn(&ada).await;
+    (ada, bob, code)
+}
+
+/// The code of the room that the address names.
+pub(super) async fn code(tab: &Tab) -> String {
+    tab.until("the address of a room", "location.pathname.startsWith('/r/')").await;
+    tab.address().await.rsplit_once('/').unwrap().1.to_owned()
+}
+
+/// Waits until it is this person's turn.
+pub(super) async fn my_turn(tab: &Tab) {
+    tab.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+}
+
+/// Waits until a mark is on a cell and the server has it; row and column count from 1.
+pub(super) async fn has(tab: &Tab, row: u32, column: u32, mark: char) {
+    let cell = format!("row {row}, column {column}, {mark}");
+    let there = format!(
+        "[...document.querySelectorAll('[role=gridcell]')].some((cell) =>
+           cell.getAttribute('aria-label') === {cell:?} &&
+           cell.getAttribute('aria-description') !== 'being sent')"
+    );
+    tab.until(&cell, &there).await;
+}
+
+/// Waits for the turn and plays a cell.
+pub(super) async fn play(tab: &Tab, row: u32, column: u32, mark: char) {
+    my_turn(tab).await;
+    tab.cell(row, column).await;
+    has(tab, row, column, mark).await;
+}
+
+/// Two people play cells in turn, `first` with the first mark.
+pub(super) async fn play_out(
+    (first, mark): (&Tab, char),
+    (second, other): (&Tab, char),
+    cells: &[(u32, u32)],
+) {
+    for (ply, &(row, column)) in cells.iter().enumerate() {
+        let (tab, mark) = if ply % 2 == 0 { (first, mark) } else { (second, other) };
+        play(tab, row, column, mark).await;
+    }
+}

@@ -1,0 +1,102 @@
+//! Hints, reviews, openings.
+
+use noughts_harness::{Device, TestServer};
+
+use super::hands::{accept, against_computer, has, my_turn, open, pair, play, play_out};
+
+#[tokio::test]
+async fn a_hint_names_a_cell_and_why() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
+    play_out((&ada, 'X'), (&bob, 'O'), &[(1, 1), (2, 1), (1, 2), (2, 2)]).await;
+    my_turn(&ada).await;
+    ada.button("Hint").await;
+    ada.until_text("Hint: row 1, column 3. It wins.").await;
+    assert_eq!(ada.find("gridcell", "row 1, column 3*").await.description, "hint");
+    play(&ada, 1, 3, 'X').await;
+    ada.until_text("You win with row 1.").await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_is_stepped_through_with_its_review() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
+    let moves = [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)];
+    play_out((&ada, 'X'), (&bob, 'O'), &moves).await;
+    ada.button("Review the moves").await;
+    ada.until_text("Move 5 of 5").await;
+    ada.until(
+        "the review",
+        "/Best|Fine|Mistake/.test(document.querySelector('.review-verdict').textContent)",
+    )
+    .await;
+    let marks = "document.querySelectorAll('[role=gridcell][data-mark]').length";
+    for (button, shown) in [("First", 0), ("Next", 1), ("Next", 2), ("Previous", 1), ("Last", 5)] {
+        ada.button(button).await;
+        ada.until(button, &format!("{marks} === {shown}")).await;
+    }
+    for (key, shown) in [("Home", 0), ("ArrowRight", 1), ("End", 5), ("ArrowLeft", 4)] {
+        ada.press(key).await;
+        ada.until(key, &format!("{marks} === {shown}")).await;
+    }
+    ada.until_text("mistake").await;
+    ada.button("Back to the result").await;
+    ada.until_text("You win with row 1.").await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn a_swap2_opening_is_placed_and_chosen() {
+    let server = TestServer::start(&[]).await;
+    let ada = open(&server, Device::LAPTOP, "/play/friend").await;
+    ada.click("radio", "15 × 15*").await;
+    ada.click("radio", "Swap2*").await;
+    ada.button("Start").await;
+    ada.until_screen("room").await;
+    let code = super::hands::code(&ada).await;
+    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
+    ada.until_text("Place three marks for the opening").await;
+    for (row, column, mark) in [(8, 8, 'X'), (8, 9, 'O'), (9, 8, 'X')] {
+        play(&ada, row, column, mark).await;
+    }
+    bob.until_text("Choose your side.").await;
+    bob.button("Play X").await;
+    bob.until_text("You play X.").await;
+    ada.until_text("You play O.").await;
+    play(&ada, 9, 9, 'O').await;
+    has(&bob, 9, 9, 'O').await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn the_title_says_when_it_is_your_turn_and_one_region_says_what_happened() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
+    ada.until("the title", &format!("document.title === 'Your turn – Room {code}'")).await;
+    bob.until("the title", "document.title.startsWith('Ada’s turn')").await;
+    play(&ada, 2, 2, 'X').await;
+    let live = "[...document.querySelectorAll('.room [aria-live=polite]')]
+        .map((e) => e.textContent.trim()).filter(Boolean).join('|')";
+    bob.until("the news", &format!("{live} === 'Your turn. X took row 2, column 2.'")).await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn sound_and_vibration_are_off_until_switched_on_and_then_remembered() {
+    let server = TestServer::start(&[]).await;
+    let tab = against_computer(&server, Device::PHONE).await;
+    tab.click("DisclosureTriangle", "Share and settings").await;
+    assert!(!tab.find("checkbox", "Sound").await.is("checked"));
+    tab.click("checkbox", "Sound").await;
+    play(&tab, 2, 2, 'X').await;
+    my_turn(&tab).await;
+    tab.reload().await;
+    tab.click("DisclosureTriangle", "Share and settings").await;
+    assert!(tab.find("checkbox", "Sound").await.is("checked"));
+    tab.done().await;
+}

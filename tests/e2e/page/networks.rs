@@ -1,0 +1,96 @@
+//! Networks that go and come back while a game is on.
+
+use noughts_harness::{Cable, Device, Tab, TestServer};
+use serde_json::json;
+
+use super::hands::{accept, has, my_turn, name, play};
+
+/// Ada, whose cable may be pulled, in a running game as X with Bob, whose may not.
+async fn game(server: &TestServer) -> (Cable, Tab, Tab) {
+    let cable = Cable::to(server.address()).await;
+    let mut ada = Tab::open(Device::PHONE, &format!("http://{}/", cable.address())).await;
+    ada.tolerate("WebSocket connection to");
+    ada.tolerate("ERR_INTERNET_DISCONNECTED");
+    name(&ada, "Ada").await;
+    ada.click("link", "Play a friend*").await;
+    ada.button("Start").await;
+    let code = super::hands::code(&ada).await;
+    let bob = accept(server, Device::LAPTOP, &code, "Bob").await;
+    my_turn(&ada).await;
+    (cable, ada, bob)
+}
+
+/// Takes the network away, and tells the browser, as an operating system does.
+async fn lose(cable: &Cable, tab: &Tab) {
+    tab.offline(true).await;
+    cable.pull();
+    tab.until_text("Connection lost, trying again…").await;
+}
+
+async fn find_again(cable: &Cable, tab: &Tab) {
+    cable.plug();
+    tab.offline(false).await;
+    tab.until_text("Connected").await;
+}
+
+#[tokio::test]
+async fn a_lost_network_is_shown_and_the_game_goes_on_after_it() {
+    let server = TestServer::start(&[]).await;
+    let (cable, ada, bob) = game(&server).await;
+    lose(&cable, &ada).await;
+    bob.until_text("Ada lost the connection").await;
+    find_again(&cable, &ada).await;
+    play(&ada, 2, 2, 'X').await;
+    play(&bob, 1, 1, 'O').await;
+    has(&ada, 1, 1, 'O').await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
+    let server = TestServer::start(&[]).await;
+    let (cable, ada, bob) = game(&server).await;
+    lose(&cable, &ada).await;
+    ada.cell(2, 2).await;
+    let cell = ada.find("gridcell", "row 2, column 2*").await;
+    assert_eq!(cell.description, "being sent", "{cell:?}");
+    find_again(&cable, &ada).await;
+    has(&ada, 2, 2, 'X').await;
+    has(&bob, 2, 2, 'X').await;
+    my_turn(&bob).await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn what_happened_meanwhile_is_there_when_the_network_is() {
+    let server = TestServer::start(&[]).await;
+    let (cable, ada, bob) = game(&server).await;
+    play(&ada, 2, 2, 'X').await;
+    lose(&cable, &ada).await;
+    play(&bob, 1, 1, 'O').await;
+    find_again(&cable, &ada).await;
+    has(&ada, 1, 1, 'O').await;
+    my_turn(&ada).await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn a_phone_that_slept_is_back_in_the_game_by_itself() {
+    let server = TestServer::start(&[]).await;
+    let (cable, ada, bob) = game(&server).await;
+    play(&ada, 2, 2, 'X').await;
+    ada.cdp("Page.setWebLifecycleState", json!({"state": "frozen"})).await;
+    cable.pull();
+    bob.until_text("Ada lost the connection").await;
+    play(&bob, 1, 1, 'O').await;
+    cable.plug();
+    ada.cdp("Page.setWebLifecycleState", json!({"state": "active"})).await;
+    has(&ada, 1, 1, 'O').await;
+    my_turn(&ada).await;
+    bob.until("Ada's return", "!document.body.innerText.includes('lost the connection')").await;
+    ada.done().await;
+    bob.done().await;
+}

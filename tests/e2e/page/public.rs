@@ -1,0 +1,76 @@
+//! Public games, the quick match, spectators.
+
+use noughts_harness::{Device, TestServer};
+use noughts_protocol::{ByMark, RoomSettings};
+
+use super::hands::{has, my_turn, name, open, play};
+
+fn listed() -> RoomSettings {
+    RoomSettings { listed: true, ..RoomSettings::default() }
+}
+
+#[tokio::test]
+async fn the_lists_follow_what_happens_and_lead_into_games() {
+    let server = TestServer::start(&[]).await;
+    let (ada, eve) = (
+        open(&server, Device::LAPTOP, "/play/lobby").await,
+        open(&server, Device::PHONE, "/play/lobby").await,
+    );
+    ada.until_text("Nobody is waiting right now.").await;
+    let mut bob = server.player("Bob").await;
+    bob.create(listed(), ByMark::default()).await;
+    ada.button("Play: Bob against*").await;
+    ada.until_text("You play O.").await;
+    eve.button("Watch: Bob against*").await;
+    eve.until_text("You are watching").await;
+    bob.play(4).await.unwrap();
+    has(&eve, 2, 2, 'X').await;
+    play(&ada, 1, 1, 'O').await;
+    has(&eve, 1, 1, 'O').await;
+    ada.until_text("1 watching").await;
+    drop(bob);
+    for tab in [ada, eve] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn strangers_meet_in_a_quick_match() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob) =
+        (open(&server, Device::LAPTOP, "/").await, open(&server, Device::PHONE, "/").await);
+    for (tab, called) in [(&ada, "Ada"), (&bob, "Bob")] {
+        name(tab, called).await;
+        tab.click("link", "Quick match*").await;
+        tab.button("Start").await;
+    }
+    ada.until_screen("room").await;
+    bob.until_screen("room").await;
+    ada.until_text("Bob").await;
+    bob.until_text("Ada").await;
+    let turn = "!!document.querySelector('.room-status.is-turn')";
+    ada.until("somebody's turn", "/turn/.test(document.title)").await;
+    let (first, second) = if ada.eval(turn).await == true { (&ada, &bob) } else { (&bob, &ada) };
+    play(first, 2, 2, 'X').await;
+    my_turn(second).await;
+    for tab in [ada, bob] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn a_wait_for_a_quick_match_is_cancelled_or_ended_by_the_computer() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::PHONE, "/play/quick").await;
+    tab.button("Start").await;
+    tab.until_text("Looking for an opponent").await;
+    server.until_counts([0, 1, 1]).await;
+    tab.button("Cancel").await;
+    server.until_counts([0, 1, 0]).await;
+    tab.button("Start").await;
+    tab.button("Play the computer now").await;
+    tab.until_screen("room").await;
+    tab.until_text("Computer").await;
+    server.until_counts([1, 1, 0]).await;
+    tab.done().await;
+}

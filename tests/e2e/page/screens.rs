@@ -1,0 +1,197 @@
+//! Every screen: no violation that axe-core finds, nothing wider than the window, a picture of it
+//! in `target/screenshots` at several widths, light and dark, to be looked at by people.
+
+use std::fs;
+use std::path::PathBuf;
+
+use noughts_harness::{Device, Tab, TestServer};
+use noughts_protocol::{ByMark, RoomSettings};
+use serde_json::{Value, json};
+
+use super::hands::{
+    address, against_computer, has, host, my_turn, name, open, pair, play, play_out,
+};
+
+/// axe-core, for the tests alone: <https://github.com/dequelabs/axe-core>, MPL-2.0.
+const AXE: &str = include_str!("../../harness/axe/axe.min.js");
+
+/// Where the pictures go: beside what is built.
+fn folder() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let folder = test.ancestors().nth(3).unwrap().join("screenshots");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A phone held across.
+const LANDSCAPE: Device = Device { width: 568, height: 320, ..Device::PHONE };
+
+/// The shapes that are looked at, by their width.
+const SHAPES: [(&str, Device); 4] = [
+    ("320", Device::SMALL_PHONE),
+    ("568", LANDSCAPE),
+    ("768", Device::TABLET),
+    ("1280", Device::LAPTOP),
+];
+
+/// Checks what a tab shows in every shape it may have, and takes its picture.
+async fn check(tab: &Tab, screen: &str) {
+    check_as(tab, screen, &SHAPES).await;
+}
+
+async fn check_as(tab: &Tab, screen: &str, shapes: &[(&str, Device)]) {
+    for &(shape, device) in shapes {
+        for (scheme, dark) in [("light", false), ("dark", true)] {
+            tab.become_device(device.dark(dark)).await;
+            let here = format!("{screen}-{shape}-{scheme}");
+            let wide = tab
+                .eval("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                .await;
+            assert!(wide.as_f64().unwrap() <= 0.0, "{here} is {wide} px wider than the window");
+            // What is between the two is as one of them.
+            if [SHAPES[0].0, SHAPES[3].0].contains(&shape) {
+                assert_eq!(violations(tab).await, "", "{here}");
+            }
+            picture(tab, &here).await;
+        }
+    }
+    tab.become_device(Device::LAPTOP).await;
+}
+
+async fn picture(tab: &Tab, name: &str) {
+    fs::write(folder().join(format!("{name}.png")), tab.screenshot().await).unwrap();
+}
+
+/// What axe-core finds, a line for each rule and place.
+async fn violations(tab: &Tab) -> String {
+    if tab.eval("typeof axe").await == "undefined" {
+        tab.eval(&format!("{{ {AXE}; 0 }}")).await;
+    }
+    let run = "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.flatMap(({ id, help, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target} ${failureSummary}`)))";
+    let found = tab.eval(run).await;
+    let lines = found.as_array().unwrap().iter().filter_map(Value::as_str);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test]
+async fn the_menu_and_the_forms() {
+    let server = TestServer::start(&["--name", "Grace's games"]).await;
+    let tab = open(&server, Device::LAPTOP, "/").await;
+    tab.until_text("Connected").await;
+    check(&tab, "welcome").await;
+    for screen in ["computer", "friend", "computers", "join", "quick"] {
+        tab.goto(&address(&server, &format!("/play/{screen}"))).await;
+        check(&tab, screen).await;
+    }
+    tab.button("Start").await;
+    tab.until_text("Looking for an opponent").await;
+    check(&tab, "quick-waiting").await;
+    tab.goto(&address(&server, "/r/KQRZX")).await;
+    tab.until_text("There is no room KQRZX").await;
+    check(&tab, "join-failed").await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn the_public_games() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/play/lobby").await;
+    check(&tab, "lobby-empty").await;
+    let settings = || RoomSettings { listed: true, ..RoomSettings::default() };
+    let mut bob = server.player("Bob").await;
+    bob.create(settings(), ByMark::default()).await;
+    let (ada, ben) = server.pair(settings()).await;
+    tab.find("button", "Play: Bob against*").await;
+    tab.find("button", "Watch: Ada against*").await;
+    check(&tab, "lobby").await;
+    drop((bob, ada, ben));
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_room_from_the_invitation_to_the_review() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
+    check(&ada, "room-waiting").await;
+    let bob = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
+    bob.until_screen("invite").await;
+    check(&bob, "invite").await;
+    name(&bob, "Bob").await;
+    bob.button("Play").await;
+    play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 1), (1, 3), (3, 1)]).await;
+    my_turn(&ada).await;
+    check(&ada, "room-turn").await;
+    ada.button("Hint").await;
+    ada.until_text("Hint:").await;
+    ada.click("DisclosureTriangle", "Share and settings").await;
+    check(&ada, "room-hint-settings").await;
+    ada.button("Continue on another device").await;
+    ada.find("image", "QR code that hands*").await;
+    check(&ada, "room-pass").await;
+    ada.button("Close").await;
+    ada.click("DisclosureTriangle", "Share and settings").await;
+    ada.button("Resign").await;
+    check(&ada, "room-resign").await;
+    ada.button("Keep playing").await;
+    play_out((&ada, 'X'), (&bob, 'O'), &[(2, 3), (2, 1)]).await;
+    has(&ada, 2, 1, 'O').await;
+    check(&ada, "room-over").await;
+    let forced = json!({"features": [{"name": "forced-colors", "value": "active"}]});
+    ada.cdp("Emulation.setEmulatedMedia", forced).await;
+    picture(&ada, "room-over-1280-forced").await;
+    ada.become_device(Device::LAPTOP).await;
+    ada.button("Review the moves").await;
+    ada.until_text("proven").await;
+    check(&ada, "room-review").await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn an_absence_and_a_lost_connection() {
+    let server = TestServer::start(&["--absence-grace", "3s"]).await;
+    let (mut ada, bob, _) = pair(&server, Device::LAPTOP).await;
+    bob.done().await;
+    ada.find("button", "Claim the win").await;
+    check(&ada, "room-claim").await;
+    ada.tolerate("WebSocket connection to");
+    server.stop().await;
+    ada.until_text("Connection lost, trying again…").await;
+    check(&ada, "room-offline").await;
+    ada.done().await;
+}
+
+#[tokio::test]
+async fn a_large_board() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/play/friend").await;
+    tab.click("radio", "Both on this screen*").await;
+    tab.click("radio", "19 × 19*").await;
+    tab.button("Start").await;
+    for (ply, (row, column)) in
+        [(10, 10), (10, 11), (9, 9), (11, 11), (8, 8)].into_iter().enumerate()
+    {
+        play(&tab, row, column, if ply % 2 == 0 { 'X' } else { 'O' }).await;
+    }
+    my_turn(&tab).await;
+    check(&tab, "room-19").await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn text_of_twice_the_size_still_fits() {
+    let server = TestServer::start(&[]).await;
+    let tab = against_computer(&server, Device::LAPTOP).await;
+    // Where a browser's setting makes text larger, wide layouts begin at wider windows, which a
+    // style does not do: only shapes that have one column in either case say something.
+    let narrow = [SHAPES[0], SHAPES[2]];
+    let larger = "document.documentElement.style.fontSize = '200%'";
+    tab.eval(larger).await;
+    check_as(&tab, "room-turn-200", &narrow).await;
+    tab.goto(&address(&server, "/")).await;
+    tab.eval(larger).await;
+    check_as(&tab, "welcome-200", &narrow).await;
+    tab.done().await;
+}

@@ -1,0 +1,156 @@
+//! Two people play a series in two browsers; everything that ends a game; names are text.
+
+use noughts_harness::{Device, TestServer};
+
+use super::hands::{accept, has, host, my_turn, open, pair, play, play_out};
+
+#[tokio::test]
+async fn two_browsers_play_a_series() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
+    bob.until_text("Ada’s turn.").await;
+    let row = [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)];
+    play_out((&ada, 'X'), (&bob, 'O'), &row).await;
+    ada.until_text("You win with row 1.").await;
+    bob.until_text("Ada wins with row 1.").await;
+    for tab in [&ada, &bob] {
+        tab.find("image", "1 won").await;
+        let won = tab.find("gridcell", "row 1, column 2, X").await;
+        assert_eq!(won.description, "in the winning line");
+    }
+
+    bob.button("Offer a rematch").await;
+    ada.until_text("Bob wants a rematch.").await;
+    bob.until_text("You offered a rematch.").await;
+    bob.button("Take the offer back").await;
+    ada.button("Offer a rematch").await;
+    bob.button("Accept the rematch").await;
+    my_turn(&bob).await;
+    ada.until_text("Game 2").await;
+    let draw = [(2, 2), (1, 1), (1, 2), (3, 2), (2, 1), (2, 3), (1, 3), (3, 1), (3, 3)];
+    play_out((&bob, 'O'), (&ada, 'X'), &draw).await;
+    for tab in [&ada, &bob] {
+        tab.until_text("Draw: the board is full.").await;
+        tab.until_text("1 draw").await;
+    }
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn resigning_asks_first() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
+    ada.button("Resign").await;
+    ada.until_text("Resign this game?").await;
+    ada.button("Keep playing").await;
+    play(&ada, 2, 2, 'X').await;
+    bob.button("Resign").await;
+    bob.find("dialog", "Resign this game?").await;
+    // What is below a dialog is not there until it is closed.
+    bob.button("Resign").await;
+    bob.until_text("Ada wins: you resigned.").await;
+    ada.until_text("You win: Bob resigned.").await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn leaving_a_running_game_asks_and_gives_the_seat_up() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
+    bob.button("Leave").await;
+    bob.button("Stay").await;
+    bob.until_no("dialog", "*").await;
+    bob.button("Leave").await;
+    bob.find("dialog", "Leave the room?").await;
+    bob.button("Leave").await;
+    bob.until_screen("welcome").await;
+    ada.until_text("You win:").await;
+    ada.until_text("Bob left: the seat of O is open.").await;
+    ada.button("Leave").await;
+    ada.until_screen("welcome").await;
+    server.until_counts([0, 2, 0]).await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn an_absence_is_shown_and_the_win_may_be_claimed() {
+    let server = TestServer::start(&["--absence-grace", "5s"]).await;
+    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
+    play(&ada, 2, 2, 'X').await;
+    bob.done().await;
+    ada.until_text("Bob lost the connection").await;
+    ada.button("Claim the win").await;
+    ada.until_text("You win: Bob was away too long.").await;
+    ada.done().await;
+}
+
+#[tokio::test]
+async fn a_clock_runs_and_time_runs_out() {
+    let server = TestServer::start(&[]).await;
+    let mut bob = server.player("Bob").await;
+    let settings = noughts_protocol::RoomSettings {
+        move_time_ms: Some(3_000),
+        ..noughts_protocol::RoomSettings::default()
+    };
+    let code = bob.create(settings, noughts_protocol::ByMark::default()).await.to_string();
+    let ada = accept(&server, Device::LAPTOP, &code, "Ada").await;
+    bob.play(4).await.unwrap();
+    my_turn(&ada).await;
+    ada.until("the clock", "/0:0[0-3]/.test(document.body.innerText)").await;
+    ada.until_text("you ran out of time").await;
+    ada.done().await;
+}
+
+#[tokio::test]
+async fn names_are_text_and_never_markup() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::LAPTOP, "<b onclick=x>A</b>").await;
+    let bob = accept(&server, Device::LAPTOP, &code, "&lt;<img src=x>").await;
+    for tab in [&ada, &bob] {
+        tab.until_text("<b onclick=x>A</b>").await;
+        tab.until_text("&lt;<img src=x>").await;
+        assert_eq!(tab.eval("document.querySelectorAll('main b, main img').length").await, 0);
+    }
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn a_name_is_remembered_and_a_new_one_is_seen_by_others() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
+    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
+    ada.until_text("Bob").await;
+    play(&ada, 1, 1, 'X').await;
+    let again = ada.another().await;
+    again.goto(&super::hands::address(&server, "/")).await;
+    let field = again.find("textbox", "Your name").await;
+    assert_eq!(field.value, "Ada");
+    super::hands::name(&again, "Countess").await;
+    again.button("Return to the room").await;
+    bob.until_text("Countess").await;
+    has(&again, 1, 1, 'X').await;
+    again.done().await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn both_sides_of_a_game_may_sit_before_one_screen() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::PHONE, "/play/friend").await;
+    tab.click("radio", "Both on this screen*").await;
+    tab.button("Start").await;
+    tab.until_screen("room").await;
+    for (ply, (row, column)) in [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)].into_iter().enumerate() {
+        play(&tab, row, column, if ply % 2 == 0 { 'X' } else { 'O' }).await;
+    }
+    tab.until_text("row 1").await;
+    tab.button("Play again").await;
+    my_turn(&tab).await;
+    tab.until_text("Game 2").await;
+    tab.done().await;
+}

@@ -1,0 +1,111 @@
+//! Browser and terminal in one room, two computers watched by both, and a server process that is
+//! killed under the page.
+
+use noughts_harness::{Device, Pipe, ServerProcess, Tab};
+
+use super::hands::{code, has, my_turn, name, play};
+
+async fn open(server: &ServerProcess, path: &str) -> Tab {
+    Tab::open(Device::LAPTOP, &format!("http://{}{path}", server.address())).await
+}
+
+fn terminal(server: &ServerProcess, args: &[&str]) -> (Pipe, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.address().to_string();
+    let all = [&["--server", &address, "--name", "Tess"], args].concat();
+    (Pipe::run(&all, folder.path()), folder)
+}
+
+#[tokio::test]
+async fn a_browser_plays_a_terminal() {
+    let server = ServerProcess::start(&[]);
+    let ada = open(&server, "/").await;
+    name(&ada, "Ada").await;
+    ada.click("link", "Play a friend*").await;
+    ada.button("Start").await;
+    let code = code(&ada).await;
+    let (mut tess, _folder) = terminal(&server, &["play", &code]);
+    play(&ada, 2, 2, 'X').await;
+    tess.wait_for("Your turn");
+    tess.line("1");
+    has(&ada, 1, 1, 'O').await;
+    play(&ada, 1, 3, 'X').await;
+    tess.line("2");
+    has(&ada, 1, 2, 'O').await;
+    play(&ada, 3, 1, 'X').await;
+    ada.until_text("You win with the counter diagonal.").await;
+    tess.wait_for("Ada wins with the counter diagonal");
+    tess.line("rematch");
+    ada.button("Accept the rematch").await;
+    tess.wait_for("Your turn");
+    tess.line("quit");
+    ada.until_text("Tess left: the seat of O is open.").await;
+    ada.done().await;
+}
+
+#[tokio::test]
+async fn a_browser_watches_a_terminal_play_and_two_computers() {
+    let server = ServerProcess::start(&[]);
+    let (mut tess, _folder) = terminal(&server, &["play", "--computer", "weak"]);
+    let card = tess.wait_for("Room ");
+    let code = card.split(|c: char| !c.is_ascii_uppercase()).find(|word| word.len() == 5).unwrap();
+    let eve = open(&server, &format!("/r/{code}")).await;
+    eve.until_screen("room").await;
+    eve.until_text("You are watching").await;
+    tess.line("5");
+    has(&eve, 2, 2, 'X').await;
+    eve.done().await;
+
+    let eve = open(&server, "/play/computers").await;
+    eve.button("Start").await;
+    eve.until_text("You are watching two computers play.").await;
+    eve.until("a game to its end", "document.querySelector('.room-status.is-over')").await;
+    eve.until_text("Game 2").await;
+    eve.done().await;
+}
+
+#[tokio::test]
+async fn a_killed_server_comes_back_and_two_browsers_play_on_by_themselves() {
+    let server = ServerProcess::start(&[]);
+    let mut ada = open(&server, "/").await;
+    ada.click("link", "Play a friend*").await;
+    ada.button("Start").await;
+    let room = code(&ada).await;
+    let mut bob = open(&server, &format!("/r/{room}")).await;
+    bob.button("Play").await;
+    play(&ada, 2, 2, 'X').await;
+    my_turn(&bob).await;
+    for tab in [&mut ada, &mut bob] {
+        tab.tolerate("WebSocket connection to");
+    }
+    let server = server.restart();
+    play(&bob, 1, 1, 'O').await;
+    has(&ada, 1, 1, 'O').await;
+    has(&ada, 2, 2, 'X').await;
+    play(&ada, 3, 3, 'X').await;
+    has(&bob, 3, 3, 'X').await;
+    ada.done().await;
+    bob.done().await;
+    drop(server);
+}
+
+#[tokio::test]
+async fn a_server_that_keeps_nothing_forgets_rooms_and_the_page_says_so() {
+    let server = ServerProcess::start(&["--ephemeral", "--computer-delay", "0s"]);
+    let mut tab = open(&server, "/").await;
+    tab.tolerate("WebSocket connection to");
+    tab.click("link", "Play the computer*").await;
+    tab.button("Start").await;
+    my_turn(&tab).await;
+    let room = code(&tab).await;
+    let server = server.restart();
+    tab.until_text(&format!(
+        "Room {room} ended while you were away, or the server was started anew."
+    ))
+    .await;
+    tab.click("link", "Play the computer*").await;
+    tab.button("Start").await;
+    play(&tab, 2, 2, 'X').await;
+    tab.done().await;
+    drop(server);
+}

@@ -1,0 +1,66 @@
+//! The words: another language, and no script.
+
+use noughts_harness::{Device, Tab, TestServer};
+use serde_json::json;
+
+use super::hands::{address, my_turn, open};
+
+#[tokio::test]
+async fn a_german_browser_gets_german_and_anybody_may_choose() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::PHONE.reading("de-AT,de,en"), "/").await;
+    assert_eq!(tab.eval("document.documentElement.lang").await, "de");
+    tab.until_text("Sprache").await;
+    tab.eval("document.querySelector('.menu a').click()").await;
+    tab.until_screen("computer").await;
+    tab.eval("document.querySelector('form button[type=submit], .screen .button-primary').click()")
+        .await;
+    my_turn(&tab).await;
+    tab.until("the title", "/^Sie|^Du|Zug/.test(document.title)").await;
+    tab.find("gridcell", "Zeile 2, Spalte 2*").await;
+    tab.goto(&address(&server, "/")).await;
+    tab.choose("Sprache", "English").await;
+    tab.until_text("Play the computer").await;
+    assert_eq!(tab.eval("document.documentElement.lang").await, "en");
+    tab.reload().await;
+    tab.until_text("Play the computer").await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_link_may_name_the_language() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/?lang=de").await;
+    tab.until_text("Sprache").await;
+    tab.done().await;
+    let other = open(&server, Device::LAPTOP.reading("fr"), "/").await;
+    other.until_text("Play the computer").await;
+    other.done().await;
+}
+
+#[tokio::test]
+async fn both_languages_have_the_same_words() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/").await;
+    let differ = "(async () => {
+      const script = [...document.scripts].find((s) => s.src.endsWith('js/main.js')).src;
+      const { en } = await import(new URL('words/en.js', script));
+      const { de } = await import(new URL('words/de.js', script));
+      const holes = (words) => typeof words === 'string' ? (words.match(/\\{\\w+\\}/g) ?? []).sort().join() : 'f';
+      const keys = new Set([...Object.keys(en), ...Object.keys(de)]);
+      return [...keys].filter((key) => !(key in en) || !(key in de)
+        || typeof en[key] === 'string' && typeof de[key] === 'string' && holes(en[key]) !== holes(de[key]));
+    })()";
+    assert_eq!(tab.eval(differ).await, json!([]), "missing, or with other places to fill");
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_page_without_script_says_what_it_needs() {
+    let server = TestServer::start(&[]).await;
+    let tab = Tab::new(Device::LAPTOP).await;
+    tab.cdp("Emulation.setScriptExecutionDisabled", json!({"value": true})).await;
+    tab.cdp("Page.navigate", json!({"url": address(&server, "/")})).await;
+    tab.until_text("This page needs JavaScript to play.").await;
+    tab.done().await;
+}

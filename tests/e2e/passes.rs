@@ -1,0 +1,93 @@
+//! A pass brings a second device to the same player, once, soon, and for that player only.
+
+use std::time::Duration;
+
+use futures::{SinkExt, StreamExt};
+use noughts_harness::{Player, TestServer, VIRTUAL_PATIENCE, let_pass, player};
+use noughts_protocol::{ClientMessage, PASS_MS, PROTOCOL_VERSION, PassCode, Role};
+use serde_json::Value;
+use tokio_tungstenite::tungstenite::Message;
+
+fn hello(pass: &PassCode) -> ClientMessage {
+    let (name, pass) = ("Phone".parse().unwrap(), Some(pass.clone()));
+    ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token: None, pass }
+}
+
+/// Says texts on a new connection; the answers, and the close code if it ends.
+async fn say(server: &TestServer, texts: &[String]) -> (Vec<Value>, Option<u16>) {
+    let mut socket = player::open(server.stream().await).await.unwrap();
+    let mut answers = Vec::new();
+    for text in texts {
+        socket.send(Message::text(text)).await.unwrap();
+        match socket.next().await.unwrap().unwrap() {
+            Message::Text(text) => answers.push(serde_json::from_str(&text).unwrap()),
+            Message::Close(frame) => return (answers, frame.map(|frame| frame.code.into())),
+            other => panic!("{other:?}"),
+        }
+    }
+    match tokio::time::timeout(Duration::from_secs(1), socket.next()).await {
+        Ok(Some(Ok(Message::Close(frame)))) => (answers, frame.map(|frame| frame.code.into())),
+        _ => (answers, None),
+    }
+}
+
+fn json(message: &ClientMessage) -> String {
+    serde_json::to_string(message).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pass_brings_the_phone_to_the_same_seat_under_the_same_name() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut laptop, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let code = laptop.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    let pass = laptop.ask_pass().await;
+    let stream = server.stream().await;
+    let mut phone = Player::say_hello(stream, &hello(&pass), VIRTUAL_PATIENCE).await;
+    assert_eq!((phone.id, &phone.token), (laptop.id, &laptop.token));
+    phone.join(code, Role::Player).await.unwrap();
+    assert_eq!(phone.state().seats.x.label(), "Ada");
+    phone.play(4).await.unwrap();
+    laptop.until("the move", |p| p.game().ply() == 1).await;
+    assert_eq!(laptop.state(), phone.state());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pass_is_good_once_for_two_minutes_and_until_the_next_is_asked_for() {
+    let server = TestServer::virtual_time(&[]);
+    let mut ada = server.player("Ada").await;
+    let refused = async |pass: &PassCode| {
+        let anew = r#"{"type":"hello","protocol":1,"name":"Eve"}"#.to_owned();
+        let (answers, _) = say(&server, &[json(&hello(pass)), anew]).await;
+        assert_eq!(answers[1]["type"], "welcome", "somebody new all the same: {answers:?}");
+        answers[0]["code"] == "bad_pass"
+    };
+    let used = ada.ask_pass().await;
+    assert_eq!(ada.pass.clone().unwrap().1, PASS_MS);
+    drop(Player::say_hello(server.stream().await, &hello(&used), VIRTUAL_PATIENCE).await);
+    assert!(refused(&used).await);
+
+    let (void, last) = (ada.ask_pass().await, ada.ask_pass().await);
+    assert!(refused(&void).await);
+    let_pass(Duration::from_millis(PASS_MS.into())).await;
+    assert!(refused(&last).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn guessing_passes_ends_the_connection() {
+    let server = TestServer::virtual_time(&[]);
+    let mut ada = server.player("Ada").await;
+    let pass = ada.ask_pass().await;
+    let guess = pass.reveal().replace(|c: char| c.is_ascii_digit(), "0").parse().unwrap();
+    let (answers, closed) = say(&server, &vec![json(&hello(&guess)); 10]).await;
+    assert!(answers.iter().all(|answer| answer["code"] == "bad_pass"), "{answers:?}");
+    assert_eq!(closed, Some(4005));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_says_where_others_reach_it_if_they_do() {
+    let hello = [r#"{"type":"hello","protocol":1,"name":"Ada"}"#.to_owned()];
+    // The address of the listener in memory.
+    let (answers, _) = say(&TestServer::virtual_time(&[]), &hello).await;
+    assert_eq!(answers[0]["server"]["url"], "http://192.0.2.1:7333/");
+}

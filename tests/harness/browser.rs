@@ -1,0 +1,219 @@
+//! The page in a real browser: tabs of headless Chromium, each visitor with storage of their own.
+//! Things are found as a screen reader finds them, by role and name ([`find`]); what a person does
+//! is in [`acts`]. Errors on the console and violations of the policy fail the test ([`problems`]).
+
+mod acts;
+mod chromium;
+mod device;
+mod find;
+mod problems;
+mod raw;
+
+use std::sync::Arc;
+
+use chromiumoxide::Page;
+use chromiumoxide::cdp::browser_protocol::browser::BrowserContextId;
+use chromiumoxide::cdp::browser_protocol::target::{
+    CreateBrowserContextParams, CreateTargetParams,
+};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use crate::PATIENCE;
+use chromium::Chromium;
+pub use device::Device;
+use problems::Problems;
+use raw::Raw;
+
+/// A tab. End it with [`Tab::done`], which tells what went wrong in it.
+#[derive(Debug)]
+pub struct Tab {
+    page: Page,
+    visitor: Arc<Visitor>,
+    problems: Problems,
+    device: Device,
+    done: bool,
+}
+
+/// A visitor's storage, shared by their tabs.
+#[derive(Debug)]
+struct Visitor {
+    chromium: Arc<Chromium>,
+    context: BrowserContextId,
+}
+
+impl Tab {
+    /// A tab of a new visitor.
+    ///
+    /// # Panics
+    /// Where there is no Chromium.
+    pub async fn new(device: Device) -> Self {
+        let chromium = Chromium::shared();
+        let context =
+            chromium.browser().create_browser_context(CreateBrowserContextParams::default());
+        let context = context.await.unwrap();
+        Self::of(Arc::new(Visitor { chromium, context }), device).await
+    }
+
+    /// A tab of a new visitor with an address open, and the page there ready.
+    pub async fn open(device: Device, address: &str) -> Self {
+        let tab = Self::new(device).await;
+        tab.goto(address).await;
+        tab
+    }
+
+    /// Another tab of the same visitor.
+    pub async fn another(&self) -> Self {
+        Self::of(Arc::clone(&self.visitor), self.device).await
+    }
+
+    async fn of(visitor: Arc<Visitor>, device: Device) -> Self {
+        let mut target = CreateTargetParams::new("about:blank");
+        target.browser_context_id = Some(visitor.context.clone());
+        let page = visitor.chromium.browser().new_page(target).await.unwrap();
+        let problems = Problems::watch(&page).await;
+        let tab = Self { page, visitor, problems, device, done: false };
+        device.emulate(&tab).await;
+        tab
+    }
+
+    /// The same visitor with another device in their hands: what is shown changes its shape.
+    pub async fn become_device(&self, device: Device) {
+        device.emulate(self).await;
+        // Two frames: one to lay out anew, one that shows it.
+        self.eval(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+        )
+        .await;
+    }
+
+    /// Opens an address and waits until the page shows a screen.
+    pub async fn goto(&self, address: &str) {
+        self.cdp("Page.navigate", json!({ "url": address })).await;
+        self.until_ready(address).await;
+    }
+
+    /// Loads the page again.
+    pub async fn reload(&self) {
+        self.eval("window.isOld = true").await;
+        self.cdp("Page.reload", json!({})).await;
+        self.until("a new page", "!window.isOld").await;
+        self.until_ready("a reload").await;
+    }
+
+    async fn until_ready(&self, what: &str) {
+        let ready = "location.href !== 'about:blank' && document.readyState === 'complete' \
+                     && document.querySelector('main[data-screen]')";
+        self.until(&format!("a screen after {what}"), ready).await;
+    }
+
+    /// Waits until the page shows a screen, by its name in `data-screen`.
+    pub async fn until_screen(&self, name: &str) {
+        let shown = format!("document.querySelector('main[data-screen={name:?}]')");
+        self.until(&format!("the screen {name}"), &shown).await;
+    }
+
+    /// Waits until a person can read a text somewhere on the page.
+    pub async fn until_text(&self, text: &str) {
+        let shown = format!("document.body.innerText.includes({})", json!(text));
+        self.until(&format!("the text {text:?}"), &shown).await;
+    }
+
+    /// Waits until an expression is truthy in the page.
+    ///
+    /// # Panics
+    /// With what the page shows, where it does not come to hold.
+    pub async fn until(&self, what: &str, expression: &str) {
+        let waiting = async {
+            while !self.holds(expression).await {
+                self.pause().await;
+            }
+        };
+        if timeout(PATIENCE, waiting).await.is_err() {
+            panic!("waited for {what}: {}", self.describe().await);
+        }
+    }
+
+    async fn holds(&self, expression: &str) -> bool {
+        let expression =
+            format!("(() => {{ try {{ return !!({expression}) }} catch {{ return false }} }})()");
+        // A page that is being replaced answers with an error.
+        self.try_eval(&expression).await == Ok(Value::Bool(true))
+    }
+
+    /// Gives the page a moment of its own time.
+    async fn pause(&self) {
+        drop(self.try_eval("new Promise((resolve) => setTimeout(resolve, 20))").await);
+    }
+
+    /// The value of an expression in the page; a promise is awaited.
+    ///
+    /// # Panics
+    /// With what it throws.
+    pub async fn eval(&self, expression: &str) -> Value {
+        let value = self.try_eval(expression).await;
+        value.unwrap_or_else(|error| panic!("{expression} throws {error}"))
+    }
+
+    async fn try_eval(&self, expression: &str) -> Result<Value, String> {
+        let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let answer = self.page.execute(Raw::new("Runtime.evaluate", asked)).await;
+        let mut answer = answer.map_err(|error| error.to_string())?.result;
+        match answer.get("exceptionDetails") {
+            Some(thrown) => Err(thrown.to_string()),
+            None => Ok(answer["result"]["value"].take()),
+        }
+    }
+
+    /// Sends a command of the `DevTools` protocol; its result.
+    ///
+    /// # Panics
+    /// Where it fails.
+    pub async fn cdp(&self, method: &'static str, params: Value) -> Value {
+        let answer = self.page.execute(Raw::new(method, params.clone())).await;
+        answer.unwrap_or_else(|error| panic!("{method} {params}: {error}")).result
+    }
+
+    /// Where the tab is.
+    pub async fn address(&self) -> String {
+        self.eval("location.href").await.as_str().unwrap().to_owned()
+    }
+
+    /// Accepts errors on the console that hold a text, for a test that provokes them.
+    pub fn tolerate(&mut self, text: &'static str) {
+        self.problems.tolerate(text);
+    }
+
+    /// What the page shows, for the message of a test that fails.
+    async fn describe(&self) -> String {
+        let text = self.try_eval("location.href + '\\n' + document.body.innerText").await;
+        let text = text.map_or_else(|error| error, |text| text.as_str().unwrap_or("").to_owned());
+        format!("{text}\n\n{}", self.outline().await)
+    }
+
+    /// Ends the tab.
+    ///
+    /// # Panics
+    /// With the errors of the console and the violations of the policy, where there were any.
+    pub async fn done(mut self) {
+        self.done = true;
+        // What was reported before an answer has arrived with the second one.
+        for _ in 0..2 {
+            drop(self.try_eval("0").await);
+        }
+        let found = self.problems.found();
+        assert!(found.is_empty(), "problems on the page:\n{}", found.join("\n"));
+        if Arc::strong_count(&self.visitor) == 1 {
+            let Visitor { chromium, context } = &*self.visitor;
+            chromium.browser().dispose_browser_context(context.clone()).await.unwrap();
+        } else {
+            self.page.clone().close().await.unwrap();
+        }
+    }
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        assert!(self.done || std::thread::panicking(), "end the tab with done()");
+    }
+}

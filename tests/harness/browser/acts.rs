@@ -1,0 +1,178 @@
+//! What a person does at a page: clicks or taps, types, presses keys, chooses.
+
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use super::Tab;
+use super::find::Thing;
+use crate::PATIENCE;
+
+/// Where to touch an element: its middle, once it is in view, holds still and is what is touched
+/// there; its label where it is too small to be touched itself. `null` until then.
+const POINT: &str = "async function () {
+  const label = this.labels?.[0];
+  const box = this.getBoundingClientRect();
+  const target = label && (box.width < 10 || box.height < 10) ? label : this;
+  const place = () => { const { x, y, width, height } = target.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 }; };
+  target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const before = place();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const now = place();
+  const hit = document.elementFromPoint(now.x, now.y);
+  const is = hit && (target.contains(hit) || hit.closest('label')?.control === this);
+  return is && before.x === now.x && before.y === now.y ? now : null;
+}";
+
+impl Tab {
+    /// Clicks something by its role and name, or taps it on a phone.
+    ///
+    /// # Panics
+    /// Where it is not there, or something lies over it.
+    pub async fn click(&self, role: &str, name: &str) {
+        let thing = self.find(role, name).await;
+        let (x, y) = self.point(&thing).await;
+        self.click_at(x, y).await;
+    }
+
+    /// Clicks a button, or taps it.
+    pub async fn button(&self, name: &str) {
+        self.click("button", name).await;
+    }
+
+    /// Clicks a cell of the board, or taps it; row and column count from 1.
+    pub async fn cell(&self, row: u32, column: u32) {
+        self.click("gridcell", &format!("row {row}, column {column},*")).await;
+    }
+
+    /// Clicks or taps a place in the window.
+    pub async fn click_at(&self, x: f64, y: f64) {
+        if self.device.touch {
+            let touched = json!({"type": "touchStart", "touchPoints": [{"x": x, "y": y}]});
+            self.cdp("Input.dispatchTouchEvent", touched).await;
+            let lifted = json!({"type": "touchEnd", "touchPoints": []});
+            self.cdp("Input.dispatchTouchEvent", lifted).await;
+            return;
+        }
+        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            let button = if kind == "mouseMoved" { "none" } else { "left" };
+            let event = json!({"type": kind, "x": x, "y": y, "button": button, "clickCount": 1});
+            self.cdp("Input.dispatchMouseEvent", event).await;
+        }
+    }
+
+    /// Where something can be touched, in CSS pixels of the window.
+    async fn point(&self, thing: &Thing) -> (f64, f64) {
+        let looking = async {
+            loop {
+                let point = self.call(thing, POINT).await;
+                if let (Some(x), Some(y)) = (point["x"].as_f64(), point["y"].as_f64()) {
+                    return (x, y);
+                }
+            }
+        };
+        match timeout(PATIENCE, looking).await {
+            Ok(point) => point,
+            Err(_) => panic!("{thing:?} cannot be touched: {}", self.describe().await),
+        }
+    }
+
+    /// Calls a function of the page with an element as `this`; `null` where that has gone.
+    pub(super) async fn call(&self, thing: &Thing, function: &str) -> Value {
+        let node = json!({"backendNodeId": thing.node});
+        let resolved = self.page.execute(super::Raw::new("DOM.resolveNode", node)).await;
+        let Ok(resolved) = resolved else { return Value::Null };
+        let asked = json!({
+            "objectId": resolved.result["object"]["objectId"],
+            "functionDeclaration": function, "awaitPromise": true, "returnByValue": true,
+        });
+        let mut answer = self.cdp("Runtime.callFunctionOn", asked).await;
+        answer["result"]["value"].take()
+    }
+
+    /// Puts text in place of what a field holds.
+    pub async fn fill(&self, name: &str, text: &str) {
+        let things = self.find("textbox", name).await;
+        self.call(&things, "function () { this.focus(); this.select(); }").await;
+        self.write(text).await;
+    }
+
+    /// Writes where the focus is.
+    pub async fn write(&self, text: &str) {
+        self.cdp("Input.insertText", json!({ "text": text })).await;
+    }
+
+    /// Chooses an option of a list that folds, by the option's text.
+    ///
+    /// # Panics
+    /// Where there is no such option.
+    pub async fn choose(&self, name: &str, option: &str) {
+        let list = self.find("combobox", name).await;
+        let function = format!(
+            "function () {{
+              const option = [...this.options].find((o) => o.text.startsWith({}));
+              if (!option) return [...this.options].map((o) => o.text).join();
+              this.value = option.value;
+              this.dispatchEvent(new Event('input', {{ bubbles: true }}));
+              this.dispatchEvent(new Event('change', {{ bubbles: true }}));
+              return true;
+            }}",
+            json!(option)
+        );
+        let chosen = self.call(&list, &function).await;
+        assert_eq!(chosen, true, "{name} has no {option:?}");
+    }
+
+    /// Presses a key, by its name in `KeyboardEvent.key`; `Shift+Tab` with shift.
+    pub async fn press(&self, key: &str) {
+        let (modifiers, key) = key.strip_prefix("Shift+").map_or((0, key), |key| (8, key));
+        let (code, number, text) = match key {
+            "Enter" => ("Enter", 13, "\r"),
+            " " => ("Space", 32, " "),
+            "Tab" => ("Tab", 9, ""),
+            "Escape" => ("Escape", 27, ""),
+            "ArrowLeft" => ("ArrowLeft", 37, ""),
+            "ArrowUp" => ("ArrowUp", 38, ""),
+            "ArrowRight" => ("ArrowRight", 39, ""),
+            "ArrowDown" => ("ArrowDown", 40, ""),
+            "End" => ("End", 35, ""),
+            "Home" => ("Home", 36, ""),
+            other => ("", i64::from(other.as_bytes()[0].to_ascii_uppercase()), other),
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let mut event = json!({
+                "type": kind, "key": key, "code": code, "modifiers": modifiers,
+                "windowsVirtualKeyCode": number,
+            });
+            if kind == "keyDown" && !text.is_empty() {
+                event["text"] = json!(text);
+            }
+            self.cdp("Input.dispatchKeyEvent", event).await;
+        }
+    }
+
+    /// Goes back one page, as with the browser's button.
+    pub async fn back(&self) {
+        self.eval("history.back()").await;
+    }
+
+    /// Takes the network away, or gives it back.
+    pub async fn offline(&self, offline: bool) {
+        self.cdp("Network.enable", json!({})).await;
+        let conditions = json!({
+            "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
+        });
+        self.cdp("Network.emulateNetworkConditions", conditions).await;
+    }
+
+    /// What the window shows, as a PNG.
+    ///
+    /// # Panics
+    /// Where Chromium cannot draw it.
+    pub async fn screenshot(&self) -> Vec<u8> {
+        self.page
+            .screenshot(chromiumoxide::page::ScreenshotParams::builder().build())
+            .await
+            .unwrap()
+    }
+}

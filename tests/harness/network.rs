@@ -1,0 +1,184 @@
+//! Machines on networks of their own: Linux network namespaces, cables (veth pairs) and a switch
+//! (a bridge) between them. Needs root and `ip` and `bridge` of iproute2; a test without them says
+//! that it did not run.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::process::program;
+
+/// A machine with no network yet. Dropping it takes it down, with its cables.
+#[derive(Debug)]
+pub struct Machine {
+    namespace: String,
+}
+
+/// A switch and the machines on it, each with an interface `lan0` at 192.168.77.1, .2 and so on.
+#[derive(Debug)]
+pub struct Lan {
+    switch: Machine,
+    /// The machines, in the order of their addresses.
+    pub machines: Vec<Machine>,
+}
+
+/// Whether namespaces can be made here; if not, it is said once, loudly.
+#[must_use]
+pub fn is_possible() -> bool {
+    static POSSIBLE: OnceLock<bool> = OnceLock::new();
+    *POSSIBLE.get_or_init(|| {
+        sweep();
+        let probe = format!("noughts-{}-probe", std::process::id());
+        let ran = |args: &[&str]| Command::new("ip").args(args).output();
+        let made = ran(&["netns", "add", &probe]).is_ok_and(|output| output.status.success());
+        let cable = ["-n", &probe, "link", "add", "lan0", "type", "veth", "peer", "name", "lan1"];
+        let possible = made && ran(&cable).is_ok_and(|output| output.status.success());
+        if made {
+            drop(ran(&["netns", "del", &probe]));
+        }
+        if !possible {
+            // Past the capture of the test runner: somebody shall see it.
+            drop(std::io::Write::write_all(
+                &mut std::io::stderr(),
+                b"\n*** NOT RUN: the LAN tests need root and iproute2 (network namespaces) ***\n",
+            ));
+        }
+        possible
+    })
+}
+
+/// Takes down what test processes that were killed left behind.
+fn sweep() {
+    let listed = Command::new("ip").args(["netns", "list"]).output();
+    let listed = listed.map(|output| output.stdout).unwrap_or_default();
+    for line in String::from_utf8_lossy(&listed).lines() {
+        let name = line.split(' ').next().unwrap_or_default();
+        let pid = name.strip_prefix("noughts-").and_then(|rest| rest.split('-').next());
+        if pid.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
+            drop(Command::new("ip").args(["netns", "del", name]).output());
+        }
+    }
+}
+
+/// Runs a command.
+///
+/// # Panics
+/// With its output, where it fails.
+fn run(command: &mut Command) {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+impl Machine {
+    /// A new machine.
+    ///
+    /// # Panics
+    /// Where there are no rights to make one.
+    #[must_use]
+    pub fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let machine = Self { namespace: format!("noughts-{}-{number}", std::process::id()) };
+        run(Command::new("ip").args(["netns", "add", &machine.namespace]));
+        machine.ip("link set lo up");
+        machine
+    }
+
+    /// Runs `ip` with arguments on the machine.
+    ///
+    /// # Panics
+    /// Where it fails.
+    pub fn ip(&self, arguments: &str) {
+        run(Command::new("ip").args(["-n", &self.namespace]).args(arguments.split(' ')));
+    }
+
+    /// Connects an interface of this machine to one of another, both switched on.
+    ///
+    /// # Panics
+    /// Where one of the two is there already.
+    pub fn cable(&self, interface: &str, other: &Self, theirs: &str) {
+        let peer = &other.namespace;
+        self.ip(&format!("link add {interface} type veth peer name {theirs} netns {peer}"));
+        self.ip(&format!("link set {interface} up"));
+        other.ip(&format!("link set {theirs} up"));
+    }
+
+    /// The words in front of a command that runs on this machine.
+    #[must_use]
+    pub fn via(&self) -> Vec<String> {
+        ["ip", "netns", "exec", &self.namespace].map(str::to_owned).to_vec()
+    }
+
+    /// Runs `noughts` on the machine, to its end; exit code and output.
+    ///
+    /// # Panics
+    /// Where it cannot be started.
+    #[must_use]
+    pub fn noughts(&self, args: &[&str], config_dir: &Path) -> (i32, String) {
+        self.run(
+            &program("noughts"),
+            &[args, &["--config-dir", config_dir.to_str().unwrap()]].concat(),
+        )
+    }
+
+    /// Runs a program on the machine, to its end; exit code and output.
+    ///
+    /// # Panics
+    /// Where it cannot be started.
+    #[must_use]
+    pub fn run(&self, program: &Path, args: &[&str]) -> (i32, String) {
+        let [ip, rest @ ..] = &self.via()[..] else { unreachable!() };
+        let mut command = Command::new(ip);
+        command.args(rest).arg(program).args(args).stdin(Stdio::null());
+        let output = command.output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
+    }
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        drop(Command::new("ip").args(["netns", "del", &self.namespace]).output());
+    }
+}
+
+impl Lan {
+    /// So many machines on one switch.
+    ///
+    /// # Panics
+    /// Where there are no rights to make them.
+    #[must_use]
+    pub fn new(count: usize) -> Self {
+        let switch = Machine::new();
+        switch.ip("link add br0 type bridge");
+        switch.ip("link set br0 up");
+        let machines: Vec<Machine> = (1..=count).map(|_| Machine::new()).collect();
+        for (number, machine) in (1..).zip(&machines) {
+            machine.cable("lan0", &switch, &format!("port{number}"));
+            switch.ip(&format!("link set port{number} master br0"));
+            machine.ip(&format!("addr add 192.168.77.{number}/24 dev lan0"));
+        }
+        Self { switch, machines }
+    }
+
+    /// Whether the switch carries multicast, as many guest networks do not.
+    ///
+    /// # Panics
+    /// Where the switch refuses.
+    pub fn set_multicast(&self, carried: bool) {
+        let flood = if carried { "on" } else { "off" };
+        for number in 1..=self.machines.len() {
+            let port = format!("port{number}");
+            let args = ["link", "set", "dev", &port, "mcast_flood", flood];
+            let (code, said) = self.switch.run(Path::new("bridge"), &args);
+            assert_eq!(code, 0, "{said}");
+        }
+    }
+}
