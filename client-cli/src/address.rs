@@ -47,6 +47,13 @@ impl ServerAddress {
         self.url.as_str()
     }
 
+    /// What to look up and where to connect; an IPv6 address is without its brackets.
+    pub(crate) fn host_and_port(&self) -> (&str, u16) {
+        let host = self.url.host_str().unwrap_or_default();
+        let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+        (bare.unwrap_or(host), self.url.port_or_known_default().unwrap_or(DEFAULT_PORT))
+    }
+
     /// Whether the host is this machine, so that nobody elsewhere can use the address.
     #[must_use]
     pub fn is_local(&self) -> bool {

@@ -8,7 +8,7 @@ use clap::builder::{FalseyValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use clap_complete::Shell;
 use noughts_protocol::{
-    BoardSpec, FirstMove, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, Opening, PlayerName, RoomCode,
+    BoardSpec, Chaos, FirstMove, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, Opening, PlayerName, RoomCode,
     Strategy, Strength,
 };
 
@@ -50,6 +50,9 @@ pub struct Global {
     /// Where your name, server and identity are kept; another folder is another player.
     #[arg(long, global = true, env = "NOUGHTS_CONFIG_DIR", value_name = "DIR")]
     pub config_dir: Option<PathBuf>,
+    /// What to do to the messages of the connection, for developers.
+    #[arg(long, global = true, env = "NOUGHTS_CHAOS", hide = true)]
+    pub chaos: Option<Chaos>,
 }
 
 /// What to do.

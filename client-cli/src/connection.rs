@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use noughts_protocol::{
-    ClientMessage, DEAD_SECONDS, DisplayText, IntentId, Limits, PING_SECONDS, PlayerId, PlayerName,
-    PlayerToken, Refusal, RoomCode, ServerInfo, ServerMessage,
+    Chaos, ClientMessage, DEAD_SECONDS, DisplayText, IntentId, Limits, PING_SECONDS, PlayerId,
+    PlayerName, PlayerToken, Refusal, RoomCode, ServerInfo, ServerMessage,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
@@ -19,11 +19,13 @@ use crate::address::ServerAddress;
 use crate::ids::IntentIds;
 use backoff::Backoff;
 use dial::Socket;
+use network::{Network, Tcp};
 use pending::{Answered, Pending};
-use wire::{decode, greet, silence, write};
+use wire::{copies, decode, greet, silence, write};
 
 mod backoff;
 mod dial;
+pub mod network;
 mod pending;
 mod wire;
 
@@ -37,6 +39,11 @@ const INCOMING: usize = 256;
 /// How long a frame may take to be written.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 
+/// How long the server may leave an intent without an answer while it answers no other. It answers
+/// in milliseconds; one that does not has lost it, or is no use any more, and a new connection
+/// asks again.
+const ANSWER_TIME: Duration = Duration::from_secs(10);
+
 /// Where to connect, as whom.
 #[derive(Debug, Clone)]
 pub struct Destination {
@@ -46,6 +53,8 @@ pub struct Destination {
     pub name: PlayerName,
     /// The token of an earlier welcome.
     pub token: Option<PlayerToken>,
+    /// What is done to messages on purpose.
+    pub chaos: Option<Chaos>,
 }
 
 /// The answer to `hello`.
@@ -106,9 +115,17 @@ impl Connection {
     /// Starts to connect. The first thing to come is `Welcome` or `Ended`.
     #[must_use]
     pub fn open(destination: Destination, ids: IntentIds) -> Self {
+        Self::open_over(Tcp, destination, ids)
+    }
+
+    /// The same over any network.
+    #[must_use]
+    pub fn open_over(network: impl Network, destination: Destination, ids: IntentIds) -> Self {
         let (outgoing, from_program) = mpsc::channel(OUTGOING);
         let (to_program, incoming) = mpsc::channel(INCOMING);
-        let driver = Driver { destination, pending: Pending::new(ids), from_program, to_program };
+        let pending = Pending::new(ids);
+        let answered = Instant::now();
+        let driver = Driver { network, destination, pending, answered, from_program, to_program };
         tokio::spawn(driver.run());
         Self { outgoing, incoming }
     }
@@ -148,14 +165,17 @@ enum End {
 }
 
 /// The task's state.
-struct Driver {
+struct Driver<N> {
+    network: N,
     destination: Destination,
     pending: Pending,
+    /// When an intent was last answered, or the first of those that wait was sent.
+    answered: Instant,
     from_program: mpsc::Receiver<ClientMessage>,
     to_program: mpsc::Sender<Incoming>,
 }
 
-impl Driver {
+impl<N: Network> Driver<N> {
     async fn run(mut self) {
         let mut backoff = None;
         loop {
@@ -175,7 +195,7 @@ impl Driver {
             let Some(backoff) = &mut backoff else {
                 return self.tell(Incoming::Ended(reason)).await;
             };
-            let Some(delay) = backoff.next(Instant::now(), rand::random()) else {
+            let Some(delay) = backoff.next(Instant::now(), self.network.chance()) else {
                 return self.tell(Incoming::Ended(given_up(&reason))).await;
             };
             self.tell(Incoming::Lost(reason)).await;
@@ -208,7 +228,7 @@ impl Driver {
     async fn connect(&mut self) -> Result<Socket, End> {
         let closed = self.to_program.clone();
         let greeted = tokio::select! {
-            greeted = greet(&self.destination) => greeted?,
+            greeted = greet(&mut self.network, &mut self.destination) => greeted?,
             () = closed.closed() => return Err(End::Program),
         };
         let (socket, welcome) = greeted;
@@ -220,15 +240,18 @@ impl Driver {
     /// Repeats what is unanswered, then carries messages both ways until the socket is done with.
     async fn converse(&mut self, mut socket: Socket) -> End {
         for message in self.pending.resume() {
-            if let Err(end) = write(&mut socket, &message).await {
+            if let Err(end) = self.write(&mut socket, &message).await {
                 return end;
             }
         }
         let mut ping = tokio::time::interval(Duration::from_secs(PING_SECONDS));
         ping.reset();
         let mut heard = Instant::now();
+        self.answered = heard;
         loop {
             let dead = heard + Duration::from_secs(DEAD_SECONDS);
+            let late = self.pending.awaits_answer().then(|| self.answered + ANSWER_TIME);
+            let dead = late.map_or(dead, |late| late.min(dead));
             let result = tokio::select! {
                 frame = socket.next() => {
                     heard = Instant::now();
@@ -237,7 +260,10 @@ impl Driver {
                 intent = self.from_program.recv(), if self.pending.has_room() => {
                     self.outgoing(intent, &mut socket).await
                 }
-                _ = ping.tick() => write(&mut socket, &self.pending.ping()).await,
+                _ = ping.tick() => {
+                    let ping = self.pending.ping();
+                    self.write(&mut socket, &ping).await
+                }
                 () = tokio::time::sleep_until(dead) => Err(End::Broken(silence())),
             };
             if let Err(end) = result {
@@ -253,8 +279,11 @@ impl Driver {
         socket: &mut Socket,
     ) -> Result<(), End> {
         if let Some(intent) = intent {
+            if !self.pending.awaits_answer() {
+                self.answered = Instant::now();
+            }
             self.pending.sent(intent.clone());
-            return write(socket, &intent).await;
+            return self.write(socket, &intent).await;
         }
         // A server that does not take the goodbye does without.
         let _ = timeout(WRITE_TIME, socket.close(None)).await;
@@ -263,22 +292,34 @@ impl Driver {
 
     /// Takes one frame in.
     async fn frame(&mut self, frame: Option<dial::Frame>) -> Result<(), End> {
-        match decode(frame)? {
-            Some(ServerMessage::Ok { id, room }) => self.answer(id, Ok(room)).await,
-            Some(ServerMessage::Refused { id: Some(id), code, message }) => {
-                self.answer(id, Err(Refusal { code, message })).await;
-            }
-            Some(message) => {
-                self.pending.saw(&message);
-                self.tell(Incoming::Message(message)).await;
-            }
-            None => {}
+        let Some(message) = decode(frame)? else { return Ok(()) };
+        for _ in 0..copies(&mut self.destination.chaos)? {
+            self.message(message.clone()).await;
         }
         Ok(())
     }
 
+    async fn message(&mut self, message: ServerMessage) {
+        match message {
+            ServerMessage::Ok { id, room } => self.answer(id, Ok(room)).await,
+            ServerMessage::Refused { id: Some(id), code, message } => {
+                self.answer(id, Err(Refusal { code, message })).await;
+            }
+            message => {
+                self.pending.saw(&message);
+                self.tell(Incoming::Message(message)).await;
+            }
+        }
+    }
+
+    async fn write(&mut self, socket: &mut Socket, message: &ClientMessage) -> Result<(), End> {
+        write(socket, &mut self.destination.chaos, message).await
+    }
+
     async fn answer(&mut self, id: IntentId, answer: Result<Option<RoomCode>, Refusal>) {
-        match (self.pending.answered(id, answer.is_ok()), answer) {
+        self.answered = Instant::now();
+        let room = answer.as_ref().ok().copied().flatten();
+        match (self.pending.answered(id, answer.is_ok(), room), answer) {
             (Answered::Intent(intent), answer) => {
                 self.tell(Incoming::Answered { intent, answer }).await;
             }

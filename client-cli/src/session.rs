@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    ClientMessage, Event, IllegalMove, OpeningPhase, PlayerId, Refusal, RefusalCode, Review, Role,
+    ClientMessage, Event, IllegalMove, OpeningPhase, PlayerId, Refusal, RefusalCode, Review,
     RoomCode, RoomSummary, Seat, ServerMessage,
 };
 
@@ -15,6 +15,7 @@ use crate::ids::IntentIds;
 
 mod intents;
 mod opening;
+mod resync;
 mod room;
 
 /// The lobby's lists.
@@ -306,15 +307,16 @@ impl Session {
             ServerMessage::Lobby { waiting, playing, more } => {
                 (Some(Notice::Lobby(Lobby { waiting, playing, more })), None)
             }
+            // Answers to intents come as `Incoming::Answered`, the welcome as `Incoming::Welcome`;
+            // that a greeting arrived twice is nothing to the player. A terminal asks for no pass.
+            ServerMessage::Welcome { .. }
+            | ServerMessage::Ok { .. }
+            | ServerMessage::Pass { .. }
+            | ServerMessage::Refused { code: RefusalCode::AlreadyGreeted, .. } => (None, None),
             ServerMessage::Refused { message, .. } => {
                 (Some(Notice::Remark(message.to_string())), None)
             }
             ServerMessage::Pong { room, v, .. } => (None, self.pong(room, v)),
-            // Answers to intents come as `Incoming::Answered`, the welcome as `Incoming::Welcome`.
-            // A terminal asks for no pass.
-            ServerMessage::Welcome { .. }
-            | ServerMessage::Ok { .. }
-            | ServerMessage::Pass { .. } => (None, None),
         }
     }
 
@@ -345,27 +347,6 @@ impl Session {
             return (Some(Notice::Closed(why)), None);
         }
         (Some(Notice::Event { event, before }), None)
-    }
-
-    /// Compares the room's version with ours: a last event that was lost shows only here.
-    fn pong(&mut self, room: Option<RoomCode>, v: Option<u64>) -> Option<ClientMessage> {
-        let view = self.room.as_ref()?;
-        if self.entering != Entering::Nothing {
-            return None;
-        }
-        if room != Some(view.state.code) {
-            let role = if view.mine.is_empty() { Role::Spectator } else { Role::Player };
-            return Some(self.join(view.state.code, role));
-        }
-        if v == Some(view.state.v) { None } else { self.sync() }
-    }
-
-    fn sync(&mut self) -> Option<ClientMessage> {
-        let room = self.room.as_ref()?.state.code;
-        if std::mem::replace(&mut self.syncing, true) {
-            return None;
-        }
-        Some(self.counted(ClientMessage::Sync { id: self.ids.next(), room }))
     }
 
     fn forget_room(&mut self) {

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use noughts_protocol::{ClientMessage, Event, PlayerName, RoomCode, ServerMessage};
+use noughts_protocol::{Chaos, ClientMessage, Event, PlayerName, RoomCode, ServerMessage};
 
 use crate::address::ServerAddress;
 use crate::args::{Args, Command};
@@ -49,6 +49,7 @@ pub struct Start {
     pub color: bool,
     /// Lines of text instead of a full screen.
     pub plain: bool,
+    chaos: Option<Chaos>,
     config: ConfigFile,
     remembered: Remembered,
 }
@@ -84,6 +85,7 @@ impl Start {
             // https://no-color.org: present and not empty.
             color: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
             plain: args.global.plain || !is_full_terminal(),
+            chaos: args.global.chaos,
             config,
             remembered,
         })
@@ -125,6 +127,7 @@ impl Start {
             server: self.server.clone(),
             name: self.name.clone(),
             token: self.remembered.token(&self.server).cloned(),
+            chaos: self.chaos,
         }
     }
 

@@ -13,11 +13,13 @@
 //! - [`teacher`]: hints, reviews and evaluations.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated where they are parsed.
 //! - [`refusal`] and [`close`]: the reasons for a no, for programs and for people.
+//! - [`chaos`]: what developers do to a connection on purpose.
 //!
 //! The wire contract for people who write a client is `protocol/README.md`; every example there
 //! and every file of `tests/golden` is parsed by this crate's tests.
 
 pub mod board;
+pub mod chaos;
 pub mod close;
 pub mod event;
 pub mod game;
@@ -32,6 +34,7 @@ pub mod teacher;
 pub mod text;
 
 pub use board::{Board, BoardSpec, Cell, Mark};
+pub use chaos::Chaos;
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameRecord, Snapshot};
 pub use game::{Game, GameResult, IllegalMove, Move};

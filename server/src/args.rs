@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Parser;
 use clap::builder::FalseyValueParser;
 use humantime::parse_duration;
+use noughts_protocol::Chaos;
 
 use crate::journal::store::Durability;
 use crate::tools::Tool;
@@ -134,6 +135,10 @@ pub struct Args {
     /// Serve the page from this folder, uncached, instead of from the binary: for its development
     #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]
     pub web_dir: Option<PathBuf>,
+
+    /// What to do to the messages of every connection, for developers
+    #[arg(long, env = "NOUGHTS_CHAOS", hide = true)]
+    pub chaos: Option<Chaos>,
 
     /// What to log to standard error: error, warn, info, debug, trace, or a tracing filter
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]

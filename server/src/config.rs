@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use directories::ProjectDirs;
-use noughts_protocol::{DisplayText, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
+use noughts_protocol::{Chaos, DisplayText, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 use url::Url;
 
 use crate::args::Args;
@@ -51,6 +51,8 @@ pub struct Config {
     pub(crate) data_dir: Option<PathBuf>,
     pub(crate) durability: Durability,
     pub(crate) keep_games: Duration,
+    /// What is done to messages on purpose.
+    pub(crate) chaos: Option<Chaos>,
 }
 
 /// An option with a value that cannot be used.
@@ -114,6 +116,7 @@ impl TryFrom<&Args> for Config {
                 false => Some(data_dir(args.data_dir.clone())?),
             },
             durability: args.durability,
+            chaos: args.chaos,
             keep_games: args.keep_games.min(Duration::from_secs(100 * 365 * 24 * 3600)),
         })
     }

@@ -34,7 +34,7 @@ use reader::{Ask, Reader, StoredRoom};
 use record::{NewRoom, Row, wall_clock};
 use runs::Runs;
 use store::{Disk, Durability, Found, Store, Write};
-use writer::{Health, Job};
+use writer::{Busy, Health, Job};
 
 /// Writes that may wait for the writer.
 const QUEUE: usize = 1024;
@@ -100,6 +100,13 @@ impl Journal {
         self.health.is_failing()
     }
 
+    /// Whether its threads have done all that they were asked. A simulation stops its clock until
+    /// they have, as it does not see them otherwise.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.health.is_idle()
+    }
+
     /// Commits so far, and the writes in them.
     #[must_use]
     pub fn counts(&self) -> (u64, u64) {
@@ -119,8 +126,12 @@ impl Journal {
     pub async fn write(&self, write: Write) -> Result<(), DiskError> {
         let (told, outcome) = oneshot::channel();
         let closed = || DiskError::Failing("the journal is closed".to_owned());
-        self.jobs.send(Job::Store(write, Some(told))).await.map_err(|_| closed())?;
+        self.jobs.send(self.job(write, Some(told))).await.map_err(|_| closed())?;
         outcome.await.map_err(|_| closed())?
+    }
+
+    fn job(&self, write: Write, told: Option<oneshot::Sender<Result<(), DiskError>>>) -> Job {
+        Job::Store(write, told, Busy::new(&self.health))
     }
 
     /// Says that the server runs, and forgets a few of the rooms that ended `keep` ago. Nobody
@@ -129,7 +140,7 @@ impl Journal {
         let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
         let before = wall_clock().saturating_sub(keep);
         for write in [Write::Alive, Write::Prune { before, most: PRUNED }] {
-            drop(self.jobs.try_send(Job::Store(write, None)));
+            drop(self.jobs.try_send(self.job(write, None)));
         }
     }
 
@@ -147,7 +158,7 @@ impl Journal {
     pub async fn close(&self) {
         drop(self.loads.send(Ask::Close).await);
         self.loads.closed().await;
-        drop(self.jobs.send(Job::Close).await);
+        drop(self.jobs.send(Job::Close(Busy::new(&self.health))).await);
         self.jobs.closed().await;
     }
 }
@@ -193,7 +204,8 @@ impl RoomJournal {
     pub(crate) async fn load(&self) -> Result<StoredRoom, DiskError> {
         let (answer, loaded) = oneshot::channel();
         let closed = || DiskError::Failing("the journal is closed".to_owned());
-        self.journal.loads.send(Ask::Room(self.room, answer)).await.map_err(|_| closed())?;
+        let ask = Ask::Room(self.room, answer, Busy::new(&self.journal.health));
+        self.journal.loads.send(ask).await.map_err(|_| closed())?;
         loaded.await.map_err(|_| closed())?
     }
 
@@ -204,7 +216,7 @@ impl RoomJournal {
             wall_clock().saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
         });
         let write = Write::Vacant { room: self.room, since };
-        drop(self.journal.jobs.try_send(Job::Store(write, None)));
+        drop(self.journal.jobs.try_send(self.journal.job(write, None)));
     }
 
     fn rows(&self, v: u64, events: &[Event], now: i64) -> Vec<Row> {

@@ -156,6 +156,12 @@ impl Server {
         Ok(Self { shared: Arc::new(shared) })
     }
 
+    /// Where rooms are kept, if they are.
+    #[must_use]
+    pub fn journal(&self) -> Option<&Journal> {
+        self.shared.journal.as_ref()
+    }
+
     /// Counts the public rooms with a free seat, also while the server serves.
     pub fn waiting_rooms(&self) -> impl Fn() -> usize + use<> {
         let shared = Arc::clone(&self.shared);

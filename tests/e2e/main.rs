@@ -41,6 +41,18 @@ mod resume;
 /// Rooms outlive the server: kill, restart, sleep; export and verify.
 mod durable;
 
+/// A server that is killed over and over, with players on bad connections.
+mod torture;
+
+/// The same in virtual time: partitions, half-dead connections, crashes, by the thousand.
+mod simulation;
+
+/// A server is stopped under load and started again: everybody is told, returns and plays on.
+mod rolling;
+
+/// Two terminals with chaos on both ends of their connections.
+mod chaos;
+
 /// Disks that are full, read-only, damaged or failing.
 mod disk;
 

@@ -1,20 +1,25 @@
 //! What the end-to-end tests run on: servers in process and as processes, a typed player that keeps
-//! a model of what it has seen, terminals, and tabs of a real browser. The tests themselves are in
-//! `e2e/`.
+//! a model of what it has seen, terminals, tabs of a real browser, and bots on a bad network. The
+//! tests themselves are in `e2e/`.
 
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
+pub mod bot;
 pub mod browser;
 pub mod cable;
 pub mod fake;
+pub mod ledger;
 pub mod memory;
 pub mod network;
 pub mod picture;
 pub mod pipe;
 pub mod player;
 pub mod process;
+pub mod proxy;
 pub mod server;
 pub mod terminal;
+pub mod weather;
+pub mod world;
 
 pub use browser::{Device, Tab};
 pub use cable::Cable;

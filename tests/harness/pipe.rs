@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::PATIENCE;
 use crate::process::{program, resident_kib};
@@ -20,6 +20,8 @@ pub struct Pipe {
     output: Receiver<String>,
     /// Every line so far.
     pub seen: Vec<String>,
+    /// How long it waits for a line, or for the end.
+    pub patience: Duration,
 }
 
 impl Pipe {
@@ -51,7 +53,7 @@ impl Pipe {
             });
         }
         let input = child.stdin.take();
-        Self { child, input, output, seen: Vec::new() }
+        Self { child, input, output, seen: Vec::new(), patience: PATIENCE }
     }
 
     /// Types a line.
@@ -80,15 +82,19 @@ impl Pipe {
     /// # Panics
     /// With all lines so far, where it does not come.
     pub fn wait_for(&mut self, text: &str) -> String {
-        let deadline = Instant::now() + PATIENCE;
+        let line = self.try_wait_for(text);
+        line.unwrap_or_else(|| panic!("waited for {text:?} in\n{}", self.seen.join("\n")))
+    }
+
+    /// The same, where the line may not come.
+    pub fn try_wait_for(&mut self, text: &str) -> Option<String> {
+        let deadline = Instant::now() + self.patience;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let Ok(line) = self.output.recv_timeout(left) else {
-                panic!("waited for {text:?} in\n{}", self.seen.join("\n"));
-            };
+            let line = self.output.recv_timeout(left).ok()?;
             self.seen.push(line.clone());
             if line.contains(text) {
-                return line;
+                return Some(line);
             }
         }
     }
@@ -98,7 +104,7 @@ impl Pipe {
     /// # Panics
     /// Where it does not end.
     pub fn wait_exit(&mut self) -> i32 {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + self.patience;
         // Its output ends with it.
         while let Ok(line) =
             self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()))

@@ -119,6 +119,7 @@ impl Player {
         let (sender, mut inbox) = mpsc::channel(UNREAD);
         let reader = tokio::spawn(async move {
             // Reading all the time answers the server's pings, as any client does.
+            let mut code = 1006;
             let code = loop {
                 match stream.next().await {
                     Some(Ok(Message::Text(text))) => {
@@ -127,11 +128,12 @@ impl Player {
                             break 1000;
                         }
                     }
+                    // Reading on answers it.
                     Some(Ok(Message::Close(frame))) => {
-                        break frame.map_or(1005, |frame| frame.code.into());
+                        code = frame.map_or(1005, |frame| frame.code.into());
                     }
                     Some(Ok(_)) => {}
-                    Some(Err(_)) | None => break 1006,
+                    Some(Err(_)) | None => break code,
                 }
             };
             // The player may be gone.

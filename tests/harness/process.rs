@@ -141,8 +141,22 @@ impl ServerProcess {
     /// Where it does not come up again.
     #[must_use]
     pub fn restart(mut self) -> Self {
+        let options = std::mem::take(&mut self.options);
+        self.restart_as(options)
+    }
+
+    /// The same with other options.
+    ///
+    /// # Panics
+    /// Where it does not come up again.
+    #[must_use]
+    pub fn restart_with(self, options: &[&str]) -> Self {
+        self.restart_as(options.iter().map(|&option| option.to_owned()).collect())
+    }
+
+    fn restart_as(mut self, options: Vec<String>) -> Self {
         self.kill();
-        let (bind, options) = (self.address.to_string(), std::mem::take(&mut self.options));
+        let bind = self.address.to_string();
         let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
         drop(self);
         Self::start_at(&bind, options, folder, Command::new(program("noughts-server")))

@@ -8,7 +8,14 @@ use tokio::time::Instant;
 /// The first delay, before chance.
 const FIRST: Duration = Duration::from_millis(200);
 
-/// The longest delay.
+/// The longest delay while a server is most likely being restarted: whoever waits for it plays on
+/// within two seconds of its return.
+const LONGEST_AT_FIRST: Duration = Duration::from_secs(1);
+
+/// How long that is.
+const AT_FIRST: Duration = Duration::from_secs(15);
+
+/// The longest delay after that.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// How long attempts go on after a break. A server that was restarted by hand is back by then.
@@ -40,7 +47,8 @@ impl Backoff {
         if now - broke >= PATIENCE {
             return None;
         }
-        let full = LONGEST.min(FIRST * 2_u32.pow(self.attempts.min(10)));
+        let longest = if now - broke < AT_FIRST { LONGEST_AT_FIRST } else { LONGEST };
+        let full = longest.min(FIRST * 2_u32.pow(self.attempts.min(10)));
         self.attempts += 1;
         Some(full.mul_f64(0.5 + chance.clamp(0.0, 1.0) / 2.0))
     }
@@ -53,11 +61,17 @@ mod tests {
     #[tokio::test]
     async fn delays_double_up_to_the_longest() {
         let start = Instant::now();
-        let later = start + Duration::from_secs(60);
+        let mut now = start + Duration::from_secs(60);
         let mut backoff = Backoff::new(start);
-        let delays: Vec<u128> =
-            (0..7).map(|_| backoff.next(later, 1.0).unwrap().as_millis()).collect();
-        assert_eq!(delays, [200, 400, 800, 1600, 3200, 5000, 5000]);
+        let mut delay = || {
+            let delay = backoff.next(now, 1.0).unwrap();
+            now += delay;
+            delay.as_millis()
+        };
+        let delays: Vec<u128> = (0..20).map(|_| delay()).collect();
+        assert_eq!(delays[..4], [200, 400, 800, 1000]);
+        // 1.4 s have passed after three, 15.4 s after seventeen.
+        assert_eq!(delays[16..], [1000, 5000, 5000, 5000]);
     }
 
     #[tokio::test]
@@ -80,6 +94,6 @@ mod tests {
     #[tokio::test]
     async fn a_connection_that_breaks_at_once_waits_longer() {
         let start = Instant::now();
-        assert_eq!(Backoff::new(start).next(start, 1.0).unwrap().as_millis(), 1600);
+        assert_eq!(Backoff::new(start).next(start, 1.0).unwrap().as_millis(), 1000);
     }
 }

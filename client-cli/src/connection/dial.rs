@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use noughts_protocol::{DisplayText, MAX_SERVER_FRAME};
-use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::http::Response;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async_tls_with_config};
 
 use super::End;
+use super::network::{Io, Network};
 use crate::address::ServerAddress;
 
-pub(super) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+pub(super) type Socket = WebSocketStream<MaybeTlsStream<Box<dyn Io>>>;
 pub(super) type Frame = Result<Message, Error>;
 
 /// The socket's buffer for reading, in bytes. It is filled with zeros before each read, so a
@@ -22,7 +22,10 @@ const READ_BUFFER: usize = 1_024;
 /// How long to look for the host and for an open port.
 const CONNECT_TIME: Duration = Duration::from_secs(8);
 
-pub(super) async fn dial(server: &ServerAddress) -> Result<Socket, End> {
+pub(super) async fn dial(
+    network: &mut impl Network,
+    server: &ServerAddress,
+) -> Result<Socket, End> {
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER)
         .max_message_size(Some(MAX_SERVER_FRAME))
@@ -32,7 +35,10 @@ pub(super) async fn dial(server: &ServerAddress) -> Result<Socket, End> {
         // one is installed already is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
     }
-    let connecting = connect_async_with_config(server.url(), Some(config), true);
+    let connecting = async {
+        let stream = network.connect(server).await?;
+        client_async_tls_with_config(server.url(), stream, Some(config), None).await
+    };
     let Ok(connected) = tokio::time::timeout(CONNECT_TIME, connecting).await else {
         return Err(End::Broken(nobody(server, "it did not answer")));
     };

@@ -48,6 +48,11 @@ impl Pending {
         self.unanswered.len() < MAX_UNANSWERED
     }
 
+    /// Whether an intent, or the return to a room, is without an answer.
+    pub(super) fn awaits_answer(&self) -> bool {
+        self.rejoin.is_some() || !self.unanswered.is_empty()
+    }
+
     /// Notes an intent that is (or, during a break, shall be) sent.
     pub(super) fn sent(&mut self, intent: ClientMessage) {
         self.unanswered.push_back(intent);
@@ -58,8 +63,13 @@ impl Pending {
         ClientMessage::Ping { id: self.ids.next() }
     }
 
-    /// Takes an answer in.
-    pub(super) fn answered(&mut self, id: IntentId, applied: bool) -> Answered {
+    /// Takes an answer in, with the room it led to, if to any.
+    pub(super) fn answered(
+        &mut self,
+        id: IntentId,
+        applied: bool,
+        room: Option<RoomCode>,
+    ) -> Answered {
         if let Some((_, room)) = self.rejoin.take_if(|(rejoin, _)| *rejoin == id) {
             if !applied {
                 self.room = None;
@@ -75,15 +85,24 @@ impl Pending {
             return Answered::Nothing;
         };
         if applied {
-            self.applied(&intent);
+            self.applied(&intent, room);
         }
         Answered::Intent(intent)
     }
 
-    /// What an applied intent changes for the time after a break.
-    fn applied(&mut self, intent: &ClientMessage) {
+    /// What an applied intent changes for the time after a break. The snapshot of a room follows
+    /// the answer; a break between the two shall lead back to the room as well.
+    fn applied(&mut self, intent: &ClientMessage, room: Option<RoomCode>) {
+        match (intent, room) {
+            (ClientMessage::Join { role, .. }, Some(room)) => self.room = Some((room, *role)),
+            // Whoever has a seat gets back to it also by asking to watch.
+            (ClientMessage::Create { .. } | ClientMessage::QuickMatch { .. }, Some(room)) => {
+                self.room = Some((room, Role::Spectator));
+            }
+            _ => {}
+        }
         match intent {
-            ClientMessage::QuickMatch { .. } => self.quick = Some(intent.clone()),
+            ClientMessage::QuickMatch { .. } if room.is_none() => self.quick = Some(intent.clone()),
             ClientMessage::CancelMatch { .. } => self.quick = None,
             ClientMessage::WatchLobby { .. } => self.lobby = true,
             ClientMessage::UnwatchLobby { .. } => self.lobby = false,
@@ -160,9 +179,9 @@ mod tests {
         pending.sent(play());
         let join = ClientMessage::Join { id: id(100), room: code(), role: Role::Spectator };
         assert_eq!(pending.resume(), [join, play()]);
-        assert_eq!(pending.answered(id(100), true), Answered::Rejoin(code()));
-        assert_eq!(pending.answered(id(7), true), Answered::Intent(play()));
-        assert_eq!(pending.answered(id(7), true), Answered::Nothing);
+        assert_eq!(pending.answered(id(100), true, None), Answered::Rejoin(code()));
+        assert_eq!(pending.answered(id(7), true, None), Answered::Intent(play()));
+        assert_eq!(pending.answered(id(7), true, None), Answered::Nothing);
         assert_eq!(pending.resume().len(), 1);
     }
 
@@ -173,17 +192,27 @@ mod tests {
         left.saw(&snapshot());
         left.sent(ClientMessage::Leave { id: id(7), room: code() });
         assert_eq!(left.resume().len(), 2, "leaving needs the room until it is answered");
-        left.answered(id(7), true);
+        left.answered(id(7), true, None);
         let mut ended = pending();
         ended.saw(&snapshot());
         ended.saw(&ServerMessage::Event { room: code(), v: 1, event: closed });
         let mut lost = pending();
         lost.saw(&snapshot());
         lost.resume();
-        lost.answered(id(100), false);
+        lost.answered(id(100), false, None);
         for pending in [&mut left, &mut ended, &mut lost] {
             assert_eq!(pending.resume(), []);
         }
+    }
+
+    #[test]
+    fn a_break_between_the_answer_and_the_snapshot_leads_back_to_the_room() {
+        let mut pending = pending();
+        let join = ClientMessage::Join { id: id(7), room: code(), role: Role::Player };
+        pending.sent(join);
+        pending.answered(id(7), true, Some(code()));
+        let back = ClientMessage::Join { id: id(100), room: code(), role: Role::Player };
+        assert_eq!(pending.resume(), [back]);
     }
 
     #[test]
@@ -196,7 +225,7 @@ mod tests {
             computer: None,
         };
         pending.sent(quick.clone());
-        pending.answered(id(7), true);
+        pending.answered(id(7), true, None);
         assert_eq!(pending.resume(), [quick]);
         pending.saw(&snapshot());
         assert_eq!(pending.resume().len(), 1);

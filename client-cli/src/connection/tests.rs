@@ -71,7 +71,8 @@ impl Peer {
 }
 
 fn open(server: ServerAddress) -> Connection {
-    let destination = Destination { server, name: "Ada".parse().unwrap(), token: None };
+    let destination =
+        Destination { server, name: "Ada".parse().unwrap(), token: None, chaos: None };
     Connection::open(destination, IntentIds::starting_at(100))
 }
 

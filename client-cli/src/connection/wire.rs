@@ -4,37 +4,44 @@ use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use noughts_protocol::{
-    ClientMessage, CloseCode, DisplayText, HELLO_SECONDS, PROTOCOL_VERSION, RefusalCode,
+    Chaos, ClientMessage, CloseCode, DisplayText, HELLO_SECONDS, PROTOCOL_VERSION, RefusalCode,
     ServerMessage,
 };
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::dial::{self, Socket, dial};
+use super::network::Network;
 use super::{Destination, End, WRITE_TIME, Welcome};
 
 /// Dials and says hello, within the time that a server allows for it.
-pub(super) async fn greet(destination: &Destination) -> Result<(Socket, Welcome), End> {
+pub(super) async fn greet(
+    network: &mut impl Network,
+    destination: &mut Destination,
+) -> Result<(Socket, Welcome), End> {
     let limit = Duration::from_secs(HELLO_SECONDS);
-    let late = |_| End::Broken(format!("{} did not answer in time", destination.server).into());
-    let mut socket = timeout(limit, dial(&destination.server)).await.map_err(late)??;
+    let server = destination.server.clone();
+    let late = |_| End::Broken(format!("{server} did not answer in time").into());
+    let mut socket = timeout(limit, dial(network, &server)).await.map_err(late)??;
     let hello = ClientMessage::Hello {
         protocol: PROTOCOL_VERSION,
         name: destination.name.clone(),
         token: destination.token.clone(),
         pass: None,
     };
-    write(&mut socket, &hello).await?;
-    let welcome = timeout(limit, welcome(&mut socket)).await.map_err(late)??;
+    let chaos = &mut destination.chaos;
+    write(&mut socket, chaos, &hello).await?;
+    let welcome = timeout(limit, welcome(&mut socket, chaos)).await.map_err(late)??;
     Ok((socket, welcome))
 }
 
 /// The first message, which is the answer to hello.
-async fn welcome(socket: &mut Socket) -> Result<Welcome, End> {
+async fn welcome(socket: &mut Socket, chaos: &mut Option<Chaos>) -> Result<Welcome, End> {
     loop {
         let frame = socket.next().await;
         match decode(frame)? {
             None => {}
+            Some(_) if copies(chaos)? == 0 => {}
             Some(ServerMessage::Welcome {
                 protocol: PROTOCOL_VERSION,
                 player,
@@ -104,13 +111,30 @@ fn closed(number: Option<u16>) -> End {
     }
 }
 
-pub(super) async fn write(socket: &mut Socket, message: &ClientMessage) -> Result<(), End> {
+/// Sends a message, once unless there is chaos.
+pub(super) async fn write(
+    socket: &mut Socket,
+    chaos: &mut Option<Chaos>,
+    message: &ClientMessage,
+) -> Result<(), End> {
     let text = serde_json::to_string(message).map_err(|e| End::Final(e.to_string().into()))?;
-    match timeout(WRITE_TIME, socket.send(Message::text(text))).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(End::Broken(dial::explain(&error))),
-        Err(_) => Err(End::Broken(silence())),
+    if let Some(chaos) = chaos {
+        tokio::time::sleep(chaos.delay()).await;
     }
+    for _ in 0..copies(chaos)? {
+        match timeout(WRITE_TIME, socket.send(Message::text(&text))).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(End::Broken(dial::explain(&error))),
+            Err(_) => return Err(End::Broken(silence())),
+        }
+    }
+    Ok(())
+}
+
+/// How many copies of the next message pass.
+pub(super) fn copies(chaos: &mut Option<Chaos>) -> Result<u8, End> {
+    let Some(chaos) = chaos else { return Ok(1) };
+    chaos.copies().ok_or_else(|| End::Broken("--chaos cut the connection".into()))
 }
 
 pub(super) fn silence() -> DisplayText {

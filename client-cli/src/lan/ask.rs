@@ -28,7 +28,7 @@ pub(super) async fn ask(server: &ServerAddress, room: Option<RoomCode>) -> Optio
 
 async fn converse(server: &ServerAddress, room: Option<RoomCode>) -> Option<Answer> {
     let name = "Guest".parse().ok()?;
-    let destination = Destination { server: server.clone(), name, token: None };
+    let destination = Destination { server: server.clone(), name, token: None, chaos: None };
     let ids = IntentIds::random();
     let mut connection = Connection::open(destination, ids.clone());
     let Incoming::Welcome(welcome) = connection.receive().await else { return None };

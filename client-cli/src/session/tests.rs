@@ -1,6 +1,6 @@
 //! What the session makes of messages, and which intents it makes.
 
-use noughts_protocol::{Cell, Event, Mark, Presence, RefusalCode, Seat};
+use noughts_protocol::{Cell, Event, Mark, Presence, RefusalCode, Role, Seat};
 
 use super::*;
 use crate::fixture::{
@@ -53,6 +53,29 @@ fn a_pong_shows_what_was_lost() {
     assert!(matches!(pong(Some(code()), Some(11)), Some(ClientMessage::Sync { .. })));
     let join = pong(None, None);
     assert!(matches!(join, Some(ClientMessage::Join { role: Role::Player, .. })), "{join:?}");
+}
+
+#[test]
+fn a_snapshot_that_was_lost_is_asked_for_again() {
+    let pong = |session: &mut Session, v| {
+        let (id, room) = (session.ids().next(), Some(code()));
+        let pong = ServerMessage::Pong { id, room, v: Some(v) };
+        session.receive(Incoming::Message(pong), Instant::now()).1
+    };
+    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
+    let sync = pong(&mut session, 11).unwrap();
+    assert_eq!(pong(&mut session, 11), None, "it is on its way");
+    session.receive(applied(&sync), now);
+    assert!(matches!(pong(&mut session, 11), Some(ClientMessage::Sync { .. })));
+
+    let mut session = Session::new(IntentIds::starting_at(0));
+    session.receive(welcome(), now);
+    let join = session.join(code(), Role::Player);
+    assert_eq!(pong(&mut session, 11), None, "the answer is on its way");
+    session.receive(applied(&join), now);
+    assert!(matches!(pong(&mut session, 11), Some(ClientMessage::Sync { .. })));
+    session.receive(shown(snapshot("3x3x3", &[])), now);
+    assert!(session.room().is_some());
 }
 
 #[test]

@@ -12,6 +12,7 @@ use super::fault::{DiskError, OpenError};
 use super::record::{Row, What};
 use super::schema;
 use super::store::{BUSY, FILE};
+use super::writer::Busy;
 
 /// A room as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +39,7 @@ pub struct Reader {
 #[derive(Debug)]
 pub(super) enum Ask {
     /// For a room, by somebody who waits for it.
-    Room(i64, oneshot::Sender<Result<StoredRoom, DiskError>>),
+    Room(i64, oneshot::Sender<Result<StoredRoom, DiskError>>, Busy),
     /// To end.
     Close,
 }
@@ -114,7 +115,7 @@ impl Reader {
 
     /// Answers those who wait for a room until nobody can ask any more, or it is told to end.
     pub(super) fn run(self, mut asked: mpsc::Receiver<Ask>) {
-        while let Some(Ask::Room(room, answer)) = asked.blocking_recv() {
+        while let Some(Ask::Room(room, answer, _busy)) = asked.blocking_recv() {
             // Who asked may have gone.
             drop(answer.send(self.room(room)));
         }

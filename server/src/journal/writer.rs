@@ -2,7 +2,7 @@
 //! everybody who waited for it is told. What it writes to is a [`Disk`].
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use tokio::sync::{mpsc, oneshot};
 
@@ -16,9 +16,26 @@ const MOST: usize = 1024;
 #[derive(Debug)]
 pub(super) enum Job {
     /// To be stored; who waits is told when it is.
-    Store(Write, Option<oneshot::Sender<Result<(), DiskError>>>),
+    Store(Write, Option<oneshot::Sender<Result<(), DiskError>>>, Busy),
     /// Nothing more comes: store what came before, and end.
-    Close,
+    Close(Busy),
+}
+
+/// Goes along with what a thread of the journal is to do, and with it ends.
+#[derive(Debug)]
+pub(super) struct Busy(Arc<Health>);
+
+impl Busy {
+    pub(super) fn new(health: &Arc<Health>) -> Self {
+        health.busy.fetch_add(1, Ordering::AcqRel);
+        Self(Arc::clone(health))
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.busy.fetch_sub(1, Ordering::AcqRel);
+    }
 }
 
 /// How the journal is.
@@ -27,12 +44,19 @@ pub(super) struct Health {
     failing: AtomicBool,
     commits: AtomicU64,
     stored: AtomicU64,
+    /// What was handed over to the threads and is not done.
+    busy: AtomicUsize,
 }
 
 impl Health {
     /// Whether the last write failed.
     pub(super) fn is_failing(&self) -> bool {
         self.failing.load(Ordering::Relaxed)
+    }
+
+    /// Whether nothing that was handed over is to be done any more.
+    pub(super) fn is_idle(&self) -> bool {
+        self.busy.load(Ordering::Acquire) == 0
     }
 
     /// Commits so far, and the writes in them.
@@ -64,17 +88,20 @@ impl Health {
 /// Writes until nobody can ask any more, or it is told to close.
 pub(super) fn run(mut disk: Box<dyn Disk>, mut jobs: mpsc::Receiver<Job>, health: &Arc<Health>) {
     let (mut writes, mut waiting) = (Vec::with_capacity(MOST), Vec::with_capacity(MOST));
+    let mut busy = Vec::with_capacity(MOST);
     let mut open = true;
     while open && let Some(first) = jobs.blocking_recv() {
         let mut next = Some(first);
         while let Some(job) = next {
             match job {
-                Job::Store(write, told) => {
+                Job::Store(write, told, work) => {
                     writes.push(write);
                     waiting.push(told);
+                    busy.push(work);
                 }
-                Job::Close => {
+                Job::Close(work) => {
                     open = false;
+                    busy.push(work);
                     break;
                 }
             }
@@ -82,6 +109,9 @@ pub(super) fn run(mut disk: Box<dyn Disk>, mut jobs: mpsc::Receiver<Job>, health
         }
         store(disk.as_mut(), &writes, &mut waiting, health);
         writes.clear();
+        if open {
+            busy.clear();
+        }
     }
     // Whoever sees the queue closed may open the file at once.
     drop(disk);

@@ -9,11 +9,10 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures::SinkExt;
 use noughts_protocol::{
-    ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, IdError, IntentId, Limits,
-    MAX_CLIENT_FRAME, PING_SECONDS, PROTOCOL_VERSION, PassCode, PlayerId, PlayerName, PlayerToken,
-    Refusal, RefusalCode, ServerInfo, ServerMessage,
+    Chaos, ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, Limits, MAX_CLIENT_FRAME,
+    PING_SECONDS, PROTOCOL_VERSION, PassCode, PlayerId, PlayerName, PlayerToken, Refusal,
+    RefusalCode, ServerInfo, ServerMessage,
 };
-use serde::Deserialize;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::gate::Pass;
@@ -22,6 +21,10 @@ use super::session::{News, Session};
 use crate::Shared;
 use crate::room::outbox::{OUTBOX, Outbox, Outgoing, outbox};
 use crate::room::{ConnectionId, Visitor};
+use unread::{id_of, raw_hello};
+
+mod chaos;
+mod unread;
 
 /// How long a write may take before the peer counts as too slow.
 const WRITE_TIME: Duration = Duration::from_secs(10);
@@ -42,8 +45,10 @@ pub(super) async fn run(
     let (outbox, outgoing) = outbox();
     let now = Instant::now();
     let pace = Pace::new(shared.config.intent_burst, shared.config.intents_per_second);
+    let chaos = shared.config.chaos.map(|chaos| chaos.of(connection.0));
     let mut line = Line {
         socket,
+        chaos,
         shared,
         outbox,
         outgoing,
@@ -73,6 +78,8 @@ impl From<CloseCode> for End {
 /// A connection and all that belongs to it.
 struct Line {
     socket: WebSocket,
+    /// What is done to messages on purpose.
+    chaos: Option<Chaos>,
     shared: Arc<Shared>,
     outbox: Outbox,
     outgoing: Outgoing,
@@ -105,7 +112,7 @@ impl Line {
             let done = match self.next_wake(&mut batch).await {
                 Wake::Stop => Err(CloseCode::Restart.into()),
                 Wake::Kicked(code) => Err(code.into()),
-                Wake::Write => self.write(batch.drain(..).map(Message::Text)).await,
+                Wake::Write => self.send(&mut batch).await,
                 Wake::Frame(frame) => self.frame(frame, connection).await,
                 Wake::News(news) => {
                     if let Some(session) = &mut self.session {
@@ -178,7 +185,12 @@ impl Line {
     ) -> Result<(), End> {
         self.heard = Instant::now();
         match frame {
-            Some(Ok(Message::Text(text))) => self.text(&text, connection).await,
+            Some(Ok(Message::Text(text))) => {
+                for _ in 0..self.copies()? {
+                    self.text(&text, connection).await?;
+                }
+                Ok(())
+            }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
             Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
             Some(Ok(Message::Close(_))) | None => Err(End(None)),
@@ -350,36 +362,6 @@ async fn news(session: &mut Option<Session>) -> News {
 
 fn check_version(protocol: u32) -> Result<(), End> {
     if protocol == PROTOCOL_VERSION { Ok(()) } else { Err(CloseCode::ProtocolVersion.into()) }
-}
-
-/// A `hello` of any version, as far as it must be understood to say what is wrong with it.
-#[derive(Deserialize)]
-struct RawHello {
-    #[serde(rename = "type")]
-    kind: String,
-    protocol: u32,
-    #[serde(default)]
-    name: String,
-}
-
-impl RawHello {
-    fn bad_name(&self) -> Option<Refusal> {
-        let error: IdError = self.name.parse::<PlayerName>().err()?;
-        Some(Refusal::new(RefusalCode::BadName, error.to_string()))
-    }
-}
-
-fn raw_hello(text: &str) -> Option<RawHello> {
-    serde_json::from_str(text).ok().filter(|hello: &RawHello| hello.kind == "hello")
-}
-
-/// The intent of a frame that could not be read, or was not to be.
-fn id_of(text: &str) -> Option<IntentId> {
-    #[derive(Deserialize)]
-    struct Numbered {
-        id: IntentId,
-    }
-    serde_json::from_str(text).ok().map(|Numbered { id }| id)
 }
 
 /// Whether the connection itself broke, so that there is nobody to say goodbye to.

@@ -1,0 +1,30 @@
+//! What `--chaos` does to the messages of a connection.
+
+use axum::extract::ws::{Message, Utf8Bytes};
+use tokio::time::sleep;
+
+use super::{End, Line};
+
+impl Line {
+    /// Sends what was in the outbox.
+    pub(super) async fn send(&mut self, batch: &mut Vec<Utf8Bytes>) -> Result<(), End> {
+        let Some(chaos) = self.chaos else {
+            return self.write(batch.drain(..).map(Message::Text)).await;
+        };
+        sleep(chaos.delay()).await;
+        let mut arriving = Vec::new();
+        for frame in batch.drain(..) {
+            let copies = self.copies()?;
+            arriving.extend((0..copies).map(|_| Message::Text(frame.clone())));
+        }
+        self.write(arriving.into_iter()).await
+    }
+
+    /// How many copies of the next message pass: one, unless there is chaos.
+    pub(super) fn copies(&mut self) -> Result<u8, End> {
+        match &mut self.chaos {
+            Some(chaos) => chaos.copies().ok_or(End(None)),
+            None => Ok(1),
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! The rules of the torture in a simulated world: memory in place of the network and virtual time,
+//! so that a minute of stalls, partitions, half-dead connections and crashes of clients and server
+//! takes milliseconds, and a seed says what happens.
+//!
+//! `NOUGHTS_SIMULATIONS` sets how many seeds are tried (`tests/run --long` does); `NOUGHTS_SEED`
+//! tries that one alone, as many times. The seed says when what breaks and what the clients do; in
+//! which order Tokio runs tasks that are ready in the same moment it does not say.
+
+mod bite;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use noughts_cli::address::ServerAddress;
+use noughts_cli::args::MarkChoice;
+use noughts_cli::connection::network::Network;
+use noughts_cli::connection::{Connection, Destination, Incoming};
+use noughts_cli::goal::{Goal, NewRoom};
+use noughts_cli::ids::IntentIds;
+use noughts_cli::session::Session;
+use noughts_harness::bot::{Bot, Manner, Orders};
+use noughts_harness::ledger::{Deeds, record};
+use noughts_harness::weather::{Climate, Weather};
+use noughts_harness::world::{World, run};
+use noughts_harness::{Player, VIRTUAL_PATIENCE, let_pass};
+use noughts_protocol::{Chaos, ClientMessage, Role, RoomCode, RoomSettings, SeatRequest};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use tokio::sync::watch;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+/// Long troubles are beyond the 45 s after which either end takes the other for dead.
+const CLIMATE: Climate = Climate {
+    delay: Duration::from_millis(400),
+    calm: Duration::from_secs(15),
+    short: Duration::from_secs(4),
+    long: Duration::from_secs(60),
+};
+
+/// Simulations of a short run.
+const SIMULATIONS: u64 = 60;
+
+/// How long the end may take, in virtual time: a half-dead connection is noticed after 45 s.
+const END: Duration = Duration::from_secs(600);
+
+/// A number that an environment variable holds.
+pub(crate) fn number_from_env(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
+}
+
+/// Waits until every client shows what the server says, with the last game over; else the faults.
+pub(crate) async fn agreed(truth: &mut Player, bots: &[Bot], within: Duration) -> Vec<String> {
+    let code = truth.state().code;
+    let deadline = Instant::now() + within;
+    loop {
+        let id = truth.new_id();
+        truth.ask(ClientMessage::Sync { id, room: code }).await.unwrap();
+        let id = truth.new_id();
+        truth.ask(ClientMessage::Ping { id }).await.unwrap();
+        let told = truth.state().clone();
+        let over = !told.is_running() && !told.is_waiting();
+        let differing = bots.iter().filter(|bot| bot.state().as_ref() != Some(&told));
+        let faults: Vec<String> = differing
+            .map(|bot| {
+                format!("{code}: the server says\n{told:?}\nand a client\n{:?}", bot.state())
+            })
+            .collect();
+        if over && faults.is_empty() {
+            return faults;
+        }
+        if Instant::now() > deadline {
+            let unfinished = (!over).then(|| format!("{code}: a game does not end: {told:?}"));
+            return faults.into_iter().chain(unfinished).collect();
+        }
+        let_pass(Duration::from_millis(200)).await;
+    }
+}
+
+/// What happened to all clients, in a line.
+pub(crate) fn tally(deeds: &[Deeds]) -> String {
+    let mut refused = BTreeMap::<&str, u32>::new();
+    for (code, times) in deeds.iter().flat_map(|deeds| &deeds.refused) {
+        *refused.entry(code).or_default() += times;
+    }
+    let breaks: u32 = deeds.iter().flat_map(|deeds| deeds.breaks.values()).sum();
+    let granted: usize = deeds.iter().map(|deeds| deeds.granted.len()).sum();
+    format!("{granted} moves granted, {breaks} breaks, refused {refused:?}")
+}
+
+/// One simulation.
+struct Simulation {
+    rng: StdRng,
+    /// What the clients do to their own messages; the server does the like.
+    chaos: Option<Chaos>,
+    world: World,
+    weathers: Vec<Weather>,
+    orders: watch::Sender<Orders>,
+    rooms: Vec<(RoomCode, Vec<Bot>)>,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+struct Outcome {
+    deeds: Vec<Deeds>,
+    moves: usize,
+    faults: Vec<String>,
+}
+
+impl Simulation {
+    async fn live(seed: u64, chaos: Option<Chaos>, world: World) -> Outcome {
+        let (orders, _) = watch::channel(Orders::Play);
+        let rng = StdRng::seed_from_u64(seed);
+        let (weathers, rooms) = (Vec::new(), Vec::new());
+        let mut simulation = Self { rng, chaos, world, weathers, orders, rooms };
+        for _ in 0..simulation.rng.random_range(1..=3) {
+            simulation.open_room().await;
+        }
+        simulation.rage().await;
+        simulation.end().await
+    }
+
+    async fn open_room(&mut self) {
+        let board = if self.rng.random_bool(0.8) { "3x3x3" } else { "5x4x4" }.parse().unwrap();
+        let settings = RoomSettings { board, ..RoomSettings::default() };
+        let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, settings);
+        let host = self.bot("Host", Goal::Create(new));
+        let code = host.room().await;
+        let guest = self.bot("Guest", Goal::Join { room: code, role: Role::Player });
+        let mut bots = vec![host, guest];
+        if self.rng.random() {
+            bots.push(self.bot("Watcher", Goal::Join { room: code, role: Role::Spectator }));
+        }
+        self.rooms.push((code, bots));
+    }
+
+    fn bot(&mut self, name: &str, goal: Goal) -> Bot {
+        let weather = Weather::new(CLIMATE, self.rng.random());
+        self.weathers.push(weather.clone());
+        let destination = Destination {
+            server: ServerAddress::default(),
+            name: name.parse().unwrap(),
+            token: None,
+            chaos: self.chaos,
+        };
+        self.chaos = self.chaos.map(|chaos| chaos.of(1));
+        let manner = Manner {
+            seed: self.rng.random(),
+            thinks: Duration::from_secs(2),
+            crashes: 0.02,
+            weather: Some(weather.clone()),
+        };
+        Bot::start(self.world.road(weather), destination, goal, manner, self.orders.subscribe())
+    }
+
+    /// Bad weather for everybody, and a server that crashes or is stopped, for a minute or three.
+    async fn rage(&mut self) {
+        let over = CancellationToken::new();
+        let raging: Vec<_> = (self.weathers.iter().cloned())
+            .map(|weather| {
+                let over = over.clone();
+                tokio::spawn(async move { weather.rage(&over).await })
+            })
+            .collect();
+        let until = Instant::now() + Duration::from_secs(self.rng.random_range(30..180));
+        while Instant::now() < until {
+            let_pass(Duration::from_millis(self.rng.random_range(500..30_000))).await;
+            if self.rng.random_bool(0.7) {
+                self.world.crash(&self.weathers).await;
+            } else {
+                self.world.stop().await;
+            }
+            let most = if self.rng.random_bool(0.8) { 2_000 } else { 20_000 };
+            let_pass(Duration::from_millis(self.rng.random_range(0..most))).await;
+            self.world.start().await;
+        }
+        over.cancel();
+        for raged in raging {
+            raged.await.unwrap();
+        }
+    }
+
+    /// Every game ends in fine weather; then everybody must say the same.
+    async fn end(mut self) -> Outcome {
+        let mut outcome = Outcome::default();
+        if self.chaos.is_some() {
+            // Whoever is to see the truth shall not be lied to.
+            self.world.stop().await;
+            self.world.set_options(&[]);
+            self.world.start().await;
+        }
+        self.orders.send_replace(Orders::Finish);
+        for (code, bots) in &self.rooms {
+            let mut road = self.world.road(Weather::new(CLIMATE, 0));
+            let stream = Box::new(road.connect(&ServerAddress::default()).await.unwrap());
+            let mut truth = Player::greet(stream, "Truth", None, VIRTUAL_PATIENCE).await;
+            truth.join(*code, Role::Spectator).await.unwrap();
+            outcome.faults.extend(agreed(&mut truth, bots, END).await);
+        }
+        self.world.stop().await;
+        for (code, bots) in &self.rooms {
+            let record = record(self.world.folder(), *code);
+            let deeds: Vec<_> = bots.iter().map(Bot::deeds).collect();
+            outcome.faults.extend(record.disagreements(&deeds));
+            outcome.moves += record.moves();
+            outcome.deeds.extend(deeds);
+        }
+        outcome
+    }
+}
+
+fn simulate(seed: u64) -> Outcome {
+    let lived = catch_unwind(AssertUnwindSafe(|| {
+        // Every third world loses and doubles messages too.
+        let chaos = format!("drop=2%,dup=5%,kill=1/200,delay=50ms,seed={seed}");
+        let chaos = seed.is_multiple_of(3).then_some(chaos);
+        let parsed = chaos.as_ref().map(|chaos| chaos.parse().unwrap());
+        let option = chaos.map(|chaos| format!("--chaos={chaos}"));
+        let options: Vec<&str> = option.iter().map(String::as_str).collect();
+        run(&options, async |world| Simulation::live(seed, parsed, world).await)
+    }));
+    lived.unwrap_or_else(|_| Outcome {
+        faults: vec!["it panicked".to_owned()],
+        ..Outcome::default()
+    })
+}
+
+/// Nothing is said for minutes while a player thinks: heartbeats alone keep the connection.
+#[test]
+fn a_quiet_connection_stays() {
+    run(&[], async |world| {
+        let road = world.road(Weather::new(CLIMATE, 0));
+        let (server, name) = (ServerAddress::default(), "Ada".parse().unwrap());
+        let destination = Destination { server, name, token: None, chaos: None };
+        let ids = IntentIds::starting_at(0);
+        let mut connection = Connection::open_over(road, destination, ids.clone());
+        let mut session = Session::new(ids);
+        let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
+        connection.send(session.begin(&Goal::Create(new)).unwrap()).unwrap();
+        let (mut sent, until) = (false, Instant::now() + Duration::from_secs(600));
+        while let Ok(incoming) = tokio::time::timeout_at(until, connection.receive()).await {
+            assert!(!matches!(incoming, Incoming::Lost(_) | Incoming::Ended(_)), "{incoming:?}");
+            session.receive(incoming, std::time::Instant::now());
+            if until - Instant::now() < Duration::from_secs(300) && !sent {
+                let code = session.room().unwrap().state.code;
+                connection.send(session.join(code, Role::Player)).unwrap();
+                sent = true;
+            }
+        }
+        assert!(sent && session.is_settled());
+    });
+}
+
+#[test]
+fn no_weather_and_no_crash_loses_doubles_or_reorders_a_move() {
+    let alone = number_from_env("NOUGHTS_SEED");
+    let count =
+        alone.map_or_else(|| number_from_env("NOUGHTS_SIMULATIONS").unwrap_or(SIMULATIONS), |_| 1);
+    let first = alone.unwrap_or_else(|| rand::random::<u32>().into());
+    println!("{count} simulations from seed {first}");
+    let (next, done) = (AtomicU64::new(0), Mutex::new((Vec::new(), 0, Vec::new())));
+    let begun = std::time::Instant::now();
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return;
+            }
+            let seed = alone.unwrap_or(first + number);
+            let outcome = simulate(seed);
+            let mut done = done.lock().unwrap();
+            done.0.extend(outcome.deeds);
+            done.1 += outcome.moves;
+            if !outcome.faults.is_empty() {
+                println!("replay it with: NOUGHTS_SEED={seed} tests/run no_weather");
+                done.2.push(format!("seed {seed}:\n{}", outcome.faults.join("\n")));
+            }
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
+    });
+    let (deeds, moves, faults) = done.into_inner().unwrap();
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("{count} simulations in {seconds:.1} s: {moves} moves stored, {}", tally(&deeds));
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+    assert!(moves > 0, "nothing was played");
+}
