@@ -7,8 +7,13 @@ import { FINAL_CLOSE_CODES, PING_SECONDS, PROTOCOL_VERSION } from "./protocol.js
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
 
-/** The first delay after a break, before chance, and the longest: those of `protocol/README.md`. */
+/**
+ * The first delay after a break, before chance, the longest of the first attempts, which take about
+ * 15 s, and the longest: those of `protocol/README.md`.
+ */
 const FIRST_DELAY_MS = 200;
+const LONGEST_DELAY_AT_FIRST_MS = 1_000;
+const FIRST_ATTEMPTS = 20;
 const LONGEST_DELAY_MS = 5_000;
 
 /** How long an attempt or, after a wake-up, an answer may take before the line counts as dead. */
@@ -43,7 +48,8 @@ const SHORT_LIVED_MS = 1_000;
  * @returns {number} milliseconds
  */
 export function delay(attempt, chance) {
-  const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 10));
+  const longest = attempt < FIRST_ATTEMPTS ? LONGEST_DELAY_AT_FIRST_MS : LONGEST_DELAY_MS;
+  const full = Math.min(longest, FIRST_DELAY_MS * 2 ** Math.min(attempt, 10));
   return full * (0.5 + chance / 2);
 }
 
