@@ -10,9 +10,10 @@ mod attacks;
 
 use std::net::SocketAddr;
 use std::process::{Child, Command};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures::future::join_all;
+use noughts_harness::timed::timed_games;
 use noughts_harness::{PATIENCE, Player, ServerProcess, let_pass};
 use noughts_protocol::Role;
 use tokio::net::TcpStream;
@@ -146,28 +147,8 @@ async fn game(address: SocketAddr, number: u64) -> Vec<Duration> {
     let (mut ada, mut bob) = (player(address, "Ada").await, player(address, "Bob").await);
     let code = ada.host().await;
     bob.join(code, Role::Player).await.unwrap();
-    let begin = tokio::time::Instant::now() + PACE.mul_f64(number as f64 / GAMES as f64);
-    let mut pace = tokio::time::interval_at(begin, PACE);
-    let (mut times, end) = (Vec::new(), Instant::now() + MEASURED);
-    while Instant::now() < end {
-        pace.tick().await;
-        ada.until_running().await;
-        bob.until_running().await;
-        let ply = ada.game().ply();
-        let cell = ada.game().board().empty_cells().next().unwrap();
-        let ada_moves = ada.is_my_turn();
-        let (mover, waiter) = if ada_moves { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
-        let start = Instant::now();
-        let play = mover.move_to(cell.0);
-        mover.send(&play).await;
-        waiter.until("the move", |p| p.game().ply() > ply).await;
-        times.push(start.elapsed());
-        mover.until("the move", |p| p.game().ply() > ply).await;
-        if ada.result().is_some() {
-            ada.rematch(true).await.unwrap();
-            bob.rematch(true).await.unwrap();
-        }
-    }
+    let offset = PACE.mul_f64(number as f64 / GAMES as f64);
+    let times = timed_games((&mut ada, &mut bob), (offset, PACE), MEASURED).await;
     ada.leave().await.unwrap();
     bob.leave().await.unwrap();
     times

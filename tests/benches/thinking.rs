@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
+use noughts_harness::timed::timed_games;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
     BoardSpec, ByMark, Computer, Role, RoomSettings, SeatRequest, Strategy, Strength,
@@ -68,29 +69,8 @@ async fn pair(server: &TestServer, number: u64) -> Vec<Duration> {
     let mut bob = server.player("Bob").await;
     let code = ada.host().await;
     bob.join(code, Role::Player).await.unwrap();
-    let begin = tokio::time::Instant::now() + PACE.mul_f64(number as f64 / ROOMS as f64);
-    let mut pace = tokio::time::interval_at(begin, PACE);
-    let (mut times, end) = (Vec::new(), Instant::now() + MEASURED);
-    while Instant::now() < end {
-        pace.tick().await;
-        ada.until_running().await;
-        bob.until_running().await;
-        let ply = ada.game().ply();
-        let cell = ada.game().board().empty_cells().next().unwrap();
-        let ada_moves = ada.is_my_turn();
-        let (mover, waiter) = if ada_moves { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
-        let start = Instant::now();
-        let play = mover.move_to(cell.0);
-        mover.send(&play).await;
-        waiter.until("the move", |p| p.game().ply() > ply).await;
-        times.push(start.elapsed());
-        mover.until("the move", |p| p.game().ply() > ply).await;
-        if ada.result().is_some() {
-            ada.rematch(true).await.unwrap();
-            bob.rematch(true).await.unwrap();
-        }
-    }
-    times
+    let offset = PACE.mul_f64(number as f64 / ROOMS as f64);
+    timed_games((&mut ada, &mut bob), (offset, PACE), MEASURED).await
 }
 
 async fn thinkers(server: &TestServer) -> Vec<Duration> {

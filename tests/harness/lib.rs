@@ -18,6 +18,7 @@ pub mod process;
 pub mod proxy;
 pub mod server;
 pub mod terminal;
+pub mod timed;
 pub mod weather;
 pub mod world;
 
