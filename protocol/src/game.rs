@@ -245,10 +245,9 @@ impl Game {
     /// # Errors
     /// As [`Game::check`]; the game is unchanged then.
     pub fn apply(&mut self, chosen: Move) -> Result<Option<&GameResult>, IllegalMove> {
-        self.check(chosen)?;
+        self.result = self.result_of(chosen)?;
         self.board.set(chosen.cell, Some(chosen.mark));
         self.moves.push(chosen.cell);
-        self.result = self.result_of(chosen);
         Ok(self.result.as_ref())
     }
 
@@ -257,19 +256,28 @@ impl Game {
         self.result.get_or_insert(result);
     }
 
-    fn result_of(&self, last: Move) -> Option<GameResult> {
-        let lines = lines_through(&self.board, last.cell);
+    /// The result that a move would lead to; `None` where the game would go on.
+    ///
+    /// # Errors
+    /// As [`Game::check`].
+    pub fn result_of(&self, chosen: Move) -> Result<Option<GameResult>, IllegalMove> {
+        self.check(chosen)?;
+        let lines = lines_through(&self.board, chosen.cell, chosen.mark);
         if !lines.is_empty() {
-            return Some(GameResult::Line { winner: last.mark, lines });
+            return Ok(Some(GameResult::Line { winner: chosen.mark, lines }));
         }
-        let left = self.spec().cells() - self.ply();
+        let left = self.spec().cells() - self.ply() - 1;
         if left == 0 {
-            return Some(GameResult::BoardFull);
+            return Ok(Some(GameResult::BoardFull));
+        }
+        if !self.early_draw {
+            return Ok(None);
         }
         // The side to move has the odd move of those that are left.
         let (next, after) = (left.div_ceil(2), left / 2);
-        let (x_left, o_left) = if last.mark == Mark::O { (next, after) } else { (after, next) };
-        let drawn = self.early_draw && !any_line_open(&self.board, x_left, o_left);
-        drawn.then_some(GameResult::NoLineLeft)
+        let (x_left, o_left) = if chosen.mark == Mark::O { (next, after) } else { (after, next) };
+        let mut board = self.board.clone();
+        board.set(chosen.cell, Some(chosen.mark));
+        Ok((!any_line_open(&board, x_left, o_left)).then_some(GameResult::NoLineLeft))
     }
 }

@@ -2,9 +2,11 @@
 //! Drawing codes and signing tokens is the server's.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::MAX_NAME_CHARS;
 use crate::text::is_unsafe;
@@ -58,8 +60,7 @@ impl fmt::Display for IdError {
 impl std::error::Error for IdError {}
 
 /// The code of a room: five letters that cannot spell words or be taken for digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RoomCode([u8; Self::LETTERS]);
 
 impl RoomCode {
@@ -116,8 +117,7 @@ impl FromStr for RoomCode {
 }
 
 /// A player's public id, the same in every room; 16 hexadecimal digits on the wire.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlayerId(pub u64);
 
 impl fmt::Display for PlayerId {
@@ -145,8 +145,7 @@ impl FromStr for PlayerId {
 }
 
 /// What a player is called: 1 to 24 characters, none of them invisible or able to move others.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PlayerName(String);
 
 impl PlayerName {
@@ -187,8 +186,7 @@ impl FromStr for PlayerName {
 
 /// Proof of being a player, made by a server. Whoever holds it is that player: it is never shown,
 /// logged or put into a link.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, PartialEq, Eq)]
 pub struct PlayerToken(String);
 
 impl PlayerToken {
@@ -218,8 +216,7 @@ impl FromStr for PlayerToken {
 
 /// Lets one other device be the same player, once and for a short time: it is shown as a link or
 /// a QR code to the person who asked for it. Letters, digits, `-`, `_` and `.`, as in a link.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, PartialEq, Eq)]
 pub struct PassCode(String);
 
 impl PassCode {
@@ -281,30 +278,43 @@ impl From<IntentId> for u64 {
     }
 }
 
-/// The conversions through which serde reads and writes the types above as strings.
+/// Reads and writes the types above as strings, without a copy of the string in between.
 macro_rules! as_string {
-    ($($type:ty => $write:expr;)*) => {$(
-        impl TryFrom<String> for $type {
-            type Error = IdError;
-
-            fn try_from(text: String) -> Result<Self, IdError> {
-                text.parse()
+    ($($type:ty, $what:literal, $write:expr;)*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let write: fn(&$type, S) -> Result<S::Ok, S::Error> = $write;
+                write(self, serializer)
             }
         }
 
-        impl From<$type> for String {
-            fn from(value: $type) -> Self {
-                let write: fn($type) -> Self = $write;
-                write(value)
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(Text::<Self>($what, PhantomData))
             }
         }
     )*};
 }
 
 as_string! {
-    RoomCode => |code| code.to_string();
-    PlayerId => |id| id.to_string();
-    PlayerName => |name| name.0;
-    PlayerToken => |token| token.0;
-    PassCode => |pass| pass.0;
+    RoomCode, "a room code", |code, serializer| serializer.serialize_str(code.as_str());
+    PlayerId, "a player id", |id, serializer| serializer.collect_str(id);
+    PlayerName, "a name", |name, serializer| serializer.serialize_str(&name.0);
+    PlayerToken, "a token", |token, serializer| serializer.serialize_str(&token.0);
+    PassCode, "a pass", |pass, serializer| serializer.serialize_str(&pass.0);
+}
+
+/// Reads a string as a `T`.
+struct Text<T>(&'static str, PhantomData<T>);
+
+impl<T: FromStr<Err = IdError>> Visitor<'_> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
 }

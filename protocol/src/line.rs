@@ -96,41 +96,38 @@ impl WinningLine {
     }
 }
 
-/// The lines that the mark on `cell` completes, at most one in each direction.
-///
-/// Only cells in a run with `cell` are looked at, so it is called for the cell just played.
+/// The lines that `mark` completes on `cell`, whether it is there already or not; at most one in
+/// each direction.
 #[must_use]
-pub fn lines_through(board: &Board, cell: Cell) -> Vec<WinningLine> {
-    let Some(mark) = board.get(cell) else { return Vec::new() };
+pub fn lines_through(board: &Board, cell: Cell, mark: Mark) -> Vec<WinningLine> {
     let line = usize::from(board.spec().line());
     Direction::ALL
         .into_iter()
         .map(|direction| (direction, run_through(board, cell, mark, direction)))
-        .filter(|(_, cells)| cells.len() >= line)
-        .map(|(direction, cells)| WinningLine {
-            kind: kind(board.spec(), direction, &cells),
-            cells,
+        .filter(|(_, run)| run.clone().count() >= line)
+        .map(|(direction, run)| {
+            let cells: Vec<Cell> = run.collect();
+            WinningLine { kind: kind(board.spec(), direction, &cells), cells }
         })
         .collect()
 }
 
-/// The unbroken run of `mark` through `cell` in one direction.
-fn run_through(board: &Board, cell: Cell, mark: Mark, direction: Direction) -> Vec<Cell> {
+/// The unbroken run of `mark` through `cell`, where one is or is to be, in one direction.
+fn run_through(
+    board: &Board,
+    cell: Cell,
+    mark: Mark,
+    direction: Direction,
+) -> impl Iterator<Item = Cell> + Clone {
     let (step_column, step_row) = direction.step();
-    let same =
-        |column, row| board.spec().cell_at(column, row).filter(|c| board.get(*c) == Some(mark));
     let (column, row) = board.spec().position(cell);
-    let (mut column, mut row) = (i16::from(column), i16::from(row));
-    while same(column - step_column, row - step_row).is_some() {
-        column -= step_column;
-        row -= step_row;
-    }
-    std::iter::successors(same(column, row), |_| {
-        column += step_column;
-        row += step_row;
-        same(column, row)
-    })
-    .collect()
+    let at = move |steps: i16| {
+        let place = (i16::from(column) + steps * step_column, i16::from(row) + steps * step_row);
+        board.spec().cell_at(place.0, place.1)
+    };
+    let same = move |place: &Cell| *place == cell || board.get(*place) == Some(mark);
+    let before = (1..).map_while(move |steps| at(-steps).filter(same)).count() as i16;
+    (-before..).map_while(move |steps| at(steps).filter(same))
 }
 
 fn kind(spec: BoardSpec, direction: Direction, cells: &[Cell]) -> LineKind {

@@ -149,7 +149,7 @@ impl NumberedGame {
     pub fn check(&self, chosen: Move) -> Result<(), IllegalMove> {
         self.game.check(chosen)?;
         let placing = matches!(self.opening, Some(OpeningPhase::Placing { .. }));
-        if placing && self.game.clone().apply(chosen)?.is_some() {
+        if placing && self.game.result_of(chosen)?.is_some() {
             return Err(IllegalMove::LineInOpening);
         }
         Ok(())

@@ -33,6 +33,7 @@
 //! - A departure is the drop of a guard ([`room`]'s membership), never a message that could be
 //!   forgotten.
 
+mod alarm;
 pub mod args;
 pub mod card;
 pub mod computer;

@@ -31,7 +31,7 @@ fn check(spec: &str, cells: &[u16], expected: &WinningLine, name: &str) {
     let board = board(spec, cells, &[]);
     for &last in cells {
         assert_eq!(
-            lines_through(&board, Cell(last)),
+            lines_through(&board, Cell(last), Mark::X),
             std::slice::from_ref(expected),
             "{spec} {cells:?}"
         );
@@ -91,7 +91,7 @@ fn one_move_can_complete_a_line_in_each_direction() {
         stretch(Direction::Falling, &[0, 6, 12]),
         stretch(Direction::Rising, &[20, 16, 12]),
     ];
-    assert_eq!(lines_through(&board, Cell(12)), expected);
+    assert_eq!(lines_through(&board, Cell(12), Mark::X), expected);
 }
 
 #[test]
@@ -99,10 +99,11 @@ fn no_line_wraps_around_an_edge_or_passes_the_opponent() {
     for (x, o) in [(&[2, 3, 4][..], &[][..]), (&[1, 5, 6], &[]), (&[0, 1], &[2]), (&[0, 8], &[4])] {
         let board = board("3x3x3", x, o);
         for cell in board.spec().all_cells() {
-            assert_eq!(lines_through(&board, cell), [], "{x:?} {o:?}");
+            let lines = board.get(cell).map(|mark| lines_through(&board, cell, mark));
+            assert_eq!(lines.unwrap_or_default(), [], "{x:?} {o:?}");
         }
     }
-    assert_eq!(lines_through(&board("3x3x3", &[0, 1, 2], &[]), Cell(400)), []);
+    assert_eq!(lines_through(&board("3x3x3", &[0, 1, 2], &[]), Cell(400), Mark::X), []);
 }
 
 #[test]

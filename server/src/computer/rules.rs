@@ -51,12 +51,6 @@ fn free(game: &Game, cells: &[Cell]) -> Vec<Cell> {
 
 /// The cells on which `mark` completes a line.
 fn completing(game: &Game, mark: Mark) -> Vec<Cell> {
-    let mut board = game.board().clone();
-    let mut completes = |cell: &Cell| {
-        board.set(*cell, Some(mark));
-        let completes = !lines_through(&board, *cell).is_empty();
-        board.set(*cell, None);
-        completes
-    };
-    game.board().empty_cells().filter(|cell| completes(cell)).collect()
+    let completes = |cell: &Cell| !lines_through(game.board(), *cell, mark).is_empty();
+    game.board().empty_cells().filter(completes).collect()
 }

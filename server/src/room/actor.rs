@@ -5,12 +5,14 @@
 mod keeping;
 mod teaching;
 
+use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use noughts_protocol::{Event, IntentId, PlayerId, Role, RoomSummary, ServerMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
+use tokio_util::sync::WaitForCancellationFuture;
 
 use super::audience::Audience;
 use super::lessons::{Lessons, Taught};
@@ -19,6 +21,7 @@ use super::outbox::Outbox;
 use super::table::Table;
 use super::thought::{Chosen, Thought};
 use super::{Command, ConnectionId, INBOX, Intent, RoomHandle, Surroundings, Visitor};
+use crate::alarm::Alarm;
 use crate::computer::opening::Decision;
 use crate::journal::RoomJournal;
 use crate::lobby::registry::Registration;
@@ -46,6 +49,7 @@ struct Actor {
     /// The spectators last told of, and when the next count may be told.
     told_spectators: u32,
     tell_spectators_at: Option<Instant>,
+    alarm: Alarm,
     summary: Arc<Mutex<Option<RoomSummary>>>,
     around: Surroundings,
 }
@@ -56,11 +60,17 @@ enum Wake {
     Departed(Vec<Ticket>),
     Chosen(Chosen),
     Taught(Taught),
-    TableDue,
-    SpectatorsDue,
+    Due(Due),
+    Stop,
+}
+
+/// What time does to a room.
+#[derive(Clone, Copy)]
+enum Due {
+    Table,
+    Spectators,
     Retry,
     Tired,
-    Stop,
 }
 
 impl Actor {
@@ -73,16 +83,21 @@ impl Actor {
             let Ok(command) = self.commands.try_recv() else { break };
             self.command(command, &handle).await;
         }
+        let stop = self.around.stop.clone();
+        let mut stopped = pin!(stop.cancelled());
         while !self.table.state().closed {
-            match self.next_wake().await {
+            match self.next_wake(stopped.as_mut()).await {
                 Wake::Command(command) => self.command(command, &handle).await,
                 Wake::Departed(gone) => self.departed(gone),
                 Wake::Chosen(chosen) => self.chosen(chosen).await,
                 Wake::Taught(taught) => self.taught(taught),
-                Wake::TableDue => self.table_due().await,
-                Wake::SpectatorsDue => self.tell_spectators(),
-                Wake::Retry => self.think(),
-                Wake::Tired => return self.fall_asleep(registration),
+                Wake::Due(Due::Table) => self.table_due().await,
+                Wake::Due(Due::Spectators) => self.tell_spectators(),
+                Wake::Due(Due::Retry) => {
+                    self.retry_at = None;
+                    self.think();
+                }
+                Wake::Due(Due::Tired) => return self.fall_asleep(registration),
                 // Every connection is closed, and asks again elsewhere or later.
                 Wake::Stop => return,
             }
@@ -121,22 +136,31 @@ impl Actor {
         }
     }
 
-    async fn next_wake(&mut self) -> Wake {
-        let clock = self.around.clock;
-        let due = self.table.due().map(|at| self.not_before_retry(clock.moment(at)));
-        let tired = self.tired_at();
+    async fn next_wake(&mut self, stopped: Pin<&mut WaitForCancellationFuture<'_>>) -> Wake {
+        let due = self.next_due();
         tokio::select! {
-            () = self.around.stop.cancelled() => Wake::Stop,
             // The registration holds a handle, so that the inbox never closes under the actor.
             Some(command) = self.commands.recv() => Wake::Command(command),
             gone = self.departures.next() => Wake::Departed(gone),
             chosen = maybe(&mut self.thought) => Wake::Chosen(chosen),
             taught = self.lessons.next() => Wake::Taught(taught),
-            () = at(due) => Wake::TableDue,
-            () = at(self.tell_spectators_at) => Wake::SpectatorsDue,
-            () = at(self.retry_at) => { self.retry_at = None; Wake::Retry }
-            () = at(tired) => Wake::Tired,
+            due = self.alarm.until(due) => Wake::Due(due),
+            () = stopped => Wake::Stop,
         }
+    }
+
+    /// What time does next, and when.
+    fn next_due(&self) -> Option<(Instant, Due)> {
+        let clock = self.around.clock;
+        let due = self.table.due().map(|at| self.not_before_retry(clock.moment(at)));
+        let all = [
+            (due, Due::Table),
+            (self.tell_spectators_at, Due::Spectators),
+            (self.retry_at, Due::Retry),
+            (self.tired_at(), Due::Tired),
+        ];
+        let all = all.into_iter().filter_map(|(at, what)| Some((at?, what)));
+        all.min_by_key(|(at, _)| *at)
     }
 
     fn now(&self) -> Duration {
@@ -358,14 +382,6 @@ fn summarise(table: &Table, spectators: u32) -> RoomSummary {
         score: state.score,
         game: state.running().map(|running| running.number),
         spectators,
-    }
-}
-
-/// Waits until a moment, or for ever where there is none.
-async fn at(moment: Option<Instant>) {
-    match moment {
-        Some(moment) => tokio::time::sleep_until(moment).await,
-        None => std::future::pending().await,
     }
 }
 

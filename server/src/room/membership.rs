@@ -1,10 +1,13 @@
 //! A connection's place in a room. Leaving is observed, not reported: dropping the [`Membership`]
 //! is the departure, so that a cancelled or panicked connection leaves too.
 
+use std::future::poll_fn;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
 
+use futures::task::AtomicWaker;
 use noughts_protocol::{IntentId, Refusal, RoomCode};
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::oneshot;
 
 use super::{Command, ConnectionId, Intent, RoomHandle, Wanted};
 
@@ -29,21 +32,18 @@ pub(crate) struct Ticket {
 #[derive(Debug, Default)]
 pub(super) struct Departures {
     gone: Mutex<Vec<Ticket>>,
-    some: Notify,
+    room: AtomicWaker,
 }
 
 impl Departures {
     /// Waits until somebody has left, and takes all who have. Cancel-safe: nothing is taken
     /// before it returns.
-    pub(super) async fn next(&self) -> Vec<Ticket> {
-        loop {
-            let gone =
-                std::mem::take(&mut *self.gone.lock().unwrap_or_else(PoisonError::into_inner));
-            if !gone.is_empty() {
-                return gone;
-            }
-            self.some.notified().await;
-        }
+    pub(super) fn next(&self) -> impl Future<Output = Vec<Ticket>> {
+        poll_fn(|context| {
+            self.room.register(context.waker());
+            let mut gone = self.gone.lock().unwrap_or_else(PoisonError::into_inner);
+            if gone.is_empty() { Poll::Pending } else { Poll::Ready(std::mem::take(&mut *gone)) }
+        })
     }
 }
 
@@ -51,7 +51,8 @@ impl Drop for Membership {
     fn drop(&mut self) {
         let mut gone = self.departures.gone.lock().unwrap_or_else(PoisonError::into_inner);
         gone.push(self.ticket);
-        self.departures.some.notify_one();
+        drop(gone);
+        self.departures.room.wake();
     }
 }
 

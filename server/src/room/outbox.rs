@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use noughts_protocol::{CloseCode, IntentId, Refusal, RoomCode, ServerMessage};
+use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{Notify, mpsc};
 
 /// Messages that may wait for a connection. One that lets more than this pile up is closed with
 /// [`CloseCode::Slow`] and may resume: its view is complete again with one snapshot.
@@ -16,28 +16,25 @@ pub(crate) const OUTBOX: usize = 64;
 #[derive(Debug, Clone)]
 pub(crate) struct Outbox {
     frames: mpsc::Sender<Utf8Bytes>,
-    kick: Arc<Kick>,
+    kick: Kick,
 }
 
 /// The receiving end, held by the connection's socket task.
 #[derive(Debug)]
 pub(crate) struct Outgoing {
     pub(crate) frames: mpsc::Receiver<Utf8Bytes>,
-    pub(crate) kicked: Arc<Kick>,
+    kick: Kick,
 }
 
-/// A close code that overtakes everything that waits.
-#[derive(Debug, Default)]
-pub(crate) struct Kick {
-    code: OnceLock<CloseCode>,
-    given: Notify,
-}
+/// A close code that overtakes what waits. It is given to a full outbox alone, so that nobody
+/// needs waking to see it.
+type Kick = Arc<OnceLock<CloseCode>>;
 
 /// A new outbox.
 pub(crate) fn outbox() -> (Outbox, Outgoing) {
     let (sender, frames) = mpsc::channel(OUTBOX);
-    let kick = Arc::<Kick>::default();
-    (Outbox { frames: sender, kick: Arc::clone(&kick) }, Outgoing { frames, kicked: kick })
+    let kick = Kick::default();
+    (Outbox { frames: sender, kick: Arc::clone(&kick) }, Outgoing { frames, kick })
 }
 
 /// A message as it goes over the wire.
@@ -50,7 +47,8 @@ impl Outbox {
     /// Queues an encoded message without waiting. A full outbox closes the connection.
     pub(crate) fn push(&self, frame: Utf8Bytes) {
         if let Err(TrySendError::Full(_)) = self.frames.try_send(frame) {
-            self.kick(CloseCode::Slow);
+            // The first one counts.
+            let _ = self.kick.set(CloseCode::Slow);
         }
     }
 
@@ -69,23 +67,11 @@ impl Outbox {
         let Refusal { code, message } = refusal;
         self.send(&ServerMessage::Refused { id, code, message });
     }
-
-    /// Has the connection closed with a code; the first one counts.
-    pub(crate) fn kick(&self, code: CloseCode) {
-        if self.kick.code.set(code).is_ok() {
-            self.kick.given.notify_one();
-        }
-    }
 }
 
-impl Kick {
-    /// Waits until the connection is to be closed. Cancel-safe.
-    pub(crate) async fn wait(&self) -> CloseCode {
-        loop {
-            if let Some(code) = self.code.get() {
-                return *code;
-            }
-            self.given.notified().await;
-        }
+impl Outgoing {
+    /// The code that the connection is to be closed with, if it is.
+    pub(crate) fn kicked(&self) -> Option<CloseCode> {
+        self.kick.get().copied()
     }
 }

@@ -50,11 +50,7 @@ pub(crate) fn advise(game: &Game, deadline: &Deadline) -> Advice {
 
 /// The cell that stops most of the lines that the opponent is about to complete.
 fn block(board: &Board, tactics: &Tactics, opponent: Mark) -> Option<(Cell, Vec<WinningLine>)> {
-    let stopped = |cell: Cell| {
-        let mut board = board.clone();
-        board.set(cell, Some(opponent));
-        (cell, lines_through(&board, cell))
-    };
+    let stopped = |cell: Cell| (cell, lines_through(board, cell, opponent));
     tactics.wins(opponent).into_iter().map(stopped).max_by_key(|(_, lines)| lines.len())
 }
 

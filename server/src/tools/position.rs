@@ -106,7 +106,7 @@ fn over(marks: &[Option<Mark>], spec: BoardSpec) -> Result<(), PositionError> {
     }
     let won = |mark| {
         let mut cells = spec.all_cells().filter(|cell| board.get(*cell) == Some(mark));
-        cells.any(|cell| !lines_through(&board, cell).is_empty())
+        cells.any(|cell| !lines_through(&board, cell, mark).is_empty())
     };
     match (won(Mark::X), won(Mark::O)) {
         (true, true) => Err(PositionError::BothWon),

@@ -79,6 +79,9 @@ impl Session {
 
     /// Waits for something that concerns this connection. Cancel-safe.
     pub(super) async fn next_news(&mut self) -> News {
+        if self.waiting.is_none() && self.lobby.is_none() {
+            return std::future::pending().await;
+        }
         let fallback = self.waiting.as_ref().and_then(|waiting| waiting.fallback);
         tokio::select! {
             room = found(&mut self.waiting) => News::Matched(room),

@@ -3,27 +3,33 @@
 
 use std::error::Error;
 use std::net::IpAddr;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
-use futures::SinkExt;
+use futures::{SinkExt, poll};
 use noughts_protocol::{
     Chaos, ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, Limits, MAX_CLIENT_FRAME,
     PING_SECONDS, PROTOCOL_VERSION, PassCode, PlayerId, PlayerName, PlayerToken, Refusal,
     RefusalCode, ServerInfo, ServerMessage,
 };
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, timeout};
+use tokio_util::sync::WaitForCancellationFuture;
 
 use super::gate::Pass;
 use super::pace::{Pace, Verdict};
 use super::session::{News, Session};
 use crate::Shared;
+use crate::alarm::Alarm;
 use crate::room::outbox::{OUTBOX, Outbox, Outgoing, outbox};
 use crate::room::{ConnectionId, Visitor};
+use decode::decode;
 use unread::{id_of, raw_hello};
 
 mod chaos;
+mod decode;
 mod unread;
 
 /// How long a write may take before the peer counts as too slow.
@@ -59,6 +65,7 @@ pub(super) async fn run(
         opened: now,
         heard: now,
         ping_at: now + Duration::from_secs(PING_SECONDS),
+        alarm: Alarm::new(),
     };
     tracing::debug!("connection opened");
     let End(code) = line.talk(connection).await;
@@ -93,6 +100,7 @@ struct Line {
     /// When anything was last received.
     heard: Instant,
     ping_at: Instant,
+    alarm: Alarm,
 }
 
 enum Wake {
@@ -108,8 +116,10 @@ enum Wake {
 impl Line {
     async fn talk(&mut self, connection: ConnectionId) -> End {
         let mut batch = Vec::new();
+        let stop = self.shared.stop.clone();
+        let mut stopped = pin!(stop.cancelled());
         loop {
-            let done = match self.next_wake(&mut batch).await {
+            let done = match self.next_wake(&mut batch, stopped.as_mut()).await {
                 Wake::Stop => Err(CloseCode::Restart.into()),
                 Wake::Kicked(code) => Err(code.into()),
                 Wake::Write => self.send(&mut batch).await,
@@ -130,16 +140,23 @@ impl Line {
 
     /// Waits for the next thing to do: the only select of the connection. What goes out comes
     /// before what comes in, so that a peer that asks faster than it reads slows itself down.
-    async fn next_wake(&mut self, batch: &mut Vec<Utf8Bytes>) -> Wake {
+    /// What seldom happens comes last; [`Pace`] sees to it that frames leave time for it.
+    async fn next_wake(
+        &mut self,
+        batch: &mut Vec<Utf8Bytes>,
+        stopped: Pin<&mut WaitForCancellationFuture<'_>>,
+    ) -> Wake {
+        if let Some(code) = self.outgoing.kicked() {
+            return Wake::Kicked(code);
+        }
         let due = self.next_due();
         tokio::select! {
             biased;
-            () = self.shared.stop.cancelled() => Wake::Stop,
-            code = self.outgoing.kicked.wait() => Wake::Kicked(code),
             _ = self.outgoing.frames.recv_many(batch, OUTBOX) => Wake::Write,
             news = news(&mut self.session) => Wake::News(news),
             frame = self.socket.recv() => Wake::Frame(frame),
-            () = sleep_until(due) => Wake::Due,
+            () = self.alarm.until(Some((due, ()))) => Wake::Due,
+            () = stopped => Wake::Stop,
         }
     }
 
@@ -165,13 +182,18 @@ impl Line {
 
     /// Writes with one flush, so that what waits together goes out in one system call.
     async fn write(&mut self, messages: impl Iterator<Item = Message>) -> Result<(), End> {
-        let written = timeout(WRITE_TIME, async {
+        let mut writing = pin!(async {
             for message in messages {
                 self.socket.feed(message).await?;
             }
             self.socket.flush().await
         });
-        match written.await {
+        // Only what has to wait gets a timer.
+        let written = match poll!(writing.as_mut()) {
+            Poll::Ready(written) => Ok(written),
+            Poll::Pending => timeout(WRITE_TIME, writing).await,
+        };
+        match written {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(End(None)),
             Err(_) => Err(CloseCode::Slow.into()),
@@ -218,7 +240,7 @@ impl Line {
             }
             Verdict::Flood => return Err(CloseCode::Flood.into()),
         }
-        match (serde_json::from_str(text), &mut self.session) {
+        match (decode(text), &mut self.session) {
             (Ok(message), Some(session)) => session.handle(message).await,
             (Ok(ClientMessage::Hello { protocol, name, token, pass }), None) => {
                 check_version(protocol)?;

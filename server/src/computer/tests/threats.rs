@@ -1,5 +1,6 @@
 //! Threat-space search: known compositions, and that what is found holds against every reply.
 
+use noughts_protocol::line::lines_through;
 use noughts_protocol::{Cell, Game, Mark, Strength};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -97,14 +98,8 @@ fn crowded_game(rng: &mut StdRng) -> Game {
 
 /// The cells on which a mark completes a line.
 fn completing(game: &Game, mark: Mark) -> Vec<Cell> {
-    let mut board = game.board().clone();
-    let mut completes = |cell: &Cell| {
-        board.set(*cell, Some(mark));
-        let completes = !noughts_protocol::line::lines_through(&board, *cell).is_empty();
-        board.set(*cell, None);
-        completes
-    };
-    game.board().empty_cells().filter(|cell| completes(cell)).collect()
+    let completes = |cell: &Cell| !lines_through(game.board(), *cell, mark).is_empty();
+    game.board().empty_cells().filter(completes).collect()
 }
 
 #[test]

@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::{Actor, RETRY};
+use crate::alarm::Alarm;
 use crate::journal::fault::DiskError;
 use crate::journal::reader::StoredRoom;
 use crate::journal::record::{NewRoom, Row, wall_clock};
@@ -65,6 +66,7 @@ pub(crate) async fn run(
         lessons: Lessons::default(),
         told_spectators: 0,
         tell_spectators_at: None,
+        alarm: Alarm::new(),
         summary: Arc::clone(&registration.handle().summary),
         around,
         table,

@@ -36,11 +36,10 @@ impl Table {
         let (game, ply) = (running.number, running.game.ply());
         let chosen = Move { ply, mark, cell };
         running.check(chosen)?;
-        let mut after = running.game.clone();
-        let result = after.apply(chosen)?.cloned();
+        let result = running.game.result_of(chosen)?;
         let mut events = vec![Event::Moved { game, ply, mark, cell }];
         events.extend(result.map(|result| self.over(game, result)));
-        let phase = running.opening.and_then(|phase| phase.after_mark(after.ply()));
+        let phase = running.opening.and_then(|phase| phase.after_mark(ply + 1));
         events.extend(phase.map(|phase| Event::Opening { game, phase, swapped: false }));
         Ok(events)
     }
