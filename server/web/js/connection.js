@@ -1,5 +1,5 @@
-// The socket: says hello, comes back after a break, notices a dead line and a lost answer. The only file of the
-// page that drives a WebSocket. What to send and what it means is not decided here.
+// The socket: says hello, comes back after a break, notices a dead line and a lost answer. The only
+// file of the page that drives a WebSocket. What to send and what it means is not decided here.
 // @ts-check
 
 import { FINAL_CLOSE_CODES, PING_SECONDS, PROTOCOL_VERSION } from "./protocol.js";

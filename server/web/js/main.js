@@ -39,7 +39,7 @@ import { choose as chooseLanguage, friendlyName, language, setLanguage, t } from
  * @property {() => void} back
  * @property {(form: string, values: Record<string, string>) => void} choose remembers what was
  *   chosen in a form
- * @property {(lang: string) => void} speak changes the language
+ * @property {(lang: string) => Promise<void>} speak changes the language, or tells that it cannot
  * @property {{guest: boolean, name: () => string, rename: (name: string) => void,
  *   change: () => void}} person who plays here; `change` makes this tab somebody else's, or ends that
  */
@@ -186,11 +186,13 @@ const ctx = {
     try {
       await setLanguage(lang);
     } catch {
-      store.dispatch({ type: "notice", notice: { kind: "error", key: "line.lost", params: {} } });
+      const notice = { kind: /** @type {const} */ ("error"), key: "notice.words", params: {}, text: "" };
+      store.dispatch({ type: "notice", notice });
       return;
     }
     store.dispatch({ type: "prefs", prefs: { lang } });
     build();
+    frame.focusLanguage();
   },
   person: {
     guest: identity.guest,
