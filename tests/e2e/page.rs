@@ -43,5 +43,11 @@ mod words;
 /// Every screen: no violation that axe-core finds, nothing wider than the window, a picture.
 mod screens;
 
+/// What a device does besides showing: vibration, sound, its own way of sharing.
+mod alerts;
+
+/// What a first visit costs over the wire.
+mod visits;
+
 /// How soon a slow phone can play (a measurement).
 mod speed;

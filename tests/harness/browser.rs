@@ -8,6 +8,7 @@ mod device;
 mod find;
 mod problems;
 mod raw;
+mod traffic;
 
 use std::sync::Arc;
 
@@ -24,6 +25,7 @@ use chromium::Chromium;
 pub use device::Device;
 use problems::Problems;
 use raw::Raw;
+pub use traffic::Traffic;
 
 /// A tab. End it with [`Tab::done`], which tells what went wrong in it.
 #[derive(Debug)]

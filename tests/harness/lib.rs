@@ -22,7 +22,7 @@ pub mod timed;
 pub mod weather;
 pub mod world;
 
-pub use browser::{Device, Tab};
+pub use browser::{Device, Tab, Traffic};
 pub use cable::Cable;
 pub use network::{Lan, Machine};
 pub use pipe::Pipe;

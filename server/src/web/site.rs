@@ -1,7 +1,7 @@
-//! The files of the page, `server/web/`: embedded in the binary and compressed once, or read from
-//! a folder for development. Which address leads to which file is [`super::page`]'s.
+//! The files of the page, `server/web/`: embedded in the binary, joined and compressed once, or read
+//! from a folder for development. Which address leads to which file is [`super::page`]'s.
 
-mod modules;
+mod join;
 mod squeeze;
 
 use std::collections::HashMap;
@@ -15,6 +15,7 @@ use flate2::write::GzEncoder;
 use include_dir::{Dir, DirEntry, include_dir};
 use sha2::{Digest, Sha256};
 
+use join::join;
 use squeeze::squeeze;
 
 /// How `index.html` refers to the folder of the assets; replaced by the versioned one.
@@ -44,6 +45,7 @@ static EMBEDDED: LazyLock<Arc<Site>> = LazyLock::new(|| {
     for (path, bytes) in &mut files {
         *bytes = squeeze(path, bytes);
     }
+    join(&mut files);
     let version = version_of(&files);
     Arc::new(Site::new(&files, version, true))
 });
@@ -90,10 +92,8 @@ impl Site {
         let file = |path: &str, bytes: &[u8]| File::new(kind_of(path), bytes, compress);
         let html = files.iter().find(|(path, _)| path == "index.html");
         let html = html.map(|(_, html)| String::from_utf8_lossy(html));
-        let scripts = modules::reachable(files);
         let index = html.map(|html| {
             ["", "../"].map(|up| {
-                let html = preload(&html, &scripts);
                 let html = html.replace(PLACEHOLDER, &format!("{up}assets/{version}/"));
                 file("index.html", html.as_bytes())
             })
@@ -128,16 +128,6 @@ impl File {
             if compress { (smaller(gzip(plain)), smaller(brotli(plain))) } else { (None, None) };
         Self { kind, plain: Bytes::copy_from_slice(plain), gzip, brotli }
     }
-}
-
-/// Names in the head the modules that the page begins with, so that a browser asks for them at once
-/// and not one level of imports after another.
-fn preload(html: &str, scripts: &[String]) -> String {
-    let links: String = scripts
-        .iter()
-        .map(|path| format!("<link rel=\"modulepreload\" href=\"{PLACEHOLDER}{path}\">\n"))
-        .collect();
-    html.replacen("</head>", &format!("{links}</head>"), 1)
 }
 
 fn gzip(plain: &[u8]) -> io::Result<Vec<u8>> {

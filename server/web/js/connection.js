@@ -1,5 +1,5 @@
-// The socket: says hello, comes back after a break, notices a dead line. The only file of the
-// page that drives a WebSocket. What to send and what it means is not decided here.
+// The socket: says hello, comes back after a break, notices a dead line and a lost answer. The only
+// file of the page that drives a WebSocket. What to send and what it means is not decided here.
 // @ts-check
 
 import { FINAL_CLOSE_CODES, PING_SECONDS, PROTOCOL_VERSION } from "./protocol.js";
@@ -19,6 +19,13 @@ const LONGEST_DELAY_MS = 5_000;
 /** How long an attempt or, after a wake-up, an answer may take before the line counts as dead. */
 const PATIENCE_MS = 10_000;
 const WAKE_PATIENCE_MS = 4_000;
+
+/**
+ * How long the server may leave an intent without an answer while it answers no other. It answers
+ * in milliseconds; one that does not has lost it, or is no use any more, and a new connection asks
+ * again. The terminal's rule.
+ */
+const ANSWER_MS = 10_000;
 
 /** A connection that ended this soon was no better than none: the next delay is not the first. */
 const SHORT_LIVED_MS = 1_000;
@@ -62,8 +69,12 @@ export class Connection {
   #ended = false;
   #attempt = 0;
   #openedAt = 0;
-  /** @type {number | undefined} the one timer: for the next attempt, or against a silent line */
+  /** @type {number | undefined} for the next attempt, or against a silent line */
   #timer;
+  /** @type {number | undefined} against an answer that does not come */
+  #answerTimer;
+  /** How many intents are without an answer. */
+  #unanswered = 0;
   /** Whether anything was heard since the last ping. */
   #heard = true;
 
@@ -91,6 +102,20 @@ export class Connection {
   send(message) {
     if (this.#greeted) {
       this.#write(message);
+    }
+  }
+
+  /**
+   * Takes how many intents are without an answer now.
+   *
+   * @param {number} count
+   */
+  unanswered(count) {
+    const begins = this.#unanswered === 0;
+    const answered = count < this.#unanswered;
+    this.#unanswered = count;
+    if (begins || answered) {
+      this.#awaitAnswer();
     }
   }
 
@@ -146,6 +171,7 @@ export class Connection {
   #welcomed() {
     this.#greeted = true;
     this.#openedAt = performance.now();
+    this.#awaitAnswer();
     this.#later(PING_SECONDS * 1_000, () => this.#ping(PING_SECONDS * 1_000));
   }
 
@@ -169,6 +195,14 @@ export class Connection {
   /** @param {number} patience milliseconds until the attempt counts as failed */
   #await(patience) {
     this.#later(patience, () => this.#broken(1006, ""));
+  }
+
+  /** Begins to wait for the next answer, if there is one to wait for and somebody to give it. */
+  #awaitAnswer() {
+    clearTimeout(this.#answerTimer);
+    if (this.#greeted && this.#unanswered > 0) {
+      this.#answerTimer = setTimeout(() => this.#broken(1006, ""), ANSWER_MS);
+    }
   }
 
   /** @param {number} code @param {string} reason */
@@ -197,6 +231,7 @@ export class Connection {
   /** Forgets the socket, which says nothing more. */
   #drop() {
     clearTimeout(this.#timer);
+    clearTimeout(this.#answerTimer);
     const socket = this.#socket;
     this.#socket = null;
     this.#greeted = false;

@@ -36,7 +36,7 @@ export function createFrame(ctx) {
     foot.update(state);
   }
 
-  return { element, slot, update };
+  return { element, slot, update, focusLanguage: foot.focus };
 }
 
 /** @returns {HTMLElement} an arrow that is not read out */
@@ -116,7 +116,7 @@ function endOf({ code, reason }) {
 
 /** @param {Context} ctx */
 function createFoot({ t, person, speak }) {
-  const languages = h("select", { class: "select", onchange: () => speak(languages.value) });
+  const languages = h("select", { class: "select", onchange: change });
   for (const [tag, name] of Object.entries(LANGUAGES)) {
     languages.append(h("option", { value: tag, lang: tag }, name));
   }
@@ -132,11 +132,17 @@ function createFoot({ t, person, speak }) {
     server,
   );
 
+  /** Where a language cannot be had, the choice is again what is spoken. */
+  async function change() {
+    await speak(languages.value);
+    languages.value = language();
+  }
+
   /** @param {State} state */
   function update({ server: info }) {
     const key = info?.name === "Noughts" ? "foot.version" : "foot.server";
     setText(server, info ? t(key, { name: info.name, version: info.version }) : "");
   }
 
-  return { element, update };
+  return { element, update, focus: () => languages.focus() };
 }

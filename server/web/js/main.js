@@ -8,6 +8,7 @@ import { effects } from "./effects.js";
 import { createFrame } from "./frame.js";
 import { Identity, loadPrefs, savePrefs, tidyName } from "./identity.js";
 import { reduce } from "./reduce.js";
+import { create as createRoom } from "./room.js";
 import { BASE, followHistory, goBack, routeOf, takePass } from "./router.js";
 import { screenOf } from "./screens.js";
 import { create as createComputer } from "./screens/computer.js";
@@ -38,7 +39,7 @@ import { choose as chooseLanguage, friendlyName, language, setLanguage, t } from
  * @property {() => void} back
  * @property {(form: string, values: Record<string, string>) => void} choose remembers what was
  *   chosen in a form
- * @property {(lang: string) => void} speak changes the language
+ * @property {(lang: string) => Promise<void>} speak changes the language, or tells that it cannot
  * @property {{guest: boolean, name: () => string, rename: (name: string) => void,
  *   change: () => void}} person who plays here; `change` makes this tab somebody else's, or ends that
  */
@@ -50,7 +51,7 @@ import { choose as chooseLanguage, friendlyName, language, setLanguage, t } from
  * @property {() => void} [destroy]
  */
 
-/** @type {Partial<Record<ReturnType<typeof screenOf>, (ctx: Context) => View>>} */
+/** @type {Record<ReturnType<typeof screenOf>, (ctx: Context) => View>} */
 const SCREENS = {
   welcome: createWelcome,
   quick: createQuick,
@@ -61,23 +62,8 @@ const SCREENS = {
   lobby: createLobby,
   invite: createInvite,
   entering: createEntering,
+  room: createRoom,
 };
-
-/** @type {Promise<void> | null} */
-let fetching = null;
-
-/** A room weighs as much as the rest of the page: it is fetched when somebody leaves the menu. */
-function fetchRoom() {
-  const arrived = (/** @type {typeof import("./room.js")} */ { create }) => {
-    SCREENS.room = create;
-    show(store.getState(), store.getState());
-  };
-  const failed = () => {
-    // Without a network for a moment: the next change of the state tries again.
-    fetching = null;
-  };
-  fetching ??= import("./room.js").then(arrived, failed);
-}
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const identity = new Identity();
@@ -88,7 +74,8 @@ if (wish) {
   savePrefs(prefs);
   history.replaceState(history.state, "", location.pathname + location.hash);
 }
-await setLanguage(chooseLanguage([prefs.lang, ...navigator.languages]));
+// Where another language cannot be fetched just now, English is here.
+await setLanguage(chooseLanguage([prefs.lang, ...navigator.languages])).catch(() => setLanguage("en"));
 if (identity.name === "") {
   identity.keep({ name: friendlyName(Math.random) });
 }
@@ -169,6 +156,9 @@ store.subscribe((state, before, action) => {
   if (state.prefs !== before.prefs) {
     savePrefs(state.prefs);
   }
+  if (state.pending !== before.pending) {
+    connection.unanswered(state.pending.length);
+  }
 });
 
 /** @param {{name: string, token: string}} welcome */
@@ -196,11 +186,13 @@ const ctx = {
     try {
       await setLanguage(lang);
     } catch {
-      store.dispatch({ type: "notice", notice: { kind: "error", key: "line.lost", params: {} } });
+      const notice = { kind: /** @type {const} */ ("error"), key: "notice.words", params: {}, text: "" };
+      store.dispatch({ type: "notice", notice });
       return;
     }
     store.dispatch({ type: "prefs", prefs: { lang } });
     build();
+    frame.focusLanguage();
   },
   person: {
     guest: identity.guest,
@@ -241,17 +233,12 @@ function build() {
 
 /** @param {State} state @param {State} before */
 function show(state, before) {
-  const wanted = screenOf(state);
-  const create = SCREENS[wanted];
-  const screen = create ? wanted : "entering";
-  if (wanted !== "welcome") {
-    fetchRoom();
-  }
+  const screen = screenOf(state);
   const key = screen === "room" ? `room ${state.room?.code}` : screen;
   if (shown?.key !== key) {
     const first = shown === null;
     shown?.view.destroy?.();
-    shown = { key, view: (create ?? createEntering)(ctx) };
+    shown = { key, view: SCREENS[screen](ctx) };
     app.dataset.screen = screen;
     replace(frame.slot, shown.view.element);
     shown.view.update(state, state);

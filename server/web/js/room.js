@@ -218,8 +218,8 @@ export function create({ store, send, t, navigate }) {
   function showInvitation(room) {
     const first = room.game === null;
     const open = rules.MARKS.some((mark) => room.seats[mark].kind === "open");
-    const left = open && room.you.length > 0 && rules.isOver(room);
-    const wanted = (first || left) && !room.closed;
+    const left = room.you.length > 0 && rules.isOver(room);
+    const wanted = open && (first || left) && !room.closed;
     // Only what is elsewhere is moved: moving an element takes its focus away.
     const [home, spot] = [first ? place : side, first ? null : more];
     if (wanted && invite.element.parentNode !== home) home.insertBefore(invite.element, spot);

@@ -1,6 +1,8 @@
-// Every word that a person reads comes through `t`. The words themselves are in `words/`, of which
-// only the language that is spoken is loaded.
+// Every word that a person reads comes through `t`. The words themselves are in `words/`: English
+// is always here, another language is loaded when it is spoken.
 // @ts-check
+
+import { en } from "./words/en.js";
 
 /** @typedef {Record<string, string | number>} Params */
 /** @typedef {Record<string, string | ((params: any) => string)>} Words */
@@ -10,13 +12,13 @@ export const LANGUAGES = Object.freeze({ en: "English", de: "Deutsch" });
 
 /** @type {Record<string, () => Promise<Words>>} */
 const LOAD = {
-  en: async () => (await import("./words/en.js")).en,
+  en: async () => en,
   de: async () => (await import("./words/de.js")).de,
 };
 
 let current = "en";
 /** @type {Words} */
-let words = {};
+let words = en;
 
 /**
  * The first language that is wished for and is here; else English.

@@ -7,9 +7,6 @@ use std::path::Path;
 use noughts_harness::TestServer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-/// The most bytes that a first visit may cost, compressed as browsers ask for it without TLS.
-const FIRST_VISIT: usize = 60 * 1024;
-
 const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/web");
 
 struct Answer {
@@ -128,32 +125,6 @@ async fn the_binary_has_them_all_compressed_and_immutable() {
     assert_eq!(get(&server, &format!("{stale}js/main.js"), "").await.status, 404);
     assert_eq!(get(&server, &format!("{folder}../Cargo.toml"), "").await.status, 404);
     assert_eq!(get(&server, &format!("{folder}index.html"), "").await.status, 404);
-}
-
-/// What the index names, which is what a browser loads before anybody has done anything.
-fn named(html: &str) -> Vec<String> {
-    let attributes = html.split(['"']).filter(|text| text.starts_with("assets/"));
-    let mut paths: Vec<String> = attributes.map(|path| format!("/{path}")).collect();
-    paths.sort();
-    paths.dedup();
-    paths
-}
-
-#[tokio::test]
-async fn a_first_visit_is_small() {
-    let server = TestServer::start(&[]).await;
-    let packed = "accept: text/html\r\naccept-encoding: gzip\r\n";
-    let mut first = get(&server, "/", packed).await.body.len();
-    let (_, html) = index(&server, "/").await;
-    for path in named(&html) {
-        first += get(&server, &path, packed).await.body.len();
-    }
-    let mut all = 0;
-    for file in all_files() {
-        all += get(&server, &format!("{}{file}", folder(&html)), packed).await.body.len();
-    }
-    println!("a first visit costs {first} bytes with gzip, every file together {all}");
-    assert!(first < FIRST_VISIT, "{first} bytes are more than {FIRST_VISIT}");
 }
 
 #[tokio::test]

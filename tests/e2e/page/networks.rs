@@ -63,6 +63,44 @@ async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
     bob.done().await;
 }
 
+/// Loses the first move that is sent, as a server does that takes it and never answers; from then
+/// on ten seconds are one.
+const LOSE_A_MOVE: &str = "
+  let lost = false;
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (text) {
+    if (lost || JSON.parse(text).type !== 'play') return send.call(this, text);
+    lost = text;
+  };
+  const wait = setTimeout;
+  window.setTimeout = (act, time) => wait(act, lost && time === 10_000 ? 1_000 : time);
+  window.lostMove = () => JSON.parse(lost).id;
+";
+
+#[tokio::test]
+async fn a_move_that_is_never_answered_is_sent_again_by_itself() {
+    let server = TestServer::start(&[]).await;
+    let ada = Tab::new(Device::PHONE).await;
+    ada.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": LOSE_A_MOVE })).await;
+    ada.goto(&format!("http://{}/", server.address())).await;
+    name(&ada, "Ada").await;
+    ada.click("link", "Play a friend*").await;
+    ada.button("Start").await;
+    let code = super::hands::code(&ada).await;
+    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
+    my_turn(&ada).await;
+    ada.cell(2, 2).await;
+    ada.until("a lost move", "lostMove()").await;
+    let cell = ada.find("gridcell", "row 2, column 2*").await;
+    assert_eq!(cell.description, "being sent", "{cell:?}");
+    has(&ada, 2, 2, 'X').await;
+    has(&bob, 2, 2, 'X').await;
+    play(&bob, 1, 1, 'O').await;
+    play(&ada, 3, 3, 'X').await;
+    ada.done().await;
+    bob.done().await;
+}
+
 #[tokio::test]
 async fn what_happened_meanwhile_is_there_when_the_network_is() {
     let server = TestServer::start(&[]).await;

@@ -5,36 +5,41 @@ use std::time::Instant;
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::hands::{address, my_turn, play};
+use super::hands::{address, host, my_turn, play};
 
 /// How much slower than this machine the phone is.
 const SLOWER: u32 = 6;
+
+/// A slow phone of somebody new with an address open, and the milliseconds from the start of the
+/// navigation to a screen that answers, as the page itself counts.
+async fn ready(server: &TestServer, path: &str) -> (Tab, f64) {
+    let tab = Tab::new(Device::PHONE).await;
+    tab.cdp("Emulation.setCPUThrottlingRate", json!({"rate": SLOWER})).await;
+    tab.goto(&address(server, path)).await;
+    tab.until_text("Connected").await;
+    let ready = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd";
+    let ready = tab.eval(ready).await.as_f64().unwrap();
+    (tab, ready)
+}
 
 #[tokio::test]
 async fn a_slow_phone_is_ready_soon() {
     let server = TestServer::start(&[]).await;
     // The first visitor of a server waits for the files to be compressed; this is not the first.
     server.get("/", "accept: text/html\r\n").await;
-    let tab = Tab::new(Device::PHONE).await;
-    tab.cdp("Emulation.setCPUThrottlingRate", json!({"rate": SLOWER})).await;
-    tab.goto(&address(&server, "/")).await;
-    tab.until_text("Connected").await;
-    // From the start of the navigation to the menu that answers, as the page itself counts.
-    let ready =
-        tab.eval("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd").await;
-    let loaded = tab.eval(
-        "performance.getEntriesByType('resource').filter((r) => r.transferSize > 0)
-           .reduce((sum, r) => sum + r.transferSize, 0)
-         + performance.getEntriesByType('navigation')[0].transferSize",
-    );
-    let loaded = loaded.await;
+    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
+    let (bob, invited) = ready(&server, &format!("/r/{code}")).await;
+    bob.until_screen("invite").await;
+    let (tab, ready) = ready(&server, "/").await;
     let began = Instant::now();
     tab.click("link", "Play the computer*").await;
     tab.button("Start").await;
     my_turn(&tab).await;
     let game = began.elapsed();
-    println!("CPU {SLOWER} times slower: interactive after {ready} ms, {loaded} bytes in all;");
-    println!("from there two taps later in a game after {game:?}");
+    println!("CPU {SLOWER} times slower: the menu answers after {ready} ms, a room's link after");
+    println!("{invited} ms; from the menu two taps later in a game after {game:?}");
     play(&tab, 2, 2, 'X').await;
-    tab.done().await;
+    for tab in [tab, bob, ada] {
+        tab.done().await;
+    }
 }

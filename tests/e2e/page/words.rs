@@ -28,6 +28,24 @@ async fn a_german_browser_gets_german_and_anybody_may_choose() {
 }
 
 #[tokio::test]
+async fn a_language_that_cannot_be_loaded_is_tried_again_and_the_focus_stays() {
+    let server = TestServer::start(&[]).await;
+    let mut tab = open(&server, Device::PHONE, "/").await;
+    tab.tolerate("ERR_INTERNET_DISCONNECTED");
+    tab.tolerate("WebSocket connection to");
+    tab.offline(true).await;
+    tab.choose("Language", "Deutsch").await;
+    tab.until_text("The words of this language cannot be loaded just now").await;
+    tab.until("the language that is spoken", "document.querySelector('select').value === 'en'")
+        .await;
+    tab.offline(false).await;
+    tab.choose("Language", "Deutsch").await;
+    tab.until_text("Gegen den Computer").await;
+    assert!(tab.focused().await.is_some_and(|thing| thing.is_a("combobox", "Sprache")));
+    tab.done().await;
+}
+
+#[tokio::test]
 async fn a_link_may_name_the_language() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/?lang=de").await;

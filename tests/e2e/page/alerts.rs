@@ -1,0 +1,98 @@
+//! What a device does besides showing: it vibrates, sounds, and has its own way of sharing. The
+//! browser of the tests has none of these, so what the page asks of them is noted instead.
+
+use noughts_harness::{Device, Tab, TestServer};
+use serde_json::json;
+
+use super::hands::{accept, address, code, has, my_turn, name, play};
+
+/// Notes vibrations in `felt`, tones in `heard`, and what is shared in `shared`; a person who
+/// closes the sheet is `declines`.
+const DEVICE: &str = "
+  const note = (name, value) => Object.defineProperty(navigator, name, { value, writable: true });
+  Object.assign(window, { felt: [], heard: [], shared: [], declines: false });
+  note('vibrate', (time) => felt.push(time) > 0);
+  note('share', async (what) => {
+    shared.push(what);
+    if (declines) throw new DOMException('closed', 'AbortError');
+  });
+  const { createOscillator } = AudioContext.prototype;
+  AudioContext.prototype.createOscillator = function () {
+    const tone = createOscillator.call(this);
+    heard.push(tone);
+    return tone;
+  };
+";
+
+/// Somebody with a room that waits, on a device that can be asked for these.
+async fn host(server: &TestServer, device: Device) -> (Tab, String) {
+    let tab = Tab::new(device).await;
+    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": DEVICE })).await;
+    tab.goto(&address(server, "/")).await;
+    name(&tab, "Ada").await;
+    tab.click("link", "Play a friend*").await;
+    tab.button("Start").await;
+    tab.until_screen("room").await;
+    let code = code(&tab).await;
+    (tab, code)
+}
+
+#[tokio::test]
+async fn a_phone_vibrates_when_it_is_my_turn_if_that_was_asked_for() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::PHONE).await;
+    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
+    my_turn(&ada).await;
+    assert_eq!(ada.eval("felt").await, json!([]), "off by default");
+    ada.click("DisclosureTriangle", "Share and settings").await;
+    ada.click("checkbox", "Vibration").await;
+    assert_eq!(ada.eval("felt").await, json!([80]), "how it feels is shown at once");
+    play(&ada, 2, 2, 'X').await;
+    play(&bob, 1, 1, 'O').await;
+    has(&ada, 1, 1, 'O').await;
+    ada.until("a vibration", "felt.length > 1").await;
+    assert_eq!(ada.eval("felt").await, json!([80, 120]), "once for each turn");
+    ada.click("checkbox", "Vibration").await;
+    play(&ada, 3, 3, 'X').await;
+    play(&bob, 1, 2, 'O').await;
+    my_turn(&ada).await;
+    assert_eq!(ada.eval("felt.length").await, 2, "not any more");
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn a_laptop_sounds_and_does_not_offer_to_vibrate() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::LAPTOP).await;
+    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
+    my_turn(&ada).await;
+    ada.click("DisclosureTriangle", "Share and settings").await;
+    ada.click("checkbox", "Sound").await;
+    assert!(ada.all("checkbox", "Vibration").await.is_empty());
+    play(&ada, 2, 2, 'X').await;
+    let before = ada.eval("heard.length").await.as_u64().unwrap();
+    play(&bob, 1, 1, 'O').await;
+    has(&ada, 1, 1, 'O').await;
+    ada.until("two tones", &format!("heard.length === {}", before + 2)).await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn the_link_goes_through_the_devices_own_way_of_sharing() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::PHONE).await;
+    ada.button("Share…").await;
+    ada.until("something shared", "shared.length > 0").await;
+    let shared = ada.eval("shared").await;
+    assert_eq!(shared[0]["text"], "Play noughts and crosses with me");
+    let url = shared[0]["url"].as_str().unwrap();
+    assert!(url.ends_with(&format!("/r/{code}")), "{url}");
+    // Whoever closes the sheet has changed their mind: nothing is told, and it can be opened again.
+    ada.eval("declines = true").await;
+    ada.button("Share…").await;
+    ada.until("the sheet again", "shared.length > 1").await;
+    assert!(ada.focused().await.is_some_and(|thing| thing.is_a("button", "Share…")));
+    ada.done().await;
+}

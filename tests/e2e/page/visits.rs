@@ -1,0 +1,63 @@
+//! What a first visit costs over the wire, headers and all, until the board can be played.
+
+use noughts_harness::{Device, Tab, TestServer};
+
+use super::hands::{address, host, my_turn, name, play};
+
+/// The most bytes that it may cost, compressed as browsers ask for it without TLS.
+const FIRST_VISIT: f64 = 60.0 * 1024.0;
+
+/// The most requests: each is another wait on a slow network, and says its headers again.
+const REQUESTS: usize = 6;
+
+/// A visit of somebody new who does what `play` says.
+async fn check(what: &str, language: &'static str, path: &str, server: &TestServer, play: &[&str]) {
+    let tab = Tab::new(Device::PHONE.reading(language)).await;
+    let mut traffic = tab.traffic().await;
+    tab.goto(&address(server, path)).await;
+    for selector in play {
+        tab.until(selector, &format!("document.querySelector({selector:?})")).await;
+        tab.eval(&format!("document.querySelector({selector:?}).click()")).await;
+    }
+    tab.until("a board", "document.querySelector('[role=grid]')").await;
+    let (requests, bytes) = traffic.so_far(&tab).await;
+    println!("{what} costs {bytes} bytes in {requests} requests");
+    assert!(bytes < FIRST_VISIT, "{what}: {bytes} bytes are more than {FIRST_VISIT}");
+    assert!(requests <= REQUESTS, "{what}: {requests} requests are more than {REQUESTS}");
+    assert!(requests > 2 && bytes > 20_000.0, "{what}: not everything was counted");
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_first_visit_by_the_link_of_a_room_is_small() {
+    let server = TestServer::start(&[]).await;
+    for language in ["en-GB", "de-DE"] {
+        let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
+        let what = format!("a friend's link in {language}");
+        check(&what, language, &format!("/r/{code}"), &server, &[".button-primary"]).await;
+        ada.done().await;
+    }
+}
+
+#[tokio::test]
+async fn a_first_visit_that_plays_the_computer_is_small() {
+    let server = TestServer::start(&[]).await;
+    for language in ["en-GB", "de-DE"] {
+        let what = format!("a game against the computer in {language}");
+        check(&what, language, "/", &server, &["a.card.primary", "button[type=submit]"]).await;
+    }
+}
+
+/// The folder for development has the modules one by one, and nothing of them is joined.
+#[tokio::test]
+async fn the_page_plays_from_a_folder_too() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/web");
+    let server = TestServer::start(&["--web-dir", folder]).await;
+    let tab = super::hands::open(&server, Device::PHONE, "/").await;
+    name(&tab, "Ada").await;
+    tab.click("link", "Play the computer*").await;
+    tab.button("Start").await;
+    my_turn(&tab).await;
+    play(&tab, 2, 2, 'X').await;
+    tab.done().await;
+}

@@ -1,0 +1,42 @@
+//! What a tab loads, counted as it goes over the wire: headers and compressed bodies.
+
+use chromiumoxide::cdp::browser_protocol::network::EventLoadingFinished;
+use chromiumoxide::listeners::EventStream;
+use futures::{FutureExt, StreamExt};
+use serde_json::json;
+
+use super::Tab;
+
+/// What was loaded since [`Tab::traffic`].
+#[derive(Debug)]
+pub struct Traffic {
+    finished: EventStream<EventLoadingFinished>,
+    requests: usize,
+    bytes: f64,
+}
+
+impl Tab {
+    /// Begins to count. The tab asks for what browsers ask for without TLS: gzip, not brotli, which
+    /// they would take from this machine.
+    pub async fn traffic(&self) -> Traffic {
+        let finished = self.page.event_listener().await.unwrap();
+        self.cdp("Network.enable", json!({})).await;
+        let headers = json!({"headers": {"Accept-Encoding": "gzip, deflate"}});
+        self.cdp("Network.setExtraHTTPHeaders", headers).await;
+        Traffic { finished, requests: 0, bytes: 0.0 }
+    }
+}
+
+impl Traffic {
+    /// How many answers have come over the wire, and their bytes.
+    pub async fn so_far(&mut self, tab: &Tab) -> (usize, f64) {
+        // What was reported before an answer has arrived with it.
+        tab.eval("0").await;
+        while let Some(Some(event)) = self.finished.next().now_or_never() {
+            // What the browser had kept costs nothing: the icon, at each address of the history.
+            self.requests += usize::from(event.encoded_data_length > 0.0);
+            self.bytes += event.encoded_data_length;
+        }
+        (self.requests, self.bytes)
+    }
+}
