@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures::StreamExt;
 use noughts_protocol::{
     Chaos, ClientMessage, DEAD_SECONDS, DisplayText, IntentId, Limits, PING_SECONDS, PlayerId,
-    PlayerName, PlayerToken, Refusal, RoomCode, ServerInfo, ServerMessage,
+    PlayerName, PlayerToken, Refusal, RefusalCode, RoomCode, ServerInfo, ServerMessage,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
@@ -43,6 +43,9 @@ const WRITE_TIME: Duration = Duration::from_secs(10);
 /// in milliseconds; one that does not has lost it, or is no use any more, and a new connection
 /// asks again.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
+
+/// A server that cannot read or store the room just now is asked for it again after this.
+const REJOIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Where to connect, as whom.
 #[derive(Debug, Clone)]
@@ -124,8 +127,9 @@ impl Connection {
         let (outgoing, from_program) = mpsc::channel(OUTGOING);
         let (to_program, incoming) = mpsc::channel(INCOMING);
         let pending = Pending::new(ids);
-        let answered = Instant::now();
-        let driver = Driver { network, destination, pending, answered, from_program, to_program };
+        let (answered, rejoin_at) = (Instant::now(), None);
+        let driver =
+            Driver { network, destination, pending, answered, rejoin_at, from_program, to_program };
         tokio::spawn(driver.run());
         Self { outgoing, incoming }
     }
@@ -171,6 +175,8 @@ struct Driver<N> {
     pending: Pending,
     /// When an intent was last answered, or the first of those that wait was sent.
     answered: Instant,
+    /// When the room is to be asked for again that the server could not let us into.
+    rejoin_at: Option<Instant>,
     from_program: mpsc::Receiver<ClientMessage>,
     to_program: mpsc::Sender<Incoming>,
 }
@@ -247,7 +253,7 @@ impl<N: Network> Driver<N> {
         let mut ping = tokio::time::interval(Duration::from_secs(PING_SECONDS));
         ping.reset();
         let mut heard = Instant::now();
-        self.answered = heard;
+        (self.answered, self.rejoin_at) = (heard, None);
         loop {
             let dead = heard + Duration::from_secs(DEAD_SECONDS);
             let late = self.pending.awaits_answer().then(|| self.answered + ANSWER_TIME);
@@ -264,11 +270,22 @@ impl<N: Network> Driver<N> {
                     let ping = self.pending.ping();
                     self.write(&mut socket, &ping).await
                 }
+                () = tokio::time::sleep_until(self.rejoin_at.unwrap_or(dead)),
+                    if self.rejoin_at.is_some() => self.rejoin(&mut socket).await,
                 () = tokio::time::sleep_until(dead) => Err(End::Broken(silence())),
             };
             if let Err(end) = result {
                 return end;
             }
+        }
+    }
+
+    /// Asks for the room again.
+    async fn rejoin(&mut self, socket: &mut Socket) -> Result<(), End> {
+        (self.answered, self.rejoin_at) = (Instant::now(), None);
+        match self.pending.rejoin() {
+            Some(join) => self.write(socket, &join).await,
+            None => Ok(()),
         }
     }
 
@@ -323,7 +340,16 @@ impl<N: Network> Driver<N> {
             (Answered::Intent(intent), answer) => {
                 self.tell(Incoming::Answered { intent, answer }).await;
             }
+            (
+                Answered::Rejoin(_),
+                Err(Refusal { code: code @ RefusalCode::NotStored, message }),
+            ) => {
+                self.rejoin_at = Some(Instant::now() + REJOIN_AFTER);
+                let told = ServerMessage::Refused { id: None, code, message };
+                self.tell(Incoming::Message(told)).await;
+            }
             (Answered::Rejoin(room), Err(refusal)) => {
+                self.pending.room_is_lost();
                 self.tell(Incoming::RoomLost { room, refusal }).await;
             }
             (Answered::Rejoin(_) | Answered::Nothing, _) => {}

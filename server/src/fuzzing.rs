@@ -1,5 +1,8 @@
 //! What the fuzz targets in `tests/fuzz` feed: the pure path of a client's frames through a live
-//! table, and the parser of positions. Nothing else uses it; nothing here is the server's.
+//! table, the journal's rows ([`mod@journal`]), and the parser of positions. Nothing else uses it;
+//! nothing here is the server's.
+
+mod journal;
 
 use std::time::Duration;
 
@@ -10,13 +13,24 @@ use noughts_protocol::{
 };
 
 use crate::room::table::Table;
-use crate::room::{Intent, Times};
+use crate::room::{Clock, Intent, Times};
+use journal::Written;
+pub use journal::journal;
 
 /// People at the table; the letters `a`, `b` and `c` are theirs.
 const PEOPLE: usize = 3;
 
 /// Lines that are looked at; games are far shorter.
 const MOST_LINES: usize = 400;
+
+/// A server's usual times.
+const TIMES: Times = Times {
+    absence_grace: Duration::from_secs(60),
+    absence_unannounced: Duration::from_secs(3),
+    unattended: Duration::from_secs(900),
+    idle: Duration::from_secs(86_400),
+    exhibition_pause: Duration::from_secs(3),
+};
 
 /// Plays lines at a room `KQRZX` that `a` made. A line is the letter of a person and a client's
 /// frame, a lower-case letter alone for a lost connection, or `+` and milliseconds that pass.
@@ -28,6 +42,7 @@ pub fn table(lines: &str) {
     for line in lines.lines().take(MOST_LINES) {
         live.line(line);
     }
+    live.check_written();
 }
 
 /// Reads a position of a board of `spec`; its first line is the position.
@@ -46,10 +61,12 @@ pub fn position(text: &str, spec: BoardSpec, turn: Option<Mark>) {
     assert!(turn.is_none() || game.turn() == turn);
 }
 
-/// A table, those who are at it, and the copy of it that a client keeps.
+/// A table, those who are at it, the copy of it that a client keeps, and what is stored.
 struct Live {
     table: Table,
     copy: RoomState,
+    /// What is stored of it.
+    written: Written,
     now: Duration,
     here: [bool; PEOPLE],
     coin: bool,
@@ -68,21 +85,20 @@ impl Live {
             SeatRequest::Computer(computer) => Seat::Computer(computer),
         };
         let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
-        let seconds = Duration::from_secs;
-        let times = Times {
-            absence_grace: seconds(60),
-            absence_unannounced: seconds(3),
-            unattended: seconds(900),
-            idle: seconds(86_400),
-            exhibition_pause: seconds(3),
-        };
-        let mut table = Table::new(code, settings, times, Duration::ZERO);
-        table.furnish(Duration::ZERO, &seats, false);
-        let copy = table.state().clone();
-        let mut live =
-            Self { table, copy, now: Duration::ZERO, here: [false; PEOPLE], coin: false };
+        let mut table = Table::new(code, settings, TIMES, Clock::START);
+        let furnished = table.furnish(Clock::START, &seats, false);
+        let mut live = Self::of(table, Clock::START);
+        for (event, v) in furnished.iter().zip(1..) {
+            live.written.add(v, event);
+        }
         live.arrive(maker);
         live
+    }
+
+    /// A table at which nobody is.
+    fn of(table: Table, now: Duration) -> Self {
+        let (copy, written) = (table.state().clone(), Written::default());
+        Self { table, copy, written, now, here: [false; PEOPLE], coin: false }
     }
 
     fn line(&mut self, line: &str) {
@@ -113,6 +129,7 @@ impl Live {
         assert_eq!(serde_json::from_str::<ClientMessage>(&written).ok().as_ref(), Some(message));
         if let ClientMessage::Create { settings, seats, .. } = *message {
             if settings.move_time_is_legal() && settings.opening_is_legal() {
+                self.check_written();
                 *self = Self::new(settings, seats, who);
             }
             return;
@@ -211,10 +228,16 @@ impl Live {
             self.table.apply(self.now, &event);
             let v = self.table.state().v;
             self.copy.apply(v, &event).expect("events fit their room");
+            self.written.add(v, &event);
             let room = self.copy.code;
             sendable(&ServerMessage::Event { room, v, event });
         }
         assert_eq!(&self.copy, self.table.state());
+    }
+
+    /// What is stored is read as what the room is.
+    fn check_written(&self) {
+        self.written.check(self.table.state());
     }
 
     /// Everybody in turn could begin anew with what they are sent.

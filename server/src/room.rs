@@ -15,6 +15,7 @@ pub(crate) mod audience;
 mod lessons;
 mod membership;
 pub(crate) mod outbox;
+pub(crate) mod recovery;
 pub(crate) mod table;
 mod thought;
 mod tutors;

@@ -2,6 +2,7 @@
 //! socket says [`socket`]'s and [`session`]'s.
 
 pub(crate) mod accept;
+mod arrivals;
 mod gate;
 mod guesses;
 mod meter;

@@ -1,16 +1,22 @@
-//! A hundred honest games beside hostile clients: what a move takes then, and what memory the
-//! server needs. Prints a table; the server and the hostile clients are processes of their own:
-//! `cargo build --release --bins && cargo bench -p noughts-tests --bench hostile [ATTACK]`.
-//! The attacks themselves are in `hostile/attacks.rs`.
+//! A hundred honest games beside hostile clients: what a move takes then, and what processor time
+//! and memory the server needs. Prints a table; the server and the hostile clients are processes of
+//! their own: `cargo build --release --bins && cargo bench -p noughts-tests --bench hostile
+//! [ATTACK]`. The attacks themselves are in `hostile/attacks.rs`.
+//!
+//! Where there are two cores the server has one, and players and hostile clients share the other:
+//! what an attack costs the server is told apart from what it costs to carry it out, which would be
+//! another machine's. How much of a core the hostile clients took is printed beside it.
 
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
 
 #[path = "hostile/attacks.rs"]
 mod attacks;
+#[path = "../load/process.rs"]
+mod process;
 
 use std::net::SocketAddr;
 use std::process::{Child, Command};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use noughts_harness::timed::timed_games;
@@ -19,6 +25,7 @@ use noughts_protocol::Role;
 use tokio::net::TcpStream;
 
 use attacks::Attack;
+use process::{Process, pin, two_cores};
 
 const GAMES: u64 = 100;
 /// How long each measurement takes.
@@ -30,35 +37,61 @@ const SETTLE: Duration = Duration::from_secs(3);
 /// How often the server's memory is looked at.
 const LOOK: Duration = Duration::from_millis(200);
 
-#[tokio::main]
-async fn main() {
+fn main() {
     let words: Vec<String> = std::env::args().collect();
     if let [_, mode, address, name] = &words[..]
         && mode == "--attack"
     {
         // The parent ends it earlier; left alone, it ends by itself.
         let attacking = attacks::run(name, address.parse().unwrap());
-        return drop(tokio::time::timeout(2 * (SETTLE + MEASURED), attacking).await);
+        return drop(block_on(async {
+            tokio::time::timeout(2 * (SETTLE + MEASURED), attacking).await
+        }));
     }
     // `cargo test` starts benchmarks too, to see that they start.
     if !words.iter().any(|word| word == "--bench") {
         return;
     }
-    let wanted =
-        |attack: &Attack| words[1..].iter().all(|w| w == "--bench" || attack.name.contains(w));
+    let cores = two_cores();
+    cores.into_iter().for_each(|(first, _)| pin(first));
     let server = ServerProcess::start(&[]);
+    cores.into_iter().for_each(|(_, second)| pin(second));
+    block_on(compare_all(&server, &words[1..]));
+}
+
+/// On this thread's core.
+fn block_on<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
+}
+
+/// Prints the table of the attacks whose names contain all words, or of all attacks.
+async fn compare_all(server: &ServerProcess, words: &[String]) {
+    let words: Vec<_> = words.iter().filter(|word| *word != "--bench").collect();
+    let wanted = |attack: &Attack| words.iter().all(|word| attack.name.contains(*word));
     println!("{GAMES} honest games, a move every {} ms each:", PACE.as_millis());
     println!("ms from a move to the opponent's screen, first quiet, then under attack;");
+    println!("% of a core: the server's, quiet and under attack, and the hostile clients';");
     println!("MiB of the server's memory: before, at most, {} s after\n", SETTLE.as_secs());
     println!(
-        "{:24}{:>8}{:>8}   {:>8}{:>8}{:>7}   {:>7}{:>7}{:>7}",
-        "", "median", "p99", "median", "p99", "ratio", "before", "most", "after"
+        "{:24}{:>8}{:>8}   {:>8}{:>8}{:>7}   {:>6}{:>6}{:>8}   {:>7}{:>7}{:>7}",
+        "",
+        "median",
+        "p99",
+        "median",
+        "p99",
+        "ratio",
+        "quiet",
+        "then",
+        "hostile",
+        "before",
+        "most",
+        "after"
     );
     for attack in attacks::all().iter().filter(|attack| wanted(attack)) {
-        compare(&server, attack.name).await;
+        compare(server, attack.name).await;
     }
-    if words.len() == 2 {
-        compare(&server, attacks::TOGETHER).await;
+    if words.is_empty() {
+        compare(server, attacks::TOGETHER).await;
     }
 }
 
@@ -86,34 +119,53 @@ impl Drop for Attacking {
 /// as quiet as it was a minute ago; prints a line.
 async fn compare(server: &ServerProcess, name: &str) {
     let before = memory(server);
-    let (quiet, _) = measure(server).await;
+    let quiet = measure(server, &[server.id()]).await;
     let attacking = Attacking::start(server.address(), name);
-    let (attacked, most) = measure(server).await;
+    let attacked = measure(server, &[server.id(), attacking.0.id()]).await;
     drop(attacking);
     let_pass(SETTLE).await;
     println!(
-        "{name:24}{:8.2}{:8.2}   {:8.2}{:8.2}{:7.2}   {before:7.1}{most:7.1}{:7.1}",
-        at(&quiet, 0.5),
-        at(&quiet, 0.99),
-        at(&attacked, 0.5),
-        at(&attacked, 0.99),
-        at(&attacked, 0.99) / at(&quiet, 0.99),
+        "{name:24}{:8.2}{:8.2}   {:8.2}{:8.2}{:7.2}   {:6.0}{:6.0}{:8.0}   {before:7.1}{:7.1}{:7.1}",
+        quiet.at(0.5),
+        quiet.at(0.99),
+        attacked.at(0.5),
+        attacked.at(0.99),
+        attacked.at(0.99) / quiet.at(0.99),
+        quiet.busy[0],
+        attacked.busy[0],
+        attacked.busy[1],
+        attacked.most,
         memory(server)
     );
 }
 
-/// The times of all moves, sorted, and the most memory meanwhile.
-async fn measure(server: &ServerProcess) -> (Vec<Duration>, f64) {
+struct Measured {
+    /// Of all moves, sorted.
+    times: Vec<Duration>,
+    /// The server's memory in MiB.
+    most: f64,
+    /// The processes' shares of a core in per cent; nothing where the system does not say.
+    busy: Vec<f64>,
+}
+
+impl Measured {
+    /// The time in milliseconds that a share of all moves does not exceed.
+    fn at(&self, share: f64) -> f64 {
+        1e3 * self.times[((self.times.len() - 1) as f64 * share) as usize].as_secs_f64()
+    }
+}
+
+/// Plays, once everything has settled, and measures processes meanwhile.
+async fn measure(server: &ServerProcess, processes: &[u32]) -> Measured {
     let_pass(SETTLE).await;
+    let cpu = || processes.iter().map(|id| Process(*id).cpu().unwrap_or_default());
+    let (begun, before) = (Instant::now(), cpu().collect::<Vec<_>>());
     let games = join_all((0..GAMES).map(|number| game(server.address(), number)));
     let (mut times, most) = beside(games, server).await;
     times.sort_unstable();
-    (times, most)
-}
-
-/// The time in milliseconds that a share of all moves does not exceed.
-fn at(times: &[Duration], share: f64) -> f64 {
-    1e3 * times[((times.len() - 1) as f64 * share) as usize].as_secs_f64()
+    let elapsed = begun.elapsed().as_secs_f64();
+    let busy = cpu().zip(before).map(|(now, then)| 100.0 * (now - then).as_secs_f64() / elapsed);
+    Measured { times, most, busy: busy.collect() }
 }
 
 /// Plays the games and looks at the server's memory meanwhile: all times, and the most memory.
@@ -133,7 +185,7 @@ async fn beside(
 
 /// The server's memory in MiB.
 fn memory(server: &ServerProcess) -> f64 {
-    server.resident_kib().unwrap_or_default() as f64 / 1024.0
+    Process(server.id()).memory_kib().unwrap_or_default() as f64 / 1024.0
 }
 
 async fn player(address: SocketAddr, name: &str) -> Player {

@@ -114,10 +114,10 @@ impl ServerProcess {
         self.address
     }
 
-    /// The memory it occupies, as [`resident_kib`] counts it.
+    /// Its number.
     #[must_use]
-    pub fn resident_kib(&self) -> Option<u64> {
-        resident_kib(self.child.id())
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Where it keeps its rooms.

@@ -75,7 +75,7 @@ fn run(args: &Args) -> anyhow::Result<Report> {
     scene.begin_storm();
     scene.play(args.warm_up, &mut pace, "warming up")?;
     scene.tally = Tally::new();
-    let cpu = || (target.process.and_then(Process::cpu), Process::own().cpu());
+    let cpu = || (target.process.and_then(Process::cpu), Process(std::process::id()).cpu());
     let (before, begin) = (cpu(), Instant::now());
     scene.play(args.time, &mut pace, "measuring")?;
     let (after, time) = (cpu(), begin.elapsed());

@@ -8,11 +8,6 @@ use std::time::Duration;
 pub(crate) struct Process(pub(crate) u32);
 
 impl Process {
-    /// This one.
-    pub(crate) fn own() -> Self {
-        Self(std::process::id())
-    }
-
     /// Its share of the memory, in KiB: Pss of `smaps_rollup`, which counts a page that several
     /// share in parts.
     pub(crate) fn memory_kib(self) -> Option<u64> {

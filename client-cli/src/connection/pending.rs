@@ -71,9 +71,6 @@ impl Pending {
         room: Option<RoomCode>,
     ) -> Answered {
         if let Some((_, room)) = self.rejoin.take_if(|(rejoin, _)| *rejoin == id) {
-            if !applied {
-                self.room = None;
-            }
             return Answered::Rejoin(room);
         }
         // A queue that does not take us back after a break is as good as a refused match.
@@ -128,15 +125,22 @@ impl Pending {
         }
     }
 
+    /// The room that we were in does not let us in again.
+    pub(super) fn room_is_lost(&mut self) {
+        self.room = None;
+    }
+
+    /// The way back to the room that we were in.
+    pub(super) fn rejoin(&mut self) -> Option<ClientMessage> {
+        let join = self.room.map(|(room, role)| (self.ids.next(), room, role));
+        self.rejoin = join.map(|(id, room, _)| (id, room));
+        join.map(|(id, room, role)| ClientMessage::Join { id, room, role })
+    }
+
     /// What to say after `hello`, in order: back to the room, the lobby and the queue, then
     /// everything without an answer.
     pub(super) fn resume(&mut self) -> Vec<ClientMessage> {
-        let mut messages = Vec::new();
-        self.rejoin = self.room.map(|(room, role)| {
-            let id = self.ids.next();
-            messages.push(ClientMessage::Join { id, room, role });
-            (id, room)
-        });
+        let mut messages: Vec<_> = self.rejoin().into_iter().collect();
         if self.lobby {
             messages.push(ClientMessage::WatchLobby { id: self.ids.next() });
         }
@@ -199,7 +203,10 @@ mod tests {
         let mut lost = pending();
         lost.saw(&snapshot());
         lost.resume();
-        lost.answered(id(100), false, None);
+        assert_eq!(lost.answered(id(100), false, None), Answered::Rejoin(code()));
+        let again = ClientMessage::Join { id: id(101), room: code(), role: Role::Spectator };
+        assert_eq!(lost.rejoin(), Some(again), "until it is called lost");
+        lost.room_is_lost();
         for pending in [&mut left, &mut ended, &mut lost] {
             assert_eq!(pending.resume(), []);
         }

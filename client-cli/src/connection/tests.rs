@@ -1,8 +1,11 @@
 //! A connection against a small server of its own: what it says first, after a break, and when
 //! it stays away.
 
+use std::io;
+
 use futures::SinkExt;
 use noughts_protocol::{Cell, CloseCode, PROTOCOL_VERSION, RefusalCode, RoomSettings, RoomState};
+use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -20,7 +23,7 @@ struct Server {
 }
 
 /// Its end of a connection.
-struct Peer(WebSocketStream<TcpStream>);
+struct Peer<Io = TcpStream>(WebSocketStream<Io>);
 
 impl Server {
     async fn start() -> (Self, ServerAddress) {
@@ -37,19 +40,25 @@ impl Server {
     /// Accepts a client, hears its hello and welcomes it; gives the token it came with.
     async fn welcome(&self) -> (Peer, Option<String>) {
         let mut peer = self.accept().await;
-        let ClientMessage::Hello { name, token, .. } = peer.hear().await else { panic!() };
+        let token = peer.welcome().await;
+        (peer, token)
+    }
+}
+
+impl<Io: AsyncRead + AsyncWrite + Unpin> Peer<Io> {
+    /// Hears a client's hello and welcomes it; gives the token it came with.
+    async fn welcome(&mut self) -> Option<String> {
+        let ClientMessage::Hello { name, token, .. } = self.hear().await else { panic!() };
         let welcome = serde_json::json!({
             "type": "welcome", "protocol": PROTOCOL_VERSION, "player": PlayerId(1),
             "name": name, "token": "kept", "server": {"name": "test", "version": "0"},
             "limits": {"frame_bytes": 4096, "intent_burst": 20, "intents_per_second": 10,
                        "waiting_rooms": 4, "absence_ms": 60000},
         });
-        peer.say_text(welcome.to_string()).await;
-        (peer, token.map(|token| token.reveal().to_owned()))
+        self.say_text(welcome.to_string()).await;
+        token.map(|token| token.reveal().to_owned())
     }
-}
 
-impl Peer {
     async fn hear(&mut self) -> ClientMessage {
         let frame = timeout(DEADLINE, self.0.next()).await.unwrap().unwrap().unwrap();
         serde_json::from_str(frame.to_text().unwrap()).unwrap()
@@ -70,10 +79,27 @@ impl Peer {
     }
 }
 
+fn destination(server: ServerAddress) -> Destination {
+    Destination { server, name: "Ada".parse().unwrap(), token: None, chaos: None }
+}
+
 fn open(server: ServerAddress) -> Connection {
-    let destination =
-        Destination { server, name: "Ada".parse().unwrap(), token: None, chaos: None };
-    Connection::open(destination, IntentIds::starting_at(100))
+    Connection::open(destination(server), IntentIds::starting_at(100))
+}
+
+/// A network of pipes; each connection's other end comes out of the queue.
+struct Pipes(mpsc::Sender<DuplexStream>);
+
+impl Network for Pipes {
+    async fn connect(&mut self, _: &ServerAddress) -> io::Result<Box<dyn network::Io>> {
+        let (ours, theirs) = tokio::io::duplex(4096);
+        self.0.send(theirs).await.map_err(|_| io::ErrorKind::ConnectionRefused)?;
+        Ok(Box::new(ours))
+    }
+
+    fn chance(&mut self) -> f64 {
+        0.5
+    }
 }
 
 async fn next(connection: &mut Connection) -> Incoming {
@@ -134,6 +160,52 @@ async fn a_room_that_is_gone_after_a_break_is_told() {
     let (code, message) = (RefusalCode::NoSuchRoom, "no such room".into());
     peer.say(&ServerMessage::Refused { id, code, message }).await;
     assert!(matches!(next(&mut connection).await, Incoming::RoomLost { .. }));
+}
+
+#[tokio::test]
+async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
+    let (server, address) = Server::start().await;
+    let mut connection = open(address);
+    let (mut peer, _) = server.welcome().await;
+    let snapshot = RoomState::new(code(), RoomSettings::default()).to_snapshot();
+    peer.say(&ServerMessage::Snapshot(snapshot)).await;
+    next(&mut connection).await;
+    next(&mut connection).await;
+    drop(peer);
+    assert!(matches!(next(&mut connection).await, Incoming::Lost(_)));
+    let (mut peer, _) = server.welcome().await;
+    next(&mut connection).await;
+    let id = peer.hear().await.id();
+    let refused = |id| {
+        let (code, message) = (RefusalCode::NotStored, "not just now".into());
+        ServerMessage::Refused { id, code, message }
+    };
+    peer.say(&refused(id)).await;
+    let told = next(&mut connection).await;
+    assert!(matches!(&told, Incoming::Message(told) if *told == refused(None)), "{told:?}");
+    let again = peer.hear().await;
+    assert!(matches!(again, ClientMessage::Join { room, .. } if room == code()), "{again:?}");
+    assert_ne!(again.id(), id);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_leaves_an_intent_without_an_answer_is_left() {
+    let (dialled, mut dials) = mpsc::channel(1);
+    let to = destination("localhost".parse::<Link>().unwrap().server);
+    let ids = IntentIds::starting_at(100);
+    let mut connection = Connection::open_over(Pipes(dialled), to, ids);
+    let mut peer = Peer(accept_async(dials.recv().await.unwrap()).await.unwrap());
+    peer.welcome().await;
+    next(&mut connection).await;
+    connection.send(play()).unwrap();
+    let (asked, heard) = (Instant::now(), peer.hear().await);
+    assert_eq!(heard, play());
+    assert!(matches!(next(&mut connection).await, Incoming::Lost(_)));
+    assert_eq!(asked.elapsed().as_secs(), ANSWER_TIME.as_secs());
+
+    let mut peer = Peer(accept_async(dials.recv().await.unwrap()).await.unwrap());
+    peer.welcome().await;
+    assert_eq!(peer.hear().await, play(), "and a new connection asks again");
 }
 
 #[tokio::test]

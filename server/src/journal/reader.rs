@@ -44,6 +44,28 @@ pub(super) enum Ask {
     Close,
 }
 
+impl StoredRoom {
+    /// A room as its own row tells it, before its facts.
+    ///
+    /// # Errors
+    /// Where that makes no sense.
+    pub(crate) fn of(
+        id: i64,
+        code: &str,
+        settings: &str,
+        ended: Option<i64>,
+    ) -> Result<Self, DiskError> {
+        let damaged = |error: String| DiskError::Damaged(format!("room number {id}: {error}"));
+        let code = code.parse().map_err(|error| damaged(format!("{error}")))?;
+        let settings: RoomSettings =
+            serde_json::from_str(settings).map_err(|e| damaged(e.to_string()))?;
+        if !settings.opening_is_legal() {
+            return Err(damaged("no board of this size opens like that".to_owned()));
+        }
+        Ok(Self { id, code, settings, ended, rows: Vec::new() })
+    }
+}
+
 impl Reader {
     /// Opens the journal in a folder for reading, also while a server runs on it.
     ///
@@ -84,9 +106,7 @@ impl Reader {
         let Some((code, settings, ended)) = room.optional()? else {
             return Err(DiskError::Damaged(format!("there is no room number {id}")));
         };
-        let damaged = |error: String| DiskError::Damaged(format!("room number {id}: {error}"));
-        let code = code.parse().map_err(|error| damaged(format!("{error}")))?;
-        let settings = serde_json::from_str(&settings).map_err(|e| damaged(e.to_string()))?;
+        let room = StoredRoom::of(id, &code, &settings, ended)?;
         let sql = "SELECT v, run, at, cell, fact FROM event WHERE room = ?1 ORDER BY v";
         let mut select = self.connection.prepare_cached(sql)?;
         let rows = select.query_map([id], |row| {
@@ -97,8 +117,7 @@ impl Reader {
             let v: i64 = row.get(0)?;
             Ok(Row { v: v.cast_unsigned(), run: row.get(1)?, at: row.get(2)?, what })
         })?;
-        let rows = rows.collect::<rusqlite::Result<_>>()?;
-        Ok(StoredRoom { id, code, settings, ended, rows })
+        Ok(StoredRoom { rows: rows.collect::<rusqlite::Result<_>>()?, ..room })
     }
 
     /// What `SQLite` itself finds wrong with the file; nothing if it is sound.

@@ -9,6 +9,9 @@ use noughts_protocol::{
 
 use super::record::Row;
 
+/// The highest version: numbers are below 2^53 on the wire, and none gets there in earnest.
+const MAX_VERSION: u64 = (1 << 53) - 1;
+
 /// Replays the rows of a room; what each stands for is handed to `each`.
 ///
 /// # Errors
@@ -32,6 +35,9 @@ fn take(state: &mut RoomState, row: &Row) -> Result<Event, String> {
     let wrong = |why: &str| format!("at version {}: {why}", row.v);
     if row.v <= state.v {
         return Err(wrong("the version does not go up"));
+    }
+    if row.v > MAX_VERSION {
+        return Err(wrong("no room has that many"));
     }
     let event = row.event(state).map_err(|why| wrong(&why))?;
     check(state, &event).map_err(|why| wrong(&why))?;

@@ -36,6 +36,12 @@ impl Runs {
         self.0.last().map_or(1, |run| run.id)
     }
 
+    /// How often the server was started again since a run; runs count from 1.
+    #[must_use]
+    pub fn restarts_since(&self, run: i64) -> u64 {
+        u64::try_from(self.current() - run.max(1)).unwrap_or(0)
+    }
+
     /// How long the server ran between a moment of an earlier run and the start of this one.
     #[must_use]
     pub fn uptime(&self, run: i64, at: i64) -> Duration {
@@ -52,9 +58,9 @@ impl Runs {
     /// one: the time away does not count, and each restart adds 20 s.
     #[must_use]
     pub fn left(&self, limit: Duration, run: i64, at: i64) -> Duration {
-        let restarts = u32::try_from(self.current() - run).unwrap_or(0);
+        let restarts = self.restarts_since(run).min(1000) as u32;
         // No more than the limit is made up for, however often the server came and went.
-        let grace = (GRACE * restarts.min(1000)).min(limit.max(GRACE));
+        let grace = (GRACE * restarts).min(limit.max(GRACE));
         limit.saturating_sub(self.uptime(run, at)) + grace
     }
 }
@@ -83,6 +89,13 @@ mod tests {
     #[test]
     fn a_clock_that_was_set_back_takes_nothing() {
         check(8, 900_000, 0, 50_000);
+    }
+
+    #[test]
+    fn a_run_that_cannot_be_is_the_first() {
+        assert_eq!(runs().restarts_since(7), 2);
+        assert_eq!(runs().restarts_since(i64::MIN), 8);
+        assert_eq!(runs().restarts_since(i64::MAX), 0);
     }
 
     #[test]

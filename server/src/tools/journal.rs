@@ -16,7 +16,7 @@ use crate::journal::replay::replay;
 
 /// A game as `export` writes it.
 #[derive(Debug, Serialize)]
-struct ExportedGame {
+pub(crate) struct ExportedGame {
     room: RoomCode,
     /// Codes are used again when a room has ended; this is not.
     room_number: i64,
@@ -81,8 +81,14 @@ pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         facts += room.rows.len() as u64;
         played += games.len() as u64;
     }
-    writeln!(io::stdout(), "sound: {rooms} rooms, {played} games, {facts} facts")?;
+    let (rooms, played, facts) =
+        (counted(rooms, "room"), counted(played, "game"), counted(facts, "fact"));
+    writeln!(io::stdout(), "sound: {rooms}, {played}, {facts}")?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 fn contradiction(what: &str) -> ExitCode {
@@ -96,7 +102,7 @@ fn open(JournalArgs { data_dir }: &JournalArgs) -> anyhow::Result<Reader> {
 }
 
 /// The games of a room, up to what contradicts itself, if anything does.
-fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
+pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
     let mut games: Vec<ExportedGame> = Vec::new();
     let replayed = replay(room.code, room.settings, &room.rows, |row, event, state| {
         let players = || ByMark { x: player(&state.seats.x), o: player(&state.seats.o) };
@@ -142,7 +148,10 @@ fn player(seat: &Seat) -> serde_json::Value {
     value
 }
 
+/// The last millisecond of the year 9999, with which RFC 3339 ends.
+const LAST_TIME: u64 = 253_402_300_799_999;
+
 fn time(at: i64) -> String {
-    let since = Duration::from_millis(u64::try_from(at).unwrap_or(0));
+    let since = Duration::from_millis(u64::try_from(at).unwrap_or(0).min(LAST_TIME));
     humantime::format_rfc3339_millis(UNIX_EPOCH + since).to_string()
 }

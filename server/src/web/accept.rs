@@ -18,6 +18,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, sleep};
 use tower::ServiceExt;
 
+use super::arrivals::Arrivals;
 use super::gate::{Gate, Pass};
 use super::meter::Metered;
 use super::pace::Bucket;
@@ -48,8 +49,9 @@ where
     L: Listener<Addr = SocketAddr>,
 {
     let config = &shared.config;
-    let doors =
-        Gate::new(config.max_connections + BESIDE_SOCKETS, config.max_per_address + BESIDE_SOCKETS);
+    let most_per_address = config.max_per_address + BESIDE_SOCKETS;
+    let doors = Gate::new(config.max_connections + BESIDE_SOCKETS, most_per_address);
+    let (mut arrivals, began) = (Arrivals::new(most_per_address), Instant::now());
     loop {
         let (stream, peer) = tokio::select! {
             () = shared.stop.cancelled() => return,
@@ -59,6 +61,7 @@ where
         tokio::task::yield_now().await;
         match doors.admit(peer.ip()) {
             Ok(pass) => {
+                let wait = arrivals.wait(pass.address(), began.elapsed());
                 let stream = Metered::new(
                     stream,
                     config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BYTES),
@@ -66,6 +69,11 @@ where
                 );
                 let pace = Bucket::new(config.intent_burst, config.intents_per_second);
                 let serving = serve(stream, peer, router.clone(), pass, pace);
+                let serving = async move {
+                    // Who goes while they wait is counted until their turn has come.
+                    pause(wait).await;
+                    serving.await;
+                };
                 let stopped = shared.stop.clone().cancelled_owned();
                 shared.tasks.spawn(async move {
                     tokio::select! {
@@ -95,7 +103,7 @@ where
         let wait = pace.lock().unwrap_or_else(PoisonError::into_inner).take(1.0, opened.elapsed());
         let router = router.clone();
         async move {
-            sleep(wait).await;
+            pause(wait).await;
             router.oneshot(request).await
         }
     });
@@ -107,5 +115,12 @@ where
         .with_upgrades();
     if let Err(error) = served.await {
         tracing::debug!(%peer, %error, "a connection ended early");
+    }
+}
+
+/// Sleeps, unless there is nothing to wait for: the shortest sleep takes a millisecond.
+async fn pause(wait: Duration) {
+    if !wait.is_zero() {
+        sleep(wait).await;
     }
 }

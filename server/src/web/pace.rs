@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-/// Frames over the limit in a row after which the connection is a flood.
+/// Frames over the limit, beyond those within it since, after which the connection is a flood:
+/// one that goes on at more than twice its pace is closed sooner or later.
 const FLOOD: u32 = 100;
 
 /// What to do with a frame.
@@ -39,6 +40,12 @@ impl Bucket {
         Duration::from_secs_f64((-self.left).max(0.0) / self.per_second)
     }
 
+    /// Whether all of it is there.
+    pub(super) fn is_full(&mut self, now: Duration) -> bool {
+        self.refill(now);
+        self.left >= self.burst
+    }
+
     fn refill(&mut self, now: Duration) {
         let refill = now.saturating_sub(self.filled_at).as_secs_f64() * self.per_second;
         self.left = (self.left + refill).min(self.burst);
@@ -50,13 +57,14 @@ impl Bucket {
 #[derive(Debug)]
 pub(super) struct Pace {
     frames: Bucket,
-    refused_in_a_row: u32,
+    /// Frames that were refused, less those that passed since.
+    refused: u32,
 }
 
 impl Pace {
     /// `burst` frames at once from time zero, then `per_second`.
     pub(super) fn new(burst: u32, per_second: u32) -> Self {
-        Self { frames: Bucket::new(burst, per_second), refused_in_a_row: 0 }
+        Self { frames: Bucket::new(burst, per_second), refused: 0 }
     }
 
     /// Judges a frame that came at `now`.
@@ -64,11 +72,11 @@ impl Pace {
         self.frames.refill(now);
         if self.frames.left >= 1.0 {
             self.frames.left -= 1.0;
-            self.refused_in_a_row = 0;
+            self.refused = self.refused.saturating_sub(1);
             return Verdict::Pass;
         }
-        self.refused_in_a_row += 1;
-        if self.refused_in_a_row > FLOOD { Verdict::Flood } else { Verdict::TooFast }
+        self.refused += 1;
+        if self.refused > FLOOD { Verdict::Flood } else { Verdict::TooFast }
     }
 }
 
@@ -91,5 +99,19 @@ mod tests {
         );
         let flood = verdicts(&vec![501; FLOOD as usize]);
         assert_eq!(flood.last(), Some(&Flood));
+    }
+
+    /// When a connection that sends `per_second`, of which 10 may pass, is closed.
+    fn closed_at(per_second: u64) -> Option<u64> {
+        let mut pace = Pace::new(20, 10);
+        let mut times = (0..600 * per_second).map(|number| number * 1000 / per_second);
+        times.find(|ms| pace.judge(Duration::from_millis(*ms)) == Verdict::Flood)
+    }
+
+    #[test]
+    fn a_steady_flood_is_closed_though_some_of_it_passes() {
+        assert_eq!(closed_at(20), None);
+        assert!(closed_at(300).is_some_and(|ms| ms < 1000), "{:?}", closed_at(300));
+        assert!(closed_at(30).is_some_and(|ms| ms < 15_000), "{:?}", closed_at(30));
     }
 }

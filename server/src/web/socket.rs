@@ -216,7 +216,7 @@ impl Line {
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
             Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
             Some(Ok(Message::Close(_))) | None => Err(End(None)),
-            Some(Err(error)) if is_io(&error) => Err(End(None)),
+            Some(Err(error)) if is_gone(&error) => Err(End(None)),
             Some(Err(_)) => Err(CloseCode::TooBig.into()),
         }
     }
@@ -386,8 +386,13 @@ fn check_version(protocol: u32) -> Result<(), End> {
     if protocol == PROTOCOL_VERSION { Ok(()) } else { Err(CloseCode::ProtocolVersion.into()) }
 }
 
-/// Whether the connection itself broke, so that there is nobody to say goodbye to.
-fn is_io(error: &axum::Error) -> bool {
+/// Whether the connection itself broke, or ended without a close frame, so that there is nobody to
+/// say goodbye to.
+fn is_gone(error: &axum::Error) -> bool {
+    // Axum names no type for the second; its text is tungstenite's.
+    if error.to_string().ends_with("without closing handshake") {
+        return true;
+    }
     let mut cause: Option<&dyn Error> = Some(error);
     while let Some(error) = cause {
         if error.is::<std::io::Error>() {

@@ -11,8 +11,9 @@ use noughts_protocol::{
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const ALL: [Target; 6] = [
+pub const ALL: [Target; 7] = [
     ("table", table),
+    ("journal", journal),
     ("client", client),
     ("words", words),
     ("address", address),
@@ -23,6 +24,11 @@ pub const ALL: [Target; 6] = [
 /// Clients' frames at a live table.
 pub fn table(input: &[u8]) {
     noughts_server::fuzzing::table(&String::from_utf8_lossy(input));
+}
+
+/// A room as the journal may hold it, read and played on.
+pub fn journal(input: &[u8]) {
+    noughts_server::fuzzing::journal(&String::from_utf8_lossy(input));
 }
 
 /// A server's messages and typed lines into the terminal client.

@@ -11,26 +11,17 @@ use tokio::time::Instant;
 use super::{Actor, RETRY};
 use crate::alarm::Alarm;
 use crate::journal::fault::DiskError;
-use crate::journal::reader::StoredRoom;
-use crate::journal::record::{NewRoom, Row, wall_clock};
-use crate::journal::replay::replay;
-use crate::journal::runs::Runs;
+use crate::journal::record::{NewRoom, wall_clock};
 use crate::journal::{Journal, RoomJournal};
 use crate::lobby::registry::{Asleep, Registration};
 use crate::room::audience::Audience;
 use crate::room::lessons::Lessons;
+use crate::room::recovery::recover;
 use crate::room::table::Table;
-use crate::room::{Birth, Clock, Command, Rest, Surroundings, not_stored};
+use crate::room::{Birth, Command, Surroundings, not_stored};
 
 /// A room that nobody is in falls asleep after this: longer than a reload takes.
 const AWAKE: Duration = Duration::from_secs(5);
-
-/// What is not journalled between two facts, or between a fact and the end of a run, counts fewer
-/// versions than this: at the fastest that one room can go, some 1000 a second, it would take
-/// 50 days. After a restart a room goes on so much later than its last fact that nobody can have
-/// seen the versions from there on; of the versions that a JSON number holds that leaves two
-/// million restarts in the life of one room.
-const UNSEEN: u64 = 1 << 32;
 
 /// A damaged room is looked at again after this, should nobody come for it sooner.
 const DAMAGED: Duration = Duration::from_secs(24 * 3600);
@@ -128,38 +119,8 @@ async fn wake(
     asleep: &Asleep,
     around: &Surroundings,
 ) -> Result<Table, DiskError> {
-    let StoredRoom { code, settings, rows, .. } = journal.load().await?;
-    let now = around.clock.now();
-    let mut table = Table::new(code, settings, around.times, now);
-    let mut clock_started = None;
-    let replayed = replay(code, settings, &rows, |row, event, _| {
-        table.replay(row.v, event);
-        if !matches!(event, Event::Seated { .. }) {
-            clock_started = Some(row);
-        }
-    });
-    let since = asleep.since;
-    replayed.map_err(DiskError::Damaged)?;
-    let rest = asleep.rest.unwrap_or_else(|| {
-        after_restart(journal.runs(), settings, rows.last(), clock_started, since)
-    });
-    table.resume(now, rest);
-    Ok(table)
-}
-
-/// What a room knows that was awake, or asleep, in an earlier run of the server.
-fn after_restart(
-    runs: &Runs,
-    settings: RoomSettings,
-    last: Option<&Row>,
-    clock_started: Option<&Row>,
-    since: Duration,
-) -> Rest {
-    let restarts = last.map_or(0, |row| u64::try_from(runs.current() - row.run).unwrap_or(0));
-    let v = last.map_or(0, |row| row.v.saturating_add(restarts.saturating_mul(UNSEEN)));
-    let limit = settings.move_time_ms.map(|ms| Duration::from_millis(u64::from(ms)));
-    let left = limit.zip(clock_started).map(|(limit, row)| runs.left(limit, row.run, row.at));
-    Rest { v, since, move_deadline: left.map(|left| Clock::START + left) }
+    let stored = journal.load().await?;
+    recover(&stored, asleep, journal.runs(), around.times, around.clock.now())
 }
 
 /// Says to everybody in the inbox that the room cannot be had now.

@@ -1,0 +1,64 @@
+//! A stored room as a table again. Pure; reading it is the journal's.
+
+use std::time::Duration;
+
+use noughts_protocol::RoomSettings;
+
+use super::Clock;
+use super::table::{Rest, Table, Times};
+use crate::journal::fault::DiskError;
+use crate::journal::reader::StoredRoom;
+use crate::journal::record::Row;
+use crate::journal::replay::replay;
+use crate::journal::runs::Runs;
+use crate::lobby::registry::Asleep;
+
+/// What is not journalled between two facts, or between a fact and the end of a run, counts fewer
+/// versions than this: at the fastest that one room can go, some 1000 a second, it would take
+/// 50 days. After a restart a room goes on so much later than its last fact that nobody can have
+/// seen the versions from there on; of the versions that a JSON number holds that leaves two
+/// million restarts in the life of one room.
+const UNSEEN: u64 = 1 << 32;
+
+/// Rebuilds a room from its facts, by the rules.
+///
+/// # Errors
+/// Where they contradict each other.
+pub(crate) fn recover(
+    stored: &StoredRoom,
+    asleep: &Asleep,
+    runs: &Runs,
+    times: Times,
+    now: Duration,
+) -> Result<Table, DiskError> {
+    let StoredRoom { code, settings, rows, .. } = stored;
+    let mut table = Table::new(*code, *settings, times, now);
+    let mut clock_started = None;
+    let replayed = replay(*code, *settings, rows, |row, event, _| {
+        table.replay(row.v, event);
+        if !matches!(event, noughts_protocol::Event::Seated { .. }) {
+            clock_started = Some(row);
+        }
+    });
+    replayed.map_err(DiskError::Damaged)?;
+    let rest = asleep.rest.unwrap_or_else(|| {
+        after_restart(runs, *settings, rows.last(), clock_started, asleep.since)
+    });
+    table.resume(now, rest);
+    Ok(table)
+}
+
+/// What a room knows that was awake, or asleep, in an earlier run of the server.
+fn after_restart(
+    runs: &Runs,
+    settings: RoomSettings,
+    last: Option<&Row>,
+    clock_started: Option<&Row>,
+    since: Duration,
+) -> Rest {
+    let restarts = last.map_or(0, |row| runs.restarts_since(row.run));
+    let v = last.map_or(0, |row| row.v.saturating_add(restarts.saturating_mul(UNSEEN)));
+    let limit = settings.move_time_ms.map(|ms| Duration::from_millis(u64::from(ms)));
+    let left = limit.zip(clock_started).map(|(limit, row)| runs.left(limit, row.run, row.at));
+    Rest { v, since, move_deadline: left.map(|left| Clock::START + left) }
+}
