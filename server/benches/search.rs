@@ -16,9 +16,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Runs of each choice.
 const CHOICES: usize = 20;
 
-/// Published values for whoever moves first, `win` or `draw`, those that are searched quickly
-/// first. `-`: none is known to us.
-const VALUES: [(u8, u8, u8, &str); 26] = [
+/// Published values for whoever moves first, `win` or `draw`; `-`: none is known to us. Those of
+/// 7,7,5 and 8,8,5 are from Hsu, Ko, Chen, Wei, Hsueh and Wu, "On solving the 7,7,5-game and the
+/// 8,8,5-game", Theoretical Computer Science 815 (2020).
+const VALUES: [(u8, u8, u8, &str); 29] = [
     (3, 3, 3, "draw"),
     (4, 3, 3, "win"),
     (4, 4, 3, "win"),
@@ -36,9 +37,12 @@ const VALUES: [(u8, u8, u8, &str); 26] = [
     (6, 5, 5, "draw"),
     (7, 5, 5, "-"),
     (8, 5, 5, "-"),
+    (9, 5, 5, "-"),
     (6, 6, 5, "draw"),
     (7, 6, 5, "-"),
+    (8, 6, 5, "-"),
     (7, 7, 5, "draw"),
+    (8, 7, 5, "-"),
     (8, 8, 5, "draw"),
     (6, 6, 6, "draw"),
     (7, 7, 6, "-"),

@@ -3,8 +3,10 @@
 //! Everything here is pure: no runtime, no channel, and no clock but the one inside a
 //! [`Deadline`]. The room decides on which thread a choice is made and when it is cancelled.
 //! One file per strategy; [`tic_tac_toe`] is the table of all 3 × 3 positions, and [`search`]
-//! with its [`position`] and [`geometry`] the engine for every other board.
+//! with its [`position`] and [`geometry`] the engine for every other board; [`breaker`] proves
+//! draws on boards that are too large to search for the wins of both.
 
+mod breaker;
 mod deadline;
 mod geometry;
 mod heuristic;
@@ -101,8 +103,6 @@ pub fn judge(game: &Game, computer: Computer, deadline: &Deadline) -> Judgement 
 }
 
 /// Whether a choice takes well under a millisecond, so that a room may make it on its own thread.
-///
-/// The first choice on 3 × 3 at each strength also computes that strength's table, a millisecond.
 #[must_use]
 pub fn is_quick(game: &Game, computer: Computer) -> bool {
     game.result().is_some()

@@ -4,7 +4,8 @@
 //! Off 3 × 3 a win ends the search: the candidates are then the quickest winning cells that were
 //! found, and not every one. To prove or refute the others would cost the opponent a wait of
 //! the whole thinking time, and change nothing in how the game ends. Of a proven draw
-//! all cells that keep it are candidates, and of a position where nothing is proven the best found.
+//! all cells that keep it are candidates, or where only blocking proves it those after which the
+//! opponent can be blocked; of a position where nothing is proven the best found.
 
 use noughts_protocol::{BoardSpec, Cell, Game, Strength};
 

@@ -2,6 +2,7 @@
 //! that is two moves away without searching, a forced reply costs no depth, and a draw that can
 //! be proven is not searched.
 
+mod blocking;
 mod threes;
 mod tree;
 
@@ -65,6 +66,7 @@ pub(super) struct Found {
 struct Stopped;
 
 struct Search<'a> {
+    game: &'a Game,
     position: Position<'a>,
     deadline: &'a Deadline,
     limits: Limits,
@@ -86,6 +88,7 @@ pub(super) fn best_moves(game: &Game, limits: Limits, deadline: &Deadline) -> Fo
     let geometry = Geometry::new(game.spec());
     let (shallow, shallow_bits) = SHALLOW;
     let mut search = Search {
+        game,
         position: Position::new(&geometry, game),
         deadline,
         limits,
@@ -104,6 +107,13 @@ impl Search<'_> {
     fn deepen(&mut self) -> Found {
         if let Some(found) = self.obvious() {
             return found;
+        }
+        let drawn = self.limits.all_draws.then(|| self.draws_by_blocking(false));
+        if let Some(drawn) = &drawn {
+            self.nodes += drawn.nodes;
+            if drawn.moves.len() == self.position.empty {
+                return drawn.clone();
+            }
         }
         self.promising(0);
         let mut root = std::mem::take(&mut self.moves);
@@ -132,7 +142,9 @@ impl Search<'_> {
                 break;
             }
         }
-        Found { nodes: self.nodes, ..found }
+        // There may be other moves that draw.
+        let drawn = drawn.filter(|drawn| found.outcome.is_none() && drawn.outcome.is_some());
+        Found { nodes: self.nodes, ..drawn.unwrap_or(found) }
     }
 
     /// The depths to search to, one after the other. Where lines are judged and not played out,
@@ -198,6 +210,9 @@ impl Search<'_> {
         let moves = cells().filter(|cell| off(cell) == least).collect();
         // Whoever moves first has a draw at least: what the second could win with, they could.
         let outcome = self.cannot_win(0).then_some(Outcome::Draw);
+        if outcome.is_none() && self.limits.all_draws {
+            return Some(Found { moves, ..self.draws_by_blocking(true) });
+        }
         Some(Found { moves, outcome, nodes: 0 })
     }
 

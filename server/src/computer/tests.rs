@@ -9,6 +9,7 @@ use rand::rngs::StdRng;
 use super::{Deadline, choose, is_quick, judge};
 
 mod any_board;
+mod blocking;
 mod engine;
 mod opening;
 mod strategies;

@@ -37,7 +37,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Whether there is a move left to try, which is then tried.
-    fn spend(&mut self) -> Option<()> {
+    pub(super) fn spend(&mut self) -> Option<()> {
         self.moves = self.moves.checked_sub(1)?;
         let read = self.moves.is_multiple_of(MOVES_PER_READING);
         if read && self.end.is_some_and(|end| Instant::now() >= end) {

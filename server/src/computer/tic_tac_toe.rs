@@ -1,7 +1,5 @@
-//! Minimax on 3 × 3 by table: the score of every position at every strength, computed once.
-//! The numbers are those of a depth-limited minimax with a line count at its depth limit.
-
-use std::sync::OnceLock;
+//! Minimax on 3 × 3 by table: the score of every position at every strength, worked out by the
+//! compiler. The numbers are those of a depth-limited minimax with a line count at its depth limit.
 
 use noughts_protocol::{Cell, Game, Mark, Strength};
 
@@ -10,10 +8,35 @@ const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]
 const FULL: u16 = 0o777;
 /// How many ways there are to fill nine cells with X, O or nothing.
 const CODES: usize = 19_683;
+/// The positions in which whoever moved first has as many marks as the other or one more: 5,478
+/// of them can come about.
+static POSITIONS: [Facts; 6_046] = all_positions();
+/// For each set of cells: its bits read as digits to the base of three.
+static TERNARY: [u16; 512] = ternary_of_all();
 
 /// For each early-draw rule, and each strength that searches: the score, by [`Bits::code`], of
 /// having moved into a position.
-static TABLES: [[OnceLock<Box<[i8]>>; 4]; 2] = [const { [const { OnceLock::new() }; 4] }; 2];
+static TABLES: [[&Scores; 4]; 2] = [
+    [
+        &Table::<2, 100, false>::SCORES,
+        &Table::<4, 6, false>::SCORES,
+        &Table::<6, 3, false>::SCORES,
+        &Table::<10, 0, false>::SCORES,
+    ],
+    [
+        &Table::<2, 100, true>::SCORES,
+        &Table::<4, 6, true>::SCORES,
+        &Table::<6, 3, true>::SCORES,
+        &Table::<10, 0, true>::SCORES,
+    ],
+];
+
+type Scores = [i8; CODES];
+
+/// What a strength sees: how many moves it looks ahead, the tried one included, and the least
+/// worth of a line that it sees at the depth limit. Each has a constant of its own, for the
+/// compiler bounds what it works out for one.
+struct Table<const DEPTH: u8, const THRESHOLD: i8, const EARLY_DRAW: bool>;
 
 /// A position: the cells of whoever moved first, and of the other.
 #[derive(Debug, Clone, Copy)]
@@ -22,13 +45,21 @@ struct Bits {
     second: u16,
 }
 
-/// What a strength sees.
+/// What is asked of a position again and again.
 #[derive(Debug, Clone, Copy)]
-struct Sight {
-    /// How many moves it looks ahead, the tried one included.
-    depth: u8,
-    /// A line that is worth less than this at the depth limit is not seen.
-    threshold: i8,
+struct Facts {
+    code: usize,
+    marks: u8,
+    /// The cells of whoever is to move, of the other, and of nobody.
+    to_move: u16,
+    moved: u16,
+    empty: u16,
+    /// What a mark of whoever is to move adds to the code, where it is the last cell.
+    digit: usize,
+    /// Whether the last move made a line.
+    won: bool,
+    /// Whether a line could still be won.
+    can_be_won: bool,
 }
 
 /// The minimax score of every empty cell, row by row, for the player to move: multiples of 1 in
@@ -40,41 +71,72 @@ pub(super) fn scores(game: &Game, strength: Strength) -> Vec<(Cell, i32)> {
     game.board().empty_cells().map(|cell| (cell, score(cell))).collect()
 }
 
-/// The strength's table, computed at its first use (about a millisecond); `None` for the
-/// strength that needs none.
-fn table(strength: Strength, early_draw: bool) -> Option<&'static [i8]> {
-    let (place, sight) = match strength {
+/// The strength's table; `None` for the strength that needs none.
+fn table(strength: Strength, early_draw: bool) -> Option<&'static Scores> {
+    let place = match strength {
         Strength::VeryWeak => return None,
-        Strength::Weak => (0, Sight { depth: 2, threshold: 100 }),
-        Strength::Average => (1, Sight { depth: 4, threshold: 6 }),
-        Strength::Strong => (2, Sight { depth: 6, threshold: 3 }),
-        Strength::VeryStrong => (3, Sight { depth: 10, threshold: 0 }),
+        Strength::Weak => 0,
+        Strength::Average => 1,
+        Strength::Strong => 2,
+        Strength::VeryStrong => 3,
     };
-    let table = &TABLES[usize::from(early_draw)][place];
-    Some(table.get_or_init(|| compute(sight, early_draw)))
+    Some(TABLES[usize::from(early_draw)][place])
 }
 
-/// Works from the depth limit up, so that each position is looked at once for each depth and not
-/// once for each order of moves that leads to it.
-fn compute(sight: Sight, early_draw: bool) -> Box<[i8]> {
-    let positions: Vec<Bits> = all_positions().collect();
-    let mut below = vec![0; CODES].into_boxed_slice();
-    for depth in (1..=sight.depth).rev() {
-        let mut values = vec![0; CODES].into_boxed_slice();
-        for position in &positions {
-            values[position.code()] = position.value(depth, sight, early_draw, &below);
+impl<const DEPTH: u8, const THRESHOLD: i8, const EARLY_DRAW: bool>
+    Table<DEPTH, THRESHOLD, EARLY_DRAW>
+{
+    /// Worked out from the depth limit up, so that each position is looked at once for each depth
+    /// and not once for each order of moves that leads to it.
+    const SCORES: Scores = {
+        let mut below = [0; CODES];
+        let mut depth = DEPTH;
+        while depth > 0 {
+            let mut values = [0; CODES];
+            let mut at = 0;
+            while at < POSITIONS.len() {
+                let position = &POSITIONS[at];
+                at += 1;
+                // At a depth there are that many marks at least.
+                if position.marks >= depth {
+                    values[position.code] = Self::value(position, depth, &below);
+                }
+            }
+            below = values;
+            depth -= 1;
         }
-        below = values;
-    }
-    below
-}
+        below
+    };
 
-/// Every position by its number of marks: 6,046, of which 5,478 can come about.
-fn all_positions() -> impl Iterator<Item = Bits> {
-    (0..=FULL)
-        .flat_map(|first| (0..=FULL).map(move |second| Bits { first, second }))
-        .filter(|p| p.first & p.second == 0)
-        .filter(|p| (0..=1).contains(&(p.first.count_ones() as i32 - p.second.count_ones() as i32)))
+    /// What the position at `depth` is worth to the searching player, who moved at depth 1 and
+    /// moves at every odd depth; `below` holds the values one deeper.
+    const fn value(position: &Facts, depth: u8, below: &Scores) -> i8 {
+        let own_to_move = depth.is_multiple_of(2);
+        if position.won {
+            let win = 100 - 5 * depth as i8;
+            return if own_to_move { -win } else { win };
+        }
+        if position.empty == 0 || (EARLY_DRAW && !position.can_be_won) {
+            return 0;
+        }
+        if depth == DEPTH {
+            let (to_move, moved) = (position.to_move, position.moved);
+            let (own, opponent) = if own_to_move { (to_move, moved) } else { (moved, to_move) };
+            return worth_of_lines(own, opponent, THRESHOLD);
+        }
+        let mut best = if own_to_move { i8::MIN } else { i8::MAX };
+        let mut empty = position.empty;
+        while empty != 0 {
+            let others = empty & (empty - 1);
+            let reply = position.digit * TERNARY[(empty ^ others) as usize] as usize;
+            let value = below[position.code + reply];
+            if (value > best) == own_to_move {
+                best = value;
+            }
+            empty = others;
+        }
+        best
+    }
 }
 
 impl Bits {
@@ -88,8 +150,8 @@ impl Bits {
         Self { first: cells(game.first()), second: cells(game.first().other()) }
     }
 
-    fn code(self) -> usize {
-        ternary(self.first) + 2 * ternary(self.second)
+    const fn code(self) -> usize {
+        TERNARY[self.first as usize] as usize + 2 * TERNARY[self.second as usize] as usize
     }
 
     /// Whether whoever moved first is to move.
@@ -106,71 +168,77 @@ impl Bits {
         self
     }
 
-    /// What the position at `depth` is worth to the searching player, who moved at depth 1 and
-    /// moves at every odd depth; `below` holds the values one deeper.
-    fn value(self, depth: u8, sight: Sight, early_draw: bool, below: &[i8]) -> i8 {
-        let own_to_move = depth.is_multiple_of(2);
-        let (to_move, moved) = if self.first_to_move() {
-            (self.first, self.second)
+    const fn facts(self) -> Facts {
+        let (to_move, moved, digit) = if self.first_to_move() {
+            (self.first, self.second, 1)
         } else {
-            (self.second, self.first)
+            (self.second, self.first, 2)
         };
-        let (own, opponent) = if own_to_move { (to_move, moved) } else { (moved, to_move) };
-        if has_line(moved) {
-            let win = 100 - 5 * depth as i8;
-            return if own_to_move { -win } else { win };
-        }
-        let empty = FULL & !(self.first | self.second);
-        if empty == 0 || (early_draw && !can_be_won(to_move, moved, empty)) {
-            return 0;
-        }
-        if depth == sight.depth {
-            return worth_of_lines(own, opponent, sight.threshold);
-        }
-        let replies = bits(empty).map(|cell| below[self.play(cell).code()]);
-        let best = if own_to_move { replies.max() } else { replies.min() };
-        best.unwrap_or(0)
+        let empty = FULL & !(to_move | moved);
+        let left = empty.count_ones();
+        let can_be_won = open(to_move, moved, left.div_ceil(2)) || open(moved, to_move, left / 2);
+        let (code, marks) = (self.code(), 9 - left as u8);
+        Facts { code, marks, to_move, moved, empty, digit, won: has_line(moved), can_be_won }
     }
 }
 
+const fn all_positions() -> [Facts; 6_046] {
+    let mut all = [Bits { first: 0, second: 0 }.facts(); 6_046];
+    let (mut count, mut first) = (0, 0);
+    while first <= FULL {
+        // Every set of the other cells, the empty one last.
+        let mut second = FULL & !first;
+        loop {
+            if first.count_ones().wrapping_sub(second.count_ones()) <= 1 {
+                all[count] = Bits { first, second }.facts();
+                count += 1;
+            }
+            if second == 0 {
+                break;
+            }
+            second = (second - 1) & !first;
+        }
+        first += 1;
+    }
+    all
+}
+
 /// The sum over all lines that are worth at least the threshold, either way.
-fn worth_of_lines(own: u16, opponent: u16, threshold: i8) -> i8 {
-    let worth = LINES.map(|line| {
-        match ((own & line).count_ones() as i8, (opponent & line).count_ones() as i8) {
+const fn worth_of_lines(own: u16, opponent: u16, threshold: i8) -> i8 {
+    let (mut sum, mut at) = (0, 0);
+    while at < LINES.len() {
+        let (own, opponent) = (own & LINES[at], opponent & LINES[at]);
+        let worth = match (own.count_ones() as i8, opponent.count_ones() as i8) {
             (own, 0) => 3 * own,
             (0, opponent) => -3 * opponent,
             _ => -1,
+        };
+        if worth.abs() >= threshold {
+            sum += worth;
         }
-    });
-    worth.iter().filter(|w| w.abs() >= threshold).sum()
+        at += 1;
+    }
+    sum
 }
 
-fn has_line(cells: u16) -> bool {
-    LINES.iter().any(|line| cells & line == *line)
+const fn has_line(cells: u16) -> bool {
+    let mut at = 0;
+    while at < LINES.len() && cells & LINES[at] != LINES[at] {
+        at += 1;
+    }
+    at < LINES.len()
 }
 
-/// Whether a line could still be won: the opponent is not in it, and there are moves enough.
-fn can_be_won(to_move: u16, moved: u16, empty: u16) -> bool {
-    let left = empty.count_ones();
-    let open = |own: u16, opponent: u16, moves: u32| {
-        LINES.iter().any(|line| opponent & line == 0 && (line & !own).count_ones() <= moves)
-    };
-    open(to_move, moved, left.div_ceil(2)) || open(moved, to_move, left / 2)
-}
-
-/// The cells of a bit set, ascending.
-fn bits(mut set: u16) -> impl Iterator<Item = u16> {
-    std::iter::from_fn(move || {
-        let cell = (set != 0).then(|| set.trailing_zeros() as u16)?;
-        set &= set - 1;
-        Some(cell)
-    })
-}
-
-/// The bits read as digits to the base of three.
-fn ternary(set: u16) -> usize {
-    static TERNARY: [u16; 512] = ternary_of_all();
-    usize::from(TERNARY[usize::from(set)])
+/// Whether there is a line that the opponent is not in and that takes no more than these moves.
+const fn open(own: u16, opponent: u16, moves: u32) -> bool {
+    let mut at = 0;
+    while at < LINES.len() {
+        if opponent & LINES[at] == 0 && (LINES[at] & !own).count_ones() <= moves {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 const fn ternary_of_all() -> [u16; 512] {

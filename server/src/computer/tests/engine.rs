@@ -145,10 +145,18 @@ fn published_results_are_proven() {
     check_published("4x3x3", Outcome::Win, 200);
     check_published("4x4x3", Outcome::Win, 300);
     check_published("4x4x4", Outcome::Draw, 1_000);
-    check_published("5x4x4", Outcome::Draw, 200_000);
+    check_published("5x4x4", Outcome::Draw, 500);
     check_published("5x5x5", Outcome::Draw, 100);
     check_published("6x5x4", Outcome::Win, 200_000);
     check_published("6x6x6", Outcome::Draw, 200);
+}
+
+#[test]
+fn draws_are_proven_by_blocking() {
+    check_published("6x4x4", Outcome::Draw, 2_000);
+    check_published("7x5x5", Outcome::Draw, 100);
+    check_published("6x6x5", Outcome::Draw, 200);
+    check_published("8x5x5", Outcome::Draw, 2_000);
 }
 
 #[test]

@@ -1,0 +1,331 @@
+//! A position of the game in which one side, the maker, wants a line and the other, the breaker,
+//! only blocks: the lines without a mark of the breaker, as sets of bits. What makes no difference
+//! to who wins is left out, so that there is less to play and more positions are the same.
+
+use super::super::geometry::{Geometry, SYMMETRIES};
+use super::super::transposition::key_of_mark;
+
+/// A bit for each cell of a board.
+pub(super) type Cells = u64;
+/// A bit for each line of a board.
+type LineSet = u128;
+
+/// The longest line that is looked at.
+const LONGEST: usize = 8;
+
+/// What depends on the board alone.
+#[derive(Debug)]
+pub(super) struct Board {
+    /// Marks in a row that win.
+    line: usize,
+    /// Per line: its cells.
+    cells_of: Vec<Cells>,
+    /// Per cell: the lines through it.
+    lines_of: Vec<LineSet>,
+    /// Per line: those with which it shares more than one cell, all in the same row.
+    beside: Vec<LineSet>,
+    /// Per line: a random-looking number for each of its images.
+    line_keys: Vec<[u64; SYMMETRIES]>,
+    /// Per cell: the same for a mark of the maker.
+    mark_keys: Vec<[u64; SYMMETRIES]>,
+    /// Per cell: its images.
+    images: Vec<[u16; SYMMETRIES]>,
+}
+
+/// A position: no line is full.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lines {
+    maker: Cells,
+    free: Cells,
+    /// The lines that the maker may still complete.
+    open: LineSet,
+    /// The same by how many marks they lack; a full line only while a mark is tried.
+    lacking: [LineSet; LONGEST + 1],
+    /// Cells that were on lines which are gone since pairs were last looked for.
+    loosened: Cells,
+}
+
+/// Who wins, and the cells that it takes: the winner does even if the other has all the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The maker completes a line.
+    Maker(Cells),
+    /// The breaker blocks them all.
+    Breaker(Cells),
+}
+
+impl Board {
+    /// `None` where the sets are too small: more than 64 cells or 128 lines, or lines of more
+    /// than eight.
+    pub(super) fn new(geometry: &Geometry) -> Option<Self> {
+        let count = geometry.lines();
+        if geometry.cells > 64 || count > 128 || geometry.line > LONGEST {
+            return None;
+        }
+        let set = |cells: &[u16]| cells.iter().fold(0, |set, cell| set | 1 << cell);
+        let cells_of: Vec<Cells> = (0..count).map(|l| set(geometry.cells_of(l as u16))).collect();
+        let through = |cell| geometry.lines_of(cell).iter().fold(0, |set, line| set | 1 << line);
+        let beside = |line: &Cells| {
+            let shares = |other: &Cells| other != line && (other & line).count_ones() > 1;
+            (0..count).filter(|l| shares(&cells_of[*l])).fold(0, |set, l| set | 1 << l)
+        };
+        let images: Vec<_> = (0..geometry.cells as u16).map(|c| *geometry.images(c)).collect();
+        let key = |of: &[u16; SYMMETRIES], side| of.map(|cell| key_of_mark(cell, side));
+        let line_key = |line: &Cells| {
+            // Sums, for marks have the exclusive or.
+            let keys = bits(*line).map(|cell| key(&images[cell], 1));
+            let sum = |all: [u64; SYMMETRIES], of: [u64; SYMMETRIES]| {
+                std::array::from_fn(|symmetry| all[symmetry].wrapping_add(of[symmetry]))
+            };
+            keys.fold([0; SYMMETRIES], sum)
+        };
+        Some(Self {
+            line: geometry.line,
+            lines_of: (0..geometry.cells as u16).map(through).collect(),
+            beside: cells_of.iter().map(beside).collect(),
+            line_keys: cells_of.iter().map(line_key).collect(),
+            mark_keys: images.iter().map(|images| key(images, 0)).collect(),
+            images,
+            cells_of,
+        })
+    }
+
+    /// The position with these marks.
+    pub(super) fn position(&self, maker: Cells, breaker: Cells) -> Lines {
+        let all = u64::MAX >> (64 - self.images.len());
+        let free = all & !maker & !breaker;
+        let mut lines = Lines { maker, free, open: 0, lacking: [0; LONGEST + 1], loosened: all };
+        for (number, cells) in self.cells_of.iter().enumerate() {
+            if cells & breaker == 0 {
+                lines.open |= 1 << number;
+                lines.lacking[(cells & !maker).count_ones() as usize] |= 1 << number;
+            }
+        }
+        lines.drop_longer(self, lines.open);
+        lines
+    }
+
+    /// Marks in a row that win.
+    pub(super) const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Where cells come to lie under a symmetry.
+    pub(super) fn image(&self, set: Cells, symmetry: usize) -> Cells {
+        bits(set).fold(0, |image, cell| image | 1 << self.images[cell][symmetry])
+    }
+}
+
+impl Lines {
+    /// The cells without a mark, on open lines or not.
+    pub(super) const fn free(&self) -> Cells {
+        self.free
+    }
+
+    /// The maker's mark on a free cell.
+    pub(super) fn make(&mut self, board: &Board, cell: usize) {
+        self.maker |= 1 << cell;
+        self.free &= !(1 << cell);
+        let through = board.lines_of[cell];
+        for missing in 1..=board.line {
+            let nearer = self.lacking[missing] & through;
+            self.lacking[missing] ^= nearer;
+            self.lacking[missing - 1] |= nearer;
+        }
+        self.drop_longer(board, self.open & through);
+    }
+
+    /// The breaker's mark on a free cell.
+    pub(super) fn block(&mut self, board: &Board, cell: usize) {
+        self.free &= !(1 << cell);
+        self.drop(board, board.lines_of[cell]);
+    }
+
+    /// The cells where the maker completes a line.
+    pub(super) fn wins(&self, board: &Board) -> Cells {
+        bits_of_lines(self.lacking[1]).fold(0, |all, line| all | self.missing(board, line))
+    }
+
+    /// Leaves out lines in which two cells are on the same lines: the breaker answers a mark on
+    /// one of them with the other. Gives the cells of such pairs.
+    pub(super) fn drop_paired(&mut self, board: &Board) -> Cells {
+        let mut paired = 0;
+        while self.loosened != 0 {
+            let loosened = std::mem::take(&mut self.loosened);
+            for cell in bits(self.free & loosened) {
+                let own = board.lines_of[cell] & self.open;
+                let same = |other: &usize| board.lines_of[*other] & self.open == own;
+                if let Some(other) = self.beside(board, cell).find(same) {
+                    paired |= 1 << cell | 1 << other;
+                    self.drop(board, own);
+                }
+            }
+        }
+        paired
+    }
+
+    /// The cells worth a mark of either side. Of two cells of which one is on all open lines of
+    /// the other the first is as good or better; for each cell left out that one is named.
+    pub(super) fn candidates(&self, board: &Board) -> (Cells, Vec<(usize, usize)>) {
+        let (mut candidates, mut left_out) = (0, Vec::new());
+        for cell in bits(self.free) {
+            let own = board.lines_of[cell] & self.open;
+            let better = |other: &usize| own & !board.lines_of[*other] == 0;
+            match self.beside(board, cell).find(better) {
+                Some(better) => left_out.push((cell, better)),
+                None if own != 0 => candidates |= 1 << cell,
+                None => {}
+            }
+        }
+        (candidates, left_out)
+    }
+
+    /// What shows without playing: a line or two threats for the maker on the move, no open line,
+    /// or by the criterion of Erdős and Selfridge ("On a combinatorial game", 1973).
+    pub(super) fn verdict(&self, board: &Board, makers_turn: bool) -> Option<Verdict> {
+        if self.open == 0 {
+            return Some(Verdict::Breaker(0));
+        }
+        if makers_turn && let Some(needed) = self.two_threats(board) {
+            return Some(Verdict::Maker(needed));
+        }
+        let mut order: Vec<usize> = bits(self.free).collect();
+        let at = self.blocked(board, makers_turn)?;
+        order.retain(|cell| at[*cell] > 0);
+        order.sort_unstable_by_key(|cell| at[*cell]);
+        // Which cells could the maker have as well?
+        let mut least = *self;
+        for cell in order {
+            let mut less = least;
+            less.make(board, cell);
+            if less.lacking[0] == 0 && less.blocked(board, makers_turn).is_some() {
+                least = less;
+            }
+        }
+        let needed = bits_of_lines(least.open).fold(0, |all, l| all | least.missing(board, l));
+        Some(Verdict::Breaker(needed))
+    }
+
+    /// The sum over the open lines of what each is worth to the maker, two to the power of its
+    /// marks, with those it lacks made up for: in units of which a full line has two to the power
+    /// of its length.
+    pub(super) fn potential(&self, board: &Board) -> u32 {
+        (1..=board.line).map(|m| self.lacking[m].count_ones() << (board.line - m)).sum()
+    }
+
+    /// Per cell: the same over the lines through it.
+    pub(super) fn potentials(&self, board: &Board) -> [u32; 64] {
+        let mut at = [0; 64];
+        for missing in 1..=board.line {
+            for line in bits_of_lines(self.lacking[missing]) {
+                for cell in bits(self.missing(board, line)) {
+                    at[cell] += 1 << (board.line - missing);
+                }
+            }
+        }
+        at
+    }
+
+    /// The key of the position, the same for all its images, and the symmetry that leads to the
+    /// image it is the key of.
+    pub(super) fn key(&self, board: &Board) -> (u64, usize) {
+        let mut keys = [0; SYMMETRIES];
+        let mut on_lines = 0;
+        let mut fold = |of: &[u64; SYMMETRIES]| {
+            for (key, of) in keys.iter_mut().zip(of) {
+                *key ^= of;
+            }
+        };
+        for line in bits_of_lines(self.open) {
+            on_lines |= board.cells_of[line];
+            fold(&board.line_keys[line]);
+        }
+        for cell in bits(on_lines & self.maker) {
+            fold(&board.mark_keys[cell]);
+        }
+        let smallest = keys.iter().enumerate().min_by_key(|(_, key)| **key);
+        smallest.map_or((0, 0), |(symmetry, key)| (*key, symmetry))
+    }
+
+    /// The cells that a line lacks.
+    fn missing(&self, board: &Board, line: usize) -> Cells {
+        board.cells_of[line] & !self.maker
+    }
+
+    /// The other cells that an open line through a cell lacks; none if there is no such line.
+    fn beside(&self, board: &Board, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let line = bits_of_lines(board.lines_of[cell] & self.open).next();
+        bits(line.map_or(0, |line| self.missing(board, line) & !(1 << cell)))
+    }
+
+    fn drop(&mut self, board: &Board, gone: LineSet) {
+        for line in bits_of_lines(self.open & gone) {
+            self.loosened |= board.cells_of[line];
+        }
+        self.open &= !gone;
+        for lines in &mut self.lacking {
+            *lines &= !gone;
+        }
+    }
+
+    /// Leaves out lines that lack all that one of `shorter` lacks: that one is complete before.
+    fn drop_longer(&mut self, board: &Board, shorter: LineSet) {
+        for line in bits_of_lines(shorter) {
+            if self.open >> line & 1 == 1 {
+                let missing = self.missing(board, line);
+                let longer = |other: &usize| missing & !self.missing(board, *other) == 0;
+                let longer = bits_of_lines(board.beside[line] & self.open).filter(longer);
+                let gone = longer.fold(0, |set, other| set | 1 << other);
+                self.drop(board, gone);
+            }
+        }
+    }
+
+    /// The cells of a line that lacks one mark, or of two that lack two and share one.
+    fn two_threats(&self, board: &Board) -> Option<Cells> {
+        if let Some(line) = bits_of_lines(self.lacking[1]).next() {
+            return Some(self.missing(board, line));
+        }
+        let mut seen: Cells = 0;
+        for line in bits_of_lines(self.lacking[2]) {
+            let missing = self.missing(board, line);
+            if missing & seen != 0 {
+                let shares = |other: &usize| self.missing(board, *other) & missing != 0;
+                let other = bits_of_lines(self.lacking[2]).find(shares)?;
+                return Some(missing | self.missing(board, other));
+            }
+            seen |= missing;
+        }
+        None
+    }
+
+    /// What each cell is worth, if the maker's best mark cannot bring the potential up to that of
+    /// a full line: the breaker then keeps it below by blocking where it is highest.
+    fn blocked(&self, board: &Board, makers_turn: bool) -> Option<[u32; 64]> {
+        let full = 1 << board.line;
+        let potential = self.potential(board);
+        if potential >= full {
+            return None;
+        }
+        let at = self.potentials(board);
+        let most = at.iter().max().filter(|_| makers_turn).unwrap_or(&0);
+        (potential + most < full).then_some(at)
+    }
+}
+
+/// The numbers of the bits that are set, ascending.
+pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> + use<> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bit)
+    })
+}
+
+fn bits_of_lines(mut set: LineSet) -> impl Iterator<Item = usize> + use<> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bit)
+    })
+}
