@@ -21,6 +21,10 @@ pub struct CommandLine {
     #[command(subcommand)]
     pub tool: Option<Tool>,
 
+    /// Print the configuration that results from options, environment, file and defaults, and stop
+    #[arg(long)]
+    pub print_config: bool,
+
     /// How to host
     #[command(flatten)]
     pub host: Args,
@@ -30,6 +34,10 @@ pub struct CommandLine {
 #[derive(Debug, Clone, Parser)]
 #[command(version, max_term_width = 100, args_override_self = true)]
 pub struct Args {
+    /// TOML file with the options as keys, for what neither the command line nor the environment sets
+    #[arg(long, env = "NOUGHTS_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
     /// Address and port to listen on; 0.0.0.0 is every IPv4 network, `[::]` every one
     #[arg(long, env = "NOUGHTS_BIND", default_value = "0.0.0.0:7333", value_name = "ADDRESS:PORT")]
     pub bind: SocketAddr,

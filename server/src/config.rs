@@ -67,6 +67,18 @@ impl ConfigError {
     pub(crate) fn new(option: &'static str, problem: impl Into<String>) -> Self {
         Self { option, problem: problem.into() }
     }
+
+    /// The option's name, without the dashes.
+    #[must_use]
+    pub const fn option(&self) -> &'static str {
+        self.option
+    }
+
+    /// What is wrong with its value, and what is right.
+    #[must_use]
+    pub fn problem(&self) -> &str {
+        &self.problem
+    }
 }
 
 impl TryFrom<&Args> for Config {

@@ -13,6 +13,7 @@
 //! computer      which cell a computer plays: pure, called by the room through room/thought
 //! teacher       hints, reviews, evaluations: pure, called through room/lessons
 //! lan           addresses, the QR code, the announcement on the network; card shows them
+//! settings      options, environment, file, defaults: where each value comes from
 //! tools         `analyze`, `match`, `export`, `verify`: what the program does beside hosting
 //! ```
 //!
@@ -44,6 +45,7 @@ pub mod journal;
 pub mod lan;
 mod lobby;
 mod room;
+pub mod settings;
 mod teacher;
 pub mod tools;
 mod web;
@@ -67,6 +69,7 @@ use journal::fault::OpenError;
 use journal::store::{Disk, Store};
 use lobby::Lobby;
 use room::ConnectionId;
+pub use settings::{Settings, SettingsError};
 use web::{Gate, Guesses};
 
 /// How long a stopping server waits for its connections and rooms.

@@ -5,9 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use axum::serve::ListenerExt;
-use clap::Parser;
 use noughts_server::lan::announce::announced;
-use noughts_server::{Args, CommandLine, Config, Server, card};
+use noughts_server::{Args, CommandLine, Config, Server, Settings, SettingsError, card};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -15,11 +14,15 @@ use tracing_subscriber::EnvFilter;
 const BAD_OPTION: u8 = 2;
 
 fn main() -> ExitCode {
-    let done = match CommandLine::try_parse() {
-        Ok(CommandLine { host: _, tool: Some(tool) }) => tool.run(),
-        Ok(CommandLine { host: args, tool: None }) => host(&args).map(|()| ExitCode::SUCCESS),
-        Err(refused) if refused.use_stderr() => Err(anyhow!("{}", one_line(&refused))),
-        Err(help) => help.print().map(|()| ExitCode::SUCCESS).context("failed to print the help"),
+    let done = match Settings::read(std::env::args_os()) {
+        Ok((line, settings)) => run_line(line, &settings),
+        Err(SettingsError::CommandLine(refused)) if refused.use_stderr() => {
+            Err(anyhow!("{}", one_line(&refused)))
+        }
+        Err(SettingsError::CommandLine(help)) => {
+            help.print().map(|()| ExitCode::SUCCESS).context("failed to print the help")
+        }
+        Err(error @ SettingsError::File(_)) => Err(error.into()),
     };
     match done {
         Ok(code) => code,
@@ -28,6 +31,21 @@ fn main() -> ExitCode {
             ExitCode::from(BAD_OPTION)
         }
     }
+}
+
+/// Does what the command line asks for.
+fn run_line(line: CommandLine, settings: &Settings) -> anyhow::Result<ExitCode> {
+    if let Some(tool) = line.tool {
+        return tool.run();
+    }
+    if line.print_config {
+        std::io::stdout().write_all(settings.to_toml().as_bytes())?;
+    }
+    let config = Config::try_from(&line.host).map_err(|error| anyhow!(settings.blame(&error)))?;
+    if !line.print_config {
+        host(&line.host, &config)?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What is wrong with the arguments, without the usage that clap adds.
@@ -39,15 +57,14 @@ fn one_line(refused: &clap::Error) -> String {
 }
 
 /// Serves with these options until it is told to stop.
-fn host(args: &Args) -> anyhow::Result<()> {
-    let config = Config::try_from(args)?;
+fn host(args: &Args, config: &Config) -> anyhow::Result<()> {
     let filter: EnvFilter = args.log.parse().map_err(|error| anyhow!("--log: {error}"))?;
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
-    run(args, &config)
+    run(args, config)
 }
 
 #[tokio::main]
