@@ -10,6 +10,7 @@ use humantime::parse_duration;
 use noughts_protocol::Chaos;
 
 use crate::journal::store::Durability;
+use crate::password::Typed;
 use crate::tools::Tool;
 
 /// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
@@ -139,6 +140,27 @@ pub struct Args {
     /// Do not announce this server on the local network
     #[arg(long, env = "NOUGHTS_NO_ANNOUNCE", value_parser = FalseyValueParser::new())]
     pub no_announce: bool,
+
+    /// Ask everybody who comes in for this password; better from a file or the environment, as
+    /// other users of this machine can see what was typed
+    #[arg(long, env = "NOUGHTS_JOIN_PASSWORD", hide_env_values = true, value_name = "PASSWORD")]
+    pub join_password: Option<Typed>,
+
+    /// The same, with the password on the first line of this file
+    #[arg(long, env = "NOUGHTS_JOIN_PASSWORD_FILE", value_name = "FILE")]
+    pub join_password_file: Option<PathBuf>,
+
+    /// Let nobody watch the games of others
+    #[arg(long, env = "NOUGHTS_NO_SPECTATORS", value_parser = FalseyValueParser::new())]
+    pub no_spectators: bool,
+
+    /// Have no public list of rooms
+    #[arg(long, env = "NOUGHTS_NO_LISTING", value_parser = FalseyValueParser::new())]
+    pub no_listing: bool,
+
+    /// Pair no strangers
+    #[arg(long, env = "NOUGHTS_NO_QUICK_MATCH", value_parser = FalseyValueParser::new())]
+    pub no_quick_match: bool,
 
     /// Serve the page from this folder, uncached, instead of from the binary: for its development
     #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]

@@ -1,12 +1,13 @@
 //! The server's binary: arguments, tracing to standard error, run, exit code.
 
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use axum::serve::ListenerExt;
 use noughts_server::lan::announce::announced;
-use noughts_server::{Args, CommandLine, Config, Server, Settings, SettingsError, card};
+use noughts_server::tools::check::cannot_listen;
+use noughts_server::{Args, CommandLine, Config, Server, Settings, SettingsError, card, service};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
 /// Does what the command line asks for.
 fn run_line(line: CommandLine, settings: &Settings) -> anyhow::Result<ExitCode> {
     if let Some(tool) = line.tool {
-        return tool.run();
+        return tool.run(settings);
     }
     if line.print_config {
         std::io::stdout().write_all(settings.to_toml().as_bytes())?;
@@ -69,14 +70,9 @@ fn host(args: &Args, config: &Config) -> anyhow::Result<()> {
 
 #[tokio::main]
 async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
-    let listener = TcpListener::bind(args.bind).await.map_err(|error| match error.kind() {
-        ErrorKind::AddrInUse => anyhow!(
-            "port {} is taken by another program: choose another with --bind {}:PORT",
-            args.bind.port(),
-            args.bind.ip()
-        ),
-        _ => anyhow!("failed to listen on {}: {error} (change it with --bind)", args.bind),
-    })?;
+    let listener = TcpListener::bind(args.bind)
+        .await
+        .map_err(|error| anyhow!(cannot_listen(args.bind, &error)))?;
     let server = Server::new(config.clone())?;
     let bound = listener.local_addr().context("failed to read the listening address")?;
     // Nobody may be reading; the server serves all the same.
@@ -88,6 +84,8 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
         }
     });
     let waiting = server.waiting_rooms();
+    // Who connects from now on is served: the system holds them until they are accepted.
+    service::ready(bound);
     server.serve(listener, announced(config, bound, waiting, stop_signal())).await;
     tracing::info!("stopped");
     Ok(())
@@ -114,5 +112,6 @@ async fn stop_signal() {
         () = interrupt => {}
         () = terminate => {}
     }
+    service::stopping();
     tracing::info!("stopping: telling every connection");
 }

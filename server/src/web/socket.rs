@@ -24,6 +24,7 @@ use crate::room::{ConnectionId, Visitor};
 use unread::{id_of, raw_hello};
 
 mod chaos;
+mod door;
 mod unread;
 
 /// How long a write may take before the peer counts as too slow.
@@ -220,8 +221,12 @@ impl Line {
         }
         match (serde_json::from_str(text), &mut self.session) {
             (Ok(message), Some(session)) => session.handle(message).await,
-            (Ok(ClientMessage::Hello { protocol, name, token, pass }), None) => {
+            (Ok(ClientMessage::Hello { protocol, name, token, pass, password }), None) => {
                 check_version(protocol)?;
+                if let Some(refusal) = door::keep(&self.shared, self.address, password.as_ref()) {
+                    self.outbox.refuse(None, refusal);
+                    return self.count_garbage();
+                }
                 match pass {
                     Some(pass) => self.greet_with_pass(connection, &pass)?,
                     None => self.greet(connection, name, token),
@@ -288,6 +293,7 @@ impl Line {
                 absence_ms: u32::try_from(config.times.absence_grace.as_millis())
                     .unwrap_or(u32::MAX),
             },
+            features: config.features,
         });
         let (shared, outbox) = (Arc::clone(&self.shared), self.outbox.clone());
         let visitor = Visitor { connection, player, name, outbox };
