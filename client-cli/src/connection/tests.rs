@@ -71,8 +71,13 @@ impl Peer {
 }
 
 fn open(server: ServerAddress) -> Connection {
-    let destination =
-        Destination { server, name: "Ada".parse().unwrap(), token: None, chaos: None };
+    let destination = Destination {
+        server,
+        name: "Ada".parse().unwrap(),
+        token: None,
+        password: None,
+        chaos: None,
+    };
     Connection::open(destination, IntentIds::starting_at(100))
 }
 
