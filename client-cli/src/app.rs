@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_protocol::{Cell, ClientMessage, PlayerName, Role, RoomCode};
+use noughts_protocol::{Cell, ClientMessage, Features, JoinPassword, PlayerName, Role, RoomCode};
 use ratatui::layout::{Position, Size};
 
 use crate::address::ServerAddress;
@@ -17,7 +17,7 @@ use crate::session::{Lobby, RoomView, Session};
 use crate::signals::Signal;
 use crate::start::{Exit, Start};
 pub use form::{Form, TextField};
-pub use menu::{MENU, MenuItem};
+pub use menu::MenuItem;
 pub use review::Reviewing;
 pub use setup::{Field, Setup};
 
@@ -67,11 +67,13 @@ pub enum Screen {
         /// The place among them; one more is for another address.
         selected: usize,
     },
+    /// Which password the server has.
+    Password(TextField),
     /// No answer from the server yet.
     Connecting,
     /// What to do.
     Menu {
-        /// The place in [`MENU`].
+        /// The place in [`App::menu`].
         selected: usize,
     },
     /// How the game shall be.
@@ -153,6 +155,10 @@ pub struct App {
     pub servers: Vec<Known>,
     /// The player's name.
     pub name: PlayerName,
+    /// The server's password, once it was typed.
+    pub password: Option<JoinPassword>,
+    /// What the server's host has left on.
+    pub features: Features,
     /// Draw with ASCII characters alone.
     pub ascii: bool,
     /// Use colours.
@@ -185,6 +191,8 @@ impl App {
             server: start.server.clone(),
             servers: start.servers.clone(),
             name: start.name.clone(),
+            password: start.password.clone(),
+            features: Features::default(),
             ascii: start.ascii,
             color: start.color,
             now,
@@ -275,6 +283,15 @@ impl App {
     }
 
     fn receive(&mut self, incoming: Incoming) {
+        if let Incoming::PasswordWanted(why) = incoming {
+            self.screen = Screen::Password(TextField::default());
+            // The first time there is nothing wrong yet.
+            match self.password.take() {
+                Some(_) => self.error(why.to_string()),
+                None => self.message = None,
+            }
+            return;
+        }
         let (notice, intent) = self.session.receive(incoming, self.now);
         if let Some(intent) = intent {
             self.send(intent);

@@ -47,6 +47,13 @@ pub struct Global {
     /// Draw with ASCII characters alone.
     #[arg(long, global = true)]
     pub ascii: bool,
+    /// A file whose first line is the server's password; else it is in `NOUGHTS_PASSWORD`, or asked
+    /// for where there is one.
+    #[arg(long, global = true, env = "NOUGHTS_PASSWORD_FILE", value_name = "FILE")]
+    pub password_file: Option<PathBuf>,
+    /// Keep the server's password beside your identity, so that it is not asked for again.
+    #[arg(long, global = true)]
+    pub remember_password: bool,
     /// Where your name, server and identity are kept; another folder is another player.
     #[arg(long, global = true, env = "NOUGHTS_CONFIG_DIR", value_name = "DIR")]
     pub config_dir: Option<PathBuf>,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use noughts_protocol::{
-    DisplayText, MAX_NAME_CHARS, PlayerName, PlayerToken, RoomCode, text::is_unsafe,
+    DisplayText, JoinPassword, MAX_NAME_CHARS, PlayerName, PlayerToken, RoomCode, text::is_unsafe,
 };
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,9 @@ pub struct Remembered {
     pub room: Option<RoomCode>,
     /// Tokens by the URL of their server.
     tokens: BTreeMap<String, PlayerToken>,
+    /// Passwords by the URL of their server, of those who asked for it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    passwords: BTreeMap<String, JoinPassword>,
 }
 
 impl Remembered {
@@ -64,6 +67,12 @@ impl Remembered {
     #[must_use]
     pub fn token(&self, server: &ServerAddress) -> Option<&PlayerToken> {
         self.tokens.get(server.url())
+    }
+
+    /// The password of a server, if it was to be remembered.
+    #[must_use]
+    pub fn password(&self, server: &ServerAddress) -> Option<&JoinPassword> {
+        self.passwords.get(server.url())
     }
 }
 
@@ -191,6 +200,23 @@ impl ConfigFile {
                 new.tokens.pop_first();
             }
             new.tokens.insert(server.url().to_owned(), token.clone());
+        })
+    }
+
+    /// Remembers a server's password.
+    ///
+    /// # Errors
+    /// Where the folder or the file cannot be written.
+    pub fn remember_password(
+        &self,
+        server: &ServerAddress,
+        password: &JoinPassword,
+    ) -> anyhow::Result<()> {
+        self.change(|new| {
+            if new.passwords.len() >= MAX_SERVERS && !new.passwords.contains_key(server.url()) {
+                new.passwords.pop_first();
+            }
+            new.passwords.insert(server.url().to_owned(), password.clone());
         })
     }
 

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use noughts_protocol::{
-    Chaos, ClientMessage, DEAD_SECONDS, DisplayText, IntentId, Limits, PING_SECONDS, PlayerId,
-    PlayerName, PlayerToken, Refusal, RefusalCode, RoomCode, ServerInfo, ServerMessage,
+    Chaos, ClientMessage, DEAD_SECONDS, DisplayText, Features, IntentId, JoinPassword, Limits,
+    PING_SECONDS, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode, RoomCode, ServerInfo,
+    ServerMessage,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
@@ -56,6 +57,8 @@ pub struct Destination {
     pub name: PlayerName,
     /// The token of an earlier welcome.
     pub token: Option<PlayerToken>,
+    /// The server's password, where it asks for one.
+    pub password: Option<JoinPassword>,
     /// What is done to messages on purpose.
     pub chaos: Option<Chaos>,
 }
@@ -73,6 +76,8 @@ pub struct Welcome {
     pub server: ServerInfo,
     /// What it allows.
     pub limits: Limits,
+    /// What its host has left on.
+    pub features: Features,
 }
 
 /// What comes from the connection.
@@ -98,6 +103,9 @@ pub enum Incoming {
         /// Why.
         refusal: Refusal,
     },
+    /// The server asks for a password, or for another one. Nothing comes after this: open another
+    /// connection with it.
+    PasswordWanted(DisplayText),
     /// There is no connection any more and none will be made. Nothing comes after this.
     Ended(DisplayText),
 }
@@ -115,7 +123,8 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Starts to connect. The first thing to come is `Welcome` or `Ended`.
+    /// Starts to connect. The first thing to come is `Welcome`,
+    /// `PasswordWanted` or `Ended`.
     #[must_use]
     pub fn open(destination: Destination, ids: IntentIds) -> Self {
         Self::open_over(Tcp, destination, ids)
@@ -166,6 +175,8 @@ enum End {
     Broken(DisplayText),
     /// The server wants no more of it.
     Final(DisplayText),
+    /// The server wants a password, or another one.
+    Password(DisplayText),
 }
 
 /// The task's state.
@@ -195,6 +206,11 @@ impl<N: Network> Driver<N> {
             let reason = match end {
                 End::Program => return,
                 End::Final(reason) => return self.tell(Incoming::Ended(reason)).await,
+                End::Password(reason) if backoff.is_none() => {
+                    return self.tell(Incoming::PasswordWanted(reason)).await;
+                }
+                // Its host has changed it: the program begins anew.
+                End::Password(reason) => return self.tell(Incoming::Ended(reason)).await,
                 End::Broken(reason) => reason,
             };
             // Without a first connection there is nothing to come back to.

@@ -85,7 +85,7 @@ impl Sources {
                 },
                 incoming = incoming => {
                     // After its last word a connection has nothing more to say.
-                    if matches!(incoming, Incoming::Ended(_)) {
+                    if matches!(incoming, Incoming::Ended(_) | Incoming::PasswordWanted(_)) {
                         self.connection = None;
                     }
                     return Ok(AppEvent::Incoming(Box::new(incoming)));
@@ -126,6 +126,7 @@ fn perform(
             Effect::Connect => {
                 start.server = app.server.clone();
                 start.name = app.name.clone();
+                start.password = app.password.clone();
                 sources.connection = Some(Connection::open(start.destination(), ids.clone()));
             }
             Effect::Send(intent) => {

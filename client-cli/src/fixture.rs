@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Computer, Evaluation, Event, Game, GameRecord, Hint, HintReason,
-    Limits, Mark, Move, Opening, OpeningPhase, PlayerId, Presence, Refusal, RefusalCode, Review,
-    ReviewedMove, RoomCode, RoomSettings, Seat, ServerInfo, ServerMessage, Snapshot, Standing,
-    Verdict, Worth,
+    ByMark, Cell, ClientMessage, Computer, Evaluation, Event, Features, Game, GameRecord, Hint,
+    HintReason, Limits, Mark, Move, Opening, OpeningPhase, PlayerId, Presence, Refusal,
+    RefusalCode, Review, ReviewedMove, RoomCode, RoomSettings, Seat, ServerInfo, ServerMessage,
+    Snapshot, Standing, Verdict, Worth,
 };
 
 use crate::connection::{Incoming, Welcome};
@@ -36,6 +36,7 @@ pub(crate) fn welcome() -> Incoming {
             waiting_rooms: 4,
             absence_ms: 60_000,
         },
+        features: Features::default(),
     }))
 }
 

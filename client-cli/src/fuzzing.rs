@@ -166,8 +166,8 @@ pub(crate) fn welcome() -> Incoming {
         "token":"t","server":{"name":"S","version":"0"},"limits":{"frame_bytes":4096,
         "intent_burst":20,"intents_per_second":10,"waiting_rooms":4,"absence_ms":60000}}"#;
     match serde_json::from_str(text) {
-        Ok(ServerMessage::Welcome { player, name, token, server, limits, .. }) => {
-            Incoming::Welcome(Box::new(Welcome { player, name, token, server, limits }))
+        Ok(ServerMessage::Welcome { player, name, token, server, limits, features, .. }) => {
+            Incoming::Welcome(Box::new(Welcome { player, name, token, server, limits, features }))
         }
         other => panic!("no welcome: {other:?}"),
     }

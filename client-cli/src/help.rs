@@ -30,7 +30,7 @@ const ROOM: [Line; 12] = [
 const MENUS: [Line; 5] = [
     ("arrows, hjkl", "move and change"),
     ("Enter", "choose, start"),
-    ("1-8", "choose from the menu"),
+    ("1-8", "choose from a menu"),
     ("q, Esc", "back, quit"),
     ("Ctrl-C", "quit"),
 ];

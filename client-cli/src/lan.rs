@@ -25,7 +25,7 @@ pub struct Known {
     pub server: ServerAddress,
     /// Where else it may be, the likeliest first.
     pub elsewhere: Vec<ServerAddress>,
-    /// What it is called, once it said so.
+    /// What it is called, once it said so or announced it.
     pub name: Option<DisplayText>,
     /// How many public rooms wait for somebody, where it announced that.
     pub waiting: Option<u32>,

@@ -25,6 +25,7 @@ pub(crate) mod fuzzing;
 mod game;
 mod input;
 mod menu;
+mod password;
 
 /// How long a goodbye may take.
 const LEAVE_TIME: Duration = Duration::from_secs(5);
@@ -54,7 +55,7 @@ async fn converse(start: &mut Start, lines: &mut Input) -> io::Result<Exit> {
     if !start.server_given && !menu::ask_server(start, lines).await? {
         return Ok(Exit::Done);
     }
-    while let Some(goal) = menu::ask(lines).await? {
+    while let Some(goal) = menu::ask(lines, start.features).await? {
         match play(start, &goal, lines).await? {
             Exit::Done => {}
             Exit::Refused(why) => say(&why)?,
@@ -78,7 +79,7 @@ async fn play(start: &mut Start, goal: &Goal, lines: &mut Input) -> io::Result<E
     let patient = !io::stdin().is_terminal();
     let mut game = Game::new(goal.clone(), start.server.clone(), ids, patient);
     let mut signals = Signals::listen()?;
-    let mut leave_by = None;
+    let (mut leave_by, mut greeted) = (None, false);
     let exit = loop {
         if game.is_leaving() {
             leave_by.get_or_insert_with(|| tokio::time::Instant::now() + LEAVE_TIME);
@@ -86,7 +87,8 @@ async fn play(start: &mut Start, goal: &Goal, lines: &mut Input) -> io::Result<E
         let late = tokio::time::sleep_until(leave_by.unwrap_or_else(tokio::time::Instant::now));
         let next = tokio::select! {
             incoming = connection.receive() => Next::Incoming(Box::new(incoming)),
-            line = lines.next(), if game.wants_line() => Next::Line(line),
+            // What is typed before the welcome may be the password.
+            line = lines.next(), if greeted && game.wants_line() => Next::Line(line),
             signal = signals.next() => Next::Signal(signal),
             () = late, if leave_by.is_some() => Next::LeaveTimeOver,
         };
@@ -95,7 +97,23 @@ async fn play(start: &mut Start, goal: &Goal, lines: &mut Input) -> io::Result<E
         {
             say(&problem)?;
         }
+        if let Next::Incoming(incoming) = &next
+            && let Incoming::Welcome(welcome) = &**incoming
+        {
+            greeted = true;
+            start.features = welcome.features;
+        }
         match next {
+            Next::Incoming(incoming) if matches!(*incoming, Incoming::PasswordWanted(_)) => {
+                let Incoming::PasswordWanted(why) = *incoming else { continue };
+                match password::ask(&why, lines, &mut signals).await? {
+                    Ok(password) => {
+                        start.password = Some(password);
+                        connection = Connection::open(start.destination(), game.ids());
+                    }
+                    Err(exit) => break exit,
+                }
+            }
             Next::Incoming(incoming) => game.receive(*incoming, Instant::now()),
             Next::Line(Some(line)) => game.line(line),
             Next::Line(None) => game.end_of_input(),

@@ -208,7 +208,9 @@ impl Session {
                     _ => refusal.to_string(),
                 })
             }
-            Incoming::Ended(reason) => Notice::Ended(reason.to_string()),
+            Incoming::PasswordWanted(reason) | Incoming::Ended(reason) => {
+                Notice::Ended(reason.to_string())
+            }
         };
         (Some(notice), None)
     }

@@ -1,8 +1,12 @@
 //! What a run begins with, put together from what was typed and what is remembered.
 
 use std::io::IsTerminal;
+use std::path::Path;
 
-use noughts_protocol::{Chaos, ClientMessage, Event, PlayerName, RoomCode, ServerMessage};
+use anyhow::Context;
+use noughts_protocol::{
+    Chaos, ClientMessage, Event, Features, JoinPassword, PlayerName, RoomCode, ServerMessage,
+};
 
 use crate::address::ServerAddress;
 use crate::args::{Args, Command};
@@ -49,6 +53,11 @@ pub struct Start {
     pub color: bool,
     /// Lines of text instead of a full screen.
     pub plain: bool,
+    /// What the server's host has left on, once it said so.
+    pub features: Features,
+    /// The server's password, once it is known; not one that is remembered.
+    pub password: Option<JoinPassword>,
+    remember_password: bool,
     chaos: Option<Chaos>,
     config: ConfigFile,
     remembered: Remembered,
@@ -58,7 +67,7 @@ impl Start {
     /// Puts a run together.
     ///
     /// # Errors
-    /// Where there is no folder for the settings.
+    /// Where there is no folder for the settings, or the file with the password cannot be used.
     pub fn new(args: &Args) -> anyhow::Result<Self> {
         let link = args.link().or(args.global.server.as_ref());
         let room = link.and_then(|link| link.room);
@@ -85,6 +94,9 @@ impl Start {
             // https://no-color.org: present and not empty.
             color: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
             plain: args.global.plain || !is_full_terminal(),
+            features: Features::default(),
+            password: password(args.global.password_file.as_deref())?,
+            remember_password: args.global.remember_password,
             chaos: args.global.chaos,
             config,
             remembered,
@@ -127,6 +139,7 @@ impl Start {
             server: self.server.clone(),
             name: self.name.clone(),
             token: self.remembered.token(&self.server).cloned(),
+            password: self.password.as_ref().or(self.remembered.password(&self.server)).cloned(),
             chaos: self.chaos,
         }
     }
@@ -139,7 +152,10 @@ impl Start {
         let written = match incoming {
             Incoming::Welcome(welcome) => {
                 let typed = !self.discovered.contains(&self.server);
-                self.config.remember(&self.server, &welcome.name, &welcome.token, typed)
+                let password = self.password.as_ref().filter(|_| self.remember_password);
+                let kept = password
+                    .map_or(Ok(()), |said| self.config.remember_password(&self.server, said));
+                kept.and(self.config.remember(&self.server, &welcome.name, &welcome.token, typed))
             }
             Incoming::Message(ServerMessage::Snapshot(snapshot)) if !snapshot.you.is_empty() => {
                 self.config.remember_room(Some(snapshot.room))
@@ -152,6 +168,23 @@ impl Start {
         (self.remembered, _) = self.config.load();
         written.map_err(|e| format!("{e:#}: you can play, but not come back to your seat"))
     }
+}
+
+/// The password of the first line of a file, else of the environment.
+fn password(file: Option<&Path>) -> anyhow::Result<Option<JoinPassword>> {
+    let text = match file {
+        Some(file) => {
+            let text = std::fs::read_to_string(file)
+                .with_context(|| format!("read the password from {}", file.display()))?;
+            text.lines().next().unwrap_or_default().to_owned()
+        }
+        None => match std::env::var("NOUGHTS_PASSWORD") {
+            Ok(text) if !text.is_empty() => text,
+            _ => return Ok(None),
+        },
+    };
+    // The text is not quoted: it is a secret.
+    text.parse().map(Some).context("use the password")
 }
 
 /// Whether input and output are a terminal on which a cursor can be moved.

@@ -114,8 +114,9 @@ fn hints(app: &App) -> &'static str {
     match &app.screen {
         Screen::Form(_) => "Enter next | Tab other field | Esc quit",
         Screen::Servers { .. } => "Enter choose | arrows | q quit",
+        Screen::Password(_) => "Enter go on | Esc quit",
         Screen::Connecting | Screen::Entering => "q quit",
-        Screen::Menu { .. } => "Enter choose | 1-8 | arrows | q quit | ? help",
+        Screen::Menu { .. } => "Enter choose | number | arrows | q quit | ? help",
         Screen::Setup(_) => "Enter start | arrows change | Esc back | ? help",
         Screen::Code(_) => "Enter join | Esc back",
         Screen::Lobby { .. } => "Enter watch | p play | arrows | Esc back",

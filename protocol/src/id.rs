@@ -1,4 +1,5 @@
-//! Who and where: room codes, player ids, names, tokens and passes, each validated where it is parsed.
+//! Who and where: room codes, player ids, names, tokens, passes and passwords, each validated where
+//! it is parsed.
 //! Drawing codes and signing tokens is the server's.
 
 use std::fmt;
@@ -8,8 +9,8 @@ use std::str::FromStr;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::MAX_NAME_CHARS;
 use crate::text::is_unsafe;
+use crate::{MAX_NAME_CHARS, MAX_PASSWORD_BYTES};
 
 /// Why a text is not a code, name, token or id. The message says what is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub enum IdError {
     Token,
     /// Not a pass as a server makes them.
     Pass,
+    /// Not 1 to [`MAX_PASSWORD_BYTES`] bytes, or with a control character.
+    Password,
     /// Greater than 2^53 − 1, which not every language can hold.
     Intent,
     /// Nothing that can be seen.
@@ -41,6 +44,12 @@ impl fmt::Display for IdError {
             Self::Player => f.write_str("a player id is 16 hexadecimal digits"),
             Self::Token => f.write_str("that token was not made by a Noughts server"),
             Self::Pass => f.write_str("that pass was not made by a Noughts server"),
+            Self::Password => {
+                write!(
+                    f,
+                    "a password has 1 to {MAX_PASSWORD_BYTES} bytes and no control characters"
+                )
+            }
             Self::Intent => f.write_str("an id is a whole number from 0 to 9007199254740991"),
             Self::NameEmpty => f.write_str("a name needs at least one visible character"),
             Self::NameLong => write!(f, "a name has at most {MAX_NAME_CHARS} characters"),
@@ -241,6 +250,35 @@ impl FromStr for PassCode {
     }
 }
 
+/// The password of a whole server, which everybody who comes in must say: 1 to
+/// [`MAX_PASSWORD_BYTES`] bytes without control characters, kept exactly as it is typed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct JoinPassword(String);
+
+impl JoinPassword {
+    /// The password itself, for the server that checks it and for whom it is remembered for.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for JoinPassword {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JoinPassword(…)")
+    }
+}
+
+impl FromStr for JoinPassword {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let legal =
+            (1..=MAX_PASSWORD_BYTES).contains(&text.len()) && !text.chars().any(char::is_control);
+        if legal { Ok(Self(text.to_owned())) } else { Err(IdError::Password) }
+    }
+}
+
 /// Whether a text may be a token or a pass: both fit a frame and a link as they are.
 fn is_secret(text: &str) -> bool {
     let legal = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
@@ -302,6 +340,7 @@ as_string! {
     PlayerName, "a name", |name, serializer| serializer.serialize_str(&name.0);
     PlayerToken, "a token", |token, serializer| serializer.serialize_str(&token.0);
     PassCode, "a pass", |pass, serializer| serializer.serialize_str(&pass.0);
+    JoinPassword, "a password", |password, serializer| serializer.serialize_str(&password.0);
 }
 
 /// Reads a string as a `T`.

@@ -38,9 +38,13 @@ pub use chaos::Chaos;
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameRecord, Snapshot};
 pub use game::{Game, GameResult, IllegalMove, Move};
-pub use id::{IdError, IntentId, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
+pub use id::{
+    IdError, IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode,
+};
 pub use line::{Direction, LineKind, WinningLine};
-pub use message::{ClaimedResult, ClientMessage, Limits, Role, ServerInfo, ServerMessage};
+pub use message::{
+    ClaimedResult, ClientMessage, Features, Limits, Role, ServerInfo, ServerMessage,
+};
 pub use opening::{Opening, OpeningChoice, OpeningPhase};
 pub use refusal::{Refusal, RefusalCode};
 pub use room::{ByMark, NumberedGame, OutOfStep, Presence, RoomState, RoomSummary, Score, Seat};
@@ -62,7 +66,7 @@ pub const DEFAULT_PORT: u16 = 7333;
 /// The DNS-SD service that a server announces on its network (RFC 6763).
 pub const SERVICE_TYPE: &str = "_noughts._tcp.local.";
 
-/// The largest frame a client may send, in bytes. The longest legal message is under 600.
+/// The largest frame a client may send, in bytes. The longest legal message is under 1,200.
 pub const MAX_CLIENT_FRAME: usize = 4 * 1024;
 
 /// The largest frame a server sends, in bytes: a lobby of two full lists stays below it.
@@ -70,6 +74,9 @@ pub const MAX_SERVER_FRAME: usize = 64 * 1024;
 
 /// The longest name, in characters.
 pub const MAX_NAME_CHARS: usize = 24;
+
+/// The longest [`JoinPassword`], in bytes.
+pub const MAX_PASSWORD_BYTES: usize = 256;
 
 /// The longest [`DisplayText`] that is kept, in characters.
 pub const MAX_TEXT_CHARS: usize = 300;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{BoardSpec, Cell};
 use crate::event::{Event, Snapshot};
-use crate::id::{IntentId, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
+use crate::id::{IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
 use crate::opening::OpeningChoice;
 use crate::refusal::RefusalCode;
 use crate::room::{ByMark, RoomSummary};
@@ -32,6 +32,9 @@ pub enum ClientMessage {
         /// then counts instead of `name`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pass: Option<PassCode>,
+        /// The password of the whole server, where it asks for one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        password: Option<JoinPassword>,
     },
     /// Makes a room and enters it. The same id again: the same room.
     Create {
@@ -259,6 +262,9 @@ pub enum ServerMessage {
         server: ServerInfo,
         /// What it allows.
         limits: Limits,
+        /// What its host has left on.
+        #[serde(default, skip_serializing_if = "Features::are_all_on")]
+        features: Features,
     },
     /// The intent was applied.
     Ok {
@@ -353,4 +359,30 @@ pub struct Limits {
     pub waiting_rooms: u32,
     /// Milliseconds after which the opponent of somebody away may claim.
     pub absence_ms: u32,
+}
+
+/// What a server's host may switch off, so that clients do not offer it. What is left out is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Features {
+    /// Whether rooms admit spectators.
+    pub spectators: bool,
+    /// Whether there is a public list of rooms.
+    pub listing: bool,
+    /// Whether strangers are paired.
+    pub quick_match: bool,
+}
+
+impl Default for Features {
+    fn default() -> Self {
+        Self { spectators: true, listing: true, quick_match: true }
+    }
+}
+
+impl Features {
+    /// Whether nothing is switched off.
+    #[must_use]
+    pub fn are_all_on(&self) -> bool {
+        *self == Self::default()
+    }
 }

@@ -39,6 +39,12 @@ refusal_codes! {
     BadName,
     /// The pass was used, is too old, or never was.
     BadPass,
+    /// The server asks for a password: say `hello` again with it.
+    PasswordRequired,
+    /// The password is not the server's.
+    WrongPassword,
+    /// The server's host has switched this off.
+    SwitchedOff,
     /// Too many intents in a short time: the intent was not looked at, send it again later.
     RateLimited,
     /// No room has this code (any more).

@@ -10,6 +10,7 @@ use humantime::parse_duration;
 use noughts_protocol::Chaos;
 
 use crate::journal::store::Durability;
+use crate::password::Typed;
 use crate::tools::Tool;
 
 /// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
@@ -21,6 +22,10 @@ pub struct CommandLine {
     #[command(subcommand)]
     pub tool: Option<Tool>,
 
+    /// Print the configuration that results from options, environment, file and defaults, and stop
+    #[arg(long)]
+    pub print_config: bool,
+
     /// How to host
     #[command(flatten)]
     pub host: Args,
@@ -30,6 +35,10 @@ pub struct CommandLine {
 #[derive(Debug, Clone, Parser)]
 #[command(version, max_term_width = 100, args_override_self = true)]
 pub struct Args {
+    /// TOML file with the options as keys, for what neither the command line nor the environment sets
+    #[arg(long, env = "NOUGHTS_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
     /// Address and port to listen on; 0.0.0.0 is every IPv4 network, `[::]` every one
     #[arg(long, env = "NOUGHTS_BIND", default_value = "0.0.0.0:7333", value_name = "ADDRESS:PORT")]
     pub bind: SocketAddr,
@@ -131,6 +140,27 @@ pub struct Args {
     /// Do not announce this server on the local network
     #[arg(long, env = "NOUGHTS_NO_ANNOUNCE", value_parser = FalseyValueParser::new())]
     pub no_announce: bool,
+
+    /// Ask everybody who comes in for this password; better from a file or the environment, as
+    /// other users of this machine can see what was typed
+    #[arg(long, env = "NOUGHTS_JOIN_PASSWORD", hide_env_values = true, value_name = "PASSWORD")]
+    pub join_password: Option<Typed>,
+
+    /// The same, with the password on the first line of this file
+    #[arg(long, env = "NOUGHTS_JOIN_PASSWORD_FILE", value_name = "FILE")]
+    pub join_password_file: Option<PathBuf>,
+
+    /// Let nobody watch the games of others
+    #[arg(long, env = "NOUGHTS_NO_SPECTATORS", value_parser = FalseyValueParser::new())]
+    pub no_spectators: bool,
+
+    /// Have no public list of rooms
+    #[arg(long, env = "NOUGHTS_NO_LISTING", value_parser = FalseyValueParser::new())]
+    pub no_listing: bool,
+
+    /// Pair no strangers
+    #[arg(long, env = "NOUGHTS_NO_QUICK_MATCH", value_parser = FalseyValueParser::new())]
+    pub no_quick_match: bool,
 
     /// Serve the page from this folder, uncached, instead of from the binary: for its development
     #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use directories::ProjectDirs;
-use noughts_protocol::{Chaos, DisplayText, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
+use noughts_protocol::{Chaos, DisplayText, Features, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 use url::Url;
 
 use crate::args::Args;
 use crate::journal::store::Durability;
+use crate::password::Password;
 use crate::room::Times;
 
 /// Absences shorter than this are not announced: a reload takes about one second.
@@ -45,6 +46,10 @@ pub struct Config {
     pub(crate) computer_delay: Duration,
     pub(crate) computer_time: Duration,
     pub(crate) computer_threads: usize,
+    /// What everybody who comes in must say.
+    pub(crate) password: Option<Password>,
+    /// What the host has left on.
+    pub(crate) features: Features,
     /// Where the page's files are, if not in the binary.
     pub(crate) web_dir: Option<PathBuf>,
     /// Where rooms are kept; `None` in memory alone.
@@ -66,6 +71,18 @@ pub struct ConfigError {
 impl ConfigError {
     pub(crate) fn new(option: &'static str, problem: impl Into<String>) -> Self {
         Self { option, problem: problem.into() }
+    }
+
+    /// The option's name, without the dashes.
+    #[must_use]
+    pub const fn option(&self) -> &'static str {
+        self.option
+    }
+
+    /// What is wrong with its value, and what is right.
+    #[must_use]
+    pub fn problem(&self) -> &str {
+        &self.problem
     }
 }
 
@@ -109,6 +126,15 @@ impl TryFrom<&Args> for Config {
             computer_threads: match args.computer_threads {
                 Some(threads) => count("computer-threads", threads, 1024)?,
                 None => std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
+            },
+            password: Password::of(
+                args.join_password.as_ref(),
+                args.join_password_file.as_deref(),
+            )?,
+            features: Features {
+                spectators: !args.no_spectators,
+                listing: !args.no_listing,
+                quick_match: !args.no_quick_match,
             },
             web_dir: args.web_dir.as_deref().map(web_dir).transpose()?,
             data_dir: match args.ephemeral {

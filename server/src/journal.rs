@@ -12,6 +12,7 @@
 //! begins to fail and once when it works again.
 
 pub mod fault;
+pub mod look;
 pub mod reader;
 pub mod record;
 pub mod replay;

@@ -9,11 +9,14 @@
 //!       journal       rooms outlive the server: one writer thread, group commit, SQLite
 //!       room/audience encode once, the same bytes to every outbox
 //! web/page      the addresses that people open; web/site: the page's files, compressed once
+//! password      the password of the whole server, compared in constant time
 //! identity      who a token proves, and identity/passes for a second device: nothing is stored
 //! computer      which cell a computer plays: pure, called by the room through room/thought
 //! teacher       hints, reviews, evaluations: pure, called through room/lessons
 //! lan           addresses, the QR code, the announcement on the network; card shows them
-//! tools         `analyze`, `match`, `export`, `verify`: what the program does beside hosting
+//! service       the service manager: ready, stopping
+//! settings      options, environment, file, defaults: where each value comes from
+//! tools         `analyze`, `match`, `check`, `export`, `verify`: what the program does beside hosting
 //! ```
 //!
 //! - Waiting has no cycle: a connection may wait for a room, a room may wait for the journal, the
@@ -44,7 +47,10 @@ mod identity;
 pub mod journal;
 pub mod lan;
 mod lobby;
+mod password;
 mod room;
+pub mod service;
+pub mod settings;
 mod teacher;
 pub mod tools;
 mod web;
@@ -68,10 +74,15 @@ use journal::fault::OpenError;
 use journal::store::{Disk, Store};
 use lobby::Lobby;
 use room::ConnectionId;
+pub use settings::{Settings, SettingsError};
 use web::{Gate, Guesses};
 
 /// How long a stopping server waits for its connections and rooms.
 const STOP_TIME: Duration = Duration::from_secs(5);
+
+/// Wrong passwords that one address may say at once, and again in ten minutes. A password is
+/// shorter than a token; a class behind one address mistypes it less often than this.
+const PASSWORD_GUESSES: usize = 32;
 
 /// A server: make one with a configuration, then [`Server::serve`] on a listener.
 #[derive(Debug)]
@@ -93,6 +104,8 @@ pub(crate) struct Shared {
     tokens: Guesses,
     /// Codes that no room has.
     codes: Guesses,
+    /// Passwords that are not the server's.
+    passwords: Guesses,
     /// Cancelled when the server stops.
     stop: CancellationToken,
     /// Every task of the server: connections and rooms.
@@ -148,6 +161,7 @@ impl Server {
             gate: Gate::new(config.max_connections, config.max_per_address),
             tokens: Guesses::new("tokens", config.max_per_address),
             codes: Guesses::new("room codes", config.max_per_address),
+            passwords: Guesses::new("passwords", config.max_per_address.min(PASSWORD_GUESSES)),
             stop,
             tasks,
             connections: AtomicU64::new(0),

@@ -10,8 +10,8 @@ pub(crate) mod registry;
 use std::sync::Arc;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Computer, IntentId, PlayerId, PlayerName, Presence, Refusal, RefusalCode,
-    RoomCode, RoomSettings, Seat, SeatRequest,
+    BoardSpec, ByMark, Computer, Features, IntentId, PlayerId, PlayerName, Presence, Refusal,
+    RefusalCode, RoomCode, RoomSettings, Seat, SeatRequest,
 };
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -37,6 +37,7 @@ pub(crate) struct Lobby {
     /// Every room's task, so that a stopping server can wait for them.
     tasks: TaskTracker,
     quick_move_time_ms: u32,
+    features: Features,
 }
 
 /// Somebody who makes a room or looks for one.
@@ -79,6 +80,7 @@ impl Lobby {
             surroundings,
             tasks,
             quick_move_time_ms: config.quick_move_time_ms,
+            features: config.features,
         }
     }
 
@@ -156,7 +158,7 @@ impl Lobby {
     pub(crate) fn create(
         &self,
         seeker: &Seeker,
-        settings: RoomSettings,
+        mut settings: RoomSettings,
         mut seats: ByMark<SeatRequest>,
         shuffle: bool,
     ) -> Result<RoomCode, Refusal> {
@@ -164,6 +166,10 @@ impl Lobby {
         if let Some(room) = self.registry.find_by_origin(origin) {
             return Ok(room);
         }
+        if settings.listed && !self.features.listing {
+            return Err(switched_off("can list rooms", "make one that is not listed"));
+        }
+        settings.spectators &= self.features.spectators;
         check_move_time(&settings)?;
         if !settings.opening_is_legal() {
             return Err(Refusal::new(
@@ -173,6 +179,9 @@ impl Lobby {
             ));
         }
         let takes_seat = [seats.x, seats.o].contains(&SeatRequest::You);
+        if !takes_seat && !self.features.spectators {
+            return Err(switched_off("can watch", "take a seat"));
+        }
         if !takes_seat && !settings.spectators {
             return Err(Refusal::new(
                 RefusalCode::BadSettings,
@@ -205,8 +214,14 @@ impl Lobby {
         if let Some(room) = self.registry.find_by_origin(origin) {
             return Ok(Quick::Room(room));
         }
+        if !self.features.quick_match {
+            return Err(switched_off(
+                "is paired with strangers",
+                "make a room, or join one by its code",
+            ));
+        }
         let move_time_ms = Some(move_time_ms.unwrap_or(self.quick_move_time_ms));
-        let settings = RoomSettings { board, move_time_ms, listed: true, ..quick_settings() };
+        let settings = self.quick_settings(board, move_time_ms, self.features.listing);
         check_move_time(&settings)?;
         let wanted = QuickSettings { board, move_time_ms };
         let matchmaker = Arc::clone(&self.matchmaker);
@@ -234,9 +249,21 @@ impl Lobby {
         computer: Computer,
     ) -> Result<RoomCode, Refusal> {
         let QuickSettings { board, move_time_ms } = wanted;
-        let settings = RoomSettings { board, move_time_ms, ..quick_settings() };
+        let settings = self.quick_settings(board, move_time_ms, false);
         let seats = by_chance(human(seeker), Seat::Computer(computer));
         self.open(settings, seats, &[Origin { player: seeker.player, id: seeker.id }])
+    }
+
+    /// What holds in every quick match: strangers play without help.
+    fn quick_settings(
+        &self,
+        board: BoardSpec,
+        move_time_ms: Option<u32>,
+        listed: bool,
+    ) -> RoomSettings {
+        let Features { spectators, .. } = self.features;
+        let usual = RoomSettings::default();
+        RoomSettings { board, move_time_ms, listed, spectators, hints: false, ..usual }
     }
 
     fn open_pair(
@@ -289,9 +316,10 @@ pub(crate) enum Quick {
     Wait(Wait),
 }
 
-/// What holds in every quick match: strangers play without help.
-fn quick_settings() -> RoomSettings {
-    RoomSettings { hints: false, ..RoomSettings::default() }
+/// What the host has switched off, and what can be done all the same.
+pub(crate) fn switched_off(what: &str, instead: &str) -> Refusal {
+    let message = format!("nobody {what} on this server: {instead}");
+    Refusal::new(RefusalCode::SwitchedOff, message)
 }
 
 fn check_move_time(settings: &RoomSettings) -> Result<(), Refusal> {

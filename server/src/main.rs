@@ -1,13 +1,13 @@
 //! The server's binary: arguments, tracing to standard error, run, exit code.
 
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use axum::serve::ListenerExt;
-use clap::Parser;
 use noughts_server::lan::announce::announced;
-use noughts_server::{Args, CommandLine, Config, Server, card};
+use noughts_server::tools::check::cannot_listen;
+use noughts_server::{Args, CommandLine, Config, Server, Settings, SettingsError, card, service};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -15,11 +15,15 @@ use tracing_subscriber::EnvFilter;
 const BAD_OPTION: u8 = 2;
 
 fn main() -> ExitCode {
-    let done = match CommandLine::try_parse() {
-        Ok(CommandLine { host: _, tool: Some(tool) }) => tool.run(),
-        Ok(CommandLine { host: args, tool: None }) => host(&args).map(|()| ExitCode::SUCCESS),
-        Err(refused) if refused.use_stderr() => Err(anyhow!("{}", one_line(&refused))),
-        Err(help) => help.print().map(|()| ExitCode::SUCCESS).context("failed to print the help"),
+    let done = match Settings::read(std::env::args_os()) {
+        Ok((line, settings)) => run_line(line, &settings),
+        Err(SettingsError::CommandLine(refused)) if refused.use_stderr() => {
+            Err(anyhow!("{}", one_line(&refused)))
+        }
+        Err(SettingsError::CommandLine(help)) => {
+            help.print().map(|()| ExitCode::SUCCESS).context("failed to print the help")
+        }
+        Err(error @ SettingsError::File(_)) => Err(error.into()),
     };
     match done {
         Ok(code) => code,
@@ -28,6 +32,21 @@ fn main() -> ExitCode {
             ExitCode::from(BAD_OPTION)
         }
     }
+}
+
+/// Does what the command line asks for.
+fn run_line(line: CommandLine, settings: &Settings) -> anyhow::Result<ExitCode> {
+    if let Some(tool) = line.tool {
+        return tool.run(settings);
+    }
+    if line.print_config {
+        std::io::stdout().write_all(settings.to_toml().as_bytes())?;
+    }
+    let config = Config::try_from(&line.host).map_err(|error| anyhow!(settings.blame(&error)))?;
+    if !line.print_config {
+        host(&line.host, &config)?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What is wrong with the arguments, without the usage that clap adds.
@@ -39,27 +58,21 @@ fn one_line(refused: &clap::Error) -> String {
 }
 
 /// Serves with these options until it is told to stop.
-fn host(args: &Args) -> anyhow::Result<()> {
-    let config = Config::try_from(args)?;
+fn host(args: &Args, config: &Config) -> anyhow::Result<()> {
     let filter: EnvFilter = args.log.parse().map_err(|error| anyhow!("--log: {error}"))?;
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
-    run(args, &config)
+    run(args, config)
 }
 
 #[tokio::main]
 async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
-    let listener = TcpListener::bind(args.bind).await.map_err(|error| match error.kind() {
-        ErrorKind::AddrInUse => anyhow!(
-            "port {} is taken by another program: choose another with --bind {}:PORT",
-            args.bind.port(),
-            args.bind.ip()
-        ),
-        _ => anyhow!("failed to listen on {}: {error} (change it with --bind)", args.bind),
-    })?;
+    let listener = TcpListener::bind(args.bind)
+        .await
+        .map_err(|error| anyhow!(cannot_listen(args.bind, &error)))?;
     let server = Server::new(config.clone())?;
     let bound = listener.local_addr().context("failed to read the listening address")?;
     // Nobody may be reading; the server serves all the same.
@@ -71,6 +84,8 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
         }
     });
     let waiting = server.waiting_rooms();
+    // Who connects from now on is served: the system holds them until they are accepted.
+    service::ready(bound);
     server.serve(listener, announced(config, bound, waiting, stop_signal())).await;
     tracing::info!("stopped");
     Ok(())
@@ -97,5 +112,6 @@ async fn stop_signal() {
         () = interrupt => {}
         () = terminate => {}
     }
+    service::stopping();
     tracing::info!("stopping: telling every connection");
 }

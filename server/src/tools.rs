@@ -1,9 +1,10 @@
 //! What the server's binary does beside hosting: [`analyze`] positions, play computers against
-//! each other ([`mod@matches`]), and read what a server has kept ([`mod@journal`]). The options are
+//! each other ([`mod@matches`]), [`check`] what it would host with, and read what a server has kept ([`mod@journal`]). The options are
 //! in [`args`].
 
 pub mod analyze;
 pub mod args;
+pub mod check;
 mod combination;
 mod interval;
 pub mod journal;
@@ -14,6 +15,9 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::Subcommand;
+
+use crate::args::Args;
+use crate::settings::Settings;
 
 pub use args::{AnalyzeArgs, JournalArgs, MatchArgs};
 pub(crate) use position::parse as position;
@@ -27,6 +31,8 @@ pub enum Tool {
     Match(MatchArgs),
     /// Writes all games that a server has kept, as JSON lines
     Export(JournalArgs),
+    /// Says whether a server could run with these options: values, port, data folder
+    Check(Box<Args>),
     /// Replays all that a server has kept by the rules, and says what contradicts them
     Verify(JournalArgs),
 }
@@ -36,11 +42,12 @@ impl Tool {
     ///
     /// # Errors
     /// With a message for people. A reader of standard output that has gone is none.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self, settings: &Settings) -> anyhow::Result<ExitCode> {
         let done = match self {
             Self::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Export(args) => journal::export(&args),
+            Self::Check(args) => check::run(&args, settings),
             Self::Verify(args) => journal::verify(&args),
         };
         let gone = |error: &anyhow::Error| {

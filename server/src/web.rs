@@ -93,5 +93,8 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
 }
 
 async fn rooms(State(shared): State<Arc<Shared>>) -> Response {
+    if shared.config.password.is_some() || !shared.config.features.listing {
+        return (StatusCode::FORBIDDEN, "this server does not list its rooms\n").into_response();
+    }
     Json(shared.lobby.listing().now()).into_response()
 }

@@ -71,6 +71,12 @@ mod authority;
 /// Guessing codes and tokens is slow (virtual time).
 mod guessing;
 
+/// The password of a whole server.
+mod password;
+
+/// What a host has switched off.
+mod switches;
+
 /// What is sent without end is slow, closed, and holds nobody up (virtual time).
 mod floods;
 
@@ -103,6 +109,9 @@ mod corpus;
 
 /// The server's binary: options, messages, exit codes.
 mod host;
+
+/// The server as a service: configuration file, check, service manager, packaging.
+mod service;
 
 /// The start-up card: its QR code, read by another program.
 mod card;

@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 fn hello(pass: &PassCode) -> ClientMessage {
     let (name, pass) = ("Phone".parse().unwrap(), Some(pass.clone()));
-    ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token: None, pass }
+    ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token: None, pass, password: None }
 }
 
 /// Says texts on a new connection; the answers, and the close code if it ends.

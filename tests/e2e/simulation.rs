@@ -155,6 +155,7 @@ impl Simulation {
             server: ServerAddress::default(),
             name: name.parse().unwrap(),
             token: None,
+            password: None,
             chaos: self.chaos,
         };
         self.chaos = self.chaos.map(|chaos| chaos.of(1));
@@ -250,7 +251,7 @@ fn a_quiet_connection_stays() {
     run(&[], async |world| {
         let road = world.road(Weather::new(CLIMATE, 0));
         let (server, name) = (ServerAddress::default(), "Ada".parse().unwrap());
-        let destination = Destination { server, name, token: None, chaos: None };
+        let destination = Destination { server, name, token: None, password: None, chaos: None };
         let ids = IntentIds::starting_at(0);
         let mut connection = Connection::open_over(road, destination, ids.clone());
         let mut session = Session::new(ids);

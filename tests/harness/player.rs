@@ -106,7 +106,13 @@ impl Player {
         patience: Duration,
     ) -> Self {
         let name = name.parse().unwrap();
-        let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token, pass: None };
+        let hello = ClientMessage::Hello {
+            protocol: PROTOCOL_VERSION,
+            name,
+            token,
+            pass: None,
+            password: None,
+        };
         Self::say_hello(stream, &hello, patience).await
     }
 

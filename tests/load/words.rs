@@ -44,7 +44,13 @@ pub(crate) fn intent(number: u64) -> IntentId {
 /// The first message.
 pub(crate) fn hello(name: &str) -> anyhow::Result<String> {
     let name = name.parse().context("failed to make a name")?;
-    let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token: None, pass: None };
+    let hello = ClientMessage::Hello {
+        protocol: PROTOCOL_VERSION,
+        name,
+        token: None,
+        pass: None,
+        password: None,
+    };
     Ok(text(&hello))
 }
 

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use noughts_protocol::{Cell, ClaimedResult, OpeningChoice, Role};
 use ratatui::layout::Position;
 
-use super::{App, Effect, MENU, Overlay, Question, Screen};
+use super::{App, Effect, Overlay, Question, Screen};
 use crate::goal::Goal;
 use crate::layout;
 use crate::session::Session;
@@ -23,13 +23,14 @@ fn direction(key: KeyCode) -> Option<(i16, i16)> {
 
 impl App {
     pub(super) fn screen_key(&mut self, key: KeyCode) {
-        let typing = matches!(self.screen, Screen::Form(_) | Screen::Code(_));
+        let typing = matches!(self.screen, Screen::Form(_) | Screen::Code(_) | Screen::Password(_));
         if key == KeyCode::Char('?') && !typing {
             return self.turn_help(0);
         }
         match self.screen {
             Screen::Form(_) => self.form_key(key),
             Screen::Servers { .. } => self.servers_key(key),
+            Screen::Password(_) => self.password_key(key),
             Screen::Menu { .. } => self.menu_key(key),
             Screen::Setup(_) => self.setup_key(key),
             Screen::Code(_) => self.code_key(key),
@@ -75,22 +76,40 @@ impl App {
         }
     }
 
+    fn password_key(&mut self, key: KeyCode) {
+        let Screen::Password(field) = &mut self.screen else { return };
+        match key {
+            KeyCode::Esc => self.quit(Exit::Done),
+            KeyCode::Enter => match field.text.parse() {
+                Ok(password) => {
+                    self.password = Some(password);
+                    self.screen = Screen::Connecting;
+                    self.message = None;
+                    self.effects.push(Effect::Connect);
+                }
+                Err(why) => self.error(why.to_string()),
+            },
+            key => field.key(key),
+        }
+    }
+
     fn menu_key(&mut self, key: KeyCode) {
+        let menu = self.menu();
         let Screen::Menu { selected } = &mut self.screen else { return };
-        let count = MENU.len();
+        let count = menu.len();
         match key {
             KeyCode::Up | KeyCode::Char('k') => *selected = (*selected + count - 1) % count,
             KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => {
                 *selected = (*selected + 1) % count;
             }
             KeyCode::Enter | KeyCode::Char(' ') => {
-                let item = MENU[*selected].0;
-                self.choose(item);
+                let item = menu.get(*selected).map(|(item, _)| *item);
+                item.into_iter().for_each(|item| self.choose(item));
             }
             KeyCode::Char('q') | KeyCode::Esc => self.quit(Exit::Done),
             KeyCode::Char(digit) => {
                 let place = digit.to_digit(10).and_then(|number| number.checked_sub(1));
-                if let Some((item, _)) = place.and_then(|place| MENU.get(place as usize)) {
+                if let Some((item, _)) = place.and_then(|place| menu.get(place as usize)) {
                     self.choose(*item);
                 }
             }
@@ -132,10 +151,12 @@ impl App {
         }
         let chosen = self.selected_room();
         let enter = match (key, chosen) {
-            (KeyCode::Enter | KeyCode::Char(' ' | 'w'), Some((room, _))) => {
+            (KeyCode::Enter | KeyCode::Char(' ' | 'w'), Some((room, _)))
+                if self.features.spectators =>
+            {
                 Some((room, Role::Spectator))
             }
-            (KeyCode::Char('p'), Some((room, true))) => Some((room, Role::Player)),
+            (KeyCode::Enter | KeyCode::Char('p'), Some((room, true))) => Some((room, Role::Player)),
             _ => None,
         };
         if let Some((room, role)) = enter {

@@ -1,6 +1,6 @@
 //! The menu's items, and what each leads to.
 
-use noughts_protocol::{Role, RoomCode};
+use noughts_protocol::{Features, Role, RoomCode};
 
 use super::setup::{Kind, Setup};
 use super::{App, Screen, TextField};
@@ -29,33 +29,40 @@ pub enum MenuItem {
     Quit,
 }
 
-/// The menu, in its order; the numbers from 1 choose at once.
-pub const MENU: [(MenuItem, &str); 8] = [
-    (MenuItem::Friend, "Play a friend"),
-    (MenuItem::Code, "Join by code"),
-    (MenuItem::Quick, "Quick match"),
-    (MenuItem::Computer, "Play the computer"),
-    (MenuItem::Watch, "Watch a game"),
-    (MenuItem::Exhibition, "Watch two computers"),
-    (MenuItem::Both, "Play both sides here"),
-    (MenuItem::Quit, "Quit"),
-];
-
 impl App {
+    /// The menu, in its order, without what the server's host has switched off; the numbers from 1
+    /// choose at once.
+    #[must_use]
+    pub fn menu(&self) -> Vec<(MenuItem, &'static str)> {
+        let Features { spectators, listing, quick_match } = self.features;
+        let watch = if spectators { "Watch a game" } else { "Public rooms" };
+        let all = [
+            (true, MenuItem::Friend, "Play a friend"),
+            (true, MenuItem::Code, "Join by code"),
+            (quick_match, MenuItem::Quick, "Quick match"),
+            (true, MenuItem::Computer, "Play the computer"),
+            (listing, MenuItem::Watch, watch),
+            (spectators, MenuItem::Exhibition, "Watch two computers"),
+            (true, MenuItem::Both, "Play both sides here"),
+            (true, MenuItem::Quit, "Quit"),
+        ];
+        all.into_iter().filter(|(on, ..)| *on).map(|(_, item, text)| (item, text)).collect()
+    }
+
     /// Does what an item says.
     pub(super) fn choose(&mut self, item: MenuItem) {
         self.message = None;
         self.screen = match item {
-            MenuItem::Friend => Screen::Setup(Setup::new(Kind::Friend)),
+            MenuItem::Friend => Screen::Setup(Setup::new(Kind::Friend, self.features)),
             MenuItem::Code => Screen::Code(
                 self.last_room
                     .map_or_else(TextField::default, |room| TextField::filled(room.to_string())),
             ),
-            MenuItem::Quick => Screen::Setup(Setup::new(Kind::Quick)),
-            MenuItem::Computer => Screen::Setup(Setup::new(Kind::Computer)),
+            MenuItem::Quick => Screen::Setup(Setup::new(Kind::Quick, self.features)),
+            MenuItem::Computer => Screen::Setup(Setup::new(Kind::Computer, self.features)),
             MenuItem::Watch => return self.begin(Goal::Lobby),
-            MenuItem::Exhibition => Screen::Setup(Setup::new(Kind::Exhibition)),
-            MenuItem::Both => Screen::Setup(Setup::new(Kind::Both)),
+            MenuItem::Exhibition => Screen::Setup(Setup::new(Kind::Exhibition, self.features)),
+            MenuItem::Both => Screen::Setup(Setup::new(Kind::Both, self.features)),
             MenuItem::Quit => return self.quit(Exit::Done),
         };
     }

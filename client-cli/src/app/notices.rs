@@ -12,6 +12,7 @@ impl App {
         match notice {
             Notice::Welcome(welcome, true) => {
                 self.name = welcome.name;
+                self.features = welcome.features;
                 let goal = self.goal.clone();
                 self.begin(goal);
             }
@@ -96,7 +97,7 @@ impl App {
     fn refused(&mut self, intent: &ClientMessage, refusal: &Refusal) {
         match intent {
             ClientMessage::Join { room, role: Role::Player, .. }
-                if refusal.code == RefusalCode::SeatsTaken =>
+                if refusal.code == RefusalCode::SeatsTaken && self.features.spectators =>
             {
                 self.show_menu();
                 self.overlay = Some(Overlay::Question(Question::Watch(*room)));

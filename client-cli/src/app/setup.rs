@@ -4,7 +4,7 @@
 mod choices;
 
 use noughts_protocol::{
-    BoardSpec, Computer, ComputerFallback, RoomSettings, SeatRequest, Strategy, Strength,
+    BoardSpec, Computer, ComputerFallback, Features, RoomSettings, SeatRequest, Strategy, Strength,
 };
 
 pub use choices::Field;
@@ -33,7 +33,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub(super) fn new(kind: Kind) -> Self {
+    /// The choices for a kind of game, without what the server's host has switched off.
+    pub(super) fn new(kind: Kind, features: Features) -> Self {
         use Choice::{
             Board, Evaluation, Fallback, First, Hints, Listed, Mark, MoveTime, Spectators,
             Strength, StrengthO, StrengthX,
@@ -45,7 +46,12 @@ impl Setup {
             Kind::Exhibition => &[StrengthX, StrengthO, Board, Evaluation],
             Kind::Both => &[Board, First, Hints],
         };
-        let fields = choices.iter().map(|&choice| choice.into()).collect();
+        let on = |choice: &&Choice| match choice {
+            Spectators | Evaluation => features.spectators,
+            Listed => features.listing,
+            _ => true,
+        };
+        let fields = choices.iter().filter(on).map(|&choice| choice.into()).collect();
         Self { kind, fields, selected: 0 }
     }
 
@@ -146,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_choices_become_the_goal() {
-        let mut setup = Setup::new(Kind::Computer);
+        let mut setup = Setup::new(Kind::Computer, Features::default());
         setup.change(true);
         setup.select(true);
         setup.select(true);
@@ -156,13 +162,14 @@ mod tests {
         assert!(matches!(room.seats.o, SeatRequest::Computer(c) if c.strength == Strength::Strong));
         assert!(
             !room.settings.listed
-                && room.settings.spectators == Setup::new(Kind::Computer).goal_spectators()
+                && room.settings.spectators
+                    == Setup::new(Kind::Computer, Features::default()).goal_spectators()
         );
     }
 
     #[test]
     fn a_large_board_asks_how_the_game_opens() {
-        let mut setup = Setup::new(Kind::Both);
+        let mut setup = Setup::new(Kind::Both, Features::default());
         let labels = |setup: &Setup| setup.fields.iter().map(Field::label).collect::<Vec<_>>();
         assert_eq!(labels(&setup), ["Board", "Who begins", "Hints"]);
         setup.change(false);
@@ -179,7 +186,7 @@ mod tests {
 
     /// The settings after turning the named fields by one.
     fn turned(kind: Kind, labels: &[&str]) -> RoomSettings {
-        let mut setup = Setup::new(kind);
+        let mut setup = Setup::new(kind, Features::default());
         for label in labels {
             setup.selected = setup.fields.iter().position(|f| f.label() == *label).unwrap();
             setup.change(true);

@@ -28,6 +28,7 @@ pub(super) async fn greet(
         name: destination.name.clone(),
         token: destination.token.clone(),
         pass: None,
+        password: destination.password.clone(),
     };
     let chaos = &mut destination.chaos;
     write(&mut socket, chaos, &hello).await?;
@@ -49,13 +50,17 @@ async fn welcome(socket: &mut Socket, chaos: &mut Option<Chaos>) -> Result<Welco
                 token,
                 server,
                 limits,
+                features,
             }) => {
-                return Ok(Welcome { player, name, token, server, limits });
+                return Ok(Welcome { player, name, token, server, limits, features });
             }
             Some(ServerMessage::Welcome { .. }) => {
                 return Err(End::Final(CloseCode::ProtocolVersion.reason().into()));
             }
             Some(ServerMessage::Refused { code, message, .. }) => {
+                if matches!(code, RefusalCode::PasswordRequired | RefusalCode::WrongPassword) {
+                    return Err(End::Password(message));
+                }
                 let passing = matches!(
                     code,
                     RefusalCode::RateLimited | RefusalCode::Full | RefusalCode::Stopping

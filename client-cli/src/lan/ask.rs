@@ -28,10 +28,18 @@ pub(super) async fn ask(server: &ServerAddress, room: Option<RoomCode>) -> Optio
 
 async fn converse(server: &ServerAddress, room: Option<RoomCode>) -> Option<Answer> {
     let name = "Guest".parse().ok()?;
-    let destination = Destination { server: server.clone(), name, token: None, chaos: None };
+    let destination =
+        Destination { server: server.clone(), name, token: None, password: None, chaos: None };
     let ids = IntentIds::random();
     let mut connection = Connection::open(destination, ids.clone());
-    let Incoming::Welcome(welcome) = connection.receive().await else { return None };
+    let welcome = match connection.receive().await {
+        Incoming::Welcome(welcome) => welcome,
+        // It is one, and tells no more to who has not the password.
+        Incoming::PasswordWanted(_) => {
+            return Some(Answer { name: "a server with a password".into(), has_room: false });
+        }
+        _ => return None,
+    };
     let has_room = match room {
         Some(room) => {
             // From outside a room, it is refused with a code that tells whether there is one.

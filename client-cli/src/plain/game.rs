@@ -77,6 +77,11 @@ impl Game {
         self.held.is_none() && !self.ended && !self.leaving
     }
 
+    /// The source of ids.
+    pub(super) fn ids(&self) -> IntentIds {
+        self.session.ids().clone()
+    }
+
     pub(super) const fn is_leaving(&self) -> bool {
         self.leaving
     }

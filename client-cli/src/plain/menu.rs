@@ -3,7 +3,8 @@
 use std::io;
 
 use noughts_protocol::{
-    BoardSpec, Computer, FirstMove, Opening, Role, RoomSettings, SeatRequest, Strategy, Strength,
+    BoardSpec, Computer, Features, FirstMove, Opening, Role, RoomSettings, SeatRequest, Strategy,
+    Strength,
 };
 
 use super::{Input, say};
@@ -12,15 +13,16 @@ use crate::args::{MarkChoice, STRENGTH_NAMES, parse_room};
 use crate::goal::{Goal, NewRoom};
 use crate::start::Start;
 
-const MENU: &str = "\
-What would you like to do?
-  1. Play a friend
-  2. Join by code
-  3. Quick match
-  4. Play the computer
-  5. Watch
-  6. Play both sides here
-  7. Quit";
+/// What there is to do, by the numbers that a menu without anything switched off has.
+const MENU: [&str; 7] = [
+    "Play a friend",
+    "Join by code",
+    "Quick match",
+    "Play the computer",
+    "Watch",
+    "Play both sides here",
+    "Quit",
+];
 
 /// Asks for the server and the name; false at the end of input.
 pub(super) async fn ask_server(start: &mut Start, lines: &mut Input) -> io::Result<bool> {
@@ -60,11 +62,20 @@ pub(super) async fn ask_server(start: &mut Start, lines: &mut Input) -> io::Resu
 }
 
 /// Asks what to do; none to quit.
-pub(super) async fn ask(lines: &mut Input) -> io::Result<Option<Goal>> {
-    let choice = question_with(lines, MENU, |text| match text.parse::<u8>() {
-        Ok(number @ 1..=7) => Ok(number),
+pub(super) async fn ask(lines: &mut Input, features: Features) -> io::Result<Option<Goal>> {
+    // The numbers stay with their items, also where some are switched off.
+    let on = |number: &usize| match number {
+        3 => features.quick_match,
+        5 => features.listing,
+        _ => true,
+    };
+    let items = MENU.iter().zip(1..).filter(|(_, number)| on(number));
+    let items: String = items.map(|(item, number)| format!("\n  {number}. {item}")).collect();
+    let question = format!("What would you like to do?{items}");
+    let choice = question_with(lines, &question, |text| match text.parse::<usize>() {
+        Ok(number @ 1..=7) if on(&number) => Ok(number),
         _ if text == "quit" => Ok(7),
-        _ => Err("type a number from 1 to 7".to_owned()),
+        _ => Err("type one of the numbers".to_owned()),
     });
     Ok(match choice.await? {
         Some(1) => ask_room(lines, SeatRequest::Open).await?,

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Text};
 use ratatui::widgets::{Paragraph, Widget};
 
 use super::{shown, theme::Theme};
-use crate::app::{App, Form, MENU, Screen, Setup, TextField};
+use crate::app::{App, Form, Screen, Setup, TextField};
 use crate::lan::Known;
 use crate::session::Lobby;
 use crate::words;
@@ -20,7 +20,8 @@ pub(super) fn render(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) {
         Screen::Connecting => {
             (vec![Line::raw(format!("Connecting to {}{}", app.server, theme.ellipsis()))], 0)
         }
-        Screen::Menu { selected } => menu_lines(*selected),
+        Screen::Password(field) => password_lines(app, field, theme),
+        Screen::Menu { selected } => menu_lines(app, *selected),
         Screen::Setup(setup) => setup_lines(setup),
         Screen::Code(field) => code_lines(field),
         Screen::Lobby { lobby, selected } => lobby_lines(lobby.as_ref(), *selected, theme),
@@ -78,10 +79,24 @@ fn servers_lines(servers: &[Known], selected: usize) -> (Vec<Line<'static>>, usi
     (lines, selected + 2)
 }
 
-fn menu_lines(selected: usize) -> (Vec<Line<'static>>, usize) {
+/// What was typed is not shown, only how much.
+fn password_lines(app: &App, field: &TextField, theme: Theme) -> (Vec<Line<'static>>, usize) {
+    let stars = "*".repeat(field.text.chars().count());
+    let lines = vec![
+        Line::styled(format!("{} asks for a password", app.server), Theme::strong()),
+        Line::default(),
+        choice(&format!("Password: {stars}_"), true),
+        Line::default(),
+        Line::styled("Its host knows it. Esc quits.", theme.dim()),
+    ];
+    (lines, 2)
+}
+
+fn menu_lines(app: &App, selected: usize) -> (Vec<Line<'static>>, usize) {
     let mut lines = vec![Line::styled("What would you like to do?", Theme::strong())];
     lines.extend(
-        MENU.iter()
+        app.menu()
+            .iter()
             .enumerate()
             .map(|(place, (_, text))| choice(&format!("{} {text}", place + 1), place == selected)),
     );

@@ -17,7 +17,7 @@ use super::schema;
 /// The journal in its folder.
 pub(super) const FILE: &str = "journal.db";
 /// Locked by the server that uses the folder.
-const LOCK: &str = "lock";
+pub(super) const LOCK: &str = "lock";
 /// How long to wait for another program that reads or copies the file.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
 /// Pages that gather in the write-ahead log before they are moved to the file, 4 KiB each. More

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 use crate::Shared;
 use crate::lobby::matchmaker::Wait;
-use crate::lobby::{Quick, Seeker};
+use crate::lobby::{Quick, Seeker, switched_off};
 use crate::room::outbox::Outbox;
 use crate::room::{
     ConnectionId, Gone, Intent, Membership, Visitor, Wanted, no_such_room, not_stored,
@@ -145,6 +145,11 @@ impl Session {
                 {
                     return Err(refusal);
                 }
+                // A room of before may admit them; the host no longer does.
+                let watches = role == Role::Spectator && !self.shared.config.features.spectators;
+                if watches && !self.has_seat(room).await {
+                    return Err(switched_off("can watch", "join as a player if a seat is open"));
+                }
                 self.enter_as(room, role, Some(id)).await
             }
             ClientMessage::Leave { id, room } => self.leave(id, room).await,
@@ -172,6 +177,9 @@ impl Session {
             ClientMessage::Sync { id, room } => {
                 let sent = self.member_of(room)?.sync(id).await;
                 self.unless_ended(sent)
+            }
+            ClientMessage::WatchLobby { .. } if !self.shared.config.features.listing => {
+                Err(switched_off("can list rooms", "join one by its code"))
             }
             ClientMessage::WatchLobby { id } => {
                 self.lobby = Some(self.shared.lobby.listing().watch());

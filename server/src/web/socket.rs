@@ -11,9 +11,8 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures::{SinkExt, poll};
 use noughts_protocol::{
-    Chaos, ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, Limits, MAX_CLIENT_FRAME,
-    PING_SECONDS, PROTOCOL_VERSION, PassCode, PlayerId, PlayerName, PlayerToken, Refusal,
-    RefusalCode, ServerInfo, ServerMessage,
+    Chaos, ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, PING_SECONDS, PROTOCOL_VERSION,
+    Refusal, RefusalCode,
 };
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
@@ -23,13 +22,14 @@ use super::pace::{Pace, Verdict};
 use super::session::{News, Session};
 use crate::Shared;
 use crate::alarm::Alarm;
+use crate::room::ConnectionId;
 use crate::room::outbox::{OUTBOX, Outbox, Outgoing, outbox};
-use crate::room::{ConnectionId, Visitor};
 use decode::decode;
 use unread::{id_of, raw_hello};
 
 mod chaos;
 mod decode;
+mod door;
 mod unread;
 
 /// How long a write may take before the peer counts as too slow.
@@ -242,8 +242,12 @@ impl Line {
         }
         match (decode(text), &mut self.session) {
             (Ok(message), Some(session)) => session.handle(message).await,
-            (Ok(ClientMessage::Hello { protocol, name, token, pass }), None) => {
+            (Ok(ClientMessage::Hello { protocol, name, token, pass, password }), None) => {
                 check_version(protocol)?;
+                if let Some(refusal) = self.keep_out(password.as_ref()) {
+                    self.outbox.refuse(None, refusal);
+                    return self.count_garbage();
+                }
                 match pass {
                     Some(pass) => self.greet_with_pass(connection, &pass)?,
                     None => self.greet(connection, name, token),
@@ -256,79 +260,6 @@ impl Line {
             (Err(error), _) => self.garbage(text, &error)?,
         }
         Ok(())
-    }
-
-    fn greet(&mut self, connection: ConnectionId, name: PlayerName, token: Option<PlayerToken>) {
-        let secret = &self.shared.secret;
-        let (player, token) = match token.map(|token| (secret.verify(&token), token)) {
-            Some((Some(player), token)) => (player, token),
-            Some((None, _)) if self.is_guessing() => return,
-            Some((None, _)) | None => secret.issue(),
-        };
-        self.welcome(connection, player, name, token);
-    }
-
-    /// Greets another device of a player, or refuses a pass that is none: a few times.
-    fn greet_with_pass(&mut self, connection: ConnectionId, pass: &PassCode) -> Result<(), End> {
-        let Shared { passes, secret, .. } = &*self.shared;
-        if let Some((player, name)) = passes.redeem(secret, pass, Instant::now()) {
-            let token = secret.token(player);
-            self.welcome(connection, player, name, token);
-            return Ok(());
-        }
-        if self.is_guessing() {
-            return Ok(());
-        }
-        let message = "this pass was used or is too old: ask for a new one on your first device";
-        self.outbox.refuse(None, Refusal::new(RefusalCode::BadPass, message));
-        self.count_garbage()
-    }
-
-    fn welcome(
-        &mut self,
-        connection: ConnectionId,
-        player: PlayerId,
-        name: PlayerName,
-        token: PlayerToken,
-    ) {
-        let config = &self.shared.config;
-        self.outbox.send(&ServerMessage::Welcome {
-            protocol: PROTOCOL_VERSION,
-            player,
-            name: name.clone(),
-            token,
-            server: ServerInfo {
-                name: config.name.clone(),
-                version: env!("CARGO_PKG_VERSION").into(),
-                url: self.shared.url.get().cloned(),
-            },
-            limits: Limits {
-                frame_bytes: MAX_CLIENT_FRAME as u32,
-                intent_burst: config.intent_burst,
-                intents_per_second: config.intents_per_second,
-                waiting_rooms: config.waiting_rooms,
-                absence_ms: u32::try_from(config.times.absence_grace.as_millis())
-                    .unwrap_or(u32::MAX),
-            },
-        });
-        let (shared, outbox) = (Arc::clone(&self.shared), self.outbox.clone());
-        let visitor = Visitor { connection, player, name, outbox };
-        self.session = Some(Session::new(shared, self.address, visitor));
-    }
-
-    /// Counts a token that is not ours. Usually it is an old one, and there is a new identity for
-    /// it; an address that goes on and on gets none. A right token is let in all the same: it has
-    /// 256 bits that nobody guesses, and who guesses shall not keep others from their seats.
-    fn is_guessing(&self) -> bool {
-        let (tokens, now) = (&self.shared.tokens, Instant::now());
-        let spent = tokens.are_spent(self.address, now);
-        tokens.wrong(self.address, now);
-        if spent {
-            let message = "too many unknown tokens came from your address: wait a minute, or say \
-                           hello without one";
-            self.outbox.refuse(None, Refusal::new(RefusalCode::RateLimited, message));
-        }
-        spent
     }
 
     /// Refuses what is no message, and ends the connection when that goes on.

@@ -33,7 +33,7 @@ const SHORT_LIVED_MS = 1_000;
 /**
  * Who says hello.
  *
- * @typedef {{name: string, token: string | null, pass: string | null}} Greeting
+ * @typedef {{name: string, token: string | null, pass: string | null, password?: string}} Greeting
  */
 
 /**
@@ -42,8 +42,8 @@ const SHORT_LIVED_MS = 1_000;
  * @property {() => Greeting} greeting who says hello, asked for each attempt
  * @property {() => number} nextId the id of a ping
  * @property {(action: import("./reduce.js").Action) => void} act takes what happened
- * @property {(refusal: {code: string, message: string}) => boolean} mend after a refused hello:
- *   whether the greeting is another one now, to be tried at once
+ * @property {(refusal: {code: string, message: string}) => boolean | "wait"} mend after a refused
+ *   hello: whether the greeting is another one now, to be tried at once; `wait` until `open`
  */
 
 /**
@@ -140,9 +140,9 @@ export class Connection {
   }
 
   #hello() {
-    const { name, token, pass } = this.#options.greeting();
+    const { name, token, pass, password } = this.#options.greeting();
     const who = pass ? { pass } : { token };
-    this.#write({ type: "hello", protocol: PROTOCOL_VERSION, name, ...who });
+    this.#write({ type: "hello", protocol: PROTOCOL_VERSION, name, ...who, password });
   }
 
   /** @param {object} message */
@@ -161,9 +161,16 @@ export class Connection {
     }
     if (message.type === "welcome") {
       this.#welcomed();
-    } else if (message.type === "refused" && !this.#greeted && this.#options.mend(message)) {
-      this.#hello();
-      return;
+    } else if (message.type === "refused" && !this.#greeted) {
+      const mended = this.#options.mend(message);
+      if (mended === "wait") {
+        this.#drop();
+        return;
+      }
+      if (mended) {
+        this.#hello();
+        return;
+      }
     }
     this.#options.act({ type: "server", message, at: performance.now() });
   }

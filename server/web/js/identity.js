@@ -90,6 +90,16 @@ export function loadPrefs() {
   };
 }
 
+/** @returns {string | undefined} the server's password, for as long as this tab is open */
+export function loadPassword() {
+  return text(read(() => sessionStorage, `${KEY}-password`)?.password) ?? undefined;
+}
+
+/** @param {string} password `""` forgets it */
+export function keepPassword(password) {
+  write(() => sessionStorage, `${KEY}-password`, { password });
+}
+
 /** @param {Prefs} prefs */
 export function savePrefs(prefs) {
   write(() => localStorage, `${KEY}-prefs`, prefs);

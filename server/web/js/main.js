@@ -6,7 +6,7 @@ import { Connection } from "./connection.js";
 import { focusOn, replace } from "./dom.js";
 import { effects } from "./effects.js";
 import { createFrame } from "./frame.js";
-import { Identity, loadPrefs, savePrefs, tidyName } from "./identity.js";
+import { Identity, keepPassword, loadPassword, loadPrefs, savePrefs, tidyName } from "./identity.js";
 import { reduce } from "./reduce.js";
 import { create as createRoom } from "./room.js";
 import { BASE, followHistory, goBack, routeOf, takePass } from "./router.js";
@@ -99,19 +99,44 @@ const connection = new Connection({
   greeting() {
     identity.refresh();
     said = identity.name;
-    return { name: said, token: identity.token, pass };
+    return { name: said, token: identity.token, pass, password: loadPassword() ?? typed };
   },
   nextId,
   act: store.dispatch,
   mend: mendGreeting,
 });
 
+/** The password as it was typed, where the browser keeps nothing. @type {string | undefined} */
+let typed;
+
+/** Asks for the server's password. Few servers have one: what asks is fetched when it is needed. */
+async function askPassword(/** @type {boolean} */ wrong) {
+  typed = undefined;
+  keepPassword("");
+  const done = (/** @type {string} */ password) => {
+    typed = password;
+    keepPassword(password);
+    connection.open();
+  };
+  try {
+    (await import("./password.js")).ask({ t, wrong, done });
+  } catch {
+    // Without a network for a moment.
+    setTimeout(() => connection.open(), 2_000);
+  }
+}
+
 /**
- * After a refused hello: another name or no pass, where that was at fault.
+ * After a refused hello: a password, another name or no pass, where that was at fault.
  *
  * @param {{code: string, message: string}} refusal
+ * @returns {boolean | "wait"} whether to say hello again, at once or when the connection is opened
  */
 function mendGreeting({ code, message }) {
+  if (code === "password_required" || code === "wrong_password") {
+    askPassword(code === "wrong_password");
+    return "wait";
+  }
   if (code === "bad_pass" && pass) {
     pass = null;
   } else if (code === "bad_name") {

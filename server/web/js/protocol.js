@@ -161,8 +161,14 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
 /** @typedef {{name: string, version: string, url?: string | null}} ServerInfo */
 
 /**
+ * What the server's host has left on.
+ *
+ * @typedef {{spectators: boolean, listing: boolean, quick_match: boolean}} Features
+ */
+
+/**
  * @typedef {{type: "welcome", protocol: number, player: string, name: string, token: string,
- *     server: ServerInfo, limits: Limits}
+ *     server: ServerInfo, limits: Limits, features?: Partial<Features>}
  *   | {type: "ok", id: number, room?: string | null}
  *   | {type: "refused", id: number | null, code: string, message: string}
  *   | Snapshot
@@ -176,7 +182,7 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
 
 /**
  * @typedef {{type: "hello", protocol: number, name: string, token: string | null,
- *   pass?: string | null}} Hello
+ *   pass?: string | null, password?: string}} Hello
  */
 
 /**

@@ -5,6 +5,7 @@
 import { applyEvent, fromSnapshot } from "./fold.js";
 import { answered, refused } from "./reduce-answers.js";
 import { sent, unsent } from "./reduce-sent.js";
+import { ALL_ON } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Route} Route */
@@ -94,13 +95,14 @@ function server(state, message, at) {
 
 /** @param {State} state @param {ServerMessage & {type: "welcome"}} message @returns {State} */
 function welcome(state, message) {
-  const { player, name, server: info, limits } = message;
+  const { player, name, server: info, limits, features } = message;
   return {
     ...state,
     connection: { phase: "open", code: null, reason: "" },
     me: { player, name },
     server: info,
     limits,
+    features: { ...ALL_ON, ...features },
   };
 }
 

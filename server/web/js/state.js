@@ -110,6 +110,7 @@ export const MAX_PENDING = 12;
  * @property {{player: string, name: string} | null} me
  * @property {import("./protocol.js").ServerInfo | null} server
  * @property {import("./protocol.js").Limits | null} limits
+ * @property {import("./protocol.js").Features} features
  * @property {Room | null} room
  * @property {Entering | null} entering
  * @property {string | null} lastRoom a room in which we may have a seat, also from an earlier visit
@@ -125,6 +126,9 @@ export const MAX_PENDING = 12;
  * @property {Route} route
  * @property {Prefs} prefs
  */
+
+/** @type {import("./protocol.js").Features} */
+export const ALL_ON = Object.freeze({ spectators: true, listing: true, quick_match: true });
 
 /** @type {Prefs} */
 export const DEFAULT_PREFS = Object.freeze({ lang: "", sound: false, vibrate: false, forms: {} });
@@ -143,6 +147,7 @@ export function initialState(route = { screen: "welcome" }, prefs = DEFAULT_PREF
     me: null,
     server: null,
     limits: null,
+    features: ALL_ON,
     room: null,
     entering: null,
     lastRoom,

@@ -95,6 +95,44 @@ async fn the_menu_and_the_forms() {
 }
 
 #[tokio::test]
+async fn the_password_is_asked_for_and_kept_in_the_tab() {
+    let server = TestServer::start(&["--join-password=correct horse"]).await;
+    let tab = open(&server, Device::LAPTOP, "/play/computer").await;
+    tab.until_text("This server asks for a password").await;
+    check(&tab, "password").await;
+    tab.fill("Password", "wrong").await;
+    tab.button("Go on").await;
+    tab.until_text("That is not the password.").await;
+    check(&tab, "password-wrong").await;
+    tab.fill("Password", "correct horse").await;
+    tab.button("Go on").await;
+    tab.until_text("Connected").await;
+    tab.reload().await;
+    tab.until_text("Connected").await;
+    let address = tab.address().await;
+    assert!(!address.contains("horse"), "{address}");
+    let kept = tab.eval("JSON.stringify(localStorage)").await;
+    assert!(!kept.to_string().contains("horse"), "{kept}");
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn the_menu_of_a_host_who_switched_things_off() {
+    let server = TestServer::start(&["--no-spectators", "--no-listing", "--no-quick-match"]).await;
+    let tab = open(&server, Device::LAPTOP, "/").await;
+    tab.until_text("Connected").await;
+    for off in ["Quick match*", "Public games*", "Watch two computers*"] {
+        tab.until_no("link", off).await;
+    }
+    check(&tab, "welcome-switched-off").await;
+    tab.goto(&address(&server, "/play/friend")).await;
+    tab.until_text("Connected").await;
+    tab.button("Start").await;
+    tab.until_text("Waiting for an opponent.").await;
+    tab.done().await;
+}
+
+#[tokio::test]
 async fn the_public_games() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/play/lobby").await;

@@ -41,13 +41,17 @@ export function create({ store, send, t, choose }) {
     valid: board.valid,
     start(values) {
       choose("computers", values);
-      send(computersRoom({ ...was, ...values }));
+      const listed = store.getState().features.listing ? values.listed : "no";
+      send(computersRoom({ ...was, ...values, listed }));
     },
   });
   return {
     element: view.element,
     /** @param {import("../state.js").State} state */
-    update: (state) => view.wait(state.entering !== null, t("form.starting")),
+    update({ entering, features }) {
+      view.wait(entering !== null, t("form.starting"));
+      toggle(fields.listed.element, features.listing);
+    },
   };
 }
 

@@ -51,7 +51,7 @@ export function create({ store, send, t, choose }) {
     valid: board.valid,
     start(values) {
       choose("friend", values);
-      send(friendRoom(values));
+      send(friendRoom(store.getState().features.listing ? values : { ...values, listed: "no" }));
     },
   });
 
@@ -63,6 +63,11 @@ export function create({ store, send, t, choose }) {
   return {
     element: view.element,
     /** @param {import("../state.js").State} state */
-    update: (state) => view.wait(state.entering !== null, t("form.starting")),
+    update({ entering, features }) {
+      view.wait(entering !== null, t("form.starting"));
+      toggle(listed.element, features.listing);
+      toggle(spectators.element, features.spectators);
+      toggle(evaluation.element, features.spectators);
+    },
   };
 }

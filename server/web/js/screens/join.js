@@ -72,6 +72,7 @@ export function create({ send, t, store }) {
   /** @param {import("../state.js").State} state */
   function update(state) {
     setAttr(go, "aria-disabled", state.entering !== null);
+    toggle(watch, state.features.spectators);
     if (state.failed !== told) {
       told = state.failed;
       say(told ? reason(t, told) : "");

@@ -32,7 +32,9 @@ export function create(ctx) {
   }
 
   /** @param {import("../state.js").State} state */
-  function update({ lobby }) {
+  function update({ lobby, features }) {
+    toggle(playing.element, features.spectators);
+    toggle(ways[1], features.quick_match);
     waiting.update(lobby?.waiting ?? null);
     playing.update(lobby?.playing ?? null);
     toggle(more, Boolean(lobby?.more));

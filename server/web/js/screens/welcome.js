@@ -17,7 +17,8 @@ export function create(ctx) {
   const name = createNameField(ctx);
   const where = h("p", { class: "lead" });
   const back = createReturn(ctx);
-  const menu = h("ul", { class: "menu" }, MENU.map((screen) => h("li", null, card(ctx, screen))));
+  const items = MENU.map((screen) => ({ screen, item: h("li", null, card(ctx, screen)) }));
+  const menu = h("ul", { class: "menu" }, items.map(({ item }) => item));
   const element = h(
     "div",
     { class: "screen welcome" },
@@ -31,11 +32,24 @@ export function create(ctx) {
   function update(state) {
     name.update();
     back.update(state);
+    for (const { screen, item } of items) {
+      toggle(item, isOn(screen, state.features));
+    }
     const own = state.server && state.server.name !== "Noughts";
     setText(where, own ? t("welcome.at", { server: state.server?.name ?? "" }) : t("welcome.lead"));
   }
 
   return { element, update };
+}
+
+/** @param {string} screen @param {State["features"]} features */
+function isOn(screen, { spectators, listing, quick_match }) {
+  const switches = /** @type {Record<string, boolean>} */ ({
+    quick: quick_match,
+    lobby: listing,
+    computers: spectators,
+  });
+  return switches[screen] ?? true;
 }
 
 /** @param {import("../main.js").Context} ctx @param {string} screen */

@@ -1,0 +1,98 @@
+//! Whether a folder could be a server's, without changing anything in it.
+
+use std::fs::{self, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
+
+use super::fault::OpenError;
+use super::reader::Reader;
+use super::store::{FILE, LOCK};
+
+/// What a server would find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// There is no folder yet: it would be made.
+    NoFolder,
+    /// There is no journal yet: it would be made.
+    NoJournal,
+    /// A journal of an older version: it would be brought up to date.
+    Older,
+    /// A journal with so many rooms, those that have ended included.
+    Rooms(usize),
+}
+
+/// Looks at a folder.
+///
+/// # Errors
+/// Where a server could not use it, or one does.
+pub fn look(folder: &Path) -> Result<Look, OpenError> {
+    let failed = |error| OpenError::Folder(folder.to_owned(), error);
+    if is_locked(folder).map_err(failed)? {
+        return Err(OpenError::InUse(folder.to_owned()));
+    }
+    let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
+    try_to_write(there).map_err(failed)?;
+    if there != folder {
+        return Ok(Look::NoFolder);
+    }
+    match OpenOptions::new().write(true).open(folder.join(FILE)) {
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Look::NoJournal),
+        Err(error) => return Err(failed(error)),
+    }
+    let rooms = match Reader::open(folder) {
+        Ok(reader) => reader.rooms(),
+        Err(OpenError::Older) => return Ok(Look::Older),
+        Err(error) => return Err(error),
+    };
+    rooms.map(|rooms| Look::Rooms(rooms.len())).map_err(|error| failed(io::Error::other(error)))
+}
+
+/// Whether a server has the folder.
+fn is_locked(folder: &Path) -> io::Result<bool> {
+    let lock = match OpenOptions::new().read(true).write(true).open(folder.join(LOCK)) {
+        Ok(lock) => lock,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    match lock.try_lock() {
+        Ok(()) => Ok(false),
+        Err(TryLockError::WouldBlock) => Ok(true),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Writes a file into a folder and removes it again.
+fn try_to_write(folder: &Path) -> io::Result<()> {
+    let file = folder.join(format!(".noughts-check-{}", std::process::id()));
+    fs::write(&file, "noughts")?;
+    fs::remove_file(&file)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{Look, look};
+    use crate::journal::fault::OpenError;
+    use crate::journal::store::{Durability, Store};
+
+    #[test]
+    fn a_folder_is_looked_at_and_left_as_it_is() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("a/b");
+        assert_eq!(look(&folder).unwrap(), Look::NoFolder);
+        assert_eq!(fs::read_dir(outer.path()).unwrap().count(), 0);
+        assert_eq!(look(outer.path()).unwrap(), Look::NoJournal);
+        let store = Store::open(&folder, Durability::Process).unwrap();
+        assert!(matches!(look(&folder), Err(OpenError::InUse(_))));
+        drop(store);
+        assert_eq!(look(&folder).unwrap(), Look::Rooms(0));
+        fs::write(folder.join("journal.db"), "this is no journal, but long enough for one")
+            .unwrap();
+        assert!(matches!(look(&folder), Err(OpenError::Damaged(_))));
+        let file = outer.path().join("file");
+        fs::write(&file, "").unwrap();
+        assert!(matches!(look(&file), Err(OpenError::Folder(..))));
+    }
+}

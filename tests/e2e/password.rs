@@ -1,0 +1,125 @@
+//! The password of a whole server: who is let in, how often a wrong one may be said, and how the
+//! terminal asks for it.
+
+use std::fs;
+use std::time::Duration;
+
+use futures::{SinkExt, StreamExt};
+use noughts_harness::player::open;
+use noughts_harness::{Pipe, ServerProcess, Terminal, TestServer, let_pass};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+const PASSWORD: &str = "--join-password=correct horse";
+
+/// Says a hello for each of these passwords on one connection; the type or refusal that answers.
+async fn say(server: &TestServer, passwords: &[Option<&str>]) -> Vec<String> {
+    let mut socket = open(server.stream().await).await.unwrap();
+    let mut answers = Vec::new();
+    for password in passwords {
+        let hello = json!({"type": "hello", "protocol": 1, "name": "Eve", "password": password});
+        socket.send(Message::text(hello.to_string())).await.unwrap();
+        let answer = loop {
+            match socket.next().await.unwrap().unwrap() {
+                Message::Text(text) => break serde_json::from_str::<Value>(&text).unwrap(),
+                Message::Close(frame) => break json!({"type": u16::from(frame.unwrap().code)}),
+                _ => {}
+            }
+        };
+        let said = answer.get("code").unwrap_or(&answer["type"]);
+        answers.push(said.as_str().map_or_else(|| said.to_string(), str::to_owned));
+    }
+    answers
+}
+
+#[tokio::test]
+async fn only_who_says_it_comes_in() {
+    let server = TestServer::start(&[PASSWORD]).await;
+    let wrong = ["correct horse ", "Correct horse", "", "\u{1}"].map(Some);
+    let answers = say(&server, &[&[None], &wrong[..], &[Some("correct horse")]].concat()).await;
+    let expected = [
+        "password_required",
+        "wrong_password",
+        "wrong_password",
+        "bad_message",
+        "bad_message",
+        "welcome",
+    ];
+    assert_eq!(answers, expected);
+    // Whoever cannot play does not see who does either.
+    assert_eq!(server.get("/api/rooms", "").await.0, 403);
+    assert_eq!(server.get("/healthz", "").await.0, 200);
+    let goes_on = vec![Some("again"); 10];
+    assert_eq!(say(&server, &goes_on).await.last().unwrap(), "wrong_password");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_guesses_it_is_not_told_for_a_while() {
+    let server = TestServer::virtual_time(&[PASSWORD, "--intent-burst=1000"]);
+    for _ in 0..4 {
+        assert_eq!(say(&server, &[Some("guess"); 8]).await, vec!["wrong_password"; 8]);
+    }
+    // Also the right one, or it could be guessed on.
+    let right = [Some("correct horse")];
+    assert_eq!(say(&server, &right).await, ["rate_limited"]);
+    let_pass(Duration::from_secs(60)).await;
+    assert_eq!(say(&server, &right).await, ["welcome"]);
+}
+
+#[test]
+fn a_pipe_takes_it_from_a_file_or_the_environment_and_the_log_never_has_it() {
+    let server = ServerProcess::start(&["--join-password=hunter22", "--log=trace"]);
+    let folder = tempfile::tempdir().unwrap();
+    let (address, file) = (server.address().to_string(), folder.path().join("password"));
+    let args = ["--server", &address, "play", "--first", "x"];
+    let mut refused = Pipe::run(&args, folder.path());
+    refused.wait_for("--password-file FILE or in NOUGHTS_PASSWORD");
+    assert_eq!(refused.wait_exit(), 2);
+    let with_file = ["--password-file", file.to_str().unwrap(), "--remember-password"];
+    fs::write(&file, "hunter23\n").unwrap();
+    let mut wrong = Pipe::run(&[&args[..], &with_file].concat(), folder.path());
+    wrong.wait_for("not the password");
+    assert_eq!(wrong.wait_exit(), 2);
+    fs::write(&file, "hunter22\n").unwrap();
+    let mut right = Pipe::run(&[&args[..], &with_file].concat(), folder.path());
+    right.wait_for("Room ");
+    right.line("quit");
+    assert_eq!(right.wait_exit(), 0);
+    // It was to be remembered.
+    let mut again = Pipe::run(&args, folder.path());
+    again.wait_for("Room ");
+    again.line("quit");
+    assert_eq!(again.wait_exit(), 0);
+    let log = server.log();
+    assert!(log.contains("connection") && !log.contains("hunter"), "{log}");
+}
+
+#[test]
+fn the_full_screen_asks_without_showing_it() {
+    let server = ServerProcess::start(&[PASSWORD]);
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.address().to_string();
+    let mut ada = Terminal::run(&["--server", &address, "play"], folder.path(), 24, 80);
+    let _ = ada.wait_text("asks for a password");
+    ada.press("wrong\r");
+    let _ = ada.wait_text("that is not the password");
+    ada.press("correct horse");
+    let screen = ada.wait_text("Password: *************");
+    assert!(!screen.contains("horse"), "{screen}");
+    ada.press("\r");
+    let _ = ada.wait_text("Room code ");
+    let kept = fs::read_to_string(folder.path().join("client.json")).unwrap();
+    assert!(!kept.contains("horse"), "it was not to be remembered");
+}
+
+#[test]
+fn lines_ask_without_showing_it() {
+    let server = ServerProcess::start(&[PASSWORD]);
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.address().to_string();
+    let mut ada = Terminal::run(&["--server", &address, "play", "--plain"], folder.path(), 24, 80);
+    let _ = ada.wait_text("Password?");
+    ada.press("correct horse\r");
+    let screen = ada.wait_text("Room ");
+    assert!(!screen.contains("horse"), "{screen}");
+}

@@ -1,0 +1,201 @@
+//! The server as a service: its configuration file, `check`, what the service manager is told, and
+//! the files of `server/packaging`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use noughts_harness::ServerProcess;
+use noughts_harness::process::program;
+
+const PACKAGING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/packaging");
+
+fn serve(args: &[&str]) -> Output {
+    Command::new(program("noughts-server")).args(args).output().unwrap()
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
+/// A file in a folder that goes with the test.
+fn file(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn option_beats_environment_beats_file_beats_default() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = file(
+        folder.path(),
+        "noughts.toml",
+        "name = 'file'\nmax-rooms = 11\nmax-connections = 12\njoin-password = 'hunter22'\n",
+    );
+    let output = Command::new(program("noughts-server"))
+        .env("NOUGHTS_CONFIG", &config)
+        .env("NOUGHTS_MAX_ROOMS", "21")
+        .env("NOUGHTS_MAX_CONNECTIONS", "22")
+        .args(["--max-connections", "32", "--print-config"])
+        .output()
+        .unwrap();
+    let printed = text(output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", text(output.stderr));
+    for line in [
+        &format!("name = \"file\"  # {config}:1"),
+        "max-rooms = 21  # NOUGHTS_MAX_ROOMS",
+        "max-connections = 32  # option",
+        "max-per-address = 256  # default",
+        &format!("# join-password is set, but not shown  # {config}:4"),
+    ] {
+        assert!(printed.lines().any(|printed| printed == line), "{line}: {printed}");
+    }
+    assert!(!printed.contains("hunter"), "{printed}");
+    let again = file(folder.path(), "again.toml", &printed);
+    let output = serve(&["--config", &again, "--print-config"]);
+    let sources = |text: &str| {
+        let values = text.lines().filter_map(|line| line.split("  # ").next());
+        values.filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(sources(&text(output.stdout)), sources(&printed));
+}
+
+#[test]
+fn a_mistake_in_the_file_is_one_line_that_says_where() {
+    let folder = tempfile::tempdir().unwrap();
+    for (content, says) in [
+        ("\nmax-room = 1", ":2: there is no option \"max-room\": did you mean max-rooms?"),
+        ("room-ttl = 'soon'", ":1: room-ttl: invalid value 'soon'"),
+        ("no-qr = 1", ":1: no-qr: write true or false"),
+        ("\nmax-rooms = 0", ":2: max-rooms: 0 is out of range"),
+        ("name = ", ":1: "),
+    ] {
+        let config = file(folder.path(), "noughts.toml", content);
+        let output = serve(&["--config", &config]);
+        let said = text(output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(&format!("{config}{says}")), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    let output = serve(&["--config", "/nowhere.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(output.stderr).contains("/nowhere.toml"));
+}
+
+#[test]
+fn check_says_what_would_be_wrong_without_hosting() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let data = data.to_str().unwrap();
+    let bind = "127.0.0.1:0";
+    let output = serve(&["check", "--bind", bind, "--data-dir", data]);
+    let said = text(output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert_eq!(said.lines().count(), 3, "{said}");
+    assert!(said.lines().all(|line| line.starts_with("ok: ")), "{said}");
+    assert!(!Path::new(data).exists(), "nothing is made");
+
+    let output = serve(&["check", "--max-rooms", "0"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(output.stderr).contains("--max-rooms: 0 is out of range"));
+    let config = file(folder.path(), "noughts.toml", "max-rooms = 0");
+    let output = serve(&["check", "--config", &config]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(output.stderr).contains(":1: max-rooms: 0"));
+
+    let server = ServerProcess::start(&[]);
+    let (bind, data) = (server.address().to_string(), server.folder().to_str().unwrap());
+    let output = serve(&["check", "--bind", &bind, "--data-dir", data]);
+    let said = text(output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("problem: port ") && said.contains("--bind"), "{said}");
+    assert!(said.contains("problem: another noughts-server keeps its rooms in"), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_service_manager_hears_when_it_listens_and_when_it_stops() {
+    use std::os::unix::net::UnixDatagram;
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("notify");
+    let manager = UnixDatagram::bind(&socket).unwrap();
+    manager.set_read_timeout(Some(noughts_harness::PATIENCE)).unwrap();
+    let hear = || {
+        let mut buffer = [0; 512];
+        let length = manager.recv(&mut buffer).unwrap();
+        String::from_utf8_lossy(&buffer[..length]).into_owned()
+    };
+    let mut server = Command::new(program("noughts-server"))
+        .args(["--bind", "127.0.0.1:0", "--ephemeral", "--log", "warn"])
+        .env("NOTIFY_SOCKET", &socket)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let ready = hear();
+    assert!(
+        ready.contains("READY=1\n") && ready.contains("STATUS=Listening on 127.0.0.1:"),
+        "{ready}"
+    );
+    let pid = server.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    assert_eq!(hear(), "STOPPING=1\n");
+    assert!(server.wait().unwrap().success());
+}
+
+/// The files that are shipped, but for those that a test of their own reads.
+fn shipped() -> Vec<PathBuf> {
+    let mut files: Vec<_> = fs::read_dir(PACKAGING).unwrap().map(|f| f.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_example_configuration_is_right_with_and_without_its_comments() {
+    let path = format!("{PACKAGING}/noughts.toml");
+    let example = fs::read_to_string(&path).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    // Each line that is commented out is one that could be used.
+    let used = example.lines().map(|line| match line.strip_prefix('#') {
+        Some(line) if line.contains(" = ") && !line.starts_with(' ') => line,
+        _ => line,
+    });
+    let used = used.filter(|line| !line.contains("-file = ")).collect::<Vec<_>>().join("\n");
+    for text in [example.clone(), used] {
+        let config = file(folder.path(), "noughts.toml", &text);
+        let output = serve(&["--config", &config, "--print-config"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn the_readme_names_what_is_shipped() {
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let readme = fs::read_to_string(readme).unwrap();
+    for path in shipped() {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(readme.contains(&format!("server/packaging/{name}")), "README.md lacks {name}");
+    }
+}
+
+#[test]
+fn the_unit_is_what_systemd_expects() {
+    let unit = format!("{PACKAGING}/noughts-server.service");
+    let Ok(version) = Command::new("systemd-analyze").arg("--version").output() else {
+        eprintln!("left out: there is no systemd-analyze here");
+        return;
+    };
+    assert!(version.status.success());
+    // It names the program where it would be installed; verify wants it to be there.
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(&unit).unwrap();
+    let here =
+        text.replace("/usr/local/bin/noughts-server", program("noughts-server").to_str().unwrap());
+    assert_ne!(text, here);
+    let copy = file(folder.path(), "noughts-server.service", &here);
+    let output =
+        Command::new("systemd-analyze").args(["verify", "--man=no", &copy]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    let ours: Vec<&str> = said.lines().filter(|line| line.contains("noughts")).collect();
+    assert!(output.status.success() && ours.is_empty(), "{said}");
+}

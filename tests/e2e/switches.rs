@@ -1,0 +1,81 @@
+//! What a server's host has switched off is told, not offered and refused.
+
+use futures::{SinkExt, StreamExt};
+use noughts_harness::player::open;
+use noughts_harness::{ServerProcess, Terminal, TestServer};
+use noughts_protocol::{
+    ByMark, ClientMessage, Computer, RefusalCode, Role, RoomSettings, SeatRequest,
+};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+const ALL_OFF: [&str; 3] = ["--no-spectators", "--no-listing", "--no-quick-match"];
+
+#[tokio::test]
+async fn everything_off_is_refused_and_playing_goes_on() {
+    let server = TestServer::start(&ALL_OFF).await;
+    let off = Err(RefusalCode::SwitchedOff);
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let code = ada.state().code;
+    assert!(!ada.state().settings.spectators, "the room says so too");
+    let mut eve = server.player("Eve").await;
+    assert_eq!(eve.join(code, Role::Spectator).await, off);
+    // Whoever has a seat is back in it either way.
+    bob.join(code, Role::Spectator).await.unwrap();
+    let id = eve.new_id();
+    assert_eq!(eve.ask(ClientMessage::WatchLobby { id }).await, off);
+    let id = eve.new_id();
+    let quick = ClientMessage::QuickMatch {
+        id,
+        board: Default::default(),
+        move_time_ms: None,
+        computer: None,
+    };
+    assert_eq!(eve.ask(quick).await, off);
+    let create =
+        |id, settings, seats| ClientMessage::Create { id, settings, seats, shuffle: false };
+    let listed = RoomSettings { listed: true, ..RoomSettings::default() };
+    let id = eve.new_id();
+    assert_eq!(eve.ask(create(id, listed, ByMark::default())).await, off);
+    let computer = SeatRequest::Computer(Computer::default());
+    let exhibition = ByMark { x: computer, o: computer };
+    let id = eve.new_id();
+    assert_eq!(eve.ask(create(id, RoomSettings::default(), exhibition)).await, off);
+    assert_eq!(server.get("/api/rooms", "").await.0, 403);
+    ada.play(4).await.unwrap();
+    bob.play(0).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_welcome_says_what_is_off_and_nothing_where_all_is_on() {
+    for (options, expected) in [
+        (&ALL_OFF[..1], json!({"spectators": false, "listing": true, "quick_match": true})),
+        (&ALL_OFF[..], json!({"spectators": false, "listing": false, "quick_match": false})),
+        (&[], Value::Null),
+    ] {
+        let server = TestServer::start(options).await;
+        let mut socket = open(server.stream().await).await.unwrap();
+        let hello = r#"{"type":"hello","protocol":1,"name":"Ada"}"#;
+        socket.send(Message::text(hello)).await.unwrap();
+        let Message::Text(text) = socket.next().await.unwrap().unwrap() else { panic!() };
+        let welcome: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(welcome["features"], expected);
+    }
+}
+
+#[test]
+fn the_terminal_offers_none_of_it() {
+    let server = ServerProcess::start(&ALL_OFF);
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.address().to_string();
+    let mut ada = Terminal::run(&["--server", &address], folder.path(), 24, 80);
+    let menu = ada.wait_text("4 Play both sides here");
+    for off in ["Quick match", "Watch", "Public"] {
+        assert!(!menu.contains(off), "{menu}");
+    }
+    ada.press("1");
+    let setup = ada.wait_text("Time for a move");
+    for off in ["Spectators", "In the public list", "who is winning"] {
+        assert!(!setup.contains(off), "{setup}");
+    }
+}
