@@ -16,7 +16,7 @@ pub(super) fn keep(
 ) -> Option<Refusal> {
     let password = shared.config.password.as_ref()?;
     let Some(said) = said else {
-        let message = "this server asks for a password: say hello with it";
+        let message = "this server asks for a password";
         return Some(Refusal::new(RefusalCode::PasswordRequired, message));
     };
     let now = Instant::now();
