@@ -60,6 +60,8 @@ fn one_line(refused: &clap::Error) -> String {
 /// Serves with these options until it is told to stop.
 fn host(args: &Args, config: &Config) -> anyhow::Result<()> {
     let filter: EnvFilter = args.log.parse().map_err(|error| anyhow!("--log: {error}"))?;
+    // At `trace` the WebSocket's library logs whole frames, with tokens and passwords in them.
+    let filter = filter.add_directive("tungstenite=error".parse()?);
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())
@@ -84,34 +86,41 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
         }
     });
     let waiting = server.waiting_rooms();
+    let stop = stop_signal().context("failed to listen for signals")?;
     // Who connects from now on is served: the system holds them until they are accepted.
     service::ready(bound);
-    server.serve(listener, announced(config, bound, waiting, stop_signal())).await;
+    server.serve(listener, announced(config, bound, waiting, stop)).await;
     tracing::info!("stopped");
     Ok(())
 }
 
-/// Completes on Ctrl-C, and on SIGTERM where there is such a thing.
-async fn stop_signal() {
-    let interrupt = async {
+/// Listens for Ctrl-C and SIGTERM from the call on; the future completes with the first of them.
+#[cfg(unix)]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        stopping();
+    })
+}
+
+/// Completes on Ctrl-C.
+#[cfg(not(unix))]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
-    }
+        stopping();
+    })
+}
+
+fn stopping() {
     service::stopping();
     tracing::info!("stopping: telling every connection");
 }

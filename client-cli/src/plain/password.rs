@@ -19,8 +19,8 @@ pub(super) async fn ask(
         return Ok(Err(Exit::Refused(format!("{why} ({how})"))));
     }
     loop {
-        say(&format!("{why}\nPassword?"))?;
         let quiet = quiet::Quiet::begin();
+        say(&format!("{why}\nPassword?"))?;
         let line = tokio::select! {
             line = lines.next() => line,
             _ = signals.next() => None,

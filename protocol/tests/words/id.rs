@@ -1,6 +1,9 @@
 //! Codes, ids, names and tokens: what is read, what is refused, what is never shown.
 
-use noughts_protocol::{IdError, IntentId, PlayerId, PlayerName, PlayerToken, RoomCode};
+use noughts_protocol::{
+    IdError, IntentId, JoinPassword, MAX_PASSWORD_BYTES, PlayerId, PlayerName, PlayerToken,
+    RoomCode,
+};
 
 #[test]
 fn codes_are_read_without_case_spaces_and_dashes() {
@@ -133,6 +136,18 @@ fn a_token_is_short_plain_text() {
         assert_eq!(text.parse::<PlayerToken>(), Err(IdError::Token), "{text}");
     }
     assert!(long[1..].parse::<PlayerToken>().is_ok());
+}
+
+#[test]
+fn a_password_is_kept_as_it_is_typed_and_never_shown() {
+    let password: JoinPassword = " corréct horse ".parse().unwrap();
+    assert_eq!(password.reveal(), " corréct horse ");
+    assert_eq!(format!("{password:?}"), "JoinPassword(…)");
+    let long = "x".repeat(MAX_PASSWORD_BYTES + 1);
+    for text in ["", "a\nb", "\u{1b}", &long] {
+        assert_eq!(text.parse::<JoinPassword>(), Err(IdError::Password), "{text}");
+    }
+    assert!(long[1..].parse::<JoinPassword>().is_ok());
 }
 
 #[test]

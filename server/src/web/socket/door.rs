@@ -20,7 +20,7 @@ impl Line {
         let (passwords, address) = (&self.shared.passwords, self.address);
         let password = self.shared.config.password.as_ref()?;
         let Some(said) = said else {
-            let message = "this server asks for a password: say hello with it";
+            let message = "this server asks for a password";
             return Some(Refusal::new(RefusalCode::PasswordRequired, message));
         };
         let now = Instant::now();

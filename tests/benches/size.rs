@@ -1,0 +1,63 @@
+//! How large the two programs are, stripped as a release strips them, beside the limit that they
+//! keep: `cargo build --release --bins --workspace && cargo bench -p noughts-tests --bench size`.
+//! `-- --target NAME` measures those of another target. Exit code 1 where one is above the limit.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+/// The most that a program may weigh, in bytes: it is downloaded by whoever is invited.
+const LIMIT: u64 = 10 << 20;
+
+fn main() -> ExitCode {
+    let options: Vec<String> = std::env::args().collect();
+    let target = options.iter().skip_while(|option| *option != "--target").nth(1);
+    let folder = release(target.map(String::as_str));
+    let mut code = ExitCode::SUCCESS;
+    for program in ["noughts", "noughts-server"] {
+        match stripped(&folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX))) {
+            Ok(bytes) => {
+                let fits = bytes <= LIMIT;
+                let mebibytes = bytes as f64 / f64::from(1 << 20);
+                let ratio = bytes as f64 / LIMIT as f64;
+                let verdict = if fits { "" } else { ", ABOVE IT" };
+                println!("{program:<15} {mebibytes:5.2} MiB, {ratio:.2} of the limit{verdict}");
+                if !fits {
+                    code = ExitCode::FAILURE;
+                }
+            }
+            Err(why) => {
+                eprintln!("{program}: {why}");
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    code
+}
+
+/// Where cargo puts release builds: beside this benchmark, or beside that in a target's folder.
+fn release(target: Option<&str>) -> PathBuf {
+    let bench = std::env::current_exe().unwrap_or_default();
+    // target/release/deps/size-HASH
+    let here = bench.ancestors().nth(2).unwrap_or(Path::new("target/release"));
+    match (target, here.parent()) {
+        (Some(target), Some(all)) => all.join(target).join("release"),
+        _ => here.to_owned(),
+    }
+}
+
+/// The size of a program without its symbols, in bytes.
+fn stripped(program: &Path) -> Result<u64, String> {
+    if !program.exists() {
+        return Err(format!("{} is not built", program.display()));
+    }
+    let copy = program.with_extension("stripped");
+    let told = Command::new("strip").arg("-o").arg(&copy).arg(program).output();
+    let size = match told {
+        Ok(output) if output.status.success() => std::fs::metadata(&copy).map(|data| data.len()),
+        Ok(output) => return Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        Err(error) => return Err(format!("strip cannot be run: {error}")),
+    };
+    // It may stay where it cannot be removed; the next run writes it anew.
+    std::fs::remove_file(&copy).ok();
+    size.map_err(|error| error.to_string())
+}
