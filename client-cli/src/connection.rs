@@ -21,12 +21,14 @@ use backoff::Backoff;
 use dial::Socket;
 use network::{Network, Tcp};
 use pending::{Answered, Pending};
+use trust::Trust;
 use wire::{copies, decode, greet, silence, write};
 
 mod backoff;
 mod dial;
 pub mod network;
 mod pending;
+pub mod trust;
 mod wire;
 
 /// Intents that wait for the task; beyond that, [`Connection::send`] says [`Busy`].
@@ -53,8 +55,18 @@ pub struct Destination {
     pub name: PlayerName,
     /// The token of an earlier welcome.
     pub token: Option<PlayerToken>,
+    /// Whose word counts for the server's certificate, where there is one.
+    pub trust: Trust,
     /// What is done to messages on purpose.
     pub chaos: Option<Chaos>,
+}
+
+impl Destination {
+    /// Somebody new, at a server whose certificate is good for the system, where it has one.
+    #[must_use]
+    pub fn new(server: ServerAddress, name: PlayerName) -> Self {
+        Self { server, name, token: None, trust: Trust::default(), chaos: None }
+    }
 }
 
 /// The answer to `hello`.

@@ -7,6 +7,7 @@ use noughts_protocol::{Chaos, ClientMessage, Event, PlayerName, RoomCode, Server
 use crate::address::ServerAddress;
 use crate::args::{Args, Command};
 use crate::config::{ConfigFile, Remembered, Whose, login_name};
+use crate::connection::trust::Trust;
 use crate::connection::{Destination, Incoming};
 use crate::goal::Goal;
 use crate::lan::{Known, Origin};
@@ -49,6 +50,7 @@ pub struct Start {
     pub color: bool,
     /// Lines of text instead of a full screen.
     pub plain: bool,
+    trust: Trust,
     chaos: Option<Chaos>,
     config: ConfigFile,
     remembered: Remembered,
@@ -85,6 +87,7 @@ impl Start {
             // https://no-color.org: present and not empty.
             color: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
             plain: args.global.plain || !is_full_terminal(),
+            trust: args.global.ca.clone().unwrap_or_default(),
             chaos: args.global.chaos,
             config,
             remembered,
@@ -120,6 +123,12 @@ impl Start {
         usual
     }
 
+    /// Whose word counts for a server's certificate.
+    #[must_use]
+    pub const fn trust(&self) -> &Trust {
+        &self.trust
+    }
+
     /// Where to connect, as whom.
     #[must_use]
     pub fn destination(&self) -> Destination {
@@ -127,6 +136,7 @@ impl Start {
             server: self.server.clone(),
             name: self.name.clone(),
             token: self.remembered.token(&self.server).cloned(),
+            trust: self.trust.clone(),
             chaos: self.chaos,
         }
     }

@@ -9,6 +9,8 @@
 //!       journal       rooms outlive the server: one writer thread, group commit, SQLite
 //!       room/audience encode once, the same bytes to every outbox
 //! web/page      the addresses that people open; web/site: the page's files, compressed once
+//! web/accept    connections: counted, encrypted where there is a certificate (tls, web/secure);
+//!               whose a request is, behind proxies too (web/visitor)
 //! identity      who a token proves, and identity/passes for a second device: nothing is stored
 //! computer      which cell a computer plays: pure, called by the room through room/thought
 //! teacher       hints, reviews, evaluations: pure, called through room/lessons
@@ -45,6 +47,7 @@ pub mod lan;
 mod lobby;
 mod room;
 mod teacher;
+pub mod tls;
 pub mod tools;
 mod web;
 

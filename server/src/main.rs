@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow};
 use axum::serve::ListenerExt;
 use clap::Parser;
 use noughts_server::lan::announce::announced;
+use noughts_server::tls::renewed_on_hangup;
 use noughts_server::{Args, CommandLine, Config, Server, card};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -71,7 +72,8 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
         }
     });
     let waiting = server.waiting_rooms();
-    server.serve(listener, announced(config, bound, waiting, stop_signal())).await;
+    let until = renewed_on_hangup(config, stop_signal());
+    server.serve(listener, announced(config, bound, waiting, until)).await;
     tracing::info!("stopped");
     Ok(())
 }

@@ -12,6 +12,7 @@ impl App {
         match notice {
             Notice::Welcome(welcome, true) => {
                 self.name = welcome.name;
+                self.friends = self.server.for_friends(&welcome.server);
                 let goal = self.goal.clone();
                 self.begin(goal);
             }

@@ -71,8 +71,7 @@ impl Peer {
 }
 
 fn open(server: ServerAddress) -> Connection {
-    let destination =
-        Destination { server, name: "Ada".parse().unwrap(), token: None, chaos: None };
+    let destination = Destination::new(server, "Ada".parse().unwrap());
     Connection::open(destination, IntentIds::starting_at(100))
 }
 
