@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use noughts_protocol::{DEFAULT_PORT, RoomCode};
+use noughts_protocol::{DEFAULT_PORT, RoomCode, ServerInfo};
 use url::Url;
 
 /// A server's WebSocket address, without any room.
@@ -76,6 +76,23 @@ impl ServerAddress {
     #[must_use]
     pub fn is_secure(&self) -> bool {
         self.url.scheme() == "wss"
+    }
+
+    /// The same by another name of its host.
+    #[must_use]
+    pub(crate) fn called(&self, host: &str) -> Self {
+        let mut other = self.clone();
+        // A name that is none changes nothing.
+        let _ = other.url.set_host(Some(host));
+        other
+    }
+
+    /// Where friends reach this server: where its host says that everybody does, else here.
+    #[must_use]
+    pub fn for_friends(&self, server: &ServerInfo) -> Self {
+        let told = server.url.as_ref().filter(|_| server.public);
+        let link = told.and_then(|url| url.as_str().parse::<Link>().ok());
+        link.map_or_else(|| self.clone(), |link| link.server)
     }
 
     /// The path in front of `/ws`, without a slash at its end.
@@ -217,6 +234,22 @@ mod tests {
         }
         assert_eq!("ftp://host".parse::<Link>(), Err(AddressError::Scheme));
         assert_eq!("http://me:pw@host".parse::<Link>(), Err(AddressError::Credentials));
+    }
+
+    #[test]
+    fn friends_are_told_what_is_public() {
+        let here = ServerAddress::default();
+        let info = |url: &str, public| ServerInfo {
+            name: "x".into(),
+            version: "0".into(),
+            url: Some(url.into()),
+            public,
+        };
+        let lan = info("http://192.168.0.7:7333/", false);
+        assert_eq!(here.for_friends(&lan), here);
+        let public = info("https://play.example/noughts/", true);
+        assert_eq!(here.for_friends(&public).to_string(), "https://play.example/noughts");
+        assert_eq!(here.for_friends(&info("no link", true)), here);
     }
 
     #[test]

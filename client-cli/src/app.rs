@@ -151,6 +151,8 @@ pub struct App {
     pub size: Size,
     /// The server.
     pub server: ServerAddress,
+    /// Where friends reach it.
+    pub friends: ServerAddress,
     /// The servers to choose from, where there are several.
     pub servers: Vec<Known>,
     /// The player's name.
@@ -189,6 +191,7 @@ impl App {
             cursor: Cell(0),
             size,
             server: start.server.clone(),
+            friends: start.server.clone(),
             servers: start.servers.clone(),
             name: start.name.clone(),
             password: start.password.clone(),

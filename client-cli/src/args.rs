@@ -13,6 +13,7 @@ use noughts_protocol::{
 };
 
 use crate::address::Link;
+use crate::connection::trust::Trust;
 
 /// Play noughts and crosses with other people, or against the computer.
 ///
@@ -35,6 +36,9 @@ pub struct Global {
     /// one, else the one on this network, else localhost].
     #[arg(long, global = true, env = "NOUGHTS_SERVER", value_name = "ADDRESS")]
     pub server: Option<Link>,
+    /// Also trust servers whose certificate this one has signed, or is: a PEM file.
+    #[arg(long, global = true, env = "NOUGHTS_CA", value_name = "FILE", value_parser = Trust::with_file)]
+    pub ca: Option<Trust>,
     /// Look for no server on this network.
     #[arg(long, global = true, env = "NOUGHTS_NO_DISCOVERY", value_parser = FalseyValueParser::new())]
     pub no_discovery: bool,

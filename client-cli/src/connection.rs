@@ -22,12 +22,14 @@ use backoff::Backoff;
 use dial::Socket;
 use network::{Network, Tcp};
 use pending::{Answered, Pending};
+use trust::Trust;
 use wire::{copies, decode, greet, silence, write};
 
 mod backoff;
 mod dial;
 pub mod network;
 mod pending;
+pub mod trust;
 mod wire;
 
 /// Intents that wait for the task; beyond that, [`Connection::send`] says [`Busy`].
@@ -59,8 +61,18 @@ pub struct Destination {
     pub token: Option<PlayerToken>,
     /// The server's password, where it asks for one.
     pub password: Option<JoinPassword>,
+    /// Whose word counts for the server's certificate, where there is one.
+    pub trust: Trust,
     /// What is done to messages on purpose.
     pub chaos: Option<Chaos>,
+}
+
+impl Destination {
+    /// Somebody new, at a server whose certificate is good for the system, where it has one.
+    #[must_use]
+    pub fn new(server: ServerAddress, name: PlayerName) -> Self {
+        Self { server, name, token: None, password: None, trust: Trust::default(), chaos: None }
+    }
 }
 
 /// The answer to `hello`.

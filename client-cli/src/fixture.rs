@@ -28,7 +28,7 @@ pub(crate) fn welcome() -> Incoming {
         player: ME,
         name: "Ada".parse().unwrap(),
         token: "token".parse().unwrap(),
-        server: ServerInfo { name: "test".into(), version: "0".into(), url: None },
+        server: ServerInfo { name: "test".into(), version: "0".into(), url: None, public: false },
         limits: Limits {
             frame_bytes: 4096,
             intent_burst: 20,

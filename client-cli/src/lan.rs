@@ -10,6 +10,7 @@ use futures::future::join_all;
 use noughts_protocol::{DisplayText, RoomCode};
 
 use crate::address::ServerAddress;
+use crate::connection::trust::Trust;
 use crate::goal::Goal;
 use crate::start::{Exit, Start};
 use ask::{Answer, ask};
@@ -107,16 +108,18 @@ pub async fn settle(mut start: Start) -> Result<Start, Exit> {
         tell("Looking for servers on this network...");
     }
     let last = start.last_server().filter(|_| room.is_none() && start.goal != Goal::Menu);
-    let search = survey(start.usual(), room);
-    let answers = tokio::select! {
+    let trust = start.trust().clone();
+    let search = survey(start.usual(), &trust, room);
+    let (answers, problems) = tokio::select! {
         biased;
         // A command goes where the last one went, as long as that is there.
-        Some(_) = async { ask(last.as_ref()?, None).await } => {
+        Some(_) = async { ask(last.as_ref()?, &trust, None).await.ok() } => {
             start.discovered.extend(last);
             return Ok(start);
         }
-        answers = search => answers,
+        found = search => found,
     };
+    problems.iter().for_each(|problem| tell(problem));
     start.discovered = answers.iter().map(|(known, _)| known.server.clone()).collect();
     match decide(answers, room) {
         Decision::Use(known) => {
@@ -130,7 +133,7 @@ pub async fn settle(mut start: Start) -> Result<Start, Exit> {
             start.servers = servers;
         }
         Decision::Choose(servers) => return Err(Exit::Refused(several(&servers))),
-        Decision::Usual => {}
+        Decision::Usual => start.note = start.note.or(problems.into_iter().next()),
         Decision::NoRoom(servers) => {
             let asked = servers.iter().map(|known| known.server.to_string());
             let asked = asked.collect::<Vec<_>>().join(", ");
@@ -149,12 +152,19 @@ pub async fn settle(mut start: Start) -> Result<Start, Exit> {
 /// # Errors
 /// Where the output cannot be written.
 pub async fn print(start: &Start) -> std::io::Result<Exit> {
-    let answers = survey(start.usual(), None).await;
+    let (answers, problems) = survey(start.usual(), start.trust(), None).await;
     let mut out = std::io::stdout().lock();
     for (known, answer) in &answers {
         writeln!(out, "{}  {}{}", known.server, answer.name, known.details())?;
     }
-    Ok(if answers.is_empty() { Exit::Lost(nobody()) } else { Exit::Done })
+    match (&answers[..], problems) {
+        ([], problems) if !problems.is_empty() => Ok(Exit::Lost(problems.join("; "))),
+        ([], _) => Ok(Exit::Lost(nobody())),
+        (_, problems) => {
+            problems.iter().for_each(|problem| tell(problem));
+            Ok(Exit::Done)
+        }
+    }
 }
 
 /// What to say when no server is found.
@@ -179,10 +189,13 @@ fn tell(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Every server that answers, with its answer: those on the network first, then `usual` ones.
-async fn survey(usual: Vec<Known>, room: Option<RoomCode>) -> Vec<(Known, Answer)> {
-    let network = async { answering(discover().await, room).await };
-    let (mut all, usual) = futures::join!(network, answering(usual, room));
+/// Those that answer, each with its answer, and what is wrong with others that are there.
+type Found = (Vec<(Known, Answer)>, Vec<String>);
+
+/// Every server that answers: those on the network first, then `usual` ones.
+async fn survey(usual: Vec<Known>, trust: &Trust, room: Option<RoomCode>) -> Found {
+    let network = async { answering(discover().await, trust, room).await };
+    let ((mut all, problems), (usual, _)) = futures::join!(network, answering(usual, trust, room));
     let ours = own_addresses();
     for (known, answer) in usual {
         let same = |(other, _): &(Known, Answer)| is_same(&known.server, &other.server, &ours);
@@ -190,21 +203,36 @@ async fn survey(usual: Vec<Known>, room: Option<RoomCode>) -> Vec<(Known, Answer
             all.push((known, answer));
         }
     }
-    all
+    (all, problems)
 }
 
-/// Those of the servers that answer, at the first of their addresses that does.
-async fn answering(servers: Vec<Known>, room: Option<RoomCode>) -> Vec<(Known, Answer)> {
+/// Those of the servers that answer, at the first of their addresses that does. Of one that does
+/// at none although it encrypts, it is told why: most likely its certificate names it otherwise.
+async fn answering(servers: Vec<Known>, trust: &Trust, room: Option<RoomCode>) -> Found {
     let asked = servers.into_iter().map(|known| async move {
         let places: Vec<ServerAddress> =
             std::iter::once(&known.server).chain(&known.elsewhere).cloned().collect();
-        let answers = join_all(places.iter().map(|place| ask(place, room))).await;
-        let (server, answer) =
-            places.into_iter().zip(answers).find_map(|(place, answer)| Some((place, answer?)))?;
+        let answers = join_all(places.iter().map(|place| ask(place, trust, room))).await;
+        let (mut first, mut why) = (None, None);
+        for (server, answer) in places.into_iter().zip(answers) {
+            match answer {
+                Ok(answer) if first.is_none() => first = Some((server, answer)),
+                Err(problem) if server.is_secure() => why = why.or(problem),
+                _ => {}
+            }
+        }
+        let (server, answer) = first.ok_or(why.map(|why| why.to_string()))?;
         let name = Some(answer.name.clone());
-        Some((Known { server, name, elsewhere: Vec::new(), ..known }, answer))
+        Ok::<_, Option<String>>((Known { server, name, elsewhere: Vec::new(), ..known }, answer))
     });
-    join_all(asked).await.into_iter().flatten().collect()
+    let (mut there, mut problems) = (Vec::new(), Vec::new());
+    for asked in join_all(asked).await {
+        match asked {
+            Ok(found) => there.push(found),
+            Err(problem) => problems.extend(problem),
+        }
+    }
+    (there, problems)
 }
 
 /// The addresses of this machine, as they are written in a URL.

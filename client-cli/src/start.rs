@@ -11,6 +11,7 @@ use noughts_protocol::{
 use crate::address::ServerAddress;
 use crate::args::{Args, Command};
 use crate::config::{ConfigFile, Remembered, Whose, login_name};
+use crate::connection::trust::Trust;
 use crate::connection::{Destination, Incoming};
 use crate::goal::Goal;
 use crate::lan::{Known, Origin};
@@ -58,6 +59,7 @@ pub struct Start {
     /// The server's password, once it is known; not one that is remembered.
     pub password: Option<JoinPassword>,
     remember_password: bool,
+    trust: Trust,
     chaos: Option<Chaos>,
     config: ConfigFile,
     remembered: Remembered,
@@ -97,6 +99,7 @@ impl Start {
             features: Features::default(),
             password: password(args.global.password_file.as_deref())?,
             remember_password: args.global.remember_password,
+            trust: args.global.ca.clone().unwrap_or_default(),
             chaos: args.global.chaos,
             config,
             remembered,
@@ -132,6 +135,12 @@ impl Start {
         usual
     }
 
+    /// Whose word counts for a server's certificate.
+    #[must_use]
+    pub const fn trust(&self) -> &Trust {
+        &self.trust
+    }
+
     /// Where to connect, as whom.
     #[must_use]
     pub fn destination(&self) -> Destination {
@@ -140,6 +149,7 @@ impl Start {
             name: self.name.clone(),
             token: self.remembered.token(&self.server).cloned(),
             password: self.password.as_ref().or(self.remembered.password(&self.server)).cloned(),
+            trust: self.trust.clone(),
             chaos: self.chaos,
         }
     }

@@ -344,6 +344,10 @@ pub struct ServerInfo {
     /// The address at which others on the same network reach its page, where it knows one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<DisplayText>,
+    /// Whether that address is for everybody, as the server's host says: links lead there,
+    /// however this client came.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub public: bool,
 }
 
 /// What a server allows; numbers of its configuration, for clients that pace themselves.

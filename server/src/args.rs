@@ -129,6 +129,22 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
 
+    /// The path below which a proxy that keeps it passes requests on: /noughts
+    #[arg(long, env = "NOUGHTS_BASE_PATH", value_name = "PATH")]
+    pub base_path: Option<String>,
+
+    /// A proxy that says whose requests it passes on: its address or network; may be repeated
+    #[arg(long, env = "NOUGHTS_TRUSTED_PROXY", value_delimiter = ',', value_name = "NETWORK")]
+    pub trusted_proxy: Vec<String>,
+
+    /// The certificate, with the chain that leads to it, as PEM: connections are encrypted
+    #[arg(long, env = "NOUGHTS_TLS_CERT", value_name = "FILE")]
+    pub tls_cert: Option<PathBuf>,
+
+    /// The certificate's private key, as PEM
+    #[arg(long, env = "NOUGHTS_TLS_KEY", value_name = "FILE")]
+    pub tls_key: Option<PathBuf>,
+
     /// The interface whose address comes first and is in the QR code
     #[arg(long, env = "NOUGHTS_QR_INTERFACE", value_name = "NAME")]
     pub qr_interface: Option<String>,

@@ -57,7 +57,8 @@ fn card(config: &Config, places: &[Place], here: bool, window: Option<(usize, us
     let how = format!("\n  To play, open the first one in a browser, or run this {place}:\n");
     line(&mut card, &how);
     line(&mut card, &format!("    noughts --server {}\n", best.server));
-    let alone = match (here, config.announce) {
+    // By localhost and a bare address a certificate is rarely good.
+    let alone = match (here && config.tls.is_none(), config.announce) {
         (true, true) => {
             format!("  On this machine `{client}` alone finds it, on this network `noughts`.\n")
         }

@@ -1,9 +1,11 @@
 //! What the server runs with: [`Args`] with every value in range.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use directories::ProjectDirs;
+use ipnet::IpNet;
 use noughts_protocol::{Chaos, DisplayText, Features, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 use url::Url;
 
@@ -11,6 +13,9 @@ use crate::args::Args;
 use crate::journal::store::Durability;
 use crate::password::Password;
 use crate::room::Times;
+use crate::tls::Tls;
+
+mod proxy;
 
 /// Absences shorter than this are not announced: a reload takes about one second.
 const UNANNOUNCED: Duration = Duration::from_secs(3);
@@ -29,6 +34,12 @@ pub struct Config {
     pub(crate) allowed_origins: Vec<String>,
     /// The URL that others use, ending in a slash; else that of an interface.
     pub(crate) public_url: Option<Url>,
+    /// The path that requests may begin with, `/noughts`; empty for none.
+    pub(crate) base_path: String,
+    /// Who is believed about whose requests they pass on.
+    pub(crate) trusted_proxies: Vec<IpNet>,
+    /// The certificate, where connections are encrypted.
+    pub(crate) tls: Option<Arc<Tls>>,
     /// The interface whose address comes first.
     pub(crate) qr_interface: Option<String>,
     /// Whether the start-up card may have a QR code.
@@ -93,6 +104,7 @@ impl TryFrom<&Args> for Config {
         let most_rooms = noughts_protocol::RoomCode::COUNT as usize / 2;
         let most_connections = 1_000_000;
         let ms = u64::from(MIN_MOVE_TIME_MS)..=u64::from(MAX_MOVE_TIME_MS);
+        let public_url = args.public_url.as_deref().map(public_url).transpose()?;
         let quick_move_time_ms = u32::try_from(args.quick_move_time.as_millis()).ok();
         Ok(Self {
             name: name(&args.name)?,
@@ -100,8 +112,13 @@ impl TryFrom<&Args> for Config {
                 .allow_origin
                 .iter()
                 .map(|o| origin(o))
+                // A proxy need not keep the host's name.
+                .chain(public_url.iter().map(|url| Ok(url.origin().ascii_serialization())))
                 .collect::<Result<_, _>>()?,
-            public_url: args.public_url.as_deref().map(public_url).transpose()?,
+            public_url,
+            base_path: proxy::base_path(args.base_path.as_deref().unwrap_or_default())?,
+            trusted_proxies: proxy::networks(&args.trusted_proxy)?,
+            tls: Tls::read_if_named(args.tls_cert.as_deref(), args.tls_key.as_deref())?,
             qr_interface: args.qr_interface.clone(),
             qr: !args.no_qr,
             announce: !args.no_announce,

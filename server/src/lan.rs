@@ -63,7 +63,7 @@ pub fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
 /// # Errors
 /// Where `--qr-interface` names an interface without an address.
 pub fn places(bound: SocketAddr, config: &Config) -> Result<Vec<Place>, ConfigError> {
-    list(bound, config.public_url.as_ref(), config.qr_interface.as_deref(), &interfaces())
+    list(bound, config, &interfaces())
 }
 
 /// The URL that others should use: `--public-url`, else that of the best address now; none where
@@ -76,25 +76,26 @@ pub fn best_url(bound: SocketAddr, config: &Config) -> Option<Url> {
 
 fn list(
     bound: SocketAddr,
-    public: Option<&Url>,
-    preferred: Option<&str>,
+    config: &Config,
     interfaces: &[Interface],
 ) -> Result<Vec<Place>, ConfigError> {
     let mut places: Vec<Place> = addresses(bound, interfaces)
         .into_iter()
-        .map(|(address, interface, reach)| Place {
-            url: url_of(address),
-            server: address.to_string(),
-            interface,
-            reach,
+        .map(|(address, interface, reach)| {
+            let (url, path) = (url_of(address, config), &config.base_path);
+            let server = match config.tls {
+                Some(_) => url.as_str().trim_end_matches('/').to_owned(),
+                None => format!("{address}{path}"),
+            };
+            Place { url, server, interface, reach }
         })
         .collect();
-    if let Some(preferred) = preferred {
+    if let Some(preferred) = config.qr_interface.as_deref() {
         let at = places.iter().position(|place| place.interface.as_deref() == Some(preferred));
         let Some(at) = at else { return Err(no_such_interface(preferred, &places)) };
         places[..=at].rotate_right(1);
     }
-    if let Some(url) = public {
+    if let Some(url) = &config.public_url {
         let server = url.as_str().trim_end_matches('/').to_owned();
         let public = Place { url: url.clone(), server, interface: None, reach: Reach::Public };
         places.insert(0, public);
@@ -182,8 +183,11 @@ fn has_prefix(name: &str, prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
-fn url_of(address: SocketAddr) -> Url {
-    format!("http://{address}/").parse().expect("an address makes a URL")
+/// What a browser opens at an address of this machine.
+fn url_of(address: SocketAddr, config: &Config) -> Url {
+    let scheme = if config.tls.is_some() { "https" } else { "http" };
+    let url = format!("{scheme}://{address}{}/", config.base_path);
+    url.parse().expect("an address and a path make a URL")
 }
 
 /// The addresses of the interfaces that are not switched off.

@@ -9,6 +9,8 @@
 //!       journal       rooms outlive the server: one writer thread, group commit, SQLite
 //!       room/audience encode once, the same bytes to every outbox
 //! web/page      the addresses that people open; web/site: the page's files, compressed once
+//! web/accept    connections: counted, encrypted where there is a certificate (tls, web/secure);
+//!               whose a request is, behind proxies too (web/visitor)
 //! password      the password of the whole server, compared in constant time
 //! identity      who a token proves, and identity/passes for a second device: nothing is stored
 //! computer      which cell a computer plays: pure, called by the room through room/thought
@@ -52,6 +54,7 @@ mod room;
 pub mod service;
 pub mod settings;
 mod teacher;
+pub mod tls;
 pub mod tools;
 mod web;
 

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use axum::serve::ListenerExt;
 use noughts_server::lan::announce::announced;
+use noughts_server::tls::renewed_on_hangup;
 use noughts_server::tools::check::cannot_listen;
 use noughts_server::{Args, CommandLine, Config, Server, Settings, SettingsError, card, service};
 use tokio::net::TcpListener;
@@ -87,9 +88,10 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     });
     let waiting = server.waiting_rooms();
     let stop = stop_signal().context("failed to listen for signals")?;
+    let until = renewed_on_hangup(config, stop);
     // Who connects from now on is served: the system holds them until they are accepted.
     service::ready(bound);
-    server.serve(listener, announced(config, bound, waiting, stop)).await;
+    server.serve(listener, announced(config, bound, waiting, until)).await;
     tracing::info!("stopped");
     Ok(())
 }

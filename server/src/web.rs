@@ -3,21 +3,22 @@
 
 pub(crate) mod accept;
 mod arrivals;
+mod base;
 mod gate;
 mod guesses;
 mod meter;
 mod origin;
 mod pace;
 mod page;
+mod secure;
 mod session;
 mod site;
 mod socket;
+mod visitor;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::extract::connect_info::ConnectInfo;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::map_response;
@@ -32,6 +33,7 @@ use crate::Shared;
 pub(crate) use gate::Gate;
 use gate::Pass;
 pub(crate) use guesses::Guesses;
+use visitor::Visitor;
 
 /// The read buffer of a socket. The library's default of 128 KiB is zeroed before every read,
 /// which halves the speed and costs 135 KiB a connection; a move is 90 bytes.
@@ -51,23 +53,24 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
 
 async fn open_socket(
     State(shared): State<Arc<Shared>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(visitor): Extension<Visitor>,
     Extension(door): Extension<Arc<Pass>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if !origin::is_allowed(&headers, &shared.config.allowed_origins) {
         let message = "this page belongs to another server: open the game from its own address, \
-                       or have the host allow this origin with --allow-origin\n";
+                       or have the host allow this origin with --allow-origin (behind a proxy \
+                       that changes the host's name: with --public-url)\n";
         return (StatusCode::FORBIDDEN, message).into_response();
     }
-    let passes = match shared.gate.admit(peer.ip()) {
+    let passes = match shared.gate.admit(visitor.address) {
         Ok(pass) => (pass, door),
         Err(refused) => return refused.into_response(),
     };
     let tasks = shared.tasks.clone();
     let connection = shared.next_connection();
-    let span = tracing::info_span!("connection", id = connection.0, peer = %peer.ip());
+    let span = tracing::info_span!("connection", id = connection.0, peer = %visitor.address);
     upgrade
         .read_buffer_size(READ_BUFFER)
         .max_message_size(MAX_CLIENT_FRAME)

@@ -116,6 +116,12 @@ mod service;
 /// The start-up card: its QR code, read by another program.
 mod card;
 
+/// Encrypted connections: certificates, their renewal, and whom the client trusts.
+mod tls;
+
+/// Behind Caddy and nginx, by the README's recipes: paths, addresses, origins.
+mod proxied;
+
 /// Found without an address: namespaces, several servers, interfaces that come and go.
 mod lan;
 

@@ -25,7 +25,7 @@ const STOP_TIME: Duration = Duration::from_secs(5);
 fn bot(server: &ServerProcess, goal: Goal, seed: u64, orders: watch::Receiver<Orders>) -> Bot {
     let server = server.address().to_string().parse::<Link>().unwrap().server;
     let name = "Player".parse().unwrap();
-    let destination = Destination { server, name, token: None, password: None, chaos: None };
+    let destination = Destination::new(server, name);
     let thinks = Duration::from_millis(250);
     Bot::start(Tcp, destination, goal, Manner { seed, thinks, crashes: 0.0, weather: None }, orders)
 }

@@ -151,13 +151,8 @@ impl Simulation {
     fn bot(&mut self, name: &str, goal: Goal) -> Bot {
         let weather = Weather::new(CLIMATE, self.rng.random());
         self.weathers.push(weather.clone());
-        let destination = Destination {
-            server: ServerAddress::default(),
-            name: name.parse().unwrap(),
-            token: None,
-            password: None,
-            chaos: self.chaos,
-        };
+        let anybody = Destination::new(ServerAddress::default(), name.parse().unwrap());
+        let destination = Destination { chaos: self.chaos, ..anybody };
         self.chaos = self.chaos.map(|chaos| chaos.of(1));
         let manner = Manner {
             seed: self.rng.random(),
@@ -251,7 +246,7 @@ fn a_quiet_connection_stays() {
     run(&[], async |world| {
         let road = world.road(Weather::new(CLIMATE, 0));
         let (server, name) = (ServerAddress::default(), "Ada".parse().unwrap());
-        let destination = Destination { server, name, token: None, password: None, chaos: None };
+        let destination = Destination::new(server, name);
         let ids = IntentIds::starting_at(0);
         let mut connection = Connection::open_over(road, destination, ids.clone());
         let mut session = Session::new(ids);

@@ -91,13 +91,7 @@ impl Torture {
             tokio::spawn(async move { weather.rage(&calm).await });
         }
         let server = address.to_string().parse::<Link>().unwrap().server;
-        let destination = Destination {
-            server,
-            name: name.parse().unwrap(),
-            token: None,
-            password: None,
-            chaos: None,
-        };
+        let destination = Destination::new(server, name.parse().unwrap());
         let manner = Manner {
             seed: self.rng.random(),
             thinks: Duration::from_millis(15),

@@ -176,6 +176,11 @@ impl Tab {
         answer.unwrap_or_else(|error| panic!("{method} {params}: {error}")).result
     }
 
+    /// Takes whatever certificate a server shows, as a person who has added its authority.
+    pub async fn trust_any_certificate(&self) {
+        self.cdp("Security.setIgnoreCertificateErrors", json!({ "ignore": true })).await;
+    }
+
     /// Where the tab is.
     pub async fn address(&self) -> String {
         self.eval("location.href").await.as_str().unwrap().to_owned()

@@ -19,6 +19,7 @@ pub mod proxy;
 pub mod server;
 pub mod terminal;
 pub mod timed;
+pub mod tls;
 pub mod weather;
 pub mod world;
 

@@ -36,6 +36,12 @@ pub fn resident_kib(process: u32) -> Option<u64> {
     line.trim().trim_end_matches(" kB").parse().ok()
 }
 
+/// The address in what the card says after `--server`, where it is no name.
+fn bound(server: &str) -> Option<SocketAddr> {
+    let bare = server.trim().trim_start_matches("https://");
+    bare.split('/').next()?.parse().ok()
+}
+
 /// A server process. Dropping it kills it.
 #[derive(Debug)]
 pub struct ServerProcess {
@@ -91,10 +97,14 @@ impl ServerProcess {
         let mut card = vec![first];
         let more = String::from_utf8_lossy(output.buffer()).into_owned();
         card.extend(more.lines().map(str::to_owned));
-        let address = card
-            .iter()
-            .find_map(|line| line.split_once("noughts --server ")?.1.trim().parse().ok())
-            .expect("the server printed no address");
+        let mut places = card.iter().filter_map(|line| {
+            let (_, server) = line.split_once("noughts --server ")?;
+            bound(server)
+        });
+        // The public one comes first, and is a proxy's.
+        let is_public = options.iter().any(|option| option == "--public-url");
+        let address = if is_public { places.next_back() } else { places.next() };
+        let address = address.expect("the server printed no address");
         Self { child, address, options, folder, card }
     }
 
@@ -103,9 +113,21 @@ impl ServerProcess {
     /// # Panics
     /// Where it cannot be asked.
     pub fn terminate(&mut self) -> Option<i32> {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.signal("-TERM");
         self.child.wait().unwrap().code()
+    }
+
+    /// Tells it that its certificate is another one.
+    ///
+    /// # Panics
+    /// Where it cannot be told.
+    pub fn hang_up(&self) {
+        self.signal("-HUP");
+    }
+
+    fn signal(&self, signal: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
     }
 
     /// Where it listens.

@@ -73,6 +73,8 @@ impl Terminal {
     pub fn host(args: &[&str], rows: u16, cols: u16) -> Self {
         let mut command = CommandBuilder::new(program("noughts-server"));
         command.args(args);
+        // The folder of this user is for one server at a time.
+        command.env("NOUGHTS_EPHEMERAL", "true");
         Self::start(command, rows, cols)
     }
 

@@ -13,6 +13,7 @@ impl App {
             Notice::Welcome(welcome, true) => {
                 self.name = welcome.name;
                 self.features = welcome.features;
+                self.friends = self.server.for_friends(&welcome.server);
                 let goal = self.goal.clone();
                 self.begin(goal);
             }

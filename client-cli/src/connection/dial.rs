@@ -6,10 +6,10 @@ use noughts_protocol::{DisplayText, MAX_SERVER_FRAME};
 use tokio_tungstenite::tungstenite::http::Response;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async_tls_with_config};
+use tokio_tungstenite::{Connector, MaybeTlsStream, WebSocketStream, client_async_tls_with_config};
 
-use super::End;
 use super::network::{Io, Network};
+use super::{Destination, End, trust};
 use crate::address::ServerAddress;
 
 pub(super) type Socket = WebSocketStream<MaybeTlsStream<Box<dyn Io>>>;
@@ -24,27 +24,30 @@ const CONNECT_TIME: Duration = Duration::from_secs(8);
 
 pub(super) async fn dial(
     network: &mut impl Network,
-    server: &ServerAddress,
+    destination: &Destination,
 ) -> Result<Socket, End> {
+    let server = &destination.server;
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER)
         .max_message_size(Some(MAX_SERVER_FRAME))
         .max_frame_size(Some(MAX_SERVER_FRAME));
-    if server.is_secure() {
-        // Named, as rustls panics where another crate of the build brings a second provider. That
-        // one is installed already is fine.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-    }
     let connecting = async {
         let stream = network.connect(server).await?;
-        client_async_tls_with_config(server.url(), stream, Some(config), None).await
+        let connector = match server.is_secure() {
+            true => Connector::Rustls(destination.trust.config()),
+            false => Connector::Plain,
+        };
+        client_async_tls_with_config(server.url(), stream, Some(config), Some(connector)).await
     };
     let Ok(connected) = tokio::time::timeout(CONNECT_TIME, connecting).await else {
         return Err(End::Broken(nobody(server, "it did not answer")));
     };
     connected.map(|(socket, _)| socket).map_err(|error| match error {
         Error::Http(response) => refused(server, &response),
-        Error::Io(error) => End::Broken(nobody(server, &error.to_string())),
+        Error::Io(error) => {
+            let nobody = || nobody(server, &error.to_string());
+            End::Broken(trust::problem(server, &error).unwrap_or_else(nobody))
+        }
         error => End::Broken(nobody(server, explain(&error).as_str())),
     })
 }

@@ -80,7 +80,7 @@ impl<Io: AsyncRead + AsyncWrite + Unpin> Peer<Io> {
 }
 
 fn destination(server: ServerAddress) -> Destination {
-    Destination { server, name: "Ada".parse().unwrap(), token: None, password: None, chaos: None }
+    Destination::new(server, "Ada".parse().unwrap())
 }
 
 fn open(server: ServerAddress) -> Connection {

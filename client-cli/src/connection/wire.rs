@@ -22,7 +22,7 @@ pub(super) async fn greet(
     let limit = Duration::from_secs(HELLO_SECONDS);
     let server = destination.server.clone();
     let late = |_| End::Broken(format!("{server} did not answer in time").into());
-    let mut socket = timeout(limit, dial(network, &server)).await.map_err(late)??;
+    let mut socket = timeout(limit, dial(network, destination)).await.map_err(late)??;
     let hello = ClientMessage::Hello {
         protocol: PROTOCOL_VERSION,
         name: destination.name.clone(),

@@ -6,6 +6,7 @@ use noughts_protocol::{ClientMessage, DisplayText, RefusalCode, RoomCode};
 use tokio::time::timeout;
 
 use crate::address::ServerAddress;
+use crate::connection::trust::Trust;
 use crate::connection::{Connection, Destination, Incoming};
 use crate::ids::IntentIds;
 
@@ -21,34 +22,49 @@ pub(super) struct Answer {
     pub(super) has_room: bool,
 }
 
-/// Asks a server; none where it does not answer in time. It learns neither name nor token.
-pub(super) async fn ask(server: &ServerAddress, room: Option<RoomCode>) -> Option<Answer> {
-    timeout(TIME, converse(server, room)).await.ok()?
+/// Why there is no answer, where that is known.
+pub(super) type Silence = Option<DisplayText>;
+
+/// Asks a server. It learns neither name nor token.
+///
+/// # Errors
+/// Where it does not answer in time, or is not to be trusted.
+pub(super) async fn ask(
+    server: &ServerAddress,
+    trust: &Trust,
+    room: Option<RoomCode>,
+) -> Result<Answer, Silence> {
+    timeout(TIME, converse(server, trust, room)).await.unwrap_or(Err(None))
 }
 
-async fn converse(server: &ServerAddress, room: Option<RoomCode>) -> Option<Answer> {
-    let name = "Guest".parse().ok()?;
-    let destination =
-        Destination { server: server.clone(), name, token: None, password: None, chaos: None };
+async fn converse(
+    server: &ServerAddress,
+    trust: &Trust,
+    room: Option<RoomCode>,
+) -> Result<Answer, Silence> {
+    let name = "Guest".parse().map_err(|_| None)?;
+    let (server, trust) = (server.clone(), trust.clone());
+    let destination = Destination { trust, ..Destination::new(server, name) };
     let ids = IntentIds::random();
     let mut connection = Connection::open(destination, ids.clone());
     let welcome = match connection.receive().await {
         Incoming::Welcome(welcome) => welcome,
         // It is one, and tells no more to who has not the password.
         Incoming::PasswordWanted(_) => {
-            return Some(Answer { name: "a server with a password".into(), has_room: false });
+            return Ok(Answer { name: "a server with a password".into(), has_room: false });
         }
-        _ => return None,
+        Incoming::Ended(why) => return Err(Some(why)),
+        _ => return Err(None),
     };
     let has_room = match room {
         Some(room) => {
             // From outside a room, it is refused with a code that tells whether there is one.
-            connection.send(ClientMessage::Sync { id: ids.next(), room }).ok()?;
-            is_there(&mut connection).await?
+            connection.send(ClientMessage::Sync { id: ids.next(), room }).map_err(|_| None)?;
+            is_there(&mut connection).await.ok_or(None)?
         }
         None => false,
     };
-    Some(Answer { name: welcome.server.name, has_room })
+    Ok(Answer { name: welcome.server.name, has_room })
 }
 
 async fn is_there(connection: &mut Connection) -> Option<bool> {

@@ -1,7 +1,7 @@
 //! The servers that announce themselves on the network, by DNS-SD over multicast DNS. What comes
 //! is from anybody on the network: bounded in number, and shown as text from a peer.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use mdns_sd::{ResolvedService, ServiceDaemon, ServiceEvent};
@@ -80,12 +80,21 @@ fn known(service: &ResolvedService) -> Option<Known> {
         service.addresses.iter().map(mdns_sd::ScopedIp::to_ip_addr).collect();
     ips.retain(|ip| can_be_dialled(*ip));
     ips.sort_by_key(|ip| (ip.is_ipv6(), *ip));
-    let mut places = ips.into_iter().filter_map(|ip| address(ip, service.port));
-    let server = places.next()?;
     let text = |key| service.get_property_val_str(key);
+    let scheme = if text("tls") == Some("1") { "https" } else { "http" };
+    let path = text("path").unwrap_or_default();
+    let at = |ip| server(&format!("{scheme}://{}{path}", SocketAddr::new(ip, service.port)));
+    let by_address: Vec<ServerAddress> = ips.into_iter().filter_map(at).collect();
+    let by_name = text("url").and_then(server);
+    // A certificate fits the name; else what is on this network is nearer.
+    let places: Vec<ServerAddress> = match scheme {
+        "https" => by_name.into_iter().chain(by_address).collect(),
+        _ => by_address.into_iter().chain(by_name).collect(),
+    };
+    let mut places = places.into_iter().take(MOST_ADDRESSES);
     Some(Known {
-        server,
-        elsewhere: places.take(MOST_ADDRESSES - 1).collect(),
+        server: places.next()?,
+        elsewhere: places.collect(),
         name: text("name").map(DisplayText::from),
         waiting: text("rooms").and_then(|rooms| rooms.parse().ok()),
         origin: Origin::Network,
@@ -99,9 +108,9 @@ fn can_be_dialled(ip: IpAddr) -> bool {
     !link_local && !ip.is_loopback() && !ip.is_unspecified() && !ip.is_multicast()
 }
 
-fn address(ip: IpAddr, port: u16) -> Option<ServerAddress> {
-    let text = std::net::SocketAddr::new(ip, port).to_string();
-    text.parse::<Link>().ok().map(|link| link.server)
+/// The server that a URL names; none by the link to a room.
+fn server(url: &str) -> Option<ServerAddress> {
+    url.parse::<Link>().ok().filter(|link| link.room.is_none()).map(|link| link.server)
 }
 
 #[cfg(test)]
@@ -127,6 +136,23 @@ mod tests {
         let elsewhere: Vec<_> = known.elsewhere.iter().map(ToString::to_string).collect();
         assert_eq!(elsewhere, ["192.168.1.2", "192.168.1.3"]);
         assert_eq!(announced(&["fe80::1", "127.0.0.1"], &[]), None);
+    }
+
+    #[test]
+    fn a_server_that_encrypts_is_known_by_its_name_first() {
+        let places = |ips: &[&str], txt: &[(&str, &str)]| {
+            let Known { server, elsewhere, .. } = announced(ips, txt).unwrap();
+            let places = std::iter::once(server).chain(elsewhere);
+            places.map(|place| place.to_string()).collect::<Vec<_>>()
+        };
+        let tls = [("tls", "1"), ("path", "/noughts"), ("url", "https://play.example/x/")];
+        let by_name = ["https://play.example/x", "https://192.168.1.2:7333/noughts"];
+        assert_eq!(places(&["192.168.1.2"], &tls), by_name);
+        assert_eq!(places(&["192.168.1.2"], &tls[1..2]), ["192.168.1.2/noughts"]);
+        assert_eq!(places(&["192.168.1.2"], &tls[2..]), ["192.168.1.2", "https://play.example/x"]);
+        // What makes no sense is left out.
+        let wrong = [("path", "/r/KQRZX"), ("url", "javascript:x")];
+        assert_eq!(announced(&["192.168.1.2"], &wrong), None);
     }
 
     #[test]

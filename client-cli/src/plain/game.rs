@@ -21,6 +21,8 @@ pub(super) struct Game {
     session: Session,
     goal: Goal,
     server: ServerAddress,
+    /// Where friends reach it.
+    friends: ServerAddress,
     /// Whether a line waits until it can be used, as those of a script do.
     patient: bool,
     /// The line that waits; the next one is not read before it is used.
@@ -48,6 +50,7 @@ impl Game {
         Self {
             session: Session::new(ids),
             goal,
+            friends: server.clone(),
             server,
             patient,
             held: None,

@@ -51,9 +51,9 @@ fn invitation(app: &App, view: &RoomView) -> Text<'static> {
     let code = view.state.code;
     let mut lines = vec![
         Line::raw(format!("Room code {code}. Your friend types:")).centered(),
-        Line::raw(format!("noughts play {code} --server {}", app.server)).centered(),
+        Line::raw(format!("noughts play {code} --server {}", app.friends)).centered(),
     ];
-    if app.server.is_local() {
+    if app.friends.is_local() {
         lines.push(Line::raw("Elsewhere: with this machine's own address.").centered());
     }
     if view.mine.len() == 1 {

@@ -25,6 +25,9 @@ const GOODBYE: Duration = Duration::from_secs(1);
 /// rest tells servers of one name apart.
 const NAME_BYTES: usize = 40;
 
+/// The longest `key=value` of a TXT record, in bytes (RFC 6763, section 6.1).
+const TXT_BYTES: usize = 255;
+
 /// Announces a server until a future completes, then withdraws it. `waiting` counts the public
 /// rooms with a free seat. A network that cannot be told does without.
 pub async fn announced(
@@ -55,16 +58,17 @@ struct Announcement {
     /// The name that the addresses are published under. Not the machine's, which another program
     /// may already publish.
     host: String,
+    config: Config,
     bound: SocketAddr,
 }
 
 impl Announcement {
     fn start(config: &Config, bound: SocketAddr, waiting: usize) -> mdns_sd::Result<Self> {
         let id: u64 = rand::random();
-        let name = config.name.to_string();
+        let (name, config) = (config.name.to_string(), config.clone());
         let instance = format!("{} {id:016x}", cut(&name, NAME_BYTES));
         let host = format!("noughts-{id:016x}.local.");
-        let this = Self { daemon: ServiceDaemon::new()?, name, instance, host, bound };
+        let this = Self { daemon: ServiceDaemon::new()?, name, instance, host, config, bound };
         let mut without = vec![IfKind::LoopbackV4, IfKind::LoopbackV6];
         if bound.is_ipv4() {
             without.push(IfKind::IPv6);
@@ -78,11 +82,24 @@ impl Announcement {
     /// What is announced.
     fn service(&self, waiting: usize) -> mdns_sd::Result<ServiceInfo> {
         let rooms = waiting.to_string();
-        let txt = [
+        let Config { base_path, tls, public_url, .. } = &self.config;
+        let mut txt = vec![
             ("name", self.name.as_str()),
             ("version", env!("CARGO_PKG_VERSION")),
             ("rooms", &rooms),
         ];
+        if tls.is_some() {
+            txt.push(("tls", "1"));
+        }
+        if !base_path.is_empty() {
+            txt.push(("path", base_path));
+        }
+        // Only by its name does a certificate fit.
+        if let Some(url) = public_url {
+            txt.push(("url", url.as_str()));
+        }
+        // What is longer does without.
+        txt.retain(|(key, value)| key.len() + "=".len() + value.len() <= TXT_BYTES);
         let ip = self.bound.ip();
         let port = self.bound.port();
         let all: &[IpAddr] = if ip.is_unspecified() { &[] } else { &[ip] };
@@ -131,7 +148,7 @@ impl Announcement {
         match event {
             DaemonEvent::Announce(_, addresses) => tracing::debug!(addresses, "told the network"),
             DaemonEvent::IpAdd(ip) if self.bound.ip().is_unspecified() && is_of_use(*ip) => {
-                let url = url_of(SocketAddr::new(*ip, self.bound.port()));
+                let url = url_of(SocketAddr::new(*ip, self.bound.port()), &self.config);
                 tracing::info!(%url, "a new address: others reach the server here too");
             }
             DaemonEvent::IpDel(ip) if is_of_use(*ip) => tracing::info!(%ip, "an address is gone"),

@@ -11,6 +11,10 @@ fn interfaces(all: &[(&str, &str)]) -> Vec<Interface> {
     all.iter().map(one).collect()
 }
 
+fn config(options: &[&str]) -> Config {
+    Config::try_from(&Args::parse_from([&["noughts-server"], options].concat())).unwrap()
+}
+
 fn shown(places: &[Place]) -> Vec<String> {
     let name = |place: &Place| place.interface.clone().unwrap_or_default();
     places.iter().map(|place| format!("{} {}", place.url, name(place)).trim().to_owned()).collect()
@@ -18,7 +22,7 @@ fn shown(places: &[Place]) -> Vec<String> {
 
 #[track_caller]
 fn check(bound: &str, all: &[(&str, &str)], expected: &[&str]) {
-    let places = list(bound.parse().unwrap(), None, None, &interfaces(all)).unwrap();
+    let places = list(bound.parse().unwrap(), &config(&[]), &interfaces(all)).unwrap();
     assert_eq!(shown(&places), expected);
 }
 
@@ -67,25 +71,26 @@ fn without_a_network_there_is_this_machine() {
 fn the_host_may_say_otherwise() {
     let bound = "0.0.0.0:7333".parse().unwrap();
     let all = interfaces(&MANY);
-    let places = list(bound, None, Some("docker0"), &all).unwrap();
+    let docker = config(&["--qr-interface", "docker0"]);
+    let places = list(bound, &docker, &all).unwrap();
     assert_eq!(
         shown(&places)[..2],
         ["http://172.17.0.1:7333/ docker0", "http://192.168.1.20:7333/ wlan0"]
     );
-    let wrong = list(bound, None, Some("eth7"), &all).unwrap_err().to_string();
+    let wrong = list(bound, &config(&["--qr-interface", "eth7"]), &all).unwrap_err().to_string();
     assert!(wrong.starts_with("--qr-interface: no address on \"eth7\": there is wlan0, eth0"));
-    let url = "https://play.example/noughts/".parse().unwrap();
-    let places = list(bound, Some(&url), None, &all).unwrap();
-    assert_eq!(places[0].url, url);
+    let public = ["--public-url", "https://play.example/noughts", "--base-path", "/noughts"];
+    let places = list(bound, &config(&public), &all).unwrap();
+    assert_eq!(places[0].url.as_str(), "https://play.example/noughts/");
     assert_eq!(places[0].server, "https://play.example/noughts");
-    assert_eq!(places[1].server, "192.168.1.20:7333");
+    assert_eq!(places[1].url.as_str(), "http://192.168.1.20:7333/noughts/");
+    assert_eq!(places[1].server, "192.168.1.20:7333/noughts");
 }
 
 #[test]
 fn the_best_url_is_for_others_or_there_is_none() {
     let check = |options: &[&str], bound: &str, expected: Option<&str>| {
-        let args = Args::parse_from([&["noughts-server"], options].concat());
-        let url = best_url(bound.parse().unwrap(), &Config::try_from(&args).unwrap());
+        let url = best_url(bound.parse().unwrap(), &config(options));
         assert_eq!(url.as_ref().map(url::Url::as_str), expected);
     };
     check(&[], "192.0.2.1:7333", Some("http://192.0.2.1:7333/"));

@@ -7,25 +7,30 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::ConnectInfo;
-use axum::http::Request;
+use axum::http::header::{HeaderName, LOCATION};
+use axum::http::{Request, StatusCode};
+use axum::response::IntoResponse;
 use axum::serve::Listener;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 use tower::ServiceExt;
 
 use super::arrivals::Arrivals;
+use super::base::{Below, below};
 use super::gate::{Gate, Pass};
 use super::meter::Metered;
 use super::pace::Bucket;
+use super::secure::{self, Opened};
+use super::visitor::{self, Visitor};
 use crate::Shared;
 
-/// How long a connection may take to send a request's head, and may idle between two requests.
-/// It is up to a quarter less, by chance, so that a thousand that came at once do not end at once.
+/// How long a connection may take for its handshake and then to send a request's head, and may idle
+/// between two requests. It is up to a quarter less, by chance, so that a thousand that came at once
+/// do not end at once.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
 /// The longest head of a request, in bytes; a browser's is about 1 KiB. The least that hyper
@@ -43,6 +48,9 @@ const INTENT_BYTES: u32 = 1024;
 /// The least that is read at once, whatever the host allows: two heads of requests.
 const LEAST_BYTES: u32 = 2 * HEAD_BYTES as u32;
 
+/// Where to go instead.
+type To = (StatusCode, [(HeaderName, String); 1]);
+
 /// Accepts until the server stops. A connection beyond all limits is dropped without a word.
 pub(crate) async fn run<L>(mut listener: L, router: Router, shared: Arc<Shared>)
 where
@@ -59,16 +67,21 @@ where
         };
         // A crowd at the door waits, not those who are inside.
         tokio::task::yield_now().await;
-        match doors.admit(peer.ip()) {
+        let is_proxy = visitor::is_trusted(peer.ip(), &config.trusted_proxies);
+        let pass = if is_proxy { doors.admit_proxy(peer.ip()) } else { doors.admit(peer.ip()) };
+        match pass {
             Ok(pass) => {
-                let wait = arrivals.wait(pass.address(), began.elapsed());
+                let wait = match is_proxy {
+                    true => Duration::ZERO,
+                    false => arrivals.wait(pass.address(), began.elapsed()),
+                };
                 let stream = Metered::new(
                     stream,
                     config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BYTES),
                     config.intents_per_second.saturating_mul(INTENT_BYTES),
                 );
-                let pace = Bucket::new(config.intent_burst, config.intents_per_second);
-                let serving = serve(stream, peer, router.clone(), pass, pace);
+                let door = Door { shared: Arc::clone(&shared), peer, pass: Arc::new(pass) };
+                let serving = door.open(stream, router.clone());
                 let serving = async move {
                     // Who goes while they wait is counted until their turn has come.
                     pause(wait).await;
@@ -87,34 +100,88 @@ where
     }
 }
 
-/// Serves one connection until it ends or has become a WebSocket, which then is on its own.
-/// Its requests are answered at the `pace` of intents.
-async fn serve<Io>(stream: Metered<Io>, peer: SocketAddr, router: Router, pass: Pass, pace: Bucket)
-where
-    Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-{
-    // A WebSocket outlives this function, and the pass with it: the request carries it there.
-    let pass = Arc::new(pass);
-    let (opened, pace) = (Instant::now(), Mutex::new(pace));
-    let service = service_fn(move |request: Request<Incoming>| {
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(ConnectInfo(peer));
-        request.extensions_mut().insert(Arc::clone(&pass));
-        let wait = pace.lock().unwrap_or_else(PoisonError::into_inner).take(1.0, opened.elapsed());
-        let router = router.clone();
-        async move {
-            pause(wait).await;
-            router.oneshot(request).await
+/// How long a connection may take to say what it wants, this time.
+fn head_time() -> Duration {
+    HEAD_TIME.mul_f64(1.0 - rand::random::<f64>() / 4.0)
+}
+
+/// A connection that was let in.
+struct Door {
+    shared: Arc<Shared>,
+    peer: SocketAddr,
+    /// A WebSocket outlives the door: each request carries the pass there.
+    pass: Arc<Pass>,
+}
+
+impl Door {
+    /// Makes the handshake where connections are encrypted, then serves. Who speaks plain HTTP
+    /// there is told so.
+    async fn open<Io>(self, stream: Metered<Io>, router: Router)
+    where
+        Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let Some(tls) = &self.shared.config.tls else {
+            return self.serve(stream, false, router).await;
+        };
+        match timeout(head_time(), secure::open(stream, tls.server())).await {
+            Ok(Ok(Opened::Secure(stream))) => self.serve(stream, true, router).await,
+            Ok(Ok(Opened::Plain(stream))) => {
+                self.serve(stream, false, Router::new().fallback(secure::use_tls)).await;
+            }
+            Ok(Err(error)) => tracing::debug!(peer = %self.peer, %error, "no handshake"),
+            Err(_) => tracing::debug!(peer = %self.peer, "no handshake in time"),
         }
-    });
-    let served = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME.mul_f64(1.0 - rand::random::<f64>() / 4.0))
-        .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(stream), service)
-        .with_upgrades();
-    if let Err(error) = served.await {
-        tracing::debug!(%peer, %error, "a connection ended early");
+    }
+
+    /// Serves one connection until it ends or has become a WebSocket, which then is on its own.
+    /// Its requests are answered at the pace of intents.
+    async fn serve<Io>(&self, stream: Io, is_secure: bool, router: Router)
+    where
+        Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let config = &self.shared.config;
+        let pace = Mutex::new(Bucket::new(config.intent_burst, config.intents_per_second));
+        let opened = Instant::now();
+        let service = service_fn(move |request: Request<Incoming>| {
+            let request = self.addressed(request.map(Body::new), is_secure);
+            let wait =
+                pace.lock().unwrap_or_else(PoisonError::into_inner).take(1.0, opened.elapsed());
+            let router = router.clone();
+            async move {
+                pause(wait).await;
+                match request {
+                    Ok(request) => router.oneshot(request).await,
+                    Err(redirect) => Ok(redirect.into_response()),
+                }
+            }
+        });
+        let served = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(head_time())
+            .max_buf_size(HEAD_BYTES)
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades();
+        if let Err(error) = served.await {
+            tracing::debug!(peer = %self.peer, %error, "a connection ended early");
+        }
+    }
+
+    /// A request as the router knows it, with what its handlers are told of its sender.
+    fn addressed(&self, mut request: Request<Body>, is_secure: bool) -> Result<Request<Body>, To> {
+        let config = &self.shared.config;
+        // Who is led to https:// is led to the whole path.
+        let base = if config.tls.is_some() && !is_secure { "" } else { &config.base_path };
+        *request.uri_mut() = match below(base, std::mem::take(request.uri_mut())) {
+            Below::Path(uri) => uri,
+            Below::Slash(place) => {
+                return Err((StatusCode::TEMPORARY_REDIRECT, [(LOCATION, place)]));
+            }
+        };
+        let (ip, trusted) = (self.peer.ip(), &config.trusted_proxies);
+        let visitor = Visitor::of(ip, is_secure, request.headers(), trusted);
+        request.extensions_mut().insert(visitor);
+        request.extensions_mut().insert(Arc::clone(&self.pass));
+        Ok(request)
     }
 }
 

@@ -63,13 +63,26 @@ impl Gate {
     /// # Errors
     /// Where one of the two limits is reached.
     pub(crate) fn admit(self: &Arc<Self>, address: IpAddr) -> Result<Pass, Refused> {
+        self.admit_up_to(self.most_per_address, address)
+    }
+
+    /// Counts the connection of a proxy in, which may have any number of them: they are those of
+    /// all its visitors.
+    ///
+    /// # Errors
+    /// Where there are as many as there may be in all.
+    pub(super) fn admit_proxy(self: &Arc<Self>, address: IpAddr) -> Result<Pass, Refused> {
+        self.admit_up_to(self.most, address)
+    }
+
+    fn admit_up_to(self: &Arc<Self>, most_here: usize, address: IpAddr) -> Result<Pass, Refused> {
         let address = whose(address);
         let mut counts = self.lock();
         if counts.all >= self.most {
             return Err(Refused::Full);
         }
         let from_here = counts.by_address.get(&address).copied().unwrap_or(0);
-        if from_here >= self.most_per_address {
+        if from_here >= most_here {
             return Err(Refused::Address);
         }
         counts.all += 1;
@@ -133,5 +146,15 @@ mod tests {
         drop(first);
         let _fourth = gate.admit(there).unwrap();
         assert_eq!(gate.connections(), 3);
+    }
+
+    #[test]
+    fn a_proxy_is_bounded_by_the_limit_of_all_alone() {
+        let gate = Gate::new(3, 1);
+        let proxy = "127.0.0.1".parse().unwrap();
+        let passes: Vec<_> = (0..3).map(|_| gate.admit_proxy(proxy).unwrap()).collect();
+        assert_eq!(gate.admit_proxy(proxy).unwrap_err(), Refused::Full);
+        drop(passes);
+        assert_eq!(gate.connections(), 0);
     }
 }

@@ -3,15 +3,17 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use noughts_protocol::RoomCode;
 
 use super::site::{self, File, Site};
+use super::visitor::Visitor;
 use crate::Shared;
+use crate::config::Config;
 
 /// What the page may do: load from this server and talk to it, and nothing else. Nothing inline,
 /// no markup from text, no frame around it.
@@ -43,12 +45,16 @@ pub(super) async fn secure(mut response: Response) -> Response {
     response
 }
 
-async fn home(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
+async fn home(
+    State(shared): State<Arc<Shared>>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+) -> Response {
     if is_browser(&headers) {
         return index(&shared, &headers, 0).await;
     }
-    let (name, host) = (&shared.config.name, host(&headers));
-    let ways = format!("open http://{host}/ in a browser, or run:  noughts --server {host}");
+    let (name, url) = (&shared.config.name, url(&shared.config, visitor, &headers));
+    let ways = format!("open {url}/ in a browser, or run:  noughts --server {url}");
     format!("{name} is a Noughts server.\n\nTo play, {ways}\n").into_response()
 }
 
@@ -59,6 +65,7 @@ async fn play(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response
 async fn room(
     State(shared): State<Arc<Shared>>,
     Path(code): Path<String>,
+    Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
 ) -> Response {
     if is_browser(&headers) {
@@ -67,8 +74,8 @@ async fn room(
     }
     match code.parse::<RoomCode>() {
         Ok(code) => {
-            let host = host(&headers);
-            format!("To join room {code}, run:  noughts play {code} --server {host}\n")
+            let url = url(&shared.config, visitor, &headers);
+            format!("To join room {code}, run:  noughts play {code} --server {url}\n")
                 .into_response()
         }
         Err(error) => (StatusCode::NOT_FOUND, format!("{error}\n")).into_response(),
@@ -164,8 +171,17 @@ fn lists<'a>(
     })
 }
 
+/// Where a visitor finds this server, without a slash at the end.
+fn url(config: &Config, visitor: Visitor, headers: &HeaderMap) -> String {
+    if let Some(url) = &config.public_url {
+        return url.as_str().trim_end_matches('/').to_owned();
+    }
+    let scheme = if visitor.is_secure { "https" } else { "http" };
+    format!("{scheme}://{}{}", host(headers), config.base_path)
+}
+
 /// The host a visitor knows this server by; only what a host name is made of, since it is shown.
-fn host(headers: &HeaderMap) -> &str {
+pub(super) fn host(headers: &HeaderMap) -> &str {
     let legal =
         |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b".:-[]".contains(&b));
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());

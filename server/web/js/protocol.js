@@ -158,7 +158,7 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
  * @property {number} absence_ms
  */
 
-/** @typedef {{name: string, version: string, url?: string | null}} ServerInfo */
+/** @typedef {{name: string, version: string, url?: string | null, public?: boolean}} ServerInfo */
 
 /**
  * What the server's host has left on.

@@ -17,6 +17,7 @@ impl Game {
     pub(super) fn notice(&mut self, notice: Notice) {
         match notice {
             Notice::Welcome(welcome, true) => {
+                self.friends = self.server.for_friends(&welcome.server);
                 let (name, server) = (&welcome.name, &self.server);
                 if self.goal != Goal::Rooms {
                     self.say(&format!("You are {name}, connected to {server}."));
@@ -108,7 +109,7 @@ impl Game {
         let open = view.state.game.is_none() && !view.is_watching();
         self.say(&format!("Room {code}: {rules}. {role}"));
         if open {
-            let server = self.server.clone();
+            let server = self.friends.clone();
             self.say("Waiting for a friend, who types:");
             self.say(&format!("  noughts play {code} --server {server}"));
             if server.is_local() {

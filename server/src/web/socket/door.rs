@@ -90,6 +90,7 @@ impl Line {
                 name: config.name.clone(),
                 version: env!("CARGO_PKG_VERSION").into(),
                 url: self.shared.url.get().cloned(),
+                public: config.public_url.is_some(),
             },
             limits: Limits {
                 frame_bytes: MAX_CLIENT_FRAME as u32,

@@ -1,0 +1,131 @@
+//! Whose word counts for a server's certificate: the authorities that the system trusts, and one
+//! that the player named. What is wrong with a certificate, in a line that says what to do.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use noughts_protocol::DisplayText;
+use rustls::crypto::ring;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{CertificateError, ClientConfig, RootCertStore};
+
+use crate::address::ServerAddress;
+
+/// The most names of a certificate that are shown.
+const NAMES: usize = 3;
+
+/// Whose word counts. Clones share what was read of the system.
+#[derive(Clone, Default)]
+pub struct Trust {
+    /// Beside the system's.
+    added: Vec<CertificateDer<'static>>,
+    config: Arc<OnceLock<Arc<ClientConfig>>>,
+}
+
+impl fmt::Debug for Trust {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Trust(the system and {} more)", self.added.len())
+    }
+}
+
+impl Trust {
+    /// Trusts the certificates of a PEM file too.
+    ///
+    /// # Errors
+    /// Where there are none; the text says so.
+    pub fn with_file(path: &str) -> Result<Self, String> {
+        let certificates = CertificateDer::pem_file_iter(Path::new(path));
+        let added = certificates.and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let added = added.map_err(|error| format!("it cannot be read: {error}"))?;
+        let usable = RootCertStore::empty().add_parsable_certificates(added.iter().cloned()).0;
+        if usable == 0 {
+            return Err("it holds no certificate as PEM".to_owned());
+        }
+        Ok(Self { added, config: Arc::default() })
+    }
+
+    /// What handshakes are made with. The system's authorities are read at the first.
+    pub(super) fn config(&self) -> Arc<ClientConfig> {
+        Arc::clone(self.config.get_or_init(|| Arc::new(self.read())))
+    }
+
+    fn read(&self) -> ClientConfig {
+        let mut roots = RootCertStore::empty();
+        // Of a system without any, what the player named is left; else nobody is trusted, which the
+        // handshake says.
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        roots.add_parsable_certificates(self.added.iter().cloned());
+        // Named, as rustls panics where another crate of the build brings a second provider.
+        ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .expect("ring has the ciphers of every version")
+            .with_root_certificates(roots)
+            .with_no_client_auth()
+    }
+}
+
+/// What went wrong in a handshake, and what to do; none where it was no matter of TLS.
+pub(super) fn problem(server: &ServerAddress, error: &io::Error) -> Option<DisplayText> {
+    let error = error.get_ref()?.downcast_ref::<rustls::Error>()?;
+    let text = match error {
+        rustls::Error::InvalidCertificate(error) => {
+            format!("{server} cannot be trusted: {}", flaw(server, error))
+        }
+        rustls::Error::InvalidMessage(_) => {
+            format!("{server} does not answer with TLS: is it http:// instead of https://?")
+        }
+        error => format!("{server}: no encrypted connection: {error}"),
+    };
+    Some(text.into())
+}
+
+fn flaw(server: &ServerAddress, error: &CertificateError) -> String {
+    match error {
+        CertificateError::UnknownIssuer => {
+            "its certificate is signed by nobody whom this machine trusts. If you trust its host, \
+             ask them for the certificate as a file, and add --ca FILE"
+                .to_owned()
+        }
+        // Authorities of one kind often have one name.
+        CertificateError::BadSignature => {
+            "its certificate is not signed by the authority that is trusted under that name: is \
+             the file of --ca from this host, and of today?"
+                .to_owned()
+        }
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+            "its certificate has expired: tell its host, or set this machine's clock".to_owned()
+        }
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+            "its certificate is not valid yet: is this machine's clock right?".to_owned()
+        }
+        CertificateError::NotValidForNameContext { presented, .. } => other_name(server, presented),
+        CertificateError::NotValidForName => other_name(server, &[]),
+        error if format!("{error:?}").contains("CaUsedAsEndEntity") => {
+            "its certificate is an authority's, which no server may show: its host needs one made \
+             with CA:FALSE"
+                .to_owned()
+        }
+        error => format!("its certificate cannot be used ({error})"),
+    }
+}
+
+/// The certificate is another host's, or the same one's by another name.
+fn other_name(server: &ServerAddress, presented: &[String]) -> String {
+    let names: Vec<&str> = presented.iter().take(NAMES).filter_map(|name| bare(name)).collect();
+    let Some(name) = names.iter().find(|name| !name.contains('*')) else {
+        let list = names.join(", ");
+        let whose = if list.is_empty() { "nobody".to_owned() } else { list };
+        return format!("its certificate is for {whose}: ask its host for its name");
+    };
+    let place = server.called(name);
+    format!("its certificate is for {}: try --server {place}", names.join(", "))
+}
+
+/// The name in `DnsName("play.example")` or `IpAddress(192.0.2.7)`, as rustls tells them.
+fn bare(name: &str) -> Option<&str> {
+    let (_, inside) = name.split_once('(')?;
+    Some(inside.strip_suffix(')')?.trim_matches('"'))
+}

@@ -1,0 +1,75 @@
+//! What a proxy in front of the server makes necessary: the path it adds, and who it is.
+
+use std::net::IpAddr;
+
+use ipnet::IpNet;
+
+use super::ConfigError;
+
+/// What the page's own paths begin with: below one of these, a path that a proxy has taken off and
+/// one that it has not could not be told apart.
+const OWN: [&str; 6] = ["api", "assets", "healthz", "play", "r", "ws"];
+
+/// A path without a slash at its end, `/noughts`; empty for none.
+pub(super) fn base_path(text: &str) -> Result<String, ConfigError> {
+    let parts: Vec<&str> = text.split('/').filter(|part| !part.is_empty()).collect();
+    let plain =
+        |part: &&str| part.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_~".contains(&b));
+    let rooted = text.is_empty() || text.starts_with('/');
+    if !rooted || !parts.iter().all(plain) || parts.iter().any(|part| OWN.contains(part)) {
+        let problem = format!(
+            "{text:?} cannot be used: write a path such as /noughts, of letters, digits, - and _, \
+             without the page's own {}",
+            OWN.join(", ")
+        );
+        return Err(ConfigError::new("base-path", problem));
+    }
+    Ok(parts.iter().map(|part| format!("/{part}")).collect())
+}
+
+/// Networks, each as `10.0.0.0/8` or as one address.
+pub(super) fn networks(texts: &[String]) -> Result<Vec<IpNet>, ConfigError> {
+    texts.iter().map(|text| network(text.trim())).collect()
+}
+
+fn network(text: &str) -> Result<IpNet, ConfigError> {
+    let one = || text.parse::<IpAddr>().ok().map(IpNet::from);
+    text.parse().ok().or_else(one).ok_or_else(|| {
+        let problem = format!("{text:?} is no network: write 10.0.0.0/8, 192.0.2.7 or ::1");
+        ConfigError::new("trusted-proxy", problem)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{base_path, networks};
+
+    #[test]
+    fn a_base_path_has_no_slash_at_its_end() {
+        let check = |text, expected: &str| assert_eq!(base_path(text).unwrap(), expected);
+        check("", "");
+        check("/", "");
+        check("/noughts", "/noughts");
+        check("/games//noughts/", "/games/noughts");
+    }
+
+    #[test]
+    fn what_could_be_mistaken_is_no_base_path() {
+        for text in ["noughts", "/a b", "/../x", "/a?b", "/play", "/x/r", "/ws", "https://x/y"] {
+            let problem = base_path(text).unwrap_err().to_string();
+            assert!(problem.starts_with("--base-path: ") && problem.contains("/noughts"), "{text}");
+        }
+    }
+
+    #[test]
+    fn networks_are_addresses_too() {
+        let texts = ["10.0.0.0/8", " ::1", "192.0.2.7"].map(str::to_owned);
+        let read: Vec<_> = networks(&texts).unwrap().iter().map(ToString::to_string).collect();
+        assert_eq!(read, ["10.0.0.0/8", "::1/128", "192.0.2.7/32"]);
+        let problem = networks(&["localhost".to_owned()]).unwrap_err().to_string();
+        assert_eq!(
+            problem,
+            "--trusted-proxy: \"localhost\" is no network: write 10.0.0.0/8, 192.0.2.7 or ::1"
+        );
+    }
+}

@@ -1,0 +1,198 @@
+//! Behind a reverse proxy, below a path of its host: the recipes of the README, word by word but
+//! for the names, with the real programs. Whose request it is, where the links lead, and a game
+//! over `wss://`; and through a tunnel. A program that is not there is said to be missing, loudly.
+
+use std::io::Write;
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+use noughts_harness::tls::connect;
+use noughts_harness::{Device, PATIENCE, Pipe, ServerProcess, Tab};
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_rustls::client::TlsStream;
+
+/// The one that needs no certificate.
+mod caddy;
+
+/// The one that is everywhere.
+mod nginx;
+
+/// Paths and headers, without any proxy.
+mod paths;
+
+/// Out of a network that lets nobody in.
+mod tunnel;
+
+const README: &str = include_str!("../../README.md");
+
+/// Where the proxy listens, on an address that is this test's alone.
+const PORT: u16 = 8443;
+
+/// A proxy process in front of a server. Dropping it kills it.
+struct Proxy {
+    child: Child,
+    address: SocketAddr,
+    /// Its authority, as PEM.
+    ca: String,
+    folder: TempDir,
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// An address of the loopback network that no other test has.
+fn own_address() -> SocketAddr {
+    static NEXT: AtomicU8 = AtomicU8::new(64);
+    let [.., high, low] = std::process::id().to_be_bytes();
+    (Ipv4Addr::new(127, NEXT.fetch_add(1, Ordering::Relaxed), high, low.clamp(1, 254)), PORT).into()
+}
+
+/// Whether a program is here; if not, it is said.
+fn is_here(program: &str) -> bool {
+    let here = Command::new(program).arg("-v").output().is_ok();
+    if !here {
+        // Past the capture of the test runner: somebody shall see it.
+        let said = format!("\n*** NOT RUN: the tests behind {program} need {program} ***\n");
+        drop(std::io::stderr().write_all(said.as_bytes()));
+    }
+    here
+}
+
+/// The README's recipe in a language.
+fn recipe(language: &str) -> &'static str {
+    let (_, after) = README.split_once(&format!("```{language}\n")).unwrap();
+    after.split_once("```").unwrap().0
+}
+
+/// A text with something replaced that is there.
+#[track_caller]
+fn replaced(text: &str, old: &str, new: &str) -> String {
+    assert!(text.contains(old), "{old:?} is not in\n{text}");
+    text.replace(old, new)
+}
+
+/// The options of the README's line for a server behind a proxy, with the proxy's address.
+fn options(proxy: SocketAddr) -> Vec<String> {
+    let line = README.lines().find(|line| line.contains("--trusted-proxy 127.0.0.1")).unwrap();
+    let line = replaced(line, "https://play.example", &format!("https://{proxy}"));
+    let (_, options) = line.split_once("--base-path").unwrap();
+    format!("--base-path{options}").split(' ').map(str::to_owned).collect()
+}
+
+/// A server behind what `proxy` is to be, with the README's options and others.
+fn server(proxy: SocketAddr, more: &[&str]) -> ServerProcess {
+    let options = options(proxy);
+    let options: Vec<&str> =
+        options.iter().map(String::as_str).chain(more.iter().copied()).collect();
+    ServerProcess::start(&options)
+}
+
+/// Waits until the proxy listens.
+fn started(mut command: Command, address: SocketAddr, folder: TempDir, ca: &str) -> Proxy {
+    let log = std::fs::File::create(folder.path().join("proxy.log")).unwrap();
+    let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap();
+    let ca = folder.path().join(ca).to_str().unwrap().to_owned();
+    let mut proxy = Proxy { child, address, ca, folder };
+    let deadline = Instant::now() + PATIENCE;
+    let ready =
+        |proxy: &Proxy| TcpStream::connect(address).is_ok() && std::fs::exists(&proxy.ca).unwrap();
+    while !ready(&proxy) {
+        let log = || std::fs::read_to_string(proxy.folder.path().join("proxy.log")).unwrap();
+        let ended = proxy.child.try_wait().unwrap();
+        assert!(ended.is_none() && Instant::now() < deadline, "it does not listen:\n{}", log());
+        std::thread::yield_now();
+    }
+    proxy
+}
+
+/// Connects to the proxy, from an address.
+async fn dial(proxy: &Proxy, from: &str) -> std::io::Result<TlsStream<tokio::net::TcpStream>> {
+    connect(from, proxy.address, &proxy.address.ip().to_string(), proxy.ca.as_ref()).await
+}
+
+/// Waits until the proxy has its certificate, for which Caddy listens already.
+async fn certified(proxy: &Proxy) {
+    let waiting = async {
+        while dial(proxy, "127.0.0.1").await.is_err() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waiting).await.expect("it gets no certificate");
+}
+
+/// A browser and a terminal play a game to its end.
+async fn plays_a_game(proxy: &Proxy) {
+    certified(proxy).await;
+    let base = format!("https://{}/noughts", proxy.address);
+    let ada = Tab::new(Device::LAPTOP).await;
+    ada.trust_any_certificate().await;
+    // Without the slash it is led to the page as well.
+    ada.goto(&base).await;
+    assert_eq!(ada.address().await, format!("{base}/"));
+    ada.click("link", "Play a friend*").await;
+    ada.button("Start").await;
+    ada.until_screen("room").await;
+    let link = ada.find("textbox", "Link").await.value;
+    assert!(link.starts_with(&format!("{base}/r/")), "{link}");
+    let folder = tempfile::tempdir().unwrap();
+    let mut bob = Pipe::run(&["play", &link, "--ca", &proxy.ca], folder.path());
+    bob.patience = Duration::from_secs(60);
+    for (row, column, cell) in [(2, 2, "1"), (1, 3, "2")] {
+        ada.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+        ada.cell(row, column).await;
+        bob.wait_for("Your turn");
+        bob.line(cell);
+    }
+    ada.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+    ada.reload().await;
+    ada.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+    ada.cell(3, 1).await;
+    ada.until_text("You win with the counter diagonal.").await;
+    bob.wait_for("wins with the counter diagonal");
+    bob.line("quit");
+    assert_eq!(bob.wait_exit(), 0);
+    ada.done().await;
+}
+
+/// Asks for a WebSocket from an address; the status, and the connection.
+async fn upgrade(proxy: &Proxy, from: &str, more: &str) -> (u16, impl Sized) {
+    let mut stream = dial(proxy, from).await.unwrap();
+    let head = format!(
+        "GET /noughts/ws HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{more}\r\n",
+        proxy.address
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.unwrap();
+    (String::from_utf8_lossy(&answer[9..]).parse().unwrap(), stream)
+}
+
+/// Each visitor has limits of their own, whatever they say about themselves, and the log names
+/// them.
+async fn sees_the_real_address(proxy: &Proxy, server: &ServerProcess) {
+    certified(proxy).await;
+    let (status, ada) = upgrade(proxy, "127.0.0.2", "").await;
+    assert_eq!(status, 101);
+    assert_eq!(upgrade(proxy, "127.0.0.2", "").await.0, 429);
+    assert_eq!(upgrade(proxy, "127.0.0.2", "x-forwarded-for: 192.0.2.9\r\n").await.0, 429);
+    let (status, bob) = upgrade(proxy, "127.0.0.3", "").await;
+    assert_eq!(status, 101, "another visitor has a limit of their own");
+    let evil = upgrade(proxy, "127.0.0.4", "origin: https://evil.example\r\n").await;
+    assert_eq!(evil.0, 403);
+    let own = format!("origin: https://{}\r\n", proxy.address);
+    assert_eq!(upgrade(proxy, "127.0.0.5", &own).await.0, 101);
+    let log = server.log();
+    assert!(log.contains("peer=127.0.0.2") && log.contains("peer=127.0.0.3"), "{log}");
+    drop((ada, bob));
+}
+
+/// Where the log names everybody who connects, and an address has one connection.
+const STRICT: [&str; 4] = ["--max-per-address", "1", "--log", "noughts_server=debug"];

@@ -1,0 +1,84 @@
+//! Caddy with an authority of its own in the place of a public one.
+
+use std::net::SocketAddr;
+use std::process::Command;
+
+use noughts_harness::{Device, ServerProcess, Tab};
+
+use super::{
+    Proxy, STRICT, certified, is_here, own_address, plays_a_game, recipe, replaced,
+    sees_the_real_address, server, started,
+};
+
+/// Caddy at an address, with a recipe for `play.example` and what else its host has.
+fn caddy(address: SocketAddr, server: &ServerProcess, recipe: &str) -> Proxy {
+    let folder = tempfile::tempdir().unwrap();
+    let storage = folder.path().join("storage");
+    let site = format!("https://{address} {{\n\tbind {}\n\ttls internal", address.ip());
+    let site = replaced(recipe, "play.example {", &site);
+    let site = replaced(&site, "127.0.0.1:7333", &server.address().to_string());
+    let global = format!(
+        "{{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\
+         \tstorage file_system {}\n}}\n",
+        storage.display()
+    );
+    let file = folder.path().join("Caddyfile");
+    std::fs::write(&file, global + &site).unwrap();
+    let mut command = Command::new("caddy");
+    command.args(["run", "--adapter", "caddyfile", "--config"]).arg(file);
+    command.env("HOME", folder.path()).env("XDG_CONFIG_HOME", folder.path());
+    started(command, address, folder, "storage/pki/authorities/local/root.crt")
+}
+
+#[tokio::test]
+async fn a_browser_and_a_terminal_play_a_game_to_its_end() {
+    if !is_here("caddy") {
+        return;
+    }
+    let address = own_address();
+    let server = server(address, &[]);
+    plays_a_game(&caddy(address, &server, recipe("caddyfile"))).await;
+}
+
+#[tokio::test]
+async fn each_visitor_has_limits_of_their_own() {
+    if !is_here("caddy") {
+        return;
+    }
+    let address = own_address();
+    let server = server(address, &STRICT);
+    let proxy = caddy(address, &server, recipe("caddyfile"));
+    sees_the_real_address(&proxy, &server).await;
+}
+
+#[tokio::test]
+async fn a_proxy_may_take_the_path_off() {
+    if !is_here("caddy") {
+        return;
+    }
+    let address = own_address();
+    let public = format!("https://{address}/noughts");
+    let server = ServerProcess::start(&["--public-url", &public, "--trusted-proxy", "127.0.0.1"]);
+    let site = "play.example {\n\tredir /noughts /noughts/\n\thandle_path /noughts/* {\n\
+                \t\treverse_proxy 127.0.0.1:7333\n\t}\n}\n";
+    let proxy = caddy(address, &server, site);
+    certified(&proxy).await;
+    let tab = Tab::new(Device::PHONE).await;
+    tab.trust_any_certificate().await;
+    tab.goto(&format!("{public}/play/friend")).await;
+    tab.button("Start").await;
+    tab.until_screen("room").await;
+    let link = tab.find("textbox", "Link").await.value;
+    assert_eq!(link, tab.address().await);
+    assert!(link.starts_with(&format!("{public}/r/")), "{link}");
+    tab.reload().await;
+    tab.until_screen("room").await;
+    // A page of the LAN gives friends the address that is public, too.
+    let near = Tab::open(Device::LAPTOP, &format!("http://{}/play/friend", server.address())).await;
+    near.button("Start").await;
+    near.until_screen("room").await;
+    let near_link = near.find("textbox", "Link").await.value;
+    assert!(near_link.starts_with(&format!("{public}/r/")), "{near_link}");
+    near.done().await;
+    tab.done().await;
+}

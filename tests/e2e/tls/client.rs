@@ -1,0 +1,126 @@
+//! Whom `noughts` trusts, and what it says about those whom it does not.
+
+use std::path::PathBuf;
+
+use noughts_harness::network::is_possible;
+use noughts_harness::tls::Authority;
+use noughts_harness::{Machine, Pipe, ServerProcess};
+
+use super::process;
+
+/// What `noughts rooms` says at a server, and its exit code.
+fn rooms(server: &str, more: &[&str]) -> (i32, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut pipe = Pipe::run(&[&["rooms", "--server", server], more].concat(), folder.path());
+    let code = pipe.wait_exit();
+    (code, pipe.seen.join("\n"))
+}
+
+#[track_caller]
+fn check_refused(server: &str, more: &[&str], expected: &str) {
+    let (code, said) = rooms(server, more);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains(expected) && said.lines().count() == 1, "{said}");
+}
+
+#[test]
+fn a_certificate_is_trusted_by_its_authority_and_problems_say_what_to_do() {
+    let (server, authority) = process(&[]);
+    let port = server.address().port();
+    let (here, named) = (format!("wss://127.0.0.1:{port}"), format!("https://localhost:{port}"));
+    let ca = authority.ca();
+    let ca = ["--ca", ca.to_str().unwrap()];
+    for place in [&here, &named] {
+        let (code, said) = rooms(place, &ca);
+        assert_eq!(code, 0, "{said}");
+    }
+    check_refused(&here, &[], "signed by nobody whom this machine trusts");
+    check_refused(&here, &[], "--ca FILE");
+    // The authority of somebody else changes nothing.
+    let other = Authority::new();
+    check_refused(&here, &["--ca", other.ca().to_str().unwrap()], "--ca from this host");
+    check_refused(&format!("ws://localhost:{port}"), &[], "encrypted: use https://localhost");
+    let plain = ServerProcess::start(&[]);
+    check_refused(&format!("https://{}", plain.address()), &ca, "http:// instead of https://");
+}
+
+#[test]
+fn a_certificate_for_another_name_says_which() {
+    let authority = Authority::new();
+    authority.sign(&["localhost", "*.play.example"]);
+    let options = authority.options();
+    let server = ServerProcess::start(&options.each_ref().map(String::as_str));
+    let ca = authority.ca();
+    let port = server.address().port();
+    let expected =
+        format!("is for localhost, *.play.example: try --server https://localhost:{port}");
+    check_refused(
+        &format!("https://{}", server.address()),
+        &["--ca", ca.to_str().unwrap()],
+        &expected,
+    );
+}
+
+#[test]
+fn a_server_may_show_what_the_host_handed_out() {
+    // As `openssl req -x509` with CA:FALSE makes it: signed by nobody but itself.
+    let folder = tempfile::tempdir().unwrap();
+    let [cert, key] = ["cert.pem", "key.pem"].map(|name| folder.path().join(name));
+    let rcgen::CertifiedKey { cert: own, signing_key } =
+        rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    std::fs::write(&cert, own.pem()).unwrap();
+    std::fs::write(&key, signing_key.serialize_pem()).unwrap();
+    let path = |path: &PathBuf| path.to_str().unwrap().to_owned();
+    let (cert, key) = (path(&cert), path(&key));
+    let server = ServerProcess::start(&["--tls-cert", &cert, "--tls-key", &key]);
+    let place = format!("https://localhost:{}", server.address().port());
+    let (code, said) = rooms(&place, &["--ca", &cert]);
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
+fn what_is_no_certificate_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let empty = folder.path().join("empty.pem");
+    std::fs::write(&empty, "nothing").unwrap();
+    for (file, expected) in [(empty.to_str().unwrap(), "no certificate"), ("/no", "cannot be read")]
+    {
+        let (code, said) = rooms("localhost", &["--ca", file]);
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn on_a_lan_it_is_found_where_the_certificate_fits_and_explained_where_not() {
+    if !is_possible() {
+        return;
+    }
+    let authority = Authority::new();
+    authority.sign(&["192.168.77.1"]);
+    let (here, there) = (Machine::new(), Machine::new());
+    here.cable("lan0", &there, "lan0");
+    here.ip("addr add 192.168.77.1/24 dev lan0");
+    there.ip("addr add 192.168.77.2/24 dev lan0");
+    let options = authority.options();
+    let options = [&options.each_ref().map(String::as_str)[..], &["--base-path", "/noughts"]];
+    let server = ServerProcess::start_on(&here, &options.concat());
+    assert!(server.card[0].contains("https://192.168.77.1:7333/noughts/  (lan0)"));
+    let folder = tempfile::tempdir().unwrap();
+    let ca = authority.ca();
+    let servers = |more: &[&str]| there.noughts(&[&["servers"], more].concat(), folder.path());
+    let found = "https://192.168.77.1:7333/noughts  Noughts\n".to_owned();
+    assert_eq!(servers(&["--ca", ca.to_str().unwrap()]), (0, found));
+    let (code, said) = servers(&[]);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("192.168.77.1") && said.contains("--ca FILE"), "{said}");
+
+    let authority = Authority::new();
+    authority.sign(&["play.example"]);
+    drop(server);
+    let options = authority.options();
+    let _server = ServerProcess::start_on(&here, &options.each_ref().map(String::as_str));
+    let (code, said) = servers(&["--ca", authority.ca().to_str().unwrap()]);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("try --server https://play.example:7333"), "{said}");
+}
