@@ -63,7 +63,7 @@ async fn a_game_is_played_and_everything_else_is_there() {
 
 #[tokio::test]
 async fn who_speaks_plain_http_is_led_to_https() {
-    let (server, _authority) = secure(&[]).await;
+    let (server, _authority) = secure(&["--base-path", "/noughts"]).await;
     let plain = async |request: &str| {
         exchange(TcpStream::connect(server.address()).await.unwrap(), request).await
     };
@@ -71,6 +71,8 @@ async fn who_speaks_plain_http_is_led_to_https() {
     assert!(answer.starts_with("HTTP/1.1 307"), "{answer}");
     assert!(answer.contains("location: https://play.example:7333/r/KQRZX?lang=de\r\n"), "{answer}");
     assert!(answer.ends_with("encrypted: use https://play.example:7333\n"), "{answer}");
+    let answer = plain(&get("/noughts")).await;
+    assert!(answer.contains("location: https://play.example:7333/noughts\r\n"), "{answer}");
     // Without a host nobody can be led anywhere; what is no HTTP ends there.
     let answer = plain("GET / HTTP/1.0\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.0 400") && answer.contains("encrypted"), "{answer}");

@@ -103,6 +103,7 @@ fn flaw(server: &ServerAddress, error: &CertificateError) -> String {
         }
         CertificateError::NotValidForNameContext { presented, .. } => other_name(server, presented),
         CertificateError::NotValidForName => other_name(server, &[]),
+        // As `openssl req -x509` makes it. The library tells it in no other way.
         error if format!("{error:?}").contains("CaUsedAsEndEntity") => {
             "its certificate is an authority's, which no server may show: its host needs one made \
              with CA:FALSE"

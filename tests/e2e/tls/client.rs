@@ -1,7 +1,5 @@
 //! Whom `noughts` trusts, and what it says about those whom it does not.
 
-use std::path::PathBuf;
-
 use noughts_harness::network::is_possible;
 use noughts_harness::tls::Authority;
 use noughts_harness::{Machine, Pipe, ServerProcess};
@@ -61,21 +59,28 @@ fn a_certificate_for_another_name_says_which() {
     );
 }
 
-#[test]
-fn a_server_may_show_what_the_host_handed_out() {
-    // As `openssl req -x509` with CA:FALSE makes it: signed by nobody but itself.
+/// A server whose certificate is signed by nobody but itself, and what a client says that is given
+/// it.
+fn own(is_ca: rcgen::IsCa) -> (i32, String) {
     let folder = tempfile::tempdir().unwrap();
-    let [cert, key] = ["cert.pem", "key.pem"].map(|name| folder.path().join(name));
-    let rcgen::CertifiedKey { cert: own, signing_key } =
-        rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-    std::fs::write(&cert, own.pem()).unwrap();
-    std::fs::write(&key, signing_key.serialize_pem()).unwrap();
-    let path = |path: &PathBuf| path.to_str().unwrap().to_owned();
-    let (cert, key) = (path(&cert), path(&key));
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (cert, key) = (path("cert.pem"), path("key.pem"));
+    let mut params = rcgen::CertificateParams::new(["localhost".to_owned()]).unwrap();
+    params.is_ca = is_ca;
+    let pair = rcgen::KeyPair::generate().unwrap();
+    std::fs::write(&cert, params.self_signed(&pair).unwrap().pem()).unwrap();
+    std::fs::write(&key, pair.serialize_pem()).unwrap();
     let server = ServerProcess::start(&["--tls-cert", &cert, "--tls-key", &key]);
-    let place = format!("https://localhost:{}", server.address().port());
-    let (code, said) = rooms(&place, &["--ca", &cert]);
+    rooms(&format!("https://localhost:{}", server.address().port()), &["--ca", &cert])
+}
+
+#[test]
+fn a_server_may_show_what_the_host_handed_out_unless_it_is_an_authority() {
+    let (code, said) = own(rcgen::IsCa::ExplicitNoCa);
     assert_eq!(code, 0, "{said}");
+    let (code, said) = own(rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained));
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("needs one made with CA:FALSE"), "{said}");
 }
 
 #[test]
