@@ -91,7 +91,7 @@ async fn two_players_play_on_through_kill_after_kill() {
     server.kill();
     let verified = tool("verify", server.folder());
     assert!(verified.status.success(), "{}", said(&verified));
-    assert!(said(&verified).contains("1 rooms, 2 games"), "{}", said(&verified));
+    assert!(said(&verified).contains("1 room, 2 games"), "{}", said(&verified));
 }
 
 #[tokio::test]
