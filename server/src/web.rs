@@ -31,6 +31,7 @@ use crate::Shared;
 pub(crate) use gate::Gate;
 use gate::Pass;
 pub(crate) use guesses::Guesses;
+pub use socket::NO_FRAMES;
 
 /// The read buffer of a socket. The library's default of 128 KiB is zeroed before every read,
 /// which halves the speed and costs 135 KiB a connection; a move is 90 bytes.

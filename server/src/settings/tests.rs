@@ -14,7 +14,7 @@ fn read(text: &str, typed: &[&str]) -> Result<(CommandLine, Settings), String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("noughts.toml");
     fs::write(&file, text).unwrap();
-    let before = ["noughts-server".into(), "--config".into(), file.clone().into_os_string()];
+    let before = ["noughts-server".into(), "--config".into(), file.into_os_string()];
     let all = before.into_iter().chain(typed.iter().map(Into::into));
     Settings::read(all).map_err(|error| without(folder.path(), &error.to_string()))
 }
