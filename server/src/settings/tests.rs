@@ -47,8 +47,8 @@ fn mistakes_are_one_line_with_file_line_and_key() {
         "noughts.toml:2: there is no option \"max-room\": did you mean max-rooms?",
     );
     check(
-        "[limits]\nx = 1",
-        "noughts.toml:1: there is no option \"limits\": noughts-server --help lists them",
+        "[zzz]\nx = 1",
+        "noughts.toml:1: there is no option \"zzz\": noughts-server --help lists them",
     );
     check(
         "config = \"x\"",
