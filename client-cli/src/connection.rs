@@ -217,12 +217,13 @@ impl<N: Network> Driver<N> {
             };
             let reason = match end {
                 End::Program => return,
-                End::Final(reason) => return self.tell(Incoming::Ended(reason)).await,
                 End::Password(reason) if backoff.is_none() => {
                     return self.tell(Incoming::PasswordWanted(reason)).await;
                 }
-                // Its host has changed it: the program begins anew.
-                End::Password(reason) => return self.tell(Incoming::Ended(reason)).await,
+                // Where a password was right before, its host has changed it: begin anew.
+                End::Final(reason) | End::Password(reason) => {
+                    return self.tell(Incoming::Ended(reason)).await;
+                }
                 End::Broken(reason) => reason,
             };
             // Without a first connection there is nothing to come back to.

@@ -78,6 +78,7 @@ use journal::store::{Disk, Store};
 use lobby::Lobby;
 use room::ConnectionId;
 pub use settings::{Settings, SettingsError};
+pub use web::NO_FRAMES;
 use web::{Gate, Guesses};
 
 /// How long a stopping server waits for its connections and rooms.

@@ -8,7 +8,9 @@ use axum::serve::ListenerExt;
 use noughts_server::lan::announce::announced;
 use noughts_server::tls::renewed_on_hangup;
 use noughts_server::tools::check::cannot_listen;
-use noughts_server::{Args, CommandLine, Config, Server, Settings, SettingsError, card, service};
+use noughts_server::{
+    Args, CommandLine, Config, NO_FRAMES, Server, Settings, SettingsError, card, service,
+};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -61,8 +63,7 @@ fn one_line(refused: &clap::Error) -> String {
 /// Serves with these options until it is told to stop.
 fn host(args: &Args, config: &Config) -> anyhow::Result<()> {
     let filter: EnvFilter = args.log.parse().map_err(|error| anyhow!("--log: {error}"))?;
-    // At `trace` the WebSocket's library logs whole frames, with tokens and passwords in them.
-    let filter = filter.add_directive("tungstenite=error".parse()?);
+    let filter = filter.add_directive(NO_FRAMES.parse()?);
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())

@@ -1,5 +1,5 @@
 //! What a service manager is told: that the server listens, and that it stops. Where none has asked
-//! (`NOTIFY_SOCKET`, sd_notify(3)), nobody is told anything.
+//! (`NOTIFY_SOCKET`, `sd_notify(3)`), nobody is told anything.
 
 use std::net::SocketAddr;
 

@@ -33,6 +33,7 @@ use crate::Shared;
 pub(crate) use gate::Gate;
 use gate::Pass;
 pub(crate) use guesses::Guesses;
+pub use socket::NO_FRAMES;
 use visitor::Visitor;
 
 /// The read buffer of a socket. The library's default of 128 KiB is zeroed before every read,

@@ -24,6 +24,7 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     writeln!(out, "ok: the options are in range")?;
+    // What else a server needs is another of these: what was found, or the problem with it.
     for found in [port(args.bind), data(config.data_dir.as_deref())] {
         match found {
             Ok(good) => writeln!(out, "ok: {good}")?,

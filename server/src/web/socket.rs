@@ -32,6 +32,10 @@ mod decode;
 mod door;
 mod unread;
 
+/// What keeps whole frames, with tokens and passwords in them, out of any log, for a tracing filter:
+/// the library writes them there at `trace`.
+pub const NO_FRAMES: &str = "tungstenite=error";
+
 /// How long a write may take before the peer counts as too slow.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 
