@@ -125,18 +125,15 @@ async fn files(shared: &Shared) -> Result<Arc<Site>, Response> {
 }
 
 fn send(file: &File, headers: &HeaderMap, cache: &'static str) -> Response {
-    let (encoding, body) = match (&file.brotli, &file.gzip) {
-        (Some(packed), _) if accepts(headers, "br") => (Some("br"), packed),
-        (_, Some(packed)) if accepts(headers, "gzip") => (Some("gzip"), packed),
-        _ => (None, &file.plain),
-    };
+    let packed = file.gzip.as_ref().filter(|_| accepts_gzip(headers));
+    let body = packed.unwrap_or(&file.plain);
     let mut response =
         ([(header::CONTENT_TYPE, file.kind), (header::CACHE_CONTROL, cache)], body.clone())
             .into_response();
     let vary = HeaderValue::from_static("accept-encoding");
     response.headers_mut().append(header::VARY, vary);
-    if let Some(encoding) = encoding {
-        let encoding = HeaderValue::from_static(encoding);
+    if packed.is_some() {
+        let encoding = HeaderValue::from_static("gzip");
         response.headers_mut().insert(header::CONTENT_ENCODING, encoding);
     }
     response
@@ -152,10 +149,10 @@ fn is_browser(headers: &HeaderMap) -> bool {
     lists(headers, &header::ACCEPT).any(|(kind, _)| kind.eq_ignore_ascii_case("text/html"))
 }
 
-/// Whether the visitor reads a compression.
-fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+/// Whether the visitor reads what is compressed so.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
     let named = lists(headers, &header::ACCEPT_ENCODING);
-    named.into_iter().any(|(name, wanted)| name.eq_ignore_ascii_case(encoding) && wanted)
+    named.into_iter().any(|(name, wanted)| name.eq_ignore_ascii_case("gzip") && wanted)
 }
 
 /// The elements of a header that is a list, and whether they are wanted (`q` is not 0).

@@ -30,12 +30,6 @@ pub(super) const STYLE: &str = "text/css; charset=utf-8";
 /// The version of a folder for development, whose files may change at any time.
 const DEVELOPMENT: &str = "dev";
 
-/// Brotli's highest quality takes ten times as long for 3 % less.
-const BROTLI_QUALITY: u32 = 9;
-
-/// Brotli's default window, 4 MiB: larger than any file of the page.
-const BROTLI_WINDOW: u32 = 22;
-
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web");
 
 /// Compressed when the first visitor comes, once for all servers of a process.
@@ -67,9 +61,9 @@ pub(super) struct File {
     /// The value of `Content-Type`.
     pub(super) kind: &'static str,
     pub(super) plain: Bytes,
-    /// Compressed, where that makes it smaller.
+    /// Compressed, where that makes it smaller. (Browsers take brotli, which packs better, only
+    /// with TLS; it would make the program larger by a megabyte.)
     pub(super) gzip: Option<Bytes>,
-    pub(super) brotli: Option<Bytes>,
 }
 
 impl Site {
@@ -121,12 +115,9 @@ impl Site {
 
 impl File {
     fn new(kind: &'static str, plain: &[u8], compress: bool) -> Self {
-        let smaller = |packed: io::Result<Vec<u8>>| {
-            packed.ok().filter(|packed| packed.len() < plain.len()).map(Bytes::from)
-        };
-        let (gzip, brotli) =
-            if compress { (smaller(gzip(plain)), smaller(brotli(plain))) } else { (None, None) };
-        Self { kind, plain: Bytes::copy_from_slice(plain), gzip, brotli }
+        let packed = compress.then(|| gzip(plain).ok()).flatten();
+        let gzip = packed.filter(|packed| packed.len() < plain.len()).map(Bytes::from);
+        Self { kind, plain: Bytes::copy_from_slice(plain), gzip }
     }
 }
 
@@ -134,16 +125,6 @@ fn gzip(plain: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(plain)?;
     encoder.finish()
-}
-
-fn brotli(plain: &[u8]) -> io::Result<Vec<u8>> {
-    let mut packed = Vec::new();
-    let mut encoder =
-        brotli::CompressorWriter::new(&mut packed, 4096, BROTLI_QUALITY, BROTLI_WINDOW);
-    encoder.write_all(plain)?;
-    encoder.flush()?;
-    drop(encoder);
-    Ok(packed)
 }
 
 /// Sixteen hexadecimal digits that depend on every path and every byte.

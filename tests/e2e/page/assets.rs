@@ -70,9 +70,6 @@ fn all_files() -> Vec<String> {
 fn unpack(answer: &Answer) -> Vec<u8> {
     let mut plain = Vec::new();
     match answer.headers.get("content-encoding").map(String::as_str) {
-        Some("br") => {
-            brotli::Decompressor::new(&answer.body[..], 4096).read_to_end(&mut plain).unwrap()
-        }
         Some("gzip") => {
             flate2::read::GzDecoder::new(&answer.body[..]).read_to_end(&mut plain).unwrap()
         }
@@ -113,12 +110,10 @@ async fn the_binary_has_them_all_compressed_and_immutable() {
         let plain = get(&server, &path, "").await;
         assert_eq!(plain.status, 200, "{file}");
         assert!(plain.headers["cache-control"].contains("immutable"), "{file}");
-        for encoding in ["gzip", "br"] {
-            let packed = get(&server, &path, &format!("accept-encoding: x, {encoding}\r\n")).await;
-            assert_eq!(unpack(&packed), plain.body, "{file} as {encoding}");
-            assert_eq!(packed.headers["vary"], "accept-encoding");
-        }
-        let refused = get(&server, &path, "accept-encoding: gzip;q=0, br;q=0.0\r\n").await;
+        let packed = get(&server, &path, "accept-encoding: br, gzip\r\n").await;
+        assert_eq!(unpack(&packed), plain.body, "{file}");
+        assert_eq!(packed.headers["vary"], "accept-encoding");
+        let refused = get(&server, &path, "accept-encoding: br, gzip;q=0\r\n").await;
         assert_eq!(refused.body, plain.body, "{file}");
     }
     let stale = folder.replace(|c: char| c.is_ascii_hexdigit(), "0");

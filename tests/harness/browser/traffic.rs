@@ -16,13 +16,10 @@ pub struct Traffic {
 }
 
 impl Tab {
-    /// Begins to count. The tab asks for what browsers ask for without TLS: gzip, not brotli, which
-    /// they would take from this machine.
+    /// Begins to count.
     pub async fn traffic(&self) -> Traffic {
         let finished = self.page.event_listener().await.unwrap();
         self.cdp("Network.enable", json!({})).await;
-        let headers = json!({"headers": {"Accept-Encoding": "gzip, deflate"}});
-        self.cdp("Network.setExtraHTTPHeaders", headers).await;
         Traffic { finished, requests: 0, bytes: 0.0 }
     }
 }

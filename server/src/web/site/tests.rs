@@ -54,13 +54,10 @@ fn the_version_is_another_when_a_path_or_a_byte_is() {
 fn what_is_compressed_is_smaller_and_the_same() {
     let long = "let here = there;\n".repeat(200);
     let file = File::new("text/javascript", long.as_bytes(), true);
-    let (gzip, brotli) = (file.gzip.unwrap(), file.brotli.unwrap());
-    assert!(brotli.len() < gzip.len() && gzip.len() < long.len() / 10);
+    let gzip = file.gzip.unwrap();
+    assert!(gzip.len() < long.len() / 10);
     let mut unpacked = String::new();
     flate2::read::GzDecoder::new(&gzip[..]).read_to_string(&mut unpacked).unwrap();
-    assert_eq!(unpacked, long);
-    unpacked.clear();
-    brotli::Decompressor::new(&brotli[..], 4096).read_to_string(&mut unpacked).unwrap();
     assert_eq!(unpacked, long);
     assert!(File::new("text/javascript", b"a", true).gzip.is_none());
 }
