@@ -43,6 +43,11 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_BIND", default_value = "0.0.0.0:7333", value_name = "ADDRESS:PORT")]
     pub bind: SocketAddr,
 
+    /// Another address and port, at whose /metrics Prometheus reads how the server does; without
+    /// it there is none
+    #[arg(long, env = "NOUGHTS_METRICS_BIND", value_name = "ADDRESS:PORT")]
+    pub metrics_bind: Option<SocketAddr>,
+
     /// What players see this server called
     #[arg(long, env = "NOUGHTS_SERVER_NAME", default_value = "Noughts")]
     pub name: String,

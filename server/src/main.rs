@@ -1,6 +1,7 @@
 //! The server's binary: arguments, tracing to standard error, run, exit code.
 
 use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
@@ -73,10 +74,17 @@ fn host(args: &Args, config: &Config) -> anyhow::Result<()> {
 
 #[tokio::main]
 async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
-    let listener = TcpListener::bind(args.bind)
-        .await
-        .map_err(|error| anyhow!(cannot_listen(args.bind, &error)))?;
+    let listener = listen("--bind", args.bind).await?;
+    let metrics = match args.metrics_bind {
+        Some(address) => Some(listen("--metrics-bind", address).await?),
+        None => None,
+    };
     let server = Server::new(config.clone())?;
+    if let Some(listener) = metrics {
+        let bound = listener.local_addr().context("failed to read the metrics' address")?;
+        tracing::info!("metrics are at http://{bound}/metrics");
+        server.show_metrics(listener);
+    }
     let bound = listener.local_addr().context("failed to read the listening address")?;
     // Nobody may be reading; the server serves all the same.
     drop(std::io::stdout().write_all(card::text(bound, config)?.as_bytes()));
@@ -94,6 +102,12 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     server.serve(listener, announced(config, bound, waiting, until)).await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Listens on the address of an option.
+async fn listen(option: &str, address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let bound = TcpListener::bind(address).await;
+    bound.map_err(|error| anyhow!(cannot_listen(option, address, &error)))
 }
 
 /// Listens for Ctrl-C and SIGTERM from the call on; the future completes with the first of them.

@@ -48,7 +48,7 @@ pub(super) async fn run(
     connection: ConnectionId,
     passes: (Pass, Arc<Pass>),
 ) {
-    let (outbox, outgoing) = outbox();
+    let (outbox, outgoing) = outbox(Arc::clone(&shared.metrics));
     let now = Instant::now();
     let pace = Pace::new(shared.config.intent_burst, shared.config.intents_per_second);
     let chaos = shared.config.chaos.map(|chaos| chaos.of(connection.0));
@@ -70,6 +70,7 @@ pub(super) async fn run(
     tracing::debug!("connection opened");
     let End(code) = line.talk(connection).await;
     tracing::debug!(?code, "connection closed");
+    line.shared.metrics.closed(code);
     line.close(code).await;
 }
 
