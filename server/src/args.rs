@@ -8,6 +8,7 @@ use clap::Parser;
 use clap::builder::FalseyValueParser;
 use humantime::parse_duration;
 use noughts_protocol::Chaos;
+use tracing_subscriber::filter::Targets;
 
 use crate::journal::store::Durability;
 use crate::password::Typed;
@@ -42,6 +43,11 @@ pub struct Args {
     /// Address and port to listen on; 0.0.0.0 is every IPv4 network, `[::]` every one
     #[arg(long, env = "NOUGHTS_BIND", default_value = "0.0.0.0:7333", value_name = "ADDRESS:PORT")]
     pub bind: SocketAddr,
+
+    /// Another address and port, at whose /metrics Prometheus reads how the server does; without
+    /// it there is none
+    #[arg(long, env = "NOUGHTS_METRICS_BIND", value_name = "ADDRESS:PORT")]
+    pub metrics_bind: Option<SocketAddr>,
 
     /// What players see this server called
     #[arg(long, env = "NOUGHTS_SERVER_NAME", default_value = "Noughts")]
@@ -186,7 +192,8 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_CHAOS", hide = true)]
     pub chaos: Option<Chaos>,
 
-    /// What to log to standard error: error, warn, info, debug, trace, or a tracing filter
+    /// What to log to standard error: error, warn, info, debug or trace, or that for each part of
+    /// the program: `info,noughts_server::room=debug`
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]
-    pub log: String,
+    pub log: Targets,
 }

@@ -30,6 +30,7 @@ use std::time::Duration;
 use noughts_protocol::Event;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::metrics::histogram::Histogram;
 use fault::{DiskError, OpenError};
 use reader::{Ask, Reader, StoredRoom};
 use record::{NewRoom, Row, wall_clock};
@@ -83,7 +84,7 @@ impl Journal {
         let reader = Reader::open(folder)?;
         let (jobs, queue) = mpsc::channel(QUEUE);
         let (loads, asked) = mpsc::channel(LOADS);
-        let health = Arc::new(Health::default());
+        let health = Arc::new(Health::new());
         let (disk, noted) = (disk(store), Arc::clone(&health));
         let begun = thread::Builder::new().name("journal".to_owned());
         let begun = begun.spawn(move || writer::run(disk, queue, &noted)).and_then(|_| {
@@ -112,6 +113,16 @@ impl Journal {
     #[must_use]
     pub fn counts(&self) -> (u64, u64) {
         self.health.counts()
+    }
+
+    /// How many writes were in each commit.
+    pub(crate) fn batch_sizes(&self) -> &Histogram {
+        self.health.batch_sizes()
+    }
+
+    /// How long each commit took.
+    pub(crate) fn batch_times(&self) -> &Histogram {
+        self.health.batch_times()
     }
 
     /// When the server ran.

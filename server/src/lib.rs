@@ -16,6 +16,7 @@
 //! computer      which cell a computer plays: pure, called by the room through room/thought
 //! teacher       hints, reviews, evaluations: pure, called through room/lessons
 //! lan           addresses, the QR code, the announcement on the network; card shows them
+//! metrics       what a host can watch, and the address at which it is read
 //! service       the service manager: ready, stopping
 //! settings      options, environment, file, defaults: where each value comes from
 //! tools         `analyze`, `match`, `check`, `export`, `verify`: what the program does beside hosting
@@ -49,6 +50,7 @@ mod identity;
 pub mod journal;
 pub mod lan;
 mod lobby;
+mod metrics;
 mod password;
 mod room;
 pub mod service;
@@ -65,6 +67,7 @@ use std::time::Duration;
 
 use axum::serve::Listener;
 use noughts_protocol::DisplayText;
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -76,6 +79,7 @@ use journal::Journal;
 use journal::fault::OpenError;
 use journal::store::{Disk, Store};
 use lobby::Lobby;
+use metrics::Metrics;
 use room::ConnectionId;
 pub use settings::{Settings, SettingsError};
 pub use web::NO_FRAMES;
@@ -115,6 +119,7 @@ pub(crate) struct Shared {
     /// Every task of the server: connections and rooms.
     tasks: TaskTracker,
     connections: AtomicU64,
+    metrics: Arc<Metrics>,
     /// Where others on the network reach the page, once the server listens.
     url: OnceLock<DisplayText>,
 }
@@ -149,7 +154,9 @@ impl Server {
         };
         let (journal, found) = opened.unzip();
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
-        let lobby = Lobby::new(&config, journal.clone(), stop.clone(), tasks.clone());
+        let metrics = Arc::new(Metrics::new());
+        let lobby =
+            Lobby::new(&config, journal.clone(), Arc::clone(&metrics), stop.clone(), tasks.clone());
         let secret = match found {
             Some(found) => {
                 lobby.remember(found.rooms);
@@ -169,6 +176,7 @@ impl Server {
             stop,
             tasks,
             connections: AtomicU64::new(0),
+            metrics,
             url: OnceLock::new(),
             config,
         };
@@ -185,6 +193,13 @@ impl Server {
     pub fn waiting_rooms(&self) -> impl Fn() -> usize + use<> {
         let shared = Arc::clone(&self.shared);
         move || shared.lobby.listing().waiting()
+    }
+
+    /// Lets metrics be read at another address than the players', until the server stops. To be
+    /// called on the runtime that serves.
+    pub fn show_metrics(&self, listener: TcpListener) {
+        let shared = Arc::clone(&self.shared);
+        self.shared.tasks.spawn(metrics::exposition::run(listener, shared));
     }
 
     /// Serves until `stop` completes, then tells every connection (close code 1012) and returns

@@ -22,10 +22,11 @@ use crate::config::Config;
 use crate::journal::Journal;
 use crate::journal::record::Origin;
 use crate::journal::store::FoundRoom;
+use crate::metrics::Metrics;
 use crate::room::{self, Birth, Clock, Inbox, RoomHandle, Surroundings, Thinkers, Tutors};
 pub(crate) use listing::Listing;
 use matchmaker::{Matchmaker, QuickSettings, Wait};
-use registry::{Asleep, Lookup, Registration, Registry};
+use registry::{Asleep, Census, Lookup, Registration, Registry};
 
 /// The rooms of one server and the ways into them.
 #[derive(Debug)]
@@ -55,6 +56,7 @@ impl Lobby {
     pub(crate) fn new(
         config: &Config,
         journal: Option<Journal>,
+        metrics: Arc<Metrics>,
         stop: CancellationToken,
         tasks: TaskTracker,
     ) -> Self {
@@ -69,6 +71,7 @@ impl Lobby {
             tutors,
             lobby_changed,
             journal,
+            metrics,
             clock: Clock::start(),
             times: config.times,
             computer_delay: config.computer_delay,
@@ -139,6 +142,11 @@ impl Lobby {
     /// How many of them sleep: nobody is there, and they are only in the journal.
     pub(crate) fn asleep(&self) -> usize {
         self.registry.asleep()
+    }
+
+    /// How many there are in each state.
+    pub(crate) fn census(&self) -> Census {
+        self.registry.census()
     }
 
     /// How many wait for a quick match.

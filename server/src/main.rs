@@ -1,6 +1,7 @@
 //! The server's binary: arguments, tracing to standard error, run, exit code.
 
 use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
@@ -12,7 +13,7 @@ use noughts_server::{
     Args, CommandLine, Config, NO_FRAMES, Server, Settings, SettingsError, card, service,
 };
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::prelude::*;
 
 /// The exit code for what cannot be used, as for options that clap refuses.
 const BAD_OPTION: u8 = 2;
@@ -62,22 +63,28 @@ fn one_line(refused: &clap::Error) -> String {
 
 /// Serves with these options until it is told to stop.
 fn host(args: &Args, config: &Config) -> anyhow::Result<()> {
-    let filter: EnvFilter = args.log.parse().map_err(|error| anyhow!("--log: {error}"))?;
-    let filter = filter.add_directive(NO_FRAMES.parse()?);
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let (library, level) = NO_FRAMES;
+    let lines = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
-        .init();
+        .with_filter(args.log.clone().with_target(library, level));
+    tracing_subscriber::registry().with(lines).init();
     run(args, config)
 }
 
 #[tokio::main]
 async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
-    let listener = TcpListener::bind(args.bind)
-        .await
-        .map_err(|error| anyhow!(cannot_listen(args.bind, &error)))?;
+    let listener = listen("--bind", args.bind).await?;
+    let metrics = match args.metrics_bind {
+        Some(address) => Some(listen("--metrics-bind", address).await?),
+        None => None,
+    };
     let server = Server::new(config.clone())?;
+    if let Some(listener) = metrics {
+        let bound = listener.local_addr().context("failed to read the metrics' address")?;
+        tracing::info!("metrics are at http://{bound}/metrics");
+        server.show_metrics(listener);
+    }
     let bound = listener.local_addr().context("failed to read the listening address")?;
     // Nobody may be reading; the server serves all the same.
     drop(std::io::stdout().write_all(card::text(bound, config)?.as_bytes()));
@@ -95,6 +102,12 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     server.serve(listener, announced(config, bound, waiting, until)).await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Listens on the address of an option.
+async fn listen(option: &str, address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let bound = TcpListener::bind(address).await;
+    bound.map_err(|error| anyhow!(cannot_listen(option, address, &error)))
 }
 
 /// Listens for Ctrl-C and SIGTERM from the call on; the future completes with the first of them.

@@ -33,6 +33,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::journal::Journal;
 use crate::lobby::registry::{Asleep, Registration};
+use crate::metrics::Metrics;
 pub(crate) use membership::Membership;
 use outbox::Outbox;
 pub(crate) use table::intent::Intent;
@@ -68,8 +69,8 @@ enum Command {
         /// asleep, and nothing was answered.
         admitted: oneshot::Sender<Option<Membership>>,
     },
-    /// Do something a player does.
-    Act { connection: ConnectionId, id: IntentId, intent: Intent },
+    /// Do something a player does, who asked for it at that moment.
+    Act { connection: ConnectionId, id: IntentId, intent: Intent, asked: Instant },
     /// Learn something; the lesson comes when it is worked out.
     Learn { connection: ConnectionId, id: IntentId, wanted: Wanted },
     /// Give up the seat, or stop watching. Carries the membership, so that the departure cannot
@@ -152,9 +153,23 @@ pub(crate) struct Surroundings {
     pub(crate) lobby_changed: Arc<Notify>,
     /// Where rooms are kept, if they are.
     pub(crate) journal: Option<Journal>,
+    pub(crate) metrics: Arc<Metrics>,
     pub(crate) clock: Clock,
     pub(crate) times: Times,
     pub(crate) computer_delay: Duration,
+}
+
+/// What is going on in a room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// It is being made or woken.
+    Starting,
+    /// A game runs.
+    Playing,
+    /// A seat is open.
+    Waiting,
+    /// Both seats are taken, and no game runs.
+    BetweenGames,
 }
 
 /// The room's task has ended, and nothing was answered: the room is asleep, or no more.
@@ -170,6 +185,17 @@ impl RoomHandle {
     /// The room as the lobby shows it; nothing while it wakes up.
     pub(crate) fn summary(&self) -> Option<RoomSummary> {
         self.summary.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What is going on in the room.
+    pub(crate) fn stage(&self) -> Stage {
+        let summary = self.summary.lock().unwrap_or_else(PoisonError::into_inner);
+        match summary.as_ref() {
+            None => Stage::Starting,
+            Some(room) if room.game.is_some() => Stage::Playing,
+            Some(room) if room.seats.has_open() => Stage::Waiting,
+            Some(_) => Stage::BetweenGames,
+        }
     }
 
     /// Whether the lobby shows the room.

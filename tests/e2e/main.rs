@@ -113,6 +113,9 @@ mod host;
 /// The server as a service: configuration file, check, service manager, packaging.
 mod service;
 
+/// What a host watches: the metrics' address, its text, and the dashboard.
+mod metrics;
+
 /// The start-up card: its QR code, read by another program.
 mod card;
 

@@ -2,12 +2,14 @@
 //! everybody who waited for it is told. What it writes to is a [`Disk`].
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
 use super::fault::DiskError;
 use super::store::{Disk, Write};
+use crate::metrics::histogram::Histogram;
 
 /// Writes in one transaction at most, so that nobody waits for a very long one.
 const MOST: usize = 1024;
@@ -39,16 +41,27 @@ impl Drop for Busy {
 }
 
 /// How the journal is.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Health {
     failing: AtomicBool,
-    commits: AtomicU64,
-    stored: AtomicU64,
+    /// Writes in each commit.
+    batch_sizes: Histogram,
+    batch_times: Histogram,
     /// What was handed over to the threads and is not done.
     busy: AtomicUsize,
 }
 
 impl Health {
+    /// A journal that works, and has done nothing.
+    pub(super) const fn new() -> Self {
+        Self {
+            failing: AtomicBool::new(false),
+            batch_sizes: Histogram::of_sizes(),
+            batch_times: Histogram::of_times(),
+            busy: AtomicUsize::new(0),
+        }
+    }
+
     /// Whether the last write failed.
     pub(super) fn is_failing(&self) -> bool {
         self.failing.load(Ordering::Relaxed)
@@ -61,15 +74,25 @@ impl Health {
 
     /// Commits so far, and the writes in them.
     pub(super) fn counts(&self) -> (u64, u64) {
-        (self.commits.load(Ordering::Relaxed), self.stored.load(Ordering::Relaxed))
+        self.batch_sizes.totals()
+    }
+
+    /// How many writes were in each commit.
+    pub(super) const fn batch_sizes(&self) -> &Histogram {
+        &self.batch_sizes
+    }
+
+    /// How long each commit took.
+    pub(super) const fn batch_times(&self) -> &Histogram {
+        &self.batch_times
     }
 
     /// Tells the host when the disk begins to fail and when it works again, each once.
-    fn note(&self, outcome: &Result<(), DiskError>, writes: usize) {
+    fn note(&self, outcome: &Result<(), DiskError>, writes: usize, time: Duration) {
         match outcome {
             Ok(()) => {
-                self.commits.fetch_add(1, Ordering::Relaxed);
-                self.stored.fetch_add(writes as u64, Ordering::Relaxed);
+                self.batch_sizes.note(writes as u64);
+                self.batch_times.note_time(time);
                 if self.failing.swap(false, Ordering::Relaxed) {
                     tracing::warn!("the journal works again: moves are stored");
                 }
@@ -126,6 +149,7 @@ fn store(
     if writes.is_empty() {
         return;
     }
+    let began = Instant::now();
     let outcome = disk.commit(writes);
     if let (Err(DiskError::Refused(_)), 2..) = (&outcome, writes.len()) {
         // One of them is to blame; the others are not to suffer for it.
@@ -138,7 +162,7 @@ fn store(
         }
         return;
     }
-    health.note(&outcome, writes.len());
+    health.note(&outcome, writes.len(), began.elapsed());
     for told in waiting.drain(..) {
         tell(told, outcome.clone());
     }

@@ -10,7 +10,7 @@ use dashmap::mapref::entry::Entry;
 use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
 
 use crate::journal::record::Origin;
-use crate::room::{Rest, RoomHandle};
+use crate::room::{Rest, RoomHandle, Stage};
 
 /// How often a code is drawn before the server counts as full. With half of all codes in use, the
 /// odds that every draw fails are one in 2^64.
@@ -52,6 +52,16 @@ pub(crate) enum Lookup {
     Awake(RoomHandle),
     /// It was asleep, and its task is to be started now.
     Woken(Registration, Asleep),
+}
+
+/// How many rooms there are in each state: asleep, or one of [`Stage`].
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Census {
+    pub(crate) asleep: usize,
+    pub(crate) starting: usize,
+    pub(crate) playing: usize,
+    pub(crate) waiting: usize,
+    pub(crate) between_games: usize,
 }
 
 /// All rooms of a server.
@@ -124,6 +134,24 @@ impl Registry {
     /// How many of them sleep.
     pub(crate) fn asleep(&self) -> usize {
         self.asleep.load(Ordering::Relaxed)
+    }
+
+    /// How many rooms there are in each state. It looks at them all.
+    pub(crate) fn census(&self) -> Census {
+        let mut census = Census::default();
+        for room in &self.rooms {
+            let count = match room.value() {
+                Slot::Asleep(_) => &mut census.asleep,
+                Slot::Awake(handle) => match handle.stage() {
+                    Stage::Starting => &mut census.starting,
+                    Stage::Playing => &mut census.playing,
+                    Stage::Waiting => &mut census.waiting,
+                    Stage::BetweenGames => &mut census.between_games,
+                },
+            };
+            *count += 1;
+        }
+        census
     }
 
     /// The rooms that the lobby shows: those that are listed and awake.

@@ -110,32 +110,6 @@ impl Actor {
         tracing::info!(v = self.table.state().v, "room ended");
     }
 
-    /// Answers the commands that came too late, so that none stays without an answer. Who wants
-    /// to come in looks for the room again.
-    fn turn_away(&mut self) {
-        self.commands.close();
-        while let Ok(command) = self.commands.try_recv() {
-            let refusal = super::no_such_room(self.table.state().code);
-            match command {
-                Command::Join { .. } | Command::HasSeat { .. } => {}
-                Command::Leave { membership, id, .. } => {
-                    let connection = membership.ticket.connection;
-                    if let Some((_, outbox)) = self.audience.member(connection) {
-                        outbox.grant(id, Some(membership.code()));
-                    }
-                }
-                Command::Act { connection, id, .. }
-                | Command::Learn { connection, id, .. }
-                | Command::Sync { connection, id }
-                | Command::Ping { connection, id } => {
-                    if let Some((_, outbox)) = self.audience.member(connection) {
-                        outbox.refuse(Some(id), refusal);
-                    }
-                }
-            }
-        }
-    }
-
     async fn next_wake(&mut self, stopped: Pin<&mut WaitForCancellationFuture<'_>>) -> Wake {
         let due = self.next_due();
         tokio::select! {
@@ -175,7 +149,9 @@ impl Actor {
                 // departure like any other.
                 drop(admitted.send(admission));
             }
-            Command::Act { connection, id, intent } => self.act(connection, id, intent).await,
+            Command::Act { connection, id, intent, asked } => {
+                self.act(connection, id, intent, asked).await;
+            }
             Command::Learn { connection, id, wanted } => self.learn(connection, id, wanted),
             Command::Leave { membership, id, refused } => {
                 self.leave(membership, id, refused).await;
@@ -232,7 +208,13 @@ impl Actor {
         Some(Membership { ticket, room, departures })
     }
 
-    async fn act(&mut self, connection: ConnectionId, id: IntentId, intent: Intent) {
+    async fn act(
+        &mut self,
+        connection: ConnectionId,
+        id: IntentId,
+        intent: Intent,
+        asked: Instant,
+    ) {
         let Some((player, outbox)) = self.audience.member(connection) else { return };
         let outbox = outbox.clone();
         let decided = self.table.decide(self.now(), player, intent, rand::random());
@@ -243,7 +225,9 @@ impl Actor {
         match stored {
             Ok(events) => {
                 outbox.grant(id, Some(self.table.state().code));
-                self.apply(events);
+                if self.apply(events) > 0 {
+                    self.around.metrics.move_time.note_time(asked.elapsed());
+                }
             }
             Err(refusal) => outbox.refuse(Some(id), refusal),
         }
@@ -294,7 +278,8 @@ impl Actor {
         }
     }
 
-    async fn chosen(&mut self, Chosen { game, ply, decision }: Chosen) {
+    async fn chosen(&mut self, Chosen { game, ply, decision, took }: Chosen) {
+        self.around.metrics.thinking.note_time(took);
         self.thought = None;
         let events = match decision {
             Decision::Place(cell) => self.table.computer_move(game, ply, cell),
@@ -309,12 +294,14 @@ impl Actor {
         self.make_true_or_retry(events).await;
     }
 
-    /// Makes stored events true, in order, and tells everybody.
-    fn apply(&mut self, events: Vec<Event>) {
+    /// Makes stored events true, in order, and tells everybody; how many of them were moves.
+    fn apply(&mut self, events: Vec<Event>) -> usize {
         if events.is_empty() {
-            return;
+            return 0;
         }
-        let moved_only = events.iter().all(|event| matches!(event, Event::Moved { .. }));
+        let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. })).count();
+        let moved_only = moves == events.len();
+        self.around.metrics.moved(moves);
         let (now, room) = (self.now(), self.table.state().code);
         for event in events {
             tracing::debug!(?event, "event");
@@ -328,6 +315,7 @@ impl Actor {
         }
         self.think();
         self.update_lessons();
+        moves
     }
 
     /// Lets the computer whose turn it is think, and stops it where the turn has passed.

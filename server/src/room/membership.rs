@@ -8,6 +8,7 @@ use std::task::Poll;
 use futures::task::AtomicWaker;
 use noughts_protocol::{IntentId, Refusal, RoomCode};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 use super::{Command, ConnectionId, Intent, RoomHandle, Wanted};
 
@@ -67,7 +68,8 @@ impl Membership {
     /// # Errors
     /// Where the room has ended; nothing was answered then.
     pub(crate) async fn act(&self, id: IntentId, intent: Intent) -> Result<(), Refusal> {
-        self.room.send(Command::Act { connection: self.ticket.connection, id, intent }).await
+        let (connection, asked) = (self.ticket.connection, Instant::now());
+        self.room.send(Command::Act { connection, id, intent, asked }).await
     }
 
     /// Asks the room's teacher; the answer comes in the outbox, and the lesson after it.

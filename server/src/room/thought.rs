@@ -59,7 +59,8 @@ pub(super) struct Thought {
     ply: u16,
     /// What is done should the search fail: anything legal keeps the game going.
     any: Decision,
-    cell: Pin<Box<dyn Future<Output = Option<Decision>> + Send>>,
+    /// The decision, and how long it took.
+    cell: Pin<Box<dyn Future<Output = (Option<Decision>, Duration)> + Send>>,
     _waiting: Waiting,
 }
 
@@ -69,12 +70,13 @@ impl std::fmt::Debug for Thought {
     }
 }
 
-/// What a computer does: the game, the ply it was decided at, and the decision.
+/// What a computer does: the game, the ply it was decided at, the decision, and how long that took.
 #[derive(Debug)]
 pub(super) struct Chosen {
     pub(super) game: u32,
     pub(super) ply: u16,
     pub(super) decision: Decision,
+    pub(super) took: Duration,
 }
 
 impl Thought {
@@ -85,14 +87,15 @@ impl Thought {
         computer: Computer,
         delay: Duration,
     ) -> Self {
-        let not_before = Instant::now() + delay;
+        let asked = Instant::now();
+        let not_before = asked + delay;
         let deadline = Deadline::none();
         let waiting = deadline.waiting();
         let chosen = thinkers.choose(running.clone(), computer, deadline);
         let cell = Box::pin(async move {
-            let cell = chosen.await;
+            let chosen = (chosen.await, asked.elapsed());
             tokio::time::sleep_until(not_before).await;
-            cell
+            chosen
         });
         let any = opening::anything(running);
         Self { game: running.number, ply: running.game.ply(), any, cell, _waiting: waiting }
@@ -105,10 +108,11 @@ impl Thought {
 
     /// Waits for the choice. Cancel-safe; not to be called again once it has returned.
     pub(super) async fn chosen(&mut self) -> Chosen {
-        let decision = self.cell.as_mut().await.unwrap_or_else(|| {
+        let (decision, took) = self.cell.as_mut().await;
+        let decision = decision.unwrap_or_else(|| {
             tracing::error!("a computer's search failed: it plays any empty cell");
             self.any
         });
-        Chosen { game: self.game, ply: self.ply, decision }
+        Chosen { game: self.game, ply: self.ply, decision, took }
     }
 }

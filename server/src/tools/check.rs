@@ -7,7 +7,6 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use tracing_subscriber::EnvFilter;
 
 use crate::args::Args;
 use crate::config::Config;
@@ -20,12 +19,16 @@ use crate::settings::Settings;
 /// Where the options cannot be used, or nothing be written.
 pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     let config = Config::try_from(args).map_err(|error| anyhow!(settings.blame(&error)))?;
-    args.log.parse::<EnvFilter>().map_err(|error| anyhow!("--log: {error}"))?;
     let mut out = io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     writeln!(out, "ok: the options are in range")?;
     // What else a server needs is another of these: what was found, or the problem with it.
-    for found in [port(args.bind), data(config.data_dir.as_deref())] {
+    // Both are held at once, so that they cannot be the same.
+    let players = listen("--bind", args.bind);
+    let metrics = args.metrics_bind.map(|bind| listen("--metrics-bind", bind));
+    let ports = [Some(&players), metrics.as_ref()].into_iter().flatten();
+    let ports = ports.map(|tried| tried.as_ref().map(free).map_err(Clone::clone));
+    for found in ports.chain([data(config.data_dir.as_deref())]) {
         match found {
             Ok(good) => writeln!(out, "ok: {good}")?,
             Err(problem) => {
@@ -37,23 +40,25 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether the address can be listened on now.
-fn port(bind: SocketAddr) -> Result<String, String> {
-    match TcpListener::bind(bind) {
-        Ok(_) => Ok(format!("{bind} is free to listen on")),
-        Err(error) => Err(cannot_listen(bind, &error)),
-    }
+/// Listens on the address of an option, if that can be done now.
+fn listen(option: &str, bind: SocketAddr) -> Result<(SocketAddr, TcpListener), String> {
+    let listener = TcpListener::bind(bind);
+    listener.map(|listener| (bind, listener)).map_err(|error| cannot_listen(option, bind, &error))
 }
 
-/// Why an address cannot be listened on, and what to change.
+fn free((bind, _): &(SocketAddr, TcpListener)) -> String {
+    format!("{bind} is free to listen on")
+}
+
+/// Why the address of an option cannot be listened on, and what to change.
 #[must_use]
-pub fn cannot_listen(bind: SocketAddr, error: &io::Error) -> String {
+pub fn cannot_listen(option: &str, bind: SocketAddr, error: &io::Error) -> String {
     let (port, address) = (bind.port(), bind.ip());
     match error.kind() {
         ErrorKind::AddrInUse => format!(
-            "port {port} is taken by another program: choose another with --bind {address}:PORT"
+            "port {port} is taken by another program: choose another with {option} {address}:PORT"
         ),
-        _ => format!("failed to listen on {bind}: {error} (change it with --bind)"),
+        _ => format!("failed to listen on {bind}: {error} (change it with {option})"),
     }
 }
 

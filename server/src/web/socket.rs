@@ -16,6 +16,7 @@ use noughts_protocol::{
 };
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
+use tracing_subscriber::filter::LevelFilter;
 
 use super::gate::Pass;
 use super::pace::{Pace, Verdict};
@@ -32,9 +33,9 @@ mod decode;
 mod door;
 mod unread;
 
-/// What keeps whole frames, with tokens and passwords in them, out of any log, for a tracing filter:
-/// the library writes them there at `trace`.
-pub const NO_FRAMES: &str = "tungstenite=error";
+/// What keeps whole frames, with tokens and passwords in them, out of any log: the library writes
+/// them there at `trace`.
+pub const NO_FRAMES: (&str, LevelFilter) = ("tungstenite", LevelFilter::ERROR);
 
 /// How long a write may take before the peer counts as too slow.
 const WRITE_TIME: Duration = Duration::from_secs(10);
@@ -52,7 +53,7 @@ pub(super) async fn run(
     connection: ConnectionId,
     passes: (Pass, Arc<Pass>),
 ) {
-    let (outbox, outgoing) = outbox();
+    let (outbox, outgoing) = outbox(Arc::clone(&shared.metrics));
     let now = Instant::now();
     let pace = Pace::new(shared.config.intent_burst, shared.config.intents_per_second);
     let chaos = shared.config.chaos.map(|chaos| chaos.of(connection.0));
@@ -74,6 +75,7 @@ pub(super) async fn run(
     tracing::debug!("connection opened");
     let End(code) = line.talk(connection).await;
     tracing::debug!(?code, "connection closed");
+    line.shared.metrics.closed(code);
     line.close(code).await;
 }
 

@@ -1,5 +1,6 @@
 //! How a room is kept: what it decided is stored before anybody is shown it, it falls asleep when
-//! nobody is there, and it is rebuilt from its facts when it wakes.
+//! nobody is there, and it is rebuilt from its facts when it wakes. Whoever asks when its task has
+//! ended is answered here too.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +19,7 @@ use crate::room::audience::Audience;
 use crate::room::lessons::Lessons;
 use crate::room::recovery::recover;
 use crate::room::table::Table;
-use crate::room::{Birth, Command, Surroundings, not_stored};
+use crate::room::{Birth, Command, Surroundings, no_such_room, not_stored};
 
 /// A room that nobody is in falls asleep after this: longer than a reload takes.
 const AWAKE: Duration = Duration::from_secs(5);
@@ -206,5 +207,31 @@ impl Actor {
             self.around.lobby_changed.notify_one();
         }
         self.turn_away();
+    }
+
+    /// Answers the commands that came too late, so that none stays without an answer. Who wants
+    /// to come in looks for the room again.
+    pub(super) fn turn_away(&mut self) {
+        self.commands.close();
+        while let Ok(command) = self.commands.try_recv() {
+            let refusal = no_such_room(self.table.state().code);
+            match command {
+                Command::Join { .. } | Command::HasSeat { .. } => {}
+                Command::Leave { membership, id, .. } => {
+                    let connection = membership.ticket.connection;
+                    if let Some((_, outbox)) = self.audience.member(connection) {
+                        outbox.grant(id, Some(membership.code()));
+                    }
+                }
+                Command::Act { connection, id, .. }
+                | Command::Learn { connection, id, .. }
+                | Command::Sync { connection, id }
+                | Command::Ping { connection, id } => {
+                    if let Some((_, outbox)) = self.audience.member(connection) {
+                        outbox.refuse(Some(id), refusal);
+                    }
+                }
+            }
+        }
     }
 }

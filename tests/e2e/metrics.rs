@@ -1,0 +1,224 @@
+//! What a host watches: the metrics' address, what it says after a game, and that the dashboard
+//! shows all of it and nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use noughts_harness::player::play_out;
+use noughts_harness::process::program;
+use noughts_harness::{PATIENCE, Player, ServerProcess};
+use noughts_protocol::{
+    ByMark, CloseCode, Computer, RefusalCode, Role, RoomSettings, SeatRequest, Strategy, Strength,
+};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+
+const DASHBOARD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/packaging/grafana.json");
+
+/// A server that shows metrics on a free port, and that port's address.
+fn watched(options: &[&str]) -> (ServerProcess, String) {
+    let log = "warn,noughts_server=info";
+    let options = [&["--metrics-bind", "127.0.0.1:0", "--log", log], options].concat();
+    let server = ServerProcess::start(&options);
+    // It is logged before the card is printed.
+    let logged = server.log();
+    let (_, rest) = logged.split_once("metrics are at http://").expect("a line with the address");
+    let address = rest.split('/').next().unwrap().to_owned();
+    (server, address)
+}
+
+async fn exchange(address: &str, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+/// Types by name, and values by name and labels.
+#[derive(Debug, Default)]
+struct Scrape {
+    types: BTreeMap<String, String>,
+    values: BTreeMap<String, f64>,
+}
+
+impl Scrape {
+    async fn of(address: &str) -> Self {
+        let answer = exchange(address, "GET /metrics HTTP/1.1\r\nhost: server\r\n\r\n").await;
+        let (head, text) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+        assert!(head.contains("application/openmetrics-text; version=1.0.0"), "{head}");
+        assert!(text.ends_with("# EOF\n"), "{text}");
+        let mut scrape = Self::default();
+        for line in text.lines() {
+            if let Some(name_and_type) = line.strip_prefix("# TYPE ") {
+                let (name, kind) = name_and_type.split_once(' ').unwrap();
+                scrape.types.insert(name.to_owned(), kind.to_owned());
+            } else if !line.starts_with('#') {
+                let (name, value) = line.rsplit_once(' ').unwrap();
+                let before = scrape.values.insert(name.to_owned(), value.parse().unwrap());
+                assert_eq!(before, None, "{name} is there twice");
+            }
+        }
+        scrape
+    }
+
+    #[track_caller]
+    fn check(&self, name: &str, expected: f64) {
+        let value = self.values.get(name).copied();
+        assert_eq!(value, Some(expected), "{name} in {:#?}", self.values);
+    }
+
+    /// The names of its values, without labels.
+    fn names(&self) -> BTreeSet<&str> {
+        self.values.keys().filter_map(|name| name.split('{').next()).collect()
+    }
+}
+
+async fn visitor(server: &ServerProcess, name: &str) -> Player {
+    let stream = TcpStream::connect(server.address()).await.unwrap();
+    Player::greet(Box::new(stream), name, None, PATIENCE).await
+}
+
+#[tokio::test]
+async fn what_happened_is_counted() {
+    let (server, address) = watched(&["--computer-delay", "0s"]);
+    let (mut ada, mut bob) = (visitor(&server, "Ada").await, visitor(&server, "Bob").await);
+    let before = Scrape::of(&address).await;
+    before.check("noughts_connections", 2.0);
+    before.check("noughts_moves_total", 0.0);
+    let code = ada.host().await;
+    Scrape::of(&address).await.check("noughts_rooms{state=\"waiting\"}", 1.0);
+
+    bob.join(code, Role::Player).await.unwrap();
+    ada.until_running().await;
+    let early = bob.move_to(0);
+    assert_eq!(bob.ask(early).await, Err(RefusalCode::NotYourTurn));
+    let playing = Scrape::of(&address).await;
+    playing.check("noughts_rooms{state=\"playing\"}", 1.0);
+    playing.check("noughts_rooms{state=\"waiting\"}", 0.0);
+    play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
+    bob.until_over().await;
+
+    // A computer, whose moves are moves but have no time of a player.
+    let computer = Computer { strategy: Strategy::Minimax, strength: Strength::Weak };
+    let seat = SeatRequest::Computer(computer);
+    let mut eve = visitor(&server, "Eve").await;
+    let seats = ByMark { x: SeatRequest::You, o: seat };
+    eve.create(RoomSettings::default(), seats).await;
+    eve.until_running().await;
+    eve.play(4).await.unwrap();
+    eve.until("the computer's move", |p| p.game().ply() == 2).await;
+    eve.resign().await.unwrap();
+    eve.until_over().await;
+
+    // A frame that is binary is closed with 1003.
+    eve.send_frame(Message::binary(vec![0])).await.unwrap();
+    assert_eq!(eve.until_closed().await, CloseCode::Unsupported.number());
+
+    let after = Scrape::of(&address).await;
+    after.check("noughts_moves_total", 7.0);
+    after.check("noughts_move_seconds_count", 6.0);
+    after.check("noughts_move_seconds_bucket{le=\"+Inf\"}", 6.0);
+    after.check("noughts_computer_seconds_count", 1.0);
+    after.check("noughts_refusals_total{code=\"not_your_turn\"}", 1.0);
+    after.check("noughts_refusals_total{code=\"stale\"}", 0.0);
+    after.check("noughts_closes_total{code=\"1003\"}", 1.0);
+    after.check("noughts_closes_total{code=\"none\"}", 0.0);
+    after.check("noughts_rooms{state=\"between_games\"}", 2.0);
+    after.check("noughts_outbox_overflows_total", 0.0);
+    after.check("noughts_journal_failing", 0.0);
+    let batches = after.values["noughts_journal_batch_writes_count"];
+    assert!(batches >= 7.0, "each move waited for a batch of its own: {batches}");
+    assert!(after.values["noughts_journal_batch_writes_sum"] >= batches);
+    after.check("noughts_journal_batch_seconds_count", batches);
+    for (name, kind) in [
+        ("noughts_connections", "gauge"),
+        ("noughts_moves", "counter"),
+        ("noughts_refusals", "counter"),
+        ("noughts_move_seconds", "histogram"),
+    ] {
+        assert_eq!(after.types[name], kind);
+    }
+}
+
+/// Whatever looks like a metric's name.
+fn named(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric());
+    words.filter(|word| word.starts_with("noughts_")).collect()
+}
+
+#[tokio::test]
+async fn the_dashboard_shows_every_metric_and_no_other() {
+    let (_server, address) = watched(&[]);
+    let scrape = Scrape::of(&address).await;
+    let dashboard = std::fs::read_to_string(DASHBOARD).unwrap();
+    let panels: serde_json::Value = serde_json::from_str(&dashboard).unwrap();
+    assert!(panels["panels"].as_array().unwrap().len() > 1);
+    assert_eq!(named(&dashboard), scrape.names());
+}
+
+#[tokio::test]
+async fn only_metrics_are_there_and_only_where_they_were_asked_for() {
+    let (mut server, address) = watched(&["--ephemeral"]);
+    for path in ["/", "/ws", "/healthz"] {
+        let answer = exchange(&address, &format!("GET {path} HTTP/1.1\r\nhost: a\r\n\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
+    }
+    let post = exchange(&address, "POST /metrics HTTP/1.1\r\nhost: a\r\n\r\n").await;
+    assert!(post.starts_with("HTTP/1.1 405"), "{post}");
+    let players = server.address().to_string();
+    let request = "GET /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+    assert!(exchange(&players, request).await.starts_with("HTTP/1.1 404"));
+
+    // Who holds a connection and says nothing does not hold the server up.
+    let _silent = TcpStream::connect(&address).await.unwrap();
+    assert_eq!(server.terminate(), Some(0));
+    assert!(TcpStream::connect(&address).await.is_err(), "it stops with the server");
+}
+
+#[test]
+fn without_the_option_nothing_listens() {
+    let server = ServerProcess::start(&["--log", "info", "--no-announce"]);
+    assert!(!server.log().contains("metrics"), "{}", server.log());
+    #[cfg(target_os = "linux")]
+    assert_eq!(listening(server.id()), 1, "the players' port alone");
+    #[cfg(target_os = "linux")]
+    assert_eq!(listening(watched(&["--no-announce"]).0.id()), 2);
+}
+
+/// How many TCP sockets of a process listen.
+#[cfg(target_os = "linux")]
+fn listening(process: u32) -> usize {
+    let folder = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap();
+    let open: BTreeSet<_> = folder
+        .filter_map(|fd| std::fs::read_link(fd.unwrap().path()).ok())
+        .map(|socket| socket.to_string_lossy().into_owned())
+        .collect();
+    let tables = ["tcp", "tcp6"].map(|table| {
+        std::fs::read_to_string(format!("/proc/{process}/net/{table}")).unwrap_or_default()
+    });
+    let rows = tables.iter().flat_map(|table| table.lines().skip(1));
+    let rows = rows.map(|row| row.split_whitespace().collect::<Vec<_>>());
+    // State 0A is LISTEN; the tenth word is the inode (proc(5)).
+    rows.filter(|row| row[3] == "0A" && open.contains(&format!("socket:[{}]", row[9]))).count()
+}
+
+#[test]
+fn a_taken_address_names_the_option_that_changes_it() {
+    let (_server, taken) = watched(&[]);
+    let run = |args: &[&str]| Command::new(program("noughts-server")).args(args).output().unwrap();
+    let data = tempfile::tempdir().unwrap();
+    let data = data.path().to_str().unwrap();
+    let rest = ["--bind", "127.0.0.1:0", "--data-dir", data, "--metrics-bind", &taken];
+    let output = run(&rest);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("is taken") && said.contains("--metrics-bind 127"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let output = run(&[&["check"], &rest[..]].concat());
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("problem: port ") && said.contains("--metrics-bind"), "{said}");
+}
