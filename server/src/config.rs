@@ -1,5 +1,6 @@
 //! What the server runs with: [`Args`] with every value in range.
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -106,6 +107,10 @@ impl TryFrom<&Args> for Config {
         let ms = u64::from(MIN_MOVE_TIME_MS)..=u64::from(MAX_MOVE_TIME_MS);
         let public_url = args.public_url.as_deref().map(public_url).transpose()?;
         let quick_move_time_ms = u32::try_from(args.quick_move_time.as_millis()).ok();
+        if args.metrics_bind.is_some_and(|metrics| overlap(metrics, args.bind)) {
+            let problem = "players are there (--bind): choose another port";
+            return Err(ConfigError::new("metrics-bind", problem));
+        }
         Ok(Self {
             name: name(&args.name)?,
             allowed_origins: args
@@ -163,6 +168,13 @@ impl TryFrom<&Args> for Config {
             keep_games: args.keep_games.min(Duration::from_secs(100 * 365 * 24 * 3600)),
         })
     }
+}
+
+/// Whether one program cannot listen on both.
+fn overlap(one: SocketAddr, other: SocketAddr) -> bool {
+    let everywhere = one.ip().is_unspecified() || other.ip().is_unspecified();
+    // Port 0 is any that is free.
+    one.port() != 0 && one.port() == other.port() && (everywhere || one.ip() == other.ip())
 }
 
 /// The folder that was named, or the one of this user on this system.

@@ -217,6 +217,10 @@ fn a_taken_address_names_the_option_that_changes_it() {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("is taken") && said.contains("--metrics-bind 127"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
+    let output = run(&["--metrics-bind", "127.0.0.1:7333", "--data-dir", data]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("--metrics-bind: players are there"), "{said}");
     let output = run(&[&["check"], &rest[..]].concat());
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");

@@ -22,13 +22,10 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     writeln!(out, "ok: the options are in range")?;
+    let metrics = args.metrics_bind.map(|bind| port("--metrics-bind", bind));
+    let data = data(config.data_dir.as_deref());
     // What else a server needs is another of these: what was found, or the problem with it.
-    // Both are held at once, so that they cannot be the same.
-    let players = listen("--bind", args.bind);
-    let metrics = args.metrics_bind.map(|bind| listen("--metrics-bind", bind));
-    let ports = [Some(&players), metrics.as_ref()].into_iter().flatten();
-    let ports = ports.map(|tried| tried.as_ref().map(free).map_err(Clone::clone));
-    for found in ports.chain([data(config.data_dir.as_deref())]) {
+    for found in [Some(port("--bind", args.bind)), metrics, Some(data)].into_iter().flatten() {
         match found {
             Ok(good) => writeln!(out, "ok: {good}")?,
             Err(problem) => {
@@ -40,14 +37,12 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Listens on the address of an option, if that can be done now.
-fn listen(option: &str, bind: SocketAddr) -> Result<(SocketAddr, TcpListener), String> {
-    let listener = TcpListener::bind(bind);
-    listener.map(|listener| (bind, listener)).map_err(|error| cannot_listen(option, bind, &error))
-}
-
-fn free((bind, _): &(SocketAddr, TcpListener)) -> String {
-    format!("{bind} is free to listen on")
+/// Whether the address of an option can be listened on now.
+fn port(option: &str, bind: SocketAddr) -> Result<String, String> {
+    match TcpListener::bind(bind) {
+        Ok(_) => Ok(format!("{bind} is free to listen on")),
+        Err(error) => Err(cannot_listen(option, bind, &error)),
+    }
 }
 
 /// Why the address of an option cannot be listened on, and what to change.
