@@ -109,7 +109,14 @@ fn flaw(server: &ServerAddress, error: &CertificateError) -> String {
              with CA:FALSE"
                 .to_owned()
         }
-        error => format!("its certificate cannot be used ({error})"),
+        // Others are told with all their bytes.
+        CertificateError::Other(_) | CertificateError::BadEncoding => {
+            "its certificate cannot be read: its host needs another".to_owned()
+        }
+        _ => {
+            "its certificate cannot be used here: ask its host for it as a file, and add --ca FILE"
+                .to_owned()
+        }
     }
 }
 

@@ -30,6 +30,8 @@ pub fn look(folder: &Path) -> Result<Look, OpenError> {
     if is_locked(folder).map_err(failed)? {
         return Err(OpenError::InUse(folder.to_owned()));
     }
+    // Of a relative path the folders above that it does not name count too.
+    let folder = &std::path::absolute(folder).map_err(failed)?;
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
     try_to_write(there).map_err(failed)?;
     if there != folder {
@@ -84,6 +86,7 @@ mod tests {
         assert_eq!(look(&folder).unwrap(), Look::NoFolder);
         assert_eq!(fs::read_dir(outer.path()).unwrap().count(), 0);
         assert_eq!(look(outer.path()).unwrap(), Look::NoJournal);
+        assert_eq!(look("is-not-there".as_ref()).unwrap(), Look::NoFolder);
         let store = Store::open(&folder, Durability::Process).unwrap();
         assert!(matches!(look(&folder), Err(OpenError::InUse(_))));
         drop(store);
