@@ -4,7 +4,9 @@
 use std::io;
 
 use futures::SinkExt;
-use noughts_protocol::{Cell, CloseCode, PROTOCOL_VERSION, RefusalCode, RoomSettings, RoomState};
+use noughts_protocol::{
+    Cell, CloseCode, IntentId, PROTOCOL_VERSION, RefusalCode, RoomSettings, RoomState,
+};
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
@@ -143,8 +145,9 @@ async fn after_a_restart_the_unanswered_move_is_sent_again() {
     assert_eq!((intent, answer), (play(), Ok(None)));
 }
 
-#[tokio::test]
-async fn a_room_that_is_gone_after_a_break_is_told() {
+/// A connection that was in a room, broke and is back, the server's end of it, and the intent
+/// with which it asks for the room again.
+async fn back_for_the_room() -> (Server, Connection, Peer, Option<IntentId>) {
     let (server, address) = Server::start().await;
     let mut connection = open(address);
     let (mut peer, _) = server.welcome().await;
@@ -157,6 +160,12 @@ async fn a_room_that_is_gone_after_a_break_is_told() {
     let (mut peer, _) = server.welcome().await;
     next(&mut connection).await;
     let id = peer.hear().await.id();
+    (server, connection, peer, id)
+}
+
+#[tokio::test]
+async fn a_room_that_is_gone_after_a_break_is_told() {
+    let (_server, mut connection, mut peer, id) = back_for_the_room().await;
     let (code, message) = (RefusalCode::NoSuchRoom, "no such room".into());
     peer.say(&ServerMessage::Refused { id, code, message }).await;
     assert!(matches!(next(&mut connection).await, Incoming::RoomLost { .. }));
@@ -164,18 +173,7 @@ async fn a_room_that_is_gone_after_a_break_is_told() {
 
 #[tokio::test]
 async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
-    let (server, address) = Server::start().await;
-    let mut connection = open(address);
-    let (mut peer, _) = server.welcome().await;
-    let snapshot = RoomState::new(code(), RoomSettings::default()).to_snapshot();
-    peer.say(&ServerMessage::Snapshot(snapshot)).await;
-    next(&mut connection).await;
-    next(&mut connection).await;
-    drop(peer);
-    assert!(matches!(next(&mut connection).await, Incoming::Lost(_)));
-    let (mut peer, _) = server.welcome().await;
-    next(&mut connection).await;
-    let id = peer.hear().await.id();
+    let (_server, mut connection, mut peer, id) = back_for_the_room().await;
     let refused = |id| {
         let (code, message) = (RefusalCode::NotStored, "not just now".into());
         ServerMessage::Refused { id, code, message }
