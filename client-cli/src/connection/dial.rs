@@ -19,6 +19,9 @@ pub(super) type Frame = Result<Message, Error>;
 /// large one costs time; a game's messages are smaller than this.
 const READ_BUFFER: usize = 1_024;
 
+/// What to do where no server answers: one behind a proxy has a scheme, and often a path.
+const WHOLE_ADDRESS: &str = "give --server the address that its page has in a browser, such as https://play.example/noughts";
+
 /// How long to look for the host and for an open port.
 const CONNECT_TIME: Duration = Duration::from_secs(8);
 
@@ -56,7 +59,7 @@ pub(super) async fn dial(
 fn nobody(server: &ServerAddress, why: &str) -> DisplayText {
     format!(
         "cannot reach {} ({why}): is a server running there? Start one with `noughts-server`, \
-         or give --server",
+         or {WHOLE_ADDRESS}",
         server.url()
     )
     .into()
@@ -72,7 +75,12 @@ fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> End 
     // 502 and 504 while the server restarts.
     let passing = status.as_u16() == 429 || status.is_server_error();
     let text = if first.is_empty() || first.starts_with(['<', '{']) {
-        format!("{} answered {status}: is that a Noughts server?", server.url())
+        format!(
+            "{} answered {status}: is that a Noughts server? If so, {WHOLE_ADDRESS}",
+            server.url()
+        )
+    } else if matches!(status.as_u16(), 400 | 404) {
+        format!("{server} refused the connection ({first}): {WHOLE_ADDRESS}")
     } else {
         format!("{server} refused the connection: {first}")
     };

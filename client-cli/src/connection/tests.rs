@@ -242,21 +242,39 @@ async fn nobody_there_says_what_to_do() {
     assert!(text.contains(address.url()) && text.contains("noughts-server"), "{text}");
 }
 
-#[tokio::test]
-async fn a_refusal_over_http_shows_its_text() {
+/// What a player is told when the dialled host answers this in the place of a WebSocket.
+async fn told(status: &str, body: &str) -> String {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let (server, address) = Server::start().await;
     let mut connection = open(address);
     let (mut stream, _) = server.listener.accept().await.unwrap();
     let mut request = [0; 2_048];
     let _ = stream.read(&mut request).await.unwrap();
-    let body = "too many \u{1b}[31mconnections";
-    let head = "HTTP/1.1 429 Too Many Requests\r\nContent-Length";
-    let response = format!("{head}: {}\r\n\r\n{body}", body.len());
+    let response = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
     stream.write_all(response.as_bytes()).await.unwrap();
     let Incoming::Ended(reason) = next(&mut connection).await else { panic!() };
-    assert!(reason.as_str().contains("too many"), "{reason}");
-    assert!(!reason.as_str().contains('\u{1b}'));
+    reason.to_string()
+}
+
+#[tokio::test]
+async fn a_refusal_over_http_shows_its_text() {
+    let told = told("429 Too Many Requests", "too many \u{1b}[31mconnections").await;
+    assert!(told.contains("too many"), "{told}");
+    assert!(!told.contains('\u{1b}') && !told.contains("https://"), "{told}");
+}
+
+#[tokio::test]
+async fn an_address_without_its_scheme_or_path_says_what_is_missing() {
+    for (status, body) in [
+        ("404 Not Found", "<html>nginx</html>"),
+        ("404 Not Found", "404 page not found"),
+        ("400 Bad Request", "Client sent an HTTP request to an HTTPS server."),
+        ("308 Permanent Redirect", ""),
+        ("200 OK", ""),
+    ] {
+        let told = told(status, body).await;
+        assert!(told.contains("https://play.example/noughts"), "{status} {body}: {told}");
+    }
 }
 
 #[tokio::test]
