@@ -125,6 +125,12 @@ async fn the_menu_of_a_host_who_switched_things_off() {
         tab.until_no("link", off).await;
     }
     check(&tab, "welcome-switched-off").await;
+    tab.goto(&address(&server, "/play/lobby")).await;
+    tab.until_text("keeps no public list").await;
+    tab.until_no("heading", "Waiting for an opponent").await;
+    check(&tab, "lobby-switched-off").await;
+    tab.button("Join by code").await;
+    tab.until_screen("join").await;
     tab.goto(&address(&server, "/play/friend")).await;
     tab.until_text("Connected").await;
     tab.button("Start").await;

@@ -14,18 +14,23 @@ export function create(ctx) {
   const waiting = createList(ctx, "waiting", "player", heading);
   const playing = createList(ctx, "playing", "spectator", heading);
   const more = h("p", { class: "note" });
-  const ways = [way("friend", t("lobby.make")), way("quick", t("menu.quick"))];
+  const lead = h("p", { class: "lead" });
+  const ways = {
+    friend: way("friend", t("lobby.make")),
+    quick: way("quick", t("menu.quick")),
+    join: way("join", t("menu.join")),
+  };
   const element = h(
     "div",
     { class: "screen" },
-    h("header", null, heading, h("p", { class: "lead" }, t("lobby.lead"))),
+    h("header", null, heading, lead),
     waiting.element,
     playing.element,
     more,
-    h("div", { class: "buttons" }, ways),
+    h("div", { class: "buttons" }, Object.values(ways)),
   );
 
-  /** @param {"friend" | "quick"} screen @param {string} words */
+  /** @param {"friend" | "quick" | "join"} screen @param {string} words */
   function way(screen, words) {
     const go = () => navigate({ screen });
     return h("button", { type: "button", class: "button-quiet", onclick: go }, words);
@@ -33,8 +38,13 @@ export function create(ctx) {
 
   /** @param {import("../state.js").State} state */
   function update({ lobby, features }) {
-    toggle(playing.element, features.spectators);
-    toggle(ways[1], features.quick_match);
+    const { spectators, listing, quick_match } = features;
+    setText(lead, t(listing ? "lobby.lead" : "lobby.off"));
+    toggle(waiting.element, listing);
+    toggle(playing.element, listing && spectators);
+    toggle(ways.friend, listing);
+    toggle(ways.quick, quick_match);
+    toggle(ways.join, !listing);
     waiting.update(lobby?.waiting ?? null);
     playing.update(lobby?.playing ?? null);
     toggle(more, Boolean(lobby?.more));

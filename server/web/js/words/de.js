@@ -147,6 +147,7 @@ export const de = {
   "entering.title": "Auf dem Weg in Raum {room} …",
   "lobby.title": "Öffentliche Spiele",
   "lobby.lead": "Die Listen ändern sich, wie Spiele kommen und gehen.",
+  "lobby.off": "Wer diesen Server betreibt, führt keine öffentliche Liste.",
   "lobby.waiting": "Hier wird jemand gesucht",
   "lobby.waiting.none": "Gerade wartet niemand.",
   "lobby.playing": "Spiele zum Zuschauen",

@@ -147,6 +147,7 @@ export const en = {
   "entering.title": "Going to room {room}…",
   "lobby.title": "Public games",
   "lobby.lead": "The lists change as games come and go.",
+  "lobby.off": "The host of this server keeps no public list of games.",
   "lobby.waiting": "Waiting for an opponent",
   "lobby.waiting.none": "Nobody is waiting right now.",
   "lobby.playing": "Games to watch",
