@@ -147,7 +147,7 @@ impl TryFrom<&Args> for Config {
             computer_time: time("computer-time", args.computer_time)?,
             computer_threads: match args.computer_threads {
                 Some(threads) => count("computer-threads", threads, 1024)?,
-                None => std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
+                None => computer_threads(),
             },
             password: Password::of(
                 args.join_password.as_ref(),
@@ -175,6 +175,20 @@ fn overlap(one: SocketAddr, other: SocketAddr) -> bool {
     let everywhere = one.ip().is_unspecified() || other.ip().is_unspecified();
     // Port 0 is any that is free.
     one.port() != 0 && one.port() == other.port() && (everywhere || one.ip() == other.ip())
+}
+
+/// The value that this machine gives to an option that was not set, as a file would have it.
+pub(crate) fn found(option: &str) -> Option<toml::Value> {
+    match option {
+        "data-dir" => Some(data_dir(None).ok()?.to_string_lossy().into_owned().into()),
+        "computer-threads" => Some(i64::try_from(computer_threads()).ok()?.into()),
+        _ => None,
+    }
+}
+
+/// One for every two cores.
+fn computer_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2))
 }
 
 /// The folder that was named, or the one of this user on this system.

@@ -13,7 +13,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
 use toml::Value;
 
 use crate::args::{Args, CommandLine};
-use crate::config::ConfigError;
+use crate::config::{ConfigError, found};
 pub use file::FileError;
 use file::SettingsFile;
 
@@ -98,7 +98,10 @@ impl Settings {
                 }
                 Some(source) => format!("{name} = {}  # {source}", self.value(arg)),
                 None if arg.is_hide_set() => continue,
-                None => format!("# {name} is not set"),
+                None => match found(name) {
+                    Some(value) => format!("# {name} = {value}  # default"),
+                    None => format!("# {name} is not set"),
+                },
             };
             // A string takes whatever is written.
             let _ = writeln!(text, "{line}");

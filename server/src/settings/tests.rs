@@ -101,6 +101,11 @@ fn what_is_printed_says_where_from_and_is_a_file_again() {
         assert!(printed.lines().any(|printed| printed == line), "{printed}");
     }
     assert!(printed.contains("noughts.toml:2\n"), "{printed}");
+    // What this machine decides is shown, but another that reads the file decides for itself.
+    for found in ["# data-dir = \"", "# computer-threads = "] {
+        let line = printed.lines().find(|line| line.starts_with(found));
+        assert!(line.is_some_and(|line| line.ends_with("  # default")), "{found}: {printed}");
+    }
     let (again, _) = read(&printed, &[]).unwrap();
     let host = again.host;
     assert_eq!((host.name.as_str(), host.max_rooms, host.no_qr), ("a \"b\"", 9, true));
