@@ -43,24 +43,27 @@ pub(super) async fn dial(
         client_async_tls_with_config(server.url(), stream, Some(config), Some(connector)).await
     };
     let Ok(connected) = tokio::time::timeout(CONNECT_TIME, connecting).await else {
-        return Err(End::Broken(nobody(server, "it did not answer")));
+        return Err(nobody(server, "it did not answer"));
     };
     connected.map(|(socket, _)| socket).map_err(|error| match error {
         Error::Http(response) => refused(server, &response),
         Error::Io(error) => {
-            let nobody = || nobody(server, &error.to_string());
-            End::Broken(trust::problem(server, &error).unwrap_or_else(nobody))
+            let untrusted = trust::problem(server, &error).map(End::Broken);
+            untrusted.unwrap_or_else(|| nobody(server, &error.to_string()))
         }
-        error => End::Broken(nobody(server, explain(&error).as_str())),
+        error => nobody(server, explain(&error).as_str()),
     })
 }
 
-/// Nobody is there: what was tried and what to do.
-fn nobody(server: &ServerAddress, why: &str) -> DisplayText {
+/// Nobody is there: what was tried.
+fn nobody(server: &ServerAddress, why: &str) -> End {
+    End::Nobody(format!("cannot reach {} ({why})", server.url()).into())
+}
+
+/// What to do where nobody is there, and nobody was before.
+pub(super) fn advised(reason: &DisplayText) -> DisplayText {
     format!(
-        "cannot reach {} ({why}): is a server running there? Start one with `noughts-server`, \
-         or {WHOLE_ADDRESS}",
-        server.url()
+        "{reason}: is a server running there? Start one with `noughts-server`, or {WHOLE_ADDRESS}"
     )
     .into()
 }

@@ -242,6 +242,19 @@ async fn nobody_there_says_what_to_do() {
     assert!(text.contains(address.url()) && text.contains("noughts-server"), "{text}");
 }
 
+#[tokio::test]
+async fn while_a_server_is_away_nobody_is_told_to_start_or_name_another() {
+    let (server, address) = Server::start().await;
+    let mut connection = open(address.clone());
+    let (peer, _) = server.welcome().await;
+    next(&mut connection).await;
+    drop((server, peer));
+    assert!(matches!(next(&mut connection).await, Incoming::Lost(_)), "the connection broke");
+    let Incoming::Lost(reason) = next(&mut connection).await else { panic!() };
+    let text = reason.as_str();
+    assert!(text.contains(address.url()) && !text.contains("--server"), "{text}");
+}
+
 /// What a player is told when the dialled host answers this in the place of a WebSocket.
 async fn told(status: &str, body: &str) -> String {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
