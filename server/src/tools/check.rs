@@ -12,6 +12,7 @@ use crate::args::Args;
 use crate::config::Config;
 use crate::journal::look::{Look, look};
 use crate::settings::Settings;
+use crate::tools::journal::counted;
 
 /// Looks at everything and says what it found; exit code 1 where something is wrong.
 ///
@@ -68,6 +69,8 @@ fn data(folder: Option<&Path>) -> Result<String, String> {
         Look::NoFolder => format!("{folder} can be made to keep rooms in"),
         Look::NoJournal => format!("{folder} can be written and holds no rooms yet"),
         Look::Older => format!("{folder} can be written; its journal will be brought up to date"),
-        Look::Rooms(rooms) => format!("{folder} can be written; its journal has {rooms} rooms"),
+        Look::Rooms(rooms) => {
+            format!("{folder} can be written; its journal has {}", counted(rooms as u64, "room"))
+        }
     })
 }
