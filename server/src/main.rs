@@ -66,8 +66,12 @@ fn host(args: &Args, config: &Config) -> anyhow::Result<()> {
     let (library, level) = NO_FRAMES;
     let lines = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr)
-        .with_filter(args.log.clone().with_target(library, level));
+        .with_writer(std::io::stderr);
+    let lines = match service::JournalLine::wanted() {
+        Some(line) => lines.event_format(line).boxed(),
+        None => lines.boxed(),
+    };
+    let lines = lines.with_filter(args.log.clone().with_target(library, level));
     tracing_subscriber::registry().with(lines).init();
     run(args, config)
 }

@@ -113,34 +113,70 @@ fn check_says_what_would_be_wrong_without_hosting() {
     assert!(said.contains("problem: another noughts-server keeps its rooms in"), "{said}");
 }
 
+/// The service manager of a server that it starts.
+#[cfg(target_os = "linux")]
+struct Manager {
+    socket: std::os::unix::net::UnixDatagram,
+    server: std::process::Child,
+    _folder: tempfile::TempDir,
+}
+
+#[cfg(target_os = "linux")]
+impl Manager {
+    fn start(server: &mut Command) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notify");
+        let socket = std::os::unix::net::UnixDatagram::bind(&path).unwrap();
+        socket.set_read_timeout(Some(noughts_harness::PATIENCE)).unwrap();
+        server.args(["--bind", "127.0.0.1:0", "--ephemeral"]).stdout(std::process::Stdio::null());
+        let server = server.env("NOTIFY_SOCKET", &path).spawn().unwrap();
+        Self { socket, server, _folder: folder }
+    }
+
+    fn hear(&self) -> String {
+        let mut buffer = [0; 512];
+        let length = self.socket.recv(&mut buffer).unwrap();
+        String::from_utf8_lossy(&buffer[..length]).into_owned()
+    }
+
+    fn stop(mut self) {
+        let pid = self.server.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        assert_eq!(self.hear(), "STOPPING=1\n");
+        assert!(self.server.wait().unwrap().success());
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn the_service_manager_hears_when_it_listens_and_when_it_stops() {
-    use std::os::unix::net::UnixDatagram;
-    let folder = tempfile::tempdir().unwrap();
-    let socket = folder.path().join("notify");
-    let manager = UnixDatagram::bind(&socket).unwrap();
-    manager.set_read_timeout(Some(noughts_harness::PATIENCE)).unwrap();
-    let hear = || {
-        let mut buffer = [0; 512];
-        let length = manager.recv(&mut buffer).unwrap();
-        String::from_utf8_lossy(&buffer[..length]).into_owned()
-    };
-    let mut server = Command::new(program("noughts-server"))
-        .args(["--bind", "127.0.0.1:0", "--ephemeral", "--log", "warn"])
-        .env("NOTIFY_SOCKET", &socket)
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    let ready = hear();
+    let manager = Manager::start(Command::new(program("noughts-server")).args(["--log", "warn"]));
+    let ready = manager.hear();
     assert!(
         ready.contains("READY=1\n") && ready.contains("STATUS=Listening on 127.0.0.1:"),
         "{ready}"
     );
-    let pid = server.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
-    assert_eq!(hear(), "STOPPING=1\n");
-    assert!(server.wait().unwrap().success());
+    manager.stop();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_journal_gets_levels_and_no_times_and_others_get_times() {
+    use std::os::unix::fs::MetadataExt;
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    for journal in [true, false] {
+        let written = fs::File::create(&log).unwrap();
+        let it = written.metadata().unwrap();
+        let stream = format!("{}:{}", it.dev(), it.ino() + u64::from(!journal));
+        let mut server = Command::new(program("noughts-server"));
+        let manager = Manager::start(server.env("JOURNAL_STREAM", stream).stderr(written));
+        assert!(manager.hear().contains("READY=1\n"));
+        manager.stop();
+        let lines = fs::read_to_string(&log).unwrap();
+        assert_eq!(lines.contains("<6> INFO noughts_server: stopped"), journal, "{lines}");
+        assert_eq!(lines.starts_with("20"), !journal, "{lines}");
+    }
 }
 
 /// The files that are shipped, but for those that a test of their own reads.
