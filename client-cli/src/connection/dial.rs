@@ -20,7 +20,8 @@ pub(super) type Frame = Result<Message, Error>;
 const READ_BUFFER: usize = 1_024;
 
 /// What to do where no server answers: one behind a proxy has a scheme, and often a path.
-const WHOLE_ADDRESS: &str = "give --server the address that its page has in a browser, such as https://play.example/noughts";
+const WHOLE_ADDRESS: &str = "give --server the address that its page has in a browser, such as \
+                             https://play.example/noughts";
 
 /// How long to look for the host and for an open port.
 const CONNECT_TIME: Duration = Duration::from_secs(8);
@@ -74,20 +75,22 @@ fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> End 
     let body = response.body().as_deref().unwrap_or_default();
     let body = String::from_utf8_lossy(body);
     let first = body.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let words = !first.is_empty() && !first.starts_with(['<', '{']);
+    let told = match words {
+        true => format!("{server} refused the connection: {first}"),
+        false => format!("{} answered {status}", server.url()),
+    };
     // 429 and 503 are ours: too many connections, or the server is stopping. A proxy may add
     // 502 and 504 while the server restarts.
-    let passing = status.as_u16() == 429 || status.is_server_error();
-    let text = if first.is_empty() || first.starts_with(['<', '{']) {
-        format!(
-            "{} answered {status}: is that a Noughts server? If so, {WHOLE_ADDRESS}",
-            server.url()
-        )
-    } else if matches!(status.as_u16(), 400 | 404) {
-        format!("{server} refused the connection ({first}): {WHOLE_ADDRESS}")
-    } else {
-        format!("{server} refused the connection: {first}")
-    };
-    if passing { End::Broken(text.into()) } else { End::Final(text.into()) }
+    if status.as_u16() == 429 || status.is_server_error() {
+        return End::Broken(told.into());
+    }
+    // Other words may be those of a proxy that knows no such path.
+    let clear = words && !matches!(status.as_u16(), 400 | 404);
+    End::Final(match clear {
+        true => told.into(),
+        false => format!("{told}: is that a Noughts server? If so, {WHOLE_ADDRESS}").into(),
+    })
 }
 
 /// A socket's error in words.

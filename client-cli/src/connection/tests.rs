@@ -274,6 +274,11 @@ async fn a_refusal_over_http_shows_its_text() {
     let told = told("429 Too Many Requests", "too many \u{1b}[31mconnections").await;
     assert!(told.contains("too many"), "{told}");
     assert!(!told.contains('\u{1b}') && !told.contains("https://"), "{told}");
+    let told = self::told("502 Bad Gateway", "<html>nginx</html>").await;
+    assert!(
+        told.contains("502") && !told.contains("https://"),
+        "a proxy without its server: {told}"
+    );
 }
 
 #[tokio::test]
