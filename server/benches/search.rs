@@ -1,6 +1,6 @@
 //! The computers against minimax as tutorials have it: nodes, time and ratios side by side, and
 //! the published values of m,n,k-games. `cargo bench -p noughts-server --bench search`; with
-//! `-- 300` a value may take 300 seconds.
+//! `-- 300` a value may take 300 seconds, with `-- 300 8,4,4` only that value is looked for.
 
 #[path = "search/plain.rs"]
 mod plain;
@@ -18,21 +18,22 @@ const CHOICES: usize = 20;
 
 /// Published values for whoever moves first, `win` or `draw`; `-`: none is known to us. Those of
 /// 7,7,5 and 8,8,5 are from Hsu, Ko, Chen, Wei, Hsueh and Wu, "On solving the 7,7,5-game and the
-/// 8,8,5-game", Theoretical Computer Science 815 (2020).
+/// 8,8,5-game", Theoretical Computer Science 815 (2020); those of boards with 4 in a row from
+/// Charatsidis, "Solving Four-in-a-Row on 9x4 and 10x4 Boards", Maastricht University (2017).
 const VALUES: [(u8, u8, u8, &str); 29] = [
     (3, 3, 3, "draw"),
     (4, 3, 3, "win"),
     (4, 4, 3, "win"),
     (4, 4, 4, "draw"),
     (5, 4, 4, "draw"),
-    (6, 4, 4, "-"),
-    (7, 4, 4, "-"),
-    (8, 4, 4, "-"),
-    (9, 4, 4, "-"),
+    (6, 4, 4, "draw"),
+    (7, 4, 4, "draw"),
+    (8, 4, 4, "draw"),
+    (9, 4, 4, "win"),
     (5, 5, 4, "draw"),
     (6, 5, 4, "win"),
-    (7, 5, 4, "-"),
-    (6, 6, 4, "-"),
+    (7, 5, 4, "win"),
+    (6, 6, 4, "win"),
     (5, 5, 5, "draw"),
     (6, 5, 5, "draw"),
     (7, 5, 5, "-"),
@@ -56,10 +57,13 @@ fn main() {
     if !std::env::args().any(|arg| arg == "--bench") {
         return;
     }
-    first_move(3, 3, 3, true);
-    first_move(4, 3, 3, false);
-    every_choice();
-    values();
+    let named: Vec<String> = std::env::args().filter(|arg| arg.contains(',')).collect();
+    if named.is_empty() {
+        first_move(3, 3, 3, true);
+        first_move(4, 3, 3, false);
+        every_choice();
+    }
+    values(&named);
 }
 
 fn board(width: u8, height: u8, line: u8) -> Game {
@@ -170,17 +174,21 @@ fn patience() -> Duration {
     seconds.map_or(PATIENCE, Duration::from_secs)
 }
 
-fn values() {
+/// The values of the named boards, or of all.
+fn values(named: &[String]) {
     let patience = patience();
     println!("value of m,n,k     published     proven     positions           time");
     for (width, height, line, published) in VALUES {
+        let name = format!("{width},{height},{line}");
+        if !named.is_empty() && !named.contains(&name) {
+            continue;
+        }
         let game = board(width, height, line);
         let start = Instant::now();
         let deadline = Deadline::at(start + patience);
         let judgement = judge(&game, PERFECT, &deadline);
         let time = in_words(start.elapsed());
         let proven = judgement.outcome.map_or("-".to_owned(), |o| format!("{o:?}").to_lowercase());
-        let name = format!("{width},{height},{line}");
         println!("  {name:16} {published:>9} {proven:>10} {:13} {time:>14}", judgement.nodes);
     }
 }

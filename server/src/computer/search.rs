@@ -23,10 +23,13 @@ const WON: i32 = WIN - 1_000;
 const NODES_WITHOUT_LIMIT: u64 = 1_000_000;
 /// Moves tried at the root for a win by fours.
 const FOURS_AT_ROOT: u32 = 12_000;
-/// Searches no deeper than this remember little: two to the power of so many positions.
-const SHALLOW: (u32, u32) = (2, 8);
-/// What a deep search remembers: 2^17 positions in 3 MiB.
-const DEEP_BITS: u32 = 17;
+/// Searches no deeper than this remember little.
+const SHALLOW: u32 = 2;
+/// What those remember: two to the power of so many positions, and at most so many.
+const LITTLE: (u32, u32) = (8, 8);
+/// What a deep search remembers: 2^17 positions in 3 MiB, and of a search of many minutes up to
+/// 2^24 in 400 MiB.
+const DEEP: (u32, u32) = (17, 24);
 
 /// What a search may do.
 #[derive(Debug, Clone, Copy)]
@@ -86,7 +89,7 @@ struct Search<'a> {
 /// least one, a legal one even if the deadline is over.
 pub(super) fn best_moves(game: &Game, limits: Limits, deadline: &Deadline) -> Found {
     let geometry = Geometry::new(game.spec());
-    let (shallow, shallow_bits) = SHALLOW;
+    let (bits, most_bits) = if limits.depth <= SHALLOW { LITTLE } else { DEEP };
     let mut search = Search {
         game,
         position: Position::new(&geometry, game),
@@ -95,7 +98,7 @@ pub(super) fn best_moves(game: &Game, limits: Limits, deadline: &Deadline) -> Fo
         nodes: 0,
         max_nodes: if deadline.is_limited() { u64::MAX } else { NODES_WITHOUT_LIMIT },
         moves: Vec::new(),
-        table: Table::new(if limits.depth <= shallow { shallow_bits } else { DEEP_BITS }),
+        table: Table::new(bits, most_bits),
         estimates: 0,
         narrowed: false,
     };

@@ -4,6 +4,9 @@
 use super::geometry::inverse;
 use super::position::{Position, Side};
 
+/// It grows when so many times its entries were stored.
+const STORED: usize = 1;
+
 /// What a stored score says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
@@ -29,24 +32,32 @@ pub(super) struct Entry {
     pub(super) bound: Bound,
 }
 
-/// A table of fixed size in which a newer entry replaces an older one.
+/// A table in which a newer entry replaces an older one, and that grows to twice its size when
+/// most of what it was told has been replaced.
 #[derive(Debug)]
 pub(super) struct Table {
+    /// A power of two of them.
     entries: Vec<Option<Entry>>,
-    /// The number of entries, a power of two, less one.
-    mask: u64,
+    /// The most entries it grows to.
+    most: usize,
+    /// How many were stored since it has this size.
+    stored: usize,
 }
 
 impl Table {
-    /// A table of two to the power of `bits` entries of 24 bytes.
-    pub(super) fn new(bits: u32) -> Self {
-        Self { entries: vec![None; 1 << bits], mask: (1 << bits) - 1 }
+    /// A table of two to the power of `bits` entries of 24 bytes, and of so many at most.
+    pub(super) fn new(bits: u32, most_bits: u32) -> Self {
+        Self { entries: vec![None; 1 << bits], most: 1 << most_bits, stored: 0 }
+    }
+
+    const fn place(&self, key: u64) -> usize {
+        key as usize & (self.entries.len() - 1)
     }
 
     /// What is known of the position, and the best move found in it.
     pub(super) fn look_up(&self, position: &Position<'_>) -> Option<(Entry, u16)> {
         let (key, symmetry) = position.key();
-        let entry = self.entries[(key & self.mask) as usize].filter(|entry| entry.key == key)?;
+        let entry = self.entries[self.place(key)].filter(|entry| entry.key == key)?;
         let best = position.geometry.images(entry.best)[inverse(symmetry)];
         // Two positions may share a key; a move that cannot be made shows it.
         position.is_empty(best).then_some((entry, best))
@@ -63,7 +74,22 @@ impl Table {
     ) {
         let (key, symmetry) = position.key();
         let best = position.geometry.images(best)[symmetry];
-        self.entries[(key & self.mask) as usize] = Some(Entry { key, score, best, depth, bound });
+        self.stored += 1;
+        if self.stored > STORED * self.entries.len() && self.entries.len() < self.most {
+            self.grow();
+        }
+        let place = self.place(key);
+        self.entries[place] = Some(Entry { key, score, best, depth, bound });
+    }
+
+    fn grow(&mut self) {
+        let twice = vec![None; 2 * self.entries.len()];
+        let entries = std::mem::replace(&mut self.entries, twice);
+        self.stored = 0;
+        for entry in entries.into_iter().flatten() {
+            let place = self.place(entry.key);
+            self.entries[place] = Some(entry);
+        }
     }
 }
 
