@@ -84,6 +84,7 @@ impl Session {
         }
         let fallback = self.waiting.as_ref().and_then(|waiting| waiting.fallback);
         tokio::select! {
+            biased;
             room = found(&mut self.waiting) => News::Matched(room),
             computer = at(fallback) => News::NobodyCame(computer),
             lists = changed(&mut self.lobby) => News::Lobby(lists),
