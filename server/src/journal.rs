@@ -4,7 +4,9 @@
 //!
 //! One worker writes ([`writer`]): everything that waits goes into one transaction (group commit),
 //! so that a thousand rooms share the wait for the disk. Another reads rooms back ([`reader`]).
-//! Each is a thread of its own, but for simulations ([`machine`]). The journal awaits nobody. Its queue holds [`QUEUE`] writes: a room that finds it full waits,
+//! Each is a thread of its own, but for simulations ([`machine`]).
+//!
+//! The journal awaits nobody. Its queue holds [`QUEUE`] writes: a room that finds it full waits,
 //! with its own bounded inbox behind it, and so in turn do the connections that fill that.
 //!
 //! A write that fails changes nothing: the room refuses what was asked, and the next one tries the
