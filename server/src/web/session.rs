@@ -185,7 +185,7 @@ impl Session {
             ClientMessage::WatchLobby { id } => {
                 self.lobby = Some(self.shared.lobby.listing().watch());
                 self.outbox.grant(id, None);
-                self.outbox.send(&self.shared.lobby.listing().now());
+                self.outbox.push(self.shared.lobby.listing().latest());
                 Ok(())
             }
             ClientMessage::UnwatchLobby { id } => {
