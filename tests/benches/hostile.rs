@@ -92,7 +92,7 @@ async fn compare_all(server: &ServerProcess, sink: &Sink, words: &[&str]) {
         SETTLE.as_secs()
     );
     println!(
-        "{:22}{:^14}{:^14}{:^14}{:^14}{:^13}{:^13}{:^20}",
+        "{:22}{:>16}{:>16}{:>16}{:>16}{:>12}{:>12}{:>24}",
         "", "quiet", "control", "attack", "p99 ratios", "server", "hostile", "memory"
     );
     for attack in attacks::all().iter().filter(|attack| wanted(attack)) {
@@ -152,10 +152,10 @@ async fn compare(server: &ServerProcess, sink: &Sink, name: &str) {
     drop(attacking);
     let_pass(SETTLE).await;
     let times =
-        [&quiet, &control, &attacked].map(|one| format!("{:7.2}{:7.2}", one.at(0.5), one.at(0.99)));
+        [&quiet, &control, &attacked].map(|one| format!("{:8.2}{:8.2}", one.at(0.5), one.at(0.99)));
     let ratios = [&quiet, &control].map(|other| attacked.at(0.99) / other.at(0.99));
     println!(
-        "{name:22}{}{:7.2}{:7.2}{:7.0}{:6.0}{:7.0}{:6.0}{before:8.1}{:6.1}{:6.1}",
+        "{name:22}{}{:8.2}{:8.2}{:6.0}{:6.0}{:6.0}{:6.0}{before:8.1}{:8.1}{:8.1}",
         times.concat(),
         ratios[0],
         ratios[1],
