@@ -254,6 +254,7 @@ impl<N: Network> Driver<N> {
         tokio::pin!(over);
         loop {
             tokio::select! {
+                biased;
                 () = &mut over => return Ok(()),
                 intent = self.from_program.recv(), if self.pending.has_room() => {
                     self.pending.sent(intent.ok_or(End::Program)?);
@@ -266,6 +267,7 @@ impl<N: Network> Driver<N> {
     async fn connect(&mut self) -> Result<Socket, End> {
         let closed = self.to_program.clone();
         let greeted = tokio::select! {
+            biased;
             greeted = greet(&mut self.network, &mut self.destination) => greeted?,
             () = closed.closed() => return Err(End::Program),
         };
@@ -290,11 +292,9 @@ impl<N: Network> Driver<N> {
             let dead = heard + Duration::from_secs(DEAD_SECONDS);
             let late = self.pending.awaits_answer().then(|| self.answered + ANSWER_TIME);
             let dead = late.map_or(dead, |late| late.min(dead));
+            // Frames come last: a server that never stops sending holds nothing else up.
             let result = tokio::select! {
-                frame = socket.next() => {
-                    heard = Instant::now();
-                    self.frame(frame).await
-                }
+                biased;
                 intent = self.from_program.recv(), if self.pending.has_room() => {
                     self.outgoing(intent, &mut socket).await
                 }
@@ -305,6 +305,10 @@ impl<N: Network> Driver<N> {
                 () = tokio::time::sleep_until(self.rejoin_at.unwrap_or(dead)),
                     if self.rejoin_at.is_some() => self.rejoin(&mut socket).await,
                 () = tokio::time::sleep_until(dead) => Err(End::Broken(silence())),
+                frame = socket.next() => {
+                    heard = Instant::now();
+                    self.frame(frame).await
+                }
             };
             if let Err(end) = result {
                 return end;

@@ -2,8 +2,10 @@
 //! fact of a room. [`Journal::write`] returns when its rows are committed, and nobody is shown an
 //! event before that.
 //!
-//! One thread writes ([`writer`]): everything that waits goes into one transaction (group commit),
+//! One worker writes ([`writer`]): everything that waits goes into one transaction (group commit),
 //! so that a thousand rooms share the wait for the disk. Another reads rooms back ([`reader`]).
+//! Each is a thread of its own, but for simulations ([`machine`]).
+//!
 //! The journal awaits nobody. Its queue holds [`QUEUE`] writes: a room that finds it full waits,
 //! with its own bounded inbox behind it, and so in turn do the connections that fill that.
 //!
@@ -13,6 +15,7 @@
 
 pub mod fault;
 pub mod look;
+pub mod machine;
 pub mod reader;
 pub mod record;
 pub mod replay;
@@ -24,7 +27,6 @@ mod writer;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use noughts_protocol::Event;
@@ -32,11 +34,12 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::metrics::histogram::Histogram;
 use fault::{DiskError, OpenError};
+use machine::Machine;
 use reader::{Ask, Reader, StoredRoom};
-use record::{NewRoom, Row, wall_clock};
+use record::{NewRoom, Row};
 use runs::Runs;
 use store::{Disk, Durability, Found, Store, Write};
-use writer::{Busy, Health, Job};
+use writer::{Health, Job};
 
 /// Writes that may wait for the writer.
 const QUEUE: usize = 1024;
@@ -53,6 +56,7 @@ pub struct Journal {
     health: Arc<Health>,
     runs: Arc<Runs>,
     next_room: Arc<AtomicI64>,
+    machine: Machine,
 }
 
 /// A room's way to its own facts.
@@ -68,7 +72,7 @@ impl Journal {
     /// # Errors
     /// Where it cannot be used.
     pub fn open(folder: &Path, durability: Durability) -> Result<(Self, Found), OpenError> {
-        Self::open_on(folder, durability, |store| Box::new(store))
+        Self::open_on(folder, durability, Machine::REAL, |store| Box::new(store))
     }
 
     /// The same, with something before the file: a test lets writes fail there.
@@ -78,35 +82,27 @@ impl Journal {
     pub fn open_on(
         folder: &Path,
         durability: Durability,
+        machine: Machine,
         disk: impl FnOnce(Store) -> Box<dyn Disk>,
     ) -> Result<(Self, Found), OpenError> {
-        let (store, found) = Store::open(folder, durability)?;
+        let (store, found) = Store::open(folder, durability, (machine.wall_clock)())?;
         let reader = Reader::open(folder)?;
         let (jobs, queue) = mpsc::channel(QUEUE);
         let (loads, asked) = mpsc::channel(LOADS);
         let health = Arc::new(Health::new());
-        let (disk, noted) = (disk(store), Arc::clone(&health));
-        let begun = thread::Builder::new().name("journal".to_owned());
-        let begun = begun.spawn(move || writer::run(disk, queue, &noted)).and_then(|_| {
-            thread::Builder::new().name("journal-read".to_owned()).spawn(|| reader.run(asked))
-        });
+        let begun = machine
+            .start("journal", writer::run(disk(store), queue, Arc::clone(&health)))
+            .and_then(|()| machine.start("journal-read", reader.run(asked)));
         begun.map_err(|error| OpenError::Folder(folder.to_owned(), error))?;
         let next_room = Arc::new(AtomicI64::new(found.next_room));
         let runs = Arc::new(found.runs.clone());
-        Ok((Self { jobs, loads, health, runs, next_room }, found))
+        Ok((Self { jobs, loads, health, runs, next_room, machine }, found))
     }
 
     /// Whether the last write failed.
     #[must_use]
     pub fn is_failing(&self) -> bool {
         self.health.is_failing()
-    }
-
-    /// Whether its threads have done all that they were asked. A simulation stops its clock until
-    /// they have, as it does not see them otherwise.
-    #[must_use]
-    pub fn is_idle(&self) -> bool {
-        self.health.is_idle()
     }
 
     /// Commits so far, and the writes in them.
@@ -138,21 +134,18 @@ impl Journal {
     pub async fn write(&self, write: Write) -> Result<(), DiskError> {
         let (told, outcome) = oneshot::channel();
         let closed = || DiskError::Failing("the journal is closed".to_owned());
-        self.jobs.send(self.job(write, Some(told))).await.map_err(|_| closed())?;
+        self.jobs.send(Job::Store(write, Some(told))).await.map_err(|_| closed())?;
         outcome.await.map_err(|_| closed())?
-    }
-
-    fn job(&self, write: Write, told: Option<oneshot::Sender<Result<(), DiskError>>>) -> Job {
-        Job::Store(write, told, Busy::new(&self.health))
     }
 
     /// Says that the server runs, and forgets a few of the rooms that ended `keep` ago. Nobody
     /// waits for it: where the queue is full, the next time will do.
     pub(crate) fn keep_house(&self, keep: Duration) {
         let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
-        let before = wall_clock().saturating_sub(keep);
-        for write in [Write::Alive, Write::Prune { before, most: PRUNED }] {
-            drop(self.jobs.try_send(self.job(write, None)));
+        let at = (self.machine.wall_clock)();
+        let before = at.saturating_sub(keep);
+        for write in [Write::Alive { at }, Write::Prune { before, most: PRUNED }] {
+            drop(self.jobs.try_send(Job::Store(write, None)));
         }
     }
 
@@ -170,7 +163,7 @@ impl Journal {
     pub async fn close(&self) {
         drop(self.loads.send(Ask::Close).await);
         self.loads.closed().await;
-        drop(self.jobs.send(Job::Close(Busy::new(&self.health))).await);
+        drop(self.jobs.send(Job::Close).await);
         self.jobs.closed().await;
     }
 }
@@ -184,6 +177,11 @@ impl RoomJournal {
     /// When the server ran.
     pub(crate) fn runs(&self) -> &Runs {
         &self.journal.runs
+    }
+
+    /// Now, in milliseconds since 1970.
+    pub(crate) fn now(&self) -> i64 {
+        (self.journal.machine.wall_clock)()
     }
 
     /// Makes the room, with its first events.
@@ -200,7 +198,7 @@ impl RoomJournal {
     /// # Errors
     /// Where they could not be stored; none of them is then.
     pub(crate) async fn append(&self, v: u64, events: &[Event]) -> Result<(), DiskError> {
-        let now = wall_clock();
+        let now = self.now();
         let rows = self.rows(v, events, now);
         if rows.is_empty() {
             return Ok(());
@@ -216,8 +214,7 @@ impl RoomJournal {
     pub(crate) async fn load(&self) -> Result<StoredRoom, DiskError> {
         let (answer, loaded) = oneshot::channel();
         let closed = || DiskError::Failing("the journal is closed".to_owned());
-        let ask = Ask::Room(self.room, answer, Busy::new(&self.journal.health));
-        self.journal.loads.send(ask).await.map_err(|_| closed())?;
+        self.journal.loads.send(Ask::Room(self.room, answer)).await.map_err(|_| closed())?;
         loaded.await.map_err(|_| closed())?
     }
 
@@ -225,10 +222,10 @@ impl RoomJournal {
     /// for it: where the queue is full, the room is kept for longer after a restart.
     pub(crate) fn note_vacant(&self, for_time: Option<Duration>) {
         let since = for_time.map(|time| {
-            wall_clock().saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
+            self.now().saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
         });
         let write = Write::Vacant { room: self.room, since };
-        drop(self.journal.jobs.try_send(self.journal.job(write, None)));
+        drop(self.journal.jobs.try_send(Job::Store(write, None)));
     }
 
     fn rows(&self, v: u64, events: &[Event], now: i64) -> Vec<Row> {

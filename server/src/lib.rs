@@ -77,6 +77,7 @@ use identity::Secret;
 use identity::passes::Passes;
 use journal::Journal;
 use journal::fault::OpenError;
+use journal::machine::Machine;
 use journal::store::{Disk, Store};
 use lobby::Lobby;
 use metrics::Metrics;
@@ -137,19 +138,21 @@ impl Server {
     /// # Errors
     /// Where the journal cannot be used.
     pub fn new(config: Config) -> Result<Self, OpenError> {
-        Self::with_disk(config, |store| Box::new(store))
+        Self::with_disk(config, Machine::REAL, |store| Box::new(store))
     }
 
-    /// The same, with something before the journal's file: a test lets writes fail there.
+    /// The same on another machine, and with something before the journal's file: a test lets
+    /// writes fail there.
     ///
     /// # Errors
     /// Where the journal cannot be used.
     pub fn with_disk(
         config: Config,
+        machine: Machine,
         disk: impl FnOnce(Store) -> Box<dyn Disk>,
     ) -> Result<Self, OpenError> {
         let opened = match &config.data_dir {
-            Some(folder) => Some(Journal::open_on(folder, config.durability, disk)?),
+            Some(folder) => Some(Journal::open_on(folder, config.durability, machine, disk)?),
             None => None,
         };
         let (journal, found) = opened.unzip();
@@ -181,12 +184,6 @@ impl Server {
             config,
         };
         Ok(Self { shared: Arc::new(shared) })
-    }
-
-    /// Where rooms are kept, if they are.
-    #[must_use]
-    pub fn journal(&self) -> Option<&Journal> {
-        self.shared.journal.as_ref()
     }
 
     /// Counts the public rooms with a free seat, also while the server serves.
@@ -223,8 +220,9 @@ impl Server {
         let accepting =
             web::accept::run(listener, web::router(Arc::clone(&shared)), Arc::clone(&shared));
         tokio::select! {
-            () = accepting => {}
+            biased;
             () = stop => {}
+            () = accepting => {}
         }
         shared.stop.cancel();
         shared.tasks.close();

@@ -45,7 +45,7 @@ pub(crate) use tutors::Tutors;
 const INBOX: usize = 64;
 
 /// A connection's number, unique in one run of the server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ConnectionId(pub(crate) u64);
 
 /// Somebody at the door: everything a room needs to know of a connection.

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
@@ -100,5 +100,6 @@ async fn rooms(State(shared): State<Arc<Shared>>) -> Response {
     if shared.config.password.is_some() || !shared.config.features.listing {
         return (StatusCode::FORBIDDEN, "this server does not list its rooms\n").into_response();
     }
-    Json(shared.lobby.listing().now()).into_response()
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (kind, shared.lobby.listing().latest().as_str().to_owned()).into_response()
 }

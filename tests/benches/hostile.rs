@@ -3,9 +3,10 @@
 //! their own: `cargo build --release --bins && cargo bench -p noughts-tests --bench hostile
 //! [ATTACK]`. The attacks themselves are in `hostile/attacks.rs`.
 //!
-//! Where there are two cores the server has one, and players and hostile clients share the other:
-//! what an attack costs the server is told apart from what it costs to carry it out, which would be
-//! another machine's. How much of a core the hostile clients took is printed beside it.
+//! Where there are two cores the server has one, and players and hostile clients share the other.
+//! So that what an attack costs the server is told apart from what it costs to carry it out, which
+//! would be another machine's, each is measured three times: without an attack, with one that is
+//! aimed at a sink on the server's core (`hostile/sink.rs`), and with one on the server.
 
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
 
@@ -13,18 +14,21 @@
 mod attacks;
 #[path = "../load/process.rs"]
 mod process;
+#[path = "hostile/sink.rs"]
+mod sink;
 
+use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use noughts_harness::timed::timed_games;
 use noughts_harness::{PATIENCE, Player, ServerProcess, let_pass};
-use noughts_protocol::Role;
+use noughts_protocol::{ByMark, Role, RoomSettings};
 use tokio::net::TcpStream;
 
-use attacks::Attack;
+use attacks::{Attack, Target};
 use process::{Process, pin, two_cores};
 
 const GAMES: u64 = 100;
@@ -37,26 +41,37 @@ const SETTLE: Duration = Duration::from_secs(3);
 /// How often the server's memory is looked at.
 const LOOK: Duration = Duration::from_millis(200);
 
+/// What this program is told to be, in a process of its own.
+const ATTACK: &str = "--attack";
+const REHEARSE: &str = "--rehearse";
+const SINK: &str = "--sink";
+
 fn main() {
-    let words: Vec<String> = std::env::args().collect();
-    if let [_, mode, address, name] = &words[..]
-        && mode == "--attack"
-    {
-        // The parent ends it earlier; left alone, it ends by itself.
-        let attacking = attacks::run(name, address.parse().unwrap());
-        return drop(block_on(async {
-            tokio::time::timeout(2 * (SETTLE + MEASURED), attacking).await
-        }));
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        [SINK] => return block_on(sink::run()),
+        [ATTACK, address, name] => return attack(name, Target::Server(address.parse().unwrap())),
+        [REHEARSE, address, name] => return attack(name, Target::Sink(address.parse().unwrap())),
+        _ => {}
     }
     // `cargo test` starts benchmarks too, to see that they start.
-    if !words.iter().any(|word| word == "--bench") {
+    if !words.contains(&"--bench") {
         return;
     }
     let cores = two_cores();
     cores.into_iter().for_each(|(first, _)| pin(first));
     let server = ServerProcess::start(&[]);
+    let sink = Sink::start();
     cores.into_iter().for_each(|(_, second)| pin(second));
-    block_on(compare_all(&server, &words[1..]));
+    let words: Vec<_> = words.into_iter().filter(|word| *word != "--bench").collect();
+    block_on(compare_all(&server, &sink, &words));
+}
+
+/// The parent ends it earlier; left alone, it ends by itself.
+fn attack(name: &str, target: Target) {
+    let attacking = attacks::run(name, target);
+    drop(block_on(async { tokio::time::timeout(2 * (SETTLE + MEASURED), attacking).await }));
 }
 
 /// On this thread's core.
@@ -65,49 +80,42 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
 }
 
 /// Prints the table of the attacks whose names contain all words, or of all attacks.
-async fn compare_all(server: &ServerProcess, words: &[String]) {
-    let words: Vec<_> = words.iter().filter(|word| *word != "--bench").collect();
+async fn compare_all(server: &ServerProcess, sink: &Sink, words: &[&str]) {
     let wanted = |attack: &Attack| words.iter().all(|word| attack.name.contains(*word));
     println!("{GAMES} honest games, a move every {} ms each:", PACE.as_millis());
-    println!("ms from a move to the opponent's screen, first quiet, then under attack;");
-    println!("% of a core: the server's, quiet and under attack, and the hostile clients';");
-    println!("MiB of the server's memory: before, at most, {} s after\n", SETTLE.as_secs());
+    println!("ms from a move to the opponent's screen, median and p99: quiet, beside the same");
+    println!("attack on a sink that only reads (control), and under attack;");
+    println!("the p99 under attack by the quiet one and by the control's;");
+    println!("% of a core: the server's, quiet and under attack, and the hostile clients' on the");
     println!(
-        "{:24}{:>8}{:>8}   {:>8}{:>8}{:>7}   {:>6}{:>6}{:>8}   {:>7}{:>7}{:>7}",
-        "",
-        "median",
-        "p99",
-        "median",
-        "p99",
-        "ratio",
-        "quiet",
-        "then",
-        "hostile",
-        "before",
-        "most",
-        "after"
+        "sink and on the server; MiB of the server's memory: before, at most, {} s after\n",
+        SETTLE.as_secs()
+    );
+    println!(
+        "{:22}{:>16}{:>16}{:>16}{:>16}{:>12}{:>12}{:>24}",
+        "", "quiet", "control", "attack", "p99 ratios", "server", "hostile", "memory"
     );
     for attack in attacks::all().iter().filter(|attack| wanted(attack)) {
-        compare(server, attack.name).await;
+        compare(server, sink, attack.name).await;
     }
     if words.is_empty() {
-        compare(server, attacks::TOGETHER).await;
+        compare(server, sink, attacks::TOGETHER).await;
     }
 }
 
-/// Hostile clients in a process of their own, which yields to the others of this machine.
-struct Attacking(Child);
+/// A process that is killed when it is dropped.
+struct Helper(Child);
 
-impl Attacking {
-    fn start(address: SocketAddr, name: &str) -> Self {
-        let this = std::env::current_exe().unwrap();
+impl Helper {
+    /// Hostile clients, which yield to the others of this machine.
+    fn attack(role: &str, address: SocketAddr, name: &str) -> Self {
         let mut command = Command::new("nice");
-        let command = command.args(["-n", "19"]).arg(this);
-        Self(command.args(["--attack", &address.to_string(), name]).spawn().unwrap())
+        command.args(["-n", "19"]).arg(std::env::current_exe().unwrap());
+        Self(command.args([role, &address.to_string(), name]).spawn().unwrap())
     }
 }
 
-impl Drop for Attacking {
+impl Drop for Helper {
     fn drop(&mut self) {
         // It may have ended by itself.
         drop(self.0.kill());
@@ -115,24 +123,45 @@ impl Drop for Attacking {
     }
 }
 
-/// Measures without and with hostile clients, one right after the other, since a machine is never
-/// as quiet as it was a minute ago; prints a line.
-async fn compare(server: &ServerProcess, name: &str) {
+/// What the control's attacks are aimed at.
+struct Sink {
+    address: SocketAddr,
+    _running: Helper,
+}
+
+impl Sink {
+    fn start() -> Self {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        let mut running = Helper(command.arg(SINK).stdout(Stdio::piped()).spawn().unwrap());
+        let mut address = String::new();
+        BufReader::new(running.0.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        Self { address: address.trim().parse().unwrap(), _running: running }
+    }
+}
+
+/// Measures without hostile clients, beside them and with them, one right after the other, since a
+/// machine is never as quiet as it was a minute ago; prints a line.
+async fn compare(server: &ServerProcess, sink: &Sink, name: &str) {
     let before = memory(server);
     let quiet = measure(server, &[server.id()]).await;
-    let attacking = Attacking::start(server.address(), name);
+    let rehearsing = Helper::attack(REHEARSE, sink.address, name);
+    let control = measure(server, &[server.id(), rehearsing.0.id()]).await;
+    drop(rehearsing);
+    let attacking = Helper::attack(ATTACK, server.address(), name);
     let attacked = measure(server, &[server.id(), attacking.0.id()]).await;
     drop(attacking);
     let_pass(SETTLE).await;
+    let times =
+        [&quiet, &control, &attacked].map(|one| format!("{:8.2}{:8.2}", one.at(0.5), one.at(0.99)));
+    let ratios = [&quiet, &control].map(|other| attacked.at(0.99) / other.at(0.99));
     println!(
-        "{name:24}{:8.2}{:8.2}   {:8.2}{:8.2}{:7.2}   {:6.0}{:6.0}{:8.0}   {before:7.1}{:7.1}{:7.1}",
-        quiet.at(0.5),
-        quiet.at(0.99),
-        attacked.at(0.5),
-        attacked.at(0.99),
-        attacked.at(0.99) / quiet.at(0.99),
+        "{name:22}{}{:8.2}{:8.2}{:6.0}{:6.0}{:6.0}{:6.0}{before:8.1}{:8.1}{:8.1}",
+        times.concat(),
+        ratios[0],
+        ratios[1],
         quiet.busy[0],
         attacked.busy[0],
+        control.busy[1],
         attacked.busy[1],
         attacked.most,
         memory(server)
@@ -197,7 +226,9 @@ async fn player(address: SocketAddr, name: &str) -> Player {
 /// Two people who play one game after another; the time of each move.
 async fn game(address: SocketAddr, number: u64) -> Vec<Duration> {
     let (mut ada, mut bob) = (player(address, "Ada").await, player(address, "Bob").await);
-    let code = ada.host().await;
+    // Lists of such games are the longest answer to the shortest question.
+    let settings = RoomSettings { listed: true, ..RoomSettings::default() };
+    let code = ada.create(settings, ByMark::default()).await;
     bob.join(code, Role::Player).await.unwrap();
     let offset = PACE.mul_f64(number as f64 / GAMES as f64);
     let times = timed_games((&mut ada, &mut bob), (offset, PACE), MEASURED).await;

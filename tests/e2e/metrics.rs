@@ -143,6 +143,28 @@ async fn what_happened_is_counted() {
     }
 }
 
+/// Who hangs up without a close frame has sent nothing wrong.
+#[tokio::test]
+async fn an_end_without_a_close_frame_is_counted_as_no_fault() {
+    let (server, address) = watched(&[]);
+    drop(visitor(&server, "Ada").await);
+    let counted = |scrape: &Scrape| {
+        let closes = scrape.values.iter().filter(|(name, _)| name.starts_with("noughts_closes"));
+        let closes = closes.filter(|(_, count)| **count > 0.0);
+        closes.map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>()
+    };
+    let until_counted = async {
+        loop {
+            let closes = counted(&Scrape::of(&address).await);
+            if !closes.is_empty() {
+                return closes;
+            }
+        }
+    };
+    let closes = tokio::time::timeout(PATIENCE, until_counted).await.unwrap();
+    assert_eq!(closes, ["noughts_closes_total{code=\"none\"} 1"]);
+}
+
 /// Whatever looks like a metric's name.
 fn named(text: &str) -> BTreeSet<&str> {
     let words = text.split(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric());

@@ -10,9 +10,9 @@ use noughts_cli::connection::network::Tcp;
 use noughts_cli::goal::{Goal, NewRoom};
 use noughts_harness::bot::{Bot, Manner, Orders};
 use noughts_harness::ledger::record;
+use noughts_harness::told::Told;
 use noughts_harness::{PATIENCE, Player, ServerProcess};
 use noughts_protocol::{CloseCode, Role, RoomCode, RoomSettings, SeatRequest};
-use tokio::sync::watch;
 
 use crate::simulation::{agreed, tally};
 
@@ -22,7 +22,7 @@ const ROOMS: u64 = 100;
 /// Within which a stopping server has told everybody and ended.
 const STOP_TIME: Duration = Duration::from_secs(5);
 
-fn bot(server: &ServerProcess, goal: Goal, seed: u64, orders: watch::Receiver<Orders>) -> Bot {
+fn bot(server: &ServerProcess, goal: Goal, seed: u64, orders: Told<Orders>) -> Bot {
     let server = server.address().to_string().parse::<Link>().unwrap().server;
     let name = "Player".parse().unwrap();
     let destination = Destination::new(server, name);
@@ -41,14 +41,14 @@ async fn watcher(server: &ServerProcess, code: RoomCode) -> Player {
 async fn two_hundred_players_sit_out_a_rolling_restart() {
     let options = ["--intents-per-second", "1000", "--max-per-address", "1000"];
     let mut server = ServerProcess::start(&options);
-    let (orders, _) = watch::channel(Orders::Play);
+    let orders = Told::new(Orders::Play);
     let mut rooms = Vec::new();
     for room in 0..ROOMS {
         let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
-        let host = bot(&server, Goal::Create(new), room, orders.subscribe());
+        let host = bot(&server, Goal::Create(new), room, orders.clone());
         let code = host.room().await;
         let goal = Goal::Join { room: code, role: Role::Player };
-        let guest = bot(&server, goal, ROOMS + room, orders.subscribe());
+        let guest = bot(&server, goal, ROOMS + room, orders.clone());
         rooms.push((code, [host, guest]));
     }
     for _ in 0..3 {
@@ -69,7 +69,7 @@ async fn two_hundred_players_sit_out_a_rolling_restart() {
         assert!(took < STOP_TIME, "it took {took:?}");
         assert_eq!(stranger.until_closed().await, CloseCode::Restart.number());
     }
-    orders.send_replace(Orders::Finish);
+    orders.tell(Orders::Finish);
     let mut faults = Vec::new();
     for (code, bots) in &rooms {
         let mut truth = watcher(&server, *code).await;

@@ -3,18 +3,14 @@
 //! takes milliseconds.
 //!
 //! `NOUGHTS_SIMULATIONS` sets how many seeds are tried (`tests/run --long` does); `NOUGHTS_SEED`
-//! tries that one alone, as many times, since a seed says much of a simulation and not all:
+//! tries that one alone, and lives it again exactly: when every byte arrives, every move, every
+//! crash. All of a world is one thread's and in virtual time, the journal and its time of day too;
+//! its `select!`s say which branch comes first, and no `HashMap` decides an order. Chance comes from
+//! the seed, but for what the server draws for itself: codes, players and secrets, which are names
+//! of one length that nothing depends on, and a coin, which the rooms here never toss.
 //!
-//! - It says how many rooms and clients there are and what they play on; what each client's weather
-//!   does and when; when the server crashes, stops and comes back; which cell a client chooses and
-//!   when it crashes itself; what `--chaos` does. All times are virtual, and so the same.
-//! - It does not say what the server draws (codes, tokens, a coin), what order a `HashMap` has,
-//!   which of several ready branches of a `select!` is taken, nor when, among tasks that are ready
-//!   in the same virtual moment, the journal's threads wake theirs. A client that draws its next
-//!   cell after another answer draws another cell, so that two lives of one seed drift apart.
-//!
-//! What cannot be lived again is therefore printed: with the faults of a seed comes all that is
-//! stored of its rooms and all that each client did and saw.
+//! With the faults of a seed comes all that is stored of its rooms and all that each client did and
+//! saw.
 
 mod bite;
 
@@ -33,13 +29,13 @@ use noughts_cli::ids::IntentIds;
 use noughts_cli::session::Session;
 use noughts_harness::bot::{Bot, Manner, Orders};
 use noughts_harness::ledger::{Deeds, record};
-use noughts_harness::weather::{Climate, Weather};
+use noughts_harness::told::Told;
+use noughts_harness::weather::{Arrival, Climate, Weather};
 use noughts_harness::world::{World, run};
 use noughts_harness::{Player, VIRTUAL_PATIENCE, let_pass};
 use noughts_protocol::{Chaos, ClientMessage, Role, RoomCode, RoomSettings, SeatRequest};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -109,7 +105,7 @@ struct Simulation {
     chaos: Option<Chaos>,
     world: World,
     weathers: Vec<Weather>,
-    orders: watch::Sender<Orders>,
+    orders: Told<Orders>,
     rooms: Vec<(RoomCode, Vec<Bot>)>,
 }
 
@@ -119,11 +115,28 @@ struct Outcome {
     deeds: Vec<Deeds>,
     moves: usize,
     faults: Vec<String>,
+    codes: Vec<RoomCode>,
+    /// What is stored of its rooms, and all that each client did and saw.
+    log: String,
+    /// What arrived from and at each client.
+    arrivals: Vec<Vec<Arrival>>,
+}
+
+impl Outcome {
+    /// The log without the names that the server drew.
+    fn nameless(&self) -> String {
+        let codes = self.codes.iter().map(ToString::to_string);
+        let players = self.deeds.iter().filter_map(|deeds| deeds.player);
+        let names = codes.chain(players.map(|player| player.to_string()));
+        names.enumerate().fold(self.log.clone(), |log, (number, name)| {
+            log.replace(&name, &format!("name {number}"))
+        })
+    }
 }
 
 impl Simulation {
     async fn live(seed: u64, chaos: Option<Chaos>, world: World) -> Outcome {
-        let (orders, _) = watch::channel(Orders::Play);
+        let orders = Told::new(Orders::Play);
         let rng = StdRng::seed_from_u64(seed);
         let (weathers, rooms) = (Vec::new(), Vec::new());
         let mut simulation = Self { rng, chaos, world, weathers, orders, rooms };
@@ -160,7 +173,7 @@ impl Simulation {
             crashes: 0.02,
             weather: Some(weather.clone()),
         };
-        Bot::start(self.world.road(weather), destination, goal, manner, self.orders.subscribe())
+        Bot::start(self.world.road(weather), destination, goal, manner, self.orders.clone())
     }
 
     /// Bad weather for everybody, and a server that crashes or is stopped, for a minute or three.
@@ -199,7 +212,7 @@ impl Simulation {
             self.world.set_options(&[]);
             self.world.start().await;
         }
-        self.orders.send_replace(Orders::Finish);
+        self.orders.tell(Orders::Finish);
         for (code, bots) in &self.rooms {
             let mut road = self.world.road(Weather::new(CLIMATE, 0));
             let stream = Box::new(road.connect(&ServerAddress::default()).await.unwrap());
@@ -208,17 +221,19 @@ impl Simulation {
             outcome.faults.extend(agreed(&mut truth, bots, END).await);
         }
         self.world.stop().await;
-        let mut logs = Vec::new();
+        outcome.arrivals = self.weathers.iter().map(Weather::arrivals).collect();
         for (code, bots) in &self.rooms {
             let record = record(self.world.folder(), *code);
             let deeds: Vec<_> = bots.iter().map(Bot::deeds).collect();
             outcome.faults.extend(record.disagreements(&deeds));
-            logs.push(format!("{code} as it is stored: {record:#?}\nits clients: {deeds:#?}"));
+            outcome.log +=
+                &format!("{code} as it is stored: {record:#?}\nits clients: {deeds:#?}\n");
+            outcome.codes.push(*code);
             outcome.moves += record.moves();
             outcome.deeds.extend(deeds);
         }
         if !outcome.faults.is_empty() {
-            outcome.faults.extend(logs);
+            outcome.faults.push(outcome.log.clone());
         }
         outcome
     }
@@ -266,11 +281,29 @@ fn a_quiet_connection_stays() {
     });
 }
 
+/// The first seed to try, and how many.
+fn seeds() -> (u64, u64) {
+    let count = number_from_env("NOUGHTS_SIMULATIONS").unwrap_or(SIMULATIONS);
+    let anew = || (rand::random::<u32>().into(), count);
+    number_from_env("NOUGHTS_SEED").map_or_else(anew, |alone| (alone, 1))
+}
+
+#[test]
+fn a_seed_is_lived_again_exactly() {
+    let (first, count) = seeds();
+    for seed in first..first + count.div_ceil(10) {
+        let [one, other] = [(); 2].map(|()| simulate(seed));
+        for (client, (one, other)) in one.arrivals.iter().zip(&other.arrivals).enumerate() {
+            let parted = one.iter().zip(other).find(|(one, other)| one != other);
+            assert!(one == other, "seed {seed}: client {client} parts at {parted:?}");
+        }
+        assert_eq!(one.nameless(), other.nameless(), "seed {seed}");
+    }
+}
+
 #[test]
 fn no_weather_and_no_crash_loses_doubles_or_reorders_a_move() {
-    let alone = number_from_env("NOUGHTS_SEED");
-    let count = number_from_env("NOUGHTS_SIMULATIONS").unwrap_or(SIMULATIONS);
-    let first = alone.unwrap_or_else(|| rand::random::<u32>().into());
+    let (first, count) = seeds();
     println!("{count} simulations from seed {first}");
     let (next, done) = (AtomicU64::new(0), Mutex::new((Vec::new(), 0, Vec::new())));
     let begun = std::time::Instant::now();
@@ -280,7 +313,7 @@ fn no_weather_and_no_crash_loses_doubles_or_reorders_a_move() {
             if number >= count {
                 return;
             }
-            let seed = alone.unwrap_or(first + number);
+            let seed = first + number;
             let outcome = simulate(seed);
             let mut done = done.lock().unwrap();
             done.0.extend(outcome.deeds);

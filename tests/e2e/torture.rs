@@ -16,12 +16,12 @@ use noughts_harness::bot::{Bot, Manner, Orders};
 use noughts_harness::ledger::record;
 use noughts_harness::process::program;
 use noughts_harness::proxy::Proxy;
+use noughts_harness::told::Told;
 use noughts_harness::weather::{Climate, Weather};
 use noughts_harness::{PATIENCE, Player, ServerProcess, let_pass};
 use noughts_protocol::{Role, RoomCode, RoomSettings, SeatRequest};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::simulation::{agreed, number_from_env, tally};
@@ -46,7 +46,7 @@ const FAST: [&str; 4] = ["--intent-burst", "10000", "--intents-per-second", "100
 struct Torture {
     rng: StdRng,
     server: Option<ServerProcess>,
-    orders: watch::Sender<Orders>,
+    orders: Told<Orders>,
     calm: CancellationToken,
     rooms: Vec<(RoomCode, Vec<Bot>)>,
     proxies: Vec<Proxy>,
@@ -54,7 +54,7 @@ struct Torture {
 
 impl Torture {
     async fn begin(seed: u64) -> Self {
-        let (orders, _) = watch::channel(Orders::Play);
+        let orders = Told::new(Orders::Play);
         let mut torture = Self {
             rng: StdRng::seed_from_u64(seed),
             server: Some(ServerProcess::start(&FAST)),
@@ -98,7 +98,7 @@ impl Torture {
             crashes: 0.01,
             weather: None,
         };
-        Bot::start(Tcp, destination, goal, manner, self.orders.subscribe())
+        Bot::start(Tcp, destination, goal, manner, self.orders.clone())
     }
 
     /// Kills the server at a random moment and starts it again, at once or after a while, with
@@ -125,7 +125,7 @@ impl Torture {
     /// Lets every game end in fine weather; then everybody must say the same.
     async fn end(mut self) -> (usize, usize, Vec<String>) {
         self.calm.cancel();
-        self.orders.send_replace(Orders::Finish);
+        self.orders.tell(Orders::Finish);
         let (mut faults, mut all, mut moves, mut games) = (Vec::new(), Vec::new(), 0, 0);
         for (code, bots) in &self.rooms {
             let address = self.server.as_ref().unwrap().address();

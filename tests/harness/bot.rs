@@ -16,11 +16,11 @@ use noughts_protocol::{
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
-use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::ledger::Deeds;
+use crate::told::Told;
 use crate::weather::Weather;
 
 /// What all bots are told.
@@ -74,7 +74,7 @@ impl Bot {
         destination: Destination,
         goal: Goal,
         manner: Manner,
-        orders: watch::Receiver<Orders>,
+        orders: Told<Orders>,
     ) -> Self {
         let known = Arc::<Mutex<Known>>::default();
         let rng = StdRng::seed_from_u64(manner.seed);
@@ -84,6 +84,7 @@ impl Bot {
             destination,
             goal,
             manner,
+            heeds: Orders::Play,
             orders,
             rng,
             known: shared,
@@ -136,7 +137,9 @@ struct Life<N> {
     destination: Destination,
     goal: Goal,
     manner: Manner,
-    orders: watch::Receiver<Orders>,
+    orders: Told<Orders>,
+    /// What it was told last.
+    heeds: Orders,
     rng: StdRng,
     known: Arc<Mutex<Known>>,
     /// Whether it was not let into its room and has to ask again, as a person would.
@@ -168,7 +171,10 @@ impl<N: Network + Clone> Life<N> {
                 incoming = connection.receive() => Some(incoming),
                 () = at(act_at) => None,
                 () = at(crash_at) => return self.crash(connection).await,
-                Ok(()) = self.orders.changed() => None,
+                () = self.orders.until(|told| told != self.heeds) => {
+                    self.heeds = self.orders.get();
+                    None
+                }
             };
             match incoming {
                 Some(Incoming::Ended(_)) => {
@@ -253,7 +259,7 @@ impl<N: Network + Clone> Life<N> {
 
     fn has_to_act(&self, session: &Session) -> bool {
         let Some(view) = session.room() else { return self.turned_away && session.is_settled() };
-        let rematch = *self.orders.borrow() == Orders::Play && view.may_rematch();
+        let rematch = self.heeds == Orders::Play && view.may_rematch();
         let move_due = view.my_turn().is_some() && !session.move_on_its_way();
         move_due || (rematch && !view.i_offer() && session.is_settled())
     }

@@ -21,7 +21,7 @@ pub struct Deeds {
     /// The marks it plays.
     pub marks: Vec<Mark>,
     /// Moves it sent.
-    pub sent: HashSet<Played>,
+    pub sent: BTreeSet<Played>,
     /// Moves it saw `ok` for, in order.
     pub granted: Vec<Played>,
     /// The most of each game that it was shown.

@@ -20,6 +20,7 @@ pub mod server;
 pub mod terminal;
 pub mod timed;
 pub mod tls;
+pub mod told;
 pub mod weather;
 pub mod world;
 

@@ -9,11 +9,12 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::let_pass;
+use crate::told::Told;
 
 /// Pieces that may be on their way in one direction; beyond that the sender waits, as with TCP.
 const ON_THEIR_WAY: usize = 64;
@@ -42,9 +43,18 @@ pub struct Weather {
     climate: Climate,
     rng: Arc<Mutex<StdRng>>,
     /// Whether bytes move, up and down. What cannot move waits.
-    open: watch::Sender<[bool; 2]>,
+    open: Told<[bool; 2]>,
     links: Arc<Mutex<Vec<Link>>>,
+    begun: Instant,
+    /// [`REMEMBERED`] at most.
+    arrived: Arc<Mutex<Vec<Arrival>>>,
 }
+
+/// When a piece arrived after the weather began, up or down, and how many bytes it had.
+pub type Arrival = (Duration, usize, usize);
+
+/// Arrivals that are remembered, the first of all.
+const REMEMBERED: usize = 1 << 14;
 
 /// One connection's way.
 #[derive(Debug, Clone, Default)]
@@ -74,8 +84,8 @@ impl Weather {
     #[must_use]
     pub fn new(climate: Climate, seed: u64) -> Self {
         let rng = Arc::new(Mutex::new(StdRng::seed_from_u64(seed)));
-        let (open, _) = watch::channel([true; 2]);
-        Self { climate, rng, open, links: Arc::default() }
+        let (begun, open) = (Instant::now(), Told::new([true; 2]));
+        Self { climate, rng, open, links: Arc::default(), begun, arrived: Arc::default() }
     }
 
     /// A number from 0 to 1.
@@ -85,6 +95,22 @@ impl Weather {
     #[must_use]
     pub fn chance(&self) -> f64 {
         self.rng.lock().unwrap().random()
+    }
+
+    /// The first pieces that arrived.
+    ///
+    /// # Panics
+    /// Where another user of this panicked.
+    #[must_use]
+    pub fn arrivals(&self) -> Vec<Arrival> {
+        self.arrived.lock().unwrap().clone()
+    }
+
+    fn note(&self, way: usize, bytes: usize) {
+        let mut arrived = self.arrived.lock().unwrap();
+        if arrived.len() < REMEMBERED {
+            arrived.push((self.begun.elapsed(), way, bytes));
+        }
     }
 
     fn up_to(&self, most: Duration) -> Duration {
@@ -104,7 +130,7 @@ impl Weather {
             () = over.cancelled() => {}
             () = raging => {}
         }
-        self.open.send_replace([true; 2]);
+        self.open.tell([true; 2]);
         // What hangs for ever is not the weather's, but nobody wants to wait for that.
         self.cut();
     }
@@ -115,14 +141,14 @@ impl Weather {
             Trouble::HalfClose(way) => self.each(|link| link.closed[way].cancel()),
             Trouble::HalfDead(way) => self.each(|link| link.dead[way].cancel()),
             Trouble::Stall { stalled, cut } => {
-                self.open.send_replace(stalled.map(|stalled| !stalled));
+                self.open.tell(stalled.map(|stalled| !stalled));
                 let Climate { short, long, .. } = self.climate;
                 let longest = if self.chance() < 0.8 { short } else { long };
                 let_pass(self.up_to(longest)).await;
                 if cut {
                     self.cut();
                 }
-                self.open.send_replace([true; 2]);
+                self.open.tell([true; 2]);
             }
         }
     }
@@ -152,9 +178,7 @@ impl Weather {
 
     /// Waits until a connection can be made.
     pub async fn until_open(&self) {
-        let mut open = self.open.subscribe();
-        // The sender is in this very weather.
-        drop(open.wait_for(|open| *open == [true; 2]).await);
+        self.open.until(|open| open == [true; 2]).await;
     }
 
     /// Carries bytes between the two ends of one connection until it ends.
@@ -208,14 +232,14 @@ impl Weather {
                 }
             }
         };
-        let mut open = self.open.subscribe();
         let arriving = async {
             while let Some((due, piece)) = pieces.recv().await {
                 let_pass(due.saturating_duration_since(Instant::now())).await;
-                drop(open.wait_for(|open| open[way]).await);
+                self.open.until(|open| open[way]).await;
                 if link.dead[way].is_cancelled() {
                     std::future::pending::<()>().await;
                 }
+                self.note(way, piece.len());
                 let arrived =
                     if piece.is_empty() { to.shutdown().await } else { to.write_all(&piece).await };
                 if arrived.is_err() {

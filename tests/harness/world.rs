@@ -1,56 +1,50 @@
 //! A simulated world in memory and virtual time: one server that may crash and is started again on
 //! the same journal, and clients that reach it through their own weather.
 //!
-//! Tokio's paused clock runs on whenever no task can; it knows nothing of the journal's threads.
-//! [`run`] therefore has it wait for them, so that the disk takes no virtual time.
+//! All of it is one thread's, the journals too, so that what happens in one moment of virtual time
+//! has one order, and the disk takes no time.
 
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use clap::Parser;
 use noughts_cli::address::ServerAddress;
 use noughts_cli::connection::network::{Io, Network};
-use noughts_server::journal::Journal;
-use noughts_server::journal::fault::{DiskError, OpenError};
+use noughts_server::journal::fault::DiskError;
+use noughts_server::journal::machine::{Machine, Workers};
 use noughts_server::journal::store::{Disk, Store, Write};
 use noughts_server::{Args, Config, Server};
 use tempfile::TempDir;
 use tokio::runtime::Builder;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use crate::let_pass;
 use crate::memory::{MemoryDoor, PIPE, listen};
 use crate::weather::Weather;
-use crate::{PATIENCE, let_pass};
 
-/// The journals whose threads the clock waits for.
-type Journals = Arc<Mutex<Option<Journal>>>;
-
-/// Runs something in a world of its own, in virtual time.
+/// Runs something in a world of its own, in virtual time and on one thread.
 ///
 /// # Panics
-/// Where it panics, or the journal's threads hang.
+/// Where it panics.
 pub fn run<T>(options: &[&str], life: impl AsyncFnOnce(World) -> T) -> T {
-    let journals = Journals::default();
-    let watched = Arc::clone(&journals);
-    let runtime = Builder::new_current_thread()
-        .enable_all()
-        .start_paused(true)
-        .on_thread_park(move || until_idle(&watched))
-        .build()
-        .unwrap();
-    runtime.block_on(async { life(World::begin(options, journals).await).await })
+    let runtime = Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
+    runtime.block_on(async { life(World::begin(options).await).await })
 }
 
-fn until_idle(journals: &Journals) {
-    let begun = std::time::Instant::now();
-    while journals.lock().unwrap().as_ref().is_some_and(|journal| !journal.is_idle()) {
-        assert!(begun.elapsed() < PATIENCE, "the journal hangs");
-        std::thread::yield_now();
-    }
+/// The server's: nothing happens beside the world's one thread and its time.
+const MACHINE: Machine = Machine { workers: Workers::Tasks, wall_clock };
+
+/// Milliseconds of virtual time, since some moment before all worlds.
+fn wall_clock() -> i64 {
+    static BEFORE: LazyLock<std::time::Instant> = LazyLock::new(std::time::Instant::now);
+    let before = *BEFORE;
+    let since = Instant::now().into_std().saturating_duration_since(before);
+    i64::try_from(since.as_millis()).unwrap()
 }
 
 /// A server and the way to it.
@@ -58,7 +52,6 @@ fn until_idle(journals: &Journals) {
 pub struct World {
     options: Vec<String>,
     folder: TempDir,
-    journals: Journals,
     /// Nobody is at home while there is none.
     door: Arc<Mutex<Option<MemoryDoor>>>,
     running: Option<Running>,
@@ -96,14 +89,14 @@ impl Disk for Mortal {
 }
 
 impl World {
-    async fn begin(options: &[&str], journals: Journals) -> Self {
+    async fn begin(options: &[&str]) -> Self {
         // In memory where there is such a folder: a simulation's disk need not last.
         let memory = Path::new("/dev/shm");
         let folder =
             if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
         let options = options.iter().map(|&option| option.to_owned()).collect();
         let (folder, door) = (folder.unwrap(), Arc::default());
-        let mut world = Self { options, folder, journals, door, running: None };
+        let mut world = Self { options, folder, door, running: None };
         world.start().await;
         world
     }
@@ -136,17 +129,9 @@ impl World {
         let args = Args::try_parse_from(fixed.iter().chain(&self.options)).unwrap();
         let config = Config::try_from(&args).unwrap();
         let dead = Arc::<AtomicBool>::default();
-        let server = loop {
-            let mortal =
-                |store| -> Box<dyn Disk> { Box::new(Mortal { store, dead: Arc::clone(&dead) }) };
-            match Server::with_disk(config.clone(), mortal) {
-                Ok(server) => break server,
-                // The last server's thread is about to let go of it.
-                Err(OpenError::InUse(_)) => std::thread::yield_now(),
-                Err(error) => panic!("{error}"),
-            }
-        };
-        *self.journals.lock().unwrap() = server.journal().cloned();
+        let disk = Arc::clone(&dead);
+        let mortal = |store| -> Box<dyn Disk> { Box::new(Mortal { store, dead: disk }) };
+        let server = Server::with_disk(config, MACHINE, mortal).unwrap();
         let (listener, door) = listen();
         let stop = CancellationToken::new();
         let served = tokio::spawn(server.serve(listener, stop.clone().cancelled_owned()));
@@ -163,7 +148,6 @@ impl World {
         stop.cancel();
         served.await.unwrap();
         *self.door.lock().unwrap() = None;
-        *self.journals.lock().unwrap() = None;
     }
 
     /// Ends the server in the middle of whatever it does: from this moment on it stores nothing

@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(fs::read_dir(outer.path()).unwrap().count(), 0);
         assert_eq!(look(outer.path()).unwrap(), Look::NoJournal);
         assert_eq!(look("is-not-there".as_ref()).unwrap(), Look::NoFolder);
-        let store = Store::open(&folder, Durability::Process).unwrap();
+        let store = Store::open(&folder, Durability::Process, 0).unwrap();
         assert!(matches!(look(&folder), Err(OpenError::InUse(_))));
         drop(store);
         assert_eq!(look(&folder).unwrap(), Look::Rooms(0));

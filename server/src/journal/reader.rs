@@ -1,5 +1,5 @@
 //! What is read back from the journal: one room when somebody comes for it, or all of them for
-//! `export` and `verify`. A thread of its own, so that reading and writing do not wait for each
+//! `export` and `verify`. A worker of its own, so that reading and writing do not wait for each
 //! other.
 
 use std::path::Path;
@@ -12,7 +12,6 @@ use super::fault::{DiskError, OpenError};
 use super::record::{Row, What};
 use super::schema;
 use super::store::{BUSY, FILE};
-use super::writer::Busy;
 
 /// A room as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,11 +34,11 @@ pub struct Reader {
     connection: Connection,
 }
 
-/// What the reader's thread is asked.
+/// What the worker that reads is asked.
 #[derive(Debug)]
 pub(super) enum Ask {
     /// For a room, by somebody who waits for it.
-    Room(i64, oneshot::Sender<Result<StoredRoom, DiskError>>, Busy),
+    Room(i64, oneshot::Sender<Result<StoredRoom, DiskError>>),
     /// To end.
     Close,
 }
@@ -133,8 +132,8 @@ impl Reader {
     }
 
     /// Answers those who wait for a room until nobody can ask any more, or it is told to end.
-    pub(super) fn run(self, mut asked: mpsc::Receiver<Ask>) {
-        while let Some(Ask::Room(room, answer, _busy)) = asked.blocking_recv() {
+    pub(super) async fn run(self, mut asked: mpsc::Receiver<Ask>) {
+        while let Some(Ask::Room(room, answer)) = asked.recv().await {
             // Who asked may have gone.
             drop(answer.send(self.room(room)));
         }

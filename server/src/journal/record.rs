@@ -4,8 +4,6 @@
 //! is the protocol's event as JSON. What need not outlive the server (presence, rematch offers) is
 //! no fact and has no row.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use noughts_protocol::{
     Cell, Event, IntentId, PlayerId, Presence, RoomCode, RoomSettings, RoomState, Seat,
 };
@@ -101,12 +99,6 @@ fn here(seat: &Seat) -> Seat {
         *presence = Presence::Connected;
     }
     seat
-}
-
-/// Now, in milliseconds since 1970.
-pub(crate) fn wall_clock() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

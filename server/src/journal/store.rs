@@ -10,7 +10,7 @@ use std::time::Duration;
 use rusqlite::{Connection, params};
 
 use super::fault::{DiskError, OpenError};
-use super::record::{NewRoom, Origin, Row, What, wall_clock};
+use super::record::{NewRoom, Origin, Row, What};
 use super::runs::{KEPT, Run, Runs};
 use super::schema;
 
@@ -63,7 +63,10 @@ pub enum Write {
         since: Option<i64>,
     },
     /// The server is running.
-    Alive,
+    Alive {
+        /// When.
+        at: i64,
+    },
     /// Forget a few of the rooms that ended before a moment.
     Prune {
         /// The moment.
@@ -119,11 +122,16 @@ pub struct FoundRoom {
 }
 
 impl Store {
-    /// Opens the journal in a folder, or makes one, and begins a run.
+    /// Opens the journal in a folder, or makes one, and begins a run now, in milliseconds since
+    /// 1970.
     ///
     /// # Errors
     /// Where that is impossible, or another server has it.
-    pub fn open(folder: &Path, durability: Durability) -> Result<(Self, Found), OpenError> {
+    pub fn open(
+        folder: &Path,
+        durability: Durability,
+        now: i64,
+    ) -> Result<(Self, Found), OpenError> {
         let failed = |error| OpenError::Folder(folder.to_owned(), error);
         private_folder(folder).map_err(failed)?;
         let lock = private_file(&folder.join(LOCK)).map_err(failed)?;
@@ -144,7 +152,7 @@ impl Store {
         connection.pragma_update(None, "synchronous", synchronous)?;
         connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         schema::migrate(&mut connection)?;
-        let runs = begin_run(&mut connection)?;
+        let runs = begin_run(&mut connection, now)?;
         let found = Found {
             secret: connection.query_row("SELECT token FROM secret", [], |row| row.get(0))?,
             next_room: connection.query_row(
@@ -207,9 +215,9 @@ fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<(
             let run = since.map(|_| run);
             connection.prepare_cached(sql)?.execute(params![room, since, run]).map(|_| ())
         }
-        Write::Alive => {
+        Write::Alive { at } => {
             let sql = "UPDATE run SET alive = ?2 WHERE id = ?1";
-            connection.prepare_cached(sql)?.execute(params![run, wall_clock()]).map(|_| ())
+            connection.prepare_cached(sql)?.execute(params![run, at]).map(|_| ())
         }
         Write::Prune { before, most } => prune(connection, *before, *most),
     }
@@ -256,9 +264,8 @@ fn prune(connection: &Connection, before: i64, most: u32) -> rusqlite::Result<()
     Ok(())
 }
 
-fn begin_run(connection: &mut Connection) -> rusqlite::Result<Runs> {
+fn begin_run(connection: &mut Connection, now: i64) -> rusqlite::Result<Runs> {
     let transaction = connection.transaction()?;
-    let now = wall_clock();
     transaction.execute("INSERT INTO run (started, alive) VALUES (?1, ?1)", [now])?;
     let current = transaction.last_insert_rowid();
     transaction.execute("DELETE FROM run WHERE id <= ?1", [current - KEPT])?;

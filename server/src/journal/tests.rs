@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use noughts_protocol::{CloseReason, Mark, PlayerId, RoomCode, RoomSettings, Score, Seat};
 
+use super::machine::wall_clock;
 use super::record::Origin;
 use super::runs::Run;
 use super::*;
@@ -152,7 +153,8 @@ async fn a_failed_write_stores_nothing_and_the_next_one_tries_again() {
     let folder = Folder::new();
     let fails = Arc::new(AtomicBool::new(false));
     let flaky = |store| -> Box<dyn Disk> { Box::new(Flaky { store, fails: Arc::clone(&fails) }) };
-    let (journal, _) = Journal::open_on(&folder.0, Durability::Process, flaky).unwrap();
+    let (journal, _) =
+        Journal::open_on(&folder.0, Durability::Process, Machine::REAL, flaky).unwrap();
     let room = journal.new_room();
     room.make(new_room(), &events()).await.unwrap();
     fails.store(true, Ordering::Relaxed);
@@ -194,11 +196,11 @@ async fn what_is_no_fact_is_not_written() {
 #[test]
 fn a_run_that_is_over_has_an_end() {
     let folder = Folder::new();
-    drop(Store::open(&folder.0, Durability::Process).unwrap());
-    let (mut store, _) = Store::open(&folder.0, Durability::Process).unwrap();
-    store.commit(&[Write::Alive]).unwrap();
+    drop(Store::open(&folder.0, Durability::Process, wall_clock()).unwrap());
+    let (mut store, _) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
+    store.commit(&[Write::Alive { at: wall_clock() }]).unwrap();
     drop(store);
-    let (_, found) = Store::open(&folder.0, Durability::Process).unwrap();
+    let (_, found) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
     assert_eq!(found.runs.current(), 3);
     let Run { started, .. } = Run { id: 1, started: wall_clock(), alive: 0 };
     assert!(found.runs.uptime(1, 0) <= Duration::from_millis(started.cast_unsigned()));

@@ -1,8 +1,8 @@
-//! The thread that writes the journal: everything that waits goes into one transaction, then
+//! The worker that writes the journal: everything that waits goes into one transaction, then
 //! everybody who waited for it is told. What it writes to is a [`Disk`].
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
@@ -18,26 +18,9 @@ const MOST: usize = 1024;
 #[derive(Debug)]
 pub(super) enum Job {
     /// To be stored; who waits is told when it is.
-    Store(Write, Option<oneshot::Sender<Result<(), DiskError>>>, Busy),
+    Store(Write, Option<oneshot::Sender<Result<(), DiskError>>>),
     /// Nothing more comes: store what came before, and end.
-    Close(Busy),
-}
-
-/// Goes along with what a thread of the journal is to do, and with it ends.
-#[derive(Debug)]
-pub(super) struct Busy(Arc<Health>);
-
-impl Busy {
-    pub(super) fn new(health: &Arc<Health>) -> Self {
-        health.busy.fetch_add(1, Ordering::AcqRel);
-        Self(Arc::clone(health))
-    }
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        self.0.busy.fetch_sub(1, Ordering::AcqRel);
-    }
+    Close,
 }
 
 /// How the journal is.
@@ -47,8 +30,6 @@ pub(super) struct Health {
     /// Writes in each commit.
     batch_sizes: Histogram,
     batch_times: Histogram,
-    /// What was handed over to the threads and is not done.
-    busy: AtomicUsize,
 }
 
 impl Health {
@@ -58,18 +39,12 @@ impl Health {
             failing: AtomicBool::new(false),
             batch_sizes: Histogram::of_sizes(),
             batch_times: Histogram::of_times(),
-            busy: AtomicUsize::new(0),
         }
     }
 
     /// Whether the last write failed.
     pub(super) fn is_failing(&self) -> bool {
         self.failing.load(Ordering::Relaxed)
-    }
-
-    /// Whether nothing that was handed over is to be done any more.
-    pub(super) fn is_idle(&self) -> bool {
-        self.busy.load(Ordering::Acquire) == 0
     }
 
     /// Commits so far, and the writes in them.
@@ -109,32 +84,30 @@ impl Health {
 }
 
 /// Writes until nobody can ask any more, or it is told to close.
-pub(super) fn run(mut disk: Box<dyn Disk>, mut jobs: mpsc::Receiver<Job>, health: &Arc<Health>) {
+pub(super) async fn run(
+    mut disk: Box<dyn Disk>,
+    mut jobs: mpsc::Receiver<Job>,
+    health: Arc<Health>,
+) {
     let (mut writes, mut waiting) = (Vec::with_capacity(MOST), Vec::with_capacity(MOST));
-    let mut busy = Vec::with_capacity(MOST);
     let mut open = true;
-    while open && let Some(first) = jobs.blocking_recv() {
+    while open && let Some(first) = jobs.recv().await {
         let mut next = Some(first);
         while let Some(job) = next {
             match job {
-                Job::Store(write, told, work) => {
+                Job::Store(write, told) => {
                     writes.push(write);
                     waiting.push(told);
-                    busy.push(work);
                 }
-                Job::Close(work) => {
+                Job::Close => {
                     open = false;
-                    busy.push(work);
                     break;
                 }
             }
             next = if writes.len() < MOST { jobs.try_recv().ok() } else { None };
         }
-        store(disk.as_mut(), &writes, &mut waiting, health);
+        store(disk.as_mut(), &writes, &mut waiting, &health);
         writes.clear();
-        if open {
-            busy.clear();
-        }
     }
     // Whoever sees the queue closed may open the file at once.
     drop(disk);

@@ -1,17 +1,19 @@
-//! The public list of rooms: made on request, and anew for all who watch it when it changes, at
-//! most once a second.
+//! The public list of rooms: made once a second at most, however many ask for it, and sent anew to
+//! all who watch it when it has changed.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use noughts_protocol::{MAX_LOBBY_ROOMS, RoomSummary, ServerMessage};
 use tokio::sync::{Notify, watch};
+use tokio::time::Instant;
 
 use super::registry::Registry;
 use crate::room::outbox::encode;
 
-/// Lists are sent at most this often.
+/// Lists are made and sent at most this often: whoever asks in one short frame would otherwise have
+/// the server look at every room each time.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// The list and those who watch it.
@@ -20,18 +22,30 @@ pub(crate) struct Listing {
     registry: Arc<Registry>,
     changed: Arc<Notify>,
     watched: watch::Sender<Utf8Bytes>,
+    /// The list that was made last, and when; nothing once it is known to have changed.
+    made: Mutex<Option<(Instant, Utf8Bytes)>>,
 }
 
 impl Listing {
     /// The list of a registry's rooms; `changed` is notified when one of them changes.
     pub(crate) fn new(registry: Arc<Registry>, changed: Arc<Notify>) -> Self {
-        Self { registry, changed, watched: watch::Sender::new(Utf8Bytes::default()) }
+        let watched = watch::Sender::new(Utf8Bytes::default());
+        Self { registry, changed, watched, made: Mutex::default() }
     }
 
-    /// The list now: rooms with an open seat, and rooms to watch. Rooms that sleep, since nobody is
-    /// there, are not on it. Where there are more than a
-    /// message holds, those with the most spectators come first.
-    pub(crate) fn now(&self) -> ServerMessage {
+    /// The list as it was at most a second ago, as it goes over the wire: rooms with an open seat,
+    /// and rooms to watch. Rooms that sleep, since nobody is there, are not on it. Where there are
+    /// more than a message holds, those with the most spectators come first.
+    pub(crate) fn latest(&self) -> Utf8Bytes {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        match &*made {
+            Some((at, list)) if now < *at + EVERY => list.clone(),
+            _ => made.insert((now, encode(&self.make()))).1.clone(),
+        }
+    }
+
+    fn make(&self) -> ServerMessage {
         let rooms = self.registry.listed().into_iter().filter_map(|room| room.summary());
         let (mut waiting, mut playing): (Vec<_>, Vec<_>) =
             rooms.partition(|room| room.seats.has_open());
@@ -62,10 +76,38 @@ impl Listing {
     pub(crate) async fn run(&self) {
         loop {
             self.changed.notified().await;
+            *self.made.lock().unwrap_or_else(PoisonError::into_inner) = None;
             if self.watched.receiver_count() > 0 {
-                self.watched.send_replace(encode(&self.now()));
+                self.watched.send_replace(self.latest());
             }
             tokio::time::sleep(EVERY).await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::{advance, timeout};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_list_is_made_once_for_all_who_ask_until_it_changes_or_is_a_second_old() {
+        let changed = Arc::new(Notify::new());
+        let listing = Listing::new(Arc::new(Registry::new(4, 4)), Arc::clone(&changed));
+        // Those before are held, so that no other lies where they do.
+        let mut lists = vec![listing.latest()];
+        let mut is_new = || {
+            lists.push(listing.latest());
+            let [.., before, now] = &lists[..] else { unreachable!() };
+            before.as_ptr() != now.as_ptr()
+        };
+        assert!(!is_new());
+        changed.notify_one();
+        drop(timeout(EVERY / 2, listing.run()).await);
+        assert!(is_new());
+        assert!(!is_new());
+        advance(EVERY).await;
+        assert!(is_new());
     }
 }

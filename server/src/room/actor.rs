@@ -110,9 +110,13 @@ impl Actor {
         tracing::info!(v = self.table.state().v, "room ended");
     }
 
+    /// What is asked comes before what time or a departure does: a move that is there counts, and
+    /// whoever sent it may have gone since. Connections are paced, so that this leaves time for
+    /// the rest.
     async fn next_wake(&mut self, stopped: Pin<&mut WaitForCancellationFuture<'_>>) -> Wake {
         let due = self.next_due();
         tokio::select! {
+            biased;
             // The registration holds a handle, so that the inbox never closes under the actor.
             Some(command) = self.commands.recv() => Wake::Command(command),
             gone = self.departures.next() => Wake::Departed(gone),

@@ -1,7 +1,7 @@
 //! Who is connected to a room, and what they are sent: encoded once, the same bytes for all.
 //! Which seat somebody has is the [`super::table`]'s.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use noughts_protocol::{PlayerId, RoomCode, ServerMessage};
 
@@ -13,7 +13,7 @@ use super::{ConnectionId, Visitor};
 #[derive(Debug)]
 pub(crate) struct Audience {
     room: RoomCode,
-    members: HashMap<ConnectionId, Member>,
+    members: BTreeMap<ConnectionId, Member>,
     /// Tickets given out.
     tickets: u64,
 }
@@ -28,7 +28,7 @@ struct Member {
 impl Audience {
     /// Nobody yet.
     pub(crate) fn new(room: RoomCode) -> Self {
-        Self { room, members: HashMap::new(), tickets: 0 }
+        Self { room, members: BTreeMap::new(), tickets: 0 }
     }
 
     /// Takes a visitor in, also one that is here already; only the newest ticket counts.

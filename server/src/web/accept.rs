@@ -29,9 +29,12 @@ use super::visitor::{self, Visitor};
 use crate::Shared;
 
 /// How long a connection may take for its handshake and then to send a request's head, and may idle
-/// between two requests. It is up to a quarter less, by chance, so that a thousand that came at once
-/// do not end at once.
+/// between two requests. It is up to a quarter less, so that a thousand that came at once do not
+/// end at once.
 const HEAD_TIME: Duration = Duration::from_secs(10);
+
+/// Multiples of the golden ratio fill the circle evenly, however many there are.
+const GOLDEN_RATIO: f64 = 0.618_033_988_749_895;
 
 /// The longest head of a request, in bytes; a browser's is about 1 KiB. The least that hyper
 /// allows.
@@ -60,8 +63,10 @@ where
     let most_per_address = config.max_per_address + BESIDE_SOCKETS;
     let doors = Gate::new(config.max_connections + BESIDE_SOCKETS, most_per_address);
     let (mut arrivals, began) = (Arrivals::new(most_per_address), Instant::now());
+    let mut number = 0_u32;
     loop {
         let (stream, peer) = tokio::select! {
+            biased;
             () = shared.stop.cancelled() => return,
             accepted = listener.accept() => accepted,
         };
@@ -80,7 +85,9 @@ where
                     config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BYTES),
                     config.intents_per_second.saturating_mul(INTENT_BYTES),
                 );
-                let door = Door { shared: Arc::clone(&shared), peer, pass: Arc::new(pass) };
+                number = number.wrapping_add(1);
+                let (pass, head_time) = (Arc::new(pass), head_time(number));
+                let door = Door { shared: Arc::clone(&shared), peer, pass, head_time };
                 let serving = door.open(stream, router.clone());
                 let serving = async move {
                     // Who goes while they wait is counted until their turn has come.
@@ -90,6 +97,7 @@ where
                 let stopped = shared.stop.clone().cancelled_owned();
                 shared.tasks.spawn(async move {
                     tokio::select! {
+                        biased;
                         () = stopped => {}
                         () = serving => {}
                     }
@@ -100,9 +108,9 @@ where
     }
 }
 
-/// How long a connection may take to say what it wants, this time.
-fn head_time() -> Duration {
-    HEAD_TIME.mul_f64(1.0 - rand::random::<f64>() / 4.0)
+/// How long the connection with a number may take to say what it wants.
+fn head_time(number: u32) -> Duration {
+    HEAD_TIME.mul_f64(1.0 - (f64::from(number) * GOLDEN_RATIO).fract() / 4.0)
 }
 
 /// A connection that was let in.
@@ -111,6 +119,8 @@ struct Door {
     peer: SocketAddr,
     /// A WebSocket outlives the door: each request carries the pass there.
     pass: Arc<Pass>,
+    /// How long it may take to say what it wants.
+    head_time: Duration,
 }
 
 impl Door {
@@ -123,7 +133,7 @@ impl Door {
         let Some(tls) = &self.shared.config.tls else {
             return self.serve(stream, false, router).await;
         };
-        match timeout(head_time(), secure::open(stream, tls.server())).await {
+        match timeout(self.head_time, secure::open(stream, tls.server())).await {
             Ok(Ok(Opened::Secure(stream))) => self.serve(stream, true, router).await,
             Ok(Ok(Opened::Plain(stream))) => {
                 self.serve(stream, false, Router::new().fallback(secure::use_tls)).await;
@@ -157,7 +167,7 @@ impl Door {
         });
         let served = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(head_time())
+            .header_read_timeout(self.head_time)
             .max_buf_size(HEAD_BYTES)
             .serve_connection(TokioIo::new(stream), service)
             .with_upgrades();

@@ -84,6 +84,7 @@ impl Session {
         }
         let fallback = self.waiting.as_ref().and_then(|waiting| waiting.fallback);
         tokio::select! {
+            biased;
             room = found(&mut self.waiting) => News::Matched(room),
             computer = at(fallback) => News::NobodyCame(computer),
             lists = changed(&mut self.lobby) => News::Lobby(lists),
@@ -184,7 +185,7 @@ impl Session {
             ClientMessage::WatchLobby { id } => {
                 self.lobby = Some(self.shared.lobby.listing().watch());
                 self.outbox.grant(id, None);
-                self.outbox.send(&self.shared.lobby.listing().now());
+                self.outbox.push(self.shared.lobby.listing().latest());
                 Ok(())
             }
             ClientMessage::UnwatchLobby { id } => {

@@ -82,6 +82,9 @@ if (identity.name === "") {
 
 const store = createStore(reduce, initialState(routeOf(location.pathname), prefs, identity.lastRoom));
 
+/** A server that cannot read or store a room just now is asked for it again after this. */
+const REJOIN_AFTER_MS = 1_000;
+
 /** The single-use pass of a link, until it is used. */
 let pass = takePass();
 
@@ -180,6 +183,9 @@ store.subscribe((state, before, action) => {
   }
   if (state.prefs !== before.prefs) {
     savePrefs(state.prefs);
+  }
+  if (state.room?.astray === "unread" && before.room?.astray !== "unread") {
+    setTimeout(() => store.dispatch({ type: "retry" }), REJOIN_AFTER_MS);
   }
   if (state.pending !== before.pending) {
     connection.unanswered(state.pending.length);

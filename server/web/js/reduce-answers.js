@@ -74,8 +74,10 @@ function joinRefused(state, { id, room, role }, refusal) {
   if (state.room?.code === room && state.entering?.id !== id) {
     // Whoever watches and wanted the open seat goes on watching.
     const watches = role === "player" && state.room.you.length === 0;
-    const told = { ...state, watching: room, notice: notice(refusal) };
-    return watches ? told : roomLost(state, room, refusal);
+    if (watches) {
+      return { ...state, watching: room, notice: notice(refusal) };
+    }
+    return refusal.code === "not_stored" ? roomUnread(state, state.room) : roomLost(state, room, refusal);
   }
   if (state.entering?.id !== id) {
     return state;
@@ -109,6 +111,18 @@ function roomLost(state, room, refusal) {
     notice: { kind: "error", key, params: { room }, text: refusal.message },
     route: there ? { screen: "welcome" } : state.route,
   };
+}
+
+/**
+ * After a break the server cannot read or store the room just now: it is asked again, as by the
+ * terminal.
+ *
+ * @param {State} state @param {import("./state.js").Room} room
+ * @returns {State}
+ */
+function roomUnread(state, room) {
+  const told = { kind: /** @type {const} */ ("error"), key: "notice.roomUnread", params: {}, text: "" };
+  return { ...state, notice: told, room: { ...room, astray: "unread" } };
 }
 
 /** @param {State} state @param {string} room @param {string} code @returns {State} */

@@ -25,6 +25,7 @@ import { ALL_ON } from "./state.js";
  *   | {type: "notice", notice: import("./state.js").Notice}
  *   | {type: "dismiss"}
  *   | {type: "prefs", prefs: Partial<import("./state.js").Prefs>}
+ *   | {type: "retry"}
  *   | {type: "wake"}} Action
  */
 
@@ -55,6 +56,8 @@ export function reduce(state, action) {
       return state.notice ? { ...state, notice: null } : state;
     case "prefs":
       return { ...state, prefs: { ...state.prefs, ...action.prefs } };
+    case "retry":
+      return retry(state);
     default:
       return state;
   }
@@ -129,7 +132,8 @@ function snapshot(state, message, at) {
     return { ...state, notice: impossible() };
   }
   const room = old ? withWhatWeKnew(fresh, old) : fresh;
-  const next = withLastRoom({ ...state, room });
+  const notice = state.notice?.key === "notice.roomUnread" ? null : state.notice;
+  const next = withLastRoom({ ...state, room, notice });
   return awaited ? entered(next, room) : next;
 }
 
@@ -220,6 +224,12 @@ function pong(state, code, v) {
 function astray(state, how) {
   const { room } = state;
   return room?.astray === "no" ? { ...state, room: { ...room, astray: how } } : state;
+}
+
+/** @param {State} state @returns {State} with the room that could not be read entered again */
+function retry(state) {
+  const { room } = state;
+  return room?.astray === "unread" ? { ...state, room: { ...room, astray: "outside" } } : state;
 }
 
 /**

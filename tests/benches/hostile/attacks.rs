@@ -8,12 +8,24 @@ use futures::future::join_all;
 use noughts_harness::let_pass;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
+use tokio::time::timeout;
 
 /// The name of all attacks at once.
 pub(crate) const TOGETHER: &str = "all of them together";
 
 /// How long a refused connection waits before the next attempt.
 const AGAIN: Duration = Duration::from_millis(20);
+
+/// Bytes that wait to be sent or read at a hostile client, so that what it sends costs the server
+/// and not itself: with the usual megabytes, filling its own buffers kept a whole core busy.
+const BUFFER: u32 = 16 * 1024;
+
+/// Between two requests of a slow reader: as many as it may send, or else it would be closed for
+/// them and not for its slowness.
+const SLOWLY: Duration = Duration::from_millis(100);
+
+/// How long a server talks with a client that it has closed.
+const GOODBYE: Option<Duration> = Some(Duration::from_secs(2));
 
 /// What many connections do, over and over.
 #[derive(Debug)]
@@ -27,13 +39,24 @@ pub(crate) struct Attack {
     /// Sent ever after, as fast as it is taken; nothing: the connection is held.
     then: Vec<u8>,
     manner: Manner,
+    /// When the server closes such a connection, if it does while it is measured.
+    closed_after: Option<Duration>,
+}
+
+/// Whom an attack is aimed at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A server, which closes what it does not want.
+    Server(SocketAddr),
+    /// What only reads: the hostile clients themselves go when a server would have closed them.
+    Sink(SocketAddr),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Manner {
     /// Reads what comes.
     Reads,
-    /// Reads nothing.
+    /// Reads nothing, and is in no hurry.
     IsDeaf,
     /// Goes as soon as it has come.
     Goes,
@@ -41,87 +64,80 @@ enum Manner {
 
 /// Every attack.
 pub(crate) fn all() -> Vec<Attack> {
-    let attack = |name, addresses, each, open: Vec<u8>, then: Vec<u8>, manner| Attack {
+    let attack = |name, (addresses, each), open: Vec<u8>, then: Vec<u8>, closed_after| Attack {
         name,
         addresses,
         each,
         open,
         then,
-        manner,
+        manner: Manner::Reads,
+        closed_after,
     };
     let greeted = |more: Vec<u8>| [upgrade(""), text(HELLO), more].concat();
     let lists = text(r#"{"type":"watch_lobby","id":1}"#);
-    let part = |bytes: &[u8]| frame(CONTINUES, bytes);
+    let begun = greeted(frame(BEGINS, b"{"));
+    let part = |bytes: &[u8]| frame(CONTINUES, bytes).repeat(64);
     let deflate = upgrade("sec-websocket-extensions: permessage-deflate\r\n");
+    let broken = frame(TEXT, b"\"\xc0\x80\xf8\"");
+    let half_open = b"GET /ws HTTP/1.1\r\nhost: s".into();
+    let (few, many) = ((4, 50), (40, 250));
     vec![
-        attack("slow readers", 4, 50, greeted(lists.clone()), lists, Manner::IsDeaf),
-        attack("frames without an end", 4, 50, greeted(NEVER_ENDS.into()), vec![], Manner::Reads),
-        attack(
-            "half-open handshakes",
-            10,
-            320,
-            b"GET /ws HTTP/1.1\r\nhost: s".into(),
-            vec![],
-            Manner::Reads,
-        ),
-        attack("pipelined requests", 4, 50, vec![], REQUEST.repeat(8), Manner::Reads),
-        attack("pipelined garbage", 4, 50, upgrade(""), text("{").repeat(64), Manner::Reads),
-        attack("ping floods", 4, 50, greeted(vec![]), frame(PING, b"x").repeat(64), Manner::Reads),
-        attack("10,000 idle sockets", 40, 250, greeted(vec![]), vec![], Manner::Reads),
-        attack("one address opens all", 1, 256, vec![], vec![], Manner::Goes),
-        attack("compression", 4, 50, deflate, frame(DEFLATED, &[0xaa; 64]), Manner::Reads),
-        attack(
-            "broken UTF-8",
-            4,
-            50,
-            greeted(vec![]),
-            frame(TEXT, b"\"\xc0\x80\xf8\""),
-            Manner::Reads,
-        ),
-        attack(
-            "1-byte fragments",
-            4,
-            50,
-            greeted(frame(BEGINS, b"{")),
-            part(b" ").repeat(64),
-            Manner::Reads,
-        ),
-        attack(
-            "empty fragments",
-            4,
-            50,
-            greeted(frame(BEGINS, b"{")),
-            part(b"").repeat(64),
-            Manner::Reads,
-        ),
+        Attack {
+            manner: Manner::IsDeaf,
+            ..attack("slow readers", few, greeted(vec![]), lists, None)
+        },
+        attack("frames without an end", few, greeted(NEVER_ENDS.into()), vec![], None),
+        attack("half-open handshakes", (10, 320), half_open, vec![], Some(Duration::from_secs(9))),
+        attack("pipelined requests", few, vec![], REQUEST.repeat(8), None),
+        attack("pipelined garbage", few, upgrade(""), text("{").repeat(64), GOODBYE),
+        attack("ping floods", few, greeted(vec![]), frame(PING, b"x").repeat(64), GOODBYE),
+        attack("10,000 idle sockets", many, greeted(vec![]), vec![], None),
+        Attack {
+            manner: Manner::Goes,
+            ..attack("one address opens all", (1, 256), vec![], vec![], None)
+        },
+        attack("compression", few, deflate, frame(DEFLATED, &[0xaa; 64]), GOODBYE),
+        attack("broken UTF-8", few, greeted(vec![]), broken, GOODBYE),
+        attack("1-byte fragments", few, begun.clone(), part(b" "), GOODBYE),
+        attack("empty fragments", few, begun, part(b""), None),
     ]
 }
 
 /// Carries an attack out until it is cancelled.
-pub(crate) async fn run(name: &str, server: SocketAddr) {
-    assert!(server.ip().is_loopback(), "{server} is not of this machine");
+pub(crate) async fn run(name: &str, target: Target) {
+    let (Target::Server(address) | Target::Sink(address)) = target;
+    assert!(address.ip().is_loopback(), "{address} is not of this machine");
     let chosen: Vec<Attack> =
         all().into_iter().filter(|attack| name == TOGETHER || attack.name == name).collect();
-    join_all(chosen.iter().map(|attack| carry_out(attack, server))).await;
+    join_all(chosen.iter().map(|attack| carry_out(attack, target))).await;
 }
 
-async fn carry_out(attack: &Attack, server: SocketAddr) {
+async fn carry_out(attack: &Attack, target: Target) {
     let connections = (0..attack.addresses)
         .flat_map(|address| (0..attack.each).map(move |_| Ipv4Addr::new(127, 0, 0, 2 + address)));
     join_all(connections.map(async |from| {
         loop {
             // Refused, closed or broken: it comes again.
-            drop(connection(attack, from, server).await);
+            match (target, attack.closed_after) {
+                (Target::Sink(address), Some(time)) => {
+                    drop(timeout(time, connection(attack, from, address)).await);
+                }
+                (Target::Server(address) | Target::Sink(address), _) => {
+                    drop(connection(attack, from, address).await);
+                }
+            }
             let_pass(AGAIN).await;
         }
     }))
     .await;
 }
 
-async fn connection(attack: &Attack, from: Ipv4Addr, server: SocketAddr) -> std::io::Result<()> {
+async fn connection(attack: &Attack, from: Ipv4Addr, address: SocketAddr) -> std::io::Result<()> {
     let socket = TcpSocket::new_v4()?;
+    socket.set_send_buffer_size(BUFFER)?;
+    socket.set_recv_buffer_size(BUFFER)?;
     socket.bind((from, 0).into())?;
-    let mut stream = socket.connect(server).await?;
+    let mut stream = socket.connect(address).await?;
     if attack.manner == Manner::Goes {
         return Ok(());
     }
@@ -129,7 +145,7 @@ async fn connection(attack: &Attack, from: Ipv4Addr, server: SocketAddr) -> std:
     let (reading, writing) = stream.split();
     tokio::select! {
         done = read(reading, attack.manner) => done,
-        done = write(writing, &attack.then) => done,
+        done = write(writing, attack) => done,
     }
 }
 
@@ -139,12 +155,15 @@ async fn read(mut stream: tokio::net::tcp::ReadHalf<'_>, manner: Manner) -> std:
     if manner == Manner::Reads { Ok(()) } else { std::future::pending().await }
 }
 
-async fn write(mut stream: tokio::net::tcp::WriteHalf<'_>, then: &[u8]) -> std::io::Result<()> {
-    if then.is_empty() {
+async fn write(mut stream: tokio::net::tcp::WriteHalf<'_>, attack: &Attack) -> std::io::Result<()> {
+    if attack.then.is_empty() {
         return std::future::pending().await;
     }
     loop {
-        stream.write_all(then).await?;
+        stream.write_all(&attack.then).await?;
+        if attack.manner == Manner::IsDeaf {
+            let_pass(SLOWLY).await;
+        }
     }
 }
 

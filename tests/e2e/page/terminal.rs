@@ -89,6 +89,41 @@ async fn a_killed_server_comes_back_and_two_browsers_play_on_by_themselves() {
     drop(server);
 }
 
+/// Changes what the server keeps, also while it runs.
+fn change_record(server: &ServerProcess, sql: &str) {
+    let journal = rusqlite::Connection::open(server.folder().join("journal.db")).unwrap();
+    assert_eq!(journal.execute(sql, []).unwrap(), 1);
+}
+
+#[tokio::test]
+async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
+    let mut server = ServerProcess::start(&[]);
+    let mut ada = open(&server, "/").await;
+    ada.click("link", "Play a friend*").await;
+    ada.button("Start").await;
+    let room = code(&ada).await;
+    let mut bob = open(&server, &format!("/r/{room}")).await;
+    bob.button("Play").await;
+    play(&ada, 2, 2, 'X').await;
+    my_turn(&bob).await;
+    server.kill();
+    change_record(&server, "UPDATE room SET settings = '?' || settings");
+    let server = server.restart();
+    let told = "The server cannot open this room just now; the page keeps asking.";
+    for tab in [&mut ada, &mut bob] {
+        tab.tolerate("WebSocket connection to");
+        tab.until_text(told).await;
+    }
+    change_record(&server, "UPDATE room SET settings = substr(settings, 2)");
+    for tab in [&ada, &bob] {
+        tab.until("the words to go", "!document.body.innerText.includes('cannot open')").await;
+    }
+    play(&bob, 1, 1, 'O').await;
+    play(&ada, 3, 3, 'X').await;
+    ada.done().await;
+    bob.done().await;
+}
+
 #[tokio::test]
 async fn a_server_that_keeps_nothing_forgets_rooms_and_the_page_says_so() {
     let server = ServerProcess::start(&["--ephemeral", "--computer-delay", "0s"]);

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::{Actor, RETRY};
 use crate::alarm::Alarm;
 use crate::journal::fault::DiskError;
-use crate::journal::record::{NewRoom, wall_clock};
+use crate::journal::record::NewRoom;
 use crate::journal::{Journal, RoomJournal};
 use crate::lobby::registry::{Asleep, Registration};
 use crate::room::audience::Audience;
@@ -110,7 +110,7 @@ async fn make(
 ) -> Result<(), DiskError> {
     let Some(journal) = journal else { return Ok(()) };
     let origins = registration.origins().to_vec();
-    let new = NewRoom { code, settings, made: wall_clock(), origins };
+    let new = NewRoom { code, settings, made: journal.now(), origins };
     journal.make(new, events).await
 }
 

@@ -173,6 +173,7 @@ export const de = {
   "notice.busy": "Der Server hat noch nicht geantwortet: warte einen Moment und versuche es noch einmal.",
   "notice.impossible": "Die Angaben des Servers zum Spiel passen nicht zusammen: lade die Seite neu.",
   "notice.roomLost": "Raum {room} ist zu Ende gegangen, während du weg warst, oder der Server wurde neu gestartet.",
+  "notice.roomUnread": "Der Server kann diesen Raum gerade nicht öffnen; die Seite fragt weiter.",
   "notice.words": "Die Wörter dieser Sprache lassen sich gerade nicht laden: versuche es gleich noch einmal.",
   "notice.watching": "Beide Plätze sind besetzt: du schaust zu.",
   "ended.1000": "Der Server hat sich verabschiedet.",

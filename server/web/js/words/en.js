@@ -173,6 +173,7 @@ export const en = {
   "notice.busy": "The server has not answered yet: wait a moment and try again.",
   "notice.impossible": "The server's account of the game does not add up: load the page anew.",
   "notice.roomLost": "Room {room} ended while you were away, or the server was started anew.",
+  "notice.roomUnread": "The server cannot open this room just now; the page keeps asking.",
   "notice.words": "The words of this language cannot be loaded just now: try again in a moment.",
   "notice.watching": "Both seats are taken: you are watching.",
   "ended.1000": "The server said goodbye.",
