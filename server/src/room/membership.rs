@@ -88,7 +88,7 @@ impl Membership {
     pub(crate) async fn leave(self, id: IntentId) -> Result<Option<Self>, Refusal> {
         let room = self.room.clone();
         let (refused, stays) = oneshot::channel();
-        room.send(Command::Leave { membership: self, id, refused }).await?;
+        room.send(Command::Leave { membership: Box::new(self), id, refused }).await?;
         Ok(stays.await.ok())
     }
 

@@ -24,7 +24,7 @@ use super::session::{News, Session};
 use crate::Shared;
 use crate::alarm::Alarm;
 use crate::room::ConnectionId;
-use crate::room::outbox::{OUTBOX, Outbox, Outgoing, outbox};
+use crate::room::outbox::{Outbox, Outgoing, outbox};
 use decode::decode;
 use unread::{id_of, raw_hello};
 
@@ -47,12 +47,12 @@ const CLOSE_TIME: Duration = Duration::from_secs(2);
 const GARBAGE: u32 = 10;
 
 /// Serves one connection until it ends. Its passes are given back when it has.
-pub(super) async fn run(
+pub(super) fn run(
     socket: WebSocket,
     shared: Arc<Shared>,
     connection: ConnectionId,
     passes: (Pass, Arc<Pass>),
-) {
+) -> impl Future<Output = ()> {
     let (outbox, outgoing) = outbox(Arc::clone(&shared.metrics));
     let now = Instant::now();
     let pace = Pace::new(shared.config.intent_burst, shared.config.intents_per_second);
@@ -64,7 +64,7 @@ pub(super) async fn run(
         outbox,
         outgoing,
         session: None,
-        address: passes.0.address(),
+        passes,
         pace,
         garbage: 0,
         opened: now,
@@ -72,11 +72,14 @@ pub(super) async fn run(
         ping_at: now + Duration::from_secs(PING_SECONDS),
         alarm: Alarm::new(),
     };
-    tracing::debug!("connection opened");
-    let End(code) = line.talk(connection).await;
-    tracing::debug!(?code, "connection closed");
-    line.shared.metrics.closed(code);
-    line.close(code).await;
+    // What an async function is given, and moves, takes its place twice.
+    async move {
+        tracing::debug!("connection opened");
+        let End(code) = line.talk(connection).await;
+        tracing::debug!(?code, "connection closed");
+        line.shared.metrics.closed(code);
+        Box::pin(line.close(code)).await;
+    }
 }
 
 /// The end of a connection, with the code to close it with; `None` when the peer has gone.
@@ -98,8 +101,8 @@ struct Line {
     outgoing: Outgoing,
     /// From `hello` on.
     session: Option<Session>,
-    /// Whose connection it is.
-    address: IpAddr,
+    /// The connection counts among those of its address.
+    passes: (Pass, Arc<Pass>),
     pace: Pace,
     garbage: u32,
     opened: Instant,
@@ -120,6 +123,11 @@ enum Wake {
 }
 
 impl Line {
+    /// Whose connection it is.
+    fn address(&self) -> IpAddr {
+        self.passes.0.address()
+    }
+
     async fn talk(&mut self, connection: ConnectionId) -> End {
         let mut batch = Vec::new();
         let stop = self.shared.stop.clone();
@@ -158,7 +166,7 @@ impl Line {
         let due = self.next_due();
         tokio::select! {
             biased;
-            _ = self.outgoing.frames.recv_many(batch, OUTBOX) => Wake::Write,
+            () = self.outgoing.next(batch) => Wake::Write,
             news = news(&mut self.session) => Wake::News(news),
             frame = self.socket.recv() => Wake::Frame(frame),
             () = self.alarm.until(Some((due, ()))) => Wake::Due,
@@ -229,14 +237,14 @@ impl Line {
 
     /// Pings are answered by the library at the next read; too many are a flood as intents are.
     fn control(&mut self) -> Result<(), End> {
-        match self.pace.judge(self.opened.elapsed()) {
+        match self.pace.judge(self.heard - self.opened) {
             Verdict::Pass | Verdict::TooFast => Ok(()),
             Verdict::Flood => Err(CloseCode::Flood.into()),
         }
     }
 
     async fn text(&mut self, text: &str, connection: ConnectionId) -> Result<(), End> {
-        match self.pace.judge(self.opened.elapsed()) {
+        match self.pace.judge(self.heard - self.opened) {
             Verdict::Pass => {}
             Verdict::TooFast => {
                 let message = "too many messages: wait a second and send this one again";
@@ -291,20 +299,18 @@ impl Line {
     }
 
     /// Says goodbye, with what still waited for the peer where there is time for it.
-    async fn close(mut self, code: Option<CloseCode>) {
+    async fn close(&mut self, code: Option<CloseCode>) {
         // The room sees the departure now, not when the peer has answered.
         drop(self.session.take());
         let Some(code) = code else { return };
         let mut waiting = Vec::new();
-        while code != CloseCode::Slow
-            && let Ok(frame) = self.outgoing.frames.try_recv()
-        {
-            waiting.push(Message::Text(frame));
+        if code != CloseCode::Slow {
+            self.outgoing.take(&mut waiting);
         }
         let frame = CloseFrame { code: code.number(), reason: code.reason().into() };
-        waiting.push(Message::Close(Some(frame)));
+        let close = Message::Close(Some(frame));
         let goodbye = async {
-            self.write(waiting.into_iter()).await.ok();
+            self.write(waiting.into_iter().map(Message::Text).chain([close])).await.ok();
             while let Some(Ok(_)) = self.socket.recv().await {}
         };
         // A peer that does not answer is left to its own timeout.
