@@ -227,16 +227,22 @@ impl RoomHandle {
         told.await.map_err(|_| Gone)
     }
 
-    async fn send(&self, command: Command) -> Result<(), Refusal> {
-        let sent = match self.inbox.try_send(command) {
-            Ok(()) => return Ok(()),
+    /// Sends a command at once, unless the inbox is full.
+    fn send(&self, command: Command) -> impl Future<Output = Result<(), Refusal>> {
+        let full = match self.inbox.try_send(command) {
+            Ok(()) => Ok(None),
             Err(TrySendError::Closed(_)) => Err(()),
             // In a box, because it is rare and would make every connection larger.
-            Err(TrySendError::Full(command)) => {
-                Box::pin(self.inbox.send(command)).await.map_err(drop)
-            }
+            Err(TrySendError::Full(command)) => Ok(Some(Box::pin(self.inbox.send(command)))),
         };
-        sent.map_err(|()| no_such_room(self.code))
+        async move {
+            let sent = match full {
+                Ok(None) => return Ok(()),
+                Ok(Some(sending)) => sending.await.map_err(drop),
+                Err(()) => Err(()),
+            };
+            sent.map_err(|()| no_such_room(self.code))
+        }
     }
 }
 

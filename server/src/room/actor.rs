@@ -59,7 +59,7 @@ enum Wake {
     Command(Command),
     Departed(Vec<Ticket>),
     Chosen(Chosen),
-    Taught(Taught),
+    Taught(Box<Taught>),
     Due(Due),
     Stop,
 }
@@ -90,7 +90,7 @@ impl Actor {
                 Wake::Command(command) => self.command(command, &handle).await,
                 Wake::Departed(gone) => self.departed(gone),
                 Wake::Chosen(chosen) => self.chosen(chosen).await,
-                Wake::Taught(taught) => self.taught(taught),
+                Wake::Taught(taught) => self.taught(*taught),
                 Wake::Due(Due::Table) => self.table_due().await,
                 Wake::Due(Due::Spectators) => self.tell_spectators(),
                 Wake::Due(Due::Retry) => {

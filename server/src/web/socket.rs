@@ -140,7 +140,7 @@ impl Line {
                 Wake::Frame(frame) => self.frame(frame, connection).await,
                 Wake::News(news) => {
                     if let Some(session) = &mut self.session {
-                        session.hear(news).await;
+                        Box::pin(session.hear(news)).await;
                     }
                     Ok(())
                 }
@@ -205,7 +205,7 @@ impl Line {
         // Only what has to wait gets a timer.
         let written = match poll!(writing.as_mut()) {
             Poll::Ready(written) => Ok(written),
-            Poll::Pending => timeout(WRITE_TIME, writing).await,
+            Poll::Pending => Box::pin(timeout(WRITE_TIME, writing)).await,
         };
         match written {
             Ok(Ok(())) => Ok(()),

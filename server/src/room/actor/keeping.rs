@@ -29,15 +29,18 @@ const DAMAGED: Duration = Duration::from_secs(24 * 3600);
 
 /// A room's task, from its birth until it ends or falls asleep. `registration` is dropped with the
 /// task, however that ends, and takes the room out of the registry unless it sleeps.
-pub(crate) async fn run(
+pub(crate) fn run(
     birth: Birth,
     registration: Registration,
     inbox: Inbox,
     around: Surroundings,
-) {
-    // Both in boxes, so that the task is no larger than the room's life needs.
-    if let Some((actor, registration)) = Box::pin(start(birth, registration, inbox, around)).await {
-        actor.live(registration).await;
+) -> impl Future<Output = ()> {
+    // In a box, like the actor, so that the task is no larger than the room's life needs.
+    let start = Box::pin(start(birth, registration, inbox, around));
+    async {
+        if let Some((actor, registration)) = start.await {
+            actor.live(registration).await;
+        }
     }
 }
 
@@ -159,7 +162,8 @@ impl Actor {
         let (journal, v) = (self.journal.as_ref(), self.table.state().v);
         async move {
             let Some(journal) = journal else { return Ok(()) };
-            journal.append(v, events).await.map_err(|error| {
+            // In a box, so that rooms that are not kept are no larger for it.
+            Box::pin(journal.append(v, events)).await.map_err(|error| {
                 tracing::debug!(%error, "not stored");
                 not_stored()
             })

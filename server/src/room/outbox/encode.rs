@@ -52,7 +52,7 @@ struct Frame(String);
 
 impl Frame {
     /// The longest of them, with the greatest numbers.
-    const LONGEST: usize = 128;
+    const LONGEST: usize = 144;
 
     fn new() -> Self {
         Self(String::with_capacity(Self::LONGEST))
