@@ -56,7 +56,7 @@ pub(super) fn run(
     let (outbox, outgoing) = outbox(Arc::clone(&shared.metrics));
     let now = Instant::now();
     let pace = Pace::new(shared.config.intent_burst, shared.config.intents_per_second);
-    let chaos = shared.config.chaos.map(|chaos| chaos.of(connection.0));
+    let chaos = shared.config.chaos.map(|chaos| Box::new(chaos.of(connection.0)));
     let mut line = Line {
         socket,
         chaos,
@@ -91,11 +91,12 @@ impl From<CloseCode> for End {
     }
 }
 
-/// A connection and all that belongs to it.
+/// A connection and all that belongs to it. What it seldom waits for is in boxes: a task is as
+/// large as all that it may ever wait for at a time.
 struct Line {
     socket: WebSocket,
     /// What is done to messages on purpose.
-    chaos: Option<Chaos>,
+    chaos: Option<Box<Chaos>>,
     shared: Arc<Shared>,
     outbox: Outbox,
     outgoing: Outgoing,
@@ -191,7 +192,8 @@ impl Line {
             return Err(CloseCode::Silent.into());
         }
         self.ping_at = now + Duration::from_secs(PING_SECONDS);
-        self.write([Message::Ping(axum::body::Bytes::new())].into_iter()).await
+        let ping = Message::Ping(axum::body::Bytes::new());
+        Box::pin(self.write([ping].into_iter())).await
     }
 
     /// Writes with one flush, so that what waits together goes out in one system call.
@@ -244,23 +246,36 @@ impl Line {
     }
 
     async fn text(&mut self, text: &str, connection: ConnectionId) -> Result<(), End> {
+        if let (Some(message), Some(session)) = (self.read(text, connection)?, &mut self.session) {
+            session.handle(message).await;
+        }
+        Ok(())
+    }
+
+    /// Reads a frame; what a session has to answer comes back, the rest is answered here.
+    fn read(
+        &mut self,
+        text: &str,
+        connection: ConnectionId,
+    ) -> Result<Option<Box<ClientMessage>>, End> {
         match self.pace.judge(self.heard - self.opened) {
             Verdict::Pass => {}
             Verdict::TooFast => {
                 let message = "too many messages: wait a second and send this one again";
                 let refusal = Refusal::new(RefusalCode::RateLimited, message);
                 self.outbox.refuse(id_of(text), refusal);
-                return Ok(());
+                return Ok(None);
             }
             Verdict::Flood => return Err(CloseCode::Flood.into()),
         }
-        match (decode(text), &mut self.session) {
-            (Ok(message), Some(session)) => session.handle(message).await,
+        match (decode(text), &self.session) {
+            (Ok(message), Some(_)) => return Ok(Some(Box::new(message))),
             (Ok(ClientMessage::Hello { protocol, name, token, pass, password }), None) => {
                 check_version(protocol)?;
                 if let Some(refusal) = self.keep_out(password.as_ref()) {
                     self.outbox.refuse(None, refusal);
-                    return self.count_garbage();
+                    self.count_garbage()?;
+                    return Ok(None);
                 }
                 match pass {
                     Some(pass) => self.greet_with_pass(connection, &pass)?,
@@ -273,7 +288,7 @@ impl Line {
             }
             (Err(error), _) => self.garbage(text, &error)?,
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Refuses what is no message, and ends the connection when that goes on.
