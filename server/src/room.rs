@@ -27,13 +27,15 @@ use noughts_protocol::{
     ByMark, IntentId, PlayerId, PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomSettings,
     RoomSummary, Seat,
 };
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::journal::Journal;
-use crate::lobby::registry::{Asleep, Registration};
+use crate::lobby::registry::Asleep;
 use crate::metrics::Metrics;
+pub(crate) use actor::run;
 pub(crate) use membership::Membership;
 use outbox::Outbox;
 pub(crate) use table::intent::Intent;
@@ -57,12 +59,12 @@ pub(crate) struct Visitor {
     pub(crate) outbox: Outbox,
 }
 
-/// What a connection asks of a room.
+/// What a connection asks of a room. Small, because an inbox has room for 32 from the first one on.
 #[derive(Debug)]
 enum Command {
     /// Come in. Answered in the outbox (where there is an `id`) and by a membership.
     Join {
-        visitor: Visitor,
+        visitor: Box<Visitor>,
         role: Role,
         id: Option<IntentId>,
         /// A membership, or nothing for a no that was answered. Dropped, the room was left or fell
@@ -75,7 +77,7 @@ enum Command {
     Learn { connection: ConnectionId, id: IntentId, wanted: Wanted },
     /// Give up the seat, or stop watching. Carries the membership, so that the departure cannot
     /// overtake it; it comes back where the room says no.
-    Leave { membership: Membership, id: IntentId, refused: oneshot::Sender<Membership> },
+    Leave { membership: Box<Membership>, id: IntentId, refused: oneshot::Sender<Membership> },
     /// Say whether a player has a seat.
     HasSeat { player: PlayerId, answer: oneshot::Sender<bool> },
     /// Send the snapshot again.
@@ -213,7 +215,7 @@ impl RoomHandle {
         id: Option<IntentId>,
     ) -> Result<Option<Membership>, Gone> {
         let (admitted, admission) = oneshot::channel();
-        let join = Command::Join { visitor, role, id, admitted };
+        let join = Command::Join { visitor: Box::new(visitor), role, id, admitted };
         self.inbox.send(join).await.map_err(|_| Gone)?;
         admission.await.map_err(|_| Gone)
     }
@@ -225,8 +227,22 @@ impl RoomHandle {
         told.await.map_err(|_| Gone)
     }
 
-    async fn send(&self, command: Command) -> Result<(), Refusal> {
-        self.inbox.send(command).await.map_err(|_| no_such_room(self.code))
+    /// Sends a command at once, unless the inbox is full.
+    fn send(&self, command: Command) -> impl Future<Output = Result<(), Refusal>> {
+        let full = match self.inbox.try_send(command) {
+            Ok(()) => Ok(None),
+            Err(TrySendError::Closed(_)) => Err(()),
+            // In a box, because it is rare and would make every connection larger.
+            Err(TrySendError::Full(command)) => Ok(Some(Box::pin(self.inbox.send(command)))),
+        };
+        async move {
+            let sent = match full {
+                Ok(None) => return Ok(()),
+                Ok(Some(sending)) => sending.await.map_err(drop),
+                Err(()) => Err(()),
+            };
+            sent.map_err(|()| no_such_room(self.code))
+        }
     }
 }
 
@@ -251,15 +267,4 @@ pub(crate) struct Inbox(mpsc::Receiver<Command>);
 pub(crate) fn handle(code: RoomCode) -> (RoomHandle, Inbox) {
     let (inbox, commands) = mpsc::channel(INBOX);
     (RoomHandle { code, inbox, summary: Arc::default() }, Inbox(commands))
-}
-
-/// A room's task, from its birth until it ends or falls asleep. `registration` is dropped with the
-/// task, however that ends, and takes the room out of the registry unless it sleeps.
-pub(crate) async fn run(
-    birth: Birth,
-    registration: Registration,
-    inbox: Inbox,
-    around: Surroundings,
-) {
-    actor::run(birth, registration, inbox.0, around).await;
 }

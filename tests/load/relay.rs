@@ -23,7 +23,7 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
 /// As in Noughts: the default of 128 KiB is zeroed before every read.
-const READ_BUFFER: usize = 1024;
+const READ_BUFFER: usize = 512;
 
 /// As in Noughts: the longest frame that is read.
 const FRAME: usize = noughts_protocol::MAX_CLIENT_FRAME;

@@ -25,7 +25,7 @@ use crate::alarm::Alarm;
 use crate::computer::opening::Decision;
 use crate::journal::RoomJournal;
 use crate::lobby::registry::Registration;
-pub(super) use keeping::run;
+pub(crate) use keeping::run;
 
 /// Spectator counts are told at most this often.
 const SPECTATORS_EVERY: Duration = Duration::from_millis(500);
@@ -59,7 +59,7 @@ enum Wake {
     Command(Command),
     Departed(Vec<Ticket>),
     Chosen(Chosen),
-    Taught(Taught),
+    Taught(Box<Taught>),
     Due(Due),
     Stop,
 }
@@ -75,7 +75,7 @@ enum Due {
 
 impl Actor {
     /// The room's life; `registration` goes with it.
-    async fn live(mut self, mut registration: Registration) {
+    async fn live(mut self: Box<Self>, mut registration: Registration) {
         let handle = registration.handle().clone();
         self.think();
         // Whoever woke the room comes before what time has done to it.
@@ -90,7 +90,7 @@ impl Actor {
                 Wake::Command(command) => self.command(command, &handle).await,
                 Wake::Departed(gone) => self.departed(gone),
                 Wake::Chosen(chosen) => self.chosen(chosen).await,
-                Wake::Taught(taught) => self.taught(taught),
+                Wake::Taught(taught) => self.taught(*taught),
                 Wake::Due(Due::Table) => self.table_due().await,
                 Wake::Due(Due::Spectators) => self.tell_spectators(),
                 Wake::Due(Due::Retry) => {
@@ -148,7 +148,8 @@ impl Actor {
     async fn command(&mut self, command: Command, handle: &RoomHandle) {
         match command {
             Command::Join { visitor, role, id, admitted } => {
-                let admission = self.join(visitor, role, id, handle).await;
+                // In a box, like leaving: what is rare does not make every room larger.
+                let admission = Box::pin(self.join(*visitor, role, id, handle)).await;
                 // Should the connection be gone, the membership comes back and is dropped here: a
                 // departure like any other.
                 drop(admitted.send(admission));
@@ -158,7 +159,7 @@ impl Actor {
             }
             Command::Learn { connection, id, wanted } => self.learn(connection, id, wanted),
             Command::Leave { membership, id, refused } => {
-                self.leave(membership, id, refused).await;
+                Box::pin(self.leave(*membership, id, refused)).await;
             }
             Command::HasSeat { player, answer } => {
                 let has_seat = self.table.state().marks_of(player).next().is_some();

@@ -110,7 +110,7 @@ impl Lessons {
     }
 
     /// Waits for the next answer, for ever where none is worked out. Cancel-safe.
-    pub(super) async fn next(&mut self) -> Taught {
+    pub(super) async fn next(&mut self) -> Box<Taught> {
         let (place, answer) = poll_fn(|context| {
             for (place, lesson) in self.begun.iter_mut().enumerate() {
                 if let Poll::Ready(answer) = lesson.answer.as_mut().poll(context) {
@@ -122,7 +122,7 @@ impl Lessons {
         .await;
         let Lesson { subject, asked, .. } = self.begun.swap_remove(place);
         self.done.extend(answer.clone().map(|answer| (subject, answer)));
-        Taught { subject, asked, answer }
+        Box::new(Taught { subject, asked, answer })
     }
 }
 

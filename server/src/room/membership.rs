@@ -67,17 +67,25 @@ impl Membership {
     ///
     /// # Errors
     /// Where the room has ended; nothing was answered then.
-    pub(crate) async fn act(&self, id: IntentId, intent: Intent) -> Result<(), Refusal> {
+    pub(crate) fn act(
+        &self,
+        id: IntentId,
+        intent: Intent,
+    ) -> impl Future<Output = Result<(), Refusal>> {
         let (connection, asked) = (self.ticket.connection, Instant::now());
-        self.room.send(Command::Act { connection, id, intent, asked }).await
+        self.room.send(Command::Act { connection, id, intent, asked })
     }
 
     /// Asks the room's teacher; the answer comes in the outbox, and the lesson after it.
     ///
     /// # Errors
     /// Where the room has ended; nothing was answered then.
-    pub(crate) async fn learn(&self, id: IntentId, wanted: Wanted) -> Result<(), Refusal> {
-        self.room.send(Command::Learn { connection: self.ticket.connection, id, wanted }).await
+    pub(crate) fn learn(
+        &self,
+        id: IntentId,
+        wanted: Wanted,
+    ) -> impl Future<Output = Result<(), Refusal>> {
+        self.room.send(Command::Learn { connection: self.ticket.connection, id, wanted })
     }
 
     /// Leaves for good; the answer comes in the outbox. Where that is a no, the stay goes on and
@@ -88,7 +96,7 @@ impl Membership {
     pub(crate) async fn leave(self, id: IntentId) -> Result<Option<Self>, Refusal> {
         let room = self.room.clone();
         let (refused, stays) = oneshot::channel();
-        room.send(Command::Leave { membership: self, id, refused }).await?;
+        room.send(Command::Leave { membership: Box::new(self), id, refused }).await?;
         Ok(stays.await.ok())
     }
 
@@ -96,15 +104,15 @@ impl Membership {
     ///
     /// # Errors
     /// Where the room has ended; nothing was answered then.
-    pub(crate) async fn sync(&self, id: IntentId) -> Result<(), Refusal> {
-        self.room.send(Command::Sync { connection: self.ticket.connection, id }).await
+    pub(crate) fn sync(&self, id: IntentId) -> impl Future<Output = Result<(), Refusal>> {
+        self.room.send(Command::Sync { connection: self.ticket.connection, id })
     }
 
     /// Asks for the version; the answer comes in the outbox.
     ///
     /// # Errors
     /// Where the room has ended; nothing was answered then.
-    pub(crate) async fn ping(&self, id: IntentId) -> Result<(), Refusal> {
-        self.room.send(Command::Ping { connection: self.ticket.connection, id }).await
+    pub(crate) fn ping(&self, id: IntentId) -> impl Future<Output = Result<(), Refusal>> {
+        self.room.send(Command::Ping { connection: self.ticket.connection, id })
     }
 }

@@ -1,14 +1,18 @@
 //! The one ordered way to a connection: everything it is to be sent, already encoded.
 //! Writing to the socket is `web/socket.rs`.
 
-use std::sync::{Arc, OnceLock};
+mod encode;
+
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::task::Poll;
 
 use axum::extract::ws::Utf8Bytes;
+use futures::task::AtomicWaker;
 use noughts_protocol::{CloseCode, IntentId, Refusal, RoomCode, ServerMessage};
-use tokio::sync::mpsc;
-use tokio::sync::mpsc::error::TrySendError;
 
 use crate::metrics::Metrics;
+pub(crate) use encode::encode;
 
 /// Messages that may wait for a connection. One that lets more than this pile up is closed with
 /// [`CloseCode::Slow`] and may resume: its view is complete again with one snapshot.
@@ -16,48 +20,51 @@ pub(crate) const OUTBOX: usize = 64;
 
 /// The sending end, held by the connection's session and by the room it is in.
 #[derive(Debug, Clone)]
-pub(crate) struct Outbox {
-    frames: mpsc::Sender<Utf8Bytes>,
-    kick: Arc<Kick>,
-}
+pub(crate) struct Outbox(Arc<Tray>);
 
 /// The receiving end, held by the connection's socket task.
 #[derive(Debug)]
-pub(crate) struct Outgoing {
-    pub(crate) frames: mpsc::Receiver<Utf8Bytes>,
-    kick: Arc<Kick>,
-}
+pub(crate) struct Outgoing(Arc<Tray>);
 
-/// What both ends of an outbox share.
+/// What both ends share. All that waits is taken out at once, which a channel of tokio's does
+/// one by one; and it would be 1.6 KiB for a connection.
 #[derive(Debug)]
-struct Kick {
+struct Tray {
+    /// What waits, at most [`OUTBOX`] frames; nothing once the socket task has ended.
+    waiting: Mutex<Option<Vec<Utf8Bytes>>>,
+    socket: AtomicWaker,
     /// A close code that overtakes what waits. It is given to a full outbox alone, so that nobody
     /// needs waking to see it.
-    code: OnceLock<CloseCode>,
+    kick: OnceLock<CloseCode>,
     metrics: Arc<Metrics>,
 }
 
 /// A new outbox, whose refusals and overflow are counted.
 pub(crate) fn outbox(metrics: Arc<Metrics>) -> (Outbox, Outgoing) {
-    let (sender, frames) = mpsc::channel(OUTBOX);
-    let kick = Arc::new(Kick { code: OnceLock::new(), metrics });
-    (Outbox { frames: sender, kick: Arc::clone(&kick) }, Outgoing { frames, kick })
-}
-
-/// A message as it goes over the wire.
-pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
-    // Messages hold no map with other keys than strings, so that they can always be written.
-    serde_json::to_string(message).unwrap_or_default().into()
+    let tray = Arc::new(Tray {
+        waiting: Mutex::new(Some(Vec::new())),
+        socket: AtomicWaker::new(),
+        kick: OnceLock::new(),
+        metrics,
+    });
+    (Outbox(Arc::clone(&tray)), Outgoing(tray))
 }
 
 impl Outbox {
     /// Queues an encoded message without waiting. A full outbox closes the connection.
     pub(crate) fn push(&self, frame: Utf8Bytes) {
-        if let Err(TrySendError::Full(_)) = self.frames.try_send(frame)
+        let mut waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(frames) = waiting.as_mut() else { return };
+        if frames.len() < OUTBOX {
+            frames.push(frame);
+            let first = frames.len() == 1;
+            drop(waiting);
+            if first {
+                self.0.socket.wake();
+            }
+        } else if self.0.kick.set(CloseCode::Slow).is_ok() {
             // The first one counts.
-            && self.kick.code.set(CloseCode::Slow).is_ok()
-        {
-            self.kick.metrics.overflowed();
+            self.0.metrics.overflowed();
         }
     }
 
@@ -74,7 +81,7 @@ impl Outbox {
     /// Refuses an intent, or a frame whose intent could not be read.
     pub(crate) fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
         let Refusal { code, message } = refusal;
-        self.kick.metrics.refused(code);
+        self.0.metrics.refused(code);
         self.send(&ServerMessage::Refused { id, code, message });
     }
 }
@@ -82,7 +89,31 @@ impl Outbox {
 impl Outgoing {
     /// The code that the connection is to be closed with, if it is.
     pub(crate) fn kicked(&self) -> Option<CloseCode> {
-        self.kick.code.get().copied()
+        self.0.kick.get().copied()
+    }
+
+    /// Waits until there is something to send, and takes all of it into an empty `batch`.
+    /// Cancel-safe: nothing is taken before it returns.
+    pub(crate) fn next(&self, batch: &mut Vec<Utf8Bytes>) -> impl Future<Output = ()> {
+        poll_fn(move |context| {
+            self.0.socket.register(context.waker());
+            if self.take(batch) { Poll::Ready(()) } else { Poll::Pending }
+        })
+    }
+
+    /// Takes what waits, in exchange for an empty `batch`; whether there was anything.
+    pub(crate) fn take(&self, batch: &mut Vec<Utf8Bytes>) -> bool {
+        let mut waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(frames) = waiting.as_mut().filter(|frames| !frames.is_empty()) {
+            std::mem::swap(frames, batch);
+        }
+        !batch.is_empty()
+    }
+}
+
+impl Drop for Outgoing {
+    fn drop(&mut self) {
+        *self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 

@@ -1,20 +1,23 @@
 //! What one greeted connection asks for, and where that leads: to the lobby or to the room it is
 //! in. Frames, pings and close codes are [`super::socket`]'s.
 
+mod news;
+
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+pub(super) use news::News;
+use news::Waiting;
 use noughts_protocol::{
-    ClientMessage, Computer, ComputerFallback, IntentId, PASS_MS, PlayerId, PlayerName, Refusal,
-    RefusalCode, Role, RoomCode, ServerMessage,
+    ClientMessage, ComputerFallback, IntentId, PASS_MS, PlayerId, PlayerName, Refusal, RefusalCode,
+    Role, RoomCode, ServerMessage,
 };
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::Shared;
-use crate::lobby::matchmaker::Wait;
 use crate::lobby::{Quick, Seeker, switched_off};
 use crate::room::outbox::Outbox;
 use crate::room::{
@@ -37,27 +40,9 @@ pub(super) struct Session {
     /// The room the connection is in: one at most.
     membership: Option<Membership>,
     /// Its place in the quick-match queue.
-    waiting: Option<Waiting>,
+    waiting: Option<Box<Waiting>>,
     /// The lobby's lists, if it watches them.
     lobby: Option<watch::Receiver<Utf8Bytes>>,
-}
-
-#[derive(Debug)]
-struct Waiting {
-    wait: Wait,
-    /// When, and by which computer, the wait ends if nobody comes.
-    fallback: Option<(Instant, Computer)>,
-}
-
-/// What a session may be woken by.
-#[derive(Debug)]
-pub(super) enum News {
-    /// Somebody came; `None` if the server is forgetting everybody.
-    Matched(Option<RoomCode>),
-    /// Nobody came in time.
-    NobodyCame(Computer),
-    /// The lobby's lists have changed.
-    Lobby(Utf8Bytes),
 }
 
 impl Session {
@@ -82,13 +67,8 @@ impl Session {
         if self.waiting.is_none() && self.lobby.is_none() {
             return std::future::pending().await;
         }
-        let fallback = self.waiting.as_ref().and_then(|waiting| waiting.fallback);
-        tokio::select! {
-            biased;
-            room = found(&mut self.waiting) => News::Matched(room),
-            computer = at(fallback) => News::NobodyCame(computer),
-            lists = changed(&mut self.lobby) => News::Lobby(lists),
-        }
+        // In a box, because it is rare and would make every connection larger.
+        Box::pin(news::next(&mut self.waiting, &mut self.lobby)).await
     }
 
     /// Follows the news up.
@@ -101,7 +81,8 @@ impl Session {
                 }
             }
             News::NobodyCame(computer) => {
-                let Some(Waiting { wait, .. }) = self.waiting.take() else { return };
+                let Some(waiting) = self.waiting.take() else { return };
+                let wait = waiting.wait;
                 match self.shared.lobby.against_computer(&wait.seeker, wait.wanted, computer) {
                     Ok(room) => self.enter(room, None).await,
                     Err(refusal) => self.outbox.refuse(Some(wait.seeker.id), refusal),
@@ -113,9 +94,16 @@ impl Session {
 
     /// Does what a message asks for. Every intent is answered exactly once, here or by the room,
     /// unless the server stops.
-    pub(super) async fn handle(&mut self, message: ClientMessage) {
+    pub(super) async fn handle(&mut self, message: Box<ClientMessage>) {
         let id = message.id();
-        if let Err(refusal) = self.follow(message).await {
+        let followed = match *message {
+            ClientMessage::Play { id, room, game, ply, cell } => {
+                self.act(id, room, Intent::Play { game, ply, cell }).await
+            }
+            // In a box, because what is rare would make every connection larger by 0.5 KiB.
+            message => Box::pin(self.follow(message)).await,
+        };
+        if let Err(refusal) = followed {
             self.refuse(id, refusal);
         }
     }
@@ -208,7 +196,7 @@ impl Session {
                 let fallback = computer.map(|ComputerFallback { after_ms, computer }| {
                     (Instant::now() + Duration::from_millis(u64::from(after_ms)), computer)
                 });
-                self.waiting = Some(Waiting { wait, fallback });
+                self.waiting = Some(Box::new(Waiting { wait, fallback }));
                 self.outbox.grant(id, None);
             }
         }
@@ -364,32 +352,4 @@ impl Session {
 
 fn not_in(room: RoomCode) -> Refusal {
     Refusal::new(RefusalCode::NotInRoom, format!("you are not in room {room}: join it first"))
-}
-
-async fn found(waiting: &mut Option<Waiting>) -> Option<RoomCode> {
-    match waiting {
-        Some(waiting) => (&mut waiting.wait.found).await.ok(),
-        None => std::future::pending().await,
-    }
-}
-
-async fn at(fallback: Option<(Instant, Computer)>) -> Computer {
-    match fallback {
-        Some((at, computer)) => {
-            tokio::time::sleep_until(at).await;
-            computer
-        }
-        None => std::future::pending().await,
-    }
-}
-
-async fn changed(lobby: &mut Option<watch::Receiver<Utf8Bytes>>) -> Utf8Bytes {
-    match lobby {
-        Some(lists) => match lists.changed().await {
-            Ok(()) => lists.borrow_and_update().clone(),
-            // The sender lives as long as the server.
-            Err(_) => std::future::pending().await,
-        },
-        None => std::future::pending().await,
-    }
 }

@@ -24,7 +24,7 @@ use super::session::{News, Session};
 use crate::Shared;
 use crate::alarm::Alarm;
 use crate::room::ConnectionId;
-use crate::room::outbox::{OUTBOX, Outbox, Outgoing, outbox};
+use crate::room::outbox::{Outbox, Outgoing, outbox};
 use decode::decode;
 use unread::{id_of, raw_hello};
 
@@ -47,16 +47,16 @@ const CLOSE_TIME: Duration = Duration::from_secs(2);
 const GARBAGE: u32 = 10;
 
 /// Serves one connection until it ends. Its passes are given back when it has.
-pub(super) async fn run(
+pub(super) fn run(
     socket: WebSocket,
     shared: Arc<Shared>,
     connection: ConnectionId,
     passes: (Pass, Arc<Pass>),
-) {
+) -> impl Future<Output = ()> {
     let (outbox, outgoing) = outbox(Arc::clone(&shared.metrics));
     let now = Instant::now();
     let pace = Pace::new(shared.config.intent_burst, shared.config.intents_per_second);
-    let chaos = shared.config.chaos.map(|chaos| chaos.of(connection.0));
+    let chaos = shared.config.chaos.map(|chaos| Box::new(chaos.of(connection.0)));
     let mut line = Line {
         socket,
         chaos,
@@ -64,7 +64,7 @@ pub(super) async fn run(
         outbox,
         outgoing,
         session: None,
-        address: passes.0.address(),
+        passes,
         pace,
         garbage: 0,
         opened: now,
@@ -72,11 +72,14 @@ pub(super) async fn run(
         ping_at: now + Duration::from_secs(PING_SECONDS),
         alarm: Alarm::new(),
     };
-    tracing::debug!("connection opened");
-    let End(code) = line.talk(connection).await;
-    tracing::debug!(?code, "connection closed");
-    line.shared.metrics.closed(code);
-    line.close(code).await;
+    // What an async function is given, and moves, takes its place twice.
+    async move {
+        tracing::debug!("connection opened");
+        let End(code) = line.talk(connection).await;
+        tracing::debug!(?code, "connection closed");
+        line.shared.metrics.closed(code);
+        Box::pin(line.close(code)).await;
+    }
 }
 
 /// The end of a connection, with the code to close it with; `None` when the peer has gone.
@@ -88,18 +91,19 @@ impl From<CloseCode> for End {
     }
 }
 
-/// A connection and all that belongs to it.
+/// A connection and all that belongs to it. What it seldom waits for is in boxes: a task is as
+/// large as all that it may ever wait for at a time.
 struct Line {
     socket: WebSocket,
     /// What is done to messages on purpose.
-    chaos: Option<Chaos>,
+    chaos: Option<Box<Chaos>>,
     shared: Arc<Shared>,
     outbox: Outbox,
     outgoing: Outgoing,
     /// From `hello` on.
     session: Option<Session>,
-    /// Whose connection it is.
-    address: IpAddr,
+    /// The connection counts among those of its address.
+    passes: (Pass, Arc<Pass>),
     pace: Pace,
     garbage: u32,
     opened: Instant,
@@ -120,6 +124,11 @@ enum Wake {
 }
 
 impl Line {
+    /// Whose connection it is.
+    fn address(&self) -> IpAddr {
+        self.passes.0.address()
+    }
+
     async fn talk(&mut self, connection: ConnectionId) -> End {
         let mut batch = Vec::new();
         let stop = self.shared.stop.clone();
@@ -132,7 +141,7 @@ impl Line {
                 Wake::Frame(frame) => self.frame(frame, connection).await,
                 Wake::News(news) => {
                     if let Some(session) = &mut self.session {
-                        session.hear(news).await;
+                        Box::pin(session.hear(news)).await;
                     }
                     Ok(())
                 }
@@ -158,7 +167,7 @@ impl Line {
         let due = self.next_due();
         tokio::select! {
             biased;
-            _ = self.outgoing.frames.recv_many(batch, OUTBOX) => Wake::Write,
+            () = self.outgoing.next(batch) => Wake::Write,
             news = news(&mut self.session) => Wake::News(news),
             frame = self.socket.recv() => Wake::Frame(frame),
             () = self.alarm.until(Some((due, ()))) => Wake::Due,
@@ -183,7 +192,8 @@ impl Line {
             return Err(CloseCode::Silent.into());
         }
         self.ping_at = now + Duration::from_secs(PING_SECONDS);
-        self.write([Message::Ping(axum::body::Bytes::new())].into_iter()).await
+        let ping = Message::Ping(axum::body::Bytes::new());
+        Box::pin(self.write([ping].into_iter())).await
     }
 
     /// Writes with one flush, so that what waits together goes out in one system call.
@@ -197,7 +207,7 @@ impl Line {
         // Only what has to wait gets a timer.
         let written = match poll!(writing.as_mut()) {
             Poll::Ready(written) => Ok(written),
-            Poll::Pending => timeout(WRITE_TIME, writing).await,
+            Poll::Pending => Box::pin(timeout(WRITE_TIME, writing)).await,
         };
         match written {
             Ok(Ok(())) => Ok(()),
@@ -229,30 +239,43 @@ impl Line {
 
     /// Pings are answered by the library at the next read; too many are a flood as intents are.
     fn control(&mut self) -> Result<(), End> {
-        match self.pace.judge(self.opened.elapsed()) {
+        match self.pace.judge(self.heard - self.opened) {
             Verdict::Pass | Verdict::TooFast => Ok(()),
             Verdict::Flood => Err(CloseCode::Flood.into()),
         }
     }
 
     async fn text(&mut self, text: &str, connection: ConnectionId) -> Result<(), End> {
-        match self.pace.judge(self.opened.elapsed()) {
+        if let (Some(message), Some(session)) = (self.read(text, connection)?, &mut self.session) {
+            session.handle(message).await;
+        }
+        Ok(())
+    }
+
+    /// Reads a frame; what a session has to answer comes back, the rest is answered here.
+    fn read(
+        &mut self,
+        text: &str,
+        connection: ConnectionId,
+    ) -> Result<Option<Box<ClientMessage>>, End> {
+        match self.pace.judge(self.heard - self.opened) {
             Verdict::Pass => {}
             Verdict::TooFast => {
                 let message = "too many messages: wait a second and send this one again";
                 let refusal = Refusal::new(RefusalCode::RateLimited, message);
                 self.outbox.refuse(id_of(text), refusal);
-                return Ok(());
+                return Ok(None);
             }
             Verdict::Flood => return Err(CloseCode::Flood.into()),
         }
-        match (decode(text), &mut self.session) {
-            (Ok(message), Some(session)) => session.handle(message).await,
+        match (decode(text), &self.session) {
+            (Ok(message), Some(_)) => return Ok(Some(Box::new(message))),
             (Ok(ClientMessage::Hello { protocol, name, token, pass, password }), None) => {
                 check_version(protocol)?;
                 if let Some(refusal) = self.keep_out(password.as_ref()) {
                     self.outbox.refuse(None, refusal);
-                    return self.count_garbage();
+                    self.count_garbage()?;
+                    return Ok(None);
                 }
                 match pass {
                     Some(pass) => self.greet_with_pass(connection, &pass)?,
@@ -265,7 +288,7 @@ impl Line {
             }
             (Err(error), _) => self.garbage(text, &error)?,
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Refuses what is no message, and ends the connection when that goes on.
@@ -291,20 +314,18 @@ impl Line {
     }
 
     /// Says goodbye, with what still waited for the peer where there is time for it.
-    async fn close(mut self, code: Option<CloseCode>) {
+    async fn close(&mut self, code: Option<CloseCode>) {
         // The room sees the departure now, not when the peer has answered.
         drop(self.session.take());
         let Some(code) = code else { return };
         let mut waiting = Vec::new();
-        while code != CloseCode::Slow
-            && let Ok(frame) = self.outgoing.frames.try_recv()
-        {
-            waiting.push(Message::Text(frame));
+        if code != CloseCode::Slow {
+            self.outgoing.take(&mut waiting);
         }
         let frame = CloseFrame { code: code.number(), reason: code.reason().into() };
-        waiting.push(Message::Close(Some(frame)));
+        let close = Message::Close(Some(frame));
         let goodbye = async {
-            self.write(waiting.into_iter()).await.ok();
+            self.write(waiting.into_iter().map(Message::Text).chain([close])).await.ok();
             while let Some(Ok(_)) = self.socket.recv().await {}
         };
         // A peer that does not answer is left to its own timeout.

@@ -19,7 +19,7 @@ use crate::room::audience::Audience;
 use crate::room::lessons::Lessons;
 use crate::room::recovery::recover;
 use crate::room::table::Table;
-use crate::room::{Birth, Command, Surroundings, no_such_room, not_stored};
+use crate::room::{Birth, Command, Inbox, Surroundings, no_such_room, not_stored};
 
 /// A room that nobody is in falls asleep after this: longer than a reload takes.
 const AWAKE: Duration = Duration::from_secs(5);
@@ -27,13 +27,29 @@ const AWAKE: Duration = Duration::from_secs(5);
 /// A damaged room is looked at again after this, should nobody come for it sooner.
 const DAMAGED: Duration = Duration::from_secs(24 * 3600);
 
-/// A room's task.
-pub(crate) async fn run(
+/// A room's task, from its birth until it ends or falls asleep. `registration` is dropped with the
+/// task, however that ends, and takes the room out of the registry unless it sleeps.
+pub(crate) fn run(
+    birth: Birth,
+    registration: Registration,
+    inbox: Inbox,
+    around: Surroundings,
+) -> impl Future<Output = ()> {
+    // In a box, like the actor, so that the task is no larger than the room's life needs.
+    let start = Box::pin(start(birth, registration, inbox, around));
+    async {
+        if let Some((actor, registration)) = start.await {
+            actor.live(registration).await;
+        }
+    }
+}
+
+async fn start(
     birth: Birth,
     mut registration: Registration,
-    mut commands: mpsc::Receiver<Command>,
+    Inbox(mut commands): Inbox,
     around: Surroundings,
-) {
+) -> Option<(Box<Actor>, Registration)> {
     let (table, journal, woken) = match begin(birth, &registration, &around).await {
         Ok(begun) => begun,
         Err(asleep) => {
@@ -41,13 +57,14 @@ pub(crate) async fn run(
                 Some(asleep) => registration.sleep(asleep),
                 None => drop(registration),
             }
-            return refuse_all(&mut commands);
+            refuse_all(&mut commands);
+            return None;
         }
     };
     if table.state().is_waiting() {
         registration.is_waiting_still();
     }
-    let actor = Actor {
+    let actor = Box::new(Actor {
         audience: Audience::new(table.state().code),
         journal,
         unvisited: woken,
@@ -62,9 +79,9 @@ pub(crate) async fn run(
         summary: Arc::clone(&registration.handle().summary),
         around,
         table,
-    };
+    });
     actor.summary_changed();
-    actor.live(registration).await;
+    Some((actor, registration))
 }
 
 /// The room's table and journal, and whether it slept. Where it cannot be made or read, how it
@@ -145,7 +162,8 @@ impl Actor {
         let (journal, v) = (self.journal.as_ref(), self.table.state().v);
         async move {
             let Some(journal) = journal else { return Ok(()) };
-            journal.append(v, events).await.map_err(|error| {
+            // In a box, so that rooms that are not kept are no larger for it.
+            Box::pin(journal.append(v, events)).await.map_err(|error| {
                 tracing::debug!(%error, "not stored");
                 not_stored()
             })
@@ -195,7 +213,7 @@ impl Actor {
     }
 
     /// Ends the task and leaves the room in the journal.
-    pub(super) fn fall_asleep(mut self, registration: Registration) {
+    pub(super) fn fall_asleep(&mut self, registration: Registration) {
         let (Some(journal), Some(rest)) = (&self.journal, self.table.rest()) else { return };
         if !self.unvisited {
             journal.note_vacant(Some(self.now().saturating_sub(rest.since)));

@@ -1,5 +1,7 @@
 //! What `--chaos` does to the messages of a connection.
 
+use std::time::Duration;
+
 use axum::extract::ws::{Message, Utf8Bytes};
 use tokio::time::sleep;
 
@@ -8,10 +10,21 @@ use super::{End, Line};
 impl Line {
     /// Sends what was in the outbox.
     pub(super) async fn send(&mut self, batch: &mut Vec<Utf8Bytes>) -> Result<(), End> {
-        let Some(chaos) = self.chaos else {
-            return self.write(batch.drain(..).map(Message::Text)).await;
-        };
-        sleep(chaos.delay()).await;
+        match &self.chaos {
+            None => self.write(batch.drain(..).map(Message::Text)).await,
+            Some(chaos) => {
+                let delay = chaos.delay();
+                Box::pin(self.send_by_chance(delay, batch)).await
+            }
+        }
+    }
+
+    async fn send_by_chance(
+        &mut self,
+        delay: Duration,
+        batch: &mut Vec<Utf8Bytes>,
+    ) -> Result<(), End> {
+        sleep(delay).await;
         let mut arriving = Vec::new();
         for frame in batch.drain(..) {
             let copies = self.copies()?;

@@ -17,7 +17,7 @@ impl Line {
     /// Why somebody is not let in, if so. An address that has said too many wrong passwords is not
     /// told whether one is right: unlike a token, a password can be guessed.
     pub(super) fn keep_out(&self, said: Option<&JoinPassword>) -> Option<Refusal> {
-        let (passwords, address) = (&self.shared.passwords, self.address);
+        let (passwords, address) = (&self.shared.passwords, self.address());
         let password = self.shared.config.password.as_ref()?;
         let Some(said) = said else {
             let message = "this server asks for a password";
@@ -104,7 +104,7 @@ impl Line {
         });
         let (shared, outbox) = (Arc::clone(&self.shared), self.outbox.clone());
         let visitor = Visitor { connection, player, name, outbox };
-        self.session = Some(Session::new(shared, self.address, visitor));
+        self.session = Some(Session::new(shared, self.address(), visitor));
     }
 
     /// Counts a token that is not ours. Usually it is an old one, and there is a new identity for
@@ -112,8 +112,8 @@ impl Line {
     /// 256 bits that nobody guesses, and who guesses shall not keep others from their seats.
     fn is_guessing(&self) -> bool {
         let (tokens, now) = (&self.shared.tokens, Instant::now());
-        let spent = tokens.are_spent(self.address, now);
-        tokens.wrong(self.address, now);
+        let spent = tokens.are_spent(self.address(), now);
+        tokens.wrong(self.address(), now);
         if spent {
             let message = "too many unknown tokens came from your address: wait a minute, or say \
                            hello without one";
