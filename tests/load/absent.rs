@@ -12,9 +12,9 @@ use crate::words::{self, Said};
 /// Pairs that make rooms at the same time.
 const PAIRS: usize = 32;
 
-/// How long the server is left alone before it is measured: longer than the 3 s after which
-/// absences are announced.
-const REST: Duration = Duration::from_secs(4);
+/// How long the server is left alone before it is measured: longer than the 5 s after which
+/// rooms fall asleep, where they are kept.
+const REST: Duration = Duration::from_secs(10);
 
 /// One of a pair: X makes a room, O joins it.
 #[derive(Debug)]

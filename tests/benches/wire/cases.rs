@@ -9,6 +9,8 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
+use crate::metrics;
+
 /// Files that a process needs beside its sockets.
 const OTHER_FILES: usize = 100;
 
@@ -20,10 +22,16 @@ const BOARD: &str = "--board=15x15x5";
 pub(crate) enum Who {
     /// The bare relay.
     Relay,
-    /// Noughts as it starts by default.
+    /// Noughts with its rooms in memory alone.
     Noughts,
+    /// The same, with nothing in its log but warnings.
+    Quiet,
+    /// The same as the first, with somebody who reads its metrics every second.
+    Watched,
     /// Noughts with a journal that survives its end, `--durability=process`.
-    Journal,
+    Process,
+    /// Noughts with a journal that survives a power cut, as it is by default.
+    Power,
 }
 
 impl fmt::Display for Who {
@@ -31,7 +39,10 @@ impl fmt::Display for Who {
         f.pad(match self {
             Self::Relay => "relay",
             Self::Noughts => "noughts",
-            Self::Journal => "journal",
+            Self::Quiet => "quiet",
+            Self::Watched => "watched",
+            Self::Process => "process",
+            Self::Power => "power",
         })
     }
 }
@@ -52,8 +63,6 @@ pub(crate) struct Case {
 #[derive(Debug)]
 pub(crate) struct Bench {
     pub(crate) cases: Vec<Case>,
-    /// Whether the server has a journal.
-    pub(crate) has_journal: bool,
     time: Duration,
     programs: PathBuf,
 }
@@ -98,20 +107,17 @@ impl Bench {
             let program = programs.join(name);
             ensure!(program.exists(), "{} is not built: start tests/bench", program.display());
         }
-        let help = Command::new(programs.join("noughts-server")).arg("--help").output()?;
-        let help = String::from_utf8_lossy(&help.stdout).into_owned();
-        let has_journal = ["--data-dir", "--durability"].iter().all(|o| help.contains(o));
         let chosen = |case: &Case| {
             only.is_empty() || only.iter().any(|name| case.name.contains(name.as_str()))
         };
         let cases = all().into_iter().filter(chosen).collect();
-        Ok(Self { cases, has_journal, time, programs })
+        Ok(Self { cases, time, programs })
     }
 
     /// Measures everything once.
     pub(crate) fn round(&self, results: &mut Results) {
         for case in &self.cases {
-            for who in case.who.iter().filter(|who| **who != Who::Journal || self.has_journal) {
+            for who in case.who {
                 let most = results.of("rooms-100", *who, "/moves_per_second");
                 let rate = most.last().copied().flatten().map(|most| most / 4.0);
                 eprintln!("  {who:<8} {}", case.what);
@@ -129,18 +135,25 @@ impl Bench {
             let rate = rate.context("its most moves a second are not known: measure rooms-100")?;
             load.arg(format!("--rate={rate:.3}"));
         }
-        let data = tempfile::tempdir()?;
-        match who {
+        let (data, metrics) = (tempfile::tempdir()?, metrics::free_address()?);
+        let server: &[String] = match who {
             Who::Relay => {
                 load.arg("--relay");
+                &[]
             }
-            Who::Noughts => {}
-            Who::Journal => {
-                load.arg(format!("--server-option=--data-dir={}", data.path().display()));
-                load.arg("--server-option=--durability=process");
+            Who::Noughts => &["--ephemeral".to_owned()],
+            Who::Quiet => &["--ephemeral".to_owned(), "--log=warn".to_owned()],
+            Who::Watched => &["--ephemeral".to_owned(), format!("--metrics-bind={metrics}")],
+            Who::Process | Who::Power => {
+                &[format!("--data-dir={}", data.path().display()), format!("--durability={who}")]
             }
-        }
+        };
+        load.args(server.iter().map(|option| format!("--server-option={option}")));
+        let reader = (who == Who::Watched).then(|| metrics::Reader::start(metrics));
         let output = load.output()?;
+        if let Some(reader) = reader {
+            ensure!(reader.stop() > 0, "the metrics were never read");
+        }
         let said = String::from_utf8_lossy(&output.stderr);
         ensure!(output.status.success(), "failed: {} {}", said.trim(), first_loss(&output.stdout));
         Ok(serde_json::from_slice(&output.stdout)?)
@@ -167,7 +180,7 @@ fn rooms(number: usize) -> String {
 }
 
 fn all() -> Vec<Case> {
-    use Who::{Journal, Noughts, Relay};
+    use Who::{Noughts, Power, Process, Quiet, Relay, Watched};
     let case = |name, what, who: &'static [Who], options: &[&str]| Case {
         name,
         what,
@@ -177,8 +190,13 @@ fn all() -> Vec<Case> {
     };
     let both: &[Who] = &[Relay, Noughts];
     vec![
-        case("rooms-100", "100 rooms", &[Relay, Noughts, Journal], &[BOARD]),
-        case("quarter", "100 rooms, a quarter of that", &[Relay, Noughts, Journal], &[BOARD]),
+        case("rooms-100", "100 rooms", &[Relay, Noughts, Quiet, Watched, Process, Power], &[BOARD]),
+        case(
+            "quarter",
+            "100 rooms, a quarter of that",
+            &[Relay, Noughts, Process, Power],
+            &[BOARD],
+        ),
         case("tic-tac-toe", "100 rooms, 3 x 3", both, &[]),
         case("rooms-10", "10 rooms", both, &[BOARD, "--rooms=10"]),
         case("rooms-1000", "1,000 rooms", both, &[BOARD, "--rooms=1000"]),
@@ -187,7 +205,7 @@ fn all() -> Vec<Case> {
         case(
             "absent",
             "10,000 rooms of two who have gone",
-            &[Noughts, Journal],
+            &[Noughts, Process],
             &["--rooms=0", "--absent=10000", "--time=100ms", "--warm-up=0s"],
         ),
         case("crowd-1000", "1,000 spectators", both, &["--rooms=1", "--spectators=1000"]),

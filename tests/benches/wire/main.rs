@@ -6,6 +6,8 @@
 //! median of the rounds.
 
 mod cases;
+mod growth;
+mod metrics;
 mod rows;
 mod table;
 
@@ -45,6 +47,10 @@ struct Args {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
+    /// Draw the cost of a move, its p99 and the memory over the number of rooms, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+
     /// Given by cargo
     #[arg(long, hide = true)]
     bench: bool,
@@ -78,6 +84,9 @@ fn run(args: &Args) -> anyhow::Result<()> {
     }
     if let Some(file) = &args.json {
         std::fs::write(file, results.lines())?;
+    }
+    if let Some(file) = &args.plot {
+        growth::plot(file, &results)?;
     }
     print!("{}", table::table(&bench, &results));
     Ok(())

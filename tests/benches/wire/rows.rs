@@ -1,6 +1,6 @@
 //! The rows of the table: a number of a case, and what it is to reach.
 
-use crate::cases::{Results, Who};
+use crate::cases::Who;
 
 /// What a row is to reach.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +22,7 @@ pub(crate) struct Row {
     pub(crate) unit: &'static str,
     pub(crate) case: &'static str,
     pub(crate) who: Who,
+    pub(crate) against: Who,
     pub(crate) field: &'static str,
     pub(crate) goal: Goal,
 }
@@ -29,8 +30,11 @@ pub(crate) struct Row {
 /// All rows, in the order they are printed.
 pub(crate) fn rows() -> Vec<Row> {
     use Goal::{AtLeast, AtMost, Shown, Within};
-    use Who::{Journal, Noughts};
-    let row = |measure, unit, case, who, field, goal| Row { measure, unit, case, who, field, goal };
+    use Who::{Noughts, Power, Process, Quiet, Relay, Watched};
+    let row = |measure, unit, case, who, field, goal| {
+        let against = if matches!(who, Quiet | Watched) { Noughts } else { Relay };
+        Row { measure, unit, case, who, against, field, goal }
+    };
     let (moves, p99) = ("/moves_per_second", "/delivery_ms/p99");
     let cost = "/server_us_per_move";
     let (told, last) = ("/deliveries_per_second", "/last_spectator_ms/p50");
@@ -39,10 +43,14 @@ pub(crate) fn rows() -> Vec<Row> {
         row("its time for each of them", "us", "rooms-100", Noughts, cost, Shown),
         row("moves a second, 1,000 rooms", "", "rooms-1000", Noughts, moves, AtLeast(0.7)),
         row("moves a second, 10,000 rooms", "", "rooms-10000", Noughts, moves, Shown),
-        row("100 rooms, durability=process", "", "rooms-100", Journal, moves, AtLeast(0.5)),
+        row("100 rooms, durability=process", "", "rooms-100", Process, moves, AtLeast(0.5)),
+        row("100 rooms, durability=power", "", "rooms-100", Power, moves, Shown),
+        row("time for a move, metrics read every second", "us", "rooms-100", Watched, cost, Shown),
+        row("time for a move, log at warn, not info", "us", "rooms-100", Quiet, cost, Shown),
         row("100 rooms on 3 x 3, with rematches", "", "tic-tac-toe", Noughts, moves, Shown),
         row("p99 at a quarter of its maximum", "ms", "quarter", Noughts, p99, AtMost(2.0)),
-        row("the same, durability=process", "ms", "quarter", Journal, p99, Shown),
+        row("the same, durability=process", "ms", "quarter", Process, p99, Shown),
+        row("the same, durability=power", "ms", "quarter", Power, p99, Shown),
         row(
             "memory a connection in a room",
             "KiB",
@@ -52,18 +60,18 @@ pub(crate) fn rows() -> Vec<Row> {
             Within(8.0),
         ),
         row(
-            "memory a room with nobody there",
+            "memory a room with nobody there, not kept",
             "KiB",
             "absent",
             Noughts,
             "/memory/per_absent_room",
-            Within(1.0),
+            Shown,
         ),
         row(
-            "the same, durability=process",
+            "the same, kept: it sleeps",
             "KiB",
             "absent",
-            Journal,
+            Process,
             "/memory/per_absent_room",
             Within(1.0),
         ),
@@ -73,19 +81,6 @@ pub(crate) fn rows() -> Vec<Row> {
         row("until the last of 5,000 has it", "ms", "crowd-5000", Noughts, last, AtMost(1.3)),
         row("opens a second", "", "storm", Noughts, "/opens_per_second", AtLeast(0.6)),
     ]
-}
-
-/// How much the cost of a move grows from the cheapest to the dearest number of rooms, and both.
-pub(crate) fn growth(results: &Results) -> Option<(f64, f64, f64)> {
-    let cases = ["rooms-10", "rooms-100", "rooms-1000", "rooms-10000"];
-    let costs: Option<Vec<f64>> = cases
-        .iter()
-        .map(|case| median(&results.of(case, Who::Noughts, "/server_us_per_move")))
-        .collect();
-    let costs = costs?;
-    let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = costs.iter().copied().fold(0.0, f64::max);
-    Some((least, most, most / least))
 }
 
 /// The median of what was measured; `None` where nothing was.
