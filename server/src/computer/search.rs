@@ -27,8 +27,8 @@ const FOURS_AT_ROOT: u32 = 12_000;
 const SHALLOW: u32 = 2;
 /// What those remember: two to the power of so many positions, and at most so many.
 const LITTLE: (u32, u32) = (8, 8);
-/// What a deep search remembers: 2^17 positions in 3 MiB, and of a search of many minutes up to
-/// 2^24 in 400 MiB.
+/// What a deep search remembers: 2^17 positions in 3 MiB at first, some 12 MiB after a second, and
+/// of a search of minutes up to 2^24 in 400 MiB.
 const DEEP: (u32, u32) = (17, 24);
 
 /// What a search may do.

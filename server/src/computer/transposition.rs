@@ -4,9 +4,6 @@
 use super::geometry::inverse;
 use super::position::{Position, Side};
 
-/// It grows when so many times its entries were stored.
-const STORED: usize = 1;
-
 /// What a stored score says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
@@ -32,8 +29,8 @@ pub(super) struct Entry {
     pub(super) bound: Bound,
 }
 
-/// A table in which a newer entry replaces an older one, and that grows to twice its size when
-/// most of what it was told has been replaced.
+/// A table in which a newer entry replaces an older one, and that grows to twice its size when as
+/// many were stored as it holds.
 #[derive(Debug)]
 pub(super) struct Table {
     /// A power of two of them.
@@ -75,7 +72,7 @@ impl Table {
         let (key, symmetry) = position.key();
         let best = position.geometry.images(best)[symmetry];
         self.stored += 1;
-        if self.stored > STORED * self.entries.len() && self.entries.len() < self.most {
+        if self.stored > self.entries.len() && self.entries.len() < self.most {
             self.grow();
         }
         let place = self.place(key);
@@ -100,4 +97,37 @@ pub(super) const fn key_of_mark(cell: u16, side: Side) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use noughts_protocol::{BoardSpec, Game, Mark};
+
+    use super::{Bound, Table};
+    use crate::computer::geometry::Geometry;
+    use crate::computer::position::Position;
+
+    #[test]
+    fn it_grows_as_far_as_it_may_and_takes_along_what_it_knows() {
+        let spec = BoardSpec::new(9, 7, 5).unwrap();
+        let (geometry, game) = (Geometry::new(spec), Game::new(spec, Mark::X, false));
+        let mut position = Position::new(&geometry, &game);
+        let mut table = Table::new(0, 4);
+        let mut sizes = Vec::new();
+        for cell in 0..40 {
+            position.place(cell);
+            table.store(&position, 60, 1, i32::from(cell), Bound::Exact);
+            sizes.push(table.entries.len());
+        }
+        assert_eq!((sizes[0], sizes[1], sizes[4], sizes[39]), (1, 2, 4, 16));
+        let mut known = 0;
+        for cell in (0..40).rev() {
+            if let Some((entry, best)) = table.look_up(&position) {
+                assert_eq!((entry.score, best), (i32::from(cell), 60));
+                known += 1;
+            }
+            position.take_back(cell);
+        }
+        assert!((8..=16).contains(&known), "{known}");
+    }
 }
