@@ -266,12 +266,11 @@ impl<N: Network> Driver<N> {
     /// Dials and says hello. The answer is told to the program.
     async fn connect(&mut self) -> Result<Socket, End> {
         let closed = self.to_program.clone();
-        let greeted = tokio::select! {
+        let (socket, welcome) = tokio::select! {
             biased;
             greeted = greet(&mut self.network, &mut self.destination) => greeted?,
             () = closed.closed() => return Err(End::Program),
         };
-        let (socket, welcome) = greeted;
         self.destination.token = Some(welcome.token.clone());
         self.tell(Incoming::Welcome(Box::new(welcome))).await;
         Ok(socket)
