@@ -34,12 +34,12 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::metrics::histogram::Histogram;
 use fault::{DiskError, OpenError};
-use machine::Machine;
+use machine::{Machine, Workers};
 use reader::{Ask, Reader, StoredRoom};
 use record::{NewRoom, Row};
 use runs::Runs;
 use store::{Disk, Durability, Found, Store, Write};
-use writer::{Health, Job};
+use writer::{GATHER, Health, Job};
 
 /// Writes that may wait for the writer.
 const QUEUE: usize = 1024;
@@ -90,8 +90,12 @@ impl Journal {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let (loads, asked) = mpsc::channel(LOADS);
         let health = Arc::new(Health::new());
+        let gather = match (machine.workers, durability) {
+            (Workers::Threads, Durability::Process) => GATHER,
+            (Workers::Tasks, _) | (_, Durability::Power) => Duration::ZERO,
+        };
         let begun = machine
-            .start("journal", writer::run(disk(store), queue, Arc::clone(&health)))
+            .start("journal", writer::run(disk(store), queue, Arc::clone(&health), gather))
             .and_then(|()| machine.start("journal-read", reader.run(asked)));
         begun.map_err(|error| OpenError::Folder(folder.to_owned(), error))?;
         let next_room = Arc::new(AtomicI64::new(found.next_room));

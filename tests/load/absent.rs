@@ -41,6 +41,7 @@ impl Scene {
     /// Where that takes longer than `limit`.
     pub(crate) fn make_absent(&mut self, rooms: usize, limit: Duration) -> anyhow::Result<()> {
         let pairs = PAIRS.min(rooms);
+        self.made = 0;
         for pair in 0..pairs {
             let left = rooms / pairs + usize::from(pair < rooms % pairs);
             let maker = Maker { is_x: false, partner: None, left, intents: 1 };

@@ -102,7 +102,8 @@ pub(crate) struct Load {
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) idle: usize,
 
-    /// Rooms of two players who have all gone away, made before the others come
+    /// Rooms of two players who have all gone away, made before the others come, and as many
+    /// before them that are not counted
     #[arg(long, default_value_t = 0, value_name = "N", conflicts_with = "relay")]
     pub(crate) absent: usize,
 

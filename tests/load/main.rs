@@ -62,8 +62,12 @@ fn run(args: &Args) -> anyhow::Result<Report> {
     let kib = || target.process.and_then(Process::memory_kib);
     let fleet = Fleet::new(target.address)?;
     let mut scene = Scene::new(target.peer, fleet, load);
-    let mut memory = kib().map(|empty| Memory { empty, absent: empty, ..Memory::default() });
+    let mut memory =
+        kib().map(|empty| Memory { empty, rested: empty, absent: empty, ..Memory::default() });
     if load.absent > 0 {
+        // Twice, because the allocator keeps what rooms took while somebody was there.
+        scene.make_absent(load.absent, args.patience)?;
+        memory = memory.zip(kib()).map(|(memory, rested)| Memory { rested, ..memory });
         scene.make_absent(load.absent, args.patience)?;
         memory = memory.zip(kib()).map(|(memory, absent)| Memory { absent, ..memory });
     }

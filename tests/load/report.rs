@@ -68,12 +68,14 @@ impl Spread {
     }
 }
 
-/// The server's memory at four times, and what that makes for each.
+/// The server's memory at five times, and what that makes for each.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub(crate) struct Memory {
     /// Before anybody came.
     pub(crate) empty: u64,
-    /// With the absent rooms, if any.
+    /// With the first of the absent rooms, if any.
+    pub(crate) rested: u64,
+    /// With as many again.
     pub(crate) absent: u64,
     /// With everybody there, before they play.
     pub(crate) open: u64,
@@ -89,7 +91,7 @@ impl Memory {
         let per = |more: u64, less: u64, count: usize| {
             (count > 0).then(|| more.saturating_sub(less) as f64 / count as f64)
         };
-        self.per_absent_room = per(self.absent, self.empty, load.absent);
+        self.per_absent_room = per(self.absent, self.rested, load.absent);
         self.per_connection = per(self.open, self.absent, load.connections());
         self.per_room = per(self.open, self.absent, load.rooms + load.computers);
     }

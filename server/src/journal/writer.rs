@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
@@ -13,6 +14,11 @@ use crate::metrics::histogram::Histogram;
 
 /// Writes in one transaction at most, so that nobody waits for a very long one.
 const MOST: usize = 1024;
+
+/// Under load so long is waited for more before a commit that survives no power cut: it is so quick
+/// that there would be one for every few moves, and each costs as much as many moves do. One that
+/// survives it takes longer than this by itself.
+pub(super) const GATHER: Duration = Duration::from_micros(500);
 
 /// A write, and who waits for it.
 #[derive(Debug)]
@@ -83,15 +89,20 @@ impl Health {
     }
 }
 
-/// Writes until nobody can ask any more, or it is told to close.
+/// Writes until nobody can ask any more, or it is told to close. Where the commit before had more
+/// than one write, it blocks for `gather` before the next.
 pub(super) async fn run(
     mut disk: Box<dyn Disk>,
     mut jobs: mpsc::Receiver<Job>,
     health: Arc<Health>,
+    gather: Duration,
 ) {
     let (mut writes, mut waiting) = (Vec::with_capacity(MOST), Vec::with_capacity(MOST));
-    let mut open = true;
+    let (mut open, mut busy) = (true, false);
     while open && let Some(first) = jobs.recv().await {
+        if busy && !gather.is_zero() {
+            thread::sleep(gather);
+        }
         let mut next = Some(first);
         while let Some(job) = next {
             match job {
@@ -107,6 +118,7 @@ pub(super) async fn run(
             next = if writes.len() < MOST { jobs.try_recv().ok() } else { None };
         }
         store(disk.as_mut(), &writes, &mut waiting, &health);
+        busy = writes.len() > 1;
         writes.clear();
     }
     // Whoever sees the queue closed may open the file at once.

@@ -62,6 +62,9 @@ pub(super) struct Pace {
 }
 
 impl Pace {
+    /// How many frames one after the other are still no hurry.
+    const CALM: f64 = 2.0;
+
     /// `burst` frames at once from time zero, then `per_second`.
     pub(super) fn new(burst: u32, per_second: u32) -> Self {
         Self { frames: Bucket::new(burst, per_second), refused: 0 }
@@ -77,6 +80,12 @@ impl Pace {
         }
         self.refused += 1;
         if self.refused > FLOOD { Verdict::Flood } else { Verdict::TooFast }
+    }
+
+    /// Whether the last frames came faster than they are to, as far as they may: who sends so lets
+    /// others go first.
+    pub(super) fn is_hurried(&self) -> bool {
+        self.frames.left + Self::CALM < self.frames.burst
     }
 }
 
@@ -99,6 +108,19 @@ mod tests {
         );
         let flood = verdicts(&vec![501; FLOOD as usize]);
         assert_eq!(flood.last(), Some(&Flood));
+    }
+
+    #[test]
+    fn more_than_a_few_frames_at_once_are_a_hurry() {
+        let mut pace = Pace::new(20, 10);
+        let mut hurried = |ms| {
+            pace.judge(Duration::from_millis(ms));
+            pace.is_hurried()
+        };
+        assert_eq!(
+            [0, 0, 0, 0, 1000, 1100, 1200].map(&mut hurried),
+            [false, false, true, true, false, false, false]
+        );
     }
 
     /// When a connection that sends `per_second`, of which 10 may pass, is closed.

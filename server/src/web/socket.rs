@@ -150,6 +150,10 @@ impl Line {
             if let Err(end) = done {
                 return end;
             }
+            if self.pace.is_hurried() {
+                // A flood is as many frames in a row as there are connections in it.
+                tokio::task::yield_now().await;
+            }
         }
     }
 
