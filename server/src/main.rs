@@ -12,8 +12,13 @@ use noughts_server::tools::check::cannot_listen;
 use noughts_server::{
     Args, CommandLine, Config, NO_FRAMES, Server, Settings, SettingsError, card, service,
 };
+use socket2::SockRef;
 use tokio::net::TcpListener;
 use tracing_subscriber::prelude::*;
+
+/// Bytes that the system keeps for each connection until they have arrived: the page fits in,
+/// compressed as it is sent.
+const SEND_BUFFER: usize = 64 * 1024;
 
 /// The exit code for what cannot be used, as for options that clap refuses.
 const BAD_OPTION: u8 = 2;
@@ -96,6 +101,10 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
         // Moves are small and must not wait for more.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "TCP_NODELAY could not be set");
+        }
+        // The system would put megabytes there for whoever asks much and reads nothing.
+        if let Err(error) = SockRef::from(&*stream).set_send_buffer_size(SEND_BUFFER) {
+            tracing::debug!(%error, "SO_SNDBUF could not be set");
         }
     });
     let waiting = server.waiting_rooms();

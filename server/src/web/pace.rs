@@ -6,6 +6,9 @@ use std::time::Duration;
 /// one that goes on at more than twice its pace is closed sooner or later.
 const FLOOD: u32 = 100;
 
+/// The same for pings: a client needs one now and then, and each is answered with a write.
+const PING_FLOOD: u32 = 10;
+
 /// What to do with a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -82,6 +85,14 @@ impl Pace {
         if self.refused > FLOOD { Verdict::Flood } else { Verdict::TooFast }
     }
 
+    /// Judges a ping that came at `now`.
+    pub(super) fn judge_ping(&mut self, now: Duration) -> Verdict {
+        match self.judge(now) {
+            Verdict::TooFast if self.refused > PING_FLOOD => Verdict::Flood,
+            verdict => verdict,
+        }
+    }
+
     /// Whether the last frames came faster than they are to, as far as they may: who sends so lets
     /// others go first.
     pub(super) fn is_hurried(&self) -> bool {
@@ -121,6 +132,13 @@ mod tests {
             [0, 0, 0, 0, 1000, 1100, 1200].map(&mut hurried),
             [false, false, true, true, false, false, false]
         );
+    }
+
+    #[test]
+    fn pings_are_a_flood_sooner() {
+        let mut pace = Pace::new(20, 10);
+        let first = (1..).find(|_| pace.judge_ping(Duration::ZERO) == Verdict::Flood);
+        assert_eq!(first, Some(31));
     }
 
     /// When a connection that sends `per_second`, of which 10 may pass, is closed.

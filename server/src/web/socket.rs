@@ -43,6 +43,9 @@ const WRITE_TIME: Duration = Duration::from_secs(10);
 /// How long the peer has to answer a close frame.
 const CLOSE_TIME: Duration = Duration::from_secs(2);
 
+/// Frames that may still come before the answer; whoever sends more hears nothing.
+const GOODBYE: usize = 64;
+
 /// Frames that are no message of the protocol, after which the connection is closed.
 const GARBAGE: u32 = 10;
 
@@ -243,7 +246,7 @@ impl Line {
 
     /// Pings are answered by the library at the next read; too many are a flood as intents are.
     fn control(&mut self) -> Result<(), End> {
-        match self.pace.judge(self.heard - self.opened) {
+        match self.pace.judge_ping(self.heard - self.opened) {
             Verdict::Pass | Verdict::TooFast => Ok(()),
             Verdict::Flood => Err(CloseCode::Flood.into()),
         }
@@ -330,7 +333,10 @@ impl Line {
         let close = Message::Close(Some(frame));
         let goodbye = async {
             self.write(waiting.into_iter().map(Message::Text).chain([close])).await.ok();
-            while let Some(Ok(_)) = self.socket.recv().await {}
+            for _ in 0..GOODBYE {
+                let Some(Ok(_)) = self.socket.recv().await else { break };
+                tokio::task::yield_now().await;
+            }
         };
         // A peer that does not answer is left to its own timeout.
         drop(timeout(CLOSE_TIME, goodbye).await);
