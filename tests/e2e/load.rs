@@ -36,7 +36,7 @@ fn players_spectators_visitors_and_computers_all_move() {
         "--watch=spread",
         "--idle=3",
         "--computers=2",
-        "--computer=rules",
+        "--computer=heuristic:average",
         "--storm=4",
         "--absent=10",
     ]);
