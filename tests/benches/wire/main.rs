@@ -11,7 +11,7 @@ mod metrics;
 mod rows;
 mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -82,12 +82,14 @@ fn run(args: &Args) -> anyhow::Result<()> {
         eprintln!("round {round} of {}", args.rounds);
         bench.round(&mut results);
     }
+    print!("{}", table::table(&bench, &results));
+    // cargo starts a benchmark in the folder of its package.
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     if let Some(file) = &args.json {
-        std::fs::write(file, results.lines())?;
+        std::fs::write(root.join(file), results.lines())?;
     }
     if let Some(file) = &args.plot {
-        growth::plot(file, &results)?;
+        growth::plot(&root.join(file), &results)?;
     }
-    print!("{}", table::table(&bench, &results));
     Ok(())
 }
