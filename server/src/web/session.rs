@@ -127,20 +127,7 @@ impl Session {
                 self.cancel_match(id).await;
                 Ok(())
             }
-            ClientMessage::Join { id, room, role } => {
-                // Whoever has a seat may return, whatever others at their address do.
-                if let Err(refusal) = self.look_for(room)
-                    && !self.has_seat(room).await
-                {
-                    return Err(refusal);
-                }
-                // A room of before may admit them; the host no longer does.
-                let watches = role == Role::Spectator && !self.shared.config.features.spectators;
-                if watches && !self.has_seat(room).await {
-                    return Err(switched_off("can watch", "join as a player if a seat is open"));
-                }
-                self.enter_as(room, role, Some(id)).await
-            }
+            ClientMessage::Join { id, room, role } => self.join(id, room, role).await,
             ClientMessage::Leave { id, room } => self.leave(id, room).await,
             ClientMessage::Play { id, room, game, ply, cell } => {
                 self.act(id, room, Intent::Play { game, ply, cell }).await
@@ -167,15 +154,7 @@ impl Session {
                 let sent = self.member_of(room)?.sync(id).await;
                 self.unless_ended(sent)
             }
-            ClientMessage::WatchLobby { .. } if !self.shared.config.features.listing => {
-                Err(switched_off("can list rooms", "join one by its code"))
-            }
-            ClientMessage::WatchLobby { id } => {
-                self.lobby = Some(self.shared.lobby.listing().watch());
-                self.outbox.grant(id, None);
-                self.outbox.push(self.shared.lobby.listing().latest());
-                Ok(())
-            }
+            ClientMessage::WatchLobby { id } => self.watch_lobby(id),
             ClientMessage::UnwatchLobby { id } => {
                 self.lobby = None;
                 self.outbox.grant(id, None);
@@ -187,6 +166,31 @@ impl Session {
                 Ok(())
             }
         }
+    }
+
+    async fn join(&mut self, id: IntentId, room: RoomCode, role: Role) -> Result<(), Refusal> {
+        // Whoever has a seat may return, whatever others at their address do.
+        if let Err(refusal) = self.look_for(room)
+            && !self.has_seat(room).await
+        {
+            return Err(refusal);
+        }
+        // A room of before may admit them; the host no longer does.
+        let watches = role == Role::Spectator && !self.shared.config.features.spectators;
+        if watches && !self.has_seat(room).await {
+            return Err(switched_off("can watch", "join as a player if a seat is open"));
+        }
+        self.enter_as(room, role, Some(id)).await
+    }
+
+    fn watch_lobby(&mut self, id: IntentId) -> Result<(), Refusal> {
+        if !self.shared.config.features.listing {
+            return Err(switched_off("can list rooms", "join one by its code"));
+        }
+        self.lobby = Some(self.shared.lobby.listing().watch());
+        self.outbox.grant(id, None);
+        self.outbox.push(self.shared.lobby.listing().latest());
+        Ok(())
     }
 
     async fn quick(&mut self, id: IntentId, quick: Quick, computer: Option<ComputerFallback>) {
