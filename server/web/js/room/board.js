@@ -1,11 +1,12 @@
 // The board: a grid by the ARIA pattern, made once for its size and changed in place. It knows
 // positions, not games: it is told what to show and tells which cell was chosen. Zooming and the
-// tap that selects before one that plays are in closeup.js, drawings in marks.js.
+// tap that selects before one that plays are in closeup.js, a cell in cell.js, drawings in marks.js.
 // @ts-check
 
 import { h, setAttr } from "../dom.js";
-import { columnName, isNumbered, position } from "../rules.js";
-import { gridLines, markIcon, winningLayer, winningStroke } from "./marks.js";
+import { columnName, isNumbered } from "../rules.js";
+import { createCell } from "./cell.js";
+import { gridLines, winningLayer, winningStroke } from "./marks.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
@@ -28,12 +29,13 @@ import { gridLines, markIcon, winningLayer, winningStroke } from "./marks.js";
 /**
  * A board of one size.
  * @param {BoardSpec} board
- * @param {{t: (key: string, params?: Record<string, string | number>) => string,
- *   choose: (cell: number, touched: boolean) => void}} options
+ * @param {{t: import("./say.js").T, choose: (cell: number, touched: boolean) => void}} options
  */
 export function createBoard(board, { t, choose }) {
   const numbered = isNumbered(board);
-  const cells = Array.from({ length: board.width * board.height }, (_, cell) => makeCell(cell));
+  const cells = Array.from({ length: board.width * board.height }, (_, cell) =>
+    createCell(t, board, cell),
+  );
   const rows = Array.from({ length: board.height }, (_, row) => {
     const buttons = cells.slice(row * board.width, (row + 1) * board.width);
     return h(
@@ -49,18 +51,52 @@ export function createBoard(board, { t, choose }) {
   element.style.setProperty("--w", String(board.width));
   element.style.setProperty("--h", String(board.height));
   element.append(...(numbered ? [] : edges(board)), gridLines(board), grid, winning);
+  const buttons = cells.map(({ button }) => button);
+  const stop = followKeysAndPointers(grid, buttons, board, choose);
 
-  // A board has one tab stop: this cell. Arrow keys move it.
+  let shownLines = "";
+  let first = true;
+  return {
+    element,
+    /** How wide a cell is on the screen, in CSS pixels. */
+    cellSize: () => buttons[0].getBoundingClientRect().width,
+    /** @param {number} cell */
+    buttonOf: (cell) => buttons[cell],
+    /** Puts the focus on the board's tab stop. */
+    focus: () => stop().focus({ preventScroll: true }),
+    /** @param {Position} now */
+    update(now) {
+      grid.dataset.ghost = now.ghost ?? "";
+      setAttr(element, "data-verdict", now.verdict);
+      const won = new Set(now.lines.flatMap((line) => line.cells));
+      for (const cell of cells) cell.update(now, won, !first);
+      first = false;
+      const lines = now.lines.map((line) => line.cells.join()).join(" ");
+      if (lines === shownLines) return;
+      shownLines = lines;
+      winning.replaceChildren(...now.lines.map((line) => winningStroke(board, line.cells)));
+    },
+  };
+}
+
+/**
+ * Ties the keys and pointers to a grid. It has one tab stop, which arrow keys move.
+ * @param {HTMLElement} grid
+ * @param {readonly HTMLElement[]} buttons of its cells
+ * @param {BoardSpec} board
+ * @param {(cell: number, touched: boolean) => void} choose
+ * @returns {() => HTMLElement} the tab stop of now
+ */
+function followKeysAndPointers(grid, buttons, board, choose) {
   let current = Math.floor(board.height / 2) * board.width + Math.floor(board.width / 2);
   let touched = false;
-  let shownLines = "";
-  cells[current].button.tabIndex = 0;
+  buttons[current].tabIndex = 0;
 
   /** @param {number} cell */
   function stopAt(cell) {
-    cells[current].button.tabIndex = -1;
+    buttons[current].tabIndex = -1;
     current = cell;
-    cells[current].button.tabIndex = 0;
+    buttons[current].tabIndex = 0;
   }
 
   /** @param {Event} event */
@@ -89,87 +125,9 @@ export function createBoard(board, { t, choose }) {
     if (next === null) return;
     event.preventDefault();
     stopAt(next);
-    cells[next].button.focus();
+    buttons[next].focus();
   });
-
-  /** @param {number} cell */
-  function makeCell(cell) {
-    const number = numbered ? String(cell + 1) : null;
-    const props = {
-      type: "button",
-      class: "cell",
-      role: "gridcell",
-      tabIndex: -1,
-      "data-cell": cell,
-      "data-number": number,
-      "aria-keyshortcuts": number,
-    };
-    return { button: h("button", props), shown: "" };
-  }
-
-  /**
-   * Shows one cell, if that has changed. `fresh` draws a new mark stroke by stroke.
-   * @param {number} cell
-   * @param {Position} now
-   * @param {Set<number>} won
-   * @param {boolean} fresh
-   */
-  function show(cell, now, won, fresh) {
-    const place = cells[cell];
-    const mark = now.marks[cell];
-    const sending = now.sending?.cell === cell && !mark ? now.sending.mark : null;
-    const flags = {
-      last: now.last === cell,
-      sending: sending !== null,
-      selected: now.selected === cell && !mark,
-      hinted: !mark && now.hinted.includes(cell),
-      won: won.has(cell),
-      lost: won.size > 0 && !won.has(cell),
-    };
-    const drawn = mark ?? sending ?? (flags.selected ? now.ghost : null);
-    const shown = `${mark ?? ""} ${drawn ?? ""} ${Object.values(flags)}`;
-    if (place.shown === shown) return;
-    place.shown = shown;
-    const { button } = place;
-    const before = button.dataset.mark ?? "";
-    if (before !== (drawn ?? "")) {
-      button.querySelector(".mark")?.remove();
-      if (drawn) button.append(markIcon(drawn));
-      if (drawn) button.dataset.mark = drawn;
-      else delete button.dataset.mark;
-    }
-    button.classList.toggle("is-fresh", fresh && drawn !== null && before !== drawn);
-    button.classList.toggle("is-empty", !drawn);
-    for (const [flag, on] of Object.entries(flags)) button.classList.toggle(`is-${flag}`, on);
-    setAttr(button, "aria-selected", flags.selected);
-    const content = t(mark ? `board.${mark}` : "board.empty");
-    setAttr(button, "aria-label", t("board.cell", { ...position(board, cell), content }));
-    const said = /** @type {const} */ (["won", "last", "sending", "hinted"]).find((f) => flags[f]);
-    setAttr(button, "aria-description", said ? t(`board.${said}`) : null);
-  }
-
-  let first = true;
-  return {
-    element,
-    /** How wide a cell is on the screen, in CSS pixels. */
-    cellSize: () => cells[0].button.getBoundingClientRect().width,
-    /** @param {number} cell */
-    buttonOf: (cell) => cells[cell].button,
-    /** Puts the focus on the board's tab stop. */
-    focus: () => cells[current].button.focus({ preventScroll: true }),
-    /** @param {Position} now */
-    update(now) {
-      grid.dataset.ghost = now.ghost ?? "";
-      setAttr(element, "data-verdict", now.verdict);
-      const won = new Set(now.lines.flatMap((line) => line.cells));
-      cells.forEach((_, cell) => show(cell, now, won, !first));
-      first = false;
-      const lines = now.lines.map((line) => line.cells.join()).join(" ");
-      if (lines === shownLines) return;
-      shownLines = lines;
-      winning.replaceChildren(...now.lines.map((line) => winningStroke(board, line.cells)));
-    },
-  };
+  return () => buttons[current];
 }
 
 /**

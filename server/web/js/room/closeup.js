@@ -7,7 +7,7 @@ import { createBoard } from "./board.js";
 import { cellName, letter } from "./say.js";
 
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {Omit<import("./board.js").Position, "selected">} Shown */
 
 /** Cells narrower than this, in CSS pixels, are easily missed by a finger: a tap only chooses. */
 const SURE_PX = 40;
@@ -16,108 +16,155 @@ const SURE_PX = 40;
 const SMALL_PX = 30;
 
 /**
- * @param {BoardSpec} board
- * @param {{t: import("./say.js").T, play: (cell: number) => void,
- *   mayPlay: (cell: number) => boolean}} options `mayPlay` also says why not, where it is false
+ * The buttons below the board.
+ * @param {import("./say.js").T} t
+ * @param {{play: () => void, cancel: () => void, zoom: () => void}} does what they do
  */
-export function createCloseup(board, { t, play, mayPlay }) {
-  /** @type {number | null} */
-  let selected = null;
-  let close = false;
-  /** @type {Omit<import("./board.js").Position, "selected"> | null} */
-  let position = null;
-  let shownPly = -1;
+function createTools(t, { play, cancel, zoom }) {
+  const button = (/** @type {string} */ kind, /** @type {() => void} */ act) =>
+    h("button", { type: "button", class: kind, onclick: act });
+  const buttons = {
+    confirm: button("button-primary", play),
+    cancel: button("button-quiet", cancel),
+    zoom: button("button-quiet", zoom),
+  };
+  buttons.cancel.append(t("board.cancel"));
+  const element = h("div", { class: "board-tools" }, Object.values(buttons));
+  return {
+    element,
+    confirm: buttons.confirm,
+    /**
+     * @param {boolean} close whether the board is seen close up
+     * @param {boolean} small whether its cells are too small when it is seen whole
+     * @param {boolean} chosen whether a cell waits for the tap that plays it
+     */
+    update(close, small, chosen) {
+      toggle(buttons.zoom, small || close);
+      setText(buttons.zoom, t(close ? "board.whole" : "board.closer"));
+      toggle(buttons.confirm, chosen);
+      toggle(buttons.cancel, chosen);
+      toggle(element, small || close || chosen);
+    },
+  };
+}
 
-  const view = createBoard(board, { t, choose });
-  const pane = h("div", { class: "board-window" }, view.element);
-  const zoom = h("button", { type: "button", class: "button-quiet", onclick: () => look(!close) });
-  const confirm = h("button", { type: "button", class: "button-primary", onclick: playSelected });
-  const cancel = h("button", {
-    type: "button",
-    class: "button-quiet",
-    onclick: () => select(null),
-  });
-  cancel.append(t("board.cancel"));
-  const tools = h("div", { class: "board-tools" }, confirm, cancel, zoom);
-  const element = h("div", { class: "board-frame" }, pane, tools);
-  element.style.setProperty("--w", String(board.width));
-  element.style.setProperty("--h", String(board.height));
+/** @param {Element} pane @param {Element} part is brought to its middle */
+function scrollTo(pane, part) {
+  const [cell, window] = [part, pane].map((one) => one.getBoundingClientRect());
+  pane.scrollLeft += cell.x + cell.width / 2 - (window.x + window.width / 2);
+  pane.scrollTop += cell.y + cell.height / 2 - (window.y + window.height / 2);
+}
 
-  /** How wide a cell is when the whole board is seen. */
-  const wholeCell = () => pane.clientWidth / board.width;
+/** A board in its window. */
+export class Closeup {
+  /** @type {number | null} */ #selected = null;
+  #close = false;
+  /** @type {Shown | null} */ #position = null;
+  #shownPly = -1;
+  #board;
+  #options;
+  #view;
+  #pane;
+  #tools;
+  #resized;
+  /** What is put into the page. */
+  element;
 
-  /** @param {number} cell @param {boolean} touched */
-  function choose(cell, touched) {
-    if (!mayPlay(cell)) return;
-    if (!touched || wholeCell() >= SURE_PX || selected === cell) {
-      select(cell);
-      playSelected();
-      return;
-    }
-    select(cell);
-    if (wholeCell() < SMALL_PX && !close) look(true);
+  /**
+   * @param {BoardSpec} board
+   * @param {{t: import("./say.js").T, play: (cell: number) => void,
+   *   mayPlay: (cell: number) => boolean}} options `mayPlay` also says why not, where it is false
+   */
+  constructor(board, options) {
+    this.#board = board;
+    this.#options = options;
+    const { t } = options;
+    this.#view = createBoard(board, { t, choose: (cell, touched) => this.#choose(cell, touched) });
+    this.#pane = h("div", { class: "board-window" }, this.#view.element);
+    this.#tools = createTools(t, {
+      play: () => this.#playSelected(),
+      cancel: () => this.#select(null),
+      zoom: () => this.#look(!this.#close),
+    });
+    this.element = h("div", { class: "board-frame" }, this.#pane, this.#tools.element);
+    this.element.style.setProperty("--w", String(board.width));
+    this.element.style.setProperty("--h", String(board.height));
+    this.#resized = new ResizeObserver(() => this.#render());
+    this.#resized.observe(this.#pane);
   }
 
-  function playSelected() {
-    const cell = selected;
-    selected = null;
-    close = false;
-    if (cell !== null && mayPlay(cell)) play(cell);
-    render();
-    if (document.activeElement === confirm || document.activeElement === document.body)
-      view.focus();
+  /** Puts the focus on the board. */
+  focus() {
+    this.#view.focus();
+  }
+
+  destroy() {
+    this.#resized.disconnect();
+  }
+
+  /**
+   * @param {Shown} now
+   * @param {number} ply how many marks the game has: another position forgets what was chosen
+   */
+  update(now, ply) {
+    if (ply !== this.#shownPly) this.#selected = null;
+    this.#shownPly = ply;
+    this.#position = now;
+    this.#render();
+  }
+
+  /** How wide a cell is when the whole board is seen. */
+  #wholeCell() {
+    return this.#pane.clientWidth / this.#board.width;
+  }
+
+  /** @param {number} cell @param {boolean} touched */
+  #choose(cell, touched) {
+    if (!this.#options.mayPlay(cell)) return;
+    if (!touched || this.#wholeCell() >= SURE_PX || this.#selected === cell) {
+      this.#select(cell);
+      this.#playSelected();
+      return;
+    }
+    this.#select(cell);
+    if (this.#wholeCell() < SMALL_PX && !this.#close) this.#look(true);
+  }
+
+  #playSelected() {
+    const cell = this.#selected;
+    this.#selected = null;
+    this.#close = false;
+    if (cell !== null && this.#options.mayPlay(cell)) this.#options.play(cell);
+    this.#render();
+    const focused = document.activeElement;
+    if (focused === this.#tools.confirm || focused === document.body) this.focus();
   }
 
   /** @param {number | null} cell */
-  function select(cell) {
-    selected = cell;
-    if (cell === null) view.focus();
-    render();
+  #select(cell) {
+    this.#selected = cell;
+    if (cell === null) this.focus();
+    this.#render();
   }
 
   /** @param {boolean} nearer */
-  function look(nearer) {
-    close = nearer;
-    render();
-    const at = selected ?? position?.last;
-    if (!nearer || at === null || at === undefined) return;
-    const [cell, window] = [view.buttonOf(at), pane].map((one) => one.getBoundingClientRect());
-    pane.scrollLeft += cell.x + cell.width / 2 - (window.x + window.width / 2);
-    pane.scrollTop += cell.y + cell.height / 2 - (window.y + window.height / 2);
+  #look(nearer) {
+    this.#close = nearer;
+    this.#render();
+    const at = this.#selected ?? this.#position?.last;
+    if (nearer && at !== null && at !== undefined) scrollTo(this.#pane, this.#view.buttonOf(at));
   }
 
-  function render() {
+  #render() {
+    const [position, selected, { t }] = [this.#position, this.#selected, this.#options];
     if (!position) return;
-    pane.classList.toggle("is-close", close);
-    view.update({ ...position, selected });
-    const small = pane.clientWidth > 0 && wholeCell() < SMALL_PX;
-    toggle(zoom, small || close);
-    setText(zoom, t(close ? "board.whole" : "board.closer"));
-    toggle(confirm, selected !== null);
-    toggle(cancel, selected !== null);
-    toggle(tools, small || close || selected !== null);
+    this.#pane.classList.toggle("is-close", this.#close);
+    this.#view.update({ ...position, selected });
+    const small = this.#pane.clientWidth > 0 && this.#wholeCell() < SMALL_PX;
+    this.#tools.update(this.#close, small, selected !== null);
     if (selected !== null && position.ghost) {
-      const cell = cellName(t, board, selected);
-      setText(confirm, t("board.confirm", { mark: letter(position.ghost), cell }));
+      const cell = cellName(t, this.#board, selected);
+      setText(this.#tools.confirm, t("board.confirm", { mark: letter(position.ghost), cell }));
     }
   }
-
-  const resized = new ResizeObserver(() => render());
-  resized.observe(pane);
-
-  return {
-    element,
-    focus: view.focus,
-    destroy: () => resized.disconnect(),
-    /**
-     * @param {Omit<import("./board.js").Position, "selected">} now
-     * @param {number} ply how many marks the game has: another position forgets what was chosen
-     */
-    update(now, ply) {
-      if (ply !== shownPly) selected = null;
-      shownPly = ply;
-      position = now;
-      render();
-    },
-  };
 }

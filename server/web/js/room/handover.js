@@ -11,30 +11,21 @@ import { clock } from "./say.js";
 /** @typedef {import("../state.js").State} State */
 
 /**
- * @param {{t: import("./say.js").T, ask: () => void}} options `ask` asks the server for a pass
+ * The dialog's elements.
+ * @param {import("./say.js").T} t
+ * @param {{renew: () => void, copyLink: () => void}} does what its buttons do
  */
-export function createHandover({ t, ask }) {
+function createDialog(t, { renew, copyLink }) {
   const [titleId, linkId] = [uniqueId(), uniqueId()];
   const drawing = h("div", { class: "share-qr" });
   const link = h("input", { id: linkId, class: "share-link", type: "text", readOnly: true });
   link.addEventListener("focus", () => link.select());
   const left = h("p", { class: "pass-left", role: "status" });
-  const again = h(
-    "button",
-    { type: "button", class: "button-primary", onclick: renew },
-    t("pass.again"),
-  );
-  const copy = h(
-    "button",
-    { type: "button", class: "button-quiet", onclick: copyLink },
-    t("share.copy"),
-  );
-  const done = h("button", {
-    type: "button",
-    class: "button-quiet",
-    onclick: () => element.close(),
-  });
-  done.append(t("pass.close"));
+  const button = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {() => void} */ act) =>
+    h("button", { type: "button", class: kind, onclick: act }, t(key));
+  const again = button("button-primary", "pass.again", renew);
+  const copy = button("button-quiet", "share.copy", copyLink);
+  const done = button("button-quiet", "pass.close", () => element.close());
   const body = h("div", { class: "pass-body" }, drawing);
   body.append(h("label", { for: linkId, class: "visually-hidden" }, t("share.link")), link);
   const element = h(
@@ -46,6 +37,35 @@ export function createHandover({ t, ask }) {
     left,
     h("div", { class: "buttons" }, again, copy, done),
   );
+  return { element, drawing, link, left, again, copy, done, body };
+}
+
+/**
+ * Shows how long a pass is good for.
+ * @param {import("./say.js").T} t
+ * @param {ReturnType<typeof createDialog>} dialog
+ * @param {State["pass"]} pass
+ * @param {number} now
+ * @returns {boolean} whether its time runs
+ */
+function showTime(t, { body, copy, again, left }, pass, now) {
+  const valid = pass !== null && pass.until > now;
+  toggle(body, valid);
+  toggle(copy, valid);
+  toggle(again, pass !== null && !valid);
+  // Said when it comes and when it is over, not every second: the number is for eyes.
+  left.setAttribute("aria-live", valid ? "off" : "polite");
+  if (!pass) setText(left, t("pass.wait"));
+  else setText(left, valid ? t("pass.left", { time: clock(pass.until - now) }) : t("pass.over"));
+  return valid;
+}
+
+/**
+ * @param {{t: import("./say.js").T, ask: () => void}} options `ask` asks the server for a pass
+ */
+export function createHandover({ t, ask }) {
+  const dialog = createDialog(t, { renew, copyLink });
+  const { element, link, left } = dialog;
   // The pass that was there before the dialog asked for one is not shown again.
   /** @type {State["pass"]} */
   let stale = null;
@@ -75,7 +95,7 @@ export function createHandover({ t, ask }) {
     if (url !== shown) {
       shown = url;
       link.value = url;
-      showQr(drawing, url, t("pass.qr"));
+      showQr(dialog.drawing, url, t("pass.qr"));
     }
     tick(performance.now());
   }
@@ -84,19 +104,7 @@ export function createHandover({ t, ask }) {
    * @param {number} now
    * @returns {boolean} whether the time of a pass runs
    */
-  function tick(now) {
-    if (!element.open) return false;
-    const pass = fresh();
-    const valid = pass !== null && pass.until > now;
-    toggle(body, valid);
-    toggle(copy, valid);
-    toggle(again, pass !== null && !valid);
-    // Said when it comes and when it is over, not every second: the number is for eyes.
-    left.setAttribute("aria-live", valid ? "off" : "polite");
-    if (!pass) setText(left, t("pass.wait"));
-    else setText(left, valid ? t("pass.left", { time: clock(pass.until - now) }) : t("pass.over"));
-    return valid;
-  }
+  const tick = (now) => element.open && showTime(t, dialog, fresh(), now);
 
   return {
     element,
@@ -104,7 +112,7 @@ export function createHandover({ t, ask }) {
     open() {
       element.showModal();
       renew();
-      done.focus();
+      dialog.done.focus();
     },
     /** @param {State} now */
     update(now) {

@@ -15,7 +15,7 @@ const URGENT_MS = 10_000;
 
 /** @param {{t: import("./say.js").T}} options */
 export function createPlayers({ t }) {
-  const seats = { x: seat("x"), o: seat("o") };
+  const seats = { x: createSeat(t, "x"), o: createSeat(t, "o") };
   const facts = h("p", { class: "room-facts" });
   const list = h("ul", { class: "seats", "aria-label": t("room.players"), role: "list" });
   list.append(seats.x.element, seats.o.element);
@@ -23,52 +23,13 @@ export function createPlayers({ t }) {
   /** @type {Room | null} */
   let shown = null;
 
-  /** @param {Mark} mark */
-  function seat(mark) {
-    const name = h("bdi", { class: "seat-name" });
-    const you = h("span", { class: "chip" }, ` (${t("room.you")})`);
-    const note = h("span", { class: "seat-note" });
-    const wins = h("span", { class: "seat-wins", role: "img" });
-    const time = h("span", { class: "seat-clock", role: "timer", "aria-label": t("room.clock") });
-    const hidden = h("span", { class: "visually-hidden" }, `${letter(mark)}: `);
-    const who = h("span", { class: "seat-who" }, hidden, name, you);
-    const icon = h("span", { class: "seat-mark" });
-    icon.append(markIcon(mark));
-    const li = h("li", { class: `seat seat-${mark}` }, icon, who, note, time, wins);
-    return { element: li, name, you, note, wins, time };
-  }
-
-  /** @param {Room} room @param {Mark} mark */
-  function showSeat(room, mark) {
-    const [parts, who] = [seats[mark], room.seats[mark]];
-    const toMove = turn(room) === mark;
-    setText(parts.name, who.kind === "open" ? t("room.open") : seatName(room, mark));
-    toggle(parts.you, room.you.length === 1 && room.you[0] === mark);
-    const away = isAway(room, mark);
-    const note =
-      who.kind === "human" && away ? `room.${who.presence.state}` : toMove ? "room.to-move" : "";
-    setText(parts.note, note && t(note));
-    setText(parts.wins, room.score[mark]);
-    setAttr(parts.wins, "aria-label", t("room.wins", { count: room.score[mark] }));
-    toggle(parts.wins, who.kind !== "open");
-    parts.element.classList.toggle("is-turn", toMove);
-    parts.element.classList.toggle("is-away", away);
-    parts.element.classList.toggle("is-open", who.kind === "open");
-  }
-
-  /** @param {Room} room @param {Mark} mark */
-  function seatName(room, mark) {
-    const who = room.seats[mark];
-    return who.kind === "human" ? who.name : called(t, { ...room, you: [] }, mark);
-  }
-
   return {
     element,
     /** @param {Room} room */
     update(room) {
       if (shown === room) return;
       shown = room;
-      for (const mark of MARKS) showSeat(room, mark);
+      for (const mark of MARKS) seats[mark].update(room);
       setText(facts, roomFacts(t, room).join(" · "));
     },
     /**
@@ -80,17 +41,62 @@ export function createPlayers({ t }) {
     tick(room, now) {
       const left = room.moveDeadline === null ? null : room.moveDeadline - now;
       const mover = turn(room);
-      for (const mark of MARKS) {
-        const runs = left !== null && mover === mark;
-        toggle(seats[mark].time, runs);
-        toggle(seats[mark].note, !runs || isAway(room, mark));
-        if (runs) setText(seats[mark].time, clock(left));
-        const urgent = runs && left < URGENT_MS && (isMyTurn(room) || room.you.length === 0);
-        seats[mark].time.classList.toggle("is-urgent", urgent);
-      }
+      for (const mark of MARKS) seats[mark].tick(room, mover === mark ? left : null);
       return left !== null && mover !== null && left > 0;
     },
   };
+}
+
+/**
+ * One seat: who sits there, and the clock while it is their turn.
+ * @param {import("./say.js").T} t
+ * @param {Mark} mark
+ */
+function createSeat(t, mark) {
+  const name = h("bdi", { class: "seat-name" });
+  const you = h("span", { class: "chip" }, ` (${t("room.you")})`);
+  const note = h("span", { class: "seat-note" });
+  const wins = h("span", { class: "seat-wins", role: "img" });
+  const time = h("span", { class: "seat-clock", role: "timer", "aria-label": t("room.clock") });
+  const hidden = h("span", { class: "visually-hidden" }, `${letter(mark)}: `);
+  const who = h("span", { class: "seat-who" }, hidden, name, you);
+  const icon = h("span", { class: "seat-mark" });
+  icon.append(markIcon(mark));
+  const element = h("li", { class: `seat seat-${mark}` }, icon, who, note, time, wins);
+
+  return {
+    element,
+    /** @param {Room} room */
+    update(room) {
+      const seat = room.seats[mark];
+      const [toMove, away] = [turn(room) === mark, isAway(room, mark)];
+      setText(name, seat.kind === "open" ? t("room.open") : seatName(t, room, mark));
+      toggle(you, room.you.length === 1 && room.you[0] === mark);
+      const said =
+        seat.kind === "human" && away ? `room.${seat.presence.state}` : toMove ? "room.to-move" : "";
+      setText(note, said && t(said));
+      setText(wins, room.score[mark]);
+      setAttr(wins, "aria-label", t("room.wins", { count: room.score[mark] }));
+      toggle(wins, seat.kind !== "open");
+      element.classList.toggle("is-turn", toMove);
+      element.classList.toggle("is-away", away);
+      element.classList.toggle("is-open", seat.kind === "open");
+    },
+    /** @param {Room} room @param {number | null} left milliseconds, while the clock runs */
+    tick(room, left) {
+      toggle(time, left !== null);
+      toggle(note, left === null || isAway(room, mark));
+      if (left !== null) setText(time, clock(left));
+      const urgent = left !== null && left < URGENT_MS && (isMyTurn(room) || room.you.length === 0);
+      time.classList.toggle("is-urgent", urgent);
+    },
+  };
+}
+
+/** @param {import("./say.js").T} t @param {Room} room @param {Mark} mark */
+function seatName(t, room, mark) {
+  const seat = room.seats[mark];
+  return seat.kind === "human" ? seat.name : called(t, { ...room, you: [] }, mark);
 }
 
 /**

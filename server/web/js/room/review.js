@@ -7,6 +7,7 @@ import { label, markAt } from "../rules.js";
 import { letter } from "./say.js";
 
 /** @typedef {import("../state.js").Room} Room */
+/** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").ReviewedMove} ReviewedMove */
 
 /**
@@ -14,51 +15,30 @@ import { letter } from "./say.js";
  *   shows the position after so many moves
  */
 export function createReview({ t, go, close }) {
+  let [ply, plies] = [0, 0];
+  const move = (/** @type {number} */ to) => go(Math.min(Math.max(to, 0), plies));
   const headingId = uniqueId();
   const place = h("p", { class: "review-place" });
   const verdict = h("p", { class: "review-verdict" });
   const summary = h("p", { class: "review-summary" });
-  const steps = {
-    first: step("first", "«", () => 0),
-    previous: step("previous", "‹", () => ply - 1),
-    next: step("next", "›", () => ply + 1),
-    last: step("last", "»", () => plies),
-  };
-  const list = h("ol", { class: "review-moves", "aria-label": t("review.moves") });
+  const steps = createSteps(t, {
+    first: () => move(0),
+    previous: () => move(ply - 1),
+    next: () => move(ply + 1),
+    last: () => move(plies),
+  });
+  const list = createMoves(t, move);
   const element = h(
     "section",
     { class: "review", "aria-labelledby": headingId },
     h("h2", { id: headingId, class: "visually-hidden" }, t("review.title")),
-    h(
-      "div",
-      { class: "review-steps", role: "group", "aria-label": t("review.moves") },
-      Object.values(steps),
-    ),
+    steps.element,
     h("div", { role: "status" }, place, verdict),
-    list,
+    list.element,
     summary,
     h("p", { class: "review-keys" }, t("review.keys")),
     h("button", { type: "button", class: "button-quiet", onclick: close }, t("review.close")),
   );
-  let [ply, plies] = [0, 0];
-  /** @type {Room["review"] | undefined} */
-  let listed;
-  let listedGame = 0;
-
-  /** @param {string} name @param {string} sign @param {() => number} to */
-  function step(name, sign, to) {
-    const icon = h("span", { "aria-hidden": "true" }, sign);
-    const props = { type: "button", class: "button-quiet review-step", onclick: () => move(to()) };
-    return h(
-      "button",
-      { ...props, "aria-label": t(`review.${name}`), title: t(`review.${name}`) },
-      icon,
-    );
-  }
-
-  /** @param {number} to */
-  const move = (to) => go(Math.min(Math.max(to, 0), plies));
-
   element.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: plies }[event.key];
@@ -66,31 +46,6 @@ export function createReview({ t, go, close }) {
     event.preventDefault();
     move(to);
   });
-
-  /** @param {Room} room */
-  function showList(room) {
-    const game = room.game;
-    if (!game || (listed === room.review && listedGame === game.number)) return;
-    [listed, listedGame] = [room.review, game.number];
-    const reviewed = reviewOf(room);
-    replace(
-      list,
-      game.moves.map((cell, at) => {
-        const made = reviewed?.moves[at];
-        const verdict =
-          made && h("span", { class: "visually-hidden" }, `, ${t(`review.${made.verdict}`)}`);
-        const name = `${letter(markAt(game.first, at))} ${label(room.settings.board, cell)}`;
-        const button = h(
-          "button",
-          { type: "button", class: "review-move", onclick: () => move(at + 1) },
-          name,
-          verdict,
-        );
-        setAttr(button, "data-verdict", made?.verdict);
-        return h("li", null, button);
-      }),
-    );
-  }
 
   return {
     element,
@@ -117,16 +72,79 @@ export function createReview({ t, go, close }) {
       setText(verdict, made ? sentence(t, room, made) : review ? "" : t("review.asking"));
       setAttr(verdict, "data-verdict", made?.verdict);
       setText(summary, review ? conclusion(t, review) : "");
+      steps.update(ply, plies);
+      list.update(room, ply);
+    },
+  };
+}
+
+/** @typedef {"first" | "previous" | "next" | "last"} Step */
+
+/**
+ * The buttons that step through the game.
+ * @param {import("./say.js").T} t
+ * @param {Record<Step, () => void>} goes where each leads
+ */
+function createSteps(t, goes) {
+  const step = (/** @type {Step} */ name, /** @type {string} */ sign) => {
+    const [said, icon] = [t(`review.${name}`), h("span", { "aria-hidden": "true" }, sign)];
+    const props = { type: "button", class: "button-quiet review-step", onclick: goes[name] };
+    return h("button", { ...props, "aria-label": said, title: said }, icon);
+  };
+  const [first, previous] = [step("first", "«"), step("previous", "‹")];
+  const [next, last] = [step("next", "›"), step("last", "»")];
+  const named = { class: "review-steps", role: "group", "aria-label": t("review.moves") };
+  return {
+    element: h("div", named, first, previous, next, last),
+    previous,
+    next,
+    /** @param {number} ply @param {number} plies */
+    update(ply, plies) {
       // A button that had the focus keeps it: it is only marked as leading nowhere.
-      for (const back of [steps.first, steps.previous]) setAttr(back, "aria-disabled", ply === 0);
-      for (const on of [steps.next, steps.last]) setAttr(on, "aria-disabled", ply === plies);
-      showList(room);
-      [...list.children].forEach((item, at) => {
-        setAttr(item.children[0], "aria-current", at + 1 === ply ? "step" : null);
+      for (const back of [first, previous]) setAttr(back, "aria-disabled", ply === 0);
+      for (const on of [next, last]) setAttr(on, "aria-disabled", ply === plies);
+    },
+  };
+}
+
+/**
+ * The list of the moves, each a button that leads to it.
+ * @param {import("./say.js").T} t
+ * @param {(ply: number) => void} move
+ */
+function createMoves(t, move) {
+  const element = h("ol", { class: "review-moves", "aria-label": t("review.moves") });
+  /** @type {Room["review"] | undefined} */
+  let listed;
+  let listedGame = 0;
+
+  /** @param {Room} room @param {number} cell @param {number} at @param {Mark} first */
+  function item(room, cell, at, first) {
+    const made = reviewOf(room)?.moves[at];
+    const verdict =
+      made && h("span", { class: "visually-hidden" }, `, ${t(`review.${made.verdict}`)}`);
+    const name = `${letter(markAt(first, at))} ${label(room.settings.board, cell)}`;
+    const props = { type: "button", class: "review-move", onclick: () => move(at + 1) };
+    const button = h("button", props, name, verdict);
+    setAttr(button, "data-verdict", made?.verdict);
+    return h("li", null, button);
+  }
+
+  return {
+    element,
+    /** @param {Room} room @param {number} ply */
+    update(room, ply) {
+      const { game, review } = room;
+      if (game && (listed !== review || listedGame !== game.number)) {
+        [listed, listedGame] = [review, game.number];
+        replace(element, game.moves.map((cell, at) => item(room, cell, at, game.first)));
+      }
+      [...element.children].forEach((one, at) => {
+        setAttr(one.children[0], "aria-current", at + 1 === ply ? "step" : null);
       });
-      const current = list.children[ply - 1];
+      const current = element.children[ply - 1];
       if (current instanceof HTMLElement)
-        list.scrollTop = current.offsetTop - list.clientHeight / 2;
+        element.scrollTop = current.offsetTop - element.clientHeight / 2;
     },
   };
 }

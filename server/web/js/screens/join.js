@@ -7,22 +7,9 @@ import { has } from "../words.js";
 
 /** @param {import("../main.js").Context} ctx */
 export function create({ send, t, store }) {
-  const [id, noteId, faultId] = [uniqueId(), uniqueId(), uniqueId()];
   const { route, failed, lastRoom } = store.getState();
-  const input = h("input", {
-    id,
-    class: "input code-input",
-    type: "text",
-    value: failed?.room ?? (route.screen === "room" ? route.code : (lastRoom ?? "")),
-    autocomplete: "off",
-    autocapitalize: "characters",
-    spellcheck: false,
-    maxLength: 16,
-    enterKeyHint: "go",
-    "aria-describedby": `${noteId} ${faultId}`,
-    oninput: () => say(""),
-  });
-  const fault = h("p", { id: faultId, class: "fault", role: "alert" });
+  const named = route.screen === "room" ? route.code : (lastRoom ?? "");
+  const code = createCodeField(t, failed?.room ?? named);
   const go = h("button", { type: "submit", class: "button-primary" }, t("join.go"));
   const watch = h("button", { type: "button", class: "button-quiet", onclick: () => enter("spectator") });
   watch.append(t("join.watch"));
@@ -30,14 +17,7 @@ export function create({ send, t, store }) {
     "form",
     { class: "screen form", noValidate: true, onsubmit: submit },
     h("header", null, h("h1", null, t("join.title")), h("p", { class: "lead" }, t("join.lead"))),
-    h(
-      "div",
-      { class: "field" },
-      h("label", { for: id, class: "label" }, t("join.code")),
-      input,
-      h("p", { id: noteId, class: "note" }, t("join.note")),
-      fault,
-    ),
+    code.element,
     h("div", { class: "buttons" }, go, watch),
   );
 
@@ -49,21 +29,8 @@ export function create({ send, t, store }) {
 
   /** @param {"player" | "spectator"} role */
   function enter(role) {
-    const room = parseCode(input.value);
-    if (room) {
-      say("");
-      send({ type: "join", room, role });
-    } else {
-      say(t(input.value.trim() === "" ? "join.empty" : "join.fault"));
-      input.focus();
-    }
-  }
-
-  /** @param {string} words */
-  function say(words) {
-    setText(fault, words);
-    toggle(fault, words !== "");
-    setAttr(input, "aria-invalid", words !== "");
+    const room = code.read();
+    if (room) send({ type: "join", room, role });
   }
 
   /** @type {import("../state.js").State["failed"]} */
@@ -75,12 +42,56 @@ export function create({ send, t, store }) {
     toggle(watch, state.features.spectators);
     if (state.failed !== told) {
       told = state.failed;
-      say(told ? reason(t, told) : "");
+      code.say(told ? reason(t, told) : "");
     }
   }
 
-  say("");
   return { element, update };
+}
+
+/**
+ * The field of the code, which says below it what is wrong with that.
+ *
+ * @param {import("./game-fields.js").T} t
+ * @param {string} value what stands in it at first
+ */
+function createCodeField(t, value) {
+  const [id, noteId, faultId] = [uniqueId(), uniqueId(), uniqueId()];
+  const input = h("input", {
+    id,
+    class: "input code-input",
+    type: "text",
+    value,
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: false,
+    maxLength: 16,
+    enterKeyHint: "go",
+    "aria-describedby": `${noteId} ${faultId}`,
+    oninput: () => say(""),
+  });
+  const fault = h("p", { id: faultId, class: "fault", role: "alert" });
+  const label = h("label", { for: id, class: "label" }, t("join.code"));
+  const note = h("p", { id: noteId, class: "note" }, t("join.note"));
+  const element = h("div", { class: "field" }, label, input, note, fault);
+
+  /** @param {string} words */
+  function say(words) {
+    setText(fault, words);
+    toggle(fault, words !== "");
+    setAttr(input, "aria-invalid", words !== "");
+  }
+
+  /** @returns {string | null} the code; where there is none, that was said */
+  function read() {
+    const room = parseCode(input.value);
+    say(room ? "" : t(input.value.trim() === "" ? "join.empty" : "join.fault"));
+    if (!room) input.focus();
+    return room;
+  }
+
+  say("");
+  return { element, say, read };
 }
 
 /**

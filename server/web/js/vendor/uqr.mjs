@@ -1,5 +1,6 @@
 // QR code encoder: the npm package uqr 0.1.3, unchanged below this header (https://github.com/unjs/uqr).
 // The page uses `encode` alone; drawing is in ../room/qr.js.
+// @ts-nocheck: others wrote it.
 /*
 MIT License
 

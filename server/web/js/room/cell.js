@@ -1,0 +1,74 @@
+// A cell of the board: its button, the mark drawn on it, and what it says of itself.
+// @ts-check
+
+import { h, setAttr } from "../dom.js";
+import { isNumbered, position } from "../rules.js";
+import { markIcon } from "./marks.js";
+
+/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("./board.js").Position} Position */
+
+/**
+ * @param {import("./say.js").T} t
+ * @param {import("../protocol.js").BoardSpec} board
+ * @param {number} cell
+ */
+export function createCell(t, board, cell) {
+  const number = isNumbered(board) ? String(cell + 1) : null;
+  const button = h("button", {
+    type: "button",
+    class: "cell",
+    role: "gridcell",
+    tabIndex: -1,
+    "data-cell": cell,
+    "data-number": number,
+    "aria-keyshortcuts": number,
+  });
+  let before = "";
+
+  return {
+    button,
+    /**
+     * Shows the cell, if that has changed.
+     * @param {Position} now
+     * @param {Set<number>} won the cells of the lines that won
+     * @param {boolean} fresh whether a new mark is drawn stroke by stroke
+     */
+    update(now, won, fresh) {
+      const mark = now.marks[cell];
+      const sending = now.sending?.cell === cell && !mark ? now.sending.mark : null;
+      const flags = {
+        last: now.last === cell,
+        sending: sending !== null,
+        selected: now.selected === cell && !mark,
+        hinted: !mark && now.hinted.includes(cell),
+        won: won.has(cell),
+        lost: won.size > 0 && !won.has(cell),
+      };
+      const drawn = mark ?? sending ?? (flags.selected ? now.ghost : null);
+      const shown = `${mark ?? ""} ${drawn ?? ""} ${Object.values(flags)}`;
+      if (before === shown) return;
+      before = shown;
+      draw(button, drawn, fresh);
+      for (const [flag, on] of Object.entries(flags)) button.classList.toggle(`is-${flag}`, on);
+      setAttr(button, "aria-selected", flags.selected);
+      const content = t(mark ? `board.${mark}` : "board.empty");
+      setAttr(button, "aria-label", t("board.cell", { ...position(board, cell), content }));
+      const said = /** @type {const} */ (["won", "last", "sending", "hinted"]).find((f) => flags[f]);
+      setAttr(button, "aria-description", said ? t(`board.${said}`) : null);
+    },
+  };
+}
+
+/** @param {HTMLElement} button @param {Mark | null} mark @param {boolean} fresh */
+function draw(button, mark, fresh) {
+  const before = button.dataset.mark ?? "";
+  if (before !== (mark ?? "")) {
+    button.querySelector(".mark")?.remove();
+    if (mark) button.append(markIcon(mark));
+    if (mark) button.dataset.mark = mark;
+    else delete button.dataset.mark;
+  }
+  button.classList.toggle("is-fresh", fresh && mark !== null && before !== mark);
+  button.classList.toggle("is-empty", !mark);
+}

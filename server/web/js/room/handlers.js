@@ -1,0 +1,63 @@
+// What the viewer does in a room besides placing marks, turned into intents: each is about the
+// room's game as it is now. What cannot be taken back is asked for first.
+// @ts-check
+
+import { isRunning } from "../rules.js";
+import { leaveQuestion, resignQuestion } from "./actions.js";
+
+/** @typedef {import("../state.js").Room} Room */
+/** @typedef {import("../protocol.js").Intent} Intent */
+
+/**
+ * What is sent about the room's game.
+ *
+ * @typedef {{type: "claim", result: "win" | "draw"} | {type: "choose", choice: "x" | "o" | "add"}
+ *   | {type: "resign"} | {type: "rematch", offer: boolean} | {type: "hint"} | {type: "review"}
+ *   | {type: "play", ply: number, cell: number}} GameIntent
+ */
+
+/**
+ * @param {object} options
+ * @param {import("./say.js").T} options.t
+ * @param {() => Room | null} options.room as it is now
+ * @param {(intent: Intent) => void} options.send
+ * @param {(route: import("../state.js").Route) => void} options.navigate
+ * @param {ReturnType<typeof import("./confirm.js").createConfirm>} options.confirm
+ */
+export function createHandlers({ t, room: now, send, navigate, confirm }) {
+  /** @param {GameIntent} about */
+  function inGame(about) {
+    const room = now();
+    if (room?.game) send({ ...about, room: room.code, game: room.game.number });
+  }
+
+  function resign() {
+    const room = now();
+    const act = () => inGame({ type: "resign" });
+    if (room) confirm.ask({ ...resignQuestion(t, room), act });
+  }
+
+  function sit() {
+    const room = now();
+    if (room) send({ type: "join", room: room.code, role: "player" });
+  }
+
+  function leave() {
+    const room = now();
+    if (!room || room.closed) return navigate({ screen: "welcome" });
+    const act = () => send({ type: "leave", room: room.code });
+    const costly = room.you.length > 0 && isRunning(room);
+    return costly ? confirm.ask({ ...leaveQuestion(t), act }) : act();
+  }
+
+  return {
+    inGame,
+    resign,
+    sit,
+    leave,
+    hint: () => inGame({ type: "hint" }),
+    rematch: (/** @type {boolean} */ offer) => inGame({ type: "rematch", offer }),
+    claim: (/** @type {"win" | "draw"} */ result) => inGame({ type: "claim", result }),
+    choose: (/** @type {"x" | "o" | "add"} */ choice) => inGame({ type: "choose", choice }),
+  };
+}

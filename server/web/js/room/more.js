@@ -1,0 +1,47 @@
+// What is folded away beside the board: the alerts, the hand-over to another device, and the link
+// for who wants to watch.
+// @ts-check
+
+import { h, toggle } from "../dom.js";
+import { createAlerts } from "./alerts.js";
+import { roomLink } from "./link.js";
+import { createShare } from "./share.js";
+
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../state.js").Room} Room */
+
+/**
+ * @param {{t: import("./say.js").T, handOver: () => void,
+ *   prefer: (prefs: {sound?: boolean, vibrate?: boolean}) => void}} options
+ */
+export function createMore({ t, handOver, prefer }) {
+  const alerts = createAlerts({ t, prefer });
+  const pass = h("button", { type: "button", class: "button-quiet", onclick: handOver });
+  pass.append(t("pass.open"));
+  const share = createShare({ t, title: t("share.watch") });
+  const element = h("details", { class: "room-more", ontoggle: showLink });
+  element.append(h("summary", null, t("room.more")), alerts.element, pass, share.element);
+  /** @type {State | null} */
+  let state = null;
+
+  function showLink() {
+    const room = state?.room;
+    if (room && element.open) share.update(room.code, roomLink(room.code, state?.server ?? null));
+  }
+
+  return {
+    element,
+    destroy: alerts.destroy,
+    /** @param {State} now @param {Room} room @param {Room | null} before the room a moment ago */
+    update(now, room, before) {
+      state = now;
+      if (before?.code !== room.code) element.open = false;
+      toggle(pass, room.you.length > 0 && !room.closed);
+      const others = room.settings.spectators || room.seats.o.kind === "open";
+      toggle(share.element, others && !room.closed);
+      toggle(element, !room.closed);
+      showLink();
+      alerts.update(now, before);
+    },
+  };
+}

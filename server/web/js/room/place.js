@@ -1,0 +1,72 @@
+// The place of the board: a board of the room's size that shows its game, at the end or at the
+// move that is stepped to. Before the first game the invitation stands here instead.
+// @ts-check
+
+import { h, toggle } from "../dom.js";
+import * as rules from "../rules.js";
+import { Closeup } from "./closeup.js";
+import { reviewOf } from "./review.js";
+
+/** @typedef {import("../state.js").Room} Room */
+
+/**
+ * @param {{t: import("./say.js").T, play: (cell: number) => void,
+ *   mayPlay: (cell: number) => boolean}} options `mayPlay` also says why not, where it is false
+ */
+export function createPlace(options) {
+  const element = h("div", { class: "room-board" });
+  /** @type {Closeup | null} */
+  let board = null;
+  let size = "";
+
+  return {
+    element,
+    focus: () => board?.focus(),
+    destroy: () => board?.destroy(),
+    /**
+     * @param {Room} room
+     * @param {number | null} ply how many moves are on the board; null while none is stepped
+     */
+    update(room, ply) {
+      const { settings, game } = room;
+      const { width, height, line } = settings.board;
+      const wanted = `${width} ${height} ${line}`;
+      if (!board || wanted !== size) {
+        board?.destroy();
+        board = new Closeup(settings.board, options);
+        element.replaceChildren(board.element);
+        size = wanted;
+      }
+      if (game) board.update(positionOf(room, game, ply), game.moves.length);
+      toggle(board.element, game !== null);
+    },
+  };
+}
+
+/**
+ * What the board shows.
+ * @param {Room} room
+ * @param {import("../state.js").Game} game
+ * @param {number | null} ply
+ * @returns {import("./closeup.js").Shown}
+ */
+function positionOf(room, game, ply) {
+  const plies = ply ?? game.moves.length;
+  const next = rules.nextMark(game);
+  const mayPlace =
+    ply === null &&
+    !room.closed &&
+    rules.isMyTurn(room) &&
+    !rules.myChoice(room) &&
+    !rules.isSending(room);
+  const whole = plies === game.moves.length;
+  return {
+    marks: rules.marksAfter(room.settings.board, game, plies),
+    last: plies > 0 ? game.moves[plies - 1] : null,
+    sending: room.sent && { cell: room.sent.cell, mark: next },
+    hinted: room.hint?.cells ?? [],
+    lines: whole ? rules.winningLines(game) : [],
+    verdict: ply ? (reviewOf(room)?.moves[ply - 1]?.verdict ?? null) : null,
+    ghost: mayPlace ? next : null,
+  };
+}
