@@ -9,7 +9,7 @@ use std::str::FromStr;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::text::is_unsafe;
+use crate::text::{is_ignorable, is_unsafe};
 use crate::{MAX_NAME_CHARS, MAX_PASSWORD_BYTES};
 
 /// Why a text is not a code, name, token or id. The message says what is right.
@@ -33,7 +33,7 @@ pub enum IdError {
     NameLong,
     /// A space at an end, or two in a row.
     NameSpaces,
-    /// A control, bidirectional, zero-width or other invisible character.
+    /// A control character, a separator of lines, or a space other than the usual one.
     NameCharacter(char),
 }
 
@@ -154,6 +154,8 @@ impl FromStr for PlayerId {
 }
 
 /// What a player is called: 1 to 24 characters, none of them invisible or able to move others.
+/// Characters that show nothing by themselves are lost as a name is read, so that two names that
+/// differ in them alone are the same.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PlayerName(String);
 
@@ -162,6 +164,23 @@ impl PlayerName {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The name, or where it is `other`'s too, the name with a number that tells them apart:
+    /// `Ada (2)`. A long name loses its end for that.
+    #[must_use]
+    pub fn apart_from(&self, other: &Self) -> Self {
+        let numbered = |number: u32| {
+            let number = format!(" ({number})");
+            let start: String = self.0.chars().take(MAX_NAME_CHARS - number.len()).collect();
+            Self(format!("{}{number}", start.trim_end()))
+        };
+        if self != other {
+            return self.clone();
+        }
+        let second = numbered(2);
+        // A name whose end was a number already may be cut to itself.
+        if second == *other { numbered(3) } else { second }
     }
 }
 
@@ -175,21 +194,26 @@ impl FromStr for PlayerName {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
+        let mut name = text.to_owned();
+        name.retain(|c| !is_ignorable(c));
+        if name.len() < text.len() {
+            // What was lost may have stood between two spaces, also in a name of an older journal.
+            name = name.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        }
         let hidden = |c: char| is_unsafe(c) || (c.is_whitespace() && c != ' ');
-        if let Some(c) = text.chars().find(|c| hidden(*c)) {
+        if let Some(c) = name.chars().find(|c| hidden(*c)) {
             return Err(IdError::NameCharacter(c));
         }
-        // Variation selectors, which emoji need, show nothing by themselves.
-        if text.chars().all(|c| matches!(c, ' ' | '\u{FE00}'..='\u{FE0F}')) {
+        if name.chars().all(|c| c == ' ') {
             return Err(IdError::NameEmpty);
         }
-        if text.trim() != text || text.contains("  ") {
+        if name.trim() != name || name.contains("  ") {
             return Err(IdError::NameSpaces);
         }
-        if text.chars().count() > MAX_NAME_CHARS {
+        if name.chars().count() > MAX_NAME_CHARS {
             return Err(IdError::NameLong);
         }
-        Ok(Self(text.to_owned()))
+        Ok(Self(name))
     }
 }
 

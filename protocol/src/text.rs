@@ -1,26 +1,30 @@
 //! Which characters may travel between people, and text that is safe to show.
-//! Names, which are refused rather than mended, are in [`crate::id`].
+//! Names, which lose what cannot be seen and are refused for the rest, are in [`crate::id`].
 
 use std::fmt;
 
+use icu_properties::CodePointSetData;
+use icu_properties::props::DefaultIgnorableCodePoint;
 use serde::{Deserialize, Serialize};
 
 use crate::MAX_TEXT_CHARS;
 
+/// Whether a character shows nothing by itself: UAX #44 `Default_Ignorable_Code_Point`, which are
+/// the bidirectional controls, zero-width characters, variation selectors, fillers and tags.
+#[must_use]
+pub fn is_ignorable(c: char) -> bool {
+    !c.is_ascii() && CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+}
+
 /// Whether a character could move a cursor, reorder its neighbours or hide.
 ///
-/// Controls (Unicode Cc), line and paragraph separators, the bidirectional controls of UAX #9,
-/// zero-width and other invisible characters (UAX #44 `Default_Ignorable_Code_Point`, without the
-/// variation selectors that emoji need), and interlinear annotation marks.
+/// Controls (Unicode Cc), line and paragraph separators, what [is ignorable](is_ignorable) but for
+/// the variation selectors that emoji need, the blank of Braille, and interlinear annotation marks.
 #[must_use]
 pub fn is_unsafe(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
-            | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}'
-            | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
-            | '\u{E0000}'..='\u{E0FFF}')
+    let separates = matches!(c, '\u{2028}' | '\u{2029}' | '\u{2800}' | '\u{FFF9}'..='\u{FFFB}');
+    let selects = matches!(c, '\u{FE00}'..='\u{FE0F}');
+    c.is_control() || separates || (is_ignorable(c) && !selects)
 }
 
 /// Text from a peer, made safe to show when it is read: unsafe characters become `�`, and what is

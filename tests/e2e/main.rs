@@ -59,6 +59,9 @@ mod disk;
 /// One player on two devices, and one person on both sides.
 mod devices;
 
+/// What people are called.
+mod names;
+
 /// A second device gets in with a pass (virtual time).
 mod passes;
 

@@ -88,16 +88,34 @@ impl Table {
         seats: &ByMark<Seat>,
         coin: bool,
     ) -> Vec<Event> {
-        let taken = Mark::BOTH.into_iter().filter(|mark| seats[*mark] != Seat::Open);
-        let mut events: Vec<Event> =
-            taken.map(|mark| Event::Seated { mark, seat: seats[mark].clone() }).collect();
-        if !seats.has_open() {
-            events.extend(self.next_game(Score::default(), coin));
+        let mut events = Vec::new();
+        for mark in Mark::BOTH.into_iter().filter(|mark| seats[*mark] != Seat::Open) {
+            let mut seat = seats[mark].clone();
+            if let Seat::Human { player, name, .. } = &mut seat {
+                *name = self.name_at(mark, *player, name);
+            }
+            let seated = Event::Seated { mark, seat };
+            self.apply(now, &seated);
+            events.push(seated);
         }
-        for event in &events {
-            self.apply(now, event);
+        if !seats.has_open() {
+            let started = self.next_game(Score::default(), coin);
+            started.iter().for_each(|event| self.apply(now, event));
+            events.extend(started);
         }
         events
+    }
+
+    /// What a player is called on a seat: by their name, unless the opponent has the same one. The
+    /// one place where two people of one name are told apart, so that every client, the list and
+    /// the journal show the same.
+    fn name_at(&self, mark: Mark, player: PlayerId, name: &PlayerName) -> PlayerName {
+        match &self.state.seats[mark.other()] {
+            Seat::Human { player: other, name: theirs, .. } if *other != player => {
+                name.apart_from(theirs)
+            }
+            _ => name.clone(),
+        }
     }
 
     /// What everybody in the room can see.
@@ -139,12 +157,16 @@ impl Table {
         role: Role,
         coin: bool,
     ) -> Result<Vec<Event>, Refusal> {
-        let seat = || Seat::Human { player, name: name.clone(), presence: Presence::Connected };
+        let seat = |mark| {
+            let name = self.name_at(mark, player, name);
+            Seat::Human { player, name, presence: Presence::Connected }
+        };
         let mine: Vec<Mark> = self.state.marks_of(player).collect();
         if !mine.is_empty() {
-            let renamed = |mark: &Mark| matches!(&self.state.seats[*mark], Seat::Human { name: old, .. } if old != name);
-            let seated = |mark| Event::Seated { mark, seat: seat() };
-            return Ok(mine.into_iter().filter(renamed).map(seated).collect());
+            let seated = mine.into_iter().map(|mark| (mark, seat(mark)));
+            let renamed =
+                seated.filter(|(mark, seat)| seat.label() != self.state.seats[*mark].label());
+            return Ok(renamed.map(|(mark, seat)| Event::Seated { mark, seat }).collect());
         }
         match role {
             Role::Spectator if self.state.settings.spectators => Ok(Vec::new()),
@@ -160,7 +182,7 @@ impl Table {
                         "both seats are taken: join as a spectator to watch",
                     )
                 })?;
-                let mut events = vec![Event::Seated { mark, seat: seat() }];
+                let mut events = vec![Event::Seated { mark, seat: seat(mark) }];
                 if self.state.seats[mark.other()] != Seat::Open {
                     events.extend(self.next_game(Score::default(), coin));
                 }
