@@ -205,6 +205,9 @@ fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<(
         Write::Facts { room, rows, ended } => {
             facts(connection, *room, rows)?;
             if let Some(ended) = ended {
+                if !has_moves(connection, *room)? {
+                    return forget(connection, *room);
+                }
                 let sql = "UPDATE room SET ended = ?2 WHERE id = ?1";
                 connection.prepare_cached(sql)?.execute(params![room, ended])?;
             }
@@ -258,9 +261,21 @@ fn prune(connection: &Connection, before: i64, most: u32) -> rusqlite::Result<()
     let mut old = connection.prepare_cached(sql)?;
     let old = old.query_map(params![before, most], |row| row.get(0))?;
     for room in old.collect::<rusqlite::Result<Vec<i64>>>()? {
-        connection.prepare_cached("DELETE FROM event WHERE room = ?1")?.execute([room])?;
-        connection.prepare_cached("DELETE FROM room WHERE id = ?1")?.execute([room])?;
+        forget(connection, room)?;
     }
+    Ok(())
+}
+
+/// Whether a mark was ever placed in a room. One that ends without any leaves nothing behind:
+/// there is no game to keep, and making rooms is all that it would take to fill the disk.
+fn has_moves(connection: &Connection, room: i64) -> rusqlite::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM event WHERE room = ?1 AND cell IS NOT NULL)";
+    connection.prepare_cached(sql)?.query_row([room], |row| row.get(0))
+}
+
+fn forget(connection: &Connection, room: i64) -> rusqlite::Result<()> {
+    connection.prepare_cached("DELETE FROM event WHERE room = ?1")?.execute([room])?;
+    connection.prepare_cached("DELETE FROM room WHERE id = ?1")?.execute([room])?;
     Ok(())
 }
 

@@ -87,7 +87,7 @@ async fn old_games_are_forgotten_a_few_rooms_at_a_time() {
     for _ in 0..3 {
         let room = journal.new_room();
         room.make(new_room(), &events()).await.unwrap();
-        room.append(3, &[Event::Closed { reason: CloseReason::Left }]).await.unwrap();
+        room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }]).await.unwrap();
     }
     let left = || Reader::open(&folder.0).unwrap().rooms().unwrap().len();
     journal.write(Write::Prune { before: wall_clock() - 1000, most: 2 }).await.unwrap();
@@ -97,6 +97,28 @@ async fn old_games_are_forgotten_a_few_rooms_at_a_time() {
     let reader = Reader::open(&folder.0).unwrap();
     assert!(reader.room(1).is_err() && reader.room(3).is_ok());
     assert!(reader.faults().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_room_that_ends_without_a_move_leaves_nothing() {
+    let folder = Folder::new();
+    let (journal, _) = folder.open();
+    let closed = Event::Closed { reason: CloseReason::Left };
+    let [unplayed, played] = [journal.new_room(), journal.new_room()];
+    unplayed.make(new_room(), &events()).await.unwrap();
+    played.make(new_room(), &events()).await.unwrap();
+    played.append(3, &[moved()]).await.unwrap();
+    for (room, v) in [(&unplayed, 3), (&played, 4)] {
+        room.append(v, std::slice::from_ref(&closed)).await.unwrap();
+        // What comes late changes nothing.
+        room.note_vacant(Some(Duration::ZERO));
+    }
+    journal.close().await;
+    assert_eq!(Reader::open(&folder.0).unwrap().rooms().unwrap(), [played.id()]);
+    let file = rusqlite::Connection::open(folder.0.join(store::FILE)).unwrap();
+    let events = "SELECT count(*) FROM event WHERE room = ?1";
+    let left: i64 = file.query_row(events, [unplayed.id()], |row| row.get(0)).unwrap();
+    assert_eq!(left, 0);
 }
 
 #[tokio::test]
