@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use noughts_protocol::{
     ByMark, IntentId, PlayerId, PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomSettings,
-    RoomSummary, Seat,
+    RoomSummary, Seat, ServerMessage,
 };
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
@@ -84,6 +84,34 @@ enum Command {
     Sync { connection: ConnectionId, id: IntentId },
     /// Answer with the version.
     Ping { connection: ConnectionId, id: IntentId },
+}
+
+impl Command {
+    /// Whose command it is; none for those who come in or are in no room.
+    fn connection(&self) -> Option<ConnectionId> {
+        match self {
+            Self::Join { .. } | Self::HasSeat { .. } => None,
+            Self::Leave { membership, .. } => Some(membership.ticket.connection),
+            Self::Act { connection, .. }
+            | Self::Learn { connection, .. }
+            | Self::Sync { connection, .. }
+            | Self::Ping { connection, .. } => Some(*connection),
+        }
+    }
+
+    /// Answers a connection that is outside `room`, unless nobody asked.
+    fn answer_outsider(self, outbox: &Outbox, room: RoomCode) {
+        match self {
+            Self::Join { .. } | Self::HasSeat { .. } => {}
+            Self::Leave { id, .. } => outbox.grant(id, Some(room)),
+            Self::Ping { id, .. } => {
+                outbox.send(&ServerMessage::Pong { id, room: None, v: None });
+            }
+            Self::Act { id, .. } | Self::Learn { id, .. } | Self::Sync { id, .. } => {
+                outbox.refuse(Some(id), not_in_room(room));
+            }
+        }
+    }
 }
 
 /// What a connection wants to learn.
@@ -250,6 +278,11 @@ impl RoomHandle {
 pub(crate) fn no_such_room(code: RoomCode) -> Refusal {
     let message = format!("there is no room {code}: check the code, or ask for a new one");
     Refusal::new(RefusalCode::NoSuchRoom, message)
+}
+
+/// The refusal for a connection that is outside a room.
+pub(crate) fn not_in_room(code: RoomCode) -> Refusal {
+    Refusal::new(RefusalCode::NotInRoom, format!("you are not in room {code}: join it first"))
 }
 
 /// The refusal for what the journal could not store.

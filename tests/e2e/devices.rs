@@ -1,7 +1,9 @@
 //! One player on two devices, and one person on both sides.
 
 use noughts_harness::{TestServer, let_pass};
-use noughts_protocol::{ByMark, Mark, Presence, Role, RoomSettings, SeatRequest};
+use noughts_protocol::{
+    ByMark, ClientMessage, Mark, Presence, RefusalCode, Role, RoomSettings, Seat, SeatRequest,
+};
 
 #[tokio::test]
 async fn two_devices_share_a_seat_and_both_may_act() {
@@ -41,6 +43,52 @@ async fn presence_is_a_count_of_connections() {
     assert_eq!(bob.presence(Mark::X), Some(Presence::Connected));
     drop(laptop);
     bob.until("the absence", |p| p.presence(Mark::X) != Some(Presence::Connected)).await;
+}
+
+#[tokio::test]
+async fn a_seat_given_up_on_one_device_leaves_no_spectator_where_none_may_be() {
+    let server = TestServer::start(&[]).await;
+    let closed = RoomSettings { spectators: false, ..RoomSettings::default() };
+    let (mut laptop, mut bob) = server.pair(closed).await;
+    let code = laptop.state().code;
+    let mut phone = server.returning("Ada", Some(laptop.token.clone())).await;
+    phone.join(code, Role::Player).await.unwrap();
+    laptop.leave().await.unwrap();
+    bob.until("the seat is open", |p| p.state().seats.x == Seat::Open).await;
+    phone.until("the end of the room for her", |p| p.state().closed).await;
+    // Whatever it asks is answered from outside.
+    let [play, sync, leave] = [phone.new_id(), phone.new_id(), phone.new_id()];
+    let not_in_room = Err(RefusalCode::NotInRoom);
+    let play = ClientMessage::Resign { id: play, room: code, game: 1 };
+    assert_eq!(phone.ask(play).await, not_in_room);
+    assert_eq!(phone.ask(ClientMessage::Sync { id: sync, room: code }).await, not_in_room);
+    assert_eq!(phone.join(code, Role::Spectator).await, Err(RefusalCode::NoSpectators));
+    assert_eq!(phone.ask(ClientMessage::Leave { id: leave, room: code }).await, Ok(Some(code)));
+    // Nothing of what follows reaches it, and it counts for nothing.
+    let mut eve = server.player("Eve").await;
+    eve.join(code, Role::Player).await.unwrap();
+    noughts_harness::player::play_out(&mut bob, &mut eve, &[4]).await;
+    assert_eq!(eve.spectators, 0);
+    let id = phone.new_id();
+    phone.ask(ClientMessage::Ping { id }).await.unwrap();
+    assert_eq!(phone.pong, None);
+    bob.leave().await.unwrap();
+    // The seat is hers again if she wants it.
+    phone.join(code, Role::Player).await.unwrap();
+    phone.until("her seat", |p| p.marks().len() == 1).await;
+}
+
+#[tokio::test]
+async fn a_seat_given_up_on_one_device_is_watched_on_the_other_where_that_is_allowed() {
+    let server = TestServer::start(&[]).await;
+    let (mut laptop, mut bob) = server.pair(RoomSettings::default()).await;
+    let code = laptop.state().code;
+    let mut phone = server.returning("Ada", Some(laptop.token.clone())).await;
+    phone.join(code, Role::Player).await.unwrap();
+    laptop.leave().await.unwrap();
+    bob.until("a spectator", |p| p.spectators == 1).await;
+    phone.until("the open seat", |p| p.marks().is_empty()).await;
+    assert!(!phone.state().closed);
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use noughts_protocol::{Event, IntentId, PlayerId, Role, RoomSummary, ServerMessage};
+use noughts_protocol::{CloseReason, Event, IntentId, PlayerId, Role, RoomSummary, ServerMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
@@ -146,6 +146,10 @@ impl Actor {
     }
 
     async fn command(&mut self, command: Command, handle: &RoomHandle) {
+        let outsider = command.connection().and_then(|asks| self.audience.outsider(asks));
+        if let Some(outbox) = outsider {
+            return command.answer_outsider(outbox, self.table.state().code);
+        }
         match command {
             Command::Join { visitor, role, id, admitted } => {
                 // In a box, like leaving: what is rare does not make every room larger.
@@ -259,7 +263,24 @@ impl Actor {
         self.lessons.forget(connection);
         self.table.disconnect(self.now(), player);
         self.apply(events);
+        self.turn_out(player);
         self.spectators_may_have_changed();
+    }
+
+    /// Sees the other devices of a player off who has left, where they may not watch. To them the
+    /// room has ended.
+    fn turn_out(&mut self, player: PlayerId) {
+        let state = self.table.state();
+        if state.settings.spectators || state.closed || state.marks_of(player).next().is_some() {
+            return;
+        }
+        let event = Event::Closed { reason: CloseReason::Left };
+        let closed = ServerMessage::Event { room: state.code, v: state.v + 1, event };
+        for (connection, outbox) in self.audience.turn_out(player) {
+            outbox.send(&closed);
+            self.lessons.forget(connection);
+            self.table.disconnect(self.now(), player);
+        }
     }
 
     fn sync(&self, connection: ConnectionId, id: IntentId) {

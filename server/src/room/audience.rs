@@ -14,6 +14,9 @@ use super::{ConnectionId, Visitor};
 pub(crate) struct Audience {
     room: RoomCode,
     members: BTreeMap<ConnectionId, Member>,
+    /// Connections of a player who has left on another device, where nobody may watch. They hear
+    /// nothing more, but each of them may still ask something; bounded by the server's connections.
+    outside: BTreeMap<ConnectionId, Member>,
     /// Tickets given out.
     tickets: u64,
 }
@@ -28,19 +31,23 @@ struct Member {
 impl Audience {
     /// Nobody yet.
     pub(crate) fn new(room: RoomCode) -> Self {
-        Self { room, members: BTreeMap::new(), tickets: 0 }
+        Self { room, members: BTreeMap::new(), outside: BTreeMap::new(), tickets: 0 }
     }
 
     /// Takes a visitor in, also one that is here already; only the newest ticket counts.
     pub(crate) fn admit(&mut self, Visitor { connection, player, outbox, .. }: Visitor) -> Ticket {
         self.tickets += 1;
         let ticket = Ticket { connection, number: self.tickets };
+        self.outside.remove(&connection);
         self.members.insert(connection, Member { player, outbox, ticket });
         ticket
     }
 
     /// Sees a connection off at the end of a stay; its player, if that was the last stay.
     pub(crate) fn dismiss(&mut self, ticket: Ticket) -> Option<PlayerId> {
+        if self.outside.get(&ticket.connection).is_some_and(|member| member.ticket == ticket) {
+            self.outside.remove(&ticket.connection);
+        }
         let member = self.members.get(&ticket.connection)?;
         if member.ticket != ticket {
             return None;
@@ -54,6 +61,21 @@ impl Audience {
         connection: ConnectionId,
     ) -> Option<(PlayerId, Outbox)> {
         self.members.remove(&connection).map(|member| (member.player, member.outbox))
+    }
+
+    /// Sees every connection of a player off; what it asks from now on comes from outside.
+    pub(crate) fn turn_out(&mut self, player: PlayerId) -> Vec<(ConnectionId, Outbox)> {
+        let theirs = self.members.extract_if(.., |_, member| member.player == player);
+        let theirs: Vec<(ConnectionId, Member)> = theirs.collect();
+        let ways = theirs.iter().map(|(connection, member)| (*connection, member.outbox.clone()));
+        let ways = ways.collect();
+        self.outside.extend(theirs);
+        ways
+    }
+
+    /// The way to a connection that was turned out.
+    pub(crate) fn outsider(&self, connection: ConnectionId) -> Option<&Outbox> {
+        self.outside.get(&connection).map(|member| &member.outbox)
     }
 
     /// Whose connection this is, and the way to it.

@@ -21,7 +21,7 @@ use crate::Shared;
 use crate::lobby::{Quick, Seeker, switched_off};
 use crate::room::outbox::Outbox;
 use crate::room::{
-    ConnectionId, Gone, Intent, Membership, Visitor, Wanted, no_such_room, not_stored,
+    ConnectionId, Gone, Intent, Membership, Visitor, Wanted, no_such_room, not_in_room, not_stored,
 };
 
 /// How often a room is looked for that ends or falls asleep while it is entered.
@@ -273,7 +273,7 @@ impl Session {
             return Ok(());
         }
         if self.has_seat(room).await {
-            return Err(not_in(room));
+            return Err(not_in_room(room));
         }
         self.outbox.grant(id, Some(room));
         Ok(())
@@ -321,7 +321,7 @@ impl Session {
     fn member_of(&self, room: RoomCode) -> Result<&Membership, Refusal> {
         match &self.membership {
             Some(membership) if membership.code() == room => Ok(membership),
-            _ => Err(self.look_for(room).err().unwrap_or_else(|| not_in(room))),
+            _ => Err(self.look_for(room).err().unwrap_or_else(|| not_in_room(room))),
         }
     }
 
@@ -352,8 +352,4 @@ impl Session {
     fn seeker(&self, id: IntentId) -> Seeker {
         Seeker { player: self.player, name: self.name.clone(), id }
     }
-}
-
-fn not_in(room: RoomCode) -> Refusal {
-    Refusal::new(RefusalCode::NotInRoom, format!("you are not in room {room}: join it first"))
 }

@@ -232,6 +232,11 @@ impl Actor {
     pub(super) fn turn_away(&mut self) {
         self.commands.close();
         while let Ok(command) = self.commands.try_recv() {
+            let outsider = command.connection().and_then(|asks| self.audience.outsider(asks));
+            if let Some(outbox) = outsider {
+                command.answer_outsider(outbox, self.table.state().code);
+                continue;
+            }
             let refusal = no_such_room(self.table.state().code);
             match command {
                 Command::Join { .. } | Command::HasSeat { .. } => {}
