@@ -5,15 +5,20 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{FalseyValueParser, PossibleValuesParser, TypedValueParser};
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use noughts_protocol::{
-    BoardSpec, Chaos, FirstMove, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, Opening, PlayerName, RoomCode,
-    Strategy, Strength,
+    BoardSpec, Chaos, Computer, FirstMove, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, Opening, PlayerName,
+    RoomCode, Strategy,
 };
 
 use crate::address::Link;
 use crate::connection::trust::Trust;
+pub use computer::ComputerChoice;
+pub(crate) use computer::{STRATEGY_NAMES, STRENGTH_NAMES};
+
+mod computer;
 
 /// Play noughts and crosses with other people, or against the computer.
 ///
@@ -91,17 +96,18 @@ pub enum Command {
 pub struct PlayArgs {
     /// The room to join: its code or its link.
     #[arg(value_parser = parse_room, conflicts_with_all =
-        ["computer", "both", "mark", "first", "opening", "board", "move_time", "listed",
+        ["computer", "strategy", "both", "mark", "first", "opening", "board", "move_time", "listed",
         "no_spectators", "no_hints", "evaluation"])]
     pub code: Option<RoomRef>,
-    /// Play the computer.
-    #[arg(long, value_name = "STRENGTH", value_parser = strength())]
-    pub computer: Option<Strength>,
-    /// The computer's algorithm; a strength means something to the first two.
-    #[arg(long, default_value = "minimax", value_parser = strategy(), requires = "computer")]
-    pub strategy: Strategy,
+    /// Play the computer: its strength, its strategy, or both as in heuristic:strong.
+    #[arg(long, value_name = "COMPUTER", value_parser = computer::parser())]
+    pub computer: Option<ComputerChoice>,
+    /// Play the computer with this strategy [default: minimax]; perfect and rules have no
+    /// strengths.
+    #[arg(long, value_parser = strategy())]
+    pub strategy: Option<Strategy>,
     /// Play both sides on this screen.
-    #[arg(long, conflicts_with_all = ["computer", "mark", "listed"])]
+    #[arg(long, conflicts_with_all = ["computer", "strategy", "mark", "listed"])]
     pub both: bool,
     /// Your mark.
     #[arg(long, default_value = "x", value_parser = mark())]
@@ -145,19 +151,49 @@ pub struct QuickArgs {
 
 /// Options of `watch`.
 #[derive(Debug, Clone, ClapArgs)]
+#[command(group = ArgGroup::new("x").multiple(true).requires("o"))]
+#[command(group = ArgGroup::new("o").multiple(true).requires("x"))]
 pub struct WatchArgs {
     /// The room to watch: its code or its link.
-    #[arg(value_parser = parse_room, conflicts_with_all = ["computer_x", "computer_o", "board"])]
+    #[arg(value_parser = parse_room, conflicts_with_all = ["x", "o", "board"])]
     pub code: Option<RoomRef>,
-    /// Let a computer of this strength play X.
-    #[arg(long, value_name = "STRENGTH", value_parser = strength(), requires = "computer_o")]
-    pub computer_x: Option<Strength>,
-    /// Let a computer of this strength play O.
-    #[arg(long, value_name = "STRENGTH", value_parser = strength(), requires = "computer_x")]
-    pub computer_o: Option<Strength>,
+    /// Let a computer play X: its strength, its strategy, or both as in heuristic:strong.
+    #[arg(long, value_name = "COMPUTER", value_parser = computer::parser(), group = "x")]
+    pub computer_x: Option<ComputerChoice>,
+    /// Let a computer play O.
+    #[arg(long, value_name = "COMPUTER", value_parser = computer::parser(), group = "o")]
+    pub computer_o: Option<ComputerChoice>,
+    /// The strategy of the computer that plays X.
+    #[arg(long, value_parser = strategy(), group = "x")]
+    pub strategy_x: Option<Strategy>,
+    /// The strategy of the computer that plays O.
+    #[arg(long, value_parser = strategy(), group = "o")]
+    pub strategy_o: Option<Strategy>,
     /// The board of the computers' game.
-    #[arg(long, default_value_t, value_name = "WxHxLINE", requires = "computer_x")]
+    #[arg(long, default_value_t, value_name = "WxHxLINE", requires = "x")]
     pub board: BoardSpec,
+}
+
+impl PlayArgs {
+    /// The computer to play, where one was asked for.
+    #[must_use]
+    pub fn opponent(&self) -> Option<Computer> {
+        asked_for(self.computer, self.strategy)
+    }
+}
+
+impl WatchArgs {
+    /// The computers to watch, X's first, where they were asked for.
+    #[must_use]
+    pub fn computers(&self) -> Option<(Computer, Computer)> {
+        let x = asked_for(self.computer_x, self.strategy_x);
+        x.zip(asked_for(self.computer_o, self.strategy_o))
+    }
+}
+
+fn asked_for(computer: Option<ComputerChoice>, strategy: Option<Strategy>) -> Option<Computer> {
+    let asked = computer.is_some() || strategy.is_some();
+    asked.then(|| computer.unwrap_or_default().computer(strategy))
 }
 
 /// A room, by its code or by a link that also names its server.
@@ -181,6 +217,32 @@ pub enum MarkChoice {
 }
 
 impl Args {
+    /// Reads a command line.
+    ///
+    /// # Errors
+    /// Where it cannot be right, also where it names two strategies for one computer.
+    pub fn read(
+        typed: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>,
+    ) -> Result<Self, clap::Error> {
+        let args = Self::try_parse_from(typed)?;
+        let pairs: &[_] = match &args.command {
+            Some(Command::Play(play)) => &[("", play.computer, play.strategy)],
+            Some(Command::Watch(watch)) => &[
+                ("-x", watch.computer_x, watch.strategy_x),
+                ("-o", watch.computer_o, watch.strategy_o),
+            ],
+            _ => &[],
+        };
+        for (side, computer, strategy) in pairs {
+            let named = computer.and_then(|computer| computer.strategy).zip(*strategy);
+            if let Some((one, other)) = named.filter(|(one, other)| one != other) {
+                let text = format!("--computer{side} says {one}, and --strategy{side} {other}");
+                return Err(Self::command().error(ErrorKind::ArgumentConflict, text));
+            }
+        }
+        Ok(args)
+    }
+
     /// The room in which `play` takes a seat, if it was named.
     #[must_use]
     pub fn seat(&self) -> Option<RoomCode> {
@@ -250,16 +312,8 @@ where
     })
 }
 
-/// The strengths as they are written on the command line, the weakest first.
-pub(crate) const STRENGTH_NAMES: [&str; 5] =
-    ["very_weak", "weak", "average", "strong", "very_strong"];
-
-fn strength() -> impl TypedValueParser<Value = Strength> {
-    one_of(STRENGTH_NAMES, Strength::ALL)
-}
-
 fn strategy() -> impl TypedValueParser<Value = Strategy> {
-    one_of(["minimax", "heuristic", "perfect", "rules"], Strategy::ALL)
+    one_of(STRATEGY_NAMES, Strategy::ALL)
 }
 
 fn mark() -> impl TypedValueParser<Value = MarkChoice> {
@@ -276,78 +330,4 @@ fn opening() -> impl TypedValueParser<Value = Opening> {
 }
 
 #[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-    use clap::error::ErrorKind;
-
-    use super::*;
-
-    fn parse(line: &str) -> Result<Args, clap::Error> {
-        Args::try_parse_from(line.split_whitespace())
-    }
-
-    #[test]
-    fn the_definition_is_consistent() {
-        Args::command().debug_assert();
-    }
-
-    #[test]
-    fn play_reads_every_option() {
-        let line = "noughts play --computer very_strong --strategy minimax --mark random \
-                    --first loser --opening swap2 --board 15x15x5 --move-time 2m --listed \
-                    --no-spectators --no-hints";
-        let Some(Command::Play(play)) = parse(line).unwrap().command else { panic!() };
-        assert_eq!(play.computer, Some(Strength::VeryStrong));
-        assert_eq!(play.mark, MarkChoice::Random);
-        assert_eq!((play.first, play.opening), (FirstMove::Loser, Opening::Swap2));
-        assert_eq!(play.board, "15x15x5".parse().unwrap());
-        assert_eq!(play.move_time, Some(Duration::from_secs(120)));
-        assert!(play.listed && play.no_spectators && play.no_hints && !play.both);
-    }
-
-    #[test]
-    fn a_room_is_a_code_or_a_link() {
-        let Some(Command::Play(play)) = parse("noughts play kq-rzx").unwrap().command else {
-            panic!()
-        };
-        assert_eq!(play.code.unwrap().code, "KQRZX".parse().unwrap());
-        let args = parse("noughts watch http://host/r/KQRZX").unwrap();
-        assert_eq!(args.link().unwrap().server.to_string(), "host:80");
-    }
-
-    #[test]
-    fn global_options_go_before_and_after_the_command() {
-        let args = parse("noughts --server host quick --name Ada --plain").unwrap();
-        assert_eq!(args.global.server.unwrap().server.to_string(), "host");
-        assert_eq!(args.global.name.unwrap().as_str(), "Ada");
-        assert!(args.global.plain);
-    }
-
-    #[track_caller]
-    fn check_refused(line: &str, kind: ErrorKind, says: &str) {
-        let error = parse(line).unwrap_err();
-        assert_eq!(error.kind(), kind, "{error}");
-        assert_eq!(error.exit_code(), 2);
-        assert!(error.to_string().contains(says), "{error}");
-    }
-
-    #[test]
-    fn wrong_input_says_what_is_right() {
-        use ErrorKind::{ArgumentConflict, InvalidValue, MissingRequiredArgument, ValueValidation};
-        check_refused("noughts play --computer best", InvalidValue, "very_strong");
-        check_refused("noughts play AAAAA", ValueValidation, "five consonants");
-        check_refused("noughts play KQRZX --mark o", ArgumentConflict, "--mark");
-        check_refused("noughts play --board 2x3x3", ValueValidation, "sides are 3 to 19");
-        check_refused("noughts play --move-time soon", ValueValidation, "30s");
-        check_refused("noughts play --move-time 900h", ValueValidation, "a week");
-        check_refused("noughts play --both --computer weak", ArgumentConflict, "--both");
-        check_refused(
-            "noughts play --evaluation --no-spectators",
-            ArgumentConflict,
-            "--evaluation",
-        );
-        check_refused("noughts watch --computer-x weak", MissingRequiredArgument, "--computer-o");
-        check_refused("noughts --server ftp://x rooms", ValueValidation, "ws://");
-        check_refused("noughts play http://host", ValueValidation, "/r/");
-    }
-}
+mod tests;

@@ -2,7 +2,7 @@
 
 use noughts_protocol::{
     BoardSpec, ByMark, ClientMessage, Computer, ComputerFallback, FirstMove, IntentId, Role,
-    RoomCode, RoomSettings, SeatRequest, Strategy, Strength,
+    RoomCode, RoomSettings, SeatRequest,
 };
 
 use crate::args::{Command, MarkChoice, PlayArgs, WatchArgs};
@@ -58,10 +58,9 @@ impl NewRoom {
 
     /// A room in which two computers play.
     #[must_use]
-    pub fn exhibition(x: Strength, o: Strength, settings: RoomSettings) -> Self {
-        let seat =
-            |strength| SeatRequest::Computer(Computer { strategy: Strategy::Minimax, strength });
-        Self { settings, seats: ByMark { x: seat(x), o: seat(o) }, shuffle: false }
+    pub const fn exhibition(x: Computer, o: Computer, settings: RoomSettings) -> Self {
+        let seats = ByMark { x: SeatRequest::Computer(x), o: SeatRequest::Computer(o) };
+        Self { settings, seats, shuffle: false }
     }
 }
 
@@ -102,8 +101,8 @@ impl Goal {
         if play.both {
             return Self::Create(NewRoom::against(SeatRequest::You, MarkChoice::X, settings));
         }
-        if let Some(strength) = play.computer {
-            let computer = SeatRequest::Computer(Computer { strategy: play.strategy, strength });
+        if let Some(computer) = play.opponent() {
+            let computer = SeatRequest::Computer(computer);
             return Self::Create(NewRoom::against(computer, play.mark, settings));
         }
         match play.code.as_ref().map(|code| code.code).or(link) {
@@ -113,7 +112,7 @@ impl Goal {
     }
 
     fn of_watch(watch: &WatchArgs, link: Option<RoomCode>) -> Self {
-        if let (Some(x), Some(o)) = (watch.computer_x, watch.computer_o) {
+        if let Some((x, o)) = watch.computers() {
             let settings = RoomSettings {
                 board: watch.board,
                 first: FirstMove::Alternate,
@@ -146,13 +145,13 @@ impl Goal {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
+    use noughts_protocol::Strength;
 
     use super::*;
     use crate::args::Args;
 
     fn goal(line: &str) -> Goal {
-        let args = Args::try_parse_from(line.split_whitespace()).unwrap();
+        let args = Args::read(line.split_whitespace()).unwrap();
         let link = args.global.server.as_ref().and_then(|link| link.room);
         Goal::of_command(args.command.as_ref(), link)
     }

@@ -8,7 +8,7 @@ use noughts_protocol::{
 };
 
 pub use choices::Field;
-use choices::{BOARDS, Choice, FALLBACKS, FIRSTS, MARKS, MOVE_TIMES, OPENINGS};
+use choices::{BOARDS, COMPUTERS, Choice, FALLBACKS, FIRSTS, MARKS, MOVE_TIMES, OPENINGS};
 
 use crate::goal::{Goal, NewRoom};
 
@@ -37,13 +37,13 @@ impl Setup {
     pub(super) fn new(kind: Kind, features: Features) -> Self {
         use Choice::{
             Board, Evaluation, Fallback, First, Hints, Listed, Mark, MoveTime, Spectators,
-            Strength, StrengthO, StrengthX,
+            StrategyO, StrategyX, Strength, StrengthO, StrengthX,
         };
         let choices: &[Choice] = match kind {
             Kind::Friend => &[Board, Mark, First, MoveTime, Hints, Spectators, Evaluation, Listed],
             Kind::Quick => &[Board, Fallback],
-            Kind::Computer => &[Strength, Choice::Strategy, Board, Mark, First, MoveTime, Hints],
-            Kind::Exhibition => &[StrengthX, StrengthO, Board, Evaluation],
+            Kind::Computer => &[Choice::Strategy, Strength, Board, Mark, First, MoveTime, Hints],
+            Kind::Exhibition => &[StrategyX, StrengthX, StrategyO, StrengthO, Board, Evaluation],
             Kind::Both => &[Board, First, Hints],
         };
         let on = |choice: &&Choice| match choice {
@@ -77,6 +77,20 @@ impl Setup {
             let back = field.choice.values().len() - 1;
             field.turn(if right { 1 } else { back });
             self.fit_opening();
+            self.fit_strengths();
+        }
+    }
+
+    /// A strategy that has strengths is followed by one; others have none to choose.
+    fn fit_strengths(&mut self) {
+        for (strategy, strength) in COMPUTERS {
+            let place = |choice| self.fields.iter().position(|field| field.choice == choice);
+            let Some(at) = place(strategy) else { continue };
+            match (Strategy::ALL[self.at(strategy)].has_strengths(), place(strength)) {
+                (true, None) => self.fields.insert(at + 1, strength.into()),
+                (false, Some(strength)) => drop(self.fields.remove(strength)),
+                _ => {}
+            }
         }
     }
 
@@ -102,9 +116,9 @@ impl Setup {
         field.map_or(choice.start(), |field| field.at)
     }
 
-    fn computer(&self, choice: Choice) -> Computer {
-        let strategy = Strategy::ALL[self.at(Choice::Strategy)];
-        Computer { strategy, strength: Strength::ALL[self.at(choice)] }
+    fn computer(&self, (strategy, strength): (Choice, Choice)) -> Computer {
+        let strategy = Strategy::ALL[self.at(strategy)];
+        Computer { strategy, strength: Strength::ALL[self.at(strength)] }
     }
 
     /// The goal with these choices.
@@ -126,11 +140,10 @@ impl Setup {
         let mark = MARKS[self.at(Choice::Mark)].1;
         let opponent = match self.kind {
             Kind::Friend => SeatRequest::Open,
-            Kind::Computer => SeatRequest::Computer(self.computer(Choice::Strength)),
+            Kind::Computer => SeatRequest::Computer(self.computer(COMPUTERS[0])),
             Kind::Both => SeatRequest::You,
             Kind::Exhibition => {
-                let x = self.computer(Choice::StrengthX).strength;
-                let o = self.computer(Choice::StrengthO).strength;
+                let [_, x, o] = COMPUTERS.map(|which| self.computer(which));
                 return Goal::Create(NewRoom::exhibition(x, o, settings));
             }
             Kind::Quick => {
@@ -153,8 +166,8 @@ mod tests {
     #[test]
     fn the_choices_become_the_goal() {
         let mut setup = Setup::new(Kind::Computer, Features::default());
-        setup.change(true);
         setup.select(true);
+        setup.change(true);
         setup.select(true);
         setup.change(false);
         let Goal::Create(room) = setup.goal() else { panic!() };
@@ -165,6 +178,26 @@ mod tests {
                 && room.settings.spectators
                     == Setup::new(Kind::Computer, Features::default()).goal_spectators()
         );
+    }
+
+    #[test]
+    fn a_strategy_without_strengths_asks_for_none() {
+        let mut setup = Setup::new(Kind::Exhibition, Features::default());
+        let labels = |setup: &Setup| setup.fields.iter().map(Field::label).collect::<Vec<_>>();
+        let all = labels(&setup);
+        assert_eq!(all[..4], ["X's strategy", "X's strength", "O's strategy", "O's strength"]);
+        setup.change(false);
+        assert_eq!(labels(&setup)[..3], ["X's strategy", "O's strategy", "O's strength"]);
+        setup.select(true);
+        setup.change(true);
+        let Goal::Create(room) = setup.goal() else { panic!() };
+        let computer =
+            |strategy| SeatRequest::Computer(Computer { strategy, strength: Strength::Average });
+        assert_eq!(room.seats.x, computer(Strategy::Rules));
+        assert_eq!(room.seats.o, computer(Strategy::Heuristic));
+        setup.select(false);
+        setup.change(true);
+        assert_eq!(labels(&setup), all);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use noughts_protocol::{FirstMove, Opening};
 
-use crate::args::MarkChoice;
+use crate::args::{MarkChoice, STRATEGY_NAMES};
 
 /// Boards to choose from; any other can be named on the command line.
 pub(super) const BOARDS: [&str; 8] =
@@ -21,9 +21,6 @@ pub(super) const FIRSTS: [(&str, FirstMove); 5] = [
 
 pub(super) const OPENINGS: [(&str, Opening); 2] =
     [("free", Opening::Free), ("swap2", Opening::Swap2)];
-
-/// In the order of [`Strategy::ALL`].
-pub(super) const STRATEGIES: [&str; 4] = ["minimax", "heuristic", "perfect", "rules"];
 
 pub(super) const STRENGTHS: [&str; 5] = ["very weak", "weak", "average", "strong", "very strong"];
 
@@ -47,10 +44,19 @@ pub(super) const FALLBACKS: [(&str, Option<u32>); 4] = [
 
 pub(super) const YES_NO: [&str; 2] = ["yes", "no"];
 
+/// The choices that make a computer: against the player, as X and as O.
+pub(super) const COMPUTERS: [(Choice, Choice); 3] = [
+    (Choice::Strategy, Choice::Strength),
+    (Choice::StrategyX, Choice::StrengthX),
+    (Choice::StrategyO, Choice::StrengthO),
+];
+
 /// Something that can be chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
     Strategy,
+    StrategyX,
+    StrategyO,
     Strength,
     StrengthX,
     StrengthO,
@@ -79,6 +85,8 @@ impl Field {
     pub const fn label(&self) -> &'static str {
         match self.choice {
             Choice::Strategy => "Strategy",
+            Choice::StrategyX => "X's strategy",
+            Choice::StrategyO => "O's strategy",
             Choice::Strength => "Strength",
             Choice::StrengthX => "X's strength",
             Choice::StrengthO => "O's strength",
@@ -116,7 +124,7 @@ impl From<Choice> for Field {
 impl Choice {
     pub(super) fn values(self) -> Vec<&'static str> {
         match self {
-            Self::Strategy => STRATEGIES.to_vec(),
+            Self::Strategy | Self::StrategyX | Self::StrategyO => STRATEGY_NAMES.to_vec(),
             Self::Strength | Self::StrengthX | Self::StrengthO => STRENGTHS.to_vec(),
             Self::Mark => MARKS.map(|(label, _)| label).to_vec(),
             Self::First => FIRSTS.map(|(label, _)| label).to_vec(),

@@ -77,9 +77,13 @@ impl Game {
         let another = over && self.rematch_after == number;
         match command {
             Command::Nothing | Command::Help | Command::Board | Command::Claim(_) => false,
-            Command::Quit => over && !told,
             Command::Resign => number.is_none() || another,
-            Command::Rematch | Command::Review => !over || !told,
+            // While it is this player's turn, only a later line can end the game: what waits for
+            // the end would wait for ever.
+            Command::Rematch | Command::Review if running => {
+                view.my_turn().is_none() || view.opening_follows()
+            }
+            Command::Quit | Command::Rematch | Command::Review => over && !told,
             Command::Cell(_) if running => view.my_turn().is_none() || view.opening_follows(),
             Command::Hint if running => view.my_turn().is_none(),
             Command::Choose(_) if running => {

@@ -225,6 +225,28 @@ fn a_review_is_told_move_by_move() {
 }
 
 #[test]
+fn a_review_that_is_too_early_holds_nothing_up() {
+    for early in ["review", "rematch"] {
+        let mut bench = Bench::in_room(snapshot("3x3x3", &[4, 0]), true);
+        assert!(bench.say(early).contains("over") || early == "review");
+        bench.say("2");
+        assert!(matches!(bench.sent()[..], [ClientMessage::Play { .. }]), "{early}");
+        let mut bench = Bench::in_room(waiting(), true);
+        assert!(!bench.say(early).is_empty());
+        bench.say("quit");
+        assert!(matches!(bench.sent()[..], [ClientMessage::Leave { .. }]), "{early}");
+    }
+    // The opponent's move may be the last one.
+    let start = snapshot("3x3x3", &[0, 3, 1, 4, 8]);
+    let mut bench = Bench::in_room(start.clone(), true);
+    assert_eq!(bench.say("review"), "");
+    for incoming in moves(&start, &[5]) {
+        bench.feed(incoming);
+    }
+    assert!(matches!(bench.sent()[..], [ClientMessage::Review { game: 1, .. }]));
+}
+
+#[test]
 fn a_review_of_moves_that_cannot_be_is_told_all_the_same() {
     let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), false);
     let Incoming::Message(ServerMessage::Review(mut lie)) = review(&[0]) else { panic!() };

@@ -1,0 +1,125 @@
+//! What command lines mean, and what is said about those that cannot be right.
+
+use noughts_protocol::Strength;
+
+use super::*;
+
+fn parse(line: &str) -> Result<Args, clap::Error> {
+    Args::read(line.split_whitespace())
+}
+
+#[test]
+fn the_definition_is_consistent() {
+    Args::command().debug_assert();
+}
+
+#[test]
+fn play_reads_every_option() {
+    let line = "noughts play --computer very_strong --strategy minimax --mark random \
+                --first loser --opening swap2 --board 15x15x5 --move-time 2m --listed \
+                --no-spectators --no-hints";
+    let Some(Command::Play(play)) = parse(line).unwrap().command else { panic!() };
+    let computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
+    assert_eq!(play.opponent(), Some(computer));
+    assert_eq!(play.mark, MarkChoice::Random);
+    assert_eq!((play.first, play.opening), (FirstMove::Loser, Opening::Swap2));
+    assert_eq!(play.board, "15x15x5".parse().unwrap());
+    assert_eq!(play.move_time, Some(Duration::from_secs(120)));
+    assert!(play.listed && play.no_spectators && play.no_hints && !play.both);
+}
+
+#[test]
+fn a_room_is_a_code_or_a_link() {
+    let Some(Command::Play(play)) = parse("noughts play kq-rzx").unwrap().command else { panic!() };
+    assert_eq!(play.code.unwrap().code, "KQRZX".parse().unwrap());
+    let args = parse("noughts watch http://host/r/KQRZX").unwrap();
+    assert_eq!(args.link().unwrap().server.to_string(), "host:80");
+}
+
+#[test]
+fn global_options_go_before_and_after_the_command() {
+    let args = parse("noughts --server host quick --name Ada --plain").unwrap();
+    assert_eq!(args.global.server.unwrap().server.to_string(), "host");
+    assert_eq!(args.global.name.unwrap().as_str(), "Ada");
+    assert!(args.global.plain);
+}
+
+#[track_caller]
+fn check_refused(line: &str, kind: ErrorKind, says: &str) {
+    let error = parse(line).unwrap_err();
+    assert_eq!(error.kind(), kind, "{error}");
+    assert_eq!(error.exit_code(), 2);
+    assert!(error.to_string().contains(says), "{error}");
+}
+
+#[test]
+fn wrong_input_says_what_is_right() {
+    use ErrorKind::{ArgumentConflict, InvalidValue, MissingRequiredArgument, ValueValidation};
+    check_refused("noughts play --computer best", InvalidValue, "very_strong");
+    check_refused("noughts play AAAAA", ValueValidation, "five consonants");
+    check_refused("noughts play KQRZX --mark o", ArgumentConflict, "--mark");
+    check_refused("noughts play --board 2x3x3", ValueValidation, "sides are 3 to 19");
+    check_refused("noughts play --move-time soon", ValueValidation, "30s");
+    check_refused("noughts play --move-time 900h", ValueValidation, "a week");
+    check_refused("noughts play --both --computer weak", ArgumentConflict, "--both");
+    check_refused("noughts play --evaluation --no-spectators", ArgumentConflict, "--evaluation");
+    check_refused("noughts watch --computer-x weak", MissingRequiredArgument, "--computer-o");
+    check_refused("noughts --server ftp://x rooms", ValueValidation, "ws://");
+    check_refused("noughts play http://host", ValueValidation, "/r/");
+}
+
+#[track_caller]
+fn check_computer(line: &str, strategy: Strategy, strength: Strength) {
+    let Some(Command::Play(play)) = parse(line).unwrap().command else { panic!() };
+    assert_eq!(play.opponent(), Some(Computer { strategy, strength }), "{line}");
+}
+
+#[test]
+fn a_computer_is_named_by_what_sets_it_apart() {
+    use Strategy::{Heuristic, Minimax, Perfect};
+    check_computer("noughts play --strategy perfect", Perfect, Strength::Average);
+    check_computer("noughts play --computer perfect", Perfect, Strength::Average);
+    check_computer("noughts play --computer very-weak", Minimax, Strength::VeryWeak);
+    check_computer(
+        "noughts play --computer strong --strategy heuristic",
+        Heuristic,
+        Strength::Strong,
+    );
+    check_computer("noughts play --computer heuristic:strong", Heuristic, Strength::Strong);
+    check_refused(
+        "noughts play --computer perfect --strategy rules",
+        ErrorKind::ArgumentConflict,
+        "--computer says perfect, and --strategy rules",
+    );
+    check_refused("noughts play KQRZX --strategy rules", ErrorKind::ArgumentConflict, "--strategy");
+    check_refused("noughts play --both --strategy rules", ErrorKind::ArgumentConflict, "--both");
+}
+
+#[test]
+fn each_side_that_is_watched_has_its_strategy() {
+    let watched = |line| {
+        let Some(Command::Watch(watch)) = parse(line).unwrap().command else { panic!() };
+        watch.computers()
+    };
+    let (heuristic, rules) = (Strategy::Heuristic, Strategy::Rules);
+    let computer = |strategy, strength| Computer { strategy, strength };
+    let both = (computer(heuristic, Strength::Strong), computer(rules, Strength::Average));
+    let lines = [
+        "noughts watch --computer-x heuristic:strong --computer-o rules",
+        "noughts watch --strategy-x heuristic --computer-x strong --strategy-o rules",
+    ];
+    for line in lines {
+        assert_eq!(watched(line), Some(both), "{line}");
+    }
+    assert_eq!(watched("noughts watch KQRZX"), None);
+    check_refused(
+        "noughts watch --strategy-x rules",
+        ErrorKind::MissingRequiredArgument,
+        "--strategy-o",
+    );
+    check_refused(
+        "noughts watch KQRZX --strategy-x rules --strategy-o rules",
+        ErrorKind::ArgumentConflict,
+        "CODE",
+    );
+}
