@@ -185,8 +185,8 @@ enum End {
     Program,
     /// It broke, or the server closed it; another may be made.
     Broken(DisplayText),
-    /// Nobody was there to make one with.
-    Nobody(DisplayText),
+    /// Nobody was there to make one with; the same with what to do about it.
+    Nobody(DisplayText, DisplayText),
     /// The server wants no more of it.
     Final(DisplayText),
     /// The server wants a password, or another one.
@@ -226,8 +226,8 @@ impl<N: Network> Driver<N> {
                 End::Final(reason) | End::Password(reason) => {
                     return self.tell(Incoming::Ended(reason)).await;
                 }
-                End::Nobody(reason) if backoff.is_none() => dial::advised(&reason),
-                End::Nobody(reason) | End::Broken(reason) => reason,
+                End::Nobody(_, advised) if backoff.is_none() => advised,
+                End::Nobody(reason, _) | End::Broken(reason) => reason,
             };
             // Without a first connection there is nothing to come back to.
             let Some(backoff) = &mut backoff else {

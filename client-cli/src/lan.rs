@@ -109,7 +109,7 @@ pub async fn settle(mut start: Start) -> Result<Start, Exit> {
     }
     let last = start.last_server().filter(|_| room.is_none() && start.goal != Goal::Menu);
     let trust = start.trust().clone();
-    let search = survey(start.usual(), &trust, room);
+    let search = survey(start.usual(), &trust, room, true);
     let (answers, problems) = tokio::select! {
         biased;
         // A command goes where the last one went, as long as that is there.
@@ -152,7 +152,7 @@ pub async fn settle(mut start: Start) -> Result<Start, Exit> {
 /// # Errors
 /// Where the output cannot be written.
 pub async fn print(start: &Start) -> std::io::Result<Exit> {
-    let (answers, problems) = survey(start.usual(), start.trust(), None).await;
+    let (answers, problems) = survey(start.usual(), start.trust(), None, start.discovery).await;
     let mut out = std::io::stdout().lock();
     for (known, answer) in &answers {
         writeln!(out, "{}  {}{}", known.server, answer.name, known.details())?;
@@ -192,9 +192,18 @@ fn tell(line: &str) {
 /// Those that answer, each with its answer, and what is wrong with others that are there.
 type Found = (Vec<(Known, Answer)>, Vec<String>);
 
-/// Every server that answers: those on the network first, then `usual` ones.
-async fn survey(usual: Vec<Known>, trust: &Trust, room: Option<RoomCode>) -> Found {
-    let network = async { answering(discover().await, trust, room).await };
+/// Every server that answers: those on the network first, where it may be searched, then `usual`
+/// ones.
+async fn survey(
+    usual: Vec<Known>,
+    trust: &Trust,
+    room: Option<RoomCode>,
+    discovery: bool,
+) -> Found {
+    let network = async {
+        let found = if discovery { discover().await } else { Vec::new() };
+        answering(found, trust, room).await
+    };
     let ((mut all, problems), (usual, _)) = futures::join!(network, answering(usual, trust, room));
     let ours = own_addresses();
     for (known, answer) in usual {

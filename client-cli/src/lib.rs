@@ -7,6 +7,7 @@
 //! - `app` with `ui` is the full screen, [`plain`] the same game in lines of text. Both are
 //!   synchronous state fed by one loop, and talk about the game in the words of [`words`].
 
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -51,16 +52,19 @@ pub fn run(args: &Args) -> ExitCode {
         Err(error) => (1, Some(format!("failed to {error:#}"))),
     };
     if let Some(problem) = problem {
-        // It may quote a path or an address as it was typed.
-        eprintln!("noughts: {}", DisplayText::from(problem));
+        // It may quote a path or an address as it was typed. Who closed it does not want to know.
+        let _ = writeln!(std::io::stderr(), "noughts: {}", DisplayText::from(problem));
     }
     ExitCode::from(code)
 }
 
 fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
     if let Some(Command::Completions { shell }) = args.command {
-        clap_complete::generate(shell, &mut Args::command(), "noughts", &mut std::io::stdout());
-        return Ok(Exit::Done);
+        // The library panics where it cannot write.
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut Args::command(), "noughts", &mut script);
+        let written = std::io::stdout().write_all(&script).map(|()| Exit::Done);
+        return read_enough(written).context("write the script");
     }
     let start = Start::new(args)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -82,5 +86,13 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
     });
     // A read of standard input that nobody waits for any more cannot be ended.
     runtime.shutdown_timeout(Duration::ZERO);
-    exit.context("use the terminal")
+    read_enough(exit).context("use the terminal")
+}
+
+/// A reader of the output that has gone has read enough: that is no error.
+fn read_enough(written: io::Result<Exit>) -> io::Result<Exit> {
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Exit::Done),
+        result => result,
+    }
 }

@@ -1,32 +1,47 @@
 //! The `noughts` program: arguments, then run, then an exit code.
 
+use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 use noughts_cli::args::Args;
-use noughts_protocol::text::is_unsafe;
+use noughts_protocol::DisplayText;
 
 /// 0 when the player played or left, 1 when the connection is lost for good, 2 for arguments that
 /// cannot be right.
 fn main() -> ExitCode {
-    match Args::try_parse() {
+    match Args::read(std::env::args_os()) {
         Ok(args) => noughts_cli::run(&args),
-        Err(error) => {
-            report(&error);
-            ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+        Err(refused) if refused.use_stderr() => {
+            // What was typed may be part of it, and shall not reach the terminal as it is.
+            let line = DisplayText::from(one_line(&refused));
+            // Where not even this can be printed, the exit code has to do.
+            let _ = writeln!(std::io::stderr(), "noughts: {line}");
+            ExitCode::from(2)
+        }
+        Err(help) => {
+            // Who closed the pipe has read enough.
+            let _ = help.print();
+            ExitCode::SUCCESS
         }
     }
 }
 
-/// Prints help or what is wrong. What was typed may be part of it, and shall not reach the
-/// terminal as it is when it holds control characters.
-fn report(error: &clap::Error) {
-    let unsafe_character = |c: char| is_unsafe(c) && c != '\n';
-    let text = error.render().to_string();
-    if text.contains(unsafe_character) {
-        eprint!("{}", text.replace(unsafe_character, "\u{fffd}"));
-    } else {
-        // Where not even this can be printed, the exit code has to do.
-        let _ = error.print();
+/// What is wrong with the arguments, without the usage that clap adds, and what may be meant.
+fn one_line(refused: &clap::Error) -> String {
+    let text = refused.to_string();
+    let said = text.lines().take_while(|line| !line.trim().is_empty());
+    let said = said.map(str::trim).collect::<Vec<_>>().join(" ");
+    let said = said.trim_start_matches("error: ");
+    let kinds =
+        [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    let meant = kinds.into_iter().find_map(|kind| match refused.get(kind)? {
+        ContextValue::String(meant) => Some(meant.clone()),
+        ContextValue::Strings(meant) if !meant.is_empty() => Some(meant.join(" or ")),
+        _ => None,
+    });
+    match meant {
+        Some(meant) => format!("{said}: did you mean {meant}? (--help says more)"),
+        None => format!("{said} (--help says more)"),
     }
 }

@@ -35,13 +35,10 @@ type Input = Lines<BufReader<tokio::io::Stdin>>;
 /// Runs until the player has played or left.
 ///
 /// # Errors
-/// Where the output cannot be written; a reader that has gone is no error.
+/// Where the output cannot be written.
 pub async fn run(mut start: Start) -> io::Result<Exit> {
     let mut lines = Lines::new(BufReader::new(tokio::io::stdin()));
-    match converse(&mut start, &mut lines).await {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Done),
-        result => result,
-    }
+    converse(&mut start, &mut lines).await
 }
 
 async fn converse(start: &mut Start, lines: &mut Input) -> io::Result<Exit> {

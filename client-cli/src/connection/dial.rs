@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use noughts_protocol::{DisplayText, MAX_SERVER_FRAME};
+use tokio::time::{Instant, timeout_at};
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::http::Response;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -35,38 +37,56 @@ pub(super) async fn dial(
         .read_buffer_size(READ_BUFFER)
         .max_message_size(Some(MAX_SERVER_FRAME))
         .max_frame_size(Some(MAX_SERVER_FRAME));
-    let connecting = async {
-        let stream = network.connect(server).await?;
-        let connector = match server.is_secure() {
-            true => Connector::Rustls(destination.trust.config()),
-            false => Connector::Plain,
-        };
-        client_async_tls_with_config(server.url(), stream, Some(config), Some(connector)).await
+    let deadline = Instant::now() + CONNECT_TIME;
+    let stream = match timeout_at(deadline, network.connect(server)).await {
+        Ok(Ok(stream)) => stream,
+        Ok(Err(error)) => return Err(nobody(server, &error.to_string())),
+        Err(_) => return Err(nobody(server, "it did not answer")),
     };
-    let Ok(connected) = tokio::time::timeout(CONNECT_TIME, connecting).await else {
-        return Err(nobody(server, "it did not answer"));
+    let connector = match server.is_secure() {
+        true => Connector::Rustls(destination.trust.config()),
+        false => Connector::Plain,
+    };
+    let greeting =
+        client_async_tls_with_config(server.url(), stream, Some(config), Some(connector));
+    let Ok(connected) = timeout_at(deadline, greeting).await else {
+        return Err(stranger(server, "it takes the connection, but says nothing"));
     };
     connected.map(|(socket, _)| socket).map_err(|error| match error {
         Error::Http(response) => refused(server, &response),
         Error::Io(error) => {
             let untrusted = trust::problem(server, &error).map(End::Broken);
-            untrusted.unwrap_or_else(|| nobody(server, &error.to_string()))
+            untrusted.unwrap_or_else(|| hung_up(server, &error.to_string()))
+        }
+        Error::Protocol(ProtocolError::HandshakeIncomplete) => hung_up(server, "without a word"),
+        Error::Protocol(_) | Error::HttpFormat(_) | Error::Utf8(_) | Error::Capacity(_) => {
+            stranger(server, "it does not speak HTTP")
         }
         error => nobody(server, explain(&error).as_str()),
     })
 }
 
-/// Nobody is there: what was tried.
+/// Nobody is there: what was tried, and what to do.
 fn nobody(server: &ServerAddress, why: &str) -> End {
-    End::Nobody(format!("cannot reach {} ({why})", server.url()).into())
+    let reason = format!("cannot reach {} ({why})", server.url());
+    let advised = format!(
+        "{reason}: is a server running there? Start one with `noughts-server`, or {WHOLE_ADDRESS}"
+    );
+    End::Nobody(reason.into(), advised.into())
 }
 
-/// What to do where nobody is there, and nobody was before.
-pub(super) fn advised(reason: &DisplayText) -> DisplayText {
-    format!(
-        "{reason}: is a server running there? Start one with `noughts-server`, or {WHOLE_ADDRESS}"
-    )
-    .into()
+/// Somebody is there who goes at once: a server that is full, or being stopped, or another program.
+fn hung_up(server: &ServerAddress, why: &str) -> End {
+    let reason = format!("{} hung up ({why})", server.url());
+    let advised = format!("{reason}: is that a Noughts server? If so, {WHOLE_ADDRESS}");
+    End::Nobody(reason.into(), advised.into())
+}
+
+/// Somebody is there, but another program.
+fn stranger(server: &ServerAddress, why: &str) -> End {
+    let reason = format!("what answers at {} is no Noughts server ({why})", server.url());
+    let advised = format!("{reason}: check the address, or {WHOLE_ADDRESS}");
+    End::Nobody(reason.into(), advised.into())
 }
 
 /// The server answered, but not with a WebSocket: its own words, where it has some.
@@ -76,6 +96,8 @@ fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> End 
     let body = String::from_utf8_lossy(body);
     let first = body.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let words = !first.is_empty() && !first.starts_with(['<', '{']);
+    // Other words may be those of a page, or of a proxy that knows no such path.
+    let ours = words && !status.is_success() && !matches!(status.as_u16(), 400 | 404);
     let told = match words {
         true => format!("{server} refused the connection: {first}"),
         false => format!("{} answered {status}", server.url()),
@@ -85,11 +107,14 @@ fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> End 
     if status.as_u16() == 429 || status.is_server_error() {
         return End::Broken(told.into());
     }
-    // Other words may be those of a proxy that knows no such path.
-    let clear = words && !matches!(status.as_u16(), 400 | 404);
-    End::Final(match clear {
+    End::Final(match ours {
         true => told.into(),
-        false => format!("{told}: is that a Noughts server? If so, {WHOLE_ADDRESS}").into(),
+        false => format!(
+            "what answers at {} is no Noughts server ({status}): check the address, or \
+             {WHOLE_ADDRESS}",
+            server.url()
+        )
+        .into(),
     })
 }
 
