@@ -4,27 +4,32 @@
 use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_protocol::{Cell, ClientMessage, Features, JoinPassword, PlayerName, Role, RoomCode};
+use noughts_protocol::{Cell, ClientMessage, Features, JoinPassword, PlayerName, RoomCode};
 use ratatui::layout::{Position, Size};
 
 use crate::address::ServerAddress;
 use crate::connection::Incoming;
 use crate::goal::Goal;
-use crate::help;
 use crate::ids::IntentIds;
 use crate::lan::Known;
 use crate::session::{Lobby, RoomView, Session};
 use crate::signals::Signal;
 use crate::start::{Exit, Start};
 pub use form::{Form, TextField};
+pub(crate) use listing::{Listing, RowKind};
 pub use menu::MenuItem;
+pub use question::Question;
 pub use review::Reviewing;
 pub use setup::{Field, Setup};
 
 mod form;
+mod hints;
 mod keys;
+mod listing;
 mod menu;
+mod mouse;
 mod notices;
+mod question;
 mod review;
 mod servers;
 mod setup;
@@ -53,6 +58,8 @@ pub enum Effect {
     Send(ClientMessage),
     /// Connect to [`App::server`] as [`App::name`].
     Connect,
+    /// Draw on an empty screen, whatever stands there.
+    Redraw,
     /// Go.
     Quit(Exit),
 }
@@ -108,19 +115,6 @@ pub enum Overlay {
     },
     /// Something to be confirmed.
     Question(Question),
-}
-
-/// Something to be confirmed with y or n.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question {
-    /// Give the game up.
-    Resign,
-    /// Leave a running game.
-    Leave,
-    /// End the program during a game.
-    Quit,
-    /// Watch a room whose seats are taken.
-    Watch(RoomCode),
 }
 
 /// A line about what happened.
@@ -321,12 +315,17 @@ impl App {
     fn key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control {
-            if matches!(key.code, KeyCode::Char('c' | 'd')) {
-                self.interrupt();
+            match key.code {
+                KeyCode::Char('c' | 'd') => self.interrupt(),
+                KeyCode::Char('l') => self.effects.push(Effect::Redraw),
+                _ => {}
             }
             return;
         }
         match self.overlay {
+            Some(Overlay::Help { .. }) if matches!(key.code, KeyCode::Esc | KeyCode::Char('q')) => {
+                self.overlay = None;
+            }
             Some(Overlay::Help { page }) => self.turn_help(page + 1),
             Some(Overlay::Question(question)) => self.answer(question, key.code),
             None => self.screen_key(key.code),
@@ -335,30 +334,7 @@ impl App {
 
     /// Shows a page of the keys; after the last the screen is back.
     fn turn_help(&mut self, page: usize) {
-        let there = help::page(matches!(self.screen, Screen::Room), self.size, page).is_some();
-        self.overlay = there.then_some(Overlay::Help { page });
-    }
-
-    fn answer(&mut self, question: Question, key: KeyCode) {
-        match key {
-            KeyCode::Char('y' | 'Y') => {}
-            KeyCode::Char('n' | 'N') | KeyCode::Esc => {
-                self.overlay = None;
-                return;
-            }
-            _ => return,
-        }
-        self.overlay = None;
-        match question {
-            Question::Resign => {
-                if let Some(intent) = self.session.resign() {
-                    self.send(intent);
-                }
-            }
-            Question::Leave => self.leave(),
-            Question::Quit => self.quit(Exit::Done),
-            Question::Watch(room) => self.begin(Goal::Join { room, role: Role::Spectator }),
-        }
+        self.overlay = self.has_help(page).then_some(Overlay::Help { page });
     }
 
     fn leave(&mut self) {

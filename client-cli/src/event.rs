@@ -1,6 +1,6 @@
 //! The full screen's loop: the next event, its handling, its effects, a new picture.
 
-use std::io;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, EventStream, KeyEventKind, MouseButton, MouseEventKind};
@@ -40,6 +40,9 @@ pub async fn run(mut start: Start) -> io::Result<Exit> {
         Sources { keys: EventStream::new(), signals: Signals::listen()?, tick, connection: None };
     let mut effects = app.take_effects();
     let exit = loop {
+        if effects.contains(&Effect::Redraw) {
+            terminal.clear()?;
+        }
         if let Some(exit) = perform(effects, &mut app, &mut sources, &mut start, &ids) {
             break exit;
         }
@@ -55,7 +58,9 @@ pub async fn run(mut start: Start) -> io::Result<Exit> {
     drop(terminal);
     if let (Exit::Done, Some(view)) = (&exit, app.session.room().filter(|view| view.is_playing())) {
         let code = view.state.code;
-        println!(
+        // The window may be closed already.
+        let _ = writeln!(
+            io::stdout(),
             "Your seat in room {code} is kept for a while: noughts play {code} takes you back."
         );
     }
@@ -123,6 +128,8 @@ fn perform(
     for effect in effects {
         match effect {
             Effect::Quit(exit) => return Some(exit),
+            // The loop, which has the terminal, has done it.
+            Effect::Redraw => {}
             Effect::Connect => {
                 start.server = app.server.clone();
                 start.name = app.name.clone();

@@ -5,15 +5,15 @@ use ratatui::layout::Size;
 use crate::layout;
 
 /// A key and what it does.
-pub(crate) type Line = (&'static str, &'static str);
+type Entry = (&'static str, &'static str);
 
 /// The width of the window with the keys, if there is so much.
-pub(crate) const WIDTH: u16 = 47;
+pub(crate) const WIDTH: u16 = 48;
 
 /// The keys of a game.
-const ROOM: [Line; 12] = [
+const ROOM: [Entry; 14] = [
     ("arrows, hjkl", "move"),
-    ("Enter, space", "place your mark (or click)"),
+    ("Enter, space", "place your mark"),
     ("1-9", "place it at once, on 3x3"),
     ("x, o, a", "choose in a swap2 opening"),
     ("r", "rematch: offer, accept, take back"),
@@ -23,26 +23,44 @@ const ROOM: [Line; 12] = [
     ("c, d", "claim the win, a draw"),
     ("q, Esc", "leave (a running game is lost)"),
     ("Ctrl-C twice", "go and keep your seat"),
+    ("Ctrl-L", "draw the screen again"),
+    ("mouse", "cells, answers, keys of the last row"),
     ("[X] *X* >X<", "last move, winning line, you"),
 ];
 
 /// The keys before a game.
-const MENUS: [Line; 5] = [
+const MENUS: [Entry; 6] = [
     ("arrows, hjkl", "move and change"),
     ("Enter", "choose, start"),
     ("1-8", "choose from a menu"),
     ("q, Esc", "back, quit"),
     ("Ctrl-C", "quit"),
+    ("mouse", "choose, change, press a key below"),
 ];
 
-/// A page of the keys and whether another follows; none after the last.
+/// The lines of a page of the keys and whether another page follows; none after the last.
 #[must_use]
-pub(crate) fn page(in_room: bool, size: Size, page: usize) -> Option<(&'static [Line], bool)> {
-    let lines = if in_room { &ROOM[..] } else { &MENUS[..] };
-    // The window's border takes two rows and columns; a longer line is broken between words.
-    let rows = layout::chrome(size)?.body.height - 2;
-    let rows_a_line = if size.width < WIDTH { WIDTH / (size.width - 2) + 1 } else { 1 };
-    let rows = usize::from(rows / rows_a_line);
-    let mut pages = lines.chunks(rows.max(1)).skip(page);
-    pages.next().map(|lines| (lines, pages.next().is_some()))
+pub(crate) fn page(in_room: bool, size: Size, page: usize) -> Option<(Vec<String>, bool)> {
+    let entries = if in_room { &ROOM[..] } else { &MENUS[..] };
+    // The window's border takes two rows and columns.
+    let rows = usize::from(layout::chrome(size)?.body.height - 2);
+    let width = WIDTH.min(size.width) - 2;
+    let mut pages: Vec<Vec<String>> = vec![Vec::new()];
+    for entry in entries {
+        let lines = lines(entry, width);
+        if pages.last().is_some_and(|last| !last.is_empty() && last.len() + lines.len() > rows) {
+            pages.push(Vec::new());
+        }
+        pages.last_mut()?.extend(lines);
+    }
+    let more = page + 1 < pages.len();
+    pages.into_iter().nth(page).map(|lines| (lines, more))
+}
+
+/// An entry as a row of a table, else in as many lines as it needs.
+fn lines((keys, what): &Entry, width: u16) -> Vec<String> {
+    if width + 2 == WIDTH {
+        return vec![format!("{keys:<13}{what}")];
+    }
+    layout::wrap(&format!("{keys}: {what}"), width)
 }

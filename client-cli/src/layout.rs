@@ -4,6 +4,10 @@
 use noughts_protocol::{BoardSpec, Cell};
 use ratatui::layout::{Position, Rect, Size};
 
+pub(crate) use text::{ANSWERS, centred, columns, question, wrap};
+
+mod text;
+
 /// The smallest terminal in which every screen can be used.
 pub const SMALLEST: Size = Size { width: 24, height: 10 };
 

@@ -6,6 +6,7 @@ use std::io::{self, Stdout, stdout};
 use crossterm::cursor::Show;
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::execute;
+use crossterm::style::{Attribute, SetAttribute};
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
@@ -30,10 +31,19 @@ impl Terminal {
             report(panic);
         }));
         enable_raw_mode()?;
-        let inner = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
+        let reset = SetAttribute(Attribute::Reset);
+        let inner = execute!(stdout(), EnterAlternateScreen, reset, EnableMouseCapture)
             .and_then(|()| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
         // Without a terminal to draw on there is nothing whose drop would restore it.
-        inner.map(|inner| Self { inner }).inspect_err(|_| restore())
+        let mut terminal = inner.map(|inner| Self { inner }).inspect_err(|_| restore())?;
+        // A program that was killed leaves its picture on the alternate screen.
+        terminal.clear()?;
+        Ok(terminal)
+    }
+
+    /// Empties the screen, whatever stands there: the next picture is drawn in full.
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
+        self.inner.clear()
     }
 
     pub(crate) fn size(&self) -> io::Result<Size> {

@@ -1,6 +1,5 @@
 //! The full screen, drawn from the [`App`]. Nothing here changes it.
 
-use noughts_protocol::DisplayText;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -26,9 +25,10 @@ impl Widget for &App {
             return too_small(area, buffer);
         };
         title(self, theme).render(chrome.title, buffer);
+        panel::clock_in_title(self, theme, &chrome, buffer);
         body(self, theme, &chrome, buffer);
         render_message(message(self, theme), chrome.message, buffer);
-        let hints = fitting(hints(self), usize::from(chrome.hints.width));
+        let hints = format!(" {}", self.hints().join(" | "));
         Line::styled(hints, theme.dim()).render(chrome.hints, buffer);
         overlay::render(self, theme, chrome.body, buffer);
     }
@@ -104,68 +104,8 @@ fn body(app: &App, theme: Theme, chrome: &Chrome, buffer: &mut Buffer) {
             }
             None => {}
         },
-        _ => screens::render(app, theme, area, buffer),
+        _ => app.listing().iter().for_each(|listing| screens::render(listing, theme, buffer)),
     }
-}
-
-/// The keys of the screen, the most important first.
-fn hints(app: &App) -> &'static str {
-    let room = app.session.room();
-    match &app.screen {
-        Screen::Form(_) => "Enter next | Tab other field | Esc quit",
-        Screen::Servers { .. } => "Enter choose | arrows | q quit",
-        Screen::Password(_) => "Enter go on | Esc quit",
-        Screen::Connecting | Screen::Entering => "q quit",
-        Screen::Menu { .. } => "Enter choose | number | arrows | q quit | ? help",
-        Screen::Setup(_) => "Enter start | arrows change | Esc back | ? help",
-        Screen::Code(_) => "Enter join | Esc back",
-        Screen::Lobby { .. } => "Enter watch | p play | arrows | Esc back",
-        Screen::Quick { .. } => "Esc stop looking",
-        Screen::Room => match room {
-            Some(_) if app.review.is_some() => "arrows, Home, End step | Esc back | ? help",
-            Some(view) if view.my_choice() == Some(true) => {
-                "x play X | o play O | a add two marks | R resign | ? help"
-            }
-            Some(view) if view.my_choice().is_some() => "x play X | o play O | R resign | ? help",
-            Some(view) if view.is_playing() => {
-                let claimable = view.away().is_some_and(|(_, from)| from <= app.now);
-                if claimable {
-                    "c claim the win | ? help"
-                } else if !view.state.settings.hints {
-                    "Enter play | R resign | q leave | ? help"
-                } else {
-                    "Enter play | R resign | i hint | q leave | ? help"
-                }
-            }
-            Some(view) if view.may_rematch() && view.i_offer() => {
-                "r take the offer back | v review | q leave | ? help"
-            }
-            Some(view) if view.may_rematch() && view.they_offer() => {
-                "r accept the rematch | v review | q leave | ? help"
-            }
-            Some(view) if view.may_rematch() => "r rematch | v review | q leave | ? help",
-            Some(view) if view.is_watching() && view.last_over().is_some() => {
-                "q stop watching | v review | ? help"
-            }
-            Some(view) if view.is_watching() => "q stop watching | ? help",
-            _ => "q leave | ? help",
-        },
-    }
-}
-
-/// As many of the keys as a row of `width` has place for: the last, which leads to all of them,
-/// and then from the first.
-fn fitting(keys: &str, width: usize) -> String {
-    let mut parts: Vec<&str> = keys.split(" | ").collect();
-    while parts.len() > 1 && parts.join(" | ").len() + 1 > width {
-        parts.remove(parts.len() - 2);
-    }
-    format!(" {}", parts.join(" | "))
-}
-
-/// Text that somebody typed, made as safe to show as what comes from others.
-fn shown(text: &str) -> String {
-    DisplayText::from(text).to_string()
 }
 
 #[cfg(test)]

@@ -176,7 +176,7 @@ pub const fn closed(reason: CloseReason) -> &'static str {
     }
 }
 
-/// The score: "Ada 2, computer (weak) 1, draws 0".
+/// The score: "Ada 2, computer (minimax, weak) 1, draws 0".
 #[must_use]
 pub fn score(view: &RoomView) -> String {
     let score = view.state.score;
@@ -197,6 +197,14 @@ pub fn clock(time: Duration) -> String {
         0 => format!("{}:{:02}", seconds / 60, seconds % 60),
         hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
     }
+}
+
+/// Whether so little is left of the time for a move that its player is to be warned: the last ten
+/// seconds, but no more than a third of a short time, and no less than a tenth of a long one.
+#[must_use]
+pub fn is_little(left: Duration, move_time_ms: Option<u32>) -> bool {
+    let all = Duration::from_millis(move_time_ms.unwrap_or_default().into());
+    left <= Duration::from_secs(10).min(all / 3).max(all / 10)
 }
 
 /// What is left of a countdown.

@@ -96,10 +96,10 @@ pub struct Computer {
 
 impl fmt::Display for Computer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.strategy {
-            Strategy::Minimax => self.strength.fmt(f),
-            Strategy::Heuristic => write!(f, "{}, {}", self.strategy, self.strength),
-            Strategy::Perfect | Strategy::Rules => self.strategy.fmt(f),
+        if self.strategy.has_strengths() {
+            write!(f, "{}, {}", self.strategy, self.strength)
+        } else {
+            self.strategy.fmt(f)
         }
     }
 }

@@ -2,11 +2,9 @@
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{Cell, ClaimedResult, OpeningChoice, Role};
-use ratatui::layout::Position;
 
 use super::{App, Effect, Overlay, Question, Screen};
 use crate::goal::Goal;
-use crate::layout;
 use crate::session::Session;
 use crate::start::Exit;
 
@@ -247,7 +245,7 @@ impl App {
         }
     }
 
-    fn play(&mut self, cell: Cell) {
+    pub(super) fn play(&mut self, cell: Cell) {
         self.cursor = cell;
         if self.session.room().is_some_and(|view| view.state.game.is_none()) {
             return;
@@ -279,19 +277,6 @@ impl App {
         match self.session.claim(result) {
             Some(intent) => self.send(intent),
             None => self.error("there is nothing to claim: your opponent is here"),
-        }
-    }
-
-    pub(super) fn click(&mut self, position: Position) {
-        let covered = self.overlay.is_some() || self.review.is_some();
-        if covered || !matches!(self.screen, Screen::Room) {
-            return;
-        }
-        let Some(view) = self.session.room() else { return };
-        let Some(chrome) = layout::chrome(self.size) else { return };
-        let spec = view.state.settings.board;
-        if let Some(cell) = layout::game(chrome.body, spec, self.cursor).cell_at(position) {
-            self.play(cell);
         }
     }
 }

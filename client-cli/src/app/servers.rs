@@ -31,7 +31,7 @@ impl App {
         }
     }
 
-    fn choose_server(&mut self, place: usize) {
+    pub(super) fn choose_server(&mut self, place: usize) {
         self.message = None;
         let Some(known) = self.servers.get(place) else {
             self.screen = Screen::Form(Form::new(&self.server, &self.name));

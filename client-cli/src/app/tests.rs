@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{
-    ClientMessage, Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Seat, SeatRequest,
+    ClientMessage, Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, Seat, SeatRequest,
     Snapshot,
 };
 
@@ -274,4 +274,11 @@ fn letters_choose_in_an_opening_and_resign_after_it() {
     bench.feed(event(11, Event::Opening { game: 1, phase, swapped: false }));
     bench.press(KeyCode::Char('x'));
     assert_eq!(bench.app.overlay, Some(Overlay::Question(Question::Resign)));
+}
+
+#[test]
+fn control_l_draws_on_an_empty_screen() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
+    let key = KeyEvent::new(KeyCode::Char('l'), KeyModifiers::CONTROL);
+    assert_eq!(bench.app.update(AppEvent::Key(key), bench.now), [Effect::Redraw]);
 }

@@ -4,11 +4,13 @@
 use noughts_protocol::{Mark, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget, Wrap};
+use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
 
 use super::theme::Theme;
-use crate::app::App;
+use crate::app::{App, Screen};
+use crate::layout::{self, Chrome, columns};
 use crate::session::RoomView;
 use crate::words;
 
@@ -22,6 +24,10 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     };
     space(&mut lines);
     lines.extend(Mark::BOTH.map(|mark| player(app, view, theme, mark, area.width)));
+    // Right after the players it stays in view, whatever is said below.
+    if let Some((left, style)) = clock(app, view, theme).filter(|_| !shows_clock_in_title(area)) {
+        lines.push(Line::from(vec![Span::raw("Time for the move: "), Span::styled(left, style)]));
+    }
     space(&mut lines);
     let mut standing = Line::styled(words::standing(view), Theme::strong());
     let evaluation = view.evaluation().map(words::lessons::evaluation);
@@ -43,6 +49,41 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     Paragraph::new(lines).wrap(Wrap { trim: false }).render(area, buffer);
 }
 
+/// Whether the panel is so low that the clock has its place in the first row, where nothing comes
+/// in its way, not even a message of several rows.
+const fn shows_clock_in_title(panel: Rect) -> bool {
+    panel.height < 12
+}
+
+/// Shows the clock at the end of the first row where the panel is low.
+pub(super) fn clock_in_title(app: &App, theme: Theme, chrome: &Chrome, buffer: &mut Buffer) {
+    let view = app.session.room().filter(|_| matches!(app.screen, Screen::Room));
+    let Some((view, (left, style))) = view.and_then(|view| Some((view, clock(app, view, theme)?)))
+    else {
+        return;
+    };
+    let panel = layout::game(chrome.body, view.state.settings.board, app.cursor).panel;
+    if !shows_clock_in_title(panel) {
+        return;
+    }
+    let text = format!(" {left} ");
+    let width = u16::try_from(text.len()).unwrap_or(u16::MAX).min(chrome.title.width);
+    let place = Rect { x: chrome.title.right() - width, width, ..chrome.title };
+    Clear.render(place, buffer);
+    Line::styled(text, style).render(place, buffer);
+}
+
+/// What is left of the time for a move, and how it looks: with a warning when it is little.
+fn clock(app: &App, view: &RoomView, theme: Theme) -> Option<(String, Style)> {
+    let ends = view.move_ends.filter(|_| view.state.is_running())?;
+    let left = ends.saturating_duration_since(app.now);
+    let shown = words::clock(left);
+    Some(match words::is_little(left, view.state.settings.move_time_ms) {
+        true => (format!("{shown}!"), theme.warning()),
+        false => (shown, Theme::strong()),
+    })
+}
+
 /// A line for one side: turn, mark, name, presence and score.
 fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> Line<'static> {
     let seat = &view.state.seats[mark];
@@ -60,7 +101,11 @@ fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> L
     // The score and the note are never cut, the name is.
     let score = format!("  {wins}");
     let rest = usize::from(width).saturating_sub(4 + note.chars().count() + score.len());
-    let name = fit(&seat.label(), rest, theme);
+    let short = match seat {
+        Seat::Computer(computer) if columns(&seat.label()) > rest => computer.to_string(),
+        _ => seat.label(),
+    };
+    let name = fit(&short, rest, theme);
     Line::from(vec![
         Span::styled(turn, Theme::strong()),
         Span::styled(format!("{mark} "), theme.mark(mark)),
@@ -72,13 +117,13 @@ fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> L
 
 /// A text of at most `width` columns.
 fn fit(text: &str, width: usize, theme: Theme) -> String {
-    if Span::raw(text).width() <= width {
+    if columns(text) <= width {
         return text.to_owned();
     }
     let mut short = String::new();
     for character in text.chars() {
         let longer = format!("{short}{character}{}", theme.ellipsis());
-        if Span::raw(longer).width() > width {
+        if columns(&longer) > width {
             break;
         }
         short.push(character);
@@ -89,9 +134,6 @@ fn fit(text: &str, width: usize, theme: Theme) -> String {
 /// What changes with time or waits for the player.
 fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    if let Some(ends) = view.move_ends.filter(|_| view.state.is_running()) {
-        lines.push(format!("Time for the move: {}", words::left(ends, app.now)));
-    }
     if let Some((mark, from)) = view.away()
         && view.is_playing()
     {

@@ -1,7 +1,9 @@
 //! The screens, as they stand on a terminal of a given size.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{Event, Mark, Presence, Snapshot, Standing};
+use noughts_protocol::{
+    Computer, Event, Mark, Presence, Seat, Snapshot, Standing, Strategy, Strength,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -9,7 +11,7 @@ use ratatui::layout::Size;
 use ratatui::style::Color;
 
 use crate::app::tests::Bench;
-use crate::app::{App, AppEvent};
+use crate::app::{App, AppEvent, Screen};
 use crate::connection::Incoming;
 use crate::fixture::{after, evaluation, event, hint, moves, review, snapshot, waiting, welcome};
 
@@ -235,6 +237,118 @@ fn every_screen_fits_every_size() {
             room_screen(snapshot(board, &[0, 1]), width, height);
         }
     }
+}
+
+#[test]
+fn the_smallest_window_shows_what_each_choice_stands_at() {
+    for menu in ["1", "3", "4", "6", "7"] {
+        let mut bench = Bench::start("noughts --server host");
+        bench.feed(welcome());
+        screen(&mut bench, 24, 10);
+        bench.types(menu);
+        let fields = |bench: &Bench| {
+            let Screen::Setup(setup) = &bench.app.screen else { panic!() };
+            setup.fields.iter().map(|field| (field.label(), field.value())).collect::<Vec<_>>()
+        };
+        for (label, _) in fields(&bench) {
+            // Each of its values, also the longest.
+            for _ in 0..8 {
+                let value = fields(&bench).into_iter().find(|field| field.0 == label).unwrap().1;
+                check_has(&screen(&mut bench, 24, 10), &[label, value]);
+                bench.press(KeyCode::Right);
+            }
+            bench.press(KeyCode::Down);
+        }
+    }
+}
+
+#[test]
+fn the_clock_is_seen_in_every_window_whatever_is_said() {
+    for board in ["3x3x3", "15x15x5"] {
+        for (width, height) in [(24, 10), (24, 24), (30, 12), (40, 20), (60, 10), (80, 24)] {
+            let mut game = snapshot(board, &[4, 0]);
+            game.settings.move_time_ms = Some(60_000);
+            game.move_ms_left = Some(42_000);
+            let mut bench = Bench::in_room(game);
+            check_has(&screen(&mut bench, width, height), &["0:42"]);
+            bench.app.error("something long goes wrong ".repeat(5));
+            check_has(&screen(&mut bench, width, height), &["0:42"]);
+        }
+    }
+}
+
+#[test]
+fn the_clock_warns_when_little_is_left() {
+    let mut game = snapshot("3x3x3", &[4, 0]);
+    game.settings.move_time_ms = Some(60_000);
+    game.move_ms_left = Some(60_000);
+    for (width, height) in [(24, 10), (80, 24)] {
+        let mut bench = Bench::in_room(game.clone());
+        let red = |bench: &mut Bench| {
+            screen(bench, width, height);
+            let buffer = draw(&bench.app, width, height);
+            let red = buffer.content.iter().filter(|cell| cell.fg == Color::Red);
+            red.map(|cell| cell.symbol().to_owned()).collect::<String>()
+        };
+        bench.now = after(bench.now, 49);
+        assert_eq!(red(&mut bench), "", "eleven seconds are enough");
+        bench.now = after(bench.now, 2);
+        assert_eq!(red(&mut bench).trim(), "0:09!", "and the sign says it without colours");
+    }
+}
+
+#[test]
+fn nothing_is_drawn_in_what_may_be_the_background() {
+    let mut won = snapshot("4x4x4", &[0, 4, 1, 5, 2, 6, 3]);
+    won.settings.move_time_ms = Some(60_000);
+    let mut benches = [Bench::in_room(won), Bench::in_room(snapshot("3x3x3", &[4, 0]))];
+    benches[1].feed(hint(2, &[1], "keeps the draw"));
+    let mut form = Bench::start("noughts");
+    form.app.error("wrong");
+    for bench in benches.iter_mut().chain([&mut form]) {
+        for overlay in [false, true] {
+            if overlay {
+                bench.types("?");
+            }
+            screen(bench, 80, 24);
+            for cell in draw(&bench.app, 80, 24).content {
+                // Of the theme's sixteen colours black, white and their bright ones are the
+                // background of some themes.
+                let plain = [Color::Cyan, Color::Yellow, Color::Green, Color::Red];
+                let fixed = matches!(cell.fg, Color::Indexed(16..));
+                assert!(fixed || cell.fg == Color::Reset || plain.contains(&cell.fg), "{cell:?}");
+                assert_eq!(cell.bg, Color::Reset);
+            }
+        }
+    }
+}
+
+#[test]
+fn escape_closes_help_on_any_page() {
+    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
+    screen(&mut bench, 24, 10);
+    bench.types("?");
+    check_has(&screen(&mut bench, 24, 10), &["Esc closes", "Enter more"]);
+    bench.press(KeyCode::Esc);
+    assert_eq!(bench.app.overlay, None);
+    bench.types("? ");
+    bench.press(KeyCode::Esc);
+    assert_eq!(bench.app.overlay, None);
+}
+
+#[test]
+fn a_computer_is_shown_with_its_strategy_and_no_strength_it_has_not() {
+    let mut game = snapshot("3x3x3", &[]);
+    game.you.clear();
+    let computer = |strategy| Seat::Computer(Computer { strategy, strength: Strength::Weak });
+    game.seats.x = computer(Strategy::Minimax);
+    game.seats.o = computer(Strategy::Rules);
+    let wide = room_screen(game.clone(), 80, 24);
+    check_has(&wide, &["X computer (minimax, weak)", "O computer (rules)  0"]);
+    check_has(&room_screen(game.clone(), 24, 10), &["X minimax, weak", "O computer (rules)"]);
+    game.seats.x = computer(Strategy::Heuristic);
+    game.seats.o = computer(Strategy::Perfect);
+    check_has(&room_screen(game, 80, 24), &["(heuristic, weak)", "O computer (perfect)  0"]);
 }
 
 #[test]

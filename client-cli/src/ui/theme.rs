@@ -6,6 +6,10 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::app::App;
 
+/// The middle grey of the 256 colours, which no theme changes: it can be read on black and on
+/// white.
+const GREY: Color = Color::Indexed(244);
+
 /// What may be drawn with.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Theme {
@@ -31,8 +35,14 @@ impl Theme {
     }
 
     pub(super) fn dim(self) -> Style {
-        // Not the DIM modifier: on many terminals it cannot be read.
-        self.colored(Color::DarkGray)
+        // Not the DIM modifier: on many terminals it cannot be read. Not bright black: the first
+        // sixteen colours are the theme's, and this one is the background of some (Solarized).
+        self.colored(GREY)
+    }
+
+    /// What is to be noticed before it is too late.
+    pub(super) fn warning(self) -> Style {
+        self.colored(Color::Red).add_modifier(Modifier::BOLD)
     }
 
     pub(super) fn error(self) -> Style {
