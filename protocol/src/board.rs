@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::reading::object;
+
 /// X or O.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -66,12 +68,14 @@ pub struct BoardSpec {
 
 /// [`BoardSpec`] as it is written, before it is checked.
 #[derive(Serialize, Deserialize)]
-#[serde(rename = "BoardSpec")]
+#[serde(remote = "Self", rename = "BoardSpec")]
 struct RawBoardSpec {
     width: u8,
     height: u8,
     line: u8,
 }
+
+object!(RawBoardSpec);
 
 /// Why a board cannot be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

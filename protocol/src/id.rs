@@ -11,6 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::{is_ignorable, is_unsafe};
 use crate::{MAX_NAME_CHARS, MAX_PASSWORD_BYTES};
+pub use secret::{JoinPassword, PassCode, PlayerToken};
+
+mod secret;
 
 /// Why a text is not a code, name, token or id. The message says what is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -217,98 +220,6 @@ impl FromStr for PlayerName {
     }
 }
 
-/// Proof of being a player, made by a server. Whoever holds it is that player: it is never shown,
-/// logged or put into a link.
-#[derive(Clone, PartialEq, Eq)]
-pub struct PlayerToken(String);
-
-impl PlayerToken {
-    /// The longest token or [`PassCode`], in characters.
-    pub const MAX_LEN: usize = 128;
-
-    /// The secret itself, for the server that checks it and the file that keeps it.
-    #[must_use]
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for PlayerToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PlayerToken(…)")
-    }
-}
-
-impl FromStr for PlayerToken {
-    type Err = IdError;
-
-    fn from_str(text: &str) -> Result<Self, IdError> {
-        if is_secret(text) { Ok(Self(text.to_owned())) } else { Err(IdError::Token) }
-    }
-}
-
-/// Lets one other device be the same player, once and for a short time: it is shown as a link or
-/// a QR code to the person who asked for it. Letters, digits, `-`, `_` and `.`, as in a link.
-#[derive(Clone, PartialEq, Eq)]
-pub struct PassCode(String);
-
-impl PassCode {
-    /// The secret itself, for the server that checks it.
-    #[must_use]
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for PassCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PassCode(…)")
-    }
-}
-
-impl FromStr for PassCode {
-    type Err = IdError;
-
-    fn from_str(text: &str) -> Result<Self, IdError> {
-        if is_secret(text) { Ok(Self(text.to_owned())) } else { Err(IdError::Pass) }
-    }
-}
-
-/// The password of a whole server, which everybody who comes in must say: 1 to
-/// [`MAX_PASSWORD_BYTES`] bytes without control characters, kept exactly as it is typed.
-#[derive(Clone, PartialEq, Eq)]
-pub struct JoinPassword(String);
-
-impl JoinPassword {
-    /// The password itself, for the server that checks it and for whom it is remembered for.
-    #[must_use]
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for JoinPassword {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JoinPassword(…)")
-    }
-}
-
-impl FromStr for JoinPassword {
-    type Err = IdError;
-
-    fn from_str(text: &str) -> Result<Self, IdError> {
-        let legal =
-            (1..=MAX_PASSWORD_BYTES).contains(&text.len()) && !text.chars().any(char::is_control);
-        if legal { Ok(Self(text.to_owned())) } else { Err(IdError::Password) }
-    }
-}
-
-/// Whether a text may be a token or a pass: both fit a frame and a link as they are.
-fn is_secret(text: &str) -> bool {
-    let legal = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
-    (1..=PlayerToken::MAX_LEN).contains(&text.len()) && text.bytes().all(legal)
-}
-
 /// A client's number for one of its intents: 0 to 2^53 − 1, drawn so that a player never uses one
 /// twice (start at a random number, count up).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -362,9 +273,9 @@ as_string! {
     RoomCode, "a room code", |code, serializer| serializer.serialize_str(code.as_str());
     PlayerId, "a player id", |id, serializer| serializer.collect_str(id);
     PlayerName, "a name", |name, serializer| serializer.serialize_str(&name.0);
-    PlayerToken, "a token", |token, serializer| serializer.serialize_str(&token.0);
-    PassCode, "a pass", |pass, serializer| serializer.serialize_str(&pass.0);
-    JoinPassword, "a password", |password, serializer| serializer.serialize_str(&password.0);
+    PlayerToken, "a token", |token, serializer| serializer.serialize_str(token.reveal());
+    PassCode, "a pass", |pass, serializer| serializer.serialize_str(pass.reveal());
+    JoinPassword, "a password", |password, serializer| serializer.serialize_str(password.reveal());
 }
 
 /// Reads a string as a `T`.

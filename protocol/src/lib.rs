@@ -27,6 +27,7 @@ pub mod id;
 pub mod line;
 pub mod message;
 pub mod opening;
+mod reading;
 pub mod refusal;
 pub mod room;
 pub mod settings;

@@ -8,16 +8,20 @@ use crate::board::{BoardSpec, Cell};
 use crate::event::{Event, Snapshot};
 use crate::id::{IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
 use crate::opening::OpeningChoice;
+use crate::reading::{object, or_default, or_true};
 use crate::refusal::RefusalCode;
 use crate::room::{ByMark, RoomSummary};
 use crate::settings::{ComputerFallback, RoomSettings, SeatRequest};
 use crate::teacher::{Evaluation, Hint, Review};
 use crate::text::DisplayText;
+pub use welcome::{Features, Limits, ServerInfo};
+
+mod welcome;
 
 /// What a client sends. Every message but `hello` carries an `id` and is answered exactly once,
 /// by `ok`, `refused` or (for `ping`) `pong`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(remote = "Self", tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// The first message: who is there.
     Hello {
@@ -25,12 +29,17 @@ pub enum ClientMessage {
         protocol: u32,
         /// What the player wants to be called.
         name: PlayerName,
-        /// The token of an earlier `welcome`, to be the same player again.
-        #[serde(default)]
+        /// The token of an earlier `welcome`, to be the same player again. Anything else is a
+        /// token that no server knows.
+        #[serde(default, deserialize_with = "PlayerToken::of_any_shape")]
         token: Option<PlayerToken>,
         /// In place of a token: a pass that this player was given on another device, whose name
         /// then counts instead of `name`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            deserialize_with = "PassCode::of_any_shape",
+            skip_serializing_if = "Option::is_none"
+        )]
         pass: Option<PassCode>,
         /// The password of the whole server, where it asks for one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,13 +50,13 @@ pub enum ClientMessage {
         /// The client's number for this intent.
         id: IntentId,
         /// How the room is set.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "or_default")]
         settings: RoomSettings,
         /// Who sits where; by default the maker is X and O is open.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "or_default")]
         seats: ByMark<SeatRequest>,
         /// Whether the two seats are exchanged with even odds.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "or_default")]
         shuffle: bool,
     },
     /// Waits for anyone with the same board and move time, with marks drawn at random; the room's
@@ -56,7 +65,7 @@ pub enum ClientMessage {
         /// The client's number for this intent.
         id: IntentId,
         /// The board.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "or_default")]
         board: BoardSpec,
         /// Milliseconds for each move; the server's default (30 s) where it is left out.
         #[serde(default)]
@@ -77,7 +86,7 @@ pub enum ClientMessage {
         /// Which room.
         room: RoomCode,
         /// To play or to watch; who has a seat there is back in it either way.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "or_default")]
         role: Role,
     },
     /// Gives up the seat (a running game is resigned), or stops watching.
@@ -130,7 +139,7 @@ pub enum ClientMessage {
         /// The game that has ended.
         game: u32,
         /// `false` takes an offer back.
-        #[serde(default = "yes")]
+        #[serde(default = "yes", deserialize_with = "or_true")]
         offer: bool,
     },
     /// Ends a game whose opponent has been away too long.
@@ -191,6 +200,8 @@ pub enum ClientMessage {
         id: IntentId,
     },
 }
+
+object!(ClientMessage);
 
 impl ClientMessage {
     /// The intent's id; `None` for `hello`.
@@ -263,7 +274,11 @@ pub enum ServerMessage {
         /// What it allows.
         limits: Limits,
         /// What its host has left on.
-        #[serde(default, skip_serializing_if = "Features::are_all_on")]
+        #[serde(
+            default,
+            deserialize_with = "or_default",
+            skip_serializing_if = "Features::are_all_on"
+        )]
         features: Features,
     },
     /// The intent was applied.
@@ -332,61 +347,4 @@ pub enum ServerMessage {
         /// The room's version; a client that has another one should `sync`.
         v: Option<u64>,
     },
-}
-
-/// Which server this is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ServerInfo {
-    /// The name its host gave it.
-    pub name: DisplayText,
-    /// The version of the program.
-    pub version: DisplayText,
-    /// The address at which others on the same network reach its page, where it knows one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub url: Option<DisplayText>,
-    /// Whether that address is for everybody, as the server's host says: links lead there,
-    /// however this client came.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub public: bool,
-}
-
-/// What a server allows; numbers of its configuration, for clients that pace themselves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// The longest frame it reads, in bytes.
-    pub frame_bytes: u32,
-    /// Intents at once.
-    pub intent_burst: u32,
-    /// Intents a second after that.
-    pub intents_per_second: u32,
-    /// Rooms with an open seat that one player may keep.
-    pub waiting_rooms: u32,
-    /// Milliseconds after which the opponent of somebody away may claim.
-    pub absence_ms: u32,
-}
-
-/// What a server's host may switch off, so that clients do not offer it. What is left out is on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Features {
-    /// Whether rooms admit spectators.
-    pub spectators: bool,
-    /// Whether there is a public list of rooms.
-    pub listing: bool,
-    /// Whether strangers are paired.
-    pub quick_match: bool,
-}
-
-impl Default for Features {
-    fn default() -> Self {
-        Self { spectators: true, listing: true, quick_match: true }
-    }
-}
-
-impl Features {
-    /// Whether nothing is switched off.
-    #[must_use]
-    pub fn are_all_on(&self) -> bool {
-        *self == Self::default()
-    }
 }

@@ -12,16 +12,20 @@ use crate::event::{Event, GameRecord, Snapshot};
 use crate::game::{Game, GameResult, IllegalMove, Move};
 use crate::id::{PlayerId, PlayerName, RoomCode};
 use crate::opening::OpeningPhase;
+use crate::reading::object;
 use crate::settings::{Computer, RoomSettings};
 
 /// One of something for each mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct ByMark<T> {
     /// X's.
     pub x: T,
     /// O's.
     pub o: T,
 }
+
+object!(ByMark<T>);
 
 impl<T> Index<Mark> for ByMark<T> {
     type Output = T;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::BoardSpec;
 use crate::opening::Opening;
+use crate::reading::{object, or_default, or_true};
 use crate::room::ByMark;
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 
@@ -86,13 +87,17 @@ impl fmt::Display for Strength {
 
 /// A computer player: which algorithm, how well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(remote = "Self", default)]
 pub struct Computer {
     /// The algorithm.
+    #[serde(deserialize_with = "or_default")]
     pub strategy: Strategy,
     /// How well it plays.
+    #[serde(deserialize_with = "or_default")]
     pub strength: Strength,
 }
+
+object!(Computer);
 
 impl fmt::Display for Computer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -123,28 +128,37 @@ pub enum FirstMove {
 
 /// What a room is set to when it is made; it never changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(remote = "Self", default)]
 pub struct RoomSettings {
     /// The board.
+    #[serde(deserialize_with = "or_default")]
     pub board: BoardSpec,
     /// Who moves first.
+    #[serde(deserialize_with = "or_default")]
     pub first: FirstMove,
     /// How each game opens; anything but free needs a board of 13 × 13 or more.
+    #[serde(deserialize_with = "or_default")]
     pub opening: Opening,
     /// Milliseconds for each move, after which the game is lost; none by default.
     pub move_time_ms: Option<u32>,
     /// Whether the lobby shows the room.
+    #[serde(deserialize_with = "or_default")]
     pub listed: bool,
     /// Whether spectators are admitted.
+    #[serde(deserialize_with = "or_true")]
     pub spectators: bool,
     /// Whether a game is drawn as soon as no line can be won; by default on every board but
     /// 3 × 3, which is played full.
     pub early_draw: Option<bool>,
     /// Whether a player may ask for a hint; never in a quick match.
+    #[serde(deserialize_with = "or_true")]
     pub hints: bool,
     /// Whether those who watch are told how the running game stands.
+    #[serde(deserialize_with = "or_default")]
     pub evaluation: bool,
 }
+
+object!(RoomSettings);
 
 impl Default for RoomSettings {
     fn default() -> Self {

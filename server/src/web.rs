@@ -102,5 +102,5 @@ async fn rooms(State(shared): State<Arc<Shared>>) -> Response {
         return (StatusCode::FORBIDDEN, "this server does not list its rooms\n").into_response();
     }
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    (kind, shared.lobby.listing().latest().as_str().to_owned()).into_response()
+    (kind, shared.lobby.listing().latest_body()).into_response()
 }

@@ -86,6 +86,9 @@ mod floods;
 /// Frames, rates, bounds, origins: what a hostile client meets.
 mod limits;
 
+/// What the protocol's page promises to a client of a stranger.
+mod wire;
+
 /// A server that stops says so, and a room that nobody needs goes.
 mod shutdown;
 

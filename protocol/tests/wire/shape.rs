@@ -40,6 +40,44 @@ fn a_player_joins_to_play_and_a_rematch_is_an_offer_by_default() {
     assert!(matches!(from_str(json).unwrap(), ClientMessage::Rematch { offer: true, .. }));
 }
 
+/// Texts with which a message must not be read: a list where an object belongs.
+#[test]
+fn a_list_is_no_object() {
+    for json in [
+        r#"["ping",1]"#,
+        r#"["ping",{"id":1}]"#,
+        r#"{"type":"create","id":1,"settings":[]}"#,
+        r#"{"type":"create","id":1,"settings":[{"width":3,"height":3,"line":3}]}"#,
+        r#"{"type":"create","id":1,"settings":{"board":[3,3,3]}}"#,
+        r#"{"type":"create","id":1,"seats":["you","open"]}"#,
+        r#"{"type":"create","id":1,"seats":{"x":"you","o":{"computer":[]}}}"#,
+        r#"{"type":"create","id":1,"seats":{"x":"you","o":{"computer":["minimax","weak"]}}}"#,
+        r#"{"type":"quick_match","id":1,"board":[3,3,3]}"#,
+        r#"{"type":"quick_match","id":1,"computer":[10000,"minimax","weak"]}"#,
+    ] {
+        assert!(from_str::<ClientMessage>(json).is_err(), "{json}");
+    }
+}
+
+/// A token is opaque to its client, which may keep anything.
+#[test]
+fn a_token_or_pass_of_any_shape_is_one_that_nobody_knows() {
+    let long = format!("{:?}", "x".repeat(1000));
+    for shape in
+        [r#""""#, r#"" a b""#, r#""é\n""#, "7", "-7", "0.5", "true", "[1]", r#"{"a":[]}"#, &long]
+    {
+        let json = format!(
+            r#"{{"type":"hello","protocol":1,"name":"Ada","token":{shape},"pass":{shape}}}"#
+        );
+        let message: ClientMessage = from_str(&json).unwrap_or_else(|e| panic!("{json}: {e}"));
+        let ClientMessage::Hello { token: Some(token), pass: Some(pass), .. } = &message else {
+            panic!("{message:?}");
+        };
+        assert_eq!((token.reveal(), pass.reveal()), ("", ""), "{json}");
+        assert_eq!(from_str::<ClientMessage>(&to_string(&message).unwrap()).unwrap(), message);
+    }
+}
+
 #[test]
 fn unknown_fields_are_ignored() {
     let json = r#"{"later":[1],"type":"ping","id":1,"more":{"x":null}}"#;

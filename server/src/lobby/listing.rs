@@ -45,6 +45,12 @@ impl Listing {
         }
     }
 
+    /// The same for HTTP, where no `type` tells it from other messages.
+    pub(crate) fn latest_body(&self) -> String {
+        // serde writes the tag of an enum first.
+        self.latest().replacen(r#""type":"lobby","#, "", 1)
+    }
+
     fn make(&self) -> ServerMessage {
         let rooms = self.registry.listed().into_iter().filter_map(|room| room.summary());
         let (mut waiting, mut playing): (Vec<_>, Vec<_>) =

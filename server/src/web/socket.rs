@@ -26,7 +26,7 @@ use crate::alarm::Alarm;
 use crate::room::ConnectionId;
 use crate::room::outbox::{Outbox, Outgoing, outbox};
 use decode::decode;
-use unread::{id_of, raw_hello};
+use unread::{bad_name, id_of, is_of_another_version};
 
 mod chaos;
 mod decode;
@@ -238,7 +238,11 @@ impl Line {
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
             Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
-            Some(Ok(Message::Close(_))) | None => Err(End(None)),
+            Some(Ok(Message::Close(_))) => {
+                Box::pin(self.answer_close()).await;
+                Err(End(None))
+            }
+            None => Err(End(None)),
             Some(Err(error)) if is_gone(&error) => Err(End(None)),
             Some(Err(_)) => Err(CloseCode::TooBig.into()),
         }
@@ -275,10 +279,13 @@ impl Line {
             }
             Verdict::Flood => return Err(CloseCode::Flood.into()),
         }
-        match (decode(text), &self.session) {
+        let read = decode(text);
+        if let Ok(ClientMessage::Hello { protocol, .. }) = read {
+            check_version(protocol)?;
+        }
+        match (read, &self.session) {
             (Ok(message), Some(_)) => return Ok(Some(Box::new(message))),
-            (Ok(ClientMessage::Hello { protocol, name, token, pass, password }), None) => {
-                check_version(protocol)?;
+            (Ok(ClientMessage::Hello { name, token, pass, password, .. }), None) => {
                 if let Some(refusal) = self.keep_out(password.as_ref()) {
                     self.outbox.refuse(None, refusal);
                     self.count_garbage()?;
@@ -300,14 +307,10 @@ impl Line {
 
     /// Refuses what is no message, and ends the connection when that goes on.
     fn garbage(&mut self, text: &str, error: &serde_json::Error) -> Result<(), End> {
-        let refusal = match raw_hello(text) {
-            Some(hello) => {
-                check_version(hello.protocol)?;
-                hello.bad_name()
-            }
-            None => None,
-        };
-        let refusal = refusal.unwrap_or_else(|| {
+        if is_of_another_version(text) {
+            return Err(CloseCode::ProtocolVersion.into());
+        }
+        let refusal = bad_name(text).unwrap_or_else(|| {
             let message = format!("that is not a message of this protocol: {error}");
             Refusal::new(RefusalCode::BadMessage, message)
         });
@@ -318,6 +321,14 @@ impl Line {
     fn count_garbage(&mut self) -> Result<(), End> {
         self.garbage += 1;
         if self.garbage >= GARBAGE { Err(CloseCode::Garbage.into()) } else { Ok(()) }
+    }
+
+    /// Sends the library's answer to a close frame: a close frame with the same code.
+    async fn answer_close(&mut self) {
+        // The room sees the departure now, not when the peer has read the answer.
+        drop(self.session.take());
+        // A peer that does not read it is left to its own timeout.
+        drop(timeout(CLOSE_TIME, self.socket.flush()).await);
     }
 
     /// Says goodbye, with what still waited for the peer where there is time for it.

@@ -40,8 +40,88 @@ fn number<T: FromStr>(rest: &mut &str, prefix: &str) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use noughts_protocol::{Cell, ClientMessage};
+    use proptest::collection::vec;
+    use proptest::prelude::{Strategy, any, prop_assert_eq, prop_oneof, proptest};
+    use proptest::sample::select;
 
     use super::{decode, play};
+
+    /// Values as numbers may be written, and as they may not.
+    fn number() -> impl Strategy<Value = String> {
+        let plain = any::<u64>().prop_map(|number| number.to_string());
+        let small = (0..400_u32).prop_map(|number| number.to_string());
+        let odd = select(vec![
+            "",
+            "-1",
+            "-0",
+            "+1",
+            "00",
+            "07",
+            "1.0",
+            "1e2",
+            "null",
+            "[1]",
+            r#""1""#,
+            " 1",
+            "65535",
+            "65536",
+            "4294967295",
+            "4294967296",
+            "9007199254740991",
+            "9007199254740992",
+            "18446744073709551616",
+            "٣",
+        ]);
+        prop_oneof![1 => plain, 12 => small, 2 => odd.prop_map(str::to_owned)]
+    }
+
+    fn room() -> impl Strategy<Value = String> {
+        let odd = select(vec![
+            r#""kq-rzx""#,
+            r#""kqrzx""#,
+            r#""AEIOU""#,
+            r#""KQRZ""#,
+            r#""KQR\u005aX""#,
+            r#""KQRÄ""#,
+            "null",
+            "[]",
+            "7",
+            r#""""#,
+            r#"" KQRZ""#,
+        ]);
+        prop_oneof![9 => "\"[BCDFGHJKLMNPQRSTVWXZ]{5}\"", 1 => odd.prop_map(str::to_owned)]
+    }
+
+    /// A frame as our clients write a move, or nearly.
+    fn frame() -> impl Strategy<Value = String> {
+        let usual = |text: &'static str| {
+            prop_oneof![19 => select(vec![text]), 1 => select(vec![
+                "", " ", ",", "}", r#","type":"ping""#, r#","cell":1"#, r#","later":[{}]"#,
+            ])]
+        };
+        let head = (usual(r#"{"type":"play","id":"#), number(), usual(r#","room":"#), room());
+        let game = (usual(r#","game":"#), number(), usual(r#","ply":"#), number());
+        (head, game, usual(r#","cell":"#), number(), usual("}")).prop_map(|(a, b, c, d, e)| {
+            [a.0, &a.1, a.2, &a.3, b.0, &b.1, b.2, &b.3, c, &d, e].concat()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn every_frame_is_read_as_serde_reads_it(
+            frame in frame(),
+            cuts in vec((any::<usize>(), any::<u8>()), 0..2),
+        ) {
+            let mut bytes = frame.into_bytes();
+            for (at, byte) in cuts {
+                let at = at % bytes.len();
+                bytes[at] = byte;
+            }
+            let frame = String::from_utf8_lossy(&bytes);
+            let long = serde_json::from_str::<ClientMessage>(&frame).map_err(|e| e.to_string());
+            prop_assert_eq!(decode(&frame).map_err(|e| e.to_string()), long);
+        }
+    }
 
     #[test]
     fn both_ways_read_the_same() {

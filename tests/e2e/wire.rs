@@ -1,0 +1,150 @@
+//! The contract of `protocol/README.md` where only a stranger's client would meet it: close frames,
+//! `null`, tokens that no server makes, other versions, and the lobby by HTTP.
+
+use futures::{SinkExt, StreamExt};
+use noughts_harness::TestServer;
+use noughts_harness::player::{Io, open};
+use serde_json::{Value, json};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+
+/// A stranger's connection; what is said on it is said word for word.
+struct Stranger(WebSocketStream<Box<dyn Io>>);
+
+impl Stranger {
+    async fn connect(server: &TestServer) -> Self {
+        Self(open(server.stream().await).await.unwrap())
+    }
+
+    /// A connection that has said `hello`.
+    async fn greeted(server: &TestServer) -> Self {
+        let mut stranger = Self::connect(server).await;
+        let hello = json!({"type": "hello", "protocol": 1, "name": "Ada"});
+        assert_eq!(stranger.ask(&hello.to_string()).await["type"], "welcome");
+        stranger
+    }
+
+    async fn say(&mut self, text: &str) {
+        self.0.send(Message::text(text)).await.unwrap();
+    }
+
+    /// The next message but for pings.
+    async fn next(&mut self) -> Message {
+        loop {
+            match self.0.next().await.unwrap().unwrap() {
+                Message::Ping(_) => {}
+                message => return message,
+            }
+        }
+    }
+
+    /// The answer to a text.
+    async fn ask(&mut self, text: &str) -> Value {
+        self.say(text).await;
+        match self.next().await {
+            Message::Text(text) => serde_json::from_str(&text).unwrap(),
+            other => panic!("{other:?} answers {text}"),
+        }
+    }
+
+    /// The close code that a text is answered with.
+    async fn closed_by(&mut self, text: &str) -> u16 {
+        self.say(text).await;
+        match self.next().await {
+            Message::Close(Some(frame)) => frame.code.into(),
+            other => panic!("{other:?} answers {text}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_close_frame_is_answered_by_one() {
+    let server = TestServer::start(&[]).await;
+    for (code, is_greeted) in [(1000, true), (1000, false), (1001, true)] {
+        let mut ada = if is_greeted {
+            Stranger::greeted(&server).await
+        } else {
+            Stranger::connect(&server).await
+        };
+        let frame = CloseFrame { code: code.into(), reason: "bye".into() };
+        ada.0.send(Message::Close(Some(frame))).await.unwrap();
+        // A connection that ends without a close frame is an error here.
+        let Message::Close(Some(answer)) = ada.next().await else { panic!("no close frame") };
+        assert_eq!(u16::from(answer.code), code);
+        assert!(ada.0.next().await.is_none(), "and then the server ends the connection");
+    }
+    server.until_counts([0, 0, 0]).await;
+}
+
+#[tokio::test]
+async fn null_is_as_good_as_left_out() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = Stranger::connect(&server).await;
+    let hello = r#"{"type":"hello","protocol":1,"name":"Ada","token":null,"pass":null,
+                    "password":null}"#;
+    assert_eq!(ada.ask(hello).await["type"], "welcome");
+    let create = r#"{"type":"create","id":1,"settings":null,"seats":null,"shuffle":null}"#;
+    let ok = ada.ask(create).await;
+    assert_eq!(ok["type"], "ok", "{ok}");
+    let Message::Text(plain) = ada.next().await else { panic!("no snapshot") };
+    let create = r#"{"type":"create","id":2,"settings":{"board":null,"first":null,"opening":null,
+        "move_time_ms":null,"listed":null,"spectators":null,"early_draw":null,"hints":null,
+        "evaluation":null},"seats":{"x":"you","o":{"computer":{"strategy":null,"strength":null}}}}"#;
+    let ok = ada.ask(create).await;
+    assert_eq!(ok["type"], "ok", "{ok}");
+    let Message::Text(nulls) = ada.next().await else { panic!("no snapshot") };
+    let settings = |text: &str| serde_json::from_str::<Value>(text).unwrap()["settings"].clone();
+    assert_eq!(settings(&plain), settings(&nulls));
+    let join = json!({"type": "join", "id": 3, "room": ok["room"], "role": null});
+    assert_eq!(ada.ask(&join.to_string()).await["type"], "ok");
+}
+
+#[tokio::test]
+async fn a_token_of_any_shape_is_not_known_and_a_pass_of_any_shape_is_void() {
+    let server = TestServer::start(&[]).await;
+    let long = "x".repeat(2000);
+    for shape in [json!(""), json!("no token"), json!("é\n"), json!(long), json!(7), json!([{}])] {
+        let mut ada = Stranger::connect(&server).await;
+        let hello = json!({"type": "hello", "protocol": 1, "name": "Ada", "pass": shape});
+        assert_eq!(ada.ask(&hello.to_string()).await["code"], "bad_pass", "{shape}");
+        let hello = json!({"type": "hello", "protocol": 1, "name": "Ada", "token": shape});
+        let welcome = ada.ask(&hello.to_string()).await;
+        assert_eq!(welcome["type"], "welcome", "{shape}: {welcome}");
+        assert_ne!(welcome["token"], shape);
+    }
+}
+
+#[tokio::test]
+async fn another_version_is_told_before_anything_else_is_looked_at() {
+    let server = TestServer::start(&["--intent-burst=1000"]).await;
+    let digits = format!("{}1", "9".repeat(400));
+    for number in ["0", "2", "4294967297", "18446744073709551617", "1e400", &digits] {
+        for rest in ["", r#","name":7"#, r#","name":"","token":[]"#] {
+            let hello = format!(r#"{{"type":"hello","protocol":{number}{rest}}}"#);
+            let mut ada = Stranger::connect(&server).await;
+            assert_eq!(ada.closed_by(&hello).await, 4001, "{hello}");
+        }
+    }
+    let mut ada = Stranger::greeted(&server).await;
+    let again = r#"{"type":"hello","protocol":2,"name":"Ada"}"#;
+    assert_eq!(ada.closed_by(again).await, 4001, "also from a connection that was greeted");
+}
+
+#[tokio::test]
+async fn a_list_is_no_message_and_has_no_id() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = Stranger::greeted(&server).await;
+    for text in [r#"["ping",7]"#, "[7]", r#"["hello",2,"Ada"]"#] {
+        let refused = ada.ask(text).await;
+        assert_eq!((&refused["code"], &refused["id"]), (&json!("bad_message"), &Value::Null));
+    }
+}
+
+#[tokio::test]
+async fn the_lobby_by_http_has_no_type() {
+    let server = TestServer::start(&[]).await;
+    let (status, body) = server.get("/api/rooms", "").await;
+    let lobby: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((status, lobby), (200, json!({"waiting": [], "playing": [], "more": 0})));
+}
