@@ -12,8 +12,29 @@
 //! A write that fails changes nothing: the room refuses what was asked, and the next one tries the
 //! disk anew, so that a disk that works again is noticed by itself. The host is told once when it
 //! begins to fail and once when it works again.
+//!
+//! "Refused" is said of what is proven not to be stored, and of nothing else:
+//!
+//! - An error before `COMMIT`, or of a write during it (no space, a limit, a fault): the frame that
+//!   makes a transaction valid is written last, so that it is not whole. Nothing is stored.
+//! - Any other error of `COMMIT`, such as that of the sync, comes when all frames may be in the
+//!   write-ahead log. The server does not see them, but after a kill the next one would find them.
+//!   The writer then commits something small at once ([`store::Disk::settle`]): it takes the place
+//!   of the first of these frames, and as each frame's checksum covers all before it, the rest is
+//!   cut off. Where that succeeds, nothing is stored, and "refused" is true.
+//! - Where it fails too, the outcome is unknown ([`DiskError::Unknown`]). Nobody is answered: the
+//!   connection that asked is closed (1011), the room stays as everybody sees it, and what a timer
+//!   or a computer did is tried again. The client comes back and asks again with the same id. If
+//!   the server still runs, its next commit that succeeds has cut the frames off, and the intent is
+//!   decided anew; if it was killed, the facts tell whether the intent was applied, and its repeat
+//!   is answered by them. Until then every write of that room (and every new room, where a room was
+//!   being made) is of unknown outcome, since it may be a repeat; those of other rooms are refused.
+//!
+//! A checkpoint that fails loses nothing: the log keeps what it did not move.
 
+pub mod checksum;
 pub mod fault;
+mod found;
 pub mod look;
 pub mod machine;
 pub mod reader;
@@ -21,23 +42,27 @@ pub mod record;
 pub mod replay;
 pub mod runs;
 mod schema;
+mod settling;
 pub mod store;
+pub mod wal;
 mod writer;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, Ordering};
 use std::time::Duration;
 
 use noughts_protocol::Event;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 
 use crate::metrics::histogram::Histogram;
 use fault::{DiskError, OpenError};
 use machine::{Machine, Workers};
 use reader::{Ask, Reader, StoredRoom};
-use record::{NewRoom, Row};
+use record::{Ended, NewRoom, Row};
 use runs::Runs;
+use settling::Unsettled;
 use store::{Disk, Durability, Found, Store, Write};
 use writer::{GATHER, Health, Job};
 
@@ -55,15 +80,21 @@ pub struct Journal {
     loads: mpsc::Sender<Ask>,
     health: Arc<Health>,
     runs: Arc<Runs>,
+    /// When this run began, and how long the server had run before, in milliseconds.
+    began: (Instant, i64),
     next_room: Arc<AtomicI64>,
+    /// The outcome of some commit is not known.
+    unsettled: Arc<AtomicBool>,
     machine: Machine,
 }
 
 /// A room's way to its own facts.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct RoomJournal {
     journal: Journal,
     room: i64,
+    /// The checksum of its last fact: known once the room is made or loaded.
+    crc: AtomicU32,
 }
 
 impl Journal {
@@ -94,19 +125,30 @@ impl Journal {
             (Workers::Threads, Durability::Process) => GATHER,
             (Workers::Tasks, _) | (_, Durability::Power) => Duration::ZERO,
         };
+        let unsettled = Unsettled::default();
+        let flag = unsettled.flag();
+        let writing = writer::run(disk(store), queue, Arc::clone(&health), unsettled, gather);
         let begun = machine
-            .start("journal", writer::run(disk(store), queue, Arc::clone(&health), gather))
+            .start("journal", writing)
             .and_then(|()| machine.start("journal-read", reader.run(asked)));
         begun.map_err(|error| OpenError::Folder(folder.to_owned(), error))?;
         let next_room = Arc::new(AtomicI64::new(found.next_room));
         let runs = Arc::new(found.runs.clone());
-        Ok((Self { jobs, loads, health, runs, next_room, machine }, found))
+        let began = (Instant::now(), found.age);
+        let journal =
+            Self { jobs, loads, health, runs, began, next_room, unsettled: flag, machine };
+        Ok((journal, found))
     }
 
     /// Whether the last write failed.
     #[must_use]
     pub fn is_failing(&self) -> bool {
         self.health.is_failing()
+    }
+
+    /// Whether there is a commit of which nobody can say yet whether it is stored.
+    pub(crate) fn is_unsettled(&self) -> bool {
+        self.unsettled.load(Ordering::Acquire)
     }
 
     /// Commits so far, and the writes in them.
@@ -134,7 +176,7 @@ impl Journal {
     /// Stores something, and returns when it is committed.
     ///
     /// # Errors
-    /// Where it could not be stored; nothing of it is then.
+    /// Where it could not be stored; nothing of it is then, except after [`DiskError::Unknown`].
     pub async fn write(&self, write: Write) -> Result<(), DiskError> {
         let (told, outcome) = oneshot::channel();
         let closed = || DiskError::Failing("the journal is closed".to_owned());
@@ -142,15 +184,25 @@ impl Journal {
         outcome.await.map_err(|_| closed())?
     }
 
-    /// Says that the server runs, and forgets a few of the rooms that ended `keep` ago. Nobody
-    /// waits for it: where the queue is full, the next time will do.
+    /// Says that the server runs, forgets a few of the rooms that ended when it had run for `keep`
+    /// less than now, and moves the log to the file. Nobody waits for it: where the queue is full,
+    /// the next time will do.
     pub(crate) fn keep_house(&self, keep: Duration) {
         let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
-        let at = (self.machine.wall_clock)();
-        let before = at.saturating_sub(keep);
-        for write in [Write::Alive { at }, Write::Prune { before, most: PRUNED }] {
+        let (at, age) = ((self.machine.wall_clock)(), self.age());
+        let before = age.saturating_sub(keep);
+        for write in [Write::Alive { at, age }, Write::Prune { before, most: PRUNED }] {
             drop(self.jobs.try_send(Job::Store(write, None)));
         }
+        drop(self.jobs.try_send(Job::Checkpoint));
+    }
+
+    /// How long the server has run, over all its runs, in milliseconds. Not by the time of day,
+    /// which may leap: a clock that is set forward makes nothing old.
+    fn age(&self) -> i64 {
+        let (since, before) = self.began;
+        let run = i64::try_from(since.elapsed().as_millis()).unwrap_or(i64::MAX);
+        before.saturating_add(run)
     }
 
     /// The number of a new room.
@@ -160,7 +212,7 @@ impl Journal {
 
     /// A room that was stored before.
     pub(crate) fn room(&self, room: i64) -> RoomJournal {
-        RoomJournal { journal: self.clone(), room }
+        RoomJournal { journal: self.clone(), room, crc: AtomicU32::new(0) }
     }
 
     /// Stores what was handed over before, and closes the file; what comes later is refused.
@@ -193,22 +245,27 @@ impl RoomJournal {
     /// # Errors
     /// Where that could not be stored.
     pub(crate) async fn make(&self, new: NewRoom, events: &[Event]) -> Result<(), DiskError> {
-        let rows = self.rows(0, events, new.made);
-        self.journal.write(Write::Make { room: self.room, new, rows }).await
+        let (rows, crc) = self.rows(0, events, new.made, new.checksum(self.room));
+        self.journal.write(Write::Make { room: self.room, new, rows }).await?;
+        self.crc.store(crc, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Stores those of the events after version `v` that are facts; at once where none is.
     ///
     /// # Errors
-    /// Where they could not be stored; none of them is then.
+    /// Where they could not be stored; none of them is then, except after [`DiskError::Unknown`].
     pub(crate) async fn append(&self, v: u64, events: &[Event]) -> Result<(), DiskError> {
         let now = self.now();
-        let rows = self.rows(v, events, now);
+        let (rows, crc) = self.rows(v, events, now, self.crc.load(Ordering::Relaxed));
         if rows.is_empty() {
             return Ok(());
         }
-        let ended = matches!(events.last(), Some(Event::Closed { .. })).then_some(now);
-        self.journal.write(Write::Facts { room: self.room, rows, ended }).await
+        let ended = matches!(events.last(), Some(Event::Closed { .. }));
+        let ended = ended.then(|| Ended { at: now, age: self.journal.age() });
+        self.journal.write(Write::Facts { room: self.room, rows, ended }).await?;
+        self.crc.store(crc, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Everything stored of the room.
@@ -219,7 +276,9 @@ impl RoomJournal {
         let (answer, loaded) = oneshot::channel();
         let closed = || DiskError::Failing("the journal is closed".to_owned());
         self.journal.loads.send(Ask::Room(self.room, answer)).await.map_err(|_| closed())?;
-        loaded.await.map_err(|_| closed())?
+        let stored = loaded.await.map_err(|_| closed())??;
+        self.crc.store(stored.crc, Ordering::Relaxed);
+        Ok(stored)
     }
 
     /// Notes that nobody has been in the room for some time, or that somebody is now. Nobody waits
@@ -232,10 +291,14 @@ impl RoomJournal {
         drop(self.journal.jobs.try_send(Job::Store(write, None)));
     }
 
-    fn rows(&self, v: u64, events: &[Event], now: i64) -> Vec<Row> {
+    /// The rows of events after version `v` and a checksum, and the checksum of the last.
+    fn rows(&self, v: u64, events: &[Event], now: i64, before: u32) -> (Vec<Row>, u32) {
         let run = self.journal.runs.current();
-        let versions = v + 1..;
-        events.iter().zip(versions).filter_map(|(event, v)| Row::of(event, v, run, now)).collect()
+        let events = events.iter().zip(v + 1..);
+        let mut rows: Vec<_> =
+            events.filter_map(|(event, v)| Row::of(event, v, run, now)).collect();
+        let crc = checksum::seal(before, &mut rows);
+        (rows, crc)
     }
 }
 

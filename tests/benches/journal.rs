@@ -11,6 +11,7 @@ use noughts_harness::{PATIENCE, Player, ServerProcess};
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{Event, Mark, PlayerId, Presence, Role, RoomCode, RoomSettings, Seat};
 use noughts_server::journal::Journal;
+use noughts_server::journal::checksum::seal;
 use noughts_server::journal::record::{NewRoom, Row, What};
 use noughts_server::journal::store::{Durability, Write};
 use rusqlite::{Connection, params};
@@ -60,7 +61,7 @@ async fn compare(folder: &Path, name: &str, durability: Durability, rooms: u32) 
 }
 
 fn row(v: u64, run: i64) -> Row {
-    Row { v, run, at: 1_800_000_000_000, what: What::Move((v % 9) as u16) }
+    Row { v, run, at: 1_800_000_000_000, what: What::Move((v % 9) as u16), crc: 0 }
 }
 
 /// Rooms that each store one move after the other; moves a second, and how many in a commit.
@@ -73,10 +74,11 @@ async fn journal(folder: &Path, durability: Durability, rooms: u32) -> (f64, f64
         .map(|room| {
             let journal = journal.clone();
             tokio::spawn(async move {
-                let mut v = 0;
+                let (mut v, mut crc) = (0, 0);
                 while Instant::now() < end {
                     v += 1;
-                    let rows = vec![row(v, 1)];
+                    let mut rows = vec![row(v, 1)];
+                    crc = seal(crc, &mut rows);
                     let write = Write::Facts { room: i64::from(room), rows, ended: None };
                     journal.write(write).await.unwrap();
                 }
@@ -131,10 +133,11 @@ async fn recover(folder: &Path) {
             let (player, name) = (PlayerId(number.into()), "Ada".parse().unwrap());
             let seat = Seat::Human { player, name, presence: Presence::Connected };
             let seated = Event::Seated { mark: Mark::X, seat };
-            let rows = Row::of(&seated, 1, 1, 0).into_iter().collect();
-            let code = RoomCode::from_number(number);
+            let mut rows: Vec<_> = Row::of(&seated, 1, 1, 0).into_iter().collect();
+            let (room, code) = (i64::from(number) + 1, RoomCode::from_number(number));
             let new = NewRoom { code, settings, made: 0, origins: Vec::new() };
-            journal.write(Write::Make { room: i64::from(number) + 1, new, rows })
+            seal(new.checksum(room), &mut rows);
+            journal.write(Write::Make { room, new, rows })
         });
         for stored in futures::future::join_all(made).await {
             stored.unwrap();

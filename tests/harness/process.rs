@@ -164,7 +164,20 @@ impl ServerProcess {
     #[must_use]
     pub fn restart(mut self) -> Self {
         let options = std::mem::take(&mut self.options);
-        self.restart_as(options)
+        self.restart_as(options, Command::new(program("noughts-server")))
+    }
+
+    /// The same under a program that becomes the server, as `strace -D` does.
+    ///
+    /// # Panics
+    /// Where it does not come up again.
+    #[must_use]
+    pub fn restart_under(mut self, wrapper: &[&str]) -> Self {
+        let options = std::mem::take(&mut self.options);
+        let [wrapper, args @ ..] = wrapper else { panic!("no program to start it under") };
+        let mut command = Command::new(wrapper);
+        command.args(args).arg(program("noughts-server"));
+        self.restart_as(options, command)
     }
 
     /// The same with other options.
@@ -173,15 +186,16 @@ impl ServerProcess {
     /// Where it does not come up again.
     #[must_use]
     pub fn restart_with(self, options: &[&str]) -> Self {
-        self.restart_as(options.iter().map(|&option| option.to_owned()).collect())
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        self.restart_as(options, Command::new(program("noughts-server")))
     }
 
-    fn restart_as(mut self, options: Vec<String>) -> Self {
+    fn restart_as(mut self, options: Vec<String>, command: Command) -> Self {
         self.kill();
         let bind = self.address.to_string();
         let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
         drop(self);
-        Self::start_at(&bind, options, folder, Command::new(program("noughts-server")))
+        Self::start_at(&bind, options, folder, command)
     }
 
     /// Kills it as `kill -9` does.

@@ -63,7 +63,7 @@ fn row(line: &str) -> Option<Row> {
     let (run, at) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let what = words.next()?;
     let what = what.parse().map_or_else(|_| What::Fact(what.to_owned()), What::Move);
-    Some(Row { v: v.cast_unsigned(), run, at, what })
+    Some(Row { v: v.cast_unsigned(), run, at, what, crc: 0 })
 }
 
 /// What a live table has stored.

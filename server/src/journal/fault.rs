@@ -77,6 +77,12 @@ pub enum DiskError {
     /// The system said no.
     #[error("the disk fails ({0}): look at the system's log")]
     Failing(String),
+    /// It may be stored or not: the system failed when all of it was written.
+    #[error(
+        "the disk fails ({0}), and nobody can say yet whether the last moves are stored: look at \
+         the system's log"
+    )]
+    Unknown(String),
     /// One of the writes can never be stored.
     #[error("the journal refuses a row ({0}): this is a mistake of the server, please report it")]
     Refused(String),

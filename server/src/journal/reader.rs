@@ -5,9 +5,10 @@
 use std::path::Path;
 
 use noughts_protocol::{RoomCode, RoomSettings};
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{mpsc, oneshot};
 
+use super::checksum::{self, RoomColumns};
 use super::fault::{DiskError, OpenError};
 use super::record::{Row, What};
 use super::schema;
@@ -24,8 +25,12 @@ pub struct StoredRoom {
     pub settings: RoomSettings,
     /// When it ended, if it has.
     pub ended: Option<i64>,
-    /// Its facts, in order.
+    /// Its facts, in order; where one is broken, those before it.
     pub rows: Vec<Row>,
+    /// The checksum of the last of them, or of the room where there is none.
+    pub crc: u32,
+    /// The version of the first fact whose checksum does not follow from what is before it.
+    pub broken: Option<u64>,
 }
 
 /// The file, for reading.
@@ -61,7 +66,30 @@ impl StoredRoom {
         if !settings.opening_is_legal() {
             return Err(damaged("no board of this size opens like that".to_owned()));
         }
-        Ok(Self { id, code, settings, ended, rows: Vec::new() })
+        Ok(Self { id, code, settings, ended, rows: Vec::new(), crc: 0, broken: None })
+    }
+
+    /// What its checksums say is wrong with it, in words.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        let v = self.broken?;
+        Some(format!(
+            "at version {v}: the checksum does not follow from the facts before it, so that one of \
+             them is missing or not what was stored"
+        ))
+    }
+
+    /// Takes in the next row, unless it or one before it is broken.
+    fn take(&mut self, row: Row) {
+        if self.broken.is_some() {
+            return;
+        }
+        if checksum::of_fact(self.crc, &row) == row.crc {
+            self.crc = row.crc;
+            self.rows.push(row);
+        } else {
+            self.broken = Some(row.v);
+        }
     }
 }
 
@@ -95,28 +123,32 @@ impl Reader {
     /// One room.
     ///
     /// # Errors
-    /// Where it cannot be read, or makes no sense.
+    /// Where it cannot be read, or makes no sense. One with a broken fact can be read: it says so.
     pub fn room(&self, id: i64) -> Result<StoredRoom, DiskError> {
-        let sql = "SELECT code, settings, ended FROM room WHERE id = ?1";
-        let mut select = self.connection.prepare_cached(sql)?;
-        let room = select.query_row([id], |row| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get(2)?))
-        });
-        let Some((code, settings, ended)) = room.optional()? else {
+        let Some(mut room) = self.room_row(id)? else {
             return Err(DiskError::Damaged(format!("there is no room number {id}")));
         };
-        let room = StoredRoom::of(id, &code, &settings, ended)?;
-        let sql = "SELECT v, run, at, cell, fact FROM event WHERE room = ?1 ORDER BY v";
+        let sql = "SELECT v, run, at, cell, fact, crc FROM event WHERE room = ?1 ORDER BY v";
         let mut select = self.connection.prepare_cached(sql)?;
-        let rows = select.query_map([id], |row| {
-            let what = match row.get(3)? {
-                Some(cell) => What::Move(cell),
-                None => What::Fact(row.get(4)?),
-            };
-            let v: i64 = row.get(0)?;
-            Ok(Row { v: v.cast_unsigned(), run: row.get(1)?, at: row.get(2)?, what })
-        })?;
-        Ok(StoredRoom { rows: rows.collect::<rusqlite::Result<_>>()?, ..room })
+        for row in select.query_map([id], fact)? {
+            room.take(row?);
+        }
+        Ok(room)
+    }
+
+    /// A room without its facts; `None` where there is none.
+    fn room_row(&self, id: i64) -> Result<Option<StoredRoom>, DiskError> {
+        let sql = "SELECT code, settings, ended, made, maker, maker_intent, guest, guest_intent \
+                   FROM room WHERE id = ?1";
+        let mut select = self.connection.prepare_cached(sql)?;
+        let mut rows = select.query([id])?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        let (code, settings): (String, String) = (row.get(0)?, row.get(1)?);
+        let origins = [row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?];
+        let columns =
+            RoomColumns { id, code: &code, settings: &settings, made: row.get(3)?, origins };
+        let room = StoredRoom::of(id, &code, &settings, row.get(2)?)?;
+        Ok(Some(StoredRoom { crc: checksum::of_room(columns), ..room }))
     }
 
     /// What `SQLite` itself finds wrong with the file; nothing if it is sound.
@@ -140,4 +172,14 @@ impl Reader {
         // Whoever sees the queue closed may close the file, which tidies it where nobody reads.
         drop(self);
     }
+}
+
+/// A row of `v, run, at, cell, fact, crc`.
+pub(super) fn fact(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+    let what = match row.get(3)? {
+        Some(cell) => What::Move(cell),
+        None => What::Fact(row.get(4)?),
+    };
+    let v: i64 = row.get(0)?;
+    Ok(Row { v: v.cast_unsigned(), run: row.get(1)?, at: row.get(2)?, what, crc: row.get(5)? })
 }

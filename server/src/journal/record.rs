@@ -19,6 +19,8 @@ pub struct Row {
     pub at: i64,
     /// What.
     pub what: What,
+    /// The checksum of the room up to here; 0 until it is [sealed](super::checksum::seal).
+    pub crc: u32,
 }
 
 /// What a row says.
@@ -28,6 +30,15 @@ pub enum What {
     Move(u16),
     /// An event as JSON.
     Fact(String),
+}
+
+/// When a room ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ended {
+    /// In milliseconds since 1970.
+    pub at: i64,
+    /// How long the server had run by then, over all its runs, in milliseconds.
+    pub age: i64,
 }
 
 /// The intent that made a room.
@@ -52,8 +63,26 @@ pub struct NewRoom {
     pub origins: Vec<Origin>,
 }
 
+impl NewRoom {
+    /// The settings as they are stored.
+    pub(super) fn settings_json(&self) -> String {
+        // Settings hold no map with other keys than strings, so that they can always be written.
+        serde_json::to_string(&self.settings).unwrap_or_default()
+    }
+
+    /// The origins as they are stored: player and intent of the first, of the second.
+    pub(super) fn origin_columns(&self) -> [Option<i64>; 4] {
+        let origin = |at: usize| {
+            let origin = self.origins.get(at);
+            origin.map(|origin| (origin.player.0.cast_signed(), u64::from(origin.id).cast_signed()))
+        };
+        let (maker, guest) = (origin(0).unzip(), origin(1).unzip());
+        [maker.0, maker.1, guest.0, guest.1]
+    }
+}
+
 impl Row {
-    /// The row for an event; `None` where that is no fact.
+    /// The row for an event, without its checksum; `None` where that is no fact.
     #[must_use]
     pub fn of(event: &Event, v: u64, run: i64, at: i64) -> Option<Self> {
         let what = match event {
@@ -62,7 +91,7 @@ impl Row {
             Event::Seated { mark, seat } => fact(&Event::Seated { mark: *mark, seat: here(seat) }),
             _ => fact(event),
         };
-        Some(Self { v, run, at, what })
+        Some(Self { v, run, at, what, crc: 0 })
     }
 
     /// The event this stands for in a room that has come to `state`.
@@ -163,7 +192,7 @@ mod tests {
     fn what_is_no_event_is_an_error_in_words() {
         let state = RoomState::new(RoomCode::from_number(1), RoomSettings::default());
         for what in [What::Move(3), What::Fact("{".into()), What::Fact(r#"{"kind":"x"}"#.into())] {
-            let row = Row { v: 1, run: 1, at: 0, what };
+            let row = Row { v: 1, run: 1, at: 0, what, crc: 0 };
             assert!(row.event(&state).is_err(), "{row:?}");
         }
     }

@@ -1,12 +1,16 @@
 //! The tables of the journal, and how an older file is brought up to date.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, params};
 
 use super::OpenError;
+use super::checksum::{self, RoomColumns};
+use super::reader::fact;
 
 /// Steps from each version of the schema to the next; the first makes an empty file version 1.
 /// A step that was released is never changed: a new one is added.
-const STEPS: &[&str] = &["
+const STEPS: &[Step] = &[
+    Step::sql(
+        "
     CREATE TABLE secret (token BLOB NOT NULL) STRICT;
     INSERT INTO secret VALUES (randomblob(32));
 
@@ -44,21 +48,80 @@ const STEPS: &[&str] = &["
         fact TEXT,
         PRIMARY KEY (room, v)
     ) STRICT, WITHOUT ROWID;
-"];
+",
+    ),
+    Step {
+        fill: seal_all,
+        sql: "
+    -- How often a commit of unknown outcome was overwritten by one that changes nothing else.
+    CREATE TABLE settled (times INTEGER NOT NULL) STRICT;
+    INSERT INTO settled VALUES (0);
+
+    -- How long the server had run by `alive`, over all its runs, and when a room ended; in
+    -- milliseconds. No clock that is set forward or back changes it. For what is there already it
+    -- begins anew.
+    ALTER TABLE run ADD COLUMN age INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE room ADD COLUMN ended_age INTEGER;
+    UPDATE room SET ended_age = 0 WHERE ended IS NOT NULL;
+    DROP INDEX room_ended;
+    CREATE INDEX room_ended ON room (ended_age) WHERE ended IS NOT NULL;
+
+    -- The checksum of the room up to this fact.
+    ALTER TABLE event ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
+",
+    },
+];
+
+/// From one version of the schema to the next.
+struct Step {
+    sql: &'static str,
+    /// What `SQL` cannot say, after it.
+    fill: fn(&Connection) -> rusqlite::Result<()>,
+}
+
+impl Step {
+    const fn sql(sql: &'static str) -> Self {
+        Self { sql, fill: |_| Ok(()) }
+    }
+}
+
+/// Gives every fact of an older file its checksum: what is there now counts as right.
+fn seal_all(connection: &Connection) -> rusqlite::Result<()> {
+    let sql = "SELECT id, code, settings, made, maker, maker_intent, guest, guest_intent FROM room";
+    let mut rooms = connection.prepare(sql)?;
+    let sql = "SELECT v, run, at, cell, fact, crc FROM event WHERE room = ?1 ORDER BY v";
+    let mut facts = connection.prepare(sql)?;
+    let mut update = connection.prepare("UPDATE event SET crc = ?3 WHERE room = ?1 AND v = ?2")?;
+    let mut rooms = rooms.query([])?;
+    while let Some(row) = rooms.next()? {
+        let (id, code, settings): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let origins = [row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?];
+        let columns =
+            RoomColumns { id, code: &code, settings: &settings, made: row.get(3)?, origins };
+        // A room's facts are few: they are read before any of them is written.
+        let mut rows: Vec<_> = facts.query_map([id], fact)?.collect::<rusqlite::Result<_>>()?;
+        checksum::seal(checksum::of_room(columns), &mut rows);
+        for row in rows {
+            update.execute(params![id, row.v.cast_signed(), row.crc])?;
+        }
+    }
+    Ok(())
+}
 
 /// Brings the schema up to date.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), OpenError> {
     migrate_by(connection, STEPS)
 }
 
-fn migrate_by(connection: &mut Connection, steps: &[&str]) -> Result<(), OpenError> {
+fn migrate_by(connection: &mut Connection, steps: &[Step]) -> Result<(), OpenError> {
     let known = steps.len();
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let done = usize::try_from(found).ok().filter(|done| *done <= known);
     let Some(done) = done else { return Err(OpenError::Newer { found, known }) };
     for (step, version) in steps.iter().zip(1_i64..).skip(done) {
         let transaction = connection.transaction()?;
-        transaction.execute_batch(step)?;
+        transaction.execute_batch(step.sql)?;
+        (step.fill)(&transaction)?;
         transaction.pragma_update(None, "user_version", version)?;
         transaction.commit()?;
     }
@@ -80,7 +143,8 @@ pub(super) fn check(connection: &Connection) -> Result<(), OpenError> {
 mod tests {
     use super::*;
 
-    const TWO: &[&str] = &["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y"];
+    const TWO: &[Step] =
+        &[Step::sql("CREATE TABLE a (x)"), Step::sql("ALTER TABLE a ADD COLUMN y")];
 
     #[test]
     fn an_older_file_is_brought_forward_and_keeps_what_it_has() {
@@ -106,7 +170,32 @@ mod tests {
     #[test]
     fn a_step_that_fails_leaves_the_version_before_it() {
         let mut file = Connection::open_in_memory().unwrap();
-        migrate_by(&mut file, &["CREATE TABLE a (x)", "CREATE TABLE b (x); nonsense"]).unwrap_err();
-        migrate_by(&mut file, &["CREATE TABLE a (x)", "CREATE TABLE b (x)"]).unwrap();
+        let mut steps = ["CREATE TABLE a (x)", "CREATE TABLE b (x); nonsense"].map(Step::sql);
+        migrate_by(&mut file, &steps).unwrap_err();
+        steps[1] = Step::sql("CREATE TABLE b (x)");
+        migrate_by(&mut file, &steps).unwrap();
+    }
+
+    #[test]
+    fn facts_of_before_there_were_checksums_get_theirs() {
+        let mut file = Connection::open_in_memory().unwrap();
+        migrate_by(&mut file, &STEPS[..1]).unwrap();
+        file.execute_batch(
+            "INSERT INTO room (id, code, settings, made, ended) VALUES (1, 'BCDFG', '{}', 5, 6);
+             INSERT INTO event VALUES (1, 1, 1, 7, NULL, '{}'), (1, 2, 1, 8, 4, NULL);",
+        )
+        .unwrap();
+        migrate_by(&mut file, STEPS).unwrap();
+        let sql = "SELECT v, run, at, cell, fact, crc FROM event ORDER BY v";
+        let mut select = file.prepare(sql).unwrap();
+        let rows: Vec<_> = select.query_map([], fact).unwrap().map(Result::unwrap).collect();
+        let (code, settings, origins) = ("BCDFG", "{}", [None; 4]);
+        let before = checksum::of_room(RoomColumns { id: 1, code, settings, made: 5, origins });
+        let mut sealed = rows.clone();
+        checksum::seal(before, &mut sealed);
+        assert_eq!(rows, sealed);
+        assert_eq!(rows.len(), 2);
+        let age = file.query_row("SELECT ended_age FROM room", [], |row| row.get(0));
+        assert_eq!(age, Ok(0));
     }
 }

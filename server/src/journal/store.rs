@@ -7,12 +7,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, ffi, params};
 
 use super::fault::{DiskError, OpenError};
-use super::record::{NewRoom, Origin, Row, What};
-use super::runs::{KEPT, Run, Runs};
-use super::schema;
+pub use super::found::{Found, FoundRoom};
+use super::found::{begin_run, live_rooms};
+use super::record::{Ended, NewRoom, Row, What};
+use super::{schema, wal};
 
 /// The journal in its folder.
 pub(super) const FILE: &str = "journal.db";
@@ -53,7 +54,7 @@ pub enum Write {
         /// What happened.
         rows: Vec<Row>,
         /// When the room ended, if it has.
-        ended: Option<i64>,
+        ended: Option<Ended>,
     },
     /// Since when nobody is in a room; `None` when somebody has come.
     Vacant {
@@ -66,23 +67,61 @@ pub enum Write {
     Alive {
         /// When.
         at: i64,
+        /// How long it has run, over all its runs, in milliseconds.
+        age: i64,
     },
-    /// Forget a few of the rooms that ended before a moment.
+    /// Forget a few of the rooms that ended before the server had reached some age.
     Prune {
-        /// The moment.
+        /// The age, in milliseconds.
         before: i64,
         /// How many at most.
         most: u32,
     },
 }
 
+impl Write {
+    /// The room it is about, if it is about one.
+    pub(super) const fn room(&self) -> Option<i64> {
+        match self {
+            Self::Make { room, .. } | Self::Facts { room, .. } | Self::Vacant { room, .. } => {
+                Some(*room)
+            }
+            Self::Alive { .. } | Self::Prune { .. } => None,
+        }
+    }
+
+    /// Whether it makes a room.
+    pub(super) const fn makes(&self) -> bool {
+        matches!(self, Self::Make { .. })
+    }
+}
+
 /// Where writes go. The server has one, [`Store`]; a test may put one that fails before it.
 pub trait Disk: Debug + Send {
-    /// Stores all of the writes or, with an error, none of them.
+    /// Stores all of the writes or, with an error, none of them; with [`DiskError::Unknown`],
+    /// either.
     ///
     /// # Errors
-    /// Where they could not be stored.
+    /// Where they could not be stored, or that is not known.
     fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError>;
+
+    /// After a commit of unknown outcome: sees to it that nothing of it is stored. A disk whose
+    /// commits never end like that has nothing to do.
+    ///
+    /// # Errors
+    /// Where the outcome is still not known.
+    fn settle(&mut self) -> Result<(), DiskError> {
+        Ok(())
+    }
+
+    /// Moves what is in the log to the file, as far as that is possible without waiting for those
+    /// who read: the less is in the log, the less its damage can do.
+    ///
+    /// # Errors
+    /// Where it could not be moved; nothing is lost then.
+    fn checkpoint(&mut self) -> Result<(), DiskError> {
+        Ok(())
+    }
 }
 
 /// The file.
@@ -93,32 +132,6 @@ pub struct Store {
     path: PathBuf,
     /// Held as long as the store is.
     _lock: File,
-}
-
-/// What is known at the start.
-#[derive(Debug)]
-pub struct Found {
-    /// The server's secret for tokens.
-    pub secret: [u8; 32],
-    /// When the server ran.
-    pub runs: Runs,
-    /// The number of the next room.
-    pub next_room: i64,
-    /// The rooms that have not ended.
-    pub rooms: Vec<FoundRoom>,
-}
-
-/// A room that has not ended, as far as it must be known before somebody comes for it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FoundRoom {
-    /// Its number.
-    pub id: i64,
-    /// Its code.
-    pub code: String,
-    /// Since when nobody was there, and the run; `None` if somebody was to the last.
-    pub vacant: Option<(i64, i64)>,
-    /// What made it.
-    pub origins: Vec<Origin>,
 }
 
 impl Store {
@@ -141,6 +154,10 @@ impl Store {
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
         let path = folder.join(FILE);
+        let damage = wal::damage(folder).map_err(failed)?;
+        if let Some(damage) = damage {
+            damage.report(folder);
+        }
         drop(private_file(&path).map_err(failed)?);
         let mut connection = Connection::open(&path)?;
         connection.busy_timeout(BUSY)?;
@@ -152,6 +169,10 @@ impl Store {
         connection.pragma_update(None, "synchronous", synchronous)?;
         connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         schema::migrate(&mut connection)?;
+        if damage.is_some() {
+            // It is told once: what could be read of the log goes to the file, the rest away.
+            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        }
         let runs = begin_run(&mut connection, now)?;
         let found = Found {
             secret: connection.query_row("SELECT token FROM secret", [], |row| row.get(0))?,
@@ -161,6 +182,7 @@ impl Store {
                 |row| row.get(0),
             )?,
             rooms: live_rooms(&connection)?,
+            age: connection.query_row("SELECT max(age) FROM run", [], |row| row.get(0))?,
             runs,
         };
         let run = found.runs.current();
@@ -173,26 +195,54 @@ impl Store {
         &self.path
     }
 
-    fn store(&mut self, writes: &[Write]) -> rusqlite::Result<()> {
+    fn store(&mut self, writes: &[Write]) -> Result<(), DiskError> {
         // Dropped without a commit, a transaction is rolled back.
         let transaction = self.connection.transaction()?;
         for write in writes {
             apply(&transaction, self.run, write)?;
         }
-        transaction.commit()
+        transaction.commit().map_err(failed_commit)
+    }
+}
+
+/// What an error of `COMMIT` says. `SQLite` writes a transaction's frames in order, the one that
+/// makes it valid last, and then waits for the disk: where a write failed, that last frame is not
+/// whole and nothing is stored. After any other error it may be.
+fn failed_commit(error: rusqlite::Error) -> DiskError {
+    match error.sqlite_error().map(|error| error.extended_code) {
+        Some(ffi::SQLITE_FULL | ffi::SQLITE_IOERR_WRITE) => error.into(),
+        _ => DiskError::Unknown(error.to_string()),
     }
 }
 
 impl Disk for Store {
     fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
-        let stored = self.store(writes).map_err(DiskError::from);
+        let stored = self.store(writes);
         if stored != Err(DiskError::Full) {
             return stored;
         }
         // What the write-ahead log takes up may be enough: move it to the file and try again.
         let emptied = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         emptied.map_err(DiskError::from)?;
-        self.store(writes).map_err(DiskError::from)
+        self.store(writes)
+    }
+
+    fn settle(&mut self) -> Result<(), DiskError> {
+        // Each time another value, so that it is never the same frame as one of before.
+        self.connection.execute("UPDATE settled SET times = times + 1", [])?;
+        // What is left of the failed transaction is beyond the end of the log. It does no harm,
+        // and looks like damage: it goes where that is possible without waiting for anybody.
+        self.connection.busy_timeout(Duration::ZERO)?;
+        let emptied = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        if let Err(error) = emptied {
+            tracing::debug!(%error, "the log keeps what a failed commit left");
+        }
+        Ok(self.connection.busy_timeout(BUSY)?)
+    }
+
+    fn checkpoint(&mut self) -> Result<(), DiskError> {
+        let moved = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+        Ok(moved?)
     }
 }
 
@@ -204,12 +254,12 @@ fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<(
         }
         Write::Facts { room, rows, ended } => {
             facts(connection, *room, rows)?;
-            if let Some(ended) = ended {
+            if let Some(Ended { at, age }) = ended {
                 if !has_moves(connection, *room)? {
                     return forget(connection, *room);
                 }
-                let sql = "UPDATE room SET ended = ?2 WHERE id = ?1";
-                connection.prepare_cached(sql)?.execute(params![room, ended])?;
+                let sql = "UPDATE room SET ended = ?2, ended_age = ?3 WHERE id = ?1";
+                connection.prepare_cached(sql)?.execute(params![room, at, age])?;
             }
             Ok(())
         }
@@ -218,9 +268,9 @@ fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<(
             let run = since.map(|_| run);
             connection.prepare_cached(sql)?.execute(params![room, since, run]).map(|_| ())
         }
-        Write::Alive { at } => {
-            let sql = "UPDATE run SET alive = ?2 WHERE id = ?1";
-            connection.prepare_cached(sql)?.execute(params![run, at]).map(|_| ())
+        Write::Alive { at, age } => {
+            let sql = "UPDATE run SET alive = ?2, age = ?3 WHERE id = ?1";
+            connection.prepare_cached(sql)?.execute(params![run, at, age]).map(|_| ())
         }
         Write::Prune { before, most } => prune(connection, *before, *most),
     }
@@ -229,35 +279,29 @@ fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<(
 fn make(connection: &Connection, room: i64, new: &NewRoom) -> rusqlite::Result<()> {
     let sql = "INSERT INTO room (id, code, settings, made, maker, maker_intent, guest, \
                guest_intent) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-    // Settings hold no map with other keys than strings, so that they can always be written.
-    let settings = serde_json::to_string(&new.settings).unwrap_or_default();
-    let origin = |at: usize| {
-        let origin = new.origins.get(at);
-        origin.map(|origin| (origin.player.0.cast_signed(), u64::from(origin.id).cast_signed()))
-    };
-    let (maker, guest) = (origin(0).unzip(), origin(1).unzip());
-    let code = new.code.as_str();
-    connection
-        .prepare_cached(sql)?
-        .execute(params![room, code, settings, new.made, maker.0, maker.1, guest.0, guest.1])?;
-    Ok(())
+    let (code, settings) = (new.code.as_str(), new.settings_json());
+    let [maker, maker_intent, guest, guest_intent] = new.origin_columns();
+    let origins = params![room, code, settings, new.made, maker, maker_intent, guest, guest_intent];
+    connection.prepare_cached(sql)?.execute(origins).map(|_| ())
 }
 
 fn facts(connection: &Connection, room: i64, rows: &[Row]) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO event (room, v, run, at, cell, fact) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let sql = "INSERT INTO event (room, v, run, at, cell, fact, crc) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let mut insert = connection.prepare_cached(sql)?;
-    for Row { v, run, at, what } in rows {
+    for Row { v, run, at, what, crc } in rows {
         let (cell, fact) = match what {
             What::Move(cell) => (Some(*cell), None),
             What::Fact(json) => (None, Some(json)),
         };
-        insert.execute(params![room, v.cast_signed(), run, at, cell, fact])?;
+        insert.execute(params![room, v.cast_signed(), run, at, cell, fact, crc])?;
     }
     Ok(())
 }
 
 fn prune(connection: &Connection, before: i64, most: u32) -> rusqlite::Result<()> {
-    let sql = "SELECT id FROM room WHERE ended < ?1 ORDER BY ended LIMIT ?2";
+    let sql = "SELECT id FROM room WHERE ended IS NOT NULL AND ended_age < ?1 \
+               ORDER BY ended_age LIMIT ?2";
     let mut old = connection.prepare_cached(sql)?;
     let old = old.query_map(params![before, most], |row| row.get(0))?;
     for room in old.collect::<rusqlite::Result<Vec<i64>>>()? {
@@ -279,39 +323,6 @@ fn forget(connection: &Connection, room: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn begin_run(connection: &mut Connection, now: i64) -> rusqlite::Result<Runs> {
-    let transaction = connection.transaction()?;
-    transaction.execute("INSERT INTO run (started, alive) VALUES (?1, ?1)", [now])?;
-    let current = transaction.last_insert_rowid();
-    transaction.execute("DELETE FROM run WHERE id <= ?1", [current - KEPT])?;
-    let mut select = transaction.prepare("SELECT id, started, alive FROM run ORDER BY id")?;
-    let runs = select.query_map([], |row| {
-        Ok(Run { id: row.get(0)?, started: row.get(1)?, alive: row.get(2)? })
-    })?;
-    let runs = Runs::new(runs.collect::<rusqlite::Result<_>>()?);
-    drop(select);
-    transaction.commit()?;
-    Ok(runs)
-}
-
-fn live_rooms(connection: &Connection) -> rusqlite::Result<Vec<FoundRoom>> {
-    let sql = "SELECT id, code, vacant_run, vacant, maker, maker_intent, guest, guest_intent \
-               FROM room INDEXED BY room_live WHERE ended IS NULL ORDER BY id";
-    let mut select = connection.prepare(sql)?;
-    let rooms = select.query_map([], |row| {
-        let vacant = row.get::<_, Option<i64>>(2)?.zip(row.get(3)?);
-        let origins = [(row.get(4)?, row.get(5)?), (row.get(6)?, row.get(7)?)];
-        let origins = origins.into_iter().filter_map(|(player, id)| origin(player, id)).collect();
-        Ok(FoundRoom { id: row.get(0)?, code: row.get(1)?, vacant, origins })
-    })?;
-    rooms.collect()
-}
-
-fn origin(player: Option<i64>, id: Option<i64>) -> Option<Origin> {
-    let player = noughts_protocol::PlayerId(player?.cast_unsigned());
-    Some(Origin { player, id: u64::try_from(id?).ok()?.try_into().ok()? })
-}
-
 /// The folder, made for its owner alone where it is not there yet.
 fn private_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
@@ -323,7 +334,7 @@ fn private_folder(folder: &Path) -> io::Result<()> {
 
 /// A file that its owner alone may read, for it holds the secret: also what `SQLite` puts beside
 /// it gets these permissions.
-fn private_file(path: &Path) -> io::Result<File> {
+pub(super) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]

@@ -73,6 +73,7 @@ async fn what_was_stored_is_there_after_a_restart() {
     assert_eq!((state.v, state.game.unwrap().game.ply()), (10, 1));
 
     let room = journal.room(room.id());
+    room.load().await.unwrap();
     room.append(10, &[Event::Closed { reason: CloseReason::Left }]).await.unwrap();
     journal.close().await;
     let (journal, last) = folder.open();
@@ -90,7 +91,7 @@ async fn old_games_are_forgotten_a_few_rooms_at_a_time() {
         room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }]).await.unwrap();
     }
     let left = || Reader::open(&folder.0).unwrap().rooms().unwrap().len();
-    journal.write(Write::Prune { before: wall_clock() - 1000, most: 2 }).await.unwrap();
+    journal.write(Write::Prune { before: 0, most: 2 }).await.unwrap();
     assert_eq!(left(), 3);
     journal.write(Write::Prune { before: i64::MAX, most: 2 }).await.unwrap();
     assert_eq!(left(), 1);
@@ -220,10 +221,126 @@ fn a_run_that_is_over_has_an_end() {
     let folder = Folder::new();
     drop(Store::open(&folder.0, Durability::Process, wall_clock()).unwrap());
     let (mut store, _) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
-    store.commit(&[Write::Alive { at: wall_clock() }]).unwrap();
+    store.commit(&[Write::Alive { at: wall_clock(), age: 0 }]).unwrap();
     drop(store);
     let (_, found) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
     assert_eq!(found.runs.current(), 3);
     let Run { started, .. } = Run { id: 1, started: wall_clock(), alive: 0 };
     assert!(found.runs.uptime(1, 0) <= Duration::from_millis(started.cast_unsigned()));
+}
+
+/// A journal in which housekeeping for `keep` is done.
+async fn keep_house(journal: &Journal, keep: Duration) {
+    journal.keep_house(keep);
+    // What was asked for before is done once the second of these is.
+    for _ in 0..2 {
+        journal.write(Write::Vacant { room: 1, since: None }).await.unwrap();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn games_are_kept_for_time_that_the_server_lives_through() {
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+    let folder = Folder::new();
+    let (journal, _) = folder.open();
+    let room = journal.new_room();
+    room.make(new_room(), &events()).await.unwrap();
+    room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }]).await.unwrap();
+    tokio::time::advance(YEAR / 2).await;
+    keep_house(&journal, YEAR).await;
+    journal.close().await;
+
+    // The clock leaps ahead, and back again.
+    let ahead = || wall_clock() + 2 * 365 * 24 * 3_600_000;
+    for clock in [ahead, wall_clock] {
+        let machine = Machine { wall_clock: clock, ..Machine::REAL };
+        let open = Journal::open_on(&folder.0, Durability::Process, machine, |s| Box::new(s));
+        let (journal, _) = open.unwrap();
+        keep_house(&journal, YEAR).await;
+        assert_eq!(Reader::open(&folder.0).unwrap().rooms().unwrap(), [1]);
+        journal.close().await;
+    }
+    let (journal, _) = folder.open();
+    tokio::time::advance(YEAR / 2 + Duration::from_secs(1)).await;
+    keep_house(&journal, YEAR).await;
+    assert_eq!(Reader::open(&folder.0).unwrap().rooms().unwrap(), [0; 0]);
+    journal.close().await;
+}
+
+#[tokio::test]
+async fn the_file_holds_what_is_old_and_the_log_what_is_new() {
+    let (folder, copy) = (Folder::new(), Folder::new());
+    let (journal, _) = folder.open();
+    journal.new_room().make(new_room(), &events()).await.unwrap();
+    keep_house(&journal, Duration::MAX).await;
+    // The file without its log.
+    std::fs::create_dir(&copy.0).unwrap();
+    std::fs::copy(folder.0.join(store::FILE), copy.0.join(store::FILE)).unwrap();
+    assert_eq!(Reader::open(&copy.0).unwrap().rooms().unwrap(), [1]);
+    journal.close().await;
+}
+
+#[tokio::test]
+async fn a_fact_that_is_missing_or_another_is_found() {
+    let folder = Folder::new();
+    let (journal, _) = folder.open();
+    for number in 0..3 {
+        let room = journal.new_room();
+        let new = NewRoom { code: RoomCode::from_number(number), ..new_room() };
+        room.make(new, &events()).await.unwrap();
+        for v in 3..6 {
+            room.append(v, &[moved()]).await.unwrap();
+        }
+        assert_eq!(room.load().await.unwrap().broken, None);
+    }
+    journal.close().await;
+    let file = rusqlite::Connection::open(folder.0.join(store::FILE)).unwrap();
+    file.execute_batch(
+        "DELETE FROM event WHERE room = 1 AND v = 5;
+         UPDATE event SET cell = 7 WHERE room = 2 AND v = 4;",
+    )
+    .unwrap();
+    drop(file);
+    let (journal, _) = folder.open();
+    let mut found = Vec::new();
+    for room in 1..=3 {
+        let room = journal.room(room).load().await.unwrap();
+        found.push((room.broken, room.rows.len()));
+    }
+    assert_eq!(found, [(Some(6), 4), (Some(4), 3), (None, 6)]);
+    journal.close().await;
+}
+
+#[tokio::test]
+async fn a_commit_of_unknown_outcome_is_settled_by_the_next() {
+    #[derive(Debug)]
+    struct Unsure(Store, Arc<AtomicBool>);
+    impl Disk for Unsure {
+        fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
+            if self.1.load(Ordering::Relaxed) {
+                return Err(DiskError::Unknown("fsync".to_owned()));
+            }
+            self.0.commit(writes)
+        }
+        fn settle(&mut self) -> Result<(), DiskError> {
+            if self.1.load(Ordering::Relaxed) { Err(DiskError::Full) } else { self.0.settle() }
+        }
+    }
+    let (folder, fails) = (Folder::new(), Arc::new(AtomicBool::new(false)));
+    let unsure = |store| -> Box<dyn Disk> { Box::new(Unsure(store, Arc::clone(&fails))) };
+    let opened = Journal::open_on(&folder.0, Durability::Power, Machine::REAL, unsure);
+    let (journal, _) = opened.unwrap();
+    let room = journal.new_room();
+    room.make(new_room(), &events()).await.unwrap();
+    fails.store(true, Ordering::Relaxed);
+    for _ in 0..2 {
+        let told = room.append(3, &[moved()]).await;
+        assert!(matches!(told, Err(DiskError::Unknown(_))), "{told:?}");
+        assert!(journal.is_unsettled());
+    }
+    fails.store(false, Ordering::Relaxed);
+    room.append(3, &[moved()]).await.unwrap();
+    assert!(!journal.is_unsettled());
+    assert_eq!(room.load().await.unwrap().rows.len(), 4);
+    journal.close().await;
 }

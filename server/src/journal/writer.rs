@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 use super::fault::DiskError;
+use super::settling::Unsettled;
 use super::store::{Disk, Write};
 use crate::metrics::histogram::Histogram;
 
@@ -25,6 +26,8 @@ pub(super) const GATHER: Duration = Duration::from_micros(500);
 pub(super) enum Job {
     /// To be stored; who waits is told when it is.
     Store(Write, Option<oneshot::Sender<Result<(), DiskError>>>),
+    /// What is in the log is to be moved to the file.
+    Checkpoint,
     /// Nothing more comes: store what came before, and end.
     Close,
 }
@@ -95,10 +98,11 @@ pub(super) async fn run(
     mut disk: Box<dyn Disk>,
     mut jobs: mpsc::Receiver<Job>,
     health: Arc<Health>,
+    mut unsettled: Unsettled,
     gather: Duration,
 ) {
     let (mut writes, mut waiting) = (Vec::with_capacity(MOST), Vec::with_capacity(MOST));
-    let (mut open, mut busy) = (true, false);
+    let (mut open, mut busy, mut checkpoint) = (true, false, false);
     while open && let Some(first) = jobs.recv().await {
         if busy && !gather.is_zero() {
             thread::sleep(gather);
@@ -110,6 +114,7 @@ pub(super) async fn run(
                     writes.push(write);
                     waiting.push(told);
                 }
+                Job::Checkpoint => checkpoint = true,
                 Job::Close => {
                     open = false;
                     break;
@@ -117,9 +122,14 @@ pub(super) async fn run(
             }
             next = if writes.len() < MOST { jobs.try_recv().ok() } else { None };
         }
-        store(disk.as_mut(), &writes, &mut waiting, &health);
+        store(disk.as_mut(), &mut unsettled, &writes, &mut waiting, &health);
         busy = writes.len() > 1;
         writes.clear();
+        if std::mem::take(&mut checkpoint)
+            && let Err(error) = disk.checkpoint()
+        {
+            tracing::debug!(%error, "the log was not moved to the file");
+        }
     }
     // Whoever sees the queue closed may open the file at once.
     drop(disk);
@@ -127,6 +137,7 @@ pub(super) async fn run(
 
 fn store(
     disk: &mut dyn Disk,
+    unsettled: &mut Unsettled,
     writes: &[Write],
     waiting: &mut Vec<Option<oneshot::Sender<Result<(), DiskError>>>>,
     health: &Health,
@@ -135,21 +146,21 @@ fn store(
         return;
     }
     let began = Instant::now();
-    let outcome = disk.commit(writes);
+    let outcome = unsettled.commit(disk, writes);
     if let (Err(DiskError::Refused(_)), 2..) = (&outcome, writes.len()) {
         // One of them is to blame; the others are not to suffer for it.
         for (write, told) in writes.iter().zip(waiting.drain(..)) {
-            let outcome = disk.commit(std::slice::from_ref(write));
+            let outcome = unsettled.commit(disk, std::slice::from_ref(write));
             if let Err(error) = &outcome {
                 tracing::error!(%error, ?write, "a write was refused");
             }
-            tell(told, outcome);
+            tell(told, unsettled.outcome(write, &outcome));
         }
         return;
     }
     health.note(&outcome, writes.len(), began.elapsed());
-    for told in waiting.drain(..) {
-        tell(told, outcome.clone());
+    for (write, told) in writes.iter().zip(waiting.drain(..)) {
+        tell(told, unsettled.outcome(write, &outcome));
     }
 }
 

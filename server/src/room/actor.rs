@@ -191,11 +191,11 @@ impl Actor {
     ) -> Option<Membership> {
         let Visitor { connection, player, ref name, ref outbox } = visitor;
         let decided = self.table.join(player, name, role, rand::random());
-        if let Err(refusal) = self.make_true_if(decided).await
+        if let Err(why) = self.make_true_if(decided).await
             // Whoever has a seat comes back to it, if need be under the name they had.
             && self.table.state().marks_of(player).next().is_none()
         {
-            outbox.refuse(id, refusal);
+            why.tell(outbox, id);
             return None;
         }
         self.note_visit();
@@ -229,7 +229,7 @@ impl Actor {
         let decided = self.table.decide(self.now(), player, intent, rand::random());
         let stored = match decided {
             Ok(events) => self.store(&events).await.map(|()| events),
-            Err(refusal) => Err(refusal),
+            Err(refusal) => Err(refusal.into()),
         };
         match stored {
             Ok(events) => {
@@ -238,7 +238,7 @@ impl Actor {
                     self.around.metrics.move_time.note_time(asked.elapsed());
                 }
             }
-            Err(refusal) => outbox.refuse(Some(id), refusal),
+            Err(why) => why.tell(&outbox, Some(id)),
         }
     }
 
@@ -252,8 +252,8 @@ impl Actor {
         let Some((player, outbox)) = self.audience.member(connection) else { return };
         let outbox = outbox.clone();
         let events = self.table.leave(player);
-        if let Err(refusal) = self.store(&events).await {
-            outbox.refuse(Some(id), refusal);
+        if let Err(why) = self.store(&events).await {
+            why.tell(&outbox, Some(id));
             drop(refused.send(membership));
             return;
         }

@@ -33,8 +33,7 @@ struct Tray {
     /// What waits, at most [`OUTBOX`] frames; nothing once the socket task has ended.
     waiting: Mutex<Option<Vec<Utf8Bytes>>>,
     socket: AtomicWaker,
-    /// A close code that overtakes what waits. It is given to a full outbox alone, so that nobody
-    /// needs waking to see it.
+    /// The code that the connection is to be closed with.
     kick: OnceLock<CloseCode>,
     metrics: Arc<Metrics>,
 }
@@ -68,6 +67,14 @@ impl Outbox {
         }
     }
 
+    /// Ends the connection with a code, after what waits already. Whoever asked for something and
+    /// was not answered comes back and asks again.
+    pub(crate) fn end(&self, code: CloseCode) {
+        if self.0.kick.set(code).is_ok() {
+            self.0.socket.wake();
+        }
+    }
+
     /// Encodes and queues a message for this connection alone.
     pub(crate) fn send(&self, message: &ServerMessage) {
         self.push(encode(message));
@@ -92,12 +99,13 @@ impl Outgoing {
         self.0.kick.get().copied()
     }
 
-    /// Waits until there is something to send, and takes all of it into an empty `batch`.
-    /// Cancel-safe: nothing is taken before it returns.
+    /// Waits until there is something to send, and takes all of it into an empty `batch`; or until
+    /// the connection is to be closed. Cancel-safe: nothing is taken before it returns.
     pub(crate) fn next(&self, batch: &mut Vec<Utf8Bytes>) -> impl Future<Output = ()> {
         poll_fn(move |context| {
             self.0.socket.register(context.waker());
-            if self.take(batch) { Poll::Ready(()) } else { Poll::Pending }
+            let woken = self.take(batch) || self.kicked().is_some();
+            if woken { Poll::Ready(()) } else { Poll::Pending }
         })
     }
 

@@ -31,6 +31,9 @@ pub(crate) fn recover(
     times: Times,
     now: Duration,
 ) -> Result<Table, DiskError> {
+    if let Some(fault) = stored.fault() {
+        return Err(DiskError::Damaged(fault));
+    }
     let StoredRoom { code, settings, rows, .. } = stored;
     let mut table = Table::new(*code, *settings, times, now);
     let mut clock_started = None;

@@ -11,8 +11,8 @@ use axum::extract::ws::Utf8Bytes;
 pub(super) use news::News;
 use news::Waiting;
 use noughts_protocol::{
-    ClientMessage, ComputerFallback, IntentId, PASS_MS, PlayerId, PlayerName, Refusal, RefusalCode,
-    Role, RoomCode, ServerMessage,
+    ClientMessage, CloseCode, ComputerFallback, IntentId, PASS_MS, PlayerId, PlayerName, Refusal,
+    RefusalCode, Role, RoomCode, ServerMessage,
 };
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -219,11 +219,16 @@ impl Session {
     async fn enter(&mut self, room: RoomCode, id: Option<IntentId>) {
         match self.enter_as(room, Role::Spectator, id).await {
             Ok(()) => {}
-            // It was made this very moment, but could not be stored.
+            // It was made this very moment, but could not be stored, or that is not known.
             Err(Refusal { code: RefusalCode::NoSuchRoom, .. })
                 if !self.shared.lobby.is_stopping() =>
             {
-                self.outbox.refuse(id, not_stored());
+                match &self.shared.journal {
+                    Some(journal) if journal.is_unsettled() => {
+                        self.outbox.end(CloseCode::Internal);
+                    }
+                    _ => self.outbox.refuse(id, not_stored()),
+                }
             }
             Err(refusal) => self.refuse(id, refusal),
         }

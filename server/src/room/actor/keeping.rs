@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{Event, Refusal, RoomCode, RoomSettings};
+use noughts_protocol::{CloseCode, Event, IntentId, Refusal, RoomCode, RoomSettings};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -17,6 +17,7 @@ use crate::journal::{Journal, RoomJournal};
 use crate::lobby::registry::{Asleep, Registration};
 use crate::room::audience::Audience;
 use crate::room::lessons::Lessons;
+use crate::room::outbox::Outbox;
 use crate::room::recovery::recover;
 use crate::room::table::Table;
 use crate::room::{Birth, Command, Inbox, Surroundings, no_such_room, not_stored};
@@ -52,12 +53,12 @@ async fn start(
 ) -> Option<(Box<Actor>, Registration)> {
     let (table, journal, woken) = match begin(birth, &registration, &around).await {
         Ok(begun) => begun,
-        Err(asleep) => {
+        Err(NotBegun { asleep, why }) => {
             match asleep {
                 Some(asleep) => registration.sleep(asleep),
                 None => drop(registration),
             }
-            refuse_all(&mut commands);
+            refuse_all(&mut commands, &why);
             return None;
         }
     };
@@ -84,13 +85,26 @@ async fn start(
     Some((actor, registration))
 }
 
-/// The room's table and journal, and whether it slept. Where it cannot be made or read, how it
-/// sleeps on, if it is to.
+/// A room that cannot be made or read.
+struct NotBegun {
+    /// How it sleeps on, if it is to.
+    asleep: Option<Asleep>,
+    why: NotTrue,
+}
+
+impl NotBegun {
+    /// There is no such room.
+    const fn gone(why: NotTrue) -> Self {
+        Self { asleep: None, why }
+    }
+}
+
+/// The room's table and journal, and whether it slept.
 async fn begin(
     birth: Birth,
     registration: &Registration,
     around: &Surroundings,
-) -> Result<(Table, Option<RoomJournal>, bool), Option<Asleep>> {
+) -> Result<(Table, Option<RoomJournal>, bool), NotBegun> {
     let journal = around.journal.as_ref();
     match birth {
         Birth::New { settings, seats } => {
@@ -101,17 +115,18 @@ async fn begin(
             let made = make(journal.as_ref(), code, settings, registration, &events).await;
             made.map_err(|error| {
                 tracing::debug!(%error, "room could not be stored");
-                None
+                NotBegun::gone(error.into())
             })?;
             tracing::info!(board = %settings.board, "room made");
             Ok((table, journal, false))
         }
         Birth::Woken(asleep) => {
-            let journal = journal.map(|journal| journal.room(asleep.id)).ok_or(None)?;
+            let journal = journal.map(|journal| journal.room(asleep.id));
+            let journal = journal.ok_or_else(|| NotBegun::gone(not_stored().into()))?;
             let table = wake(&journal, &asleep, around).await.map_err(|error| {
                 tracing::error!("room number {} cannot be read: {error}", asleep.id);
                 let until = around.clock.now() + DAMAGED;
-                Some(Asleep { until, ..asleep })
+                NotBegun { asleep: Some(Asleep { until, ..asleep }), why: not_stored().into() }
             })?;
             Ok((table, Some(journal), true))
         }
@@ -142,30 +157,66 @@ async fn wake(
 }
 
 /// Says to everybody in the inbox that the room cannot be had now.
-fn refuse_all(commands: &mut mpsc::Receiver<Command>) {
+fn refuse_all(commands: &mut mpsc::Receiver<Command>, why: &NotTrue) {
     commands.close();
     while let Ok(command) = commands.try_recv() {
         // Nobody has been let in, so that nobody can have asked for anything else.
         if let Command::Join { visitor, id, admitted, .. } = command {
-            visitor.outbox.refuse(id, not_stored());
+            why.tell(&visitor.outbox, id);
             drop(admitted.send(None));
         }
     }
 }
 
+/// Why what was asked or decided is not true.
+#[derive(Debug)]
+pub(super) enum NotTrue {
+    /// The rules or the journal say no, and nothing has changed.
+    Refused(Refusal),
+    /// Nobody knows whether it is stored. The room stays as everybody sees it.
+    Unknown,
+}
+
+impl From<Refusal> for NotTrue {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<DiskError> for NotTrue {
+    fn from(error: DiskError) -> Self {
+        match error {
+            DiskError::Unknown(_) => Self::Unknown,
+            _ => Self::Refused(not_stored()),
+        }
+    }
+}
+
+impl NotTrue {
+    /// Tells whoever asked: what is not known is no answer, so that their connection ends without
+    /// one and they ask again.
+    pub(super) fn tell(&self, outbox: &Outbox, id: Option<IntentId>) {
+        match self {
+            Self::Refused(refusal) => outbox.refuse(id, refusal.clone()),
+            Self::Unknown => outbox.end(CloseCode::Internal),
+        }
+    }
+}
+
 impl Actor {
-    /// Stores what is to be kept of the events; with an error nothing has happened.
+    /// Stores what is to be kept of the events; with an error nothing has happened that anybody
+    /// may be shown.
     pub(super) fn store<'a>(
         &'a self,
         events: &'a [Event],
-    ) -> impl Future<Output = Result<(), Refusal>> + Send + 'a {
+    ) -> impl Future<Output = Result<(), NotTrue>> + Send + 'a {
         let (journal, v) = (self.journal.as_ref(), self.table.state().v);
         async move {
             let Some(journal) = journal else { return Ok(()) };
             // In a box, so that rooms that are not kept are no larger for it.
             Box::pin(journal.append(v, events)).await.map_err(|error| {
                 tracing::debug!(%error, "not stored");
-                not_stored()
+                error.into()
             })
         }
     }
@@ -174,14 +225,16 @@ impl Actor {
     pub(super) async fn make_true_if(
         &mut self,
         decided: Result<Vec<Event>, Refusal>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), NotTrue> {
         let events = decided?;
         self.store(&events).await?;
         self.apply(events);
         Ok(())
     }
 
-    /// The same for what nobody asked for: where it cannot be stored, it is tried again later.
+    /// The same for what nobody asked for: where it cannot be stored, or that is not known, it is
+    /// decided and tried again later. Nobody was shown it, so that another outcome contradicts
+    /// nobody.
     pub(super) async fn make_true_or_retry(&mut self, events: Vec<Event>) {
         if self.make_true_if(Ok(events)).await.is_err() {
             self.retry_at = Some(Instant::now() + RETRY);
