@@ -10,6 +10,7 @@ mod meter;
 mod origin;
 mod pace;
 mod page;
+mod preview;
 mod secure;
 mod session;
 mod site;

@@ -58,7 +58,8 @@ async fn the_list_and_the_health_are_there_by_http() {
     let rooms: serde_json::Value = serde_json::from_str(&body).unwrap();
     assert_eq!((status, &rooms["waiting"][0]["room"]), (200, &code.to_string().into()));
     assert_eq!(server.counts().await, [1, 1, 0]);
+    let text = "accept: text/plain\r\n";
     assert_eq!(server.get("/nonsense", "").await.0, 404);
-    assert_eq!(server.get("/r/nonsense", "").await.0, 404);
-    assert!(server.get(&format!("/r/{code}"), "").await.1.contains("noughts play"));
+    assert_eq!(server.get("/r/nonsense", text).await.0, 404);
+    assert!(server.get(&format!("/r/{code}"), text).await.1.contains("noughts play"));
 }

@@ -7,6 +7,12 @@ mod hands;
 /// Every file, as it is sent: kinds, caching, compression, policy (no browser).
 mod assets;
 
+/// What a shared link and a home screen show: tags, picture, manifest, icons.
+mod links;
+
+/// The pictures in the repository are what their drawings show.
+mod pictures;
+
 /// What the page's modules make of the golden files.
 mod golden;
 

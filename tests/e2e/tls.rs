@@ -38,7 +38,8 @@ async fn exchange(mut stream: impl AsyncReadExt + AsyncWriteExt + Unpin, request
 }
 
 fn get(path: &str) -> String {
-    format!("GET {path} HTTP/1.1\r\nhost: play.example:7333\r\nconnection: close\r\n\r\n")
+    let head = "host: play.example:7333\r\naccept: text/plain\r\nconnection: close";
+    format!("GET {path} HTTP/1.1\r\n{head}\r\n\r\n")
 }
 
 #[tokio::test]

@@ -1,15 +1,18 @@
-//! Addresses that people open: the page for browsers, a line of text for other programs, and the
-//! page's files. What the files are is [`super::site`]'s.
+//! Addresses that people open: the page, a line of text instead for terminals' programs, and the
+//! page's files. What the files are is [`super::site`]'s, what a link looks like elsewhere
+//! [`super::preview`]'s.
 
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use noughts_protocol::RoomCode;
+use url::Url;
 
+use super::preview::{self, Language, Preview};
 use super::site::{self, File, Site};
 use super::visitor::Visitor;
 use crate::Shared;
@@ -21,6 +24,9 @@ const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; fo
                       frame-ancestors 'none'; require-trusted-types-for 'script'; \
                       trusted-types 'none'";
 
+/// Says to search engines what of an answer they may list.
+const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
+
 /// The routes of the page.
 pub(super) fn routes() -> Router<Arc<Shared>> {
     Router::new()
@@ -28,6 +34,8 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
         .route("/play/{screen}", get(play))
         .route("/r/{code}", get(room))
         .route("/assets/{version}/{*path}", get(asset))
+        .route(preview::PICTURE, get(picture))
+        .route("/robots.txt", get(robots))
 }
 
 /// Adds what every answer says to a browser. Scripts and styles have no policy of their own: that
@@ -50,16 +58,20 @@ async fn home(
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
 ) -> Response {
-    if is_browser(&headers) {
-        return index(&shared, &headers, 0).await;
+    if wants_page(&headers) {
+        return index(&shared, visitor, &headers, (0, None)).await;
     }
-    let (name, url) = (&shared.config.name, url(&shared.config, visitor, &headers));
+    let (name, url) = (&shared.config.name, url_or_example(&shared.config, visitor, &headers));
     let ways = format!("open {url}/ in a browser, or run:  noughts --server {url}");
     format!("{name} is a Noughts server.\n\nTo play, {ways}\n").into_response()
 }
 
-async fn play(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
-    index(&shared, &headers, 1).await
+async fn play(
+    State(shared): State<Arc<Shared>>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+) -> Response {
+    index(&shared, visitor, &headers, (1, None)).await
 }
 
 async fn room(
@@ -68,13 +80,17 @@ async fn room(
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
 ) -> Response {
-    if is_browser(&headers) {
+    let code = code.parse::<RoomCode>();
+    if wants_page(&headers) {
         // The page says what is wrong with a code.
-        return index(&shared, &headers, 1).await;
+        let mut response = index(&shared, visitor, &headers, (1, code.ok())).await;
+        // Who knows a room's code may enter: it is not for the lists of a search engine.
+        response.headers_mut().insert(ROBOTS_TAG, HeaderValue::from_static("noindex"));
+        return response;
     }
-    match code.parse::<RoomCode>() {
+    match code {
         Ok(code) => {
-            let url = url(&shared.config, visitor, &headers);
+            let url = url_or_example(&shared.config, visitor, &headers);
             format!("To join room {code}, run:  noughts play {code} --server {url}\n")
                 .into_response()
         }
@@ -82,16 +98,44 @@ async fn room(
     }
 }
 
-async fn index(shared: &Shared, headers: &HeaderMap, depth: usize) -> Response {
+/// The page for an address that is `depth` folders below the top and may lead to a room.
+async fn index(
+    shared: &Shared,
+    visitor: Visitor,
+    headers: &HeaderMap,
+    (depth, room): (usize, Option<RoomCode>),
+) -> Response {
     let site = match files(shared).await {
         Ok(site) => site,
         Err(response) => return response,
     };
-    let file = site.index(depth).map(|file| send(file, headers, "no-cache"));
-    let mut response = file.unwrap_or_else(nothing_here);
-    // The same address is text for those who do not ask for a page.
-    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+    let (server, url) = (shared.config.name.as_str(), url(&shared.config, visitor, headers));
+    let preview = Preview { server, url: url.as_deref(), room, language: language(headers) };
+    let compress = site.is_immutable() && accepts_gzip(headers);
+    let file = site.index(depth, &preview, compress);
+    let mut response = file.map_or_else(nothing_here, |file| send(&file, headers, "no-cache"));
+    // The same address is text for terminals, and has the texts of a link in two languages.
+    let vary = HeaderValue::from_static("accept, user-agent, accept-language");
+    response.headers_mut().append(header::VARY, vary);
     response
+}
+
+/// The picture of a shared link.
+async fn picture(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
+    let site = match files(&shared).await {
+        Ok(site) => site,
+        Err(response) => return response,
+    };
+    let cache = if site.is_immutable() { "public, max-age=86400" } else { "no-store" };
+    let file = site.file(preview::PICTURE.trim_start_matches('/'));
+    file.map_or_else(nothing_here, |file| send(file, &headers, cache))
+}
+
+/// What programs that fetch the addresses of many servers may fetch here. A room's page is among it:
+/// messengers ask here, too, before they show a link.
+async fn robots(State(shared): State<Arc<Shared>>) -> String {
+    let base = &shared.config.base_path;
+    format!("User-agent: *\nDisallow: {base}/api/\nDisallow: {base}/ws\nDisallow: {base}/healthz\n")
 }
 
 async fn asset(
@@ -105,8 +149,8 @@ async fn asset(
     };
     let cache =
         if site.is_immutable() { "public, max-age=31536000, immutable" } else { "no-store" };
-    let file = site.asset(&version, &path).map(|file| send(file, &headers, cache));
-    file.unwrap_or_else(nothing_here)
+    let file = site.asset(&version, &path);
+    file.map_or_else(nothing_here, |file| send(file, &headers, cache))
 }
 
 /// The files to serve: the binary's own, or those of `--web-dir` as they are now.
@@ -144,9 +188,29 @@ pub(super) fn nothing_here() -> Response {
     (StatusCode::NOT_FOUND, "there is nothing here: try /\n").into_response()
 }
 
-/// Whether the visitor wants a page; terminals ask for anything, or for text.
-fn is_browser(headers: &HeaderMap) -> bool {
-    lists(headers, &header::ACCEPT).any(|(kind, _)| kind.eq_ignore_ascii_case("text/html"))
+/// The programs of terminals that take anything, by what their `User-Agent` begins with. They show
+/// what comes as it is.
+const TERMINALS: [&str; 2] = ["curl", "wget"];
+
+/// Whether the visitor gets the page: whoever asks for it, and whoever does not ask for text and is
+/// no terminal's program. A messenger that looks for a link's preview often asks for anything.
+fn wants_page(headers: &HeaderMap) -> bool {
+    let takes = |wanted: &str| {
+        let mut kinds = lists(headers, &header::ACCEPT);
+        kinds.any(|(kind, taken)| taken && kind.eq_ignore_ascii_case(wanted))
+    };
+    let agent = headers.get(header::USER_AGENT).map_or(&b""[..], HeaderValue::as_bytes);
+    let is = |name: &&str| {
+        agent.get(..name.len()).is_some_and(|a| a.eq_ignore_ascii_case(name.as_bytes()))
+    };
+    takes("text/html") || !(takes("text/plain") || TERMINALS.iter().any(is))
+}
+
+/// The first language of the visitor that the page speaks; English where there is none.
+fn language(headers: &HeaderMap) -> Language {
+    // Browsers name the dearest first.
+    let mut tags = lists(headers, &header::ACCEPT_LANGUAGE).filter(|(_, wanted)| *wanted);
+    tags.find_map(|(tag, _)| Language::of(tag)).unwrap_or_default()
 }
 
 /// Whether the visitor reads what is compressed so.
@@ -168,19 +232,31 @@ fn lists<'a>(
     })
 }
 
-/// Where a visitor finds this server, without a slash at the end.
-fn url(config: &Config, visitor: Visitor, headers: &HeaderMap) -> String {
+/// Where a visitor finds this server, without a slash at the end; `None` where they name no host.
+fn url(config: &Config, visitor: Visitor, headers: &HeaderMap) -> Option<String> {
     if let Some(url) = &config.public_url {
-        return url.as_str().trim_end_matches('/').to_owned();
+        return Some(url.as_str().trim_end_matches('/').to_owned());
     }
     let scheme = if visitor.is_secure { "https" } else { "http" };
-    format!("{scheme}://{}{}", host(headers), config.base_path)
+    // What is no host alone leads elsewhere as a part of an address.
+    let url = Url::parse(&format!("{scheme}://{}", named_host(headers)?)).ok()?;
+    Some(format!("{}{}", url.origin().ascii_serialization(), config.base_path))
 }
 
-/// The host a visitor knows this server by; only what a host name is made of, since it is shown.
+/// [`url`], or one that shows what is to be put in.
+fn url_or_example(config: &Config, visitor: Visitor, headers: &HeaderMap) -> String {
+    let example = || format!("http://HOST:PORT{}", config.base_path);
+    url(config, visitor, headers).unwrap_or_else(example)
+}
+
+/// The host a visitor knows this server by, for text that people read.
 pub(super) fn host(headers: &HeaderMap) -> &str {
+    named_host(headers).unwrap_or("HOST:PORT")
+}
+
+/// The host that a request names; only what a host name is made of, since it is shown.
+fn named_host(headers: &HeaderMap) -> Option<&str> {
     let legal =
         |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b".:-[]".contains(&b));
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    host.filter(legal).unwrap_or("HOST:PORT")
+    headers.get(header::HOST)?.to_str().ok().filter(legal)
 }

@@ -15,6 +15,7 @@ use flate2::write::GzEncoder;
 use include_dir::{Dir, DirEntry, include_dir};
 use sha2::{Digest, Sha256};
 
+use super::preview::{self, Preview};
 use join::join;
 use squeeze::squeeze;
 
@@ -50,7 +51,7 @@ pub(super) struct Site {
     /// Names the folder of the assets; another one whenever any file is another.
     version: String,
     /// `index.html` for addresses at the top and for those one folder down.
-    index: Option<[File; 2]>,
+    index: Option<[String; 2]>,
     /// By path below `server/web`.
     files: HashMap<String, File>,
 }
@@ -87,24 +88,34 @@ impl Site {
         let html = files.iter().find(|(path, _)| path == "index.html");
         let html = html.map(|(_, html)| String::from_utf8_lossy(html));
         let index = html.map(|html| {
-            ["", "../"].map(|up| {
-                let html = html.replace(PLACEHOLDER, &format!("{up}assets/{version}/"));
-                file("index.html", html.as_bytes())
-            })
+            ["", "../"].map(|up| html.replace(PLACEHOLDER, &format!("{up}assets/{version}/")))
         });
         let assets = files.iter().filter(|(path, _)| path != "index.html");
         let files = assets.map(|(path, bytes)| (path.clone(), file(path, bytes))).collect();
         Self { version, index, files }
     }
 
-    /// The page itself, for an address that is `depth` folders below the top.
-    pub(super) fn index(&self, depth: usize) -> Option<&File> {
-        self.index.as_ref()?.get(depth)
+    /// The page itself, for an address that is `depth` folders below the top, with the tags of
+    /// `preview` in its head. It is small, and compressed anew for each visitor.
+    pub(super) fn index(
+        &self,
+        depth: usize,
+        preview: &Preview<'_>,
+        compress: bool,
+    ) -> Option<File> {
+        let html = self.index.as_ref()?.get(depth)?;
+        let html = html.replacen(preview::PLACEHOLDER, &preview.to_string(), 1);
+        Some(File::new(kind_of("index.html"), html.as_bytes(), compress))
     }
 
     /// The file at a path of the folder of a version.
     pub(super) fn asset(&self, version: &str, path: &str) -> Option<&File> {
-        self.files.get(path).filter(|_| version == self.version)
+        self.file(path).filter(|_| version == self.version)
+    }
+
+    /// The file at a path, whatever the version.
+    pub(super) fn file(&self, path: &str) -> Option<&File> {
+        self.files.get(path)
     }
 
     /// Whether what its addresses name never changes.

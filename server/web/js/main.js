@@ -293,14 +293,16 @@ function arrive(screen, first) {
   }
 }
 
-// Browsers resolve the icon's relative address anew with each address of the history.
-const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
-icon?.setAttribute("href", icon.href);
+// Browsers resolve relative addresses of icons and the manifest again with each address of the
+// history.
+for (const link of document.querySelectorAll("link:not([rel=stylesheet])")) {
+  link.setAttribute("href", /** @type {HTMLLinkElement} */ (link).href);
+}
 followHistory(store);
 store.subscribe(show);
 build();
 
-for (const name of ["online", "pageshow", "visibilitychange"]) {
+for (const name of ["online", "offline", "pageshow", "visibilitychange"]) {
   addEventListener(name, () => {
     if (document.visibilityState === "visible") {
       connection.wake();

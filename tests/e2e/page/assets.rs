@@ -9,13 +9,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/web");
 
-struct Answer {
-    status: u16,
-    headers: BTreeMap<String, String>,
-    body: Vec<u8>,
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) headers: BTreeMap<String, String>,
+    pub(super) body: Vec<u8>,
 }
 
-async fn get(server: &TestServer, path: &str, headers: &str) -> Answer {
+pub(super) async fn get(server: &TestServer, path: &str, headers: &str) -> Answer {
     let mut stream = server.stream().await;
     let request =
         format!("GET {path} HTTP/1.1\r\nhost: server\r\nconnection: close\r\n{headers}\r\n");
@@ -35,7 +35,7 @@ async fn get(server: &TestServer, path: &str, headers: &str) -> Answer {
     Answer { status, headers, body: answer[end + 4..].to_vec() }
 }
 
-async fn index(server: &TestServer, path: &str) -> (Answer, String) {
+pub(super) async fn index(server: &TestServer, path: &str) -> (Answer, String) {
     let answer = get(server, path, "accept: text/html,*/*\r\n").await;
     let html = String::from_utf8(answer.body.clone()).unwrap();
     (answer, html)
@@ -92,6 +92,7 @@ async fn every_file_is_sent_as_what_it_is_for_good_and_compressed_if_asked() {
             "js" | "mjs" => "text/javascript; charset=utf-8",
             "css" => "text/css; charset=utf-8",
             "svg" => "image/svg+xml",
+            "png" => "image/png",
             "webmanifest" => "application/manifest+json",
             other => panic!("which kind is .{other}? say so in server/src/web/site.rs"),
         };
@@ -123,20 +124,32 @@ async fn the_binary_has_them_all_compressed_and_immutable() {
 }
 
 #[tokio::test]
-async fn pages_are_for_browsers_and_text_for_others() {
+async fn the_page_is_for_all_but_terminals() {
     let server = TestServer::start(&[]).await;
     for (path, up) in [("/", ""), ("/play/computer", "../"), ("/r/KQRZX", "../"), ("/r/x", "../")] {
         let (answer, html) = index(&server, path).await;
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(answer.headers["content-type"], "text/html; charset=utf-8");
         assert_eq!(answer.headers["cache-control"], "no-cache", "{path}");
-        assert!(answer.headers["vary"].contains("accept"), "{path}");
+        assert!(answer.headers["vary"].contains("accept, user-agent"), "{path}");
         assert!(html.contains(&format!("src=\"{up}assets/")), "{path}: {html}");
         assert!(!html.contains("assets/0/"), "{path}: {html}");
     }
-    for path in ["/", "/r/KQRZX"] {
-        let text = get(&server, path, "accept: */*\r\n").await;
-        assert_eq!(text.headers["content-type"], "text/plain; charset=utf-8", "{path}");
+    for (kind, headers) in [
+        ("text/html", ""),
+        ("text/html", "accept: */*\r\n"),
+        ("text/html", "user-agent: WhatsApp/2.23.20.0\r\naccept: */*\r\n"),
+        ("text/html", "user-agent: curl/8.5.0\r\naccept: text/html\r\n"),
+        ("text/html", "accept: text/plain;q=0, */*\r\n"),
+        ("text/plain", "user-agent: curl/8.5.0\r\naccept: */*\r\n"),
+        ("text/plain", "user-agent: Wget/1.21.4\r\naccept: */*\r\n"),
+        ("text/plain", "accept: text/plain\r\n"),
+    ] {
+        for path in ["/", "/r/KQRZX"] {
+            let answer = get(&server, path, headers).await;
+            let expected = format!("{kind}; charset=utf-8");
+            assert_eq!(answer.headers["content-type"], expected, "{path} {headers:?}");
+        }
     }
 }
 
@@ -152,6 +165,18 @@ async fn every_answer_carries_the_policy() {
         assert!(!policy.contains("unsafe"), "{policy}");
         assert_eq!(answer.headers["x-content-type-options"], "nosniff");
         assert_eq!(answer.headers["referrer-policy"], "no-referrer");
+    }
+}
+
+/// Few fonts have what is between the two, and browsers do not agree on which of them it is then.
+#[test]
+fn words_are_plain_semibold_or_bold() {
+    for file in all_files().iter().filter(|file| file.ends_with(".css")) {
+        let style = std::fs::read_to_string(Path::new(WEB).join(file)).unwrap();
+        let weights = style.split("font-weight: ").skip(1);
+        for weight in weights.map(|rest| rest.split(';').next().unwrap()) {
+            assert!(["400", "600", "700"].contains(&weight), "{file}: font-weight: {weight}");
+        }
     }
 }
 

@@ -19,7 +19,7 @@ async fn everything_is_below_the_base_path_and_without_it() {
     }
     assert_eq!(server.get("/noughts", "").await.0, 307);
     assert_eq!(server.get("/noughtsandcrosses", "").await.0, 404);
-    let (_, text) = server.get("/noughts/r/KQRZX", "").await;
+    let (_, text) = server.get("/noughts/r/KQRZX", "user-agent: curl/8.5.0\r\n").await;
     assert!(text.contains("noughts play KQRZX --server http://server/noughts\n"), "{text}");
 }
 
@@ -27,7 +27,8 @@ async fn everything_is_below_the_base_path_and_without_it() {
 async fn text_names_the_address_by_which_the_visitor_came() {
     let https = "x-forwarded-proto: https\r\n";
     let check = async |options: &[&str], headers: &str, expected: &str| {
-        let (_, text) = TestServer::start(options).await.get("/", headers).await;
+        let headers = format!("{headers}user-agent: curl/8.5.0\r\n");
+        let (_, text) = TestServer::start(options).await.get("/", &headers).await;
         assert!(text.contains(&format!("--server {expected}\n")), "{text}");
     };
     check(&[], "", "http://server").await;

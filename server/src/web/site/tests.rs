@@ -2,12 +2,21 @@
 
 use std::io::Read;
 
+use super::super::preview::{Language, Preview};
 use super::{FILES, File, Site, kind_of, list_embedded, squeeze, version_of};
 
 fn files(script: &str) -> Vec<(String, Vec<u8>)> {
-    let html = "<head><script type=\"module\" src=\"assets/0/js/main.js\"></script></head>";
+    let html = "<head>\n<!-- preview -->\n\
+                <script type=\"module\" src=\"assets/0/js/main.js\"></script></head>";
     let files = [("index.html", html), ("js/main.js", script), ("css/base.css", "p{}")];
     files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())).to_vec()
+}
+
+/// The page as it is sent to somebody whose language is English.
+fn index(site: &Site, depth: usize, url: &str) -> Option<String> {
+    let language = Language::default();
+    let preview = Preview { server: "Noughts", url: Some(url), room: None, language };
+    site.index(depth, &preview, false).map(|file| text(&file).to_owned())
 }
 
 fn text(file: &File) -> &str {
@@ -17,9 +26,9 @@ fn text(file: &File) -> &str {
 #[test]
 fn the_index_leads_to_the_versioned_folder_from_every_depth() {
     let site = Site::new(&files("// a"), "v1".to_owned(), true);
-    let top = text(site.index(0).unwrap());
+    let top = index(&site, 0, "").unwrap();
     assert!(top.contains("src=\"assets/v1/js/main.js\""), "{top}");
-    let below = text(site.index(1).unwrap());
+    let below = index(&site, 1, "").unwrap();
     assert!(below.contains("src=\"../assets/v1/js/main.js\""), "{below}");
 }
 
@@ -37,7 +46,15 @@ fn assets_are_found_by_version_and_path_alone() {
 #[test]
 fn a_page_that_is_not_there_is_none() {
     let site = Site::new(&[], "v1".to_owned(), true);
-    assert!(site.index(0).is_none());
+    assert!(index(&site, 0, "").is_none());
+}
+
+#[test]
+fn the_tags_of_a_link_stand_in_the_head() {
+    let site = Site::new(&files("// a"), "v1".to_owned(), true);
+    let html = index(&site, 0, "http://<!-- preview -->\n").unwrap();
+    assert!(html.starts_with("<head>\n<title>Noughts</title>\n"), "{html}");
+    assert!(!html.contains("<!--"), "{html}");
 }
 
 #[test]

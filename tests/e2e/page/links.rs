@@ -1,0 +1,126 @@
+//! What a shared link and a home screen show: the tags in the page's head, the picture, the
+//! manifest and its icons, each at the address that is named.
+
+use noughts_harness::{Device, TestServer};
+use serde_json::{Value, json};
+
+use super::assets::{get, index};
+use super::hands::open;
+
+/// The content of a tag of the head, by its property; `None` where there is no such tag.
+fn tag(html: &str, property: &str) -> Option<String> {
+    let (_, after) = html.split_once(&format!("<meta property=\"{property}\" content=\""))?;
+    Some(after.split_once('"')?.0.to_owned())
+}
+
+/// The width and height that the head of a PNG says.
+fn size(png: &[u8]) -> (u32, u32) {
+    assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[tokio::test]
+async fn a_shared_link_has_a_title_a_text_and_a_picture() {
+    let server = TestServer::start(&["--name", "<Grace's> \"games\""]).await;
+    let (_, home) = index(&server, "/").await;
+    assert_eq!(tag(&home, "og:title").unwrap(), "Noughts");
+    assert_eq!(tag(&home, "og:site_name").unwrap(), "&lt;Grace&#39;s&gt; &quot;games&quot;");
+    assert_eq!(tag(&home, "og:url").unwrap(), "http://server/");
+    assert!(home.contains("<title>Noughts</title>"), "{home}");
+    assert!(home.contains("<meta name=\"description\" content=\"Play tic-tac-toe"), "{home}");
+    // A link may be typed in any way; its room has one address.
+    let (room, html) = index(&server, "/r/kq-rzx").await;
+    assert_eq!(tag(&html, "og:title").unwrap(), "Noughts: room KQRZX");
+    assert_eq!(tag(&html, "og:url").unwrap(), "http://server/r/KQRZX");
+    assert!(tag(&html, "og:description").unwrap().contains("invited"), "{html}");
+    assert_eq!(room.headers["x-robots-tag"], "noindex");
+    let picture = tag(&html, "og:image").unwrap();
+    let picture = get(&server, picture.strip_prefix("http://server").unwrap(), "").await;
+    assert_eq!((picture.status, &*picture.headers["content-type"]), (200, "image/png"));
+    let said = ["og:image:width", "og:image:height"].map(|name| tag(&html, name).unwrap());
+    let (width, height) = size(&picture.body);
+    assert_eq!(said, [width.to_string(), height.to_string()]);
+    assert_eq!((width, height), (1200, 630));
+    let german = get(&server, "/r/KQRZX", "accept-language: fr;q=0.9, de-AT, en\r\n").await;
+    let german = String::from_utf8(german.body).unwrap();
+    assert!(tag(&german, "og:description").unwrap().contains("eingeladen"), "{german}");
+    // What cannot be a code is no room.
+    let (_, none) = index(&server, "/r/HELLO").await;
+    assert_eq!(tag(&none, "og:url").unwrap(), "http://server/");
+}
+
+#[tokio::test]
+async fn addresses_are_those_that_the_visitor_knows_the_server_by() {
+    let urls = async |options: &[&str], headers: &str| {
+        let server = TestServer::start(options).await;
+        let html = String::from_utf8(get(&server, "/", headers).await.body).unwrap();
+        (tag(&html, "og:url"), tag(&html, "og:image"))
+    };
+    let (both, base) =
+        (|url: &str| (Some(format!("{url}/")), Some(format!("{url}/preview.png"))), "/x");
+    assert_eq!(urls(&["--base-path", base], "").await, both("http://server/x"));
+    let public = ["--public-url", "https://play.example/x", "--base-path", base];
+    assert_eq!(urls(&public, "").await, both("https://play.example/x"));
+    let proxied = ["--trusted-proxy", "127.0.0.0/8"];
+    assert_eq!(urls(&proxied, "x-forwarded-proto: https\r\n").await, both("https://server"));
+}
+
+#[tokio::test]
+async fn a_host_that_is_none_is_not_repeated() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let server = TestServer::start(&[]).await;
+    for host in ["\"><script>", "a.example/x?", "user@a.example", "[::1", "a:b"] {
+        let mut stream = server.stream().await;
+        let request = format!("GET / HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(!answer.contains("og:image") && !answer.contains(host), "{host}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn search_engines_are_told_what_to_leave_alone() {
+    let server = TestServer::start(&["--base-path", "/x"]).await;
+    let robots = get(&server, "/x/robots.txt", "").await;
+    assert_eq!(robots.headers["content-type"], "text/plain; charset=utf-8");
+    let robots = String::from_utf8(robots.body).unwrap();
+    assert!(robots.starts_with("User-agent: *\nDisallow: /x/api/\n"), "{robots}");
+    assert!(!robots.contains("/r/"), "a messenger may ask for a room's page: {robots}");
+}
+
+/// As Chromium reads it: from an address with and without a base path, deep and at the top, also
+/// after the page has gone from one to the other.
+#[tokio::test]
+async fn the_page_can_be_put_on_a_home_screen() {
+    for base in ["", "/games/x"] {
+        let options: &[&str] = if base.is_empty() { &[] } else { &["--base-path", base] };
+        let server = TestServer::start(options).await;
+        let tab = open(&server, Device::PHONE, &format!("{base}/play/computer")).await;
+        tab.button("Start over").await;
+        tab.until_screen("welcome").await;
+        let read = tab.cdp("Page.getAppManifest", json!({})).await;
+        assert_eq!(read["errors"], json!([]), "{read}");
+        let manifest: Value = serde_json::from_str(read["data"].as_str().unwrap()).unwrap();
+        let from = read["url"].as_str().unwrap();
+        let home = format!("http://{}{base}/", server.address());
+        let start = manifest["start_url"].as_str().unwrap();
+        let start = tab.eval(&format!("new URL({start:?}, {from:?}).href")).await;
+        assert_eq!(start, home.as_str());
+        let icons = "Promise.all([...ICONS.map((icon) => new URL(icon.src, FROM).href),
+          document.querySelector('link[rel=apple-touch-icon]').href].map(async (address) => {
+            const image = new Image();
+            image.src = address;
+            await image.decode();
+            return image.naturalWidth;
+          }))";
+        let icons = icons.replace("ICONS", &manifest["icons"].to_string());
+        let sizes = tab.eval(&icons.replace("FROM", &format!("{from:?}"))).await;
+        assert_eq!(
+            sizes.as_array().unwrap()[1..],
+            [json!(192), json!(512), json!(512), json!(180)]
+        );
+        tab.done().await;
+    }
+}
