@@ -46,6 +46,12 @@ mod public;
 /// The words: another language, and no script.
 mod words;
 
+/// What fits into a window: a laptop shows every screen whole.
+mod windows;
+
+/// Two who share one screen.
+mod shared;
+
 /// Every screen: no violation that axe-core finds, nothing wider than the window, a picture.
 mod screens;
 

@@ -2,7 +2,7 @@
 // file of the page that drives a WebSocket. What to send and what it means is not decided here.
 // @ts-check
 
-import { FINAL_CLOSE_CODES, PING_SECONDS, PROTOCOL_VERSION } from "./protocol.js";
+import { FINAL_CLOSE_CODES, PROTOCOL_VERSION } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
@@ -16,9 +16,16 @@ const LONGEST_DELAY_AT_FIRST_MS = 1_000;
 const FIRST_ATTEMPTS = 20;
 const LONGEST_DELAY_MS = 5_000;
 
-/** How long an attempt or, after a wake-up, an answer may take before the line counts as dead. */
+/** How long an attempt may take before it counts as failed. */
 const PATIENCE_MS = 10_000;
-const WAKE_PATIENCE_MS = 4_000;
+
+/**
+ * How often a sign of life is asked for, and how long it may take before the line counts as dead:
+ * whoever only waits sees a lost network within 15 s. After a wake-up it may take less.
+ */
+const PING_MS = 9_000;
+const PONG_MS = 5_000;
+const WAKE_PONG_MS = 4_000;
 
 /**
  * How long the server may leave an intent without an answer while it answers no other. It answers
@@ -128,7 +135,7 @@ export class Connection {
       this.#attempt = 0;
       this.open();
     } else if (this.#greeted) {
-      this.#ping(WAKE_PATIENCE_MS);
+      this.#ping(WAKE_PONG_MS);
     }
   }
 
@@ -179,11 +186,11 @@ export class Connection {
     this.#greeted = true;
     this.#openedAt = performance.now();
     this.#awaitAnswer();
-    this.#later(PING_SECONDS * 1_000, () => this.#ping(PING_SECONDS * 1_000));
+    this.#later(PING_MS, () => this.#ping(PONG_MS));
   }
 
   /**
-   * Asks for a sign of life. Nothing at all until the next time means that the line is dead.
+   * Asks for a sign of life. Nothing at all in time means that the line is dead.
    *
    * @param {number} patience milliseconds
    */
@@ -192,7 +199,7 @@ export class Connection {
     this.#write({ type: "ping", id: this.#options.nextId() });
     this.#later(patience, () => {
       if (this.#heard) {
-        this.#ping(PING_SECONDS * 1_000);
+        this.#later(PING_MS - patience, () => this.#ping(PONG_MS));
       } else {
         this.#broken(1006, "");
       }

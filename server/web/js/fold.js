@@ -57,6 +57,7 @@ export function fromSnapshot(snapshot, at) {
     },
     offers: snapshot.offers,
     you: snapshot.you,
+    names: null,
     spectators: snapshot.spectators,
     moveDeadline: left === null ? null : at + left,
     claimAt: { x: claimAt(seats.x, at), o: claimAt(seats.o, at) },
@@ -212,13 +213,14 @@ function opening(room, event, at) {
  * @param {Room} room
  * @returns {Partial<Room>}
  */
-function exchanged({ seats, score, offers, claimAt: claims, you }) {
+function exchanged({ seats, score, offers, claimAt: claims, you, names }) {
   return {
     seats: { x: seats.o, o: seats.x },
     score: { x: score.o, o: score.x, draws: score.draws },
     offers: { x: offers.o, o: offers.x },
     claimAt: { x: claims.o, o: claims.x },
     you: [...you].reverse().map(other),
+    names: names && { x: names.o, o: names.x },
   };
 }
 

@@ -3,10 +3,14 @@
 // @ts-check
 
 import { focusOn, h, setAttr, setText, toggle } from "./dom.js";
+import { createReturn } from "./return.js";
 import { LANGUAGES, has, language } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./main.js").Context} Context */
+
+/** How long the person has to read what they need not act on, in milliseconds. */
+const READING_MS = 8_000;
 
 /** @param {Context} ctx */
 export function createFrame(ctx) {
@@ -23,8 +27,9 @@ export function createFrame(ctx) {
   const bar = h("div", { class: "bar" }, h("div", { class: "bar-side" }, backButton, home), line.element);
   const slot = h("div", { class: "slot" });
   const notice = createNotice(ctx, () => slot.querySelector("h1"));
+  const seat = createReturn(ctx);
   const foot = createFoot(ctx);
-  const element = h("div", { class: "shell" }, bar, notice.element, slot, foot.element);
+  const element = h("div", { class: "shell" }, bar, notice.element, seat.element, slot, foot.element);
 
   /** @param {State} state @param {string} screen */
   function update(state, screen) {
@@ -33,6 +38,7 @@ export function createFrame(ctx) {
     toggle(foot.element, screen !== "room");
     line.update(state);
     notice.update(state);
+    seat.update(state, screen);
     foot.update(state);
   }
 
@@ -63,7 +69,8 @@ function createLine({ t }) {
 }
 
 /**
- * What is told once. It stays until it is dismissed or something else is done.
+ * What is told once. It stays until it is dismissed or something else is done; what needs no answer
+ * goes by itself.
  *
  * @param {Context} ctx @param {() => HTMLElement | null} heading takes the focus afterwards
  */
@@ -76,6 +83,16 @@ function createNotice({ t, store }, heading) {
   const element = h("div", { "aria-live": "polite" }, box);
   /** @type {unknown} */
   let shown = null;
+  let timer = 0;
+
+  /** What is being dismissed by hand just now stays for that. */
+  function expire() {
+    if (box.contains(document.activeElement)) {
+      timer = setTimeout(expire, READING_MS);
+    } else if (shown === store.getState().notice) {
+      store.dispatch({ type: "dismiss" });
+    }
+  }
 
   function dismiss() {
     const next = heading();
@@ -93,6 +110,10 @@ function createNotice({ t, store }, heading) {
       return;
     }
     shown = ended ? connection : notice;
+    clearTimeout(timer);
+    if (told?.kind === "info") {
+      timer = setTimeout(expire, READING_MS);
+    }
     toggle(box, told !== null);
     toggle(close, ended === null);
     setAttr(box, "data-kind", told?.kind);

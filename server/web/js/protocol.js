@@ -5,9 +5,6 @@
 /** The version of the wire contract that the page speaks. */
 export const PROTOCOL_VERSION = 1;
 
-/** Seconds between two pings. */
-export const PING_SECONDS = 20;
-
 /** The longest name, in characters. */
 export const MAX_NAME_CHARS = 24;
 

@@ -131,7 +131,7 @@ function snapshot(state, message, at) {
   if (!fresh) {
     return { ...state, notice: impossible() };
   }
-  const room = old ? withWhatWeKnew(fresh, old) : fresh;
+  const room = withNames(old ? withWhatWeKnew(fresh, old) : fresh, state.prefs);
   const notice = state.notice?.key === "notice.roomUnread" ? null : state.notice;
   const next = withLastRoom({ ...state, room, notice });
   return awaited ? entered(next, room) : next;
@@ -189,7 +189,33 @@ function event(state, message, at) {
   const next = message.v === room.v + 1
     ? applyEvent(room, message.event, at, state.me?.player ?? null)
     : null;
-  return next ? withLastRoom({ ...state, room: next }) : astray(state, "behind");
+  if (!next) {
+    return astray(state, "behind");
+  }
+  const prefs = next.names === room.names ? state.prefs : withNewNames(state.prefs, next.names);
+  return withLastRoom({ ...state, room: next, prefs });
+}
+
+/**
+ * Two who share this screen are called as they said in the form.
+ *
+ * @param {import("./state.js").Room} room @param {import("./state.js").Prefs} prefs
+ * @returns {import("./state.js").Room}
+ */
+function withNames(room, { forms }) {
+  const { nameX = "", nameO = "" } = forms.friend ?? {};
+  return room.you.length === 2 ? { ...room, names: { x: nameX, o: nameO } } : room;
+}
+
+/**
+ * The two have exchanged their sides, and keep their names also after the page was loaded again.
+ *
+ * @param {import("./state.js").Prefs} prefs @param {import("./state.js").Room["names"]} names
+ * @returns {import("./state.js").Prefs}
+ */
+function withNewNames(prefs, names) {
+  const friend = { ...prefs.forms.friend, nameX: names?.x ?? "", nameO: names?.o ?? "" };
+  return { ...prefs, forms: { ...prefs.forms, friend } };
 }
 
 /** @param {State} state @returns {State} with the room to come back to on another visit */

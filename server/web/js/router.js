@@ -9,6 +9,9 @@ import { parseCode } from "./protocol.js";
 /** Where the page lives, also below a path of a proxy: this file is in `assets/VERSION/js/`. */
 export const BASE = new URL("../../../", import.meta.url);
 
+/** As much of a code that is none is shown, in UTF-16 units. */
+const MAX_TYPED = 16;
+
 const SCREENS = Object.freeze(["quick", "friend", "computer", "computers", "join", "lobby"]);
 
 /**
@@ -29,7 +32,8 @@ export function routeOf(pathname, base = BASE.pathname) {
     return { screen: /** @type {"quick"} */ (second) };
   }
   // A link whose code was mistyped leads to where it can be mended.
-  return first === "r" ? { screen: "join" } : { screen: "welcome" };
+  const typed = decode(second).slice(0, MAX_TYPED);
+  return first === "r" ? { screen: "join", typed } : { screen: "welcome" };
 }
 
 /**

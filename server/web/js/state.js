@@ -26,8 +26,9 @@ export const MAX_PENDING = 12;
 /**
  * Where the person is; the address bar follows it.
  *
- * @typedef {{screen: "welcome" | "quick" | "friend" | "computer" | "computers" | "join" | "lobby"}
- *   | {screen: "room", code: string}} Route
+ * @typedef {{screen: "welcome" | "quick" | "friend" | "computer" | "computers" | "lobby"}
+ *   | {screen: "join", typed?: string} | {screen: "room", code: string}} Route `typed` is what stood
+ *   in a link in place of a code
  */
 
 /**
@@ -51,6 +52,8 @@ export const MAX_PENDING = 12;
  * @property {Game | null} game the one that runs or was played last
  * @property {import("./protocol.js").ByMark<boolean>} offers who wants a rematch
  * @property {readonly Mark[]} you the marks we play: none when we watch, both on one screen
+ * @property {import("./protocol.js").ByMark<string> | null} names what the two are called who play
+ *   on this screen, "" for one who gave no name; known on this device alone
  * @property {number} spectators
  * @property {Moment | null} moveDeadline when the time for the move is over
  * @property {import("./protocol.js").ByMark<Moment | null>} claimAt from when the absence of a

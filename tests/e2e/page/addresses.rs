@@ -1,9 +1,10 @@
 //! Addresses: links to rooms, back and forward, reload, start over.
 
-use noughts_harness::{Device, TestServer};
+use noughts_harness::{Device, Tab, TestServer};
 use noughts_protocol::{ByMark, RoomSettings};
+use serde_json::json;
 
-use super::hands::{accept, against_computer, has, host, my_turn, open, pair, play};
+use super::hands::{accept, address, against_computer, has, host, my_turn, open, pair, play};
 
 #[tokio::test]
 async fn back_forward_and_start_over_lead_where_they_should() {
@@ -48,7 +49,7 @@ async fn a_visitor_comes_back_to_the_seat_from_the_menu() {
     let server = TestServer::start(&[]).await;
     let tab = against_computer(&server, Device::LAPTOP).await;
     play(&tab, 2, 2, 'X').await;
-    tab.goto(&super::hands::address(&server, "/")).await;
+    tab.goto(&address(&server, "/")).await;
     tab.button("Return to the room").await;
     has(&tab, 2, 2, 'X').await;
     tab.done().await;
@@ -72,8 +73,62 @@ async fn a_link_offers_the_open_seat_then_watches_with_an_explanation() {
     play(&ada, 2, 2, 'X').await;
     has(&eve, 2, 2, 'X').await;
     ada.until_text("1 watching").await;
+    let counted = eve.eval("document.querySelector('.room-facts').textContent").await;
+    assert!(!counted.as_str().unwrap().contains("watching"), "oneself is counted: {counted}");
+    let kim = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
+    ada.until_text("2 watching").await;
+    eve.until_text("1 other watching").await;
+    kim.until_text("1 other watching").await;
     eve.cell(1, 1).await;
     eve.until_text("You are watching: only players place marks.").await;
+    for tab in [ada, bob, eve, kim] {
+        tab.done().await;
+    }
+}
+
+/// Lets what stands for eight seconds stand for a fifth of one.
+const HURRY: &str = "
+  const wait = setTimeout;
+  window.setTimeout = (act, time) => wait(act, time === 8_000 ? 200 : time);
+";
+
+#[tokio::test]
+async fn what_a_spectator_is_told_goes_by_itself() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
+    let eve = Tab::new(Device::LAPTOP).await;
+    eve.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": HURRY })).await;
+    eve.goto(&address(&server, &format!("/r/{code}"))).await;
+    eve.until("the words", "document.querySelector('.notice').textContent.includes('taken')").await;
+    eve.until("the words to go", "document.querySelector('.notice').hidden").await;
+    eve.until_text("You are watching: both seats are taken.").await;
+    for tab in [ada, bob, eve] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn out_of_a_room_every_screen_leads_back_to_the_seat() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::PHONE, "Ada").await;
+    let told = format!("You still have a seat in room {code}.");
+    ada.button("Back").await;
+    ada.until_screen("friend").await;
+    ada.until_text(&told).await;
+    ada.button("Start over").await;
+    ada.until_screen("welcome").await;
+    ada.until_text(&told).await;
+    ada.button("Return to the room").await;
+    ada.until_text("Waiting for an opponent.").await;
+    ada.until("nothing to return to", "document.querySelector('.return').hidden").await;
+    // Who only watched has no seat to come back to.
+    let bob = accept(&server, Device::PHONE, &code, "Bob").await;
+    let eve = open(&server, Device::PHONE, "/").await;
+    eve.goto(&address(&server, &format!("/r/{code}"))).await;
+    eve.until_text("You are watching").await;
+    eve.button("Start over").await;
+    eve.until_screen("welcome").await;
+    eve.until("nothing to return to", "document.querySelector('.return').hidden").await;
     for tab in [ada, bob, eve] {
         tab.done().await;
     }
@@ -88,8 +143,10 @@ async fn a_link_to_no_room_says_so_and_offers_a_way_on() {
     let tab_code = tab.find("textbox", "Code").await;
     assert_eq!(tab_code.value, "KQRZX");
     tab.done().await;
-    let tab = open(&server, Device::LAPTOP, "/r/x").await;
+    let tab = open(&server, Device::LAPTOP, "/r/HELLO").await;
     tab.until_screen("join").await;
+    tab.until_text("This cannot be a code: a code has five letters").await;
+    assert_eq!(tab.find("textbox", "Code").await.value, "HELLO");
     tab.done().await;
 }
 

@@ -30,12 +30,42 @@ async fn every_choice_of_the_form_is_taken() {
     tab.click("radio", "5 × 5*").await;
     tab.button("Start").await;
     tab.until_text("You play O.").await;
-    tab.until_text("Computer (very weak)").await;
+    tab.until_text("Computer (minimax, very weak)").await;
     tab.find("grid", "Board, 5 by 5, 4 in a row wins").await;
     // X begins: the computer has made its move.
     tab.until("a move", "document.querySelectorAll('[role=gridcell][data-mark=x]').length === 1")
         .await;
     my_turn(&tab).await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn each_computer_is_called_by_its_strategy_and_a_strength_if_it_has_one() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/play/computers").await;
+    let choose = async |at: usize, value: &str| {
+        let chosen = "((list, value) => {
+          list.value = value;
+          list.dispatchEvent(new Event('change'));
+          return list.closest('fieldset').querySelector('.note').textContent;
+        })";
+        let list = format!("document.querySelectorAll('.side select')[{at}]");
+        tab.eval(&format!("{chosen}({list}, {value:?})")).await.as_str().unwrap().to_owned()
+    };
+    // Strength and strategy of X, then of O. What is said of one is not what is true of another.
+    assert_eq!(choose(1, "heuristic").await, "Sees where it wins and what it has to block.");
+    let rules = "Does what a person would do first: win, block, centre, corner.";
+    assert_eq!(choose(3, "rules").await, rules);
+    tab.button("Start").await;
+    tab.until_text("Computer (heuristic, average)").await;
+    tab.until_text("Computer (rules)").await;
+    tab.goto(&super::hands::address(&server, "/play/computer")).await;
+    tab.until_text("Looks a few moves ahead.").await;
+    tab.eval("document.querySelector('details.more').open = true").await;
+    tab.click("radio", "Heuristic*").await;
+    tab.until_text("Sees where it wins and what it has to block.").await;
+    let ahead = tab.eval("document.querySelector('.rows').innerText.includes('ahead')").await;
+    assert_eq!(ahead, false, "the heuristic does not look ahead");
     tab.done().await;
 }
 

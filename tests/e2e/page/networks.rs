@@ -3,7 +3,7 @@
 use noughts_harness::{Cable, Device, Tab, TestServer};
 use serde_json::json;
 
-use super::hands::{accept, has, my_turn, name, play};
+use super::hands::{accept, has, my_turn, name, open, play};
 
 /// Ada, whose cable may be pulled, in a running game as X with Bob, whose may not.
 async fn game(server: &TestServer) -> (Cable, Tab, Tab) {
@@ -61,6 +61,61 @@ async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
     my_turn(&bob).await;
     ada.done().await;
     bob.done().await;
+}
+
+/// Whoever only waits: a connection on a clock of its own, with a server that answers pings until
+/// the moment it is given. The milliseconds from there until the line counts as dead, `null` where
+/// it does not within ten minutes, and how many pings there were.
+const WAIT: &str = "async (answersFor) => {
+  const script = [...document.scripts].find((s) => s.src.endsWith('js/main.js')).src;
+  const { Connection } = await import(new URL('connection.js', script));
+  const real = { WebSocket, setTimeout, clearTimeout };
+  let [now, last, pings, lost] = [0, 0, 0, null];
+  const timers = new Map();
+  const say = (message) => socket.onmessage?.({ data: JSON.stringify(message) });
+  let socket;
+  window.setTimeout = (act, ms) => { timers.set(++last, { act, at: now + ms }); return last; };
+  window.clearTimeout = (id) => timers.delete(id);
+  window.WebSocket = class { static OPEN = 1; readyState = 1;
+    constructor() { socket = this; }
+    close() {}
+    send(text) {
+      if (JSON.parse(text).type !== 'ping') return;
+      pings += 1;
+      // An answer that takes four seconds is one.
+      setTimeout(() => { if (now < answersFor) say({ type: 'pong' }); }, 4_000);
+    } };
+  try {
+    new Connection({ url: 'ws://server', greeting: () => ({ name: 'Ada', token: null }),
+      nextId: () => 1, mend: () => false,
+      act: ({ phase }) => { if (phase === 'lost') lost ??= now; } }).open();
+    socket.onopen();
+    say({ type: 'welcome' });
+    while (lost === null && now < 600_000) {
+      const [id, next] = [...timers].sort(([, a], [, b]) => a.at - b.at)[0];
+      timers.delete(id);
+      now = next.at;
+      next.act();
+    }
+  } finally {
+    Object.assign(window, real);
+  }
+  return [lost === null ? null : lost - answersFor, pings];
+}";
+
+#[tokio::test]
+async fn who_only_waits_sees_a_lost_network_within_fifteen_seconds() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/").await;
+    for answers in (4_001..24_000).step_by(997) {
+        let found = tab.eval(&format!("({WAIT})({answers})")).await;
+        let after = found[0].as_f64().expect("a line that is dead");
+        assert!(after <= 15_000.0, "{after} ms after {answers} ms");
+    }
+    let alive = tab.eval(&format!("({WAIT})(1e9)")).await;
+    assert!(alive[0].is_null(), "a slow line is no dead one: {alive}");
+    assert!(alive[1].as_u64().unwrap() < 70, "too many pings in ten minutes: {alive}");
+    tab.done().await;
 }
 
 /// Loses the first move that is sent, as a server does that takes it and never answers; from then

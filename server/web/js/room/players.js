@@ -96,14 +96,16 @@ function createSeat(t, mark) {
 /** @param {import("./say.js").T} t @param {Room} room @param {Mark} mark */
 function seatName(t, room, mark) {
   const seat = room.seats[mark];
-  return seat.kind === "human" ? seat.name : called(t, { ...room, you: [] }, mark);
+  if (seat.kind !== "human") return called(t, room, mark);
+  return room.names?.[mark] || seat.name;
 }
 
 /**
  * @param {import("./say.js").T} t
  * @param {Room} room
  */
-function roomFacts(t, { game, score, settings, spectators, evaluation }) {
+function roomFacts(t, room) {
+  const { game, score, settings, evaluation } = room;
   const facts = [];
   if (game) facts.push(t("room.game", { number: game.number }));
   if (score.draws > 0) {
@@ -113,12 +115,21 @@ function roomFacts(t, { game, score, settings, spectators, evaluation }) {
   if (settings.opening === "swap2") facts.push(t("room.rules.swap2"));
   if (settings.move_time_ms)
     facts.push(t("room.rules.time", { time: clock(settings.move_time_ms) }));
-  if (spectators > 0) {
-    facts.push(
-      t(spectators === 1 ? "room.spectators.one" : "room.spectators", { count: spectators }),
-    );
-  }
+  facts.push(...watchers(t, room));
   if (evaluation)
     facts.push(`${t("room.evaluation")}: ${t(`room.evaluation.${evaluation.worth}`)}`);
   return facts;
+}
+
+/**
+ * How many watch; those who watch themselves are told of the others.
+ * @param {import("./say.js").T} t
+ * @param {Room} room
+ * @returns {string[]} nothing where nobody does
+ */
+function watchers(t, { spectators, you }) {
+  const watches = you.length === 0;
+  const count = watches ? spectators - 1 : spectators;
+  const key = watches ? "room.spectators.others" : "room.spectators";
+  return count > 0 ? [t(count === 1 ? `${key}.one` : key, { count })] : [];
 }

@@ -2,6 +2,7 @@
 // changed. Pure: from the state of a room to text by `t`; who shows it is status.js.
 // @ts-check
 
+import { computerName } from "../computer.js";
 import { MARKS, coordinates, isOver, markAt, nextMark, other, position, turn } from "../rules.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
@@ -18,17 +19,17 @@ import { MARKS, coordinates, isOver, markAt, nextMark, other, position, turn } f
 export const letter = (mark) => mark.toUpperCase();
 
 /**
- * What to call whoever plays a mark: a name, the computer, or the mark itself where one person
- * plays both or nobody sits there.
+ * What to call whoever plays a mark: a name, the computer, or the mark itself where nobody sits
+ * there or where two share this screen and gave no name.
  * @param {T} t
  * @param {Room} room
  * @param {Mark} mark
  */
 export function called(t, room, mark) {
   const seat = room.seats[mark];
-  if (room.you.length === 2 || seat.kind === "open") return letter(mark);
-  if (seat.kind === "human") return seat.name;
-  return t("room.computer", { strength: t(`room.strength.${seat.strength}`) });
+  if (seat.kind === "open") return letter(mark);
+  if (room.you.length === 2) return room.names?.[mark] || letter(mark);
+  return seat.kind === "human" ? seat.name : computerName(t, seat);
 }
 
 /**
@@ -122,7 +123,9 @@ export function standing(t, room) {
   if (game.opening) return openingText(t, room, game.opening);
   const mark = turn(room);
   if (!mark) return t("room.settling");
-  if (room.you.length === 2) return t("room.turn.both", { mark: letter(mark) });
+  if (room.you.length === 2 && !room.names?.[mark]) {
+    return t("room.turn.both", { mark: letter(mark) });
+  }
   if (room.seats[mark].kind === "computer" && room.you.length === 1) return t("room.thinking");
   return about(t, room, "room.turn", mark);
 }

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { computerRoom, remembered } from "../choices.js";
-import { form, more, yesNo } from "./fields.js";
+import { form, halves, more, yesNo } from "./fields.js";
 import { boardField, firstField, markField, openingField } from "./game-fields.js";
 import { strategyField, strengthField, timeField } from "./game-fields.js";
 
@@ -33,11 +33,10 @@ export function create({ store, send, t, choose }) {
     go: t("computer.go"),
     fields,
     body: [
-      strength.element,
-      mark.element,
-      board.element,
-      opening.element,
-      more(t("form.more"), ...options),
+      halves(
+        [strength.element],
+        [mark.element, board.element, opening.element, more(t("form.more"), ...options)],
+      ),
     ],
     valid: board.valid,
     start(values) {

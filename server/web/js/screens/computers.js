@@ -2,8 +2,9 @@
 // @ts-check
 
 import { computersRoom, hasStrengths, remembered, STRATEGIES, STRENGTHS } from "../choices.js";
+import { computerNote } from "../computer.js";
 import { h, setText, toggle } from "../dom.js";
-import { form, more, select, yesNo } from "./fields.js";
+import { form, halves, more, select, yesNo } from "./fields.js";
 import { boardField, firstField, openingField } from "./game-fields.js";
 
 /** @typedef {import("./game-fields.js").T} T */
@@ -33,10 +34,10 @@ export function create({ store, send, t, choose }) {
     go: t("computers.go"),
     fields,
     body: [
-      h("div", { class: "pair" }, x.element, o.element),
-      board.element,
-      opening.element,
-      more(t("form.more"), ...options),
+      halves(
+        [h("div", { class: "pair" }, x.element, o.element)],
+        [board.element, opening.element, more(t("form.more"), ...options)],
+      ),
     ],
     valid: board.valid,
     start(values) {
@@ -86,8 +87,7 @@ function player(t, mark, strategyWas, strengthWas) {
   function show() {
     const how = strategy.value();
     toggle(strength.element, hasStrengths(how));
-    const well = hasStrengths(how) ? ` ${t(`strength.${strength.value()}.note`)}` : "";
-    setText(note, t(`strategy.${how}.note`) + well);
+    setText(note, computerNote(t, how, strength.value()));
   }
 
   show();

@@ -16,12 +16,12 @@ import { h, uniqueId } from "../dom.js";
  *
  * @param {{legend: string, options: Option[], value: string, look?: "rows" | "tiles",
  *   onchange?: () => void}} given
- * @returns {Field & {inputs: HTMLInputElement[]}}
+ * @returns {Field & {inputs: HTMLInputElement[], notes: (HTMLElement | null)[]}}
  */
-export function radios({ legend, options, value, look, onchange = () => {} }) {
+export function radios({ legend, options, value: chosen, look, onchange = () => {} }) {
   const name = uniqueId();
-  const known = options.some((option) => option.value === value);
-  const start = known ? value : options[0].value;
+  const known = options.some((option) => option.value === chosen);
+  const start = known ? chosen : options[0].value;
   const inputs = options.map((option) =>
     h("input", {
       type: "radio",
@@ -32,14 +32,9 @@ export function radios({ legend, options, value, look, onchange = () => {} }) {
       onchange,
     }),
   );
-  const labels = options.map((option, i) =>
-    h(
-      "label",
-      { class: "option" },
-      inputs[i],
-      h("span", null, option.label),
-      option.note ? h("span", { class: "note" }, option.note) : null,
-    ),
+  const notes = options.map(({ note }) => (note ? h("span", { class: "note" }, note) : null));
+  const labels = options.map(({ label }, i) =>
+    h("label", { class: "option" }, inputs[i], h("span", null, label), notes[i]),
   );
   const element = h(
     "fieldset",
@@ -47,7 +42,32 @@ export function radios({ legend, options, value, look, onchange = () => {} }) {
     h("legend", null, legend),
     h("div", { class: look ? `options ${look}` : "options" }, labels),
   );
-  return { element, inputs, value: () => inputs.find((input) => input.checked)?.value ?? start };
+  const value = () => inputs.find((input) => input.checked)?.value ?? start;
+  return { element, inputs, notes, value };
+}
+
+/**
+ * A line of text, such as a name.
+ *
+ * @param {{label: string, value: string, placeholder?: string, maxLength: number,
+ *   tidy: (text: string) => string}} given `maxLength` in UTF-16 units; `tidy` makes of what was
+ *   typed what counts
+ * @returns {Field}
+ */
+export function textField({ label, value, placeholder = "", maxLength, tidy }) {
+  const id = uniqueId();
+  const input = h("input", {
+    id,
+    class: "input",
+    type: "text",
+    autocomplete: "off",
+    spellcheck: false,
+    maxLength,
+    placeholder,
+    value,
+  });
+  const element = h("div", { class: "field" }, h("label", { for: id, class: "label" }, label), input);
+  return { element, value: () => tidy(input.value) };
 }
 
 /**
@@ -86,6 +106,17 @@ export function yesNo({ label, value }) {
  */
 export function more(summary, ...children) {
   return h("details", { class: "more" }, h("summary", null, summary), h("div", null, children));
+}
+
+/**
+ * Two groups of fields: side by side in a wide window, one below the other elsewhere.
+ *
+ * @param {HTMLElement[]} first
+ * @param {HTMLElement[]} second
+ * @returns {HTMLElement}
+ */
+export function halves(first, second) {
+  return h("div", { class: "halves" }, h("div", null, first), h("div", null, second));
 }
 
 /**

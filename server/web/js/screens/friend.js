@@ -2,13 +2,15 @@
 // @ts-check
 
 import { friendRoom, remembered } from "../choices.js";
-import { toggle } from "../dom.js";
-import { form, more, radios, yesNo } from "./fields.js";
+import { h, toggle } from "../dom.js";
+import { tidyName } from "../identity.js";
+import { MAX_NAME_CHARS } from "../protocol.js";
+import { form, halves, more, radios, textField, yesNo } from "./fields.js";
 import { boardField, firstField, markField, openingField, timeField } from "./game-fields.js";
 
 /** @param {import("../main.js").Context} ctx */
-export function create({ store, send, t, choose }) {
-  const was = remembered(store.getState().prefs, "friend");
+export function create({ store, send, t, choose, person }) {
+  const was = remembered(store.getState().prefs, "friend", { nameX: person.name(), nameO: "" });
   const device = radios({
     legend: t("field.device"),
     options: ["two", "one"].map((value) => ({
@@ -22,8 +24,11 @@ export function create({ store, send, t, choose }) {
   });
   const opening = openingField(t, was.opening);
   const board = boardField(t, was.board, opening.fit);
+  const names = { nameX: sharedName(t, "x", was.nameX), nameO: sharedName(t, "o", was.nameO) };
+  const pair = h("div", { class: "pair names" }, names.nameX.element, names.nameO.element);
   const fields = {
     device,
+    ...names,
     board,
     opening,
     mark: markField(t, was.mark),
@@ -42,11 +47,10 @@ export function create({ store, send, t, choose }) {
     go: t("friend.go"),
     fields,
     body: [
-      device.element,
-      board.element,
-      opening.element,
-      mark.element,
-      more(t("form.more"), ...options),
+      halves(
+        [device.element, pair, mark.element],
+        [board.element, opening.element, more(t("form.more"), ...options)],
+      ),
     ],
     valid: board.valid,
     start(values) {
@@ -57,6 +61,7 @@ export function create({ store, send, t, choose }) {
 
   function fit() {
     toggle(fields.mark.element, device.value() === "two");
+    toggle(pair, device.value() === "one");
   }
 
   fit();
@@ -70,4 +75,16 @@ export function create({ store, send, t, choose }) {
       toggle(evaluation.element, features.spectators);
     },
   };
+}
+
+/**
+ * What one of two who share this screen is called.
+ *
+ * @param {import("./game-fields.js").T} t @param {"x" | "o"} mark @param {string} value
+ */
+function sharedName(t, mark, value) {
+  // A character may be two units long.
+  const maxLength = MAX_NAME_CHARS * 2;
+  const label = t("device.name", { mark: t(`mark.${mark}`) });
+  return textField({ label, value, placeholder: t(`mark.${mark}`), maxLength, tidy: tidyName });
 }

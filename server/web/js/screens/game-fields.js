@@ -3,6 +3,7 @@
 
 import { BOARDS, FIRSTS, MARKS, MOVE_TIMES, STRATEGIES, STRENGTHS } from "../choices.js";
 import { admitsSwap2, hasStrengths, parseBoard } from "../choices.js";
+import { computerNote } from "../computer.js";
 import { h, setAttr, setText, toggle, uniqueId } from "../dom.js";
 import { MAX_SIDE, MIN_SIDE } from "../protocol.js";
 import { radios, select } from "./fields.js";
@@ -127,7 +128,8 @@ export function openingField(t, value) {
 }
 
 /**
- * How well a computer plays: each strength with its line of explanation.
+ * How well a computer plays: each strength with its line of explanation, which `fit` makes that of
+ * a strategy.
  *
  * @param {T} t @param {string} legend @param {string} value
  * @returns {Field & {fit: (strategy: string) => void}}
@@ -136,10 +138,19 @@ export function strengthField(t, legend, value) {
   const options = STRENGTHS.map((strength) => ({
     value: strength,
     label: t(`strength.${strength}`),
-    note: t(`strength.${strength}.note`),
+    note: computerNote(t, "minimax", strength),
   }));
   const field = radios({ legend, options, value, look: "rows" });
-  const fit = (/** @type {string} */ strategy) => toggle(field.element, hasStrengths(strategy));
+
+  /** @param {string} strategy */
+  function fit(strategy) {
+    toggle(field.element, hasStrengths(strategy));
+    for (const [i, strength] of STRENGTHS.entries()) {
+      const note = field.notes[i];
+      if (note) setText(note, computerNote(t, strategy, strength));
+    }
+  }
+
   return { ...field, fit };
 }
 

@@ -8,8 +8,11 @@ import { has } from "../words.js";
 /** @param {import("../main.js").Context} ctx */
 export function create({ send, t, store }) {
   const { route, failed, lastRoom } = store.getState();
+  const typed = route.screen === "join" ? route.typed : undefined;
   const named = route.screen === "room" ? route.code : (lastRoom ?? "");
-  const code = createCodeField(t, failed?.room ?? named);
+  const code = createCodeField(t, failed?.room ?? typed ?? named);
+  // A link brought what is none.
+  if (typed) code.read();
   const go = h("button", { type: "submit", class: "button-primary" }, t("join.go"));
   const watch = h("button", { type: "button", class: "button-quiet", onclick: () => enter("spectator") });
   watch.append(t("join.watch"));

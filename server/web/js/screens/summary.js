@@ -1,7 +1,7 @@
 // A room in a few words, for the lobby and for invitations.
 // @ts-check
 
-import { hasStrengths } from "../choices.js";
+import { computerName } from "../computer.js";
 
 /** @typedef {import("./game-fields.js").T} T */
 /** @typedef {import("../protocol.js").Seat} Seat */
@@ -16,11 +16,7 @@ export function seatName(t, seat) {
   if (seat.kind === "human") {
     return seat.name;
   }
-  if (seat.kind === "open") {
-    return t("seat.open");
-  }
-  const how = hasStrengths(seat.strategy) ? `strength.${seat.strength}` : `strategy.${seat.strategy}`;
-  return t("seat.computer", { how: t(how) });
+  return seat.kind === "open" ? t("seat.open") : computerName(t, seat);
 }
 
 /**

@@ -16,14 +16,12 @@ export function create(ctx) {
   const { t } = ctx;
   const name = createNameField(ctx);
   const where = h("p", { class: "lead" });
-  const back = createReturn(ctx);
   const items = MENU.map((screen) => ({ screen, item: h("li", null, card(ctx, screen)) }));
   const menu = h("ul", { class: "menu" }, items.map(({ item }) => item));
   const element = h(
     "div",
     { class: "screen welcome" },
     h("header", null, h("div", { class: "brand" }, logo(), h("h1", null, "Noughts")), where),
-    back.element,
     name.element,
     h("nav", { "aria-label": t("menu.label") }, menu),
   );
@@ -31,7 +29,6 @@ export function create(ctx) {
   /** @param {State} state */
   function update(state) {
     name.update();
-    back.update(state);
     for (const { screen, item } of items) {
       toggle(item, isOn(screen, state.features));
     }
@@ -70,33 +67,6 @@ function card({ t, navigate }, screen) {
       navigate(route);
     }
   }
-}
-
-/**
- * The way back into the room where the person still is, or may still have a seat.
- *
- * @param {import("../main.js").Context} ctx
- */
-function createReturn({ t, navigate }) {
-  let code = "";
-  const words = h("p");
-  const button = h("button", {
-    type: "button",
-    class: "button-primary",
-    onclick: () => navigate({ screen: "room", code }),
-  });
-  button.append(t("return.go"));
-  const element = h("section", { class: "return", "aria-label": t("return.label") }, words, button);
-
-  /** @param {State} state */
-  function update({ room, lastRoom }) {
-    const here = room && !room.closed ? room.code : null;
-    code = here ?? lastRoom ?? "";
-    toggle(element, code !== "");
-    setText(words, t(here ? "return.here" : "return.earlier", { room: code }));
-  }
-
-  return { element, update };
 }
 
 /** A nought and a cross, told by their shapes. */
