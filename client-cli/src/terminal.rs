@@ -43,7 +43,9 @@ impl Terminal {
 
     /// Empties the screen, whatever stands there: the next picture is drawn in full.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
-        self.inner.clear()
+        // `clear` would ask where the cursor is, which not every terminal answers.
+        let size = self.inner.size()?;
+        self.inner.resize(size.into())
     }
 
     pub(crate) fn size(&self) -> io::Result<Size> {

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use noughts_harness::timed::timed_games;
-use noughts_harness::{PATIENCE, Player, ServerProcess, let_pass};
+use noughts_harness::{PATIENCE, Player, ServerProcess, pace};
 use noughts_protocol::{ByMark, Role, RoomSettings};
 use tokio::net::TcpStream;
 
@@ -150,7 +150,7 @@ async fn compare(server: &ServerProcess, sink: &Sink, name: &str) {
     let attacking = Helper::attack(ATTACK, server.address(), name);
     let attacked = measure(server, &[server.id(), attacking.0.id()]).await;
     drop(attacking);
-    let_pass(SETTLE).await;
+    pace(SETTLE).await;
     let times =
         [&quiet, &control, &attacked].map(|one| format!("{:8.2}{:8.2}", one.at(0.5), one.at(0.99)));
     let ratios = [&quiet, &control].map(|other| attacked.at(0.99) / other.at(0.99));
@@ -186,7 +186,7 @@ impl Measured {
 
 /// Plays, once everything has settled, and measures processes meanwhile.
 async fn measure(server: &ServerProcess, processes: &[u32]) -> Measured {
-    let_pass(SETTLE).await;
+    pace(SETTLE).await;
     let cpu = || processes.iter().map(|id| Process(*id).cpu().unwrap_or_default());
     let (begun, before) = (Instant::now(), cpu().collect::<Vec<_>>());
     let games = join_all((0..GAMES).map(|number| game(server.address(), number)));
@@ -207,7 +207,7 @@ async fn beside(
     loop {
         tokio::select! {
             times = &mut games => return (times.into_iter().flatten().collect(), most),
-            () = let_pass(LOOK) => most = most.max(memory(server)),
+            () = pace(LOOK) => most = most.max(memory(server)),
         }
     }
 }

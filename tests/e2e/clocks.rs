@@ -42,13 +42,13 @@ async fn the_clock_runs_while_the_mover_is_away_and_a_snapshot_tells_it() {
 async fn no_clock_runs_after_the_game_or_without_a_limit() {
     let server = TestServer::virtual_time(&[]);
     let (mut ada, _bob) = server.pair(timed(1_000)).await;
+    ada.sync().await;
+    assert!(ada.move_ms_left.is_some(), "the clock runs in the game");
     ada.resign().await.unwrap();
     ada.until_over().await;
     let_pass(Duration::from_secs(3600)).await;
-    let (id, room) = (ada.new_id(), ada.state().code);
-    ada.ask(ClientMessage::Sync { id, room }).await.unwrap();
-    ada.until("the snapshot", |p| p.move_ms_left.is_none()).await;
-    assert_eq!(ada.state().score.o, 1);
+    ada.sync().await;
+    assert_eq!((ada.move_ms_left, ada.state().score.o), (None, 1));
 
     let mut eve = server.player("Eve").await;
     eve.host().await;

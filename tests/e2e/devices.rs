@@ -25,6 +25,7 @@ async fn two_devices_share_a_seat_and_both_may_act() {
     phone.play(2).await.unwrap();
     laptop.until_over().await;
     assert_eq!(laptop.state(), phone.state());
+    laptop.sync().await;
     assert_eq!(laptop.spectators, 0);
 }
 
@@ -40,6 +41,7 @@ async fn presence_is_a_count_of_connections() {
     let_pass(std::time::Duration::from_secs(300)).await;
     laptop.play(0).await.unwrap();
     bob.play(1).await.unwrap();
+    bob.settle().await;
     assert_eq!(bob.presence(Mark::X), Some(Presence::Connected));
     drop(laptop);
     bob.until("the absence", |p| p.presence(Mark::X) != Some(Presence::Connected)).await;

@@ -67,6 +67,7 @@ async fn wrong_moves_are_refused_with_a_reason_and_change_nothing() {
     let id = bob.new_id();
     let other_game = ClientMessage::Play { id, room: code, game: 2, ply: 1, cell: Cell(0) };
     assert_eq!(bob.ask(other_game).await, Err(RefusalCode::Stale));
+    bob.settle().await;
     assert_eq!(bob.game().ply(), 1);
 
     bob.resign().await.unwrap();

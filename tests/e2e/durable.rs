@@ -1,12 +1,16 @@
 //! Rooms outlive the server: processes that are killed and started again, players who come back.
 
+#[cfg(target_os = "linux")]
+mod synced;
+
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use noughts_harness::player::play_out;
 use noughts_harness::process::program;
-use noughts_harness::{PATIENCE, Player, ServerProcess, Terminal, TestServer};
+use noughts_harness::world::run;
+use noughts_harness::{PATIENCE, Player, ServerProcess, Terminal, TestServer, let_pass};
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, CloseCode, Computer, Mark, Opening, OpeningChoice,
     OpeningPhase, PlayerToken, Presence, RefusalCode, Role, RoomCode, RoomSettings, Score,
@@ -109,6 +113,7 @@ async fn a_move_that_was_granted_is_there_and_its_repeat_is_granted() {
     ada.join(code, Role::Player).await.unwrap();
     assert_eq!(ada.game().moves(), [Cell(4)]);
     ada.ask(play).await.unwrap();
+    ada.settle().await;
     assert_eq!(ada.game().moves(), [Cell(4)]);
 }
 
@@ -218,28 +223,26 @@ async fn a_move_clock_goes_on_with_twenty_seconds_more() {
     assert!((70_000..=80_000).contains(&left), "{left} ms");
 }
 
-#[tokio::test]
-async fn an_absent_player_gets_the_grace_anew_and_a_room_nobody_returns_to_ends() {
-    let options = ["--absence-grace", "1s", "--room-ttl", "8s"];
-    let server = ServerProcess::start(&options);
-    let (mut ada, mut bob) =
-        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
-    let lonely = create(&mut bob, RoomSettings::default()).await;
-    let server = server.restart();
-    let mut ada = back(&server, ada, "Ada").await;
-    ada.until("Bob's absence", |p| p.presence(Mark::O) == Some(Presence::Gone)).await;
-    // Nobody comes for the other room: it ends, and its code is free.
-    let ended = async {
-        let mut eve = connect(&server, "Eve", None).await;
-        while eve.join(lonely, Role::Spectator).await != Err(RefusalCode::NoSuchRoom) {
-            eve.leave().await.unwrap();
-            noughts_harness::let_pass(Duration::from_secs(12)).await;
-        }
-    };
-    tokio::time::timeout(2 * PATIENCE, ended).await.expect("the room stays for ever");
+#[test]
+fn an_absent_player_gets_the_grace_anew_and_a_room_nobody_returns_to_ends() {
+    run(&["--absence-grace=1s", "--room-ttl=8s"], async |mut world| {
+        let (mut ada, mut bob) = (world.player("Ada", None).await, world.player("Bob", None).await);
+        let code = ada.host().await;
+        bob.join(code, Role::Player).await.unwrap();
+        ada.until_running().await;
+        let lonely = create(&mut bob, RoomSettings::default()).await;
+        world.crash(&[]).await;
+        world.start().await;
+        let mut ada = world.player("Ada", Some(ada.token.clone())).await;
+        ada.join(code, Role::Player).await.unwrap();
+        let since = tokio::time::Instant::now();
+        ada.until("Bob's absence", |p| p.presence(Mark::O) == Some(Presence::Gone)).await;
+        assert_eq!(since.elapsed().as_secs(), 1);
+        // Nobody comes for the other room: it ends, and its code is free.
+        let_pass(Duration::from_secs(20)).await;
+        let mut eve = world.player("Eve", None).await;
+        assert_eq!(eve.join(lonely, Role::Spectator).await, Err(RefusalCode::NoSuchRoom));
+    });
 }
 
 #[tokio::test]
@@ -286,8 +289,7 @@ fn two_terminals_continue_within_two_seconds_without_a_key() {
     let code = ada.wait_text("Room code ").split("Room code ").nth(1).unwrap()[..5].to_owned();
     let (mut bob, _bob) = run("Bob", &["play", &code]);
     let _ = ada.wait_text("Your turn");
-    ada.press("5");
-    let _ = bob.wait_text("Your turn");
+    let _ = bob.wait_new_after("Your turn", || ada.press("5"));
     let killed = Instant::now();
     server.kill();
     for terminal in [&ada, &bob] {
@@ -301,10 +303,8 @@ fn two_terminals_continue_within_two_seconds_without_a_key() {
     println!("both terminals were back {} ms after the kill", away.as_millis());
     // Two seconds, and as much again for a machine on which all tests run at once.
     assert!(away < Duration::from_secs(4), "back after {away:?}");
-    bob.press("1");
-    let _ = ada.wait_text("Bob plays 1");
-    ada.press("9");
-    let _ = bob.wait_text("Ada plays 9");
+    let _ = ada.wait_new_after("Bob plays 1", || bob.press("1"));
+    let _ = bob.wait_new_after("Ada plays 9", || ada.press("9"));
 }
 
 #[tokio::test]

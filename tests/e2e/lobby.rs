@@ -46,7 +46,13 @@ async fn unlisted_rooms_are_found_by_code_only() {
     let (mut ada, mut eve) = (server.player("Ada").await, server.player("Eve").await);
     ada.host().await;
     watch(&mut eve).await;
-    assert_eq!(eve.lobby, Some((vec![], vec![])));
+    // The list is made anew once a second: a room that came later is in it.
+    let mut bob = server.player("Bob").await;
+    let code = bob.create(listed(), ByMark::default()).await;
+    eve.until("a list", |p| p.lobby.as_ref().is_some_and(|(rooms, _)| !rooms.is_empty())).await;
+    let (waiting, playing) = eve.lobby.clone().unwrap();
+    assert_eq!(waiting.iter().map(|summary| summary.room).collect::<Vec<_>>(), [code]);
+    assert!(playing.is_empty());
 }
 
 #[tokio::test]

@@ -35,6 +35,7 @@ async fn an_absence_is_announced_then_claimable_after_a_minute() {
     ada.until_over().await;
     assert_eq!(ada.result(), Some(&GameResult::Absence { winner: Some(Mark::X) }));
     ada.claim(ClaimedResult::Win).await.unwrap();
+    ada.settle().await;
     assert_eq!(ada.state().score.x, 1);
 }
 
@@ -68,6 +69,7 @@ async fn a_reload_is_not_announced() {
     bob.join(code, Role::Player).await.unwrap();
     let_pass(Duration::from_secs(120)).await;
     ada.play(0).await.unwrap();
+    ada.settle().await;
     assert_eq!(ada.state().v, v + 1, "the move is the only event");
 }
 

@@ -2,12 +2,12 @@
 //! for the names, with the real programs. Whose request it is, where the links lead, and a game
 //! over `wss://`; and through a tunnel. A program that is not there is said to be missing, loudly.
 
-use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
+use noughts_harness::missing::left_out;
 use noughts_harness::tls::connect;
 use noughts_harness::{Device, PATIENCE, Pipe, ServerProcess, Tab};
 use tempfile::TempDir;
@@ -58,9 +58,7 @@ fn own_address() -> SocketAddr {
 fn is_here(program: &str) -> bool {
     let here = Command::new(program).arg("-v").output().is_ok();
     if !here {
-        // Past the capture of the test runner: somebody shall see it.
-        let said = format!("\n*** NOT RUN: the tests behind {program} need {program} ***\n");
-        drop(std::io::stderr().write_all(said.as_bytes()));
+        left_out(&format!("what is tested behind {program}"), program);
     }
     here
 }

@@ -41,6 +41,7 @@ async fn a_repeated_move_is_granted_and_changes_nothing() {
     play_out(&mut bob, &mut ada, &[0]).await;
     let mut ada = reconnect(&server, ada, code).await;
     ada.ask(opening.clone()).await.unwrap();
+    ada.settle().await;
     assert_eq!(ada.game().moves(), [4, 0].map(Cell));
 
     let ClientMessage::Play { room, game, ply, .. } = opening else { panic!("not a move") };
@@ -63,6 +64,7 @@ async fn a_repeat_of_the_winning_move_is_granted_even_in_the_next_game() {
     bob.rematch(true).await.unwrap();
     ada.until("the next game", |p| p.number() == 2).await;
     ada.ask(winning).await.unwrap();
+    ada.settle().await;
     assert_eq!((ada.game().ply(), ada.state().score.x), (0, 1));
 }
 
@@ -88,11 +90,15 @@ async fn idempotent_intents_may_be_repeated() {
     let server = TestServer::start(&[]).await;
     let (mut ada, _bob) = server.pair(RoomSettings::default()).await;
     let room = ada.state().code;
+    let mut versions = Vec::new();
     for _ in 0..2 {
         ada.join(room, Role::Player).await.unwrap();
         ada.resign().await.unwrap();
         ada.rematch(true).await.unwrap();
+        ada.settle().await;
+        versions.push(ada.state().v);
     }
+    assert_eq!(versions[0], versions[1], "the second time changes nothing");
     for _ in 0..2 {
         let id = ada.new_id();
         ada.ask(ClientMessage::Leave { id, room }).await.unwrap();
@@ -104,10 +110,8 @@ async fn sync_and_pong_tell_the_version() {
     let server = TestServer::start(&[]).await;
     let (mut ada, _bob) = server.pair(RoomSettings::default()).await;
     ada.play(4).await.unwrap();
-    let (id, room, seen) = (ada.new_id(), ada.state().code, ada.state().clone());
-    ada.room = None;
-    ada.ask(ClientMessage::Sync { id, room }).await.unwrap();
-    ada.until("the snapshot", |p| p.room.is_some()).await;
+    let seen = ada.state().clone();
+    ada.sync().await;
     assert_eq!(ada.state(), &seen);
     let id = ada.new_id();
     ada.ask(ClientMessage::Ping { id }).await.unwrap();

@@ -27,7 +27,13 @@ fn bot(server: &ServerProcess, goal: Goal, seed: u64, orders: Told<Orders>) -> B
     let name = "Player".parse().unwrap();
     let destination = Destination::new(server, name);
     let thinks = Duration::from_millis(250);
-    Bot::start(Tcp, destination, goal, Manner { seed, thinks, crashes: 0.0, weather: None }, orders)
+    Bot::start(
+        Tcp,
+        destination,
+        goal,
+        Manner { seed, thinks, crashes: 0.0, weather: None, granted: None },
+        orders,
+    )
 }
 
 async fn watcher(server: &ServerProcess, code: RoomCode) -> Player {

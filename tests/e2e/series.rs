@@ -92,6 +92,7 @@ async fn a_resigned_game_stays_resigned_when_the_message_is_repeated() {
     ada.resign().await.unwrap();
     ada.until_over().await;
     ada.resign().await.unwrap();
+    ada.settle().await;
     assert_eq!(ada.state().score, Score { x: 0, o: 1, draws: 0 });
 }
 

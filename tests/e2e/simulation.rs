@@ -27,7 +27,7 @@ use noughts_cli::connection::{Connection, Destination, Incoming};
 use noughts_cli::goal::{Goal, NewRoom};
 use noughts_cli::ids::IntentIds;
 use noughts_cli::session::Session;
-use noughts_harness::bot::{Bot, Manner, Orders};
+use noughts_harness::bot::{Bot, Manner, Orders, between_looks};
 use noughts_harness::ledger::{Deeds, record};
 use noughts_harness::told::Told;
 use noughts_harness::weather::{Arrival, Climate, Weather};
@@ -83,7 +83,7 @@ pub(crate) async fn agreed(truth: &mut Player, bots: &[Bot], within: Duration) -
             let unfinished = (!over).then(|| format!("{code}: a game does not end: {told:?}"));
             return faults.into_iter().chain(unfinished).collect();
         }
-        let_pass(Duration::from_millis(200)).await;
+        between_looks().await;
     }
 }
 
@@ -172,6 +172,7 @@ impl Simulation {
             thinks: Duration::from_secs(2),
             crashes: 0.02,
             weather: Some(weather.clone()),
+            granted: None,
         };
         Bot::start(self.world.road(weather), destination, goal, manner, self.orders.clone())
     }

@@ -37,7 +37,8 @@ async fn a_spectator_can_do_nothing_to_the_game() {
     assert_eq!(eve.resign().await, Err(RefusalCode::NotSeated));
     assert_eq!(eve.rematch(true).await, Err(RefusalCode::NotSeated));
     assert_eq!(eve.claim(ClaimedResult::Win).await, Err(RefusalCode::NotSeated));
-    assert_eq!(eve.game().ply(), 0);
+    eve.settle().await;
+    assert_eq!((eve.game().ply(), eve.result()), (0, None));
     assert!(eve.told.contains("watching"), "{}", eve.told);
 }
 

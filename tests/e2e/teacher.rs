@@ -63,6 +63,8 @@ async fn a_hint_is_for_whose_turn_it_is_where_the_room_gives_them() {
     ada.hint().await.unwrap();
     ada.resign().await.unwrap();
     assert_eq!(ada.hint().await, Err(RefusalCode::GameOver));
+    bob.settle().await;
+    eve.settle().await;
     assert!(bob.hints.is_empty() && eve.hints.is_empty(), "a hint is for who asked alone");
 
     let silent = RoomSettings { hints: false, ..RoomSettings::default() };
@@ -112,7 +114,7 @@ async fn a_review_finds_the_mistake_for_players_and_spectators() {
 
 #[tokio::test]
 async fn only_spectators_are_told_how_the_game_stands() {
-    let server = TestServer::start(&[]).await;
+    let server = TestServer::start(&["--computer-threads", "1"]).await;
     let settings = RoomSettings { evaluation: true, ..RoomSettings::default() };
     let (mut ada, mut bob) = pair(&server, settings).await;
     let mut eve = server.player("Eve").await;
@@ -127,8 +129,7 @@ async fn only_spectators_are_told_how_the_game_stands() {
     kim.join(ada.state().code, Role::Spectator).await.unwrap();
     kim.until("the same", |p| p.evaluations == eve.evaluations[eve.evaluations.len() - 1..]).await;
     for player in [&mut ada, &mut bob] {
-        let id = player.new_id();
-        player.ask(noughts_protocol::ClientMessage::Ping { id }).await.unwrap();
+        player.settle().await;
         assert!(player.evaluations.is_empty());
     }
 
@@ -136,7 +137,10 @@ async fn only_spectators_are_told_how_the_game_stands() {
     eve.evaluations.clear();
     eve.join(ada.state().code, Role::Spectator).await.unwrap();
     play_out(&mut ada, &mut bob, &[0, 1]).await;
-    eve.until_version(ada.state().v).await;
+    // The only thread would have come to it before the hint.
+    ada.hint().await.unwrap();
+    eve.settle().await;
+    assert_eq!(eve.state(), ada.state());
     assert!(eve.evaluations.is_empty(), "it is off unless the room allows it");
 }
 
@@ -226,23 +230,16 @@ fn the_screen_shows_hint_and_review() {
     let mut ada = Terminal::run(&args, folder.path(), 24, 80);
     let _ = ada.wait_text("X to move");
     for (key, shown) in [("1", "X plays 1"), ("2", "O plays 2"), ("5", "X plays 5")] {
-        ada.press(key);
-        let _ = ada.wait_text(shown);
+        let _ = ada.wait_new(key, shown);
     }
-    ada.press("i");
-    let screen = ada.wait_text("Hint: 9 (stops the main diagonal).");
+    let screen = ada.wait_new("i", "Hint: 9 (stops the main diagonal).");
     assert!(screen.contains("(  9  )"), "{screen}");
     for (key, shown) in [("3", "O plays 3"), ("9", "v review")] {
-        ada.press(key);
-        let _ = ada.wait_text(shown);
+        let _ = ada.wait_new(key, shown);
     }
-    ada.press("v");
-    let _ = ada.wait_text("move 5 of 5");
+    let _ = ada.wait_new("v", "move 5 of 5");
     let _ = ada.wait_text("O 2   ? mistake: drawn -> lost");
-    ada.press("\u{1b}[H");
-    let _ = ada.wait_text("move 0 of 5");
-    ada.press("\u{1b}[C");
-    let _ = ada.wait_text("move 1 of 5");
-    ada.press("\u{1b}");
-    let _ = ada.wait_text("r plays again");
+    let _ = ada.wait_new("\u{1b}[H", "move 0 of 5");
+    let _ = ada.wait_new("\u{1b}[C", "move 1 of 5");
+    let _ = ada.wait_new("\u{1b}", "r plays again");
 }

@@ -18,10 +18,11 @@ use noughts_harness::process::program;
 use noughts_harness::proxy::Proxy;
 use noughts_harness::told::Told;
 use noughts_harness::weather::{Climate, Weather};
-use noughts_harness::{PATIENCE, Player, ServerProcess, let_pass};
+use noughts_harness::{PATIENCE, Player, ServerProcess};
 use noughts_protocol::{Role, RoomCode, RoomSettings, SeatRequest};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::simulation::{agreed, number_from_env, tally};
@@ -43,8 +44,13 @@ const CLIMATE: Climate = Climate {
 /// Bots think as fast as they can: what matters is what is under way when the server dies.
 const FAST: [&str; 4] = ["--intent-burst", "10000", "--intents-per-second", "10000"];
 
+/// Moves between two kills, at most: up to a second.
+const MOST_MOVES: u64 = 400;
+
 struct Torture {
     rng: StdRng,
+    /// How many moves were granted to all bots.
+    granted: watch::Sender<u64>,
     server: Option<ServerProcess>,
     orders: Told<Orders>,
     calm: CancellationToken,
@@ -57,6 +63,7 @@ impl Torture {
         let orders = Told::new(Orders::Play);
         let mut torture = Self {
             rng: StdRng::seed_from_u64(seed),
+            granted: watch::Sender::new(0),
             server: Some(ServerProcess::start(&FAST)),
             orders,
             calm: CancellationToken::new(),
@@ -97,28 +104,28 @@ impl Torture {
             thinks: Duration::from_millis(15),
             crashes: 0.01,
             weather: None,
+            granted: Some(self.granted.clone()),
         };
         Bot::start(Tcp, destination, goal, manner, self.orders.clone())
     }
 
-    /// Kills the server at a random moment and starts it again, at once or after a while, with
-    /// either durability.
+    /// Kills the server amid a random number of moves and starts it again, with either durability.
     async fn kill(&mut self, verify: bool) {
-        let_pass(Duration::from_micros(self.rng.random_range(20_000..900_000))).await;
+        let mut granted = self.granted.subscribe();
+        let amid = *granted.borrow() + self.rng.random_range(1..MOST_MOVES);
+        let played = granted.wait_for(|moves| *moves >= amid);
+        let played = tokio::time::timeout(4 * PATIENCE, played).await;
+        assert!(played.is_ok(), "nobody plays any more");
         let durability = if self.rng.random() { "power" } else { "process" };
-        let away = Duration::from_millis(self.rng.random_range(0..100));
         let mut server = self.server.take().unwrap();
+        let options = [&FAST[..], &["--durability", durability]].concat();
         let restarted = tokio::task::spawn_blocking(move || {
             server.kill();
             if verify {
                 sound(server.folder());
             }
-            server
+            server.restart_with(&options)
         });
-        let server = restarted.await.unwrap();
-        let_pass(away).await;
-        let options = [&FAST[..], &["--durability", durability]].concat();
-        let restarted = tokio::task::spawn_blocking(move || server.restart_with(&options));
         self.server = Some(restarted.await.unwrap());
     }
 

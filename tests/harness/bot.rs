@@ -16,6 +16,7 @@ use noughts_protocol::{
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
+use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -43,6 +44,8 @@ pub struct Manner {
     pub crashes: f64,
     /// What is on its way to the server, cut when it crashes.
     pub weather: Option<Weather>,
+    /// Counts the moves that are granted to it, with those of others.
+    pub granted: Option<watch::Sender<u64>>,
 }
 
 /// What is known of a bot from outside.
@@ -125,10 +128,16 @@ impl Bot {
             if let Some(code) = self.known.lock().unwrap().room {
                 return code;
             }
-            crate::let_pass(Duration::from_millis(20)).await;
+            crate::pace(Duration::from_millis(20)).await;
         }
         panic!("the bot comes into no room");
     }
+}
+
+/// Lets a moment pass between two looks at bots, which tell nobody what they do, and at what the
+/// server says, which it may be asked ten times a second.
+pub async fn between_looks() {
+    crate::pace(Duration::from_millis(200)).await;
 }
 
 /// A bot's program, over all its starts.
@@ -179,7 +188,7 @@ impl<N: Network + Clone> Life<N> {
             match incoming {
                 Some(Incoming::Ended(_)) => {
                     // The server was not there at the very first try, or for too long.
-                    crate::let_pass(AGAIN).await;
+                    crate::pace(AGAIN).await;
                     return;
                 }
                 Some(incoming) => self.take(incoming, &connection, &mut session),
@@ -212,7 +221,7 @@ impl<N: Network + Clone> Life<N> {
             weather.cut();
         }
         drop(connection);
-        crate::let_pass(AGAIN.mul_f64(self.rng.random())).await;
+        crate::pace(AGAIN.mul_f64(self.rng.random())).await;
     }
 
     fn take(&mut self, incoming: Incoming, connection: &Connection, session: &mut Session) {
@@ -229,6 +238,9 @@ impl<N: Network + Clone> Life<N> {
         match notice {
             Some(Notice::Applied(ClientMessage::Play { game, ply, cell, .. })) => {
                 known.deeds.granted.push((game, ply, cell));
+                if let Some(granted) = &self.manner.granted {
+                    granted.send_modify(|moves| *moves += 1);
+                }
             }
             Some(Notice::Refused(intent, refusal)) => {
                 self.turned_away |=

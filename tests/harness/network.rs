@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::missing::left_out;
 use crate::process::program;
 
 /// A machine with no network yet. Dropping it takes it down, with its cables.
@@ -24,6 +25,9 @@ pub struct Lan {
 }
 
 /// Whether namespaces can be made here; if not, it is said once, loudly.
+///
+/// # Panics
+/// Where they cannot, although `CI=true` is set.
 #[must_use]
 pub fn is_possible() -> bool {
     static POSSIBLE: OnceLock<bool> = OnceLock::new();
@@ -38,11 +42,7 @@ pub fn is_possible() -> bool {
             drop(ran(&["netns", "del", &probe]));
         }
         if !possible {
-            // Past the capture of the test runner: somebody shall see it.
-            drop(std::io::Write::write_all(
-                &mut std::io::stderr(),
-                b"\n*** NOT RUN: the LAN tests need root and iproute2 (network namespaces) ***\n",
-            ));
+            left_out("what is tested on networks of its own", "root and iproute2");
         }
         possible
     })

@@ -6,8 +6,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
-use crate::PATIENCE;
 use crate::process::{program, resident_kib};
+use crate::{LONGEST, PATIENCE};
 
 /// Lines that may wait for a test to look at them.
 const UNREAD: usize = 4096;
@@ -20,7 +20,7 @@ pub struct Pipe {
     output: Receiver<String>,
     /// Every line so far.
     pub seen: Vec<String>,
-    /// How long it waits for a line, or for the end.
+    /// How long it waits for the next line, or for the end.
     pub patience: Duration,
 }
 
@@ -88,9 +88,9 @@ impl Pipe {
 
     /// The same, where the line may not come.
     pub fn try_wait_for(&mut self, text: &str) -> Option<String> {
-        let deadline = Instant::now() + self.patience;
+        let last = Instant::now() + LONGEST;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = last.saturating_duration_since(Instant::now()).min(self.patience);
             let line = self.output.recv_timeout(left).ok()?;
             self.seen.push(line.clone());
             if line.contains(text) {

@@ -227,6 +227,19 @@ impl Player {
         self.answers.remove(&id).unwrap()
     }
 
+    /// Takes everything in that the server has said to this player by now: the answer to a ping
+    /// comes after it. What has not happened then has not happened.
+    ///
+    /// # Panics
+    /// Where no answer comes, or the room is not at the version that the server says.
+    pub async fn settle(&mut self) {
+        let id = self.new_id();
+        self.ask(ClientMessage::Ping { id }).await.unwrap();
+        if let Some(room) = &self.room {
+            assert_eq!(self.pong, Some(room.v), "{}: the room's version", self.id);
+        }
+    }
+
     /// Takes messages in until something holds.
     ///
     /// # Panics

@@ -80,6 +80,20 @@ impl ServerProcess {
         Self::start_at("0.0.0.0:7333", options, tempfile::tempdir().unwrap(), command)
     }
 
+    /// Starts one in the hands of another program, which is called with these words and then the
+    /// server's, and becomes it.
+    ///
+    /// # Panics
+    /// Where it does not come up.
+    #[must_use]
+    pub fn start_under(words: &[&str], options: &[&str]) -> Self {
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        let [outer, rest @ ..] = words else { panic!("no program is named") };
+        let mut command = Command::new(outer);
+        command.args(rest).arg(program("noughts-server"));
+        Self::start_at("127.0.0.1:0", options, tempfile::tempdir().unwrap(), command)
+    }
+
     fn start_at(bind: &str, options: Vec<String>, folder: TempDir, mut command: Command) -> Self {
         let log = File::options().create(true).append(true).open(folder.path().join(LOG)).unwrap();
         let mut child = command

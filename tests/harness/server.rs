@@ -229,7 +229,25 @@ impl Drop for TestServer {
 }
 
 fn server(options: &[&str]) -> Server {
-    Server::new(config(options)).unwrap()
+    let config = config(options);
+    opened(|| Server::new(config.clone()))
+}
+
+/// A server whose folder an earlier one of this process may seem to hold: a program that another
+/// test starts meanwhile has the lock, too, until it is on its own.
+///
+/// # Panics
+/// Where the folder cannot be had.
+pub(crate) fn opened(open: impl Fn() -> Result<Server, OpenError>) -> Server {
+    let deadline = std::time::Instant::now() + PATIENCE;
+    loop {
+        match open() {
+            Err(OpenError::InUse(_)) if std::time::Instant::now() < deadline => {
+                std::thread::yield_now();
+            }
+            opened => return opened.unwrap(),
+        }
+    }
 }
 
 fn config(options: &[&str]) -> Config {

@@ -10,7 +10,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 
 use crate::picture::{Theme, pgm};
 use crate::process::program;
-use crate::{Machine, PATIENCE};
+use crate::{LONGEST, Machine, PATIENCE};
 
 /// The most bytes that are kept of what a program wrote.
 const WRITTEN: usize = 8 << 20;
@@ -25,8 +25,12 @@ pub struct Terminal {
 
 struct Screen {
     parser: vt100::Parser,
+    /// What it showed when keys were pressed last, or the window changed; no news since then.
+    old: String,
     /// The first bytes that the program wrote.
     written: Vec<u8>,
+    /// How many it wrote in all.
+    bytes: usize,
     ended: bool,
 }
 
@@ -87,7 +91,8 @@ impl Terminal {
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let parser = vt100::Parser::new(rows, cols, 0);
-        let screen = Screen { parser, written: Vec::new(), ended: false };
+        let screen =
+            Screen { parser, old: String::new(), written: Vec::new(), bytes: 0, ended: false };
         let screen = Arc::new((Mutex::new(screen), Condvar::new()));
         let mut output = pair.master.try_clone_reader().unwrap();
         let shown = Arc::clone(&screen);
@@ -97,6 +102,7 @@ impl Terminal {
                 let read = output.read(&mut buffer).unwrap_or(0);
                 let mut screen = shown.0.lock().unwrap();
                 screen.parser.process(&buffer[..read]);
+                screen.bytes += read;
                 let kept = read.min(WRITTEN - screen.written.len());
                 screen.written.extend_from_slice(&buffer[..kept]);
                 screen.ended = read == 0;
@@ -109,13 +115,39 @@ impl Terminal {
         Self { child, keys: pair.master.take_writer().unwrap(), pty: pair.master, screen }
     }
 
-    /// Types.
+    /// Types. A text that is waited for next must not be on the screen yet.
     ///
     /// # Panics
     /// Where the program has ended.
     pub fn press(&mut self, keys: &str) {
+        self.remember();
         self.keys.write_all(keys.as_bytes()).unwrap();
         self.keys.flush().unwrap();
+    }
+
+    /// Types, and waits for a text that the keys bring; the screen then.
+    ///
+    /// # Panics
+    /// Where the text is there before the keys, or does not come.
+    pub fn wait_new(&mut self, keys: &str, text: &str) -> String {
+        self.press(keys);
+        self.wait_text(text)
+    }
+
+    /// The same for a text that something else brings than keys typed here.
+    ///
+    /// # Panics
+    /// Where the text is there before it, or does not come.
+    pub fn wait_new_after(&self, text: &str, cause: impl FnOnce()) -> String {
+        self.remember();
+        cause();
+        self.wait_text(text)
+    }
+
+    /// From now on, what is on the screen is old.
+    fn remember(&self) {
+        let mut screen = self.screen.0.lock().unwrap();
+        screen.old = screen.parser.screen().contents();
     }
 
     /// Changes the size of the window.
@@ -125,6 +157,7 @@ impl Terminal {
     pub fn resize(&mut self, rows: u16, cols: u16) {
         let (rows, cols) = (NonZero::new(rows).unwrap(), NonZero::new(cols).unwrap());
         let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
+        self.remember();
         self.pty.resize(size).unwrap();
         self.screen.0.lock().unwrap().parser.screen_mut().set_size(rows, cols);
     }
@@ -156,18 +189,23 @@ impl Terminal {
         pgm(self.screen.0.lock().unwrap().parser.screen(), theme)
     }
 
-    /// Waits until the screen shows something; the screen then.
+    /// Waits until the screen shows something, as long as the program goes on writing; the screen
+    /// then.
     ///
     /// # Panics
     /// With the screen, where it does not.
     #[must_use]
     pub fn wait_for(&self, what: &str, shown: impl Fn(&str) -> bool) -> String {
-        let deadline = Instant::now() + PATIENCE;
+        let last = Instant::now() + LONGEST;
+        let (mut deadline, mut seen) = (Instant::now() + PATIENCE, 0);
         let mut screen = self.screen.0.lock().unwrap();
         loop {
             let contents = screen.parser.screen().contents();
             if shown(&contents) {
                 return contents;
+            }
+            if screen.bytes != seen {
+                (deadline, seen) = ((Instant::now() + PATIENCE).min(last), screen.bytes);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             assert!(!left.is_zero() && !screen.ended, "waited for {what} on\n{contents}");
@@ -175,9 +213,15 @@ impl Terminal {
         }
     }
 
-    /// Waits until the screen shows a text.
+    /// Waits until the screen shows a text that was not there when keys were pressed last: to wait
+    /// for what is there already would be to wait for nothing.
+    ///
+    /// # Panics
+    /// Where the text was there, or does not come.
     #[must_use]
     pub fn wait_text(&self, text: &str) -> String {
+        let old = self.screen.0.lock().unwrap().old.clone();
+        assert!(!old.contains(text), "{text:?} was there before it was waited for:\n{old}");
         self.wait_for(text, |screen| screen.contains(text))
     }
 

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::let_pass;
+use crate::pace;
 use crate::told::Told;
 
 /// Pieces that may be on their way in one direction; beyond that the sender waits, as with TCP.
@@ -121,7 +121,7 @@ impl Weather {
     pub async fn rage(&self, over: &CancellationToken) {
         let raging = async {
             loop {
-                let_pass(self.up_to(self.climate.calm)).await;
+                pace(self.up_to(self.climate.calm)).await;
                 self.trouble().await;
             }
         };
@@ -144,7 +144,7 @@ impl Weather {
                 self.open.tell(stalled.map(|stalled| !stalled));
                 let Climate { short, long, .. } = self.climate;
                 let longest = if self.chance() < 0.8 { short } else { long };
-                let_pass(self.up_to(longest)).await;
+                pace(self.up_to(longest)).await;
                 if cut {
                     self.cut();
                 }
@@ -234,7 +234,7 @@ impl Weather {
         };
         let arriving = async {
             while let Some((due, piece)) = pieces.recv().await {
-                let_pass(due.saturating_duration_since(Instant::now())).await;
+                pace(due.saturating_duration_since(Instant::now())).await;
                 self.open.until(|open| open[way]).await;
                 if link.dead[way].is_cancelled() {
                     std::future::pending::<()>().await;

@@ -13,6 +13,7 @@ use std::time::Duration;
 use clap::Parser;
 use noughts_cli::address::ServerAddress;
 use noughts_cli::connection::network::{Io, Network};
+use noughts_protocol::PlayerToken;
 use noughts_server::journal::fault::DiskError;
 use noughts_server::journal::machine::{Machine, Workers};
 use noughts_server::journal::store::{Disk, Store, Write};
@@ -23,9 +24,10 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::let_pass;
 use crate::memory::{MemoryDoor, PIPE, listen};
+use crate::server::opened;
 use crate::weather::Weather;
+use crate::{Player, VIRTUAL_PATIENCE, pace};
 
 /// Runs something in a world of its own, in virtual time and on one thread.
 ///
@@ -113,6 +115,15 @@ impl World {
         Road { weather, door: Arc::clone(&self.door) }
     }
 
+    /// A player on a connection in no weather, greeted.
+    ///
+    /// # Panics
+    /// Where nobody is at home.
+    pub async fn player(&self, name: &str, token: Option<PlayerToken>) -> Player {
+        let door = self.door.lock().unwrap().clone().unwrap();
+        Player::greet(Box::new(door.connect().await), name, token, VIRTUAL_PATIENCE).await
+    }
+
     /// What the server is started with from now on.
     pub fn set_options(&mut self, options: &[&str]) {
         self.options = options.iter().map(|&option| option.to_owned()).collect();
@@ -130,8 +141,11 @@ impl World {
         let config = Config::try_from(&args).unwrap();
         let dead = Arc::<AtomicBool>::default();
         let disk = Arc::clone(&dead);
-        let mortal = |store| -> Box<dyn Disk> { Box::new(Mortal { store, dead: disk }) };
-        let server = Server::with_disk(config, MACHINE, mortal).unwrap();
+        let server = opened(|| {
+            let dead = Arc::clone(&disk);
+            let mortal = |store| -> Box<dyn Disk> { Box::new(Mortal { store, dead }) };
+            Server::with_disk(config.clone(), MACHINE, mortal)
+        });
         let (listener, door) = listen();
         let stop = CancellationToken::new();
         let served = tokio::spawn(server.serve(listener, stop.clone().cancelled_owned()));
@@ -175,7 +189,7 @@ impl Network for Road {
             Some(door) => door.try_connect().await,
             None => None,
         }) else {
-            let_pass(REFUSED).await;
+            pace(REFUSED).await;
             return Err(refused());
         };
         let (ours, theirs) = tokio::io::duplex(PIPE);

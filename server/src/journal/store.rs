@@ -341,3 +341,22 @@ pub(super) fn private_file(path: &Path) -> io::Result<File> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `SQLite` says of `PRAGMA synchronous`.
+    const NORMAL: i64 = 1;
+    const FULL: i64 = 2;
+
+    #[test]
+    fn a_commit_waits_for_the_disk_as_the_durability_says() {
+        for (durability, expected) in [(Durability::Power, FULL), (Durability::Process, NORMAL)] {
+            let folder = tempfile::tempdir().unwrap();
+            let (store, _) = Store::open(folder.path(), durability, 0).unwrap();
+            let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
+            assert_eq!(pragma("synchronous"), Ok(expected), "{durability:?}");
+        }
+    }
+}

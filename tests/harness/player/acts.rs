@@ -42,6 +42,17 @@ impl Player {
         answer
     }
 
+    /// Forgets the room and asks for it: what is known then is told anew.
+    ///
+    /// # Panics
+    /// Where that is refused.
+    pub async fn sync(&mut self) {
+        let (id, room) = (self.new_id(), self.state().code);
+        (self.room, self.move_ms_left) = (None, None);
+        self.ask(ClientMessage::Sync { id, room }).await.unwrap();
+        self.until("the snapshot", |p| p.room.is_some()).await;
+    }
+
     /// The message for a move in the current game at the current ply.
     pub fn move_to(&mut self, cell: u16) -> ClientMessage {
         let (id, room, game) = (self.new_id(), self.state().code, self.number());
