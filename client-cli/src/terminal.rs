@@ -8,7 +8,7 @@ use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::execute;
 use crossterm::style::{Attribute, SetAttribute};
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Size;
@@ -31,8 +31,7 @@ impl Terminal {
             report(panic);
         }));
         enable_raw_mode()?;
-        let reset = SetAttribute(Attribute::Reset);
-        let inner = execute!(stdout(), EnterAlternateScreen, reset, EnableMouseCapture)
+        let inner = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
             .and_then(|()| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
         // Without a terminal to draw on there is nothing whose drop would restore it.
         let mut terminal = inner.map(|inner| Self { inner }).inspect_err(|_| restore())?;
@@ -43,9 +42,12 @@ impl Terminal {
 
     /// Empties the screen, whatever stands there: the next picture is drawn in full.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
-        // `clear` would ask where the cursor is, which not every terminal answers.
-        let size = self.inner.size()?;
-        self.inner.resize(size.into())
+        // Not the library's `clear`: that asks the terminal for its cursor, and waits for the
+        // answer, which some terminals do not give.
+        execute!(stdout(), SetAttribute(Attribute::Reset), Clear(ClearType::All))?;
+        // Empties the picture of before, with which the next one is compared.
+        self.inner.swap_buffers();
+        Ok(())
     }
 
     pub(crate) fn size(&self) -> io::Result<Size> {
