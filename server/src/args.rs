@@ -13,6 +13,9 @@ use tracing_subscriber::filter::Targets;
 use crate::journal::store::Durability;
 use crate::password::Typed;
 use crate::tools::Tool;
+use listen::listen_address;
+
+mod listen;
 
 /// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
 #[derive(Debug, Parser)]
@@ -41,12 +44,23 @@ pub struct Args {
     pub config: Option<PathBuf>,
 
     /// Address and port to listen on; 0.0.0.0 is every IPv4 network, `[::]` every one
-    #[arg(long, env = "NOUGHTS_BIND", default_value = "0.0.0.0:7333", value_name = "ADDRESS:PORT")]
+    #[arg(
+        long,
+        env = "NOUGHTS_BIND",
+        default_value = "0.0.0.0:7333",
+        value_parser = listen_address,
+        value_name = "ADDRESS:PORT"
+    )]
     pub bind: SocketAddr,
 
     /// Another address and port, at whose /metrics Prometheus reads how the server does; without
     /// it there is none
-    #[arg(long, env = "NOUGHTS_METRICS_BIND", value_name = "ADDRESS:PORT")]
+    #[arg(
+        long,
+        env = "NOUGHTS_METRICS_BIND",
+        value_parser = listen_address,
+        value_name = "ADDRESS:PORT"
+    )]
     pub metrics_bind: Option<SocketAddr>,
 
     /// What players see this server called

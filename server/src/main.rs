@@ -6,9 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use axum::serve::ListenerExt;
+use clap::error::{ContextKind, ContextValue};
 use noughts_server::lan::announce::announced;
 use noughts_server::tls::renewed_on_hangup;
 use noughts_server::tools::check::cannot_listen;
+use noughts_server::tools::reader_is_gone;
 use noughts_server::{
     Args, CommandLine, Config, NO_FRAMES, Server, Settings, SettingsError, card, service,
 };
@@ -36,11 +38,25 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(code) => code,
+        Err(error) if reader_is_gone(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("noughts-server: {error:#}");
+            // Who closed it does not want to know; the exit code has to do.
+            let _ = writeln!(std::io::stderr(), "noughts-server: {}", in_words(&error));
             ExitCode::from(BAD_OPTION)
         }
     }
+}
+
+/// An error and its causes, but for those that it tells itself.
+fn in_words(error: &anyhow::Error) -> String {
+    let mut words = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !words.contains(&cause) {
+            words += if words.is_empty() { "" } else { ": " };
+            words += &cause;
+        }
+    }
+    words
 }
 
 /// Does what the command line asks for.
@@ -58,12 +74,23 @@ fn run_line(line: CommandLine, settings: &Settings) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is wrong with the arguments, without the usage that clap adds.
+/// What is wrong with the arguments, without the usage that clap adds, and what may be meant.
 fn one_line(refused: &clap::Error) -> String {
     let text = refused.to_string();
     let said = text.lines().take_while(|line| !line.trim().is_empty());
     let said = said.map(str::trim).collect::<Vec<_>>().join(" ");
-    format!("{} (--help says more)", said.trim_start_matches("error: "))
+    let said = said.trim_start_matches("error: ");
+    let kinds =
+        [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    let meant = kinds.into_iter().find_map(|kind| match refused.get(kind)? {
+        ContextValue::String(meant) => Some(meant.clone()),
+        ContextValue::Strings(meant) if !meant.is_empty() => Some(meant.join(" or ")),
+        _ => None,
+    });
+    match meant {
+        Some(meant) => format!("{said}: did you mean {meant}? (--help says more)"),
+        None => format!("{said} (--help says more)"),
+    }
 }
 
 /// Serves with these options until it is told to stop.

@@ -10,6 +10,7 @@ mod interval;
 pub mod journal;
 pub mod matches;
 mod position;
+mod terminal;
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -50,10 +51,15 @@ impl Tool {
             Self::Check(args) => check::run(&args, settings),
             Self::Verify(args) => journal::verify(&args),
         };
-        let gone = |error: &anyhow::Error| {
-            let error = error.downcast_ref::<io::Error>();
-            error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
-        };
-        done.or_else(|error| if gone(&error) { Ok(ExitCode::SUCCESS) } else { Err(error) })
+        done.or_else(
+            |error| if reader_is_gone(&error) { Ok(ExitCode::SUCCESS) } else { Err(error) },
+        )
     }
+}
+
+/// Whether what went wrong is that nobody reads the output any more: who reads has read enough.
+#[must_use]
+pub fn reader_is_gone(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|error| error.kind() == ErrorKind::BrokenPipe)
 }

@@ -205,6 +205,41 @@ fn people_read_cells_as_they_are_called() {
     assert_eq!(said, expected);
 }
 
+#[test]
+fn a_finished_position_is_answered_with_how_it_ended() {
+    let input = "XXXOO....\nXX.OOOX..\nXO.XO.X..\nXO.OX...X\nOOX.XOX.X\nXOXXOOOXX\n";
+    let answers = analyze(&["--strategy", "all"], input.to_owned());
+    assert_eq!(answers.len(), 6, "one line for each, whatever the strategy");
+    let first = json!({
+        "board": "XXXOO....",
+        "terminal": {"winner": "X", "direction": "H", "row": 1, "line": [0, 1, 2]},
+        "empty": false, "full": false, "free": [5, 6, 7, 8],
+    });
+    assert_eq!(answers[0], first);
+    let ends: Vec<Value> = answers.iter().map(|answer| answer["terminal"].clone()).collect();
+    assert_eq!(ends[1], json!({"winner": "O", "direction": "H", "row": 2, "line": [3, 4, 5]}));
+    assert_eq!(ends[2], json!({"winner": "X", "direction": "V", "column": 1, "line": [0, 3, 6]}));
+    let main = json!({"winner": "X", "direction": "D", "diagonal": "main", "line": [0, 4, 8]});
+    assert_eq!(ends[3], main);
+    let counter =
+        json!({"winner": "X", "direction": "D", "diagonal": "counter", "line": [6, 4, 2]});
+    assert_eq!(ends[4], counter);
+    assert_eq!(ends[5], json!({"winner": "draw"}));
+    assert_eq!((&answers[5]["full"], &answers[5]["free"]), (&json!(true), &json!([])));
+    // Both the row and the column that the last move completed; the ends on a larger board.
+    let two = analyze(&["XXXXOOXOO"], String::new());
+    assert_eq!(two[0]["terminal"]["row"], 1);
+    assert_eq!(two[0]["terminal"]["more"][0]["column"], 1);
+    let larger = analyze(&["--board", "4x4x3", "OX.XO...OX......"], String::new());
+    let column = json!({"winner": "O", "direction": "V", "from": 0, "to": 8, "line": [0, 4, 8]});
+    assert_eq!(larger[0]["terminal"], column);
+    let output = run(&["analyze", "XXXOO....", "XOXXOOOXX"], String::new());
+    let said = String::from_utf8(output.stdout).unwrap();
+    let expected =
+        "XXXOO....  over: X wins with row 1\nXOXXOOOXX  over: a draw, the board is full\n";
+    assert_eq!(said, expected);
+}
+
 /// What cannot be analysed is one line that holds `words`, and exit code 2.
 fn check_refused(args: &[&str], input: &str, words: &str) -> String {
     let output = run(args, input.to_owned());
@@ -223,9 +258,8 @@ fn a_position_that_cannot_be_names_its_line_after_those_that_can() {
         ("X.O.", "4 letters: a board of 3x3x3 has 9 cells"),
         ("X.O.....?", "'?' in place 9"),
         ("\u{1b}[2J.....", "line 1: \"\\u{1b}"),
-        ("XXXOO....", "the game is over: X has a line"),
         ("XXXOOO...", "X and O both have a line"),
-        ("XOXXOOOXX", "the game is over: the board is full"),
+        ("XXXOO.OO.", "X has a line, but O has moved after that"),
         ("", "0 letters"),
     ] {
         check_refused(&["analyze", position], "", words);

@@ -15,7 +15,13 @@ fn a_bad_option_is_one_clear_line_and_exit_code_2() {
     for (args, words) in [
         (["--max-rooms", "0"], "--max-rooms: 0 is out of range"),
         (["--log", "=="], "--log"),
-        (["--bind", "nowhere"], "--bind"),
+        (["--bind", "nowhere"], "such as 0.0.0.0:7333, 127.0.0.1:7333"),
+        (["--bind", "7501"], "such as 0.0.0.0:7501"),
+        (["--bind", "127.0.0.1"], "such as 127.0.0.1:7333"),
+        (["--metrics-bind", "7502"], "127.0.0.1:7502 for this machine"),
+        (["--ephemerel", "x"], "did you mean --ephemeral?"),
+        (["analyse", "x"], "did you mean analyze?"),
+        (["--durability", "proces"], "did you mean process?"),
         (["--absence-grace", "soon"], "--absence-grace"),
     ] {
         let output = serve(&args);
@@ -24,6 +30,16 @@ fn a_bad_option_is_one_clear_line_and_exit_code_2() {
         assert!(said.contains(words), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
+}
+
+#[test]
+fn an_error_of_the_system_is_told_once() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let inside = file.path().join("rooms");
+    let output = serve(&["--bind", "127.0.0.1:0", "--data-dir", inside.to_str().unwrap()]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(said.matches("os error").count(), 1, "{said}");
 }
 
 #[test]

@@ -72,13 +72,14 @@ fn a_player_finds_the_server_without_an_address_and_plays() {
     let code = code(&ada.wait_text("Room code "));
     // On the server's own machine as well.
     let (mut bob, _bob) = play(&here, "Bob", &["play", &code]);
-    let _ = ada.wait_text("Your turn");
     for (mover, waiter, cell) in [(0, 1, "5"), (1, 0, "1"), (0, 1, "3"), (1, 0, "9")] {
-        let mut players = [&mut ada, &mut bob];
-        let [mover, waiter] = players.get_disjoint_mut([mover, waiter]).unwrap();
-        let _ = waiter.wait_new_after(&format!("plays {cell} with"), || mover.press(cell));
+        let players = [&mut ada, &mut bob];
+        let _ = players[mover].wait_text("Your turn");
+        players[mover].press(cell);
+        let _ = players[waiter].wait_text(&format!("plays {cell} with"));
     }
-    let _ = ada.wait_new("7", "You win with the counter");
+    ada.press("7");
+    let _ = ada.wait_text("You win with the counter");
     let _ = bob.wait_text("Ada wins with the counter");
     // Who stops says goodbye, also when a service manager stops it.
     assert_eq!(server.terminate(), Some(0));
@@ -95,6 +96,9 @@ fn rooms_that_wait_are_announced() {
     let (here, there) = pair();
     let _server = ServerProcess::start_on(&here, &[]);
     until_servers(&there, "a server", |(_, said)| said == "192.168.77.1  Noughts\n");
+    // Who wants no search is told at once of those that are known: here, of none.
+    let (status, said) = there.noughts(&["servers", "--no-discovery"], tempdir().unwrap().path());
+    assert!(status == 1 && said.contains("no server answers"), "{said}");
     let (ada, _ada) = play(&there, "Ada", &["play", "--listed"]);
     let _ = ada.wait_text("Room code ");
     until_servers(&there, "a room", |(_, said)| said.contains("Noughts, 1 room waiting"));

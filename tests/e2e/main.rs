@@ -56,12 +56,6 @@ mod chaos;
 /// Disks that are full, read-only, damaged or failing.
 mod disk;
 
-/// Commits that fail at a known moment: what was told is true after a kill.
-mod outcome;
-
-/// Damage in the journal's log.
-mod damage;
-
 /// One player on two devices, and one person on both sides.
 mod devices;
 
@@ -73,6 +67,7 @@ mod passes;
 
 /// Move time limits (virtual time).
 mod clocks;
+mod closed_pipe;
 
 /// Who may do what: every message from everybody, as one table.
 mod authority;

@@ -1,5 +1,9 @@
 //! The terminal client with pipes: a process against a server process.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use noughts_harness::fake::FakeServer;
 use noughts_harness::{Pipe, ServerProcess};
 use tempfile::TempDir;
 
@@ -139,6 +143,88 @@ fn exit_codes_tell_what_happened() {
     let mut nobody = Pipe::run(&["--server", "127.0.0.1:1", "play"], folder.path());
     nobody.wait_for("is a server running there");
     assert_eq!(nobody.wait_exit(), 1);
+}
+
+#[test]
+fn a_wrong_command_line_is_one_line_that_says_what_may_be_meant() {
+    let folder = tempfile::tempdir().unwrap();
+    for (line, says) in [
+        (&["play", "--bord", "3x3x3"][..], "did you mean --board?"),
+        (&["plya"], "did you mean play?"),
+        (&["play", "--computer", "strog"], "did you mean strong?"),
+        (&["play", "--both", "--computer", "weak"], "cannot be used with"),
+        (&["watch", "--strategy-x", "rules"], "--strategy-o"),
+        (&["play", "\u{1b}[2J"], "five consonants"),
+    ] {
+        let mut wrong = Pipe::run(line, folder.path());
+        assert_eq!(wrong.wait_exit(), 2);
+        let [said] = &wrong.seen[..] else { panic!("{:?}", wrong.seen) };
+        assert!(said.starts_with("noughts: ") && said.contains(says), "{said}");
+        assert!(!said.contains('\u{1b}'), "{said:?}");
+    }
+}
+
+#[test]
+fn what_answers_but_is_no_noughts_server_is_called_that() {
+    let answers: [(&str, &str); 4] = [
+        ("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello", "is no Noughts server (200 OK)"),
+        ("HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n", "is no Noughts server (404"),
+        ("SSH-2.0-OpenSSH_9.9\r\n", "is no Noughts server (it does not speak HTTP)"),
+        ("", "hung up"),
+    ];
+    for (answer, says) in answers {
+        let server = FakeServer::raw(move |mut stream: TcpStream| {
+            // All of the request is read, so that the answer is not lost with a reset.
+            let mut asked = Vec::new();
+            while !asked.ends_with(b"\r\n\r\n") {
+                let mut byte = [0];
+                if stream.read(&mut byte).unwrap_or(0) == 0 {
+                    return;
+                }
+                asked.push(byte[0]);
+            }
+            drop(stream.write_all(answer.as_bytes()));
+        });
+        let folder = tempfile::tempdir().unwrap();
+        let mut lost = Pipe::run(&["--server", &server.address(), "rooms"], folder.path());
+        assert_eq!(lost.wait_exit(), 1);
+        let [said] = &lost.seen[..] else { panic!("{:?}", lost.seen) };
+        assert!(said.contains(says), "{said}");
+        assert!(!said.contains("is a server running"), "{said}");
+    }
+}
+
+#[test]
+fn a_review_that_is_too_early_holds_no_script_up() {
+    let server = ServerProcess::start(&["--computer-delay", "0s"]);
+    let (mut ada, _folder) = run(&server, "Ada", &["play", "--computer", "perfect"]);
+    ada.line("review");
+    ada.line("quit");
+    ada.wait_for("there is no game to review yet");
+    assert_eq!(ada.wait_exit(), 0);
+}
+
+#[test]
+fn the_menu_goes_back_quits_and_lets_two_computers_play() {
+    let server = ServerProcess::start(&["--computer-delay", "0s"]);
+    let (mut ada, _folder) = run(&server, "Ada", &[]);
+    ada.wait_for("8. Quit");
+    for line in ["6", "heuristic:strong", "back"] {
+        ada.line(line);
+    }
+    ada.wait_for("Which computer plays O");
+    ada.wait_for("6. Watch two computers");
+    for line in ["6", "best", "heuristic:strong", "rules", ""] {
+        ada.line(line);
+    }
+    ada.wait_for("or back, or quit");
+    ada.wait_for("Computer (heuristic, strong) plays");
+    ada.wait_for("Computer (rules) plays");
+    ada.line("quit");
+    ada.wait_for("What would you like to do?");
+    ada.line("4");
+    ada.line("quit");
+    assert_eq!(ada.wait_exit(), 0);
 }
 
 #[test]

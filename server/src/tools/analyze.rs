@@ -8,6 +8,7 @@ use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark};
 use serde::{Serialize, Serializer};
 
 use super::args::AnalyzeArgs;
+use super::terminal::Finished;
 use super::{combination, position};
 use crate::computer::{self, Deadline, Judgement, Outcome};
 
@@ -48,7 +49,7 @@ fn analyze_lines(
     Ok(())
 }
 
-/// Writes what each computer makes of one position; `number` is its line, from 1.
+/// Writes what each computer makes of one position, or how it ended; `number` is its line, from 1.
 fn analyze(
     args: &AnalyzeArgs,
     text: &str,
@@ -57,18 +58,32 @@ fn analyze(
 ) -> anyhow::Result<()> {
     let game = position::parse(text, args.board, args.turn)
         .with_context(|| format!("line {number}: {text:?}"))?;
+    if let Some(finished) = Finished::of(text, &game) {
+        return write_line(args, &finished, || finished.in_words(args.board), out);
+    }
     for computer in args.strategy.computers(args.strength) {
         // A time too long to be told is none.
         let at = Instant::now().checked_add(args.time);
         let deadline = at.map_or_else(Deadline::none, Deadline::at);
         let judgement = computer::judge(&game, computer, &deadline);
         let analysis = Analysis::new(text, &game, computer, &judgement);
-        if args.json {
-            serde_json::to_writer(&mut *out, &analysis).map_err(io::Error::from)?;
-            writeln!(out)?;
-        } else {
-            writeln!(out, "{}", analysis.in_words(args.board, computer))?;
-        }
+        write_line(args, &analysis, || analysis.in_words(args.board, computer), out)?;
+    }
+    Ok(())
+}
+
+/// Writes an answer as JSON or in words, as the arguments ask for it.
+fn write_line(
+    args: &AnalyzeArgs,
+    answer: &impl Serialize,
+    words: impl Fn() -> String,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    if args.json {
+        serde_json::to_writer(&mut *out, answer).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "{}", words())?;
     }
     Ok(())
 }

@@ -34,23 +34,23 @@ pub(crate) enum PositionError {
     /// Both sides have a line.
     #[error("X and O both have a line: the game ended with the first")]
     BothWon,
-    /// One side has a line.
-    #[error("the game is over: {0} has a line")]
-    Won(Mark),
-    /// No cell is empty.
-    #[error("the game is over: the board is full")]
-    Full,
+    /// One side has a line, and the other moved after it.
+    #[error("{0} has a line, but {other} has moved after that", other = .0.other())]
+    WonBefore(Mark),
+    /// One side has lines that no one move completes.
+    #[error("{0} has several lines, and no one move completes them all")]
+    WonTwice(Mark),
     /// No order of moves leads there.
     #[error("no game leads there: {0}")]
     Illegal(IllegalMove),
 }
 
-/// A game that came to the position and goes on from there.
+/// A game that came to the position, and goes on from there or ended with it.
 ///
 /// With as many marks of both it is X's turn, and X began, unless `turn` says otherwise; with one
-/// mark more it is the turn of whoever has fewer, and the other began. Any order of moves will do:
-/// where no side has a line, none had one before. The game is drawn when the board is full and
-/// not earlier.
+/// mark more it is the turn of whoever has fewer, and the other began. In a game that is over,
+/// nobody's turn it is, and who won moved last. Any order of moves will do: where no side has a
+/// line, none had one before. The game is drawn when the board is full and not earlier.
 pub(crate) fn parse(
     text: &str,
     spec: BoardSpec,
@@ -60,12 +60,24 @@ pub(crate) fn parse(
     if marks.len() != usize::from(spec.cells()) {
         return Err(PositionError::Length { found: marks.len(), board: spec });
     }
-    let cells_of = |mark: Mark| -> Vec<Cell> {
-        spec.all_cells().filter(|cell| marks[cell.index()] == Some(mark)).collect()
+    let mut board = Board::empty(spec);
+    spec.all_cells().for_each(|cell| board.set(cell, marks[cell.index()]));
+    let winner = match (has_line(&board, Mark::X), has_line(&board, Mark::O)) {
+        (true, true) => return Err(PositionError::BothWon),
+        (true, false) => Some(Mark::X),
+        (false, true) => Some(Mark::O),
+        (false, false) => None,
     };
-    let (x, o) = (cells_of(Mark::X), cells_of(Mark::O));
-    let first = who_began(x.len(), o.len(), turn)?;
-    over(&marks, spec)?;
+    let (mut x, mut o) = (cells_of(&board, Mark::X), cells_of(&board, Mark::O));
+    let full = marks.iter().all(Option::is_some);
+    let first = match winner {
+        Some(winner) => {
+            let won = if winner == Mark::X { &mut x } else { &mut o };
+            last_move_last(&mut board, winner, won)?;
+            who_began_a_won_game(winner, x.len(), o.len())?
+        }
+        None => who_began(x.len(), o.len(), turn.filter(|_| !full))?,
+    };
     let (first_cells, second_cells) = if first == Mark::X { (x, o) } else { (o, x) };
     let mut second_cells = second_cells.into_iter();
     let moves: Vec<Cell> = first_cells
@@ -74,6 +86,45 @@ pub(crate) fn parse(
         .flatten()
         .collect();
     Game::replay(spec, first, false, &moves).map_err(PositionError::Illegal)
+}
+
+fn cells_of(board: &Board, mark: Mark) -> Vec<Cell> {
+    board.spec().all_cells().filter(|cell| board.get(*cell) == Some(mark)).collect()
+}
+
+fn has_line(board: &Board, mark: Mark) -> bool {
+    let mut cells = board.spec().all_cells().filter(|cell| board.get(*cell) == Some(mark));
+    cells.any(|cell| !lines_through(board, cell, mark).is_empty())
+}
+
+/// Puts the cell that completed all lines of the winner at the end of their cells.
+fn last_move_last(
+    board: &mut Board,
+    winner: Mark,
+    cells: &mut Vec<Cell>,
+) -> Result<(), PositionError> {
+    let completes = |place: &usize| {
+        let cell = cells[*place];
+        board.set(cell, None);
+        let complete = !has_line(board, winner);
+        board.set(cell, Some(winner));
+        complete
+    };
+    let place = (0..cells.len()).find(completes).ok_or(PositionError::WonTwice(winner))?;
+    let last = cells.remove(place);
+    cells.push(last);
+    Ok(())
+}
+
+/// Who began a game in which the winner moved last.
+fn who_began_a_won_game(winner: Mark, x: usize, o: usize) -> Result<Mark, PositionError> {
+    let (won, lost) = if winner == Mark::X { (x, o) } else { (o, x) };
+    match won.checked_sub(lost) {
+        Some(0) => Ok(winner.other()),
+        Some(1) => Ok(winner),
+        None if lost - won == 1 => Err(PositionError::WonBefore(winner)),
+        _ => Err(PositionError::Counts { x, o }),
+    }
 }
 
 fn letter((letter, place): (char, usize)) -> Result<Option<Mark>, PositionError> {
@@ -98,28 +149,9 @@ fn who_began(x: usize, o: usize, turn: Option<Mark>) -> Result<Mark, PositionErr
     }
 }
 
-/// Refuses a board on which the game has ended.
-fn over(marks: &[Option<Mark>], spec: BoardSpec) -> Result<(), PositionError> {
-    let mut board = Board::empty(spec);
-    for cell in spec.all_cells() {
-        board.set(cell, marks[cell.index()]);
-    }
-    let won = |mark| {
-        let mut cells = spec.all_cells().filter(|cell| board.get(*cell) == Some(mark));
-        cells.any(|cell| !lines_through(&board, cell, mark).is_empty())
-    };
-    match (won(Mark::X), won(Mark::O)) {
-        (true, true) => Err(PositionError::BothWon),
-        (true, false) => Err(PositionError::Won(Mark::X)),
-        (false, true) => Err(PositionError::Won(Mark::O)),
-        (false, false) if marks.iter().all(Option::is_some) => Err(PositionError::Full),
-        (false, false) => Ok(()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::{BoardSpec, Mark};
+    use noughts_protocol::{BoardSpec, GameResult, Mark};
 
     use super::parse;
 
@@ -142,12 +174,39 @@ mod tests {
     }
 
     #[test]
+    fn a_finished_game_says_how_it_ended() {
+        let over = |text: &str, board: &str| {
+            let game = parse(text, board.parse().unwrap(), None).unwrap();
+            assert_eq!(game.turn(), None, "{text}");
+            let result = game.result().unwrap().clone();
+            (result.winner(), game.first(), result)
+        };
+        let (x, o) = (Mark::X, Mark::O);
+        assert_eq!(over("XXXOO....", "3x3x3").0, Some(x));
+        // X has as many marks, and moved last: O began.
+        let (winner, first, _) = over("XXXOO...O", "3x3x3");
+        assert_eq!((winner, first), (Some(x), o));
+        assert_eq!(over("XX.OOOX..", "3x3x3").0, Some(o));
+        assert_eq!(over("XOXXOOOXX", "3x3x3").0, None);
+        // One move completes two lines; five in a row where four win, by the cell in the middle.
+        let (_, _, two) = over("XXXXOOXOO", "3x3x3");
+        assert!(matches!(two, GameResult::Line { lines, .. } if lines.len() == 2));
+        over("XXXXX.OOO.O..............", "5x5x4");
+        let apart = parse("XXX.OO....OO.XXX", "4x4x3".parse().unwrap(), None);
+        assert_eq!(
+            apart.unwrap_err().to_string(),
+            "X has several lines, and no one move completes them all"
+        );
+    }
+
+    #[test]
     fn what_cannot_be_is_refused() {
         check("X.O", None, Err("3 letters: a board of 3x3x3 has 9 cells"));
         check("X.o......", None, Err("'o' in place 3: write X, O and . for an empty cell"));
         check("X.X......", None, Err("2 X and 0 O: the marks differ by one at most"));
-        check("XXXOO....", None, Err("the game is over: X has a line"));
         check("XXXOOO...", None, Err("X and O both have a line: the game ended with the first"));
-        check("XOXXOOOXX", None, Err("the game is over: the board is full"));
+        check("XXXOOO.OX", None, Err("X and O both have a line: the game ended with the first"));
+        check("XXXOO.OO.", None, Err("X has a line, but O has moved after that"));
+        check("XXXO.....", None, Err("3 X and 1 O: the marks differ by one at most"));
     }
 }

@@ -1,0 +1,64 @@
+//! Both programs where nobody reads what they print: they end without a word.
+
+use std::process::{Command, Stdio};
+
+use noughts_harness::ServerProcess;
+use noughts_harness::process::program;
+
+/// Runs a command into a pipe that nobody reads.
+#[track_caller]
+fn check(command: &mut Command) {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let command = command.stdin(Stdio::null()).stdout(writer).stderr(Stdio::piped());
+    let output = command.spawn().unwrap().wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*said), (Some(0), ""), "{command:?}");
+}
+
+#[test]
+fn the_client_ends_quietly() {
+    let server = ServerProcess::start(&[]);
+    let (folder, address) = (tempfile::tempdir().unwrap(), server.address().to_string());
+    let lines: [&[&str]; 8] = [
+        &["--help"],
+        &["--version"],
+        &["help", "play"],
+        &["completions", "bash"],
+        &["rooms"],
+        &["servers"],
+        &["play", "--both", "--plain"],
+        &["watch", "--plain"],
+    ];
+    // The first remembers the server, so that `servers` has one to print.
+    for line in lines {
+        let mut command = Command::new(program("noughts"));
+        command.args(line).args(["--server", &address][..].iter().filter(|_| line[0] != "help"));
+        command.env("NOUGHTS_CONFIG_DIR", folder.path()).env("NOUGHTS_NO_DISCOVERY", "true");
+        check(&mut command);
+    }
+}
+
+#[test]
+fn the_server_ends_quietly() {
+    let server = ServerProcess::start(&[]);
+    let lines: [&[&str]; 9] = [
+        &["--help"],
+        &["--version"],
+        &["help", "match"],
+        &["--print-config"],
+        &["check", "--bind", "127.0.0.1:0"],
+        &["analyze", "XX.OO...."],
+        &["match", "--x", "rules", "--o", "rules", "--games", "5"],
+        &["export"],
+        &["verify"],
+    ];
+    for line in lines {
+        let folder = tempfile::tempdir().unwrap();
+        // What is kept is read beside the server, and a folder to write in is another one.
+        let kept = matches!(line[0], "export" | "verify");
+        let folder = if kept { server.folder() } else { folder.path() };
+        let mut command = Command::new(program("noughts-server"));
+        check(command.args(line).env("NOUGHTS_DATA_DIR", folder));
+    }
+}
