@@ -72,14 +72,13 @@ fn a_player_finds_the_server_without_an_address_and_plays() {
     let code = code(&ada.wait_text("Room code "));
     // On the server's own machine as well.
     let (mut bob, _bob) = play(&here, "Bob", &["play", &code]);
+    let _ = ada.wait_text("Your turn");
     for (mover, waiter, cell) in [(0, 1, "5"), (1, 0, "1"), (0, 1, "3"), (1, 0, "9")] {
-        let players = [&mut ada, &mut bob];
-        let _ = players[mover].wait_text("Your turn");
-        players[mover].press(cell);
-        let _ = players[waiter].wait_text(&format!("plays {cell} with"));
+        let mut players = [&mut ada, &mut bob];
+        let [mover, waiter] = players.get_disjoint_mut([mover, waiter]).unwrap();
+        let _ = waiter.wait_new_after(&format!("plays {cell} with"), || mover.press(cell));
     }
-    ada.press("7");
-    let _ = ada.wait_text("You win with the counter");
+    let _ = ada.wait_new("7", "You win with the counter");
     let _ = bob.wait_text("Ada wins with the counter");
     // Who stops says goodbye, also when a service manager stops it.
     assert_eq!(server.terminate(), Some(0));

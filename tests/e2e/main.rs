@@ -56,6 +56,12 @@ mod chaos;
 /// Disks that are full, read-only, damaged or failing.
 mod disk;
 
+/// Commits that fail at a known moment: what was told is true after a kill.
+mod outcome;
+
+/// Damage in the journal's log.
+mod damage;
+
 /// One player on two devices, and one person on both sides.
 mod devices;
 

@@ -30,24 +30,20 @@ fn two_terminals_play_while_a_third_watches() {
     let _ = ada.wait_text("Your turn");
     let (mut mover, mut waiter) = (&mut ada, &mut bob);
     for cell in ["5", "1", "3", "9"] {
-        mover.press(cell);
-        let _ = waiter.wait_text(&format!("plays {cell} with"));
+        let _ = waiter.wait_new_after(&format!("plays {cell} with"), || mover.press(cell));
         std::mem::swap(&mut mover, &mut waiter);
     }
-    ada.press("7");
-    let _ = ada.wait_text("You win with the counter");
+    let _ = ada.wait_new("7", "You win with the counter");
     let _ = ada.wait_text("X Ada (you)  1");
     let _ = bob.wait_text("Ada wins with the counter");
     let _ = eve.wait_text("Ada wins with the counter");
-    bob.press("r");
-    let _ = ada.wait_text("Bob offers a rematch");
-    ada.press("r");
-    let _ = eve.wait_text("Game 2");
+    let _ = ada.wait_new_after("Bob offers a rematch", || bob.press("r"));
+    let _ = eve.wait_new_after("Game 2", || ada.press("r"));
+    let _ = bob.wait_text("Game 2");
     // Leaving a running game asks first, and is a resignation.
-    bob.press("q");
-    bob.press("y");
-    let _ = ada.wait_text("2");
-    let _ = ada.wait_text("left");
+    let _ = bob.wait_new("q", "Leave?");
+    let _ = ada.wait_new_after("left", || bob.press("y"));
+    let _ = ada.wait_text("X Ada (you)  2");
 }
 
 #[test]
@@ -55,16 +51,12 @@ fn a_newcomer_finds_the_computer_through_the_menu() {
     let server = ServerProcess::start(&["--computer-delay", "0s"]);
     let (mut ada, _folder) = run(&server, "Ada", &[]);
     let _ = ada.wait_text("What would you like to do?");
-    ada.press("?");
-    let _ = ada.wait_text("Help");
+    let _ = ada.wait_new("?", "Help");
     ada.press(ESCAPE);
     let _ = ada.wait_for("no help", |screen| !screen.contains("Help"));
-    ada.press("4");
-    let _ = ada.wait_text("computer");
-    ada.press(ENTER);
-    let _ = ada.wait_text("Your turn");
-    ada.press("1");
-    let _ = ada.wait_for("an answer", |screen| screen.contains('╭') || screen.contains("O"));
+    let _ = ada.wait_new("4", "Strength");
+    let _ = ada.wait_new(ENTER, "Your turn");
+    let _ = ada.wait_new("1", "plays 5 with O");
 }
 
 #[test]
@@ -72,20 +64,17 @@ fn arrows_and_enter_play_and_wrong_moves_are_explained() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _folder) = run(&server, "Ada", &["play", "--both"]);
     let _ = ada.wait_text("X to move");
-    ada.press("5");
-    let _ = ada.wait_text("X plays 5");
-    ada.press("5");
-    let _ = ada.wait_text("cell 5 is taken by X");
+    let _ = ada.wait_new("5", "X plays 5");
+    let _ = ada.wait_new("5", "cell 5 is taken by X");
     ada.press("h");
-    ada.press(ENTER);
-    let _ = ada.wait_text("O plays 4");
+    let _ = ada.wait_new(ENTER, "O plays 4");
 }
 
 #[test]
 fn a_small_window_says_what_it_needs_and_a_large_one_shows_the_game() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _folder) = run(&server, "Ada", &["play", "--both", "--board", "19x19x5"]);
-    let _ = ada.wait_text("a");
+    let _ = ada.wait_text("X to move");
     ada.resize(5, 15);
     let _ = ada.wait_text("too small");
     ada.resize(40, 100);
@@ -108,8 +97,7 @@ fn who_goes_with_control_c_is_told_the_way_back() {
     let server = ServerProcess::start(&[]);
     let (mut ada, folder) = run(&server, "Ada", &["play", "--both"]);
     let _ = ada.wait_text("X to move");
-    ada.press("\u{3}");
-    let _ = ada.wait_text("kept");
+    let _ = ada.wait_new("\u{3}", "kept");
     ada.press("\u{3}");
     assert_eq!(ada.wait_exit(), 0);
     assert!(ada.screen().contains("noughts play"), "{}", ada.screen());
@@ -122,10 +110,8 @@ fn a_mistyped_code_can_be_mended() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _folder) = run(&server, "Ada", &[]);
     let _ = ada.wait_text("What would you like to do?");
-    ada.press("2");
-    let _ = ada.wait_text("code");
-    ada.press("ZZZZZ\r");
-    let screen = ada.wait_text("there is no room ZZZZZ");
+    let _ = ada.wait_new("2", "Which room?");
+    let screen = ada.wait_new("ZZZZZ\r", "there is no room ZZZZZ");
     assert!(!screen.contains("What would you like to do?"), "{screen}");
 }
 
@@ -136,17 +122,14 @@ fn a_killed_terminal_returns_to_its_seat_and_a_lost_server_is_shown() {
     let code = code(&ada.wait_text("Room code "));
     let (bob, folder) = run(&server, "Bob", &["play", &code]);
     let _ = ada.wait_text("Your turn");
-    ada.press("5");
-    let _ = bob.wait_text("Your turn");
+    let _ = bob.wait_new_after("Your turn", || ada.press("5"));
     bob.kill();
     let address = server.address().to_string();
     let args = ["--server", &address, "play", &code];
     let mut bob = Terminal::run(&args, folder.path(), 24, 80);
     let _ = bob.wait_text("Your turn");
-    bob.press("1");
-    let _ = ada.wait_text("Bob plays 1");
-    drop(server);
-    let _ = ada.wait_text("reconnecting");
+    let _ = ada.wait_new_after("Bob plays 1", || bob.press("1"));
+    let _ = ada.wait_new_after("reconnecting", || drop(server));
     let _ = bob.wait_text("reconnecting");
 }
 

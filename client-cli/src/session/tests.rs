@@ -1,11 +1,13 @@
 //! What the session makes of messages, and which intents it makes.
 
-use noughts_protocol::{Cell, Event, Mark, Presence, RefusalCode, Role, Seat};
+use noughts_protocol::{
+    ByMark, Cell, Event, Mark, OpeningPhase, Presence, RefusalCode, Role, Score, Seat,
+};
 
 use super::*;
 use crate::fixture::{
-    ME, OTHER, after, against_computer, applied, code, event, human, moves, refused, shown,
-    snapshot, waiting, welcome,
+    ME, OTHER, after, against_computer, applied, code, event, human, moves, opening, refused,
+    shown, snapshot, waiting, welcome,
 };
 use crate::goal::Goal;
 
@@ -212,4 +214,26 @@ fn a_game_zero_is_no_reason_to_fail() {
     lie.game.as_mut().unwrap().number = 0;
     let (session, _) = in_room(lie);
     assert_eq!(session.room().unwrap().last_over(), None);
+}
+
+#[test]
+fn an_exchange_of_seats_takes_score_offers_and_absence_along() {
+    let phase = OpeningPhase::Choosing { by: Mark::O, may_add: true };
+    let mut told = opening(phase, &[84, 98, 60]);
+    told.score = Score { x: 2, o: 1, draws: 4 };
+    told.offers.x = true;
+    let presence = Presence::Away { claim_in_ms: 42_000 };
+    told.seats.o = Seat::Human { player: OTHER, name: "Bob".parse().unwrap(), presence };
+    let (mut session, now) = in_room(told);
+    assert_eq!(session.room().unwrap().away(), Some((Mark::O, after(now, 42))));
+
+    let exchange = Event::Opening { game: 1, phase: OpeningPhase::Done, swapped: true };
+    session.receive(event(11, exchange), after(now, 5));
+    let view = session.room().unwrap();
+    assert_eq!(view.mine, [Mark::O]);
+    assert_eq!(view.state.score, Score { x: 1, o: 2, draws: 4 });
+    assert_eq!(view.state.offers, ByMark { x: false, o: true });
+    assert!(view.i_offer() && !view.they_offer());
+    assert_eq!(view.away(), Some((Mark::X, after(now, 42))), "Bob is as long away as before");
+    assert_eq!(view.claim_from(Mark::O), None);
 }

@@ -46,6 +46,12 @@ pub fn lines(text: &str, columns: usize, rows: usize) -> Option<Vec<String>> {
     Some((0..side).step_by(2).map(line).collect())
 }
 
+/// The columns of a code that [`lines`] drew.
+#[must_use]
+pub fn width(code: &[String]) -> usize {
+    code.first().map_or(0, |row| row.matches(UPPER_HALF).count())
+}
+
 #[cfg(test)]
 mod tests {
     use super::lines;

@@ -13,6 +13,7 @@ use super::args::JournalArgs;
 use crate::config;
 use crate::journal::reader::{Reader, StoredRoom};
 use crate::journal::replay::replay;
+use crate::journal::wal;
 
 /// A game as `export` writes it.
 #[derive(Debug, Serialize)]
@@ -58,11 +59,13 @@ pub fn export(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Replays every room by the rules, and says what the first contradiction is.
+/// Looks for damage, and replays every room by the rules; says what is wrong with each.
 ///
 /// # Errors
 /// Where the journal cannot be read at all.
 pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
+    // Before anything reads it that might mend it.
+    let mut sound = log_is_whole(args)?;
     let reader = open(args)?;
     if let Some(fault) = reader.faults()?.first() {
         return Ok(contradiction(&format!("the file is damaged: {fault}")));
@@ -71,11 +74,17 @@ pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     for id in reader.rooms()? {
         let room = match reader.room(id) {
             Ok(room) => room,
-            Err(error) => return Ok(contradiction(&error.to_string())),
+            Err(error) => {
+                contradiction(&format!("room number {id}: {error}"));
+                sound = false;
+                continue;
+            }
         };
         let (games, fault) = games(&room);
         if let Some(fault) = fault {
-            return Ok(contradiction(&format!("room {} (number {id}): {fault}", room.code)));
+            contradiction(&format!("room {} (number {id}): {fault}", room.code));
+            sound = false;
+            continue;
         }
         rooms += 1;
         facts += room.rows.len() as u64;
@@ -83,8 +92,27 @@ pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     }
     let (rooms, played, facts) =
         (counted(rooms, "room"), counted(played, "game"), counted(facts, "fact"));
+    if !sound {
+        return Ok(contradiction(&format!("not sound; what is: {rooms}, {played}, {facts}")));
+    }
     writeln!(io::stdout(), "sound: {rooms}, {played}, {facts}")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether the log is whole, and none was found damaged at an earlier start; says what is not.
+fn log_is_whole(JournalArgs { data_dir }: &JournalArgs) -> anyhow::Result<bool> {
+    let folder: PathBuf = config::data_dir(data_dir.clone())?;
+    let (now, kept) = (wal::damage(&folder)?, wal::kept_damage(&folder)?);
+    if let Some(damage) = now {
+        contradiction(&damage.to_string());
+    }
+    if let Some((damage, path)) = &kept {
+        let path = path.display();
+        contradiction(&format!(
+            "at an earlier start {damage}; {path} is that log: move it away once you have seen it"
+        ));
+    }
+    Ok(now.is_none() && kept.is_none())
 }
 
 pub(super) fn counted(number: u64, what: &str) -> String {
@@ -132,6 +160,7 @@ pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
     });
     let ended = |closed: bool| closed == room.ended.is_some();
     let fault = match replayed {
+        Ok(_) if room.broken.is_some() => room.fault(),
         Ok(state) if ended(state.closed) => None,
         Ok(_) => Some("its end is not where it should be".to_owned()),
         Err(why) => Some(why),
