@@ -1,5 +1,6 @@
-//! The page, in real headless Chromium against a real server: one module for each theme. Every
-//! test fails on errors of the console and on violations of the Content-Security-Policy.
+//! The page, in real headless Chromium against a real server: one module for each theme, and one
+//! for the main ways in other browsers. Every test in Chromium fails on errors of the console and
+//! on violations of the Content-Security-Policy.
 
 /// What the other modules do with the page again and again.
 mod hands;
@@ -13,8 +14,11 @@ mod links;
 /// The pictures in the repository are what their drawings show.
 mod pictures;
 
-/// What the page's modules make of the golden files.
-mod golden;
+/// What is pure in the page's modules, in one tab.
+mod modules;
+
+/// The main ways in Firefox and in `WebKit`.
+mod engines;
 
 /// Two people play a series; everything that ends a game; names are text.
 mod series;

@@ -2,9 +2,11 @@
 //!
 //! A rule is a pure function from one file to its complaints, each of which names the file and
 //! line and says what to do. The rules are in `rules`; `bite` proves each on a small bad example.
+//! `scripts` asks other programs about the page's scripts.
 
 mod bite;
 mod rules;
+mod scripts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +39,7 @@ fn walk(folder: &Path, found: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("a folder of the project") {
         let path = entry.expect("an entry of the folder").path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if path.is_dir() && ![".git", "target"].contains(&name) {
+        if path.is_dir() && ![".git", "target", "node_modules"].contains(&name) {
             walk(&path, found);
         } else if path.is_file() {
             let inside = path.strip_prefix(root()).expect("below the root");

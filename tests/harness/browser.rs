@@ -136,9 +136,18 @@ impl Tab {
         }
     }
 
+    /// Whether an expression comes to hold soon. The page looks by itself, which costs less than a
+    /// question for each look, and gives up before the test does: it may be replaced by another.
     async fn holds(&self, expression: &str) -> bool {
-        let expression =
-            format!("(() => {{ try {{ return !!({expression}) }} catch {{ return false }} }})()");
+        let expression = format!(
+            "new Promise((done) => {{
+              const end = performance.now() + 500;
+              const holds = () => {{ try {{ return !!({expression}) }} catch {{ return false }} }};
+              const look = () =>
+                holds() ? done(true) : performance.now() > end ? done(false) : setTimeout(look, 20);
+              look();
+            }})"
+        );
         // A page that is being replaced answers with an error.
         self.try_eval(&expression).await == Ok(Value::Bool(true))
     }

@@ -7,6 +7,7 @@
 pub mod bot;
 pub mod browser;
 pub mod cable;
+pub mod engine;
 pub mod fake;
 pub mod ledger;
 pub mod memory;
@@ -27,6 +28,7 @@ pub mod world;
 
 pub use browser::{Device, Tab, Traffic};
 pub use cable::Cable;
+pub use engine::{Engine, has_firefox, has_webkit};
 pub use network::{Lan, Machine};
 pub use pipe::Pipe;
 pub use player::{Answer, Player};

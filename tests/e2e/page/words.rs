@@ -57,23 +57,6 @@ async fn a_link_may_name_the_language() {
 }
 
 #[tokio::test]
-async fn both_languages_have_the_same_words() {
-    let server = TestServer::start(&[]).await;
-    let tab = open(&server, Device::LAPTOP, "/").await;
-    let differ = "(async () => {
-      const script = [...document.scripts].find((s) => s.src.endsWith('js/main.js')).src;
-      const { en } = await import(new URL('words/en.js', script));
-      const { de } = await import(new URL('words/de.js', script));
-      const holes = (words) => typeof words === 'string' ? (words.match(/\\{\\w+\\}/g) ?? []).sort().join() : 'f';
-      const keys = new Set([...Object.keys(en), ...Object.keys(de)]);
-      return [...keys].filter((key) => !(key in en) || !(key in de)
-        || typeof en[key] === 'string' && typeof de[key] === 'string' && holes(en[key]) !== holes(de[key]));
-    })()";
-    assert_eq!(tab.eval(differ).await, json!([]), "missing, or with other places to fill");
-    tab.done().await;
-}
-
-#[tokio::test]
 async fn a_page_without_script_says_what_it_needs() {
     let server = TestServer::start(&[]).await;
     let tab = Tab::new(Device::LAPTOP).await;

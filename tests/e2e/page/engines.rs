@@ -1,0 +1,181 @@
+//! The page's main ways in the other browsers that people have: Firefox, and `WebKit` for Safari.
+//! Each starts once and goes all of them, in windows of a laptop and of a phone.
+
+use noughts_harness::missing::left_out;
+use noughts_harness::{Cable, Engine, TestServer, has_firefox, has_webkit};
+use noughts_protocol::{Role, RoomCode};
+
+use super::hands::address;
+
+#[tokio::test]
+async fn the_main_ways_in_firefox() {
+    if !has_firefox() {
+        return left_out("the page in Firefox", "firefox-esr");
+    }
+    all_ways(Engine::firefox().await).await;
+}
+
+#[tokio::test]
+async fn the_main_ways_in_webkit() {
+    if !has_webkit() {
+        return left_out(
+            "the page in WebKit",
+            "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)",
+        );
+    }
+    all_ways(Engine::webkit().await).await;
+}
+
+/// Each way has a server of its own, and so a storage of its own.
+async fn all_ways(mut browser: Engine) {
+    for (width, height) in [(1280, 900), (420, 820)] {
+        browser.resize(width, height).await;
+        the_computer(&mut browser).await;
+        a_friend_by_link(&mut browser).await;
+    }
+    a_large_board(&mut browser).await;
+    a_lost_connection(&mut browser).await;
+    browser.done().await;
+}
+
+async fn my_turn(browser: &mut Engine) {
+    browser.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+}
+
+async fn has(browser: &mut Engine, row: u32, column: u32, mark: char) {
+    let cell = format!("row {row}, column {column}, {mark}");
+    let there = format!(
+        "[...document.querySelectorAll('[role=gridcell]')].some((cell) =>
+           cell.getAttribute('aria-label') === {cell:?} &&
+           cell.getAttribute('aria-description') !== 'being sent')"
+    );
+    browser.until(&cell, &there).await;
+}
+
+async fn play(browser: &mut Engine, row: u32, column: u32, mark: char) {
+    my_turn(browser).await;
+    browser.click("gridcell", &format!("row {row}, column {column},*")).await;
+    has(browser, row, column, mark).await;
+}
+
+/// Nothing is wider than the window.
+async fn fits(browser: &mut Engine, what: &str) {
+    let root = "document.documentElement";
+    let wide = browser.eval(&format!("{root}.scrollWidth - {root}.clientWidth")).await;
+    assert!(wide.as_f64().unwrap() <= 0.0, "{what} is {wide} px wider than the window");
+}
+
+/// An open dialog is as high as what is in it, and its buttons are as high as buttons.
+async fn dialog_is_compact(browser: &mut Engine, what: &str) {
+    browser.until(what, "document.querySelector('dialog[open]')").await;
+    let measured = browser
+        .eval(
+            "(() => {
+              const dialog = document.querySelector('dialog[open]');
+              const box = dialog.getBoundingClientRect();
+              const parts = [...dialog.children].filter((e) => e.checkVisibility());
+              const last = Math.max(...parts.map((e) => e.getBoundingClientRect().bottom));
+              const buttons = [...dialog.querySelectorAll('button')].map((b) => b.offsetHeight);
+              return { box: [box.top, box.bottom], spare: box.bottom - last, buttons,
+                window: innerHeight };
+            })()",
+        )
+        .await;
+    let high = |value: &serde_json::Value| value.as_f64().unwrap();
+    assert!(high(&measured["spare"]) < 60.0, "{what} has room below its content: {measured}");
+    let inside =
+        high(&measured["box"][0]) >= 0.0 && high(&measured["box"][1]) <= high(&measured["window"]);
+    assert!(inside, "{what} is not within the window: {measured}");
+    let buttons = measured["buttons"].as_array().unwrap();
+    assert!(
+        buttons.iter().all(|button| high(button) < 100.0),
+        "{what} has high buttons: {measured}"
+    );
+}
+
+/// The start, a game against the computer, the dialogs of a room.
+async fn the_computer(browser: &mut Engine) {
+    let server = TestServer::start(&[]).await;
+    browser.goto(&address(&server, "/")).await;
+    browser.until_text("Connected").await;
+    fits(browser, "the start").await;
+    browser.click("link", "Play the computer*").await;
+    browser.button("Start").await;
+    play(browser, 2, 2, 'X').await;
+    let marks = "document.querySelectorAll('[role=gridcell][data-mark]').length === 2";
+    browser.until("the computer's move", marks).await;
+    my_turn(browser).await;
+    fits(browser, "a room").await;
+
+    browser.click("summary", "Share and settings").await;
+    browser.button("Continue on another device").await;
+    browser.until("its code", "document.querySelector('dialog[open] .qr')").await;
+    dialog_is_compact(browser, "the dialog that hands the seat over").await;
+    browser.button("Close").await;
+    browser.button("Leave").await;
+    dialog_is_compact(browser, "the question before leaving").await;
+    browser.button("Stay").await;
+    browser.button("Resign").await;
+    dialog_is_compact(browser, "the question before resigning").await;
+    browser.button("Resign").await;
+    browser.until_text("you resigned").await;
+    browser.button("Play again").await;
+    browser.until_text("Game 2").await;
+}
+
+/// A friend follows the link of a room, the game is won, and there is another one.
+async fn a_friend_by_link(browser: &mut Engine) {
+    let server = TestServer::start(&[]).await;
+    browser.goto(&address(&server, "/play/friend")).await;
+    browser.button("Start").await;
+    browser.until("its code", "document.querySelector('.share .qr')").await;
+    fits(browser, "a room that waits").await;
+    let code = browser.eval("location.pathname.split('/').pop()").await;
+    let code: RoomCode = code.as_str().unwrap().parse().unwrap();
+    let mut bob = server.player("Bob").await;
+    bob.join(code, Role::Player).await.unwrap();
+    for (row, column, answer) in [(1, 1, Some(3)), (1, 2, Some(4)), (1, 3, None)] {
+        play(browser, row, column, 'X').await;
+        if let Some(cell) = answer {
+            bob.play(cell).await.unwrap();
+        }
+    }
+    browser.until_text("You win with row 1.").await;
+    fits(browser, "a won game").await;
+    browser.button("Offer a rematch").await;
+    browser.until_text("You offered a rematch.").await;
+}
+
+/// 15 × 15, both sides before one screen of a phone.
+async fn a_large_board(browser: &mut Engine) {
+    let server = TestServer::start(&[]).await;
+    browser.goto(&address(&server, "/play/friend")).await;
+    browser.click("radio", "Both on this screen*").await;
+    browser.click("radio", "15 × 15*").await;
+    browser.button("Start").await;
+    play(browser, 8, 8, 'X').await;
+    play(browser, 1, 15, 'O').await;
+    play(browser, 15, 1, 'X').await;
+    fits(browser, "15 × 15*").await;
+    let square = "[...document.querySelectorAll('[role=gridcell]')].every((cell) => {
+        const { width, height } = cell.getBoundingClientRect();
+        return width > 10 && Math.abs(width - height) < 1.5;
+      })";
+    assert_eq!(browser.eval(square).await, true, "the cells of 15 × 15 are squares");
+}
+
+/// The network goes and comes back, and the game goes on.
+async fn a_lost_connection(browser: &mut Engine) {
+    let server = TestServer::start(&[]).await;
+    let cable = Cable::to(server.address()).await;
+    browser.goto(&format!("http://{}/play/computer", cable.address())).await;
+    browser.button("Start").await;
+    my_turn(browser).await;
+    cable.pull();
+    browser.until_text("Connection lost, trying again…").await;
+    browser.click("gridcell", "row 2, column 2,*").await;
+    cable.plug();
+    browser.until_text("Connected").await;
+    has(browser, 2, 2, 'X').await;
+    my_turn(browser).await;
+}

@@ -1,0 +1,63 @@
+//! The tests of the page's modules, `tests/page`, in one tab: what is pure needs no server and no
+//! second browser.
+
+use std::fs;
+use std::path::{Component, Path};
+
+use axum::Router;
+use axum::extract::Path as Asked;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use noughts_harness::{Device, Tab};
+use serde_json::{Map, Value};
+use tokio::net::TcpListener;
+
+/// The top level of the workspace.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// A file of the page or of its tests, at its path from the top level, so that they find each
+/// other as editors and the type checker find them.
+async fn file(Asked(path): Asked<String>) -> Response {
+    let inside = Path::new(&path).components().all(|part| matches!(part, Component::Normal(_)));
+    let public = path.starts_with("server/web/") || path.starts_with("tests/page/");
+    let content = fs::read(Path::new(ROOT).join(&path)).ok().filter(|_| inside && public);
+    let Some(content) = content else { return StatusCode::NOT_FOUND.into_response() };
+    let html = path.rsplit_once('.').is_some_and(|(_, kind)| kind == "html");
+    let kind = if html { "text/html; charset=utf-8" } else { "text/javascript; charset=utf-8" };
+    ([(header::CONTENT_TYPE, kind)], content).into_response()
+}
+
+/// Every golden file of a server's message, by its name.
+fn golden() -> Value {
+    let folder = Path::new(ROOT).join("protocol/tests/golden");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let messages = files.filter_map(|path| {
+        let name = path.file_stem()?.to_str()?.to_owned();
+        let read = || serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        name.starts_with("server.").then(|| (name, read()))
+    });
+    Value::Object(messages.collect::<Map<_, _>>())
+}
+
+#[tokio::test]
+async fn the_pages_modules_do_what_they_say() {
+    let files = Router::new()
+        .route("/golden.json", get(async || axum::Json(golden())))
+        .route("/{*path}", get(file));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(axum::serve(listener, files).into_future());
+    let tab = Tab::open(Device::LAPTOP, &format!("http://{address}/tests/page/index.html")).await;
+    let results = tab.eval("results").await;
+    let results = results.as_array().unwrap();
+    let mut failures = Vec::new();
+    for result in results {
+        let (name, error) = (result["name"].as_str().unwrap(), result["error"].as_str());
+        println!("{name} ... {}", error.map_or("ok", |_| "FAILED"));
+        failures.extend(error.map(|error| format!("{name}: {error}")));
+    }
+    assert!(failures.is_empty(), "\n{}\n", failures.join("\n\n"));
+    assert!(results.len() > 100, "only {} tests were found", results.len());
+    tab.done().await;
+}

@@ -1,0 +1,91 @@
+//! The house rules for scripts that other programs check better: types (`tsc --strict`) and the
+//! length of functions (`oxlint`), both pinned in `tests/page/package-lock.json`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use noughts_harness::missing::left_out;
+use serde_json::{Value, json};
+
+use super::root;
+
+/// Where the tests of the page's scripts, and what checks them, are.
+fn folder() -> PathBuf {
+    root().join("tests/page")
+}
+
+/// A program of a package; none where it is not installed, which is said.
+fn tool(name: &str) -> Option<Command> {
+    let path = folder().join("node_modules/.bin").join(name);
+    if path.exists() {
+        return Some(Command::new(path));
+    }
+    left_out(name, "npm ci --prefix tests/page, as tests/run does");
+    None
+}
+
+/// What the type checker says of a project; nothing where it is content.
+fn types(project: &Path) -> Option<String> {
+    let output = tool("tsc")?.arg("--project").arg(project).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.success(), said.is_empty(), "{said}");
+    Some(said)
+}
+
+/// What is said of the functions below a folder; nothing where all are short enough.
+fn lengths(below: &[&Path]) -> Option<String> {
+    let mut command = tool("oxlint")?;
+    let rules = folder().join(".oxlintrc.json");
+    let output = command.arg("--config").arg(rules).args(["--format", "unix"]).args(below).output();
+    let output = output.unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    Some(if output.status.success() { String::new() } else { said })
+}
+
+#[test]
+fn the_scripts_have_the_types_that_they_say() {
+    if let Some(said) = types(&folder()) {
+        assert!(said.is_empty(), "\n{said}");
+    }
+}
+
+#[test]
+fn no_function_of_a_script_is_longer_than_70_lines() {
+    let (page, tests) = (root().join("server/web"), folder());
+    if let Some(said) = lengths(&[&page, &tests]) {
+        assert!(said.is_empty(), "\n{said}");
+    }
+}
+
+/// A function of so many lines.
+fn function(lines: usize) -> String {
+    let body = "  void 0;\n".repeat(lines - 2);
+    format!("// Here.\nexport function f() {{\n{body}}}\n")
+}
+
+#[test]
+fn the_checkers_bite() {
+    let place = tempfile::tempdir().unwrap();
+    let script = place.path().join("script.js");
+    let mut project: Value =
+        serde_json::from_str(&fs::read_to_string(folder().join("tsconfig.json")).unwrap()).unwrap();
+    project["include"] = json!(["*.js"]);
+    let file = place.path().join("tsconfig.json");
+    fs::write(&file, project.to_string()).unwrap();
+    for (text, wrong) in [
+        ("/** @param {number} n */\nexport const f = (n) => n;\nf(\"1\");\n", true),
+        ("export const f = (n) => n;\n", true),
+        ("/** @type {string | null} */\nlet s = null;\nexport const f = () => s.length;\n", true),
+        ("/** @param {number} n */\nexport const f = (n) => n;\nf(1);\n", false),
+    ] {
+        fs::write(&script, text).unwrap();
+        let Some(said) = types(&file) else { return };
+        assert_eq!(said.contains("script.js"), wrong, "{text}: {said}");
+    }
+    for (lines, wrong) in [(71, true), (70, false)] {
+        fs::write(&script, function(lines)).unwrap();
+        let Some(said) = lengths(&[&script]) else { return };
+        assert_eq!(said.contains("script.js"), wrong, "{lines}: {said}");
+    }
+}

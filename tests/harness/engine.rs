@@ -1,0 +1,143 @@
+//! The page in a browser that is not Chromium: Firefox or `WebKit`, driven by `WebDriver` commands
+//! ([`wire`]). What it can do is what the page's main ways need; the rest is tested in
+//! [`crate::browser`]. Starting one takes seconds: a test goes all its ways in one.
+
+mod start;
+mod wire;
+
+use serde_json::{Value, json};
+use tokio::time::{Instant, timeout};
+
+use crate::PATIENCE;
+use start::Running;
+pub use start::{has_firefox, has_webkit};
+use wire::{Command, Wire};
+
+/// A running browser with one window. End it with [`Engine::done`].
+#[derive(Debug)]
+pub struct Engine {
+    wire: Wire,
+    _running: Running,
+}
+
+/// The element that a person would touch for a role and a name: what is below an open dialog is out
+/// of reach, and of what is too small to be touched, the label is meant.
+const FIND: &str = "
+  const [role, name] = arguments;
+  const places = { button: 'button', link: 'a[href]', radio: 'input[type=radio]',
+    textbox: 'input:not([type])', gridcell: '[role=gridcell]', summary: 'summary' };
+  const root = document.querySelector('dialog[open]') ?? document;
+  const text = (e) => e.getAttribute('aria-label')
+    ?? (e.labels?.length ? e.labels[0] : e).textContent;
+  const called = (said) => (name.endsWith('*') ? said.startsWith(name.slice(0, -1)) : said === name);
+  const found = [...root.querySelectorAll(places[role])].filter((e) =>
+    (e.labels?.[0] ?? e).checkVisibility()
+      && called(text(e).replace(/[\\s\\u00a0]+/g, ' ').trim()));
+  const box = found[0]?.getBoundingClientRect();
+  const small = box && (box.width < 10 || box.height < 10);
+  return (small ? found[0].labels?.[0] : null) ?? found[0] ?? null;";
+
+impl Engine {
+    /// Firefox, without a window on a screen.
+    ///
+    /// # Panics
+    /// Where it does not start.
+    pub async fn firefox() -> Self {
+        let (running, wire) = start::firefox().await;
+        Self::begin(running, wire).await
+    }
+
+    /// `WebKitGTK`, on a screen of its own that nobody sees.
+    ///
+    /// # Panics
+    /// Where it does not start.
+    pub async fn webkit() -> Self {
+        let (running, wire) = start::webkit().await;
+        Self::begin(running, wire).await
+    }
+
+    async fn begin(running: Running, mut wire: Wire) -> Self {
+        wire.new_session().await;
+        Self { wire, _running: running }
+    }
+
+    /// Gives the window a size, in CSS pixels, its frame included.
+    pub async fn resize(&mut self, width: u32, height: u32) {
+        let size = json!({"width": width, "height": height});
+        self.wire.must(Command::SetWindowRect, size).await;
+    }
+
+    /// Opens an address and waits until the page shows a screen.
+    pub async fn goto(&mut self, address: &str) {
+        self.wire.must(Command::Navigate, json!({ "url": address })).await;
+        self.until("a screen", "document.querySelector('main[data-screen]')").await;
+    }
+
+    /// The value of an expression in the page.
+    ///
+    /// # Panics
+    /// With what it throws.
+    pub async fn eval(&mut self, expression: &str) -> Value {
+        let script = json!({"script": format!("return ({expression});"), "args": []});
+        self.wire.must(Command::Execute, script).await
+    }
+
+    /// Waits until an expression is truthy in the page.
+    ///
+    /// # Panics
+    /// With what the page shows, where it does not come to hold.
+    pub async fn until(&mut self, what: &str, expression: &str) {
+        // The page asks itself, so that waiting costs no messages.
+        let script = "
+          const [holds, done] = [() => { try { return Boolean(EXPRESSION) } catch { return false } },
+            arguments[0]];
+          const look = () => (holds() ? done(true) : setTimeout(look, 20));
+          look();"
+            .replace("EXPRESSION", expression);
+        let asked = self.wire.send(Command::ExecuteAsync, json!({"script": script, "args": []}));
+        let answer = timeout(PATIENCE, asked).await;
+        if !matches!(answer, Ok(Ok(Value::Bool(true)))) {
+            // A script without an end may stand in the way of another one.
+            let shown = timeout(PATIENCE, self.eval("document.body.innerText")).await;
+            panic!("waited for {what}: {answer:?}: {shown:?}");
+        }
+    }
+
+    /// Waits until a person can read a text somewhere on the page.
+    pub async fn until_text(&mut self, text: &str) {
+        let shown = format!("document.body.innerText.includes({})", json!(text));
+        self.until(&format!("the text {text:?}"), &shown).await;
+    }
+
+    /// Clicks something by its role and name, once it is there and nothing lies over it; `Ada*` is
+    /// any name that begins with `Ada`.
+    ///
+    /// # Panics
+    /// Where that does not come to be.
+    pub async fn click(&mut self, role: &str, name: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let found = json!({"script": FIND, "args": [role, name]});
+            let element = self.wire.must(Command::Execute, found).await;
+            let clicked = match element.as_object().and_then(|id| id.values().next()) {
+                Some(Value::String(id)) => {
+                    self.wire.send(Command::Click(id.clone()), json!({})).await
+                }
+                _ => Err("it is not there".to_owned()),
+            };
+            let Err(why) = clicked else { return };
+            let shown = self.eval("document.body.innerText").await;
+            assert!(Instant::now() < deadline, "{role} {name:?} cannot be clicked: {why}: {shown}");
+        }
+    }
+
+    /// Clicks a button.
+    pub async fn button(&mut self, name: &str) {
+        self.click("button", name).await;
+    }
+
+    /// Ends the browser.
+    pub async fn done(mut self) {
+        self.wire.end_session().await;
+    }
+}

@@ -1,0 +1,122 @@
+//! Starting the browsers, each on a port that it or the system chooses, with a profile of its own
+//! that goes with it.
+
+use std::fs;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::process::{Child, Command};
+use tokio::time::{Duration, interval, timeout};
+
+use super::wire::Wire;
+
+/// Generous: browsers start slowly on a loaded machine.
+const START_TIME: Duration = Duration::from_secs(60);
+
+/// What Firefox asks of nobody: this machine's loopback interface is all that it needs.
+const PREFERENCES: &str = r#"user_pref("marionette.port", 0);
+user_pref("app.normandy.enabled", false);
+user_pref("app.update.enabled", false);
+user_pref("browser.safebrowsing.malware.enabled", false);
+user_pref("browser.safebrowsing.phishing.enabled", false);
+user_pref("datareporting.policy.dataSubmissionEnabled", false);
+user_pref("extensions.update.enabled", false);
+user_pref("intl.accept_languages", "en-GB");
+user_pref("network.captive-portal-service.enabled", false);
+user_pref("network.connectivity-service.enabled", false);
+user_pref("services.settings.server", "http://127.0.0.1:9/");
+user_pref("ui.prefersReducedMotion", 1);
+"#;
+
+/// The processes of a browser; they end with it.
+#[derive(Debug)]
+pub(super) struct Running {
+    _processes: Vec<Child>,
+    _profile: TempDir,
+}
+
+/// A program on the search path.
+fn find(names: &[&str]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let mut places = names.iter().flat_map(|name| {
+        std::env::split_paths(&path).map(move |folder| folder.join(name)).collect::<Vec<_>>()
+    });
+    places.find(|place| place.is_file())
+}
+
+fn firefox_program() -> Option<PathBuf> {
+    find(&["firefox-esr", "firefox"])
+}
+
+/// Whether Firefox is here.
+#[must_use]
+pub fn has_firefox() -> bool {
+    firefox_program().is_some()
+}
+
+/// Whether `WebKit`'s driver is here, and what makes a screen for it.
+#[must_use]
+pub fn has_webkit() -> bool {
+    find(&["WebKitWebDriver"]).is_some() && find(&["Xvfb"]).is_some()
+}
+
+/// A program that ends with its handle and whose words are not for the test's own output.
+fn quiet(program: &PathBuf, home: &TempDir) -> Command {
+    let mut command = Command::new(program);
+    command.env("HOME", home.path()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.stdin(Stdio::null()).kill_on_drop(true);
+    command
+}
+
+pub(super) async fn firefox() -> (Running, Wire) {
+    let profile = tempfile::tempdir().unwrap();
+    fs::write(profile.path().join("user.js"), PREFERENCES).unwrap();
+    let mut command = quiet(&firefox_program().unwrap(), &profile);
+    command.args(["--headless", "--marionette", "--no-remote", "--profile"]).arg(profile.path());
+    let child = command.spawn().unwrap();
+    let file = profile.path().join("MarionetteActivePort");
+    let port = until(async || fs::read_to_string(&file).ok()?.trim().parse().ok()).await;
+    let wire = Wire::marionette(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await;
+    (Running { _processes: vec![child], _profile: profile }, wire)
+}
+
+pub(super) async fn webkit() -> (Running, Wire) {
+    let profile = tempfile::tempdir().unwrap();
+    let mut screen = quiet(&find(&["Xvfb"]).unwrap(), &profile);
+    screen.args(["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]);
+    let mut screen = screen.stdout(Stdio::piped()).spawn().unwrap();
+    // It chooses a number that is free, and says which.
+    let mut number = String::new();
+    let said = screen.stdout.take().unwrap();
+    timeout(START_TIME, BufReader::new(said).read_line(&mut number)).await.unwrap().unwrap();
+
+    // The driver takes no port 0: this one was free a moment ago.
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = free.local_addr().unwrap();
+    drop(free);
+    let mut driver = quiet(&find(&["WebKitWebDriver"]).unwrap(), &profile);
+    driver.arg(format!("--port={}", address.port())).env("DISPLAY", format!(":{}", number.trim()));
+    driver.env("GDK_BACKEND", "x11").env("LANG", "en_GB.UTF-8").env_remove("WAYLAND_DISPLAY");
+    let driver = driver.spawn().unwrap();
+    until(async || TcpStream::connect(address).await.ok()).await;
+    // The screen goes last: with it goes a browser that its driver has left behind.
+    (Running { _processes: vec![driver, screen], _profile: profile }, Wire::http(address))
+}
+
+/// Looks until there is something.
+async fn until<T>(look: impl AsyncFn() -> Option<T>) -> T {
+    let looking = async {
+        let mut moments = interval(Duration::from_millis(20));
+        loop {
+            moments.tick().await;
+            if let Some(found) = look().await {
+                return found;
+            }
+        }
+    };
+    timeout(START_TIME, looking).await.expect("the browser did not start")
+}

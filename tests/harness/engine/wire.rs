@@ -1,0 +1,166 @@
+//! The commands of `WebDriver`, over what the two browsers listen to: `WebKit`'s driver to HTTP
+//! (<https://www.w3.org/TR/webdriver2/>), Firefox itself to Marionette, which has the same commands
+//! by other names, each a length, a colon and JSON over TCP. A client crate speaks the first alone,
+//! and needs geckodriver for Firefox, which Debian does not have.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// How long an answer may take: longer than the page's own waits, which are at most 30 s.
+const ANSWER_TIME: Duration = Duration::from_secs(60);
+
+/// The longest answer that is believed.
+const LONGEST: usize = 16 << 20;
+
+/// A command, of which the harness needs few.
+#[derive(Debug, Clone)]
+pub(super) enum Command {
+    Navigate,
+    Execute,
+    ExecuteAsync,
+    SetWindowRect,
+    /// Of an element by its id.
+    Click(String),
+}
+
+/// A connection to a browser.
+#[derive(Debug)]
+pub(super) enum Wire {
+    /// The address of a driver, and the session's path once there is one.
+    Http { address: SocketAddr, client: reqwest::Client, session: String },
+    /// A connection to Firefox, and the number of its last command.
+    Marionette { stream: BufReader<TcpStream>, last: u64 },
+}
+
+impl Wire {
+    /// To a driver that listens to HTTP.
+    pub(super) fn http(address: SocketAddr) -> Self {
+        // A proxy of the environment is not for this machine's own addresses.
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        Self::Http { address, client, session: String::new() }
+    }
+
+    /// To a Firefox that listens to Marionette.
+    pub(super) async fn marionette(address: SocketAddr) -> Self {
+        let mut stream = BufReader::new(TcpStream::connect(address).await.unwrap());
+        let hello = read_packet(&mut stream).await.unwrap();
+        assert_eq!(hello["marionetteProtocol"], 3, "{hello}");
+        Self::Marionette { stream, last: 0 }
+    }
+
+    /// Opens the browser's window.
+    pub(super) async fn new_session(&mut self) {
+        match self {
+            Self::Marionette { stream, last } => {
+                let asked = json!({"capabilities": {"alwaysMatch": {}}});
+                marionette(stream, last, "WebDriver:NewSession", asked).await.unwrap();
+            }
+            Self::Http { address, client, session } => {
+                let asked =
+                    json!({"capabilities": {"alwaysMatch": {"browserName": "MiniBrowser"}}});
+                let answer = post(client, &format!("http://{address}/session"), &asked).await;
+                let id = answer.unwrap()["sessionId"].take();
+                *session = format!("http://{address}/session/{}", id.as_str().unwrap());
+            }
+        }
+    }
+
+    /// Closes the browser.
+    pub(super) async fn end_session(&mut self) {
+        match self {
+            Self::Marionette { stream, last } => {
+                let flags = json!({"flags": ["eForceQuit"]});
+                drop(marionette(stream, last, "Marionette:Quit", flags).await);
+            }
+            Self::Http { client, session, .. } => {
+                drop(client.delete(&*session).timeout(ANSWER_TIME).send().await);
+            }
+        }
+    }
+
+    /// What a command answers.
+    pub(super) async fn send(&mut self, command: Command, params: Value) -> Result<Value, String> {
+        match self {
+            Self::Http { client, session, .. } => {
+                let path = match command {
+                    Command::Navigate => "/url".to_owned(),
+                    Command::Execute => "/execute/sync".to_owned(),
+                    Command::ExecuteAsync => "/execute/async".to_owned(),
+                    Command::SetWindowRect => "/window/rect".to_owned(),
+                    Command::Click(id) => format!("/element/{id}/click"),
+                };
+                post(client, &format!("{session}{path}"), &params).await
+            }
+            Self::Marionette { stream, last } => {
+                let (name, params) = match command {
+                    Command::Navigate => ("WebDriver:Navigate", params),
+                    Command::Execute => ("WebDriver:ExecuteScript", params),
+                    Command::ExecuteAsync => ("WebDriver:ExecuteAsyncScript", params),
+                    Command::SetWindowRect => ("WebDriver:SetWindowRect", params),
+                    Command::Click(id) => ("WebDriver:ElementClick", json!({ "id": id })),
+                };
+                marionette(stream, last, name, params).await
+            }
+        }
+    }
+
+    /// What a command answers that cannot fail.
+    ///
+    /// # Panics
+    /// Where it fails.
+    pub(super) async fn must(&mut self, command: Command, params: Value) -> Value {
+        let answer = self.send(command.clone(), params.clone()).await;
+        answer.unwrap_or_else(|error| panic!("{command:?} {params}: {error}"))
+    }
+}
+
+async fn post(client: &reqwest::Client, url: &str, body: &Value) -> Result<Value, String> {
+    let request = client.post(url).header("content-type", "application/json");
+    let sent = request.body(body.to_string()).timeout(ANSWER_TIME).send().await;
+    let text = sent.map_err(|error| error.to_string())?.text().await;
+    let text = text.map_err(|error| error.to_string())?;
+    let mut answer: Value = serde_json::from_str(&text).map_err(|_| text)?;
+    let value = answer["value"].take();
+    if value["error"].is_string() { Err(value.to_string()) } else { Ok(value) }
+}
+
+async fn marionette(
+    stream: &mut BufReader<TcpStream>,
+    last: &mut u64,
+    name: &str,
+    params: Value,
+) -> Result<Value, String> {
+    *last += 1;
+    let text = json!([0, *last, name, params]).to_string();
+    let packet = format!("{}:{text}", text.len());
+    stream.write_all(packet.as_bytes()).await.map_err(|error| error.to_string())?;
+    loop {
+        let answer = timeout(ANSWER_TIME, read_packet(stream)).await;
+        let mut answer = answer.map_err(|error| error.to_string())??;
+        // The answer to a command that nobody waited for to its end comes first.
+        if answer[1] != *last {
+            continue;
+        }
+        if answer[2].is_object() {
+            return Err(answer[2].to_string());
+        }
+        let mut result = answer[3].take();
+        return Ok(if result.get("value").is_some() { result["value"].take() } else { result });
+    }
+}
+
+async fn read_packet(stream: &mut BufReader<TcpStream>) -> Result<Value, String> {
+    let mut length = Vec::new();
+    stream.read_until(b':', &mut length).await.map_err(|error| error.to_string())?;
+    let length = std::str::from_utf8(&length).ok().and_then(|text| text.strip_suffix(':'));
+    let length: usize = length.and_then(|text| text.parse().ok()).ok_or("no length")?;
+    assert!(length <= LONGEST, "an answer of {length} bytes");
+    let mut text = vec![0; length];
+    stream.read_exact(&mut text).await.map_err(|error| error.to_string())?;
+    serde_json::from_slice(&text).map_err(|error| error.to_string())
+}

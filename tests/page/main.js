@@ -1,0 +1,20 @@
+// Loads every test of the page's modules, runs them, and leaves what they came to in `results`.
+// @ts-check
+
+import "./choices.test.js";
+import "./effects.test.js";
+import "./fold.test.js";
+import "./golden.test.js";
+import "./reduce.test.js";
+import "./router.test.js";
+import "./rules.test.js";
+import "./say.test.js";
+import "./words.test.js";
+import { runAll } from "./runner.js";
+
+const results = await runAll();
+Object.assign(window, { results });
+const main = document.createElement("main");
+main.dataset.screen = "tests";
+main.textContent = results.map(({ name, error }) => `${name}: ${error ?? "ok"}`).join("\n");
+document.body.append(main);

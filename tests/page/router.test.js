@@ -1,0 +1,61 @@
+// Addresses and the screens they lead to.
+// @ts-check
+
+import { parseCode } from "../../server/web/js/protocol.js";
+import { addressOf, routeOf } from "../../server/web/js/router.js";
+import { screenOf } from "../../server/web/js/screens.js";
+import { initialState } from "../../server/web/js/state.js";
+import { equal, test } from "./runner.js";
+import { ROOM, golden, inRoom } from "./visit.js";
+
+test("every screen has an address that leads back to it, also below a path", () => {
+  for (const base of ["/", "/games/noughts/"]) {
+    const url = new URL(base, "https://example.org");
+    /** @type {import("../../server/web/js/state.js").Route[]} */
+    const routes = [
+      ...["welcome", "quick", "friend", "computer", "computers", "join", "lobby"].map(
+        (screen) => ({ screen: /** @type {"welcome"} */ (screen) }),
+      ),
+      { screen: "room", code: ROOM },
+    ];
+    for (const route of routes) {
+      const address = addressOf(route, url);
+      equal(routeOf(new URL(address).pathname, base), route, address);
+    }
+  }
+});
+
+test("what is no address of the page leads to the menu, and a mistyped code to where it is mended", () => {
+  for (const path of ["/nonsense", "/play/nonsense", "/play/", "/%"]) {
+    equal(routeOf(path, "/"), { screen: "welcome" }, path);
+  }
+  for (const code of ["", "x", "ABCDE", "KQRZXX", "<b>"]) {
+    equal(routeOf(`/r/${code}`, "/"), { screen: "join", typed: code }, code);
+  }
+  equal(routeOf("/r/%E0%A4%A", "/").screen, "join", "no text at all");
+});
+
+test("a code is read without regard to case, spaces and dashes, and is five legal letters", () => {
+  for (const typed of ["KQRZX", "kqrzx", " kq-rzx ", "k q r z x", "KQ–RZX".replace("–", "-")]) {
+    equal(parseCode(typed), ROOM, typed);
+  }
+  for (const typed of ["", "KQRZ", "KQRZXB", "abcde", "KQRZ1", "KQRZÄ"]) {
+    equal(parseCode(typed), null, typed);
+  }
+});
+
+test("a room's address shows an invitation, the room, the wait for it, or where the code is mended", () => {
+  const route = /** @type {const} */ ({ screen: "room", code: ROOM });
+  const at = (/** @type {object} */ change) => screenOf({ ...initialState(route), ...change });
+  equal(at({}), "entering");
+  const failed = { room: ROOM, code: "no_such_room", text: "" };
+  equal(at({ failed }), "join");
+  equal(at({ failed: { ...failed, code: "no_spectators" } }), "invite");
+  const seated = inRoom().room;
+  equal(at({ room: seated }), "room");
+  const snapshot = golden("snapshot.waiting");
+  const visited = inRoom({ ...snapshot, you: [] }, "spectator").room;
+  equal(at({ room: visited }), "invite");
+  equal(at({ room: visited, watching: ROOM }), "room", "who chose to watch");
+  equal(at({ room: { ...visited, closed: "left" } }), "room", "a closed one");
+});

@@ -1,0 +1,66 @@
+// A runner for tests of the page's modules: each file registers tests by name, and `runAll` runs
+// them one after the other in the tab that has loaded them. `e2e/page/modules.rs` reads the result.
+// @ts-check
+
+/** @type {{name: string, run: () => unknown}[]} */
+const tests = [];
+
+/** @param {string} name @param {() => unknown} run throws, or rejects, where the test fails */
+export function test(name, run) {
+  tests.push({ name, run });
+}
+
+/**
+ * What each test came to, in the order in which they were registered.
+ *
+ * @returns {Promise<{name: string, error: string | null}[]>}
+ */
+export async function runAll() {
+  const results = [];
+  for (const { name, run } of tests) {
+    let error = null;
+    try {
+      await run();
+    } catch (thrown) {
+      error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    }
+    results.push({ name, error });
+  }
+  return results;
+}
+
+/** @param {unknown} value @returns {string} the same text for values that are alike */
+function written(value) {
+  const sorted = (/** @type {string} */ _, /** @type {any} */ one) =>
+    one && typeof one === "object" && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one;
+  return JSON.stringify(value, sorted, 1) ?? String(value);
+}
+
+/**
+ * Fails where two values are not alike in all that JSON can tell.
+ *
+ * @param {unknown} actual
+ * @param {unknown} expected
+ * @param {string} [what]
+ */
+export function equal(actual, expected, what = "") {
+  const [one, other] = [written(actual), written(expected)];
+  if (one !== other) {
+    throw new Error(`${what}\nis       ${one}\nnot      ${other}`);
+  }
+}
+
+/**
+ * @template T
+ * @param {T} value fails where it is falsy
+ * @param {string} what
+ * @returns {NonNullable<T>}
+ */
+export function some(value, what) {
+  if (!value) {
+    throw new Error(`${what}: ${value}`);
+  }
+  return value;
+}

@@ -1,0 +1,39 @@
+// What happens in a room, said in words, and the title of its tab.
+// @ts-check
+
+import { titleOf } from "../../server/web/js/room/alerts.js";
+import { resultText, standing } from "../../server/web/js/room/say.js";
+import { t } from "../../server/web/js/words.js";
+import { equal, some, test } from "./runner.js";
+import { ROOM, golden, inRoom } from "./visit.js";
+
+/** @param {object} [change] @param {string} [name] */
+const room = (change = {}, name = "snapshot") => ({ ...inRoom(golden(name)).room, ...change });
+
+/** @param {any} result @param {object} [change] */
+const said = (result, change) => resultText(t, room(change), result);
+
+test("the title says whose turn it is", () => {
+  equal(titleOf(t, room()), `Your turn – Room ${ROOM}`);
+  some(titleOf(t, room({ you: ["o"] })).startsWith("Ada’s turn"), "the other's");
+  const [over, turn] = [titleOf(t, room({}, "snapshot.over")), titleOf(t, room())];
+  some(over !== turn && over.includes(ROOM), over);
+});
+
+test("how things stand", () => {
+  equal(standing(t, room({ you: ["o"] })), "Ada’s turn.");
+  equal(standing(t, room({ closed: "left" })), "The room is closed: everybody who played has left.");
+});
+
+test("a result says who won, how, and who is told", () => {
+  const row = { how: "line", winner: "x", lines: [{ kind: "row", number: 1, cells: [0, 1, 2] }] };
+  equal(said(row), "You win with row 1.");
+  equal(said(row, { you: ["o"] }), "Ada wins with row 1.");
+  equal(said({ ...row, lines: [{ kind: "counter_diagonal", cells: [2, 4, 6] }] }),
+    "You win with the counter diagonal.");
+  equal(said({ how: "board_full" }), "Draw: the board is full.");
+  equal(said({ how: "resignation", winner: "x" }), "You win: Ben Łoś resigned.");
+  equal(said({ how: "resignation", winner: "o" }), "Ben Łoś wins: you resigned.");
+  equal(said({ how: "absence", winner: "x" }), "You win: Ben Łoś was away too long.");
+  some(said({ how: "time", winner: "o" }).includes("you ran out of time"), "time");
+});
