@@ -3,7 +3,8 @@
 //! says the same again in its headers, and begins to be compressed anew: together they weigh half.
 //!
 //! The script is joined line by line, not parsed: it must be written as [`module`] expects, which
-//! a test sees to. What is imported later, by `import(..)`, stays a file of its own.
+//! a test sees to. What is imported later, by `import(..)`, stays a file of its own, but for a
+//! language, of which each visitor who speaks it needs all.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,6 +12,9 @@ use super::PLACEHOLDER;
 
 /// The script that `index.html` names.
 const SCRIPT: &str = "js/main.js";
+
+/// The language that is fetched on its own.
+const LANGUAGE: &str = "js/words/de.js";
 
 /// Paths below `server/web`, and what they hold.
 type Files = Vec<(String, Vec<u8>)>;
@@ -22,7 +26,8 @@ pub(super) fn join(files: &mut Files) {
         .iter()
         .filter_map(|(path, bytes)| Some((path.as_str(), std::str::from_utf8(bytes).ok()?)))
         .collect();
-    let joined = [styles(&texts), script(&texts).map(|script| vec![(SCRIPT.to_owned(), script)])];
+    let script = |path: &str| Some(vec![(path.to_owned(), script(path, &texts)?)]);
+    let joined = [styles(&texts), script(SCRIPT), script(LANGUAGE)];
     for (path, text) in joined.into_iter().flatten().flatten() {
         if let Some((_, bytes)) = files.iter_mut().find(|(found, _)| *found == path) {
             *bytes = text.into_bytes();
@@ -44,15 +49,23 @@ fn styles(texts: &BTreeMap<&str, &str>) -> Option<Vec<(String, String)>> {
     Some(vec![("index.html".to_owned(), html), (first.clone(), all)])
 }
 
-/// The first script with all that it imports, each before what imports it; none where that cannot
-/// be done.
-fn script(texts: &BTreeMap<&str, &str>) -> Option<String> {
-    let (mut joined, mut met) = (String::new(), BTreeSet::new());
-    add(SCRIPT, texts, &mut met, &mut joined)?;
+/// A script with all that it imports, each before what imports it; none where that cannot be done.
+fn script(path: &str, texts: &BTreeMap<&str, &str>) -> Option<String> {
+    let (mut joined, mut met) = (String::new(), BTreeSet::from([path.to_owned()]));
+    let Module { imports, exports, body } = module(path, texts.get(path)?)?;
+    for path in &imports {
+        add(path, texts, &mut met, &mut joined)?;
+    }
+    // It may wait for something, and what it exports is imported later.
+    joined += &body;
+    if !exports.is_empty() {
+        joined += &format!("export {{ {} }};\n", exports.join(", "));
+    }
     Some(joined)
 }
 
-/// Adds a module after those it imports. The script's own imports are the deepest this can go.
+/// Adds a module, as a function's body, after those it imports. The page's own imports are the
+/// deepest this can go.
 fn add(
     path: &str,
     texts: &BTreeMap<&str, &str>,
@@ -66,13 +79,8 @@ fn add(
     for path in &imports {
         add(path, texts, met, joined)?;
     }
-    if path == SCRIPT {
-        // It alone may wait for something, and nobody imports it.
-        *joined += &body;
-    } else {
-        let (id, exports) = (id(path), exports.join(", "));
-        *joined += &format!("const {id} = (() => {{\n{body}return {{ {exports} }};\n}})();\n");
-    }
+    let (id, exports) = (id(path), exports.join(", "));
+    *joined += &format!("const {id} = (() => {{\n{body}return {{ {exports} }};\n}})();\n");
     Some(())
 }
 

@@ -1,7 +1,7 @@
 //! What is joined, and that the page's own files can be.
 
 use super::super::{FILES, list_embedded, squeeze};
-use super::{Files, PLACEHOLDER, SCRIPT, join};
+use super::{Files, LANGUAGE, PLACEHOLDER, SCRIPT, join};
 
 fn files(files: &[(&str, &str)]) -> Files {
     files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
@@ -54,6 +54,19 @@ fn what_is_imported_later_is_found_from_the_first_script() {
 }
 
 #[test]
+fn a_language_is_one_file_that_is_imported_later() {
+    let words = "import { room } from \"./room.js\";\nexport const de = {\n...room,\n};\n";
+    let room = "export const room = { a: \"b\" };\n";
+    let mut all = files(&[(LANGUAGE, words), ("js/words/room.js", room)]);
+    join(&mut all);
+    let expected = "const $words_room = (() => {\nconst room = { a: \"b\" };\n\
+                    return { room };\n})();\nconst { room } = $words_room;\n\
+                    const de = {\n...room,\n};\nexport { de };\n";
+    assert_eq!(text(&all, LANGUAGE), expected);
+    assert_eq!(text(&all, "js/words/room.js"), room);
+}
+
+#[test]
 fn what_cannot_be_joined_stays_as_it_is() {
     for main in [
         "import { a } from \"./missing.js\";\n",
@@ -101,5 +114,6 @@ fn the_page_is_joined_as_a_whole() {
         }
     }
     assert!(there.len() > 40, "{there:?}");
+    assert!(!text(&all, LANGUAGE).contains("import "), "its parts are in it");
     assert_eq!(text(&all, "index.html").matches("rel=\"stylesheet\"").count(), 1);
 }
