@@ -34,6 +34,8 @@ pub(crate) fn welcome() -> Incoming {
             intent_burst: 20,
             intents_per_second: 10,
             waiting_rooms: 4,
+            rooms: 32,
+            rooms_per_minute: 20,
             absence_ms: 60_000,
         },
         features: Features::default(),

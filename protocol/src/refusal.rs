@@ -76,7 +76,7 @@ refusal_codes! {
     HintsOff,
     /// The settings contradict each other or are out of range.
     BadSettings,
-    /// The player keeps as many rooms waiting as is allowed.
+    /// The player, or their address, has as many rooms as is allowed, or has just made as many.
     TooManyRooms,
     /// The server holds as many rooms, or the room as many people, as it can.
     Full,

@@ -87,6 +87,22 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_WAITING_ROOMS", default_value_t = 4, value_name = "N")]
     pub waiting_rooms: u32,
 
+    /// Rooms at once that one player may have made
+    #[arg(long, env = "NOUGHTS_ROOMS_PER_PLAYER", default_value_t = 32, value_name = "N")]
+    pub rooms_per_player: u32,
+
+    /// Rooms that one player may make in a minute
+    #[arg(long, env = "NOUGHTS_NEW_ROOMS_PER_PLAYER", default_value_t = 20, value_name = "N")]
+    pub new_rooms_per_player: u32,
+
+    /// Rooms at once that one address may have made [default: four times --max-per-address]
+    #[arg(long, env = "NOUGHTS_ROOMS_PER_ADDRESS", value_name = "N")]
+    pub rooms_per_address: Option<u32>,
+
+    /// Rooms that one address may make in a minute [default: --max-per-address]
+    #[arg(long, env = "NOUGHTS_NEW_ROOMS_PER_ADDRESS", value_name = "N")]
+    pub new_rooms_per_address: Option<u32>,
+
     /// Messages that one connection may send at once
     #[arg(long, env = "NOUGHTS_INTENT_BURST", default_value_t = 20, value_name = "N")]
     pub intent_burst: u32,

@@ -12,6 +12,7 @@ use url::Url;
 
 use crate::args::Args;
 use crate::journal::store::Durability;
+use crate::lobby::quotas::RoomLimits;
 use crate::password::Password;
 use crate::room::Times;
 use crate::tls::Tls;
@@ -47,10 +48,9 @@ pub struct Config {
     pub(crate) qr: bool,
     /// Whether the local network is told of the server.
     pub(crate) announce: bool,
-    pub(crate) max_rooms: usize,
+    pub(crate) rooms: RoomLimits,
     pub(crate) max_connections: usize,
     pub(crate) max_per_address: usize,
-    pub(crate) waiting_rooms: u32,
     pub(crate) intent_burst: u32,
     pub(crate) intents_per_second: u32,
     pub(crate) times: Times,
@@ -102,7 +102,6 @@ impl TryFrom<&Args> for Config {
     type Error = ConfigError;
 
     fn try_from(args: &Args) -> Result<Self, ConfigError> {
-        let most_rooms = noughts_protocol::RoomCode::COUNT as usize / 2;
         let most_connections = 1_000_000;
         let ms = u64::from(MIN_MOVE_TIME_MS)..=u64::from(MAX_MOVE_TIME_MS);
         let public_url = args.public_url.as_deref().map(public_url).transpose()?;
@@ -127,10 +126,9 @@ impl TryFrom<&Args> for Config {
             qr_interface: args.qr_interface.clone(),
             qr: !args.no_qr,
             announce: !args.no_announce,
-            max_rooms: count("max-rooms", args.max_rooms, most_rooms)?,
+            rooms: rooms(args)?,
             max_connections: count("max-connections", args.max_connections, most_connections)?,
             max_per_address: count("max-per-address", args.max_per_address, most_connections)?,
-            waiting_rooms: positive("waiting-rooms", args.waiting_rooms)?,
             intent_burst: positive("intent-burst", args.intent_burst)?,
             intents_per_second: positive("intents-per-second", args.intents_per_second)?,
             times: Times {
@@ -168,6 +166,25 @@ impl TryFrom<&Args> for Config {
             keep_games: args.keep_games.min(Duration::from_secs(100 * 365 * 24 * 3600)),
         })
     }
+}
+
+/// An address may make as many rooms in a minute as it may have connections, which a class does
+/// that begins at once, and have this many times as many.
+const ROOMS_PER_CONNECTION: u32 = 4;
+
+fn rooms(args: &Args) -> Result<RoomLimits, ConfigError> {
+    let most = noughts_protocol::RoomCode::COUNT as usize / 2;
+    let here = u32::try_from(args.max_per_address).unwrap_or(u32::MAX);
+    let usual = here.saturating_mul(ROOMS_PER_CONNECTION);
+    let (per_address, new) = (args.rooms_per_address, args.new_rooms_per_address);
+    Ok(RoomLimits {
+        most: count("max-rooms", args.max_rooms, most)?,
+        per_player: positive("rooms-per-player", args.rooms_per_player)?,
+        waiting: positive("waiting-rooms", args.waiting_rooms)?,
+        per_address: positive("rooms-per-address", per_address.unwrap_or(usual))?,
+        new_per_player: positive("new-rooms-per-player", args.new_rooms_per_player)?,
+        new_per_address: positive("new-rooms-per-address", new.unwrap_or(here))?,
+    })
 }
 
 /// Whether one program cannot listen on both.

@@ -200,5 +200,11 @@ fn interfaces() -> Vec<Interface> {
         .collect()
 }
 
+/// Every address of this machine, as it is now.
+pub(crate) fn own_addresses() -> Vec<IpAddr> {
+    let all = if_addrs::get_if_addrs().unwrap_or_default();
+    all.into_iter().map(|interface| interface.ip()).collect()
+}
+
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,8 @@
 //!       room/audience encode once, the same bytes to every outbox
 //! web/page      the addresses that people open; web/site: the page's files, compressed once
 //! web/accept    connections: counted, encrypted where there is a certificate (tls, web/secure);
-//!               whose a request is, behind proxies too (web/visitor)
+//!               whose a request is, behind proxies too (web/visitor); which hosts are answered
+//!               (web/host), how a flood is heard out (web/linger)
 //! password      the password of the whole server, compared in constant time
 //! identity      who a token proves, and identity/passes for a second device: nothing is stored
 //! computer      which cell a computer plays: pure, called by the room through room/thought
@@ -41,6 +42,7 @@
 
 mod alarm;
 pub mod args;
+mod bucket;
 pub mod card;
 pub mod computer;
 pub mod config;
@@ -84,7 +86,7 @@ use metrics::Metrics;
 use room::ConnectionId;
 pub use settings::{Settings, SettingsError};
 pub use web::NO_FRAMES;
-use web::{Gate, Guesses};
+use web::{Gate, Guesses, Hosts};
 
 /// How long a stopping server waits for its connections and rooms.
 const STOP_TIME: Duration = Duration::from_secs(5);
@@ -109,6 +111,8 @@ pub(crate) struct Shared {
     /// Where rooms are kept, if they are. Closed last.
     journal: Option<Journal>,
     gate: Arc<Gate>,
+    /// What this server is called.
+    hosts: Hosts,
     /// Tokens that this server did not make.
     tokens: Guesses,
     /// Codes that no room has.
@@ -176,6 +180,7 @@ impl Server {
             tokens: Guesses::new("tokens", config.max_per_address),
             codes: Guesses::new("room codes", config.max_per_address),
             passwords: Guesses::new("passwords", config.max_per_address.min(PASSWORD_GUESSES)),
+            hosts: Hosts::new(&config),
             stop,
             tasks,
             connections: AtomicU64::new(0),

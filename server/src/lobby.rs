@@ -5,8 +5,10 @@
 mod housekeeping;
 mod listing;
 pub(crate) mod matchmaker;
+pub(crate) mod quotas;
 pub(crate) mod registry;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use noughts_protocol::{
@@ -26,7 +28,8 @@ use crate::metrics::Metrics;
 use crate::room::{self, Birth, Clock, Inbox, RoomHandle, Surroundings, Thinkers, Tutors};
 pub(crate) use listing::Listing;
 use matchmaker::{Matchmaker, QuickSettings, Wait};
-use registry::{Asleep, Census, Lookup, Registration, Registry};
+use quotas::Owner;
+use registry::{Asleep, Census, Lookup, Made, Registration, Registry};
 
 /// The rooms of one server and the ways into them.
 #[derive(Debug)]
@@ -46,8 +49,16 @@ pub(crate) struct Lobby {
 pub(crate) struct Seeker {
     pub(crate) player: PlayerId,
     pub(crate) name: PlayerName,
+    /// Where they come from.
+    pub(crate) address: IpAddr,
     /// The intent with which they ask; asked again, it leads to the same room.
     pub(crate) id: IntentId,
+}
+
+impl Seeker {
+    const fn owner(&self) -> Owner {
+        Owner { player: self.player, address: Some(self.address) }
+    }
 }
 
 impl Lobby {
@@ -60,7 +71,7 @@ impl Lobby {
         stop: CancellationToken,
         tasks: TaskTracker,
     ) -> Self {
-        let registry = Arc::new(Registry::new(config.max_rooms, config.waiting_rooms));
+        let registry = Arc::new(Registry::new(config.rooms));
         let lobby_changed = Arc::new(Notify::new());
         let listing = Listing::new(Arc::clone(&registry), Arc::clone(&lobby_changed));
         let thinkers = Thinkers::new(config.computer_threads, config.computer_time);
@@ -205,7 +216,7 @@ impl Lobby {
             SeatRequest::Computer(computer) => Seat::Computer(computer),
         };
         let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
-        self.open(settings, seats, &[origin])
+        self.open(settings, seats, &[origin], seeker)
     }
 
     /// Pairs a player with whoever waits for the same game, or lets them wait.
@@ -231,13 +242,21 @@ impl Lobby {
         let move_time_ms = Some(move_time_ms.unwrap_or(self.quick_move_time_ms));
         let settings = self.quick_settings(board, move_time_ms, self.features.listing);
         check_move_time(&settings)?;
+        // Before anybody is taken from the queue for them.
+        self.registry.check(seeker.owner(), false, self.surroundings.clock.now())?;
         let wanted = QuickSettings { board, move_time_ms };
         let matchmaker = Arc::clone(&self.matchmaker);
         loop {
             let Some(other) = matchmaker.take_opponent(wanted, seeker.player) else {
                 return Ok(Quick::Wait(matchmaker.wait(wanted, seeker.clone())));
             };
-            let room = self.open_pair(settings, seeker, other.seeker())?;
+            let room = match self.open_pair(settings, seeker, other.seeker()) {
+                Ok(room) => room,
+                Err(refusal) => {
+                    matchmaker.put_back(wanted, other);
+                    return Err(refusal);
+                }
+            };
             if other.hand_over(room) {
                 return Ok(Quick::Room(room));
             }
@@ -249,7 +268,7 @@ impl Lobby {
     /// The room in which a player whom nobody came for plays the computer.
     ///
     /// # Errors
-    /// Where the server holds as many rooms as it can.
+    /// Where the player or the server has as many rooms as it can.
     pub(crate) fn against_computer(
         &self,
         seeker: &Seeker,
@@ -259,7 +278,7 @@ impl Lobby {
         let QuickSettings { board, move_time_ms } = wanted;
         let settings = self.quick_settings(board, move_time_ms, false);
         let seats = by_chance(human(seeker), Seat::Computer(computer));
-        self.open(settings, seats, &[Origin { player: seeker.player, id: seeker.id }])
+        self.open(settings, seats, &[Origin { player: seeker.player, id: seeker.id }], seeker)
     }
 
     /// What holds in every quick match: strangers play without help.
@@ -281,14 +300,16 @@ impl Lobby {
         other: &Seeker,
     ) -> Result<RoomCode, Refusal> {
         let origins = [one, other].map(|seeker| Origin { player: seeker.player, id: seeker.id });
-        self.open(settings, by_chance(human(one), human(other)), &origins)
+        self.open(settings, by_chance(human(one), human(other)), &origins, one)
     }
 
+    /// Makes a room, which is `maker`'s.
     fn open(
         &self,
         settings: RoomSettings,
         seats: ByMark<Seat>,
         origins: &[Origin],
+        maker: &Seeker,
     ) -> Result<RoomCode, Refusal> {
         if self.is_stopping() {
             let message = "the server is stopping: try again in a minute";
@@ -296,11 +317,19 @@ impl Lobby {
         }
         let waiting = seats.has_open();
         let mut inbox = None;
-        let registration = self.registry.insert(origins, waiting, |code| {
+        let now = self.surroundings.clock.now();
+        let made = self.registry.insert(origins, maker.owner(), waiting, now, |code| {
             let (handle, commands) = room::handle(code);
             inbox = Some(commands);
             handle
-        })?;
+        });
+        let Made { registration, instead_of } = made?;
+        if let Some(gone) = instead_of
+            && let Ok(room) = self.find(gone)
+        {
+            tracing::info!(%gone, "a room that nobody is in ends for another");
+            room.end_unless_attended();
+        }
         let code = registration.handle().code();
         if let Some(inbox) = inbox {
             self.start(Birth::New { settings, seats }, registration, inbox);

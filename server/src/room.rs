@@ -20,6 +20,7 @@ pub(crate) mod table;
 mod thought;
 mod tutors;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -78,6 +79,8 @@ enum Command {
     /// Give up the seat, or stop watching. Carries the membership, so that the departure cannot
     /// overtake it; it comes back where the room says no.
     Leave { membership: Box<Membership>, id: IntentId, refused: oneshot::Sender<Membership> },
+    /// End, unless somebody is here: another room takes its place.
+    End,
     /// Say whether a player has a seat.
     HasSeat { player: PlayerId, answer: oneshot::Sender<bool> },
     /// Send the snapshot again.
@@ -90,7 +93,7 @@ impl Command {
     /// Whose command it is; none for those who come in or are in no room.
     fn connection(&self) -> Option<ConnectionId> {
         match self {
-            Self::Join { .. } | Self::HasSeat { .. } => None,
+            Self::Join { .. } | Self::End | Self::HasSeat { .. } => None,
             Self::Leave { membership, .. } => Some(membership.ticket.connection),
             Self::Act { connection, .. }
             | Self::Learn { connection, .. }
@@ -102,7 +105,7 @@ impl Command {
     /// Answers a connection that is outside `room`, unless nobody asked.
     fn answer_outsider(self, outbox: &Outbox, room: RoomCode) {
         match self {
-            Self::Join { .. } | Self::HasSeat { .. } => {}
+            Self::Join { .. } | Self::End | Self::HasSeat { .. } => {}
             Self::Leave { id, .. } => outbox.grant(id, Some(room)),
             Self::Ping { id, .. } => {
                 outbox.send(&ServerMessage::Pong { id, room: None, v: None });
@@ -131,6 +134,8 @@ pub(crate) struct RoomHandle {
     /// Written by the room when a seat, a game or the score changes; read by the lobby. Nothing
     /// until the room is there.
     summary: Arc<Mutex<Option<RoomSummary>>>,
+    /// When the room ends if nobody comes, in milliseconds by its clock; 0 while somebody is there.
+    unattended_until: Arc<AtomicU64>,
 }
 
 /// Where a room comes from.
@@ -228,6 +233,23 @@ impl RoomHandle {
         }
     }
 
+    /// When the room ends if nobody comes; `None` while somebody is there.
+    pub(crate) fn unattended_until(&self) -> Option<Duration> {
+        let until = self.unattended_until.load(Ordering::Relaxed);
+        (until > 0).then(|| Duration::from_millis(until))
+    }
+
+    fn set_unattended(&self, until_ms: u128) {
+        let until = u64::try_from(until_ms).unwrap_or(u64::MAX);
+        self.unattended_until.store(until, Ordering::Relaxed);
+    }
+
+    /// Has the room end, unless somebody is there or about to be. Where its inbox is full somebody
+    /// is.
+    pub(crate) fn end_unless_attended(&self) {
+        drop(self.inbox.try_send(Command::End));
+    }
+
     /// Whether the lobby shows the room.
     pub(crate) fn is_listed(&self) -> bool {
         let summary = self.summary.lock().unwrap_or_else(PoisonError::into_inner);
@@ -299,5 +321,6 @@ pub(crate) struct Inbox(mpsc::Receiver<Command>);
 /// A room's handle, and the inbox for [`run`].
 pub(crate) fn handle(code: RoomCode) -> (RoomHandle, Inbox) {
     let (inbox, commands) = mpsc::channel(INBOX);
-    (RoomHandle { code, inbox, summary: Arc::default() }, Inbox(commands))
+    let (summary, unattended_until) = (Arc::default(), Arc::default());
+    (RoomHandle { code, inbox, summary, unattended_until }, Inbox(commands))
 }

@@ -6,6 +6,8 @@ mod arrivals;
 mod base;
 mod gate;
 mod guesses;
+mod host;
+mod linger;
 mod meter;
 mod origin;
 mod pace;
@@ -22,7 +24,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::map_response;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -34,6 +36,7 @@ use crate::Shared;
 pub(crate) use gate::Gate;
 use gate::Pass;
 pub(crate) use guesses::Guesses;
+pub(crate) use host::Hosts;
 pub use socket::NO_FRAMES;
 use visitor::Visitor;
 
@@ -50,6 +53,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/healthz", get(health))
         .route("/api/rooms", get(rooms))
         .fallback(async || page::nothing_here())
+        .layer(from_fn_with_state(Arc::clone(&shared), host::only_own))
         .layer(map_response(page::secure))
         .with_state(shared)
 }
@@ -61,10 +65,10 @@ async fn open_socket(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !origin::is_allowed(&headers, &shared.config.allowed_origins) {
+    if !origin::is_allowed(&headers, visitor.is_secure, &shared.config.allowed_origins) {
         let message = "this page belongs to another server: open the game from its own address, \
-                       or have the host allow this origin with --allow-origin (behind a proxy \
-                       that changes the host's name: with --public-url)\n";
+                       or have the host allow this origin with --allow-origin (behind a proxy: \
+                       with --public-url, or have the proxy named with --trusted-proxy)\n";
         return (StatusCode::FORBIDDEN, message).into_response();
     }
     let passes = match shared.gate.admit(visitor.address) {

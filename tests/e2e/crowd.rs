@@ -51,6 +51,9 @@ async fn ten_thousand_rooms_opened_and_abandoned_leave_nothing() {
         "--max-per-address=5000",
         "--intent-burst=100000",
         "--waiting-rooms=100",
+        "--rooms-per-player=1000",
+        "--new-rooms-per-player=1000",
+        "--new-rooms-per-address=20000",
         "--room-ttl=1s",
         "--quick-move-time=1s",
     ])

@@ -54,6 +54,20 @@ async fn pings_are_counted_as_messages_are() {
     assert_eq!(code, CloseCode::Flood.number());
 }
 
+#[tokio::test]
+async fn the_last_frames_of_a_flood_do_not_reset_the_close_code() {
+    let server = TestServer::start(&[]).await;
+    let mut stream = greeted(&server).await.into_inner();
+    // Far more pings than it takes, each with an empty mask.
+    let pings = [0x89, 0x80, 0, 0, 0, 0].repeat(20_000);
+    stream.write_all(&pings).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.expect("the connection ends without a reset");
+    let code = CloseCode::Flood.number().to_be_bytes();
+    let close = answer.windows(4).any(|bytes| bytes[0] == 0x88 && bytes[2..] == code);
+    assert!(close, "{answer:x?}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_message_in_ever_more_fragments_is_too_big() {
     let server = TestServer::virtual_time(&[]);

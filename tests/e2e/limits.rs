@@ -2,7 +2,7 @@
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::{Io, open};
-use noughts_harness::{Player, TestServer, let_pass};
+use noughts_harness::{TestServer, let_pass};
 use noughts_protocol::{
     ByMark, ClientMessage, CloseCode, IntentId, RefusalCode, Role, RoomSettings, SeatRequest,
 };
@@ -169,8 +169,7 @@ async fn too_fast_is_refused_and_a_flood_closed() {
         }
     }
     drop(flood.flush().await);
-    let code = until_closed(&mut flood).await;
-    assert!([CloseCode::Garbage.number(), 1006].contains(&code), "{code}");
+    assert_eq!(until_closed(&mut flood).await, CloseCode::Garbage.number());
     let mut pings = server.player("Eve").await;
     for _ in 0..200 {
         let id = pings.new_id();
@@ -179,8 +178,7 @@ async fn too_fast_is_refused_and_a_flood_closed() {
             break;
         }
     }
-    let code = pings.until_closed().await;
-    assert!([CloseCode::Flood.number(), 1006].contains(&code), "{code}");
+    assert_eq!(pings.until_closed().await, CloseCode::Flood.number());
 }
 
 #[tokio::test]
@@ -259,32 +257,4 @@ async fn connections_are_bounded_in_all_and_by_address() {
     assert_eq!(ask(&origins, "origin: http://evil.example\r\n").await, "403");
     assert_eq!(ask(&origins, "origin: http://server\r\n").await, "101");
     assert_eq!(ask(&origins, "origin: https://games.example\r\n").await, "101");
-}
-
-#[tokio::test]
-async fn rooms_are_bounded_in_all_and_by_player() {
-    let server = TestServer::start(&["--max-rooms", "5"]).await;
-    let mut ada = server.player("Ada").await;
-    let create = |player: &mut Player| {
-        let id = player.new_id();
-        let (settings, seats) = (RoomSettings::default(), ByMark::default());
-        ClientMessage::Create { id, settings, seats, shuffle: false }
-    };
-    let mut codes = Vec::new();
-    for _ in 0..4 {
-        let message = create(&mut ada);
-        codes.push(ada.ask(message).await.unwrap().unwrap());
-    }
-    let message = create(&mut ada);
-    assert_eq!(ada.ask(message).await, Err(RefusalCode::TooManyRooms));
-    let mut bob = server.player("Bob").await;
-    let message = create(&mut bob);
-    bob.ask(message).await.unwrap();
-    let message = create(&mut bob);
-    assert_eq!(bob.ask(message).await, Err(RefusalCode::Full));
-
-    ada.join(codes[0], Role::Player).await.unwrap();
-    ada.leave().await.unwrap();
-    server.until_counts([4, 2, 0]).await;
-    ada.host().await;
 }

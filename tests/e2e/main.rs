@@ -96,6 +96,9 @@ mod limits;
 /// What the protocol's page promises to a client of a stranger.
 mod wire;
 
+/// Who may have how many rooms.
+mod quotas;
+
 /// A server that stops says so, and a room that nobody needs goes.
 mod shutdown;
 

@@ -11,7 +11,7 @@ use noughts_server::journal::machine::Machine;
 use noughts_server::journal::store::{Disk, Store};
 use noughts_server::{Args, Config, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -105,6 +105,17 @@ impl TestServer {
         }
     }
 
+    /// A new player, greeted, who comes from another address of the loopback network.
+    ///
+    /// # Panics
+    /// Where the server is in memory.
+    pub async fn player_from(&self, address: [u8; 4], name: &str) -> Player {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind((address, 0).into()).unwrap();
+        let stream = socket.connect(self.address()).await.unwrap();
+        Player::greet(Box::new(stream), name, None, PATIENCE).await
+    }
+
     /// A new player, greeted.
     pub async fn player(&self, name: &str) -> Player {
         self.returning(name, None).await
@@ -143,7 +154,7 @@ impl TestServer {
     pub async fn get(&self, path: &str, headers: &str) -> (u16, String) {
         let mut stream = self.stream().await;
         let request =
-            format!("GET {path} HTTP/1.1\r\nhost: server\r\nconnection: close\r\n{headers}\r\n");
+            format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();

@@ -13,12 +13,14 @@ use crate::process::{self, Process};
 use crate::words::Peer;
 
 /// So that no limit of the server is met but the one that is looked for.
-const WIDE_OPEN: [&str; 10] = [
+const WIDE_OPEN: [&str; 12] = [
     "--bind=127.0.0.1:0",
     "--max-rooms=1000000",
     "--max-connections=1000000",
     "--max-per-address=1000000",
     "--waiting-rooms=1000000",
+    "--rooms-per-player=1000000",
+    "--new-rooms-per-player=1000000",
     "--intent-burst=1000000",
     "--intents-per-second=1000000",
     "--room-ttl=1h",

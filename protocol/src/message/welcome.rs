@@ -33,6 +33,12 @@ pub struct Limits {
     pub intents_per_second: u32,
     /// Rooms with an open seat that one player may keep.
     pub waiting_rooms: u32,
+    /// Rooms at once that one player may have made; 0 from a server that does not say.
+    #[serde(default, deserialize_with = "or_default")]
+    pub rooms: u32,
+    /// Rooms that one player may make in a minute; 0 from a server that does not say.
+    #[serde(default, deserialize_with = "or_default")]
+    pub rooms_per_minute: u32,
     /// Milliseconds after which the opponent of somebody away may claim.
     pub absence_ms: u32,
 }

@@ -96,11 +96,21 @@ mod tests {
     use tokio::time::{advance, timeout};
 
     use super::*;
+    use crate::lobby::quotas::RoomLimits;
+
+    const LIMITS: RoomLimits = RoomLimits {
+        most: 4,
+        per_player: 4,
+        waiting: 4,
+        per_address: 4,
+        new_per_player: 4,
+        new_per_address: 4,
+    };
 
     #[tokio::test(start_paused = true)]
     async fn a_list_is_made_once_for_all_who_ask_until_it_changes_or_is_a_second_old() {
         let changed = Arc::new(Notify::new());
-        let listing = Listing::new(Arc::new(Registry::new(4, 4)), Arc::clone(&changed));
+        let listing = Listing::new(Arc::new(Registry::new(LIMITS)), Arc::clone(&changed));
         // Those before are held, so that no other lies where they do.
         let mut lists = vec![listing.latest()];
         let mut is_new = || {

@@ -77,6 +77,14 @@ impl Matchmaker {
         entry
     }
 
+    /// Puts somebody who was taken to the head of the queue again.
+    pub(crate) fn put_back(&self, wanted: QuickSettings, entry: Entry) {
+        // Whoever has gone meanwhile took nothing out of the queue as they went.
+        if !entry.found.is_closed() {
+            self.lock().waiting.entry(wanted).or_default().push_front(entry);
+        }
+    }
+
     /// Puts somebody at the end of the queue.
     pub(crate) fn wait(self: Arc<Self>, wanted: QuickSettings, seeker: Seeker) -> Wait {
         let (found_sender, found) = oneshot::channel();

@@ -1,6 +1,7 @@
 //! The rooms by code, awake or asleep: the only place that touches the map. Lookups return clones;
 //! no guard leaves a function, and no function here is async.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -9,12 +10,16 @@ use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
 
+use super::quotas::{Owner, Quotas, RoomLimits};
 use crate::journal::record::Origin;
 use crate::room::{Rest, RoomHandle, Stage};
 
 /// How often a code is drawn before the server counts as full. With half of all codes in use, the
 /// odds that every draw fails are one in 2^64.
 const DRAWS: usize = 64;
+
+/// Rooms beyond the limit that may be about to end, because others are made in their place.
+const ENDING: usize = 64;
 
 /// A room that has no task: its facts are in the journal, and whoever asks for it wakes it.
 #[derive(Debug, Clone)]
@@ -34,8 +39,10 @@ pub(crate) struct Asleep {
 pub(crate) struct Entered {
     /// The intents that led to it: two at most.
     pub(crate) origins: Vec<Origin>,
+    /// Whose it is; none where nobody is known to have made it.
+    owner: Option<Owner>,
     /// Who answers for it while it waits for somebody to take a seat.
-    pub(crate) keeper: Option<PlayerId>,
+    keeper: Option<PlayerId>,
 }
 
 #[derive(Debug)]
@@ -70,27 +77,31 @@ pub(crate) struct Registry {
     rooms: DashMap<RoomCode, Slot>,
     /// The rooms that an intent led to: at most two entries a room, removed with it.
     origins: DashMap<Origin, RoomCode>,
-    /// How many rooms with an open seat a player keeps; an entry goes when it reaches zero.
-    waiting: DashMap<PlayerId, u32>,
+    /// Whose rooms they are.
+    quotas: Quotas,
     /// Rooms, and places taken for rooms about to be inserted.
     count: AtomicUsize,
     /// How many of the rooms sleep.
     asleep: AtomicUsize,
-    max_rooms: usize,
-    max_waiting: u32,
+}
+
+/// A room that was made.
+#[derive(Debug)]
+pub(crate) struct Made {
+    pub(crate) registration: Registration,
+    /// A room that nobody is in, and that is to end for it.
+    pub(crate) instead_of: Option<RoomCode>,
 }
 
 impl Registry {
-    /// An empty registry of at most `max_rooms`, `max_waiting` with an open seat for each player.
-    pub(crate) fn new(max_rooms: usize, max_waiting: u32) -> Self {
+    /// An empty registry.
+    pub(crate) fn new(limits: RoomLimits) -> Self {
         Self {
             rooms: DashMap::new(),
             origins: DashMap::new(),
-            waiting: DashMap::new(),
+            quotas: Quotas::new(limits),
             count: AtomicUsize::new(0),
             asleep: AtomicUsize::new(0),
-            max_rooms,
-            max_waiting,
         }
     }
 
@@ -180,29 +191,76 @@ impl Registry {
         self.count.fetch_add(1, Ordering::Relaxed);
         self.asleep.fetch_add(1, Ordering::Relaxed);
         // Who keeps it waiting is known when it wakes; until then it does not count against them.
-        let entered = Entered { origins, keeper: None };
+        let owner = origins.first().map(|made| Owner { player: made.player, address: None });
+        if let Some(owner) = owner {
+            self.quotas.remember(owner, code);
+        }
+        let entered = Entered { origins, owner, keeper: None };
         self.rooms.insert(code, Slot::Asleep(Box::new((asleep, entered))));
     }
 
-    /// Makes a room under a free code, with `make` called once for it. The first origin's player
-    /// answers for it while it is `waiting` for somebody to take a seat.
+    /// Whether somebody may make a room now, which would be `waiting` or not.
     ///
     /// # Errors
-    /// Where the player keeps too many rooms waiting, or the server is full.
+    /// Where they have, or have just made, as many as they may.
+    pub(crate) fn check(&self, owner: Owner, waiting: bool, now: Duration) -> Result<(), Refusal> {
+        self.quotas.check(owner, waiting, now)
+    }
+
+    /// Makes a room under a free code, with `make` called once for it. Its owner answers for it
+    /// while it is `waiting` for somebody to take a seat. Where their address, or the server, has
+    /// as many rooms as it may, one that nobody is in is to end for it.
+    ///
+    /// # Errors
+    /// Where the owner has or has just made too many rooms, or there are too many with somebody in
+    /// them.
     pub(crate) fn insert(
         self: &Arc<Self>,
         origins: &[Origin],
+        owner: Owner,
+        waiting: bool,
+        now: Duration,
+        make: impl FnOnce(RoomCode) -> RoomHandle,
+    ) -> Result<Made, Refusal> {
+        self.quotas.take(owner, waiting, now)?;
+        let made = self.reserve(owner.address).and_then(|instead_of| {
+            let registration = self.place(origins, owner, waiting, make).ok_or_else(|| {
+                self.count.fetch_sub(1, Ordering::Relaxed);
+                full()
+            })?;
+            Ok(Made { registration, instead_of })
+        });
+        if made.is_err() {
+            self.quotas.release(owner, None, waiting);
+        }
+        made
+    }
+
+    /// Counts a room that is about to be made, and finds the one that is to end for it, if it
+    /// takes one.
+    fn reserve(&self, address: Option<IpAddr>) -> Result<Option<RoomCode>, Refusal> {
+        let most = self.quotas.limits().most;
+        let below = |count| (count < most.saturating_add(ENDING)).then_some(count + 1);
+        let count = self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, below);
+        let is_full = count.map_err(|_| full())? >= most;
+        let (among, refusal) = match self.quotas.is_full(address) {
+            true => (vec![address], address_full()),
+            false if is_full => (self.quotas.largest(address), full()),
+            false => return Ok(None),
+        };
+        self.make_way(&among).map(Some).ok_or_else(|| {
+            self.count.fetch_sub(1, Ordering::Relaxed);
+            refusal
+        })
+    }
+
+    fn place(
+        self: &Arc<Self>,
+        origins: &[Origin],
+        owner: Owner,
         waiting: bool,
         make: impl FnOnce(RoomCode) -> RoomHandle,
-    ) -> Result<Registration, Refusal> {
-        let keeper = origins.first().filter(|_| waiting).map(|origin| origin.player);
-        let below = |count| (count < self.max_rooms).then_some(count + 1);
-        self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, below).map_err(|_| full())?;
-        if let Some(Err(refusal)) = keeper.map(|player| self.keep_waiting(player)) {
-            self.count.fetch_sub(1, Ordering::Relaxed);
-            return Err(refusal);
-        }
-        let entered = Entered { origins: origins.to_vec(), keeper };
+    ) -> Option<Registration> {
         for _ in 0..DRAWS {
             let code = RoomCode::from_number(rand::random());
             let Entry::Vacant(entry) = self.rooms.entry(code) else { continue };
@@ -211,35 +269,39 @@ impl Registry {
             for origin in origins {
                 self.origins.insert(*origin, code);
             }
+            self.quotas.place(owner, code);
+            let keeper = waiting.then_some(owner.player);
+            let entered = Entered { origins: origins.to_vec(), owner: Some(owner), keeper };
             let registry = Arc::clone(self);
-            return Ok(Registration { registry, handle, entered, sleeps: false });
+            return Some(Registration { registry, handle, entered, sleeps: false });
         }
-        self.count.fetch_sub(1, Ordering::Relaxed);
-        self.stop_waiting(entered.keeper);
-        Err(full())
+        None
     }
 
-    fn keep_waiting(&self, player: PlayerId) -> Result<(), Refusal> {
-        let mut kept = self.waiting.entry(player).or_default();
-        if *kept >= self.max_waiting {
-            let message = format!(
-                "you have {kept} rooms waiting for somebody, which is as many as this server \
-                 allows: leave one first",
-                kept = *kept
-            );
-            return Err(Refusal::new(RefusalCode::TooManyRooms, message));
-        }
-        *kept += 1;
-        Ok(())
+    /// Chooses a room that is to end, of the first of these addresses that has one with nobody in
+    /// it: of the player with the most rooms there, the one that would end soonest anyway.
+    fn make_way(&self, among: &[Option<IpAddr>]) -> Option<RoomCode> {
+        among.iter().find_map(|address| {
+            let unattended =
+                self.quotas.rooms_of(*address).into_iter().filter_map(|(code, rooms)| {
+                    let slot = self.rooms.get(&code)?;
+                    let until = match slot.value() {
+                        Slot::Asleep(slept) => slept.0.until,
+                        Slot::Awake(handle) => handle.unattended_until()?,
+                    };
+                    Some((std::cmp::Reverse(rooms), until, code))
+                });
+            let (.., code) = unattended.min()?;
+            self.quotas.unplace(*address, code);
+            Some(code)
+        })
     }
+}
 
-    fn stop_waiting(&self, keeper: Option<PlayerId>) {
-        let Some(player) = keeper else { return };
-        if let Some(mut kept) = self.waiting.get_mut(&player) {
-            *kept -= 1;
-        }
-        self.waiting.remove_if(&player, |_, kept| *kept == 0);
-    }
+fn address_full() -> Refusal {
+    let message = "your address has as many rooms with somebody in them as this server allows: \
+                   leave one first";
+    Refusal::new(RefusalCode::TooManyRooms, message)
 }
 
 fn full() -> Refusal {
@@ -271,14 +333,23 @@ impl Registration {
 
     /// The room is no longer one of those its maker keeps waiting.
     pub(crate) fn no_longer_waiting(&mut self) {
-        self.registry.stop_waiting(self.entered.keeper.take());
+        if let Some(player) = self.entered.keeper.take() {
+            self.registry.quotas.waits_no_longer(player);
+        }
     }
 
     /// The room waits, as it is found to do after a restart.
     pub(crate) fn is_waiting_still(&mut self) {
-        if let (None, Some(origin)) = (self.entered.keeper, self.entered.origins.first()) {
-            *self.registry.waiting.entry(origin.player).or_default() += 1;
-            self.entered.keeper = Some(origin.player);
+        if let (None, Some(owner)) = (self.entered.keeper, self.entered.owner) {
+            self.registry.quotas.waits(owner.player);
+            self.entered.keeper = Some(owner.player);
+        }
+    }
+
+    /// The room was to end for another, but somebody has come.
+    pub(crate) fn stays(&self) {
+        if let Some(owner) = self.entered.owner {
+            self.registry.quotas.place(owner, self.handle.code());
         }
     }
 
@@ -302,6 +373,9 @@ impl Drop for Registration {
         }
         self.no_longer_waiting();
         self.registry.rooms.remove(&code);
+        if let Some(owner) = self.entered.owner {
+            self.registry.quotas.release(owner, Some(code), false);
+        }
         self.registry.count.fetch_sub(1, Ordering::Relaxed);
     }
 }

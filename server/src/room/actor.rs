@@ -3,6 +3,7 @@
 //! tell the [`Audience`].
 
 mod keeping;
+mod leaving;
 mod teaching;
 
 use std::pin::{Pin, pin};
@@ -10,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use noughts_protocol::{CloseReason, Event, IntentId, PlayerId, Role, RoomSummary, ServerMessage};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
 
@@ -76,18 +77,17 @@ enum Due {
 impl Actor {
     /// The room's life; `registration` goes with it.
     async fn live(mut self: Box<Self>, mut registration: Registration) {
-        let handle = registration.handle().clone();
         self.think();
         // Whoever woke the room comes before what time has done to it.
         for _ in 0..INBOX {
             let Ok(command) = self.commands.try_recv() else { break };
-            self.command(command, &handle).await;
+            self.command(command, &registration).await;
         }
         let stop = self.around.stop.clone();
         let mut stopped = pin!(stop.cancelled());
         while !self.table.state().closed {
             match self.next_wake(stopped.as_mut()).await {
-                Wake::Command(command) => self.command(command, &handle).await,
+                Wake::Command(command) => self.command(command, &registration).await,
                 Wake::Departed(gone) => self.departed(gone),
                 Wake::Chosen(chosen) => self.chosen(chosen).await,
                 Wake::Taught(taught) => self.taught(*taught),
@@ -101,6 +101,8 @@ impl Actor {
                 // Every connection is closed, and asks again elsewhere or later.
                 Wake::Stop => return,
             }
+            let until = self.table.rest().map_or(0, |_| self.table.end_due().as_millis());
+            registration.handle().set_unattended(until);
             if !self.table.state().is_waiting() {
                 registration.no_longer_waiting();
             }
@@ -145,7 +147,7 @@ impl Actor {
         self.around.clock.now()
     }
 
-    async fn command(&mut self, command: Command, handle: &RoomHandle) {
+    async fn command(&mut self, command: Command, registration: &Registration) {
         let outsider = command.connection().and_then(|asks| self.audience.outsider(asks));
         if let Some(outbox) = outsider {
             return command.answer_outsider(outbox, self.table.state().code);
@@ -153,6 +155,7 @@ impl Actor {
         match command {
             Command::Join { visitor, role, id, admitted } => {
                 // In a box, like leaving: what is rare does not make every room larger.
+                let handle = registration.handle();
                 let admission = Box::pin(self.join(*visitor, role, id, handle)).await;
                 // Should the connection be gone, the membership comes back and is dropped here: a
                 // departure like any other.
@@ -165,6 +168,11 @@ impl Actor {
             Command::Leave { membership, id, refused } => {
                 Box::pin(self.leave(*membership, id, refused)).await;
             }
+            Command::End if self.table.rest().is_some() => {
+                let event = Event::Closed { reason: CloseReason::Idle };
+                self.make_true_or_retry(vec![event]).await;
+            }
+            Command::End => registration.stays(),
             Command::HasSeat { player, answer } => {
                 let has_seat = self.table.state().marks_of(player).next().is_some();
                 // Who asked may have gone.
@@ -239,47 +247,6 @@ impl Actor {
                 }
             }
             Err(why) => why.tell(&outbox, Some(id)),
-        }
-    }
-
-    async fn leave(
-        &mut self,
-        membership: Membership,
-        id: IntentId,
-        refused: oneshot::Sender<Membership>,
-    ) {
-        let connection = membership.ticket.connection;
-        let Some((player, outbox)) = self.audience.member(connection) else { return };
-        let outbox = outbox.clone();
-        let events = self.table.leave(player);
-        if let Err(why) = self.store(&events).await {
-            why.tell(&outbox, Some(id));
-            drop(refused.send(membership));
-            return;
-        }
-        // Whoever leaves hears no more of the room, not even of that.
-        self.audience.dismiss_connection(connection);
-        outbox.grant(id, Some(self.table.state().code));
-        self.lessons.forget(connection);
-        self.table.disconnect(self.now(), player);
-        self.apply(events);
-        self.turn_out(player);
-        self.spectators_may_have_changed();
-    }
-
-    /// Sees the other devices of a player off who has left, where they may not watch. To them the
-    /// room has ended.
-    fn turn_out(&mut self, player: PlayerId) {
-        let state = self.table.state();
-        if state.settings.spectators || state.closed || state.marks_of(player).next().is_some() {
-            return;
-        }
-        let event = Event::Closed { reason: CloseReason::Left };
-        let closed = ServerMessage::Event { room: state.code, v: state.v + 1, event };
-        for (connection, outbox) in self.audience.turn_out(player) {
-            outbox.send(&closed);
-            self.lessons.forget(connection);
-            self.table.disconnect(self.now(), player);
         }
     }
 

@@ -22,11 +22,12 @@ use tower::ServiceExt;
 use super::arrivals::Arrivals;
 use super::base::{Below, below};
 use super::gate::{Gate, Pass};
+use super::linger::Lingering;
 use super::meter::Metered;
-use super::pace::Bucket;
 use super::secure::{self, Opened};
 use super::visitor::{self, Visitor};
 use crate::Shared;
+use crate::bucket::Bucket;
 
 /// How long a connection may take for its handshake and then to send a request's head, and may idle
 /// between two requests. It is up to a quarter less, so that a thousand that came at once do not
@@ -80,13 +81,14 @@ where
                     true => Duration::ZERO,
                     false => arrivals.wait(pass.address(), began.elapsed()),
                 };
+                let pass = Arc::new(pass);
                 let stream = Metered::new(
-                    stream,
+                    Lingering::new(stream, Arc::clone(&pass)),
                     config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BYTES),
                     config.intents_per_second.saturating_mul(INTENT_BYTES),
                 );
                 number = number.wrapping_add(1);
-                let (pass, head_time) = (Arc::new(pass), head_time(number));
+                let head_time = head_time(number);
                 let door = Door { shared: Arc::clone(&shared), peer, pass, head_time };
                 let serving = door.open(stream, router.clone());
                 let serving = async move {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use super::pace::Bucket;
+use crate::bucket::Bucket;
 
 /// In how many seconds an address may open as many connections as it may have: about as long as a
 /// class behind one address, whose server was started anew, looks at its screens.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::http::{StatusCode, header};
@@ -27,6 +28,8 @@ struct Counts {
 pub(crate) struct Pass {
     gate: Arc<Gate>,
     address: IpAddr,
+    /// What still comes over the connection is heard when it has ended.
+    lingers: AtomicBool,
 }
 
 /// Why somebody may not connect.
@@ -87,7 +90,7 @@ impl Gate {
         }
         counts.all += 1;
         counts.by_address.insert(address, from_here + 1);
-        Ok(Pass { gate: Arc::clone(self), address })
+        Ok(Pass { gate: Arc::clone(self), address, lingers: AtomicBool::new(false) })
     }
 
     /// How many connections there are.
@@ -104,6 +107,16 @@ impl Pass {
     /// Whose connection it is: an IPv4 address, or the /64 of an IPv6 address.
     pub(super) const fn address(&self) -> IpAddr {
         self.address
+    }
+
+    /// Whether what still comes over the connection is heard when it has ended.
+    pub(super) fn lingers(&self) -> bool {
+        self.lingers.load(Ordering::Relaxed)
+    }
+
+    /// Sets that.
+    pub(super) fn set_lingers(&self, lingers: bool) {
+        self.lingers.store(lingers, Ordering::Relaxed);
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-use super::pace::Bucket;
+use crate::bucket::Bucket;
 
 /// A stream and how much may be read of it.
 #[derive(Debug)]

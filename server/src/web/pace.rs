@@ -1,6 +1,8 @@
-//! How fast a connection may send: token buckets. Pure; the time is an argument.
+//! How fast a connection may send. Pure; the time is an argument.
 
 use std::time::Duration;
+
+use crate::bucket::Bucket;
 
 /// Frames over the limit, beyond those within it since, after which the connection is a flood:
 /// one that goes on at more than twice its pace is closed sooner or later.
@@ -18,42 +20,6 @@ pub(super) enum Verdict {
     TooFast,
     /// Close the connection.
     Flood,
-}
-
-/// A bucket of `burst` that refills with `per_second`.
-#[derive(Debug)]
-pub(super) struct Bucket {
-    burst: f64,
-    per_second: f64,
-    left: f64,
-    filled_at: Duration,
-}
-
-impl Bucket {
-    /// A full bucket at time zero.
-    pub(super) fn new(burst: u32, per_second: u32) -> Self {
-        let (burst, per_second) = (f64::from(burst), f64::from(per_second));
-        Self { burst, per_second, left: burst, filled_at: Duration::ZERO }
-    }
-
-    /// Takes an amount out, whether it is there or not; how long until the debt is paid.
-    pub(super) fn take(&mut self, amount: f64, now: Duration) -> Duration {
-        self.refill(now);
-        self.left -= amount;
-        Duration::from_secs_f64((-self.left).max(0.0) / self.per_second)
-    }
-
-    /// Whether all of it is there.
-    pub(super) fn is_full(&mut self, now: Duration) -> bool {
-        self.refill(now);
-        self.left >= self.burst
-    }
-
-    fn refill(&mut self, now: Duration) {
-        let refill = now.saturating_sub(self.filled_at).as_secs_f64() * self.per_second;
-        self.left = (self.left + refill).min(self.burst);
-        self.filled_at = now;
-    }
 }
 
 /// How fast a connection's frames may come.
@@ -75,9 +41,7 @@ impl Pace {
 
     /// Judges a frame that came at `now`.
     pub(super) fn judge(&mut self, now: Duration) -> Verdict {
-        self.frames.refill(now);
-        if self.frames.left >= 1.0 {
-            self.frames.left -= 1.0;
+        if self.frames.try_take(now) {
             self.refused = self.refused.saturating_sub(1);
             return Verdict::Pass;
         }
@@ -96,7 +60,7 @@ impl Pace {
     /// Whether the last frames came faster than they are to, as far as they may: who sends so lets
     /// others go first.
     pub(super) fn is_hurried(&self) -> bool {
-        self.frames.left + Self::CALM < self.frames.burst
+        self.frames.missing() > Self::CALM
     }
 }
 

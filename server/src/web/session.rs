@@ -355,6 +355,6 @@ impl Session {
     }
 
     fn seeker(&self, id: IntentId) -> Seeker {
-        Seeker { player: self.player, name: self.name.clone(), id }
+        Seeker { player: self.player, name: self.name.clone(), address: self.address, id }
     }
 }

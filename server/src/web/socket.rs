@@ -43,7 +43,8 @@ const WRITE_TIME: Duration = Duration::from_secs(10);
 /// How long the peer has to answer a close frame.
 const CLOSE_TIME: Duration = Duration::from_secs(2);
 
-/// Frames that may still come before the answer; whoever sends more hears nothing.
+/// Frames that may still come before the answer. What comes after them is not looked at, but
+/// heard out by [`super::linger`].
 const GOODBYE: usize = 64;
 
 /// Frames that are no message of the protocol, after which the connection is closed.
@@ -342,10 +343,17 @@ impl Line {
         }
         let frame = CloseFrame { code: code.number(), reason: code.reason().into() };
         let close = Message::Close(Some(frame));
+        let door = Arc::clone(&self.passes.1);
+        door.set_lingers(true);
         let goodbye = async {
             self.write(waiting.into_iter().map(Message::Text).chain([close])).await.ok();
             for _ in 0..GOODBYE {
-                let Some(Ok(_)) = self.socket.recv().await else { break };
+                match self.socket.recv().await {
+                    Some(Ok(_)) => {}
+                    Some(Err(_)) => break,
+                    // It has answered, and sends nothing more.
+                    None => return door.set_lingers(false),
+                }
                 tokio::task::yield_now().await;
             }
         };

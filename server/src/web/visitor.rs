@@ -17,6 +17,8 @@ pub(super) struct Visitor {
     pub(super) address: IpAddr,
     /// Whether they came by https.
     pub(super) is_secure: bool,
+    /// Whether a proxy that is trusted passes them on.
+    pub(super) is_forwarded: bool,
 }
 
 impl Visitor {
@@ -29,7 +31,7 @@ impl Visitor {
         trusted: &[IpNet],
     ) -> Self {
         if !is_trusted(peer, trusted) {
-            return Self { address: peer, is_secure };
+            return Self { address: peer, is_secure, is_forwarded: false };
         }
         let (plain, forwarded) = (listed(headers, &FOR), elements(headers));
         let named: Vec<&str> =
@@ -44,7 +46,7 @@ impl Visitor {
         let proto = listed(headers, &PROTO).last().copied();
         let proto = proto.or_else(|| parameter(forwarded.last()?, "proto"));
         let is_secure = proto.map_or(is_secure, |proto| proto.eq_ignore_ascii_case("https"));
-        Self { address, is_secure }
+        Self { address, is_secure, is_forwarded: true }
     }
 }
 
@@ -113,7 +115,7 @@ mod tests {
         for (name, value) in headers {
             map.append(name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
         }
-        let Visitor { address, is_secure } =
+        let Visitor { address, is_secure, .. } =
             Visitor::of(peer.parse().unwrap(), false, &map, &trusted);
         let secure = if is_secure { " s" } else { "" };
         assert_eq!(format!("{address}{secure}"), expected, "{headers:?}");

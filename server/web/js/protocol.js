@@ -152,6 +152,8 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
  * @property {number} intent_burst
  * @property {number} intents_per_second
  * @property {number} waiting_rooms
+ * @property {number} [rooms]
+ * @property {number} [rooms_per_minute]
  * @property {number} absence_ms
  */
 

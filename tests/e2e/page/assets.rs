@@ -18,7 +18,7 @@ pub(super) struct Answer {
 pub(super) async fn get(server: &TestServer, path: &str, headers: &str) -> Answer {
     let mut stream = server.stream().await;
     let request =
-        format!("GET {path} HTTP/1.1\r\nhost: server\r\nconnection: close\r\n{headers}\r\n");
+        format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.unwrap();

@@ -26,17 +26,17 @@ async fn a_shared_link_has_a_title_a_text_and_a_picture() {
     let (_, home) = index(&server, "/").await;
     assert_eq!(tag(&home, "og:title").unwrap(), "Noughts");
     assert_eq!(tag(&home, "og:site_name").unwrap(), "&lt;Grace&#39;s&gt; &quot;games&quot;");
-    assert_eq!(tag(&home, "og:url").unwrap(), "http://server/");
+    assert_eq!(tag(&home, "og:url").unwrap(), "http://localhost/");
     assert!(home.contains("<title>Noughts</title>"), "{home}");
     assert!(home.contains("<meta name=\"description\" content=\"Play tic-tac-toe"), "{home}");
     // A link may be typed in any way; its room has one address.
     let (room, html) = index(&server, "/r/kq-rzx").await;
     assert_eq!(tag(&html, "og:title").unwrap(), "Noughts: room KQRZX");
-    assert_eq!(tag(&html, "og:url").unwrap(), "http://server/r/KQRZX");
+    assert_eq!(tag(&html, "og:url").unwrap(), "http://localhost/r/KQRZX");
     assert!(tag(&html, "og:description").unwrap().contains("invited"), "{html}");
     assert_eq!(room.headers["x-robots-tag"], "noindex");
     let picture = tag(&html, "og:image").unwrap();
-    let picture = get(&server, picture.strip_prefix("http://server").unwrap(), "").await;
+    let picture = get(&server, picture.strip_prefix("http://localhost").unwrap(), "").await;
     assert_eq!((picture.status, &*picture.headers["content-type"]), (200, "image/png"));
     let said = ["og:image:width", "og:image:height"].map(|name| tag(&html, name).unwrap());
     let (width, height) = size(&picture.body);
@@ -47,7 +47,7 @@ async fn a_shared_link_has_a_title_a_text_and_a_picture() {
     assert!(tag(&german, "og:description").unwrap().contains("eingeladen"), "{german}");
     // What cannot be a code is no room.
     let (_, none) = index(&server, "/r/HELLO").await;
-    assert_eq!(tag(&none, "og:url").unwrap(), "http://server/");
+    assert_eq!(tag(&none, "og:url").unwrap(), "http://localhost/");
 }
 
 #[tokio::test]
@@ -59,11 +59,11 @@ async fn addresses_are_those_that_the_visitor_knows_the_server_by() {
     };
     let (both, base) =
         (|url: &str| (Some(format!("{url}/")), Some(format!("{url}/preview.png"))), "/x");
-    assert_eq!(urls(&["--base-path", base], "").await, both("http://server/x"));
+    assert_eq!(urls(&["--base-path", base], "").await, both("http://localhost/x"));
     let public = ["--public-url", "https://play.example/x", "--base-path", base];
     assert_eq!(urls(&public, "").await, both("https://play.example/x"));
     let proxied = ["--trusted-proxy", "127.0.0.0/8"];
-    assert_eq!(urls(&proxied, "x-forwarded-proto: https\r\n").await, both("https://server"));
+    assert_eq!(urls(&proxied, "x-forwarded-proto: https\r\n").await, both("https://localhost"));
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ async fn everything_is_below_the_base_path_and_without_it() {
     assert_eq!(server.get("/noughts", "").await.0, 307);
     assert_eq!(server.get("/noughtsandcrosses", "").await.0, 404);
     let (_, text) = server.get("/noughts/r/KQRZX", "user-agent: curl/8.5.0\r\n").await;
-    assert!(text.contains("noughts play KQRZX --server http://server/noughts\n"), "{text}");
+    assert!(text.contains("noughts play KQRZX --server http://localhost/noughts\n"), "{text}");
 }
 
 #[tokio::test]
@@ -31,9 +31,9 @@ async fn text_names_the_address_by_which_the_visitor_came() {
         let (_, text) = TestServer::start(options).await.get("/", &headers).await;
         assert!(text.contains(&format!("--server {expected}\n")), "{text}");
     };
-    check(&[], "", "http://server").await;
-    check(&[], https, "http://server").await;
-    check(&["--trusted-proxy", "127.0.0.0/8"], https, "https://server").await;
+    check(&[], "", "http://localhost").await;
+    check(&[], https, "http://localhost").await;
+    check(&["--trusted-proxy", "127.0.0.0/8"], https, "https://localhost").await;
     check(&["--public-url", "https://play.example/x"], "", "https://play.example/x").await;
 }
 
@@ -59,7 +59,7 @@ async fn a_proxy_has_as_many_connections_as_there_may_be_and_others_have_not() {
 #[tokio::test]
 async fn a_page_of_the_public_address_may_connect_though_the_proxy_renames_the_host() {
     let server = TestServer::start(&["--public-url", "https://play.example/noughts"]).await;
-    for (origin, expected) in [("https://play.example", "101"), ("https://evil.example", "403")] {
+    for (origin, expected) in [("https://play.example", "101"), ("https://evil.example", "421")] {
         let mut stream = server.stream().await;
         let head = format!(
             "GET /ws HTTP/1.1\r\nhost: backend\r\norigin: {origin}\r\nconnection: upgrade\r\n\
@@ -71,4 +71,79 @@ async fn a_page_of_the_public_address_may_connect_though_the_proxy_renames_the_h
         stream.read_exact(&mut answer).await.unwrap();
         assert_eq!(String::from_utf8_lossy(&answer[9..]), expected, "{origin}");
     }
+}
+
+/// Asks for a path, or for a WebSocket at `/ws`, with headers alone; the status.
+async fn ask(server: &TestServer, path: &str, headers: &[&str]) -> String {
+    let upgrade = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                   sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let upgrade = if path == "/ws" { upgrade } else { "" };
+    let headers: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
+    let mut stream = server.stream().await;
+    let head = format!("GET {path} HTTP/1.1\r\n{headers}{upgrade}\r\n");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer[9..]).into_owned()
+}
+
+#[tokio::test]
+async fn with_a_public_url_no_other_name_leads_here() {
+    let options = ["--public-url=https://play.example/noughts", "--allow-origin=http://box.lan"];
+    let server = TestServer::start(&options).await;
+    let port = server.address().port();
+    for (host, expected) in [
+        ("play.example", "200"),
+        ("PLAY.example:443", "200"),
+        ("box.lan:7333", "200"),
+        (&format!("localhost:{port}"), "200"),
+        (&format!("127.0.0.1:{port}"), "200"),
+        (&format!("[::1]:{port}"), "200"),
+        ("evil.example", "421"),
+        (&format!("evil.example:{port}"), "421"),
+        ("play.example.evil.example", "421"),
+        ("203.0.113.77", "421"),
+    ] {
+        let host = format!("host: {host}");
+        for path in ["/", "/healthz", "/api/rooms"] {
+            assert_eq!(ask(&server, path, &[&host]).await, expected, "{host} {path}");
+        }
+        let socket = if expected == "200" { "101" } else { expected };
+        assert_eq!(ask(&server, "/ws", &[&host]).await, socket, "{host}");
+    }
+    // The page of a name that was led here is of that very host.
+    let evil = format!("evil.example:{port}");
+    let [host, origin] = [format!("host: {evil}"), format!("origin: http://{evil}")];
+    assert_eq!(ask(&server, "/ws", &[&host, &origin]).await, "421");
+    let two = ["host: play.example", "host: evil.example"];
+    assert_ne!(ask(&server, "/", &two).await, "200");
+    // Nobody believes a visitor about the name that a proxy was asked for.
+    let forwarded = ["host: backend", "x-forwarded-host: play.example"];
+    assert_eq!(ask(&server, "/", &forwarded).await, "421");
+    let trusting = [&options[..], &["--trusted-proxy=127.0.0.1"]].concat();
+    let trusting = TestServer::start(&trusting).await;
+    assert_eq!(ask(&trusting, "/", &forwarded).await, "200");
+    assert_eq!(ask(&trusting, "/", &["host: evil.example"]).await, "421");
+
+    let open = TestServer::start(&[]).await;
+    assert_eq!(ask(&open, "/", &["host: any.example"]).await, "200");
+}
+
+#[tokio::test]
+async fn a_page_is_of_one_origin_that_came_the_same_way() {
+    let server = TestServer::start(&["--allow-origin", "https://games.example"]).await;
+    let host = "host: play.example";
+    let [own, allowed] = ["origin: http://play.example", "origin: https://games.example"];
+    assert_eq!(ask(&server, "/ws", &[host, own]).await, "101");
+    assert_eq!(ask(&server, "/ws", &[host, allowed]).await, "101");
+    for two in [[own, allowed], [allowed, own], [own, own], [own, "origin: http://evil.example"]] {
+        assert_eq!(ask(&server, "/ws", &[host, two[0], two[1]]).await, "403", "{two:?}");
+    }
+    let other_scheme = "origin: https://play.example";
+    assert_eq!(ask(&server, "/ws", &[host, other_scheme]).await, "403");
+    // A proxy that is trusted says by which scheme they came.
+    let behind = TestServer::start(&["--trusted-proxy", "127.0.0.1"]).await;
+    let https = "x-forwarded-proto: https";
+    assert_eq!(ask(&behind, "/ws", &[host, https, other_scheme]).await, "101");
+    assert_eq!(ask(&behind, "/ws", &[host, https, own]).await, "403");
 }

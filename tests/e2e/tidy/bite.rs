@@ -52,7 +52,7 @@ fn at_a_dependency_of_protocol() {
         (toml("[build-dependencies]\n", "rand = \"1\"\n"), 7),
         (toml("[target.'cfg(unix)'.dependencies]\n", "rand = \"1\"\n"), 7),
     ] {
-        check("protocol/Cargo.toml", &bad, line, "serde alone: use rand elsewhere", &good);
+        check("protocol/Cargo.toml", &bad, line, "tables alone: use rand elsewhere", &good);
     }
 }
 

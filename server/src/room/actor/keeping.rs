@@ -292,7 +292,7 @@ impl Actor {
             }
             let refusal = no_such_room(self.table.state().code);
             match command {
-                Command::Join { .. } | Command::HasSeat { .. } => {}
+                Command::Join { .. } | Command::End | Command::HasSeat { .. } => {}
                 Command::Leave { membership, id, .. } => {
                     let connection = membership.ticket.connection;
                     if let Some((_, outbox)) = self.audience.member(connection) {

@@ -96,7 +96,9 @@ impl Line {
                 frame_bytes: MAX_CLIENT_FRAME as u32,
                 intent_burst: config.intent_burst,
                 intents_per_second: config.intents_per_second,
-                waiting_rooms: config.waiting_rooms,
+                waiting_rooms: config.rooms.waiting,
+                rooms: config.rooms.per_player,
+                rooms_per_minute: config.rooms.new_per_player,
                 absence_ms: u32::try_from(config.times.absence_grace.as_millis())
                     .unwrap_or(u32::MAX),
             },

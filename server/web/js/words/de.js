@@ -223,7 +223,7 @@ export const de = {
   "refused.not_now": "Das geht jetzt nicht.",
   "refused.too_early": "Die andere Seite ist da oder noch nicht lange genug weg.",
   "refused.hints_off": "In diesem Raum gibt es keine Tipps.",
-  "refused.too_many_rooms": "Du hältst schon so viele Räume offen, wie du darfst: verlasse zuerst einen davon.",
+  "refused.too_many_rooms": "Du hast schon so viele Räume, wie du darfst, oder gerade so viele eröffnet: verlasse einen oder warte eine Minute.",
   "refused.full": "Hier ist gerade kein Platz mehr: versuche es später.",
   "refused.stopping": "Der Server hält an: komm gleich wieder.",
 };

@@ -223,7 +223,7 @@ export const en = {
   "refused.not_now": "This cannot be done now.",
   "refused.too_early": "Your opponent is here, or has not been away long enough.",
   "refused.hints_off": "There are no hints in this room.",
-  "refused.too_many_rooms": "You keep as many rooms waiting as you may: leave one of them first.",
+  "refused.too_many_rooms": "You have as many rooms as you may, or have just made as many: leave one, or wait a minute.",
   "refused.full": "There is no more room here right now: try again later.",
   "refused.stopping": "The server is stopping: come back in a moment.",
 };

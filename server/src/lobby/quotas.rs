@@ -1,0 +1,378 @@
+//! How many rooms a player and an address may have, and how many they may make in a minute. Pure;
+//! the time is an argument. The rooms themselves are the [`super::registry`]'s.
+//!
+//! A room counts for the player who made it and for the address from which they did, until it
+//! ends: of any kind, with somebody in it or not. An address is a household or a school, so that
+//! its limits follow from the connections it may have: each of them can make a room in the same
+//! minute, and can have left three behind. The rooms of an earlier run of the server have no
+//! address, which is not kept.
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
+
+use crate::bucket::Bucket;
+
+/// Players, and addresses, without a room that are remembered for what they have made in the last
+/// minute; beyond that all of these are forgotten.
+const MOST_IDLE: usize = 4096;
+
+/// How many rooms there may be. Whatever has a number here is set by the host.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RoomLimits {
+    /// Rooms at once.
+    pub(crate) most: usize,
+    /// Rooms at once that one player made.
+    pub(crate) per_player: u32,
+    /// Those of them that have an open seat.
+    pub(crate) waiting: u32,
+    /// Rooms at once that one address made.
+    pub(crate) per_address: u32,
+    /// Rooms that one player may make at once, and again within a minute.
+    pub(crate) new_per_player: u32,
+    /// The same for an address.
+    pub(crate) new_per_address: u32,
+}
+
+/// Who made a room, and from where: `None` if that was in an earlier run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Owner {
+    pub(crate) player: PlayerId,
+    pub(crate) address: Option<IpAddr>,
+}
+
+/// Counts rooms. Its tables have an entry for everybody with a room, and for three times
+/// [`MOST_IDLE`] others at most.
+#[derive(Debug)]
+pub(crate) struct Quotas {
+    limits: RoomLimits,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    players: HashMap<PlayerId, OfPlayer>,
+    addresses: BTreeMap<Option<IpAddr>, OfAddress>,
+    /// How many entries there may be before those of the idle are looked at.
+    sweep_at: usize,
+}
+
+#[derive(Debug)]
+struct OfPlayer {
+    rooms: u32,
+    waiting: u32,
+    made: Bucket,
+}
+
+#[derive(Debug)]
+struct OfAddress {
+    /// With who made them.
+    rooms: BTreeMap<RoomCode, PlayerId>,
+    made: Bucket,
+}
+
+impl Quotas {
+    /// Nobody has a room.
+    pub(crate) fn new(limits: RoomLimits) -> Self {
+        Self { limits, counts: Mutex::default() }
+    }
+
+    /// How many rooms there may be.
+    pub(crate) const fn limits(&self) -> RoomLimits {
+        self.limits
+    }
+
+    /// Whether somebody may make a room now, which would be `waiting` for somebody to take a seat.
+    ///
+    /// # Errors
+    /// Where they have, or have just made, as many as they may.
+    pub(crate) fn check(&self, owner: Owner, waiting: bool, now: Duration) -> Result<(), Refusal> {
+        self.check_in(&mut self.lock(), owner, waiting, now)
+    }
+
+    fn check_in(
+        &self,
+        counts: &mut Counts,
+        owner: Owner,
+        waiting: bool,
+        now: Duration,
+    ) -> Result<(), Refusal> {
+        let RoomLimits { per_player, waiting: most_waiting, .. } = self.limits;
+        let of_player = counts.player(owner.player, &self.limits);
+        if of_player.rooms >= per_player {
+            return Err(too_many(format!(
+                "you have {per_player} rooms, which is as many as this server allows: leave one \
+                 first, or wait until one that nobody is in has ended"
+            )));
+        }
+        if waiting && of_player.waiting >= most_waiting {
+            return Err(too_many(format!(
+                "you have {most_waiting} rooms waiting for somebody, which is as many as this \
+                 server allows: leave one first"
+            )));
+        }
+        let wait = of_player.made.wait(now);
+        if !wait.is_zero() {
+            return Err(too_fast("you have made", wait));
+        }
+        let wait = counts.address(owner.address, &self.limits).made.wait(now);
+        if !wait.is_zero() {
+            return Err(too_fast("others at your address and you have made", wait));
+        }
+        Ok(())
+    }
+
+    /// Counts a room that is about to be made. It is to be [placed](Self::place) or
+    /// [released](Self::release).
+    ///
+    /// # Errors
+    /// As [`Self::check`]'s.
+    pub(crate) fn take(&self, owner: Owner, waiting: bool, now: Duration) -> Result<(), Refusal> {
+        let mut counts = self.lock();
+        counts.forget_idle(now);
+        self.check_in(&mut counts, owner, waiting, now)?;
+        let of_player = counts.player(owner.player, &self.limits);
+        of_player.rooms += 1;
+        of_player.waiting += u32::from(waiting);
+        of_player.made.try_take(now);
+        counts.address(owner.address, &self.limits).made.try_take(now);
+        Ok(())
+    }
+
+    /// Whether an address has as many rooms as it may.
+    pub(crate) fn is_full(&self, address: Option<IpAddr>) -> bool {
+        let rooms = self.lock().addresses.get(&address).map_or(0, |of| of.rooms.len());
+        address.is_some() && rooms >= self.limits.per_address as usize
+    }
+
+    /// Notes the code of a room that was counted.
+    pub(crate) fn place(&self, owner: Owner, room: RoomCode) {
+        self.lock().address(owner.address, &self.limits).rooms.insert(room, owner.player);
+    }
+
+    /// Takes in a room of an earlier run, whatever the limits say.
+    pub(crate) fn remember(&self, owner: Owner, room: RoomCode) {
+        let mut counts = self.lock();
+        counts.player(owner.player, &self.limits).rooms += 1;
+        counts.address(owner.address, &self.limits).rooms.insert(room, owner.player);
+    }
+
+    /// A room is no more or, without a code, came to nothing while it was `waiting` or not.
+    pub(crate) fn release(&self, owner: Owner, room: Option<RoomCode>, waiting: bool) {
+        let mut counts = self.lock();
+        let of_player = counts.player(owner.player, &self.limits);
+        of_player.rooms = of_player.rooms.saturating_sub(1);
+        of_player.waiting = of_player.waiting.saturating_sub(waiting.into());
+        match room {
+            Some(room) => self.unplace_in(&mut counts, owner.address, room),
+            None => {
+                of_player.made.put_back();
+                counts.address(owner.address, &self.limits).made.put_back();
+            }
+        }
+    }
+
+    /// A room is told to end, and counts for its address no longer.
+    pub(crate) fn unplace(&self, address: Option<IpAddr>, room: RoomCode) {
+        self.unplace_in(&mut self.lock(), address, room);
+    }
+
+    fn unplace_in(&self, counts: &mut Counts, address: Option<IpAddr>, room: RoomCode) {
+        counts.address(address, &self.limits).rooms.remove(&room);
+    }
+
+    /// Another room of a player waits, as it is found to do after a restart.
+    pub(crate) fn waits(&self, player: PlayerId) {
+        self.lock().player(player, &self.limits).waiting += 1;
+    }
+
+    /// A room of a player waits no longer.
+    pub(crate) fn waits_no_longer(&self, player: PlayerId) {
+        let mut counts = self.lock();
+        let of_player = counts.player(player, &self.limits);
+        of_player.waiting = of_player.waiting.saturating_sub(1);
+    }
+
+    /// Whose rooms may go for a new one of `address` where the server is full: those of addresses
+    /// with more rooms, and its own, the most first. So nobody who has few rooms loses one to
+    /// somebody who has many.
+    pub(crate) fn largest(&self, address: Option<IpAddr>) -> Vec<Option<IpAddr>> {
+        let counts = self.lock();
+        let own = counts.addresses.get(&address).map_or(0, |of| of.rooms.len());
+        let mut larger: Vec<(usize, Option<IpAddr>)> = counts
+            .addresses
+            .iter()
+            .map(|(whose, of)| (of.rooms.len(), *whose))
+            .filter(|(rooms, whose)| *rooms > own || *whose == address)
+            .collect();
+        larger.sort_by_key(|(rooms, _)| std::cmp::Reverse(*rooms));
+        larger.into_iter().map(|(_, whose)| whose).collect()
+    }
+
+    /// The rooms of an address, each with how many its player has.
+    pub(crate) fn rooms_of(&self, address: Option<IpAddr>) -> Vec<(RoomCode, u32)> {
+        let counts = self.lock();
+        let rooms = counts.addresses.get(&address).into_iter().flat_map(|of| &of.rooms);
+        let of_player = |player| counts.players.get(player).map_or(0, |of| of.rooms);
+        rooms.map(|(room, player)| (*room, of_player(player))).collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Counts {
+    fn player(&mut self, player: PlayerId, limits: &RoomLimits) -> &mut OfPlayer {
+        let made = || Bucket::per_minute(limits.new_per_player);
+        let new = || OfPlayer { rooms: 0, waiting: 0, made: made() };
+        self.players.entry(player).or_insert_with(new)
+    }
+
+    fn address(&mut self, address: Option<IpAddr>, limits: &RoomLimits) -> &mut OfAddress {
+        let made = || Bucket::per_minute(limits.new_per_address);
+        let new = || OfAddress { rooms: BTreeMap::new(), made: made() };
+        self.addresses.entry(address).or_insert_with(new)
+    }
+
+    /// Forgets those who have no room, where there are many: at first those who may make all again.
+    fn forget_idle(&mut self, now: Duration) {
+        if self.players.len() + self.addresses.len() < self.sweep_at {
+            return;
+        }
+        self.players.retain(|_, of| !of.is_idle() || !of.made.is_full(now));
+        if self.players.values().filter(|of| of.is_idle()).count() >= MOST_IDLE {
+            self.players.retain(|_, of| !of.is_idle());
+        }
+        self.addresses.retain(|_, of| !of.rooms.is_empty() || !of.made.is_full(now));
+        if self.addresses.values().filter(|of| of.rooms.is_empty()).count() >= MOST_IDLE {
+            self.addresses.retain(|_, of| !of.rooms.is_empty());
+        }
+        self.sweep_at = self.players.len() + self.addresses.len() + MOST_IDLE;
+    }
+}
+
+impl OfPlayer {
+    const fn is_idle(&self) -> bool {
+        self.rooms == 0 && self.waiting == 0
+    }
+}
+
+fn too_many(message: String) -> Refusal {
+    Refusal::new(RefusalCode::TooManyRooms, message)
+}
+
+fn too_fast(who: &str, wait: Duration) -> Refusal {
+    let seconds = wait.as_secs_f64().ceil();
+    too_many(format!(
+        "{who} as many rooms as this server allows in a minute: wait {seconds} seconds and try again"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+    use std::time::Duration;
+
+    use noughts_protocol::{PlayerId, RoomCode};
+
+    use super::{MOST_IDLE, Owner, Quotas, RoomLimits};
+
+    const LIMITS: RoomLimits = RoomLimits {
+        most: 100,
+        per_player: 3,
+        waiting: 2,
+        per_address: 5,
+        new_per_player: 6,
+        new_per_address: 12,
+    };
+
+    fn owner(player: u64, address: u32) -> Owner {
+        let address: IpAddr = Ipv4Addr::from_bits(address).into();
+        Owner { player: PlayerId(player), address: Some(address) }
+    }
+
+    /// What somebody is told who may not make a room.
+    fn told(quotas: &Quotas, owner: Owner, waiting: bool, seconds: u64) -> String {
+        let taken = quotas.take(owner, waiting, Duration::from_secs(seconds));
+        taken.map_or_else(|refusal| refusal.message.to_string(), |()| String::new())
+    }
+
+    #[test]
+    fn a_player_has_so_many_rooms_and_so_many_of_them_wait() {
+        let (quotas, ada) = (Quotas::new(LIMITS), owner(1, 1));
+        for _ in 0..2 {
+            assert_eq!(told(&quotas, ada, true, 0), "");
+        }
+        assert!(told(&quotas, ada, true, 0).contains("2 rooms waiting"));
+        assert_eq!(told(&quotas, ada, false, 0), "");
+        assert!(told(&quotas, ada, false, 0).contains("you have 3 rooms"));
+        assert_eq!(told(&quotas, owner(2, 1), true, 0), "", "another's are their own");
+        quotas.waits_no_longer(ada.player);
+        quotas.release(ada, None, false);
+        assert_eq!(told(&quotas, ada, true, 0), "");
+    }
+
+    #[test]
+    fn rooms_that_end_at_once_are_made_at_a_pace_too() {
+        let quotas = Quotas::new(LIMITS);
+        let make = |player, seconds| {
+            let who = owner(player, 1);
+            let told = told(&quotas, who, false, seconds);
+            if told.is_empty() {
+                quotas.release(who, Some(RoomCode::from_number(7)), false);
+            }
+            told
+        };
+        assert!((0..6).all(|_| make(1, 0).is_empty()));
+        assert!(make(1, 0).contains("you have made") && make(1, 9).contains("wait 1 seconds"));
+        assert!(make(1, 10).is_empty(), "one more every ten seconds");
+        assert!((0..6).all(|_| make(2, 10).is_empty()));
+        assert!(make(3, 10).is_empty() && make(4, 10).contains("at your address"));
+    }
+
+    #[test]
+    fn what_came_to_nothing_counts_for_nothing() {
+        let quotas = Quotas::new(LIMITS);
+        for _ in 0..20 {
+            assert_eq!(told(&quotas, owner(1, 1), true, 0), "");
+            quotas.release(owner(1, 1), None, true);
+        }
+    }
+
+    #[test]
+    fn an_address_is_full_and_the_largest_come_first() {
+        let quotas = Quotas::new(LIMITS);
+        for number in 0..6 {
+            quotas.place(owner(1, if number < 5 { 1 } else { 2 }), RoomCode::from_number(number));
+        }
+        let [one, two, three] = [1, 2, 3].map(|number| owner(0, number).address);
+        assert!(quotas.is_full(one) && !quotas.is_full(two) && !quotas.is_full(None));
+        assert_eq!(quotas.largest(three), [one, two]);
+        assert_eq!(quotas.largest(two), [one, two]);
+        assert_eq!(quotas.largest(one), [one], "who has many takes nothing from others");
+        quotas.unplace(one, RoomCode::from_number(0));
+        assert!(!quotas.is_full(one));
+        assert_eq!(quotas.rooms_of(two), [(RoomCode::from_number(5), 0)]);
+    }
+
+    #[test]
+    fn the_tables_are_bounded() {
+        let quotas = Quotas::new(RoomLimits { per_player: 1, ..LIMITS });
+        let keeper = owner(u64::MAX, u32::MAX);
+        quotas.take(keeper, false, Duration::ZERO).unwrap();
+        quotas.place(keeper, RoomCode::from_number(7));
+        for number in 0..5 * MOST_IDLE as u32 {
+            let who = owner(number.into(), number);
+            quotas.take(who, false, Duration::ZERO).unwrap();
+            quotas.release(who, Some(RoomCode::from_number(8)), false);
+        }
+        let counts = quotas.lock();
+        assert!(counts.players.len() <= 2 * MOST_IDLE, "{}", counts.players.len());
+        assert!(counts.addresses.len() <= 2 * MOST_IDLE);
+        assert_eq!(counts.players[&keeper.player].rooms, 1);
+    }
+}

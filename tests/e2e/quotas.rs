@@ -1,0 +1,187 @@
+//! How many rooms a player, an address and a server may have, and how fast they are made.
+
+use noughts_harness::{Answer, PATIENCE, Player, TestServer, let_pass};
+use noughts_protocol::{ByMark, ClientMessage, RefusalCode, Role, RoomSettings, SeatRequest};
+
+/// Asks for a room whose two seats are its maker's.
+async fn create_for_one(player: &mut Player) -> Answer {
+    let (id, settings) = (player.new_id(), RoomSettings::default());
+    let seats = ByMark { x: SeatRequest::You, o: SeatRequest::You };
+    player.ask(ClientMessage::Create { id, settings, seats, shuffle: false }).await
+}
+
+#[tokio::test]
+async fn rooms_are_bounded_in_all_and_by_player() {
+    let server = TestServer::start(&["--rooms-per-player=6"]).await;
+    let mut ada = server.player("Ada").await;
+    let mut codes = Vec::new();
+    for _ in 0..4 {
+        codes.push(ada.try_host().await.unwrap().unwrap());
+    }
+    assert_eq!(ada.try_host().await, Err(RefusalCode::TooManyRooms));
+    assert!(ada.told.contains("4 rooms waiting"), "{}", ada.told);
+    ada.join(codes[0], Role::Player).await.unwrap();
+    ada.leave().await.unwrap();
+    server.until_counts([3, 1, 0]).await;
+    ada.host().await;
+    for _ in 0..2 {
+        create_for_one(&mut ada).await.unwrap();
+    }
+    assert_eq!(create_for_one(&mut ada).await, Err(RefusalCode::TooManyRooms));
+    assert!(ada.told.contains("you have 6 rooms"), "{}", ada.told);
+}
+
+#[tokio::test]
+async fn rooms_with_somebody_in_them_are_never_ended_for_others() {
+    let server = TestServer::start(&["--max-rooms=3", "--rooms-per-address=2"]).await;
+    let (near, far) = ([127, 0, 0, 1], [127, 0, 0, 2]);
+    let mut people = Vec::new();
+    for (address, name) in [(near, "Ada"), (near, "Bob"), (far, "Eve")] {
+        let mut player = server.player_from(address, name).await;
+        player.host().await;
+        people.push(player);
+    }
+    let mut late = server.player_from(near, "Cleo").await;
+    assert_eq!(late.try_host().await, Err(RefusalCode::TooManyRooms));
+    assert!(late.told.contains("your address"), "{}", late.told);
+    let mut late = server.player_from([127, 0, 0, 3], "Dan").await;
+    assert_eq!(late.try_host().await, Err(RefusalCode::Full));
+    for player in &mut people {
+        assert!(is_in_a_room(player).await);
+    }
+    // When somebody goes, their room goes first: as soon as it has noticed.
+    drop(people.remove(2));
+    let trying = async { while late.try_host().await.is_err() {} };
+    tokio::time::timeout(PATIENCE, trying).await.expect("there is no room for Dan");
+    server.until_counts([3, 4, 0]).await;
+    for player in &mut people {
+        assert!(is_in_a_room(player).await);
+    }
+}
+
+/// Whether the room that a player is in is still there.
+async fn is_in_a_room(player: &mut Player) -> bool {
+    let id = player.new_id();
+    player.pong = None;
+    player.ask(ClientMessage::Ping { id }).await.unwrap();
+    player.pong.is_some()
+}
+
+/// Makes as many rooms as may be from each of these addresses; people who are in none but the last.
+async fn fill(server: &TestServer, addresses: impl Iterator<Item = u8>) -> Vec<Player> {
+    let mut crowd = Vec::new();
+    for address in addresses {
+        for number in 0..4 {
+            let mut eve = server.player_from([127, 0, 0, address], &format!("Eve {number}")).await;
+            for _ in 0..30 {
+                let _ = create_for_one(&mut eve).await;
+            }
+            crowd.push(eve);
+        }
+    }
+    crowd
+}
+
+#[tokio::test]
+async fn nobody_keeps_others_from_making_rooms() {
+    let server = TestServer::start(&[
+        "--max-rooms=60",
+        "--rooms-per-player=12",
+        "--rooms-per-address=40",
+        "--new-rooms-per-player=100",
+        "--new-rooms-per-address=1000",
+        "--intent-burst=1000",
+    ])
+    .await;
+    let crowd = fill(&server, 2..5).await;
+    // The server is full, of rooms that almost nobody is in.
+    server.until_counts([60, 12, 0]).await;
+    let mut honest = Vec::new();
+    for number in 0..10 {
+        // Also at one of the addresses: theirs are rooms of people who have many.
+        let address = [127, 0, 0, if number % 2 == 0 { 1 } else { 2 }];
+        let mut ada = server.player_from(address, &format!("Ada {number}")).await;
+        ada.host().await;
+        honest.push(ada);
+    }
+    server.until_counts([60, 22, 0]).await;
+    drop(crowd);
+    for ada in &mut honest {
+        assert!(is_in_a_room(ada).await);
+        ada.host().await;
+    }
+    server.until_counts([60, 10, 0]).await;
+}
+
+#[tokio::test]
+async fn a_server_that_is_full_of_rooms_that_sleep_has_room_for_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let full = ["--data-dir", folder, "--max-rooms=5", "--waiting-rooms=5"];
+    let server = TestServer::start(&full).await;
+    let mut eve = server.player("Eve").await;
+    for _ in 0..5 {
+        create_for_one(&mut eve).await.unwrap();
+    }
+    drop(eve);
+    server.stop().await;
+    let server = TestServer::start(&full).await;
+    server.until_resting(5).await;
+    let mut ada = server.player("Ada").await;
+    ada.host().await;
+    server.until_counts([5, 1, 0]).await;
+    ada.host().await;
+    server.until_counts([5, 1, 0]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn rooms_are_made_at_a_pace() {
+    let options = ["--new-rooms-per-player=6", "--new-rooms-per-address=9", "--intent-burst=100"];
+    let server = TestServer::virtual_time(&options);
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let make_and_leave = async |player: &mut Player| -> Answer {
+        let made = player.try_host().await;
+        if let Ok(Some(room)) = made {
+            let id = player.new_id();
+            player.ask(ClientMessage::Leave { id, room }).await.unwrap();
+        }
+        made
+    };
+    for _ in 0..6 {
+        make_and_leave(&mut ada).await.unwrap();
+    }
+    let too_many = Err(RefusalCode::TooManyRooms);
+    assert_eq!(make_and_leave(&mut ada).await, too_many);
+    assert!(ada.told.contains("you have made") && ada.told.contains("wait"), "{}", ada.told);
+    for _ in 0..3 {
+        make_and_leave(&mut bob).await.unwrap();
+    }
+    assert_eq!(make_and_leave(&mut bob).await, too_many);
+    assert!(bob.told.contains("at your address"), "{}", bob.told);
+    // Whoever may make no room takes nobody out of the queue.
+    assert_eq!(ada.quick_match().await, too_many);
+    let_pass(std::time::Duration::from_secs(11)).await;
+    make_and_leave(&mut ada).await.unwrap();
+    assert_eq!(make_and_leave(&mut ada).await, too_many);
+    server.until_counts([0, 2, 0]).await;
+}
+
+#[tokio::test]
+async fn rooms_without_a_move_leave_nothing_on_the_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let server = TestServer::start(&["--data-dir", data]).await;
+    let mut eve = server.player("Eve").await;
+    for _ in 0..10 {
+        eve.host().await;
+        eve.leave().await.unwrap();
+    }
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    noughts_harness::player::play_out(&mut ada, &mut bob, &[4]).await;
+    ada.leave().await.unwrap();
+    bob.leave().await.unwrap();
+    server.until_counts([0, 3, 0]).await;
+    server.stop().await;
+    let journal = noughts_server::journal::reader::Reader::open(folder.path()).unwrap();
+    assert_eq!(journal.rooms().unwrap().len(), 1);
+}
