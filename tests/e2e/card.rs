@@ -1,6 +1,5 @@
 //! The start-up card in a real terminal: its QR code, read by a program that is not ours.
 
-use std::io::Write;
 use std::process::Command;
 
 use noughts_harness::Terminal;
