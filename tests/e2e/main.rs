@@ -73,6 +73,8 @@ mod passes;
 
 /// Move time limits (virtual time).
 mod clocks;
+
+/// Both programs where nobody reads what they print.
 mod closed_pipe;
 
 /// Who may do what: every message from everybody, as one table.

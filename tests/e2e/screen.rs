@@ -151,8 +151,7 @@ fn the_picture_is_drawn_on_an_empty_screen_at_the_start_and_when_asked() {
     // The terminal of a program that was killed shows what it drew: nothing else removes that.
     let at_the_start = cleared(&ada);
     assert!(at_the_start > 0, "{:?}", ada.written());
-    ada.press("\u{c}?");
-    let _ = ada.wait_text("Esc closes");
+    let _ = ada.wait_new("\u{c}?", "Esc closes");
     assert_eq!(cleared(&ada), at_the_start + 1);
 }
 
@@ -161,13 +160,11 @@ fn the_mouse_chooses_in_menus_and_presses_the_keys_below() {
     let server = ServerProcess::start(&["--computer-delay", "0s"]);
     let (mut ada, _folder) = run(&server, "Ada", &[]);
     let menu = ada.wait_text("Play both sides here");
-    let click = |ada: &mut Terminal, screen: &str, text: &str| {
+    let click_on = |screen: &str, text: &str| {
         let row = screen.lines().position(|line| line.contains(text)).unwrap();
         let column = screen.lines().nth(row).unwrap().find(text).unwrap();
-        ada.press(&format!("\u{1b}[<0;{};{}M", column + 1, row + 1));
+        format!("\u{1b}[<0;{};{}M", column + 1, row + 1)
     };
-    click(&mut ada, &menu, "Play both sides here");
-    let setup = ada.wait_text("Who begins");
-    click(&mut ada, &setup, "Enter start");
-    let _ = ada.wait_text("X to move");
+    let setup = ada.wait_new(&click_on(&menu, "Play both sides here"), "Who begins");
+    let _ = ada.wait_new(&click_on(&setup, "Enter start"), "X to move");
 }
