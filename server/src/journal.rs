@@ -10,8 +10,10 @@
 //! with its own bounded inbox behind it, and so in turn do the connections that fill that.
 //!
 //! A write that fails changes nothing: the room refuses what was asked, and the next one tries the
-//! disk anew, so that a disk that works again is noticed by itself. The host is told once when it
-//! begins to fail and once when it works again.
+//! disk anew, so that a disk that works again is noticed by itself. The host is told when it begins
+//! to fail and when it works again ([`health`]), once a minute at most. Before each commit the
+//! journal looks whether its files are still in their folder ([`files`]): what is written into a
+//! deleted file would be gone with the server.
 //!
 //! "Refused" is said of what is proven not to be stored, and of nothing else:
 //!
@@ -34,7 +36,9 @@
 
 pub mod checksum;
 pub mod fault;
+mod files;
 mod found;
+mod health;
 pub mod look;
 pub mod machine;
 pub mod reader;
@@ -58,13 +62,14 @@ use tokio::time::Instant;
 
 use crate::metrics::histogram::Histogram;
 use fault::{DiskError, OpenError};
+use health::Health;
 use machine::{Machine, Workers};
 use reader::{Ask, Reader, StoredRoom};
 use record::{Ended, NewRoom, Row};
 use runs::Runs;
 use settling::Unsettled;
 use store::{Disk, Durability, Found, Store, Write};
-use writer::{GATHER, Health, Job};
+use writer::{GATHER, Job};
 
 /// Writes that may wait for the writer.
 const QUEUE: usize = 1024;
@@ -151,6 +156,17 @@ impl Journal {
         self.unsettled.load(Ordering::Acquire)
     }
 
+    /// Whether the last checkpoint failed: moves are stored, but the log grows.
+    #[must_use]
+    pub fn checkpoints_fail(&self) -> bool {
+        self.health.checkpoints_fail()
+    }
+
+    /// The size of the write-ahead log in bytes, as the last checkpoint left it.
+    pub(crate) fn log_bytes(&self) -> u64 {
+        self.health.log_bytes()
+    }
+
     /// Commits so far, and the writes in them.
     #[must_use]
     pub fn counts(&self) -> (u64, u64) {
@@ -184,9 +200,9 @@ impl Journal {
         outcome.await.map_err(|_| closed())?
     }
 
-    /// Says that the server runs, forgets a few of the rooms that ended when it had run for `keep`
-    /// less than now, and moves the log to the file. Nobody waits for it: where the queue is full,
-    /// the next time will do.
+    /// Says that the server runs, which also finds out whether the journal can be written, forgets
+    /// a few of the rooms that ended when it had run for `keep` less than now, and moves the log to
+    /// the file. Nobody waits for it: where the queue is full, the next time will do.
     pub(crate) fn keep_house(&self, keep: Duration) {
         let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
         let (at, age) = ((self.machine.wall_clock)(), self.age());

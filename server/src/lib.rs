@@ -18,7 +18,8 @@
 //! teacher       hints, reviews, evaluations: pure, called through room/lessons
 //! lan           addresses, the QR code, the announcement on the network; card shows them
 //! metrics       what a host can watch, and the address at which it is read
-//! service       the service manager: ready, stopping
+//! service       the service manager: ready, failing, stopping
+//! signals       what the system tells the process: stop, read the certificate again
 //! settings      options, environment, file, defaults: where each value comes from
 //! tools         `analyze`, `match`, `check`, `export`, `verify`: what the program does beside hosting
 //! ```
@@ -57,6 +58,7 @@ mod password;
 mod room;
 pub mod service;
 pub mod settings;
+pub mod signals;
 mod teacher;
 pub mod tls;
 pub mod tools;
@@ -219,7 +221,11 @@ impl Server {
             let shared = Arc::clone(&shared);
             let keep_games = shared.config.keep_games;
             async move {
-                tokio::join!(shared.lobby.listing().run(), shared.lobby.keep_house(keep_games));
+                tokio::join!(
+                    shared.lobby.listing().run(),
+                    shared.lobby.keep_house(keep_games),
+                    shared.lobby.watch_clock()
+                );
             }
         });
         let accepting =

@@ -160,6 +160,11 @@ impl Lobby {
         self.registry.census()
     }
 
+    /// Notices for ever where the server stands still, so that the rooms' clocks do too.
+    pub(crate) async fn watch_clock(&self) {
+        self.surroundings.clock.watch().await;
+    }
+
     /// How many wait for a quick match.
     pub(crate) fn waiting_for_match(&self) -> usize {
         self.matchmaker.len()

@@ -8,11 +8,10 @@ use anyhow::{Context, anyhow};
 use axum::serve::ListenerExt;
 use clap::error::{ContextKind, ContextValue};
 use noughts_server::lan::announce::announced;
-use noughts_server::tls::renewed_on_hangup;
 use noughts_server::tools::check::cannot_listen;
 use noughts_server::tools::reader_is_gone;
 use noughts_server::{
-    Args, CommandLine, Config, NO_FRAMES, Server, Settings, SettingsError, card, service,
+    Args, CommandLine, Config, NO_FRAMES, Server, Settings, SettingsError, card, service, signals,
 };
 use socket2::SockRef;
 use tokio::net::TcpListener;
@@ -110,13 +109,12 @@ fn host(args: &Args, config: &Config) -> anyhow::Result<()> {
 
 #[tokio::main]
 async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
-    let listener = listen("--bind", args.bind).await?;
-    let metrics = match args.metrics_bind {
-        Some(address) => Some(listen("--metrics-bind", address).await?),
-        None => None,
-    };
+    let (stop, hangups) = listen_for_signals(config).context("failed to listen for signals")?;
+    // Whoever connects is served: nobody waits at the port for a journal that cannot be used.
     let server = Server::new(config.clone())?;
-    if let Some(listener) = metrics {
+    let listener = listen("--bind", args.bind).await?;
+    if let Some(address) = args.metrics_bind {
+        let listener = listen("--metrics-bind", address).await?;
         let bound = listener.local_addr().context("failed to read the metrics' address")?;
         tracing::info!("metrics are at http://{bound}/metrics");
         server.show_metrics(listener);
@@ -135,8 +133,12 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
         }
     });
     let waiting = server.waiting_rooms();
-    let stop = stop_signal().context("failed to listen for signals")?;
-    let until = renewed_on_hangup(config, stop);
+    let until = async {
+        tokio::select! {
+            () = stop => stopping(),
+            () = hangups => {}
+        }
+    };
     // Who connects from now on is served: the system holds them until they are accepted.
     service::ready(bound);
     server.serve(listener, announced(config, bound, waiting, until)).await;
@@ -144,36 +146,18 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Listens from now on; what completes with the signal to stop, and what heeds SIGHUP.
+fn listen_for_signals(
+    config: &Config,
+) -> std::io::Result<(impl Future<Output = ()> + use<>, impl Future<Output = ()> + use<>)> {
+    signals::survive_file_size_limit()?;
+    Ok((signals::stop()?, signals::hangups(config)?))
+}
+
 /// Listens on the address of an option.
 async fn listen(option: &str, address: SocketAddr) -> anyhow::Result<TcpListener> {
     let bound = TcpListener::bind(address).await;
     bound.map_err(|error| anyhow!(cannot_listen(option, address, &error)))
-}
-
-/// Listens for Ctrl-C and SIGTERM from the call on; the future completes with the first of them.
-#[cfg(unix)]
-fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-        stopping();
-    })
-}
-
-/// Completes on Ctrl-C.
-#[cfg(not(unix))]
-fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
-    Ok(async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-        stopping();
-    })
 }
 
 fn stopping() {

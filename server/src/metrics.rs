@@ -124,6 +124,11 @@ impl Collector for Watched {
         let Some(journal) = &shared.journal else { return Ok(()) };
         let help = "1 while the journal cannot be written, and so moves are refused";
         gauge(to, "noughts_journal_failing", help, journal.is_failing().into())?;
+        let help = "1 while the journal's log cannot be moved into its file, and so grows";
+        let failing = journal.checkpoints_fail().into();
+        gauge(to, "noughts_journal_checkpoints_failing", help, failing)?;
+        let help = "Size of the journal's log, in bytes, as the last checkpoint left it";
+        gauge(to, "noughts_journal_log_bytes", help, journal.log_bytes())?;
         let help = "Writes that the journal stored at once";
         histogram(to, "noughts_journal_batch_writes", help, journal.batch_sizes())?;
         let help = "How long the journal took to store what waited";

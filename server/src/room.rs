@@ -12,6 +12,7 @@
 
 mod actor;
 pub(crate) mod audience;
+mod clock;
 mod lessons;
 mod membership;
 pub(crate) mod outbox;
@@ -37,6 +38,7 @@ use crate::journal::Journal;
 use crate::lobby::registry::Asleep;
 use crate::metrics::Metrics;
 pub(crate) use actor::run;
+pub(crate) use clock::Clock;
 pub(crate) use membership::Membership;
 use outbox::Outbox;
 pub(crate) use table::intent::Intent;
@@ -149,30 +151,6 @@ pub(crate) enum Birth {
     },
     /// It is in the journal.
     Woken(Asleep),
-}
-
-/// The time of a server's rooms.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Clock(Instant);
-
-impl Clock {
-    /// The time at the start of the server: late enough to speak of what was before.
-    pub(crate) const START: Duration = Duration::from_secs(2 * 365 * 24 * 3600);
-
-    /// A clock that starts now.
-    pub(crate) fn start() -> Self {
-        Self(Instant::now())
-    }
-
-    /// The time.
-    pub(crate) fn now(self) -> Duration {
-        Self::START + self.0.elapsed()
-    }
-
-    /// The moment at which it is `time`; for what was before the start, the start.
-    pub(crate) fn moment(self, time: Duration) -> Instant {
-        self.0 + time.saturating_sub(Self::START)
-    }
 }
 
 /// What the server lends to every room.

@@ -1,4 +1,5 @@
-//! What a service manager is told: that the server listens, and that it stops. Where none has asked
+//! What a service manager is told: that the server listens, that its journal fails, and that it
+//! stops. Where none has asked
 //! (`NOTIFY_SOCKET`, `sd_notify(3)`), nobody is told anything. Also the log's lines for systemd's
 //! journal; what is logged is said where it happens.
 
@@ -70,6 +71,14 @@ pub fn ready(bound: SocketAddr) {
     tell(&[sd_notify::NotifyState::Ready, sd_notify::NotifyState::Status(&status)]);
 }
 
+/// The journal begins to fail, or works again: `systemctl status` shows it.
+#[cfg(target_os = "linux")]
+pub(crate) fn journal_fails(fails: bool) {
+    let status =
+        if fails { "The journal fails: moves are refused" } else { "The journal works again" };
+    tell(&[sd_notify::NotifyState::Status(status)]);
+}
+
 /// The server stops: it tells every connection, and lets the journal finish.
 #[cfg(target_os = "linux")]
 pub fn stopping() {
@@ -86,6 +95,10 @@ fn tell(states: &[sd_notify::NotifyState<'_>]) {
 /// The server listens. Only Linux has somebody to tell.
 #[cfg(not(target_os = "linux"))]
 pub const fn ready(_: SocketAddr) {}
+
+/// The journal begins to fail, or works again.
+#[cfg(not(target_os = "linux"))]
+pub(crate) const fn journal_fails(_: bool) {}
 
 /// The server stops.
 #[cfg(not(target_os = "linux"))]

@@ -13,7 +13,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 
-use crate::config::{Config, ConfigError};
+use crate::config::ConfigError;
 
 const CERT: &str = "tls-cert";
 const KEY: &str = "tls-key";
@@ -76,46 +76,11 @@ impl Tls {
     }
 
     /// Reads the files again; the pair in use stays where the new one cannot be used.
-    fn renew(&self) -> Result<(), ConfigError> {
+    pub(crate) fn renew(&self) -> Result<(), ConfigError> {
         let pair = Arc::new(pair(&self.cert, &self.key)?);
         *self.current.0.write().unwrap_or_else(PoisonError::into_inner) = pair;
         Ok(())
     }
-}
-
-/// Renews the certificate on each SIGHUP until a future completes; what came of it is in the log.
-/// Without a certificate, or such signals, it only waits.
-pub async fn renewed_on_hangup(config: &Config, until: impl Future<Output = ()>) {
-    let Some(tls) = &config.tls else { return until.await };
-    tokio::select! {
-        () = until => {}
-        () = renewing(tls) => {}
-    }
-}
-
-#[cfg(unix)]
-async fn renewing(tls: &Tls) {
-    use tokio::signal::unix::{SignalKind, signal};
-
-    let mut hangups = match signal(SignalKind::hangup()) {
-        Ok(hangups) => hangups,
-        Err(error) => {
-            tracing::warn!(%error, "a new certificate needs a restart: SIGHUP cannot be heard");
-            return std::future::pending().await;
-        }
-    };
-    while hangups.recv().await.is_some() {
-        match tls.renew() {
-            Ok(()) => tracing::info!("the certificate was read again, for connections from now on"),
-            Err(error) => tracing::warn!(%error, "the certificate in use stays"),
-        }
-    }
-    std::future::pending::<()>().await;
-}
-
-#[cfg(not(unix))]
-async fn renewing(_: &Tls) {
-    std::future::pending::<()>().await;
 }
 
 /// Reads a certificate's chain and its key, which must belong together.

@@ -106,6 +106,26 @@ async fn a_full_disk_refuses_moves_says_so_once_and_is_forgiven() {
 }
 
 #[test]
+fn a_full_disk_at_the_start_is_said_to_be_full() {
+    let Some(disk) = SmallDisk::mount() else { return };
+    let folder = disk.path().to_str().unwrap();
+    // With no space at all not even the files can be made; with some, the first commit fails.
+    for left in [0, 20_480, 65_536] {
+        let fill = disk.path().join("fill");
+        fs::write(&fill, vec![1; 2 << 20]).unwrap_err();
+        fs::File::options().write(true).open(&fill).unwrap().set_len((1 << 20) - left).unwrap();
+        let refused = run(&["--bind", "127.0.0.1:0", "--data-dir", folder]);
+        let words = said(&refused);
+        assert_eq!(refused.status.code(), Some(2), "{words}");
+        assert!(words.contains("the disk is full: free some space"), "{left}: {words}");
+        assert_eq!(words.lines().count(), 1, "{words}");
+        for file in fs::read_dir(disk.path()).unwrap() {
+            fs::remove_file(file.unwrap().path()).unwrap();
+        }
+    }
+}
+
+#[test]
 fn a_folder_that_cannot_be_written_is_refused_in_one_line() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let mut folders: Vec<PathBuf> = vec![file.path().join("below-a-file")];
@@ -229,8 +249,10 @@ async fn while_the_disk_fails_nothing_happens_and_then_everything_goes_on() {
     failing.store(true, Ordering::SeqCst);
     assert_eq!(ada.leave().await, Err(RefusalCode::NotStored));
     assert_eq!(ada.try_host().await, Err(RefusalCode::NotStored));
-    let (_, health) = server.get("/healthz", "").await;
+    let (status, health) = server.get("/healthz", "").await;
+    assert_eq!(status, 503, "{health}");
     assert!(health.contains(r#""journal":"failing""#), "{health}");
+    assert!(health.contains(r#""status":"failing""#), "{health}");
     failing.store(false, Ordering::SeqCst);
     ada.join(code, Role::Player).await.unwrap();
     ada.until("the computer or the clock", |p| p.state().turn() != Some(Mark::O)).await;

@@ -45,7 +45,9 @@ fn an_error_of_the_system_is_told_once() {
 #[test]
 fn a_taken_port_names_the_option_that_changes_it() {
     let server = ServerProcess::start(&[]);
-    let output = serve(&["--bind", &server.address().to_string()]);
+    let data = tempfile::tempdir().unwrap();
+    let data = data.path().to_str().unwrap();
+    let output = serve(&["--bind", &server.address().to_string(), "--data-dir", data]);
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("is taken") && said.contains("--bind"), "{said}");

@@ -62,6 +62,10 @@ mod outcome;
 /// Damage in the journal's log.
 mod damage;
 
+/// The journal's files: gone, locked, taken by a second server, limited.
+#[cfg(target_os = "linux")]
+mod files;
+
 /// One player on two devices, and one person on both sides.
 mod devices;
 

@@ -1,9 +1,9 @@
 //! What can go wrong with a journal, in words that say what to do.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
 
 /// Why a journal could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +15,25 @@ pub enum OpenError {
         path = .0.display(), error = .1
     )]
     Folder(PathBuf, #[source] io::Error),
+    /// There is no space left in it.
+    #[error(
+        "the disk is full: free some space for the data folder and start again, or choose another \
+         folder with --data-dir"
+    )]
+    Full,
+    /// Another program has locked the file.
+    #[error(
+        "another program has locked journal.db: find it (`fuser journal.db` in the data folder \
+         names it) and end it, then start again"
+    )]
+    Locked,
+    /// The log is there without the file that it belongs to.
+    #[error(
+        "journal.db in {path} is missing or empty, and its log journal.db-wal is not: put \
+         journal.db back where it was; to begin anew, move journal.db-wal away",
+        path = .0.display()
+    )]
+    LoneLog(PathBuf),
     /// Another server has it.
     #[error(
         "another noughts-server keeps its rooms in {path}: stop it, or choose another folder with \
@@ -53,9 +72,26 @@ pub enum OpenError {
     Cannot(#[source] rusqlite::Error),
 }
 
+impl OpenError {
+    /// What an error of the system with the folder says.
+    pub(super) fn of_folder(folder: &Path, error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::StorageFull => Self::Full,
+            _ => Self::Folder(folder.to_owned(), error),
+        }
+    }
+}
+
 impl From<rusqlite::Error> for OpenError {
     fn from(error: rusqlite::Error) -> Self {
+        // The shared memory has a fixed size, which the disk has no space for.
+        let extended = error.sqlite_error().map(|error| error.extended_code);
+        if extended == Some(ffi::SQLITE_IOERR_SHMSIZE) {
+            return Self::Full;
+        }
         match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(error),
             _ => Self::Cannot(error),
         }
@@ -74,6 +110,22 @@ pub enum DiskError {
     /// What is there makes no sense.
     #[error("the journal is damaged ({0}): stop the server, see `noughts-server verify`")]
     Damaged(String),
+    /// A file is gone, or another is in its place.
+    #[error(
+        "{path} was deleted, moved or replaced: put it back where it was, or stop the server, \
+         restore a backup and start again",
+        path = .0.display()
+    )]
+    Moved(PathBuf),
+    /// Another server has begun to use the folder.
+    #[error("another noughts-server uses {path}, for `lock` was deleted: stop it", path = .0.display())]
+    Taken(PathBuf),
+    /// Somebody reads for so long that the log cannot be emptied.
+    #[error(
+        "another program has been reading journal.db for long: find it (`fuser journal.db` names \
+         it) and end it"
+    )]
+    LogHeld,
     /// The system said no.
     #[error("the disk fails ({0}): look at the system's log")]
     Failing(String),

@@ -1,12 +1,12 @@
 //! Whether a folder could be a server's, without changing anything in it.
 
-use std::fs::{self, OpenOptions, TryLockError};
+use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::Path;
 
 use super::fault::OpenError;
+use super::files::{FILE, is_locked, refuse_lone_log};
 use super::reader::Reader;
-use super::store::{FILE, LOCK};
 
 /// What a server would find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Look {
 /// # Errors
 /// Where a server could not use it, or one does.
 pub fn look(folder: &Path) -> Result<Look, OpenError> {
-    let failed = |error| OpenError::Folder(folder.to_owned(), error);
+    let failed = |error| OpenError::of_folder(folder, error);
     if is_locked(folder).map_err(failed)? {
         return Err(OpenError::InUse(folder.to_owned()));
     }
@@ -37,6 +37,7 @@ pub fn look(folder: &Path) -> Result<Look, OpenError> {
     if there != folder {
         return Ok(Look::NoFolder);
     }
+    refuse_lone_log(folder)?;
     match OpenOptions::new().write(true).open(folder.join(FILE)) {
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Look::NoJournal),
@@ -48,20 +49,6 @@ pub fn look(folder: &Path) -> Result<Look, OpenError> {
         Err(error) => return Err(error),
     };
     rooms.map(|rooms| Look::Rooms(rooms.len())).map_err(|error| failed(io::Error::other(error)))
-}
-
-/// Whether a server has the folder.
-fn is_locked(folder: &Path) -> io::Result<bool> {
-    let lock = match OpenOptions::new().read(true).write(true).open(folder.join(LOCK)) {
-        Ok(lock) => lock,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(error),
-    };
-    match lock.try_lock() {
-        Ok(()) => Ok(false),
-        Err(TryLockError::WouldBlock) => Ok(true),
-        Err(TryLockError::Error(error)) => Err(error),
-    }
 }
 
 /// Writes a file into a folder and removes it again.

@@ -10,6 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::checksum::{self, RoomColumns};
 use super::fault::{DiskError, OpenError};
+use super::files::refuse_lone_log;
 use super::record::{Row, What};
 use super::schema;
 use super::store::{BUSY, FILE};
@@ -99,6 +100,7 @@ impl Reader {
     /// # Errors
     /// Where there is none, or it cannot be read.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
+        refuse_lone_log(folder)?;
         let path = folder.join(FILE);
         if !path.exists() {
             return Err(OpenError::Missing(folder.to_owned()));

@@ -1,29 +1,31 @@
-//! The journal's file, as it is written: the one type that does. Opening, locking and the folder
-//! are here; how writes are gathered is [`super::writer`]'s, what is read back [`super::reader`]'s.
+//! The journal's file, as it is written: the one type that does. The folder and its locks are
+//! [`super::files`]', how writes are gathered is [`super::writer`]'s, what is read back
+//! [`super::reader`]'s.
 
 use std::fmt::Debug;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, ffi, params};
 
 use super::fault::{DiskError, OpenError};
+pub(super) use super::files::FILE;
+use super::files::Files;
 pub use super::found::{Found, FoundRoom};
 use super::found::{begin_run, live_rooms};
 use super::record::{Ended, NewRoom, Row, What};
 use super::{schema, wal};
 
-/// The journal in its folder.
-pub(super) const FILE: &str = "journal.db";
-/// Locked by the server that uses the folder.
-pub(super) const LOCK: &str = "lock";
 /// How long to wait for another program that reads or copies the file.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
 /// Pages that gather in the write-ahead log before they are moved to the file, 4 KiB each. More
 /// make for fewer pauses, and for a longer start after a crash.
 const CHECKPOINT_PAGES: i64 = 4000;
+/// A log larger than this, in bytes, is cut to nothing once all of it is in the file: somewhat more
+/// than a log in use needs, with a header for each page.
+const LOG_BYTES: u64 = 20 << 20;
+/// Pages in the log with which a reader that does not let go of them counts as a failure.
+const HELD_PAGES: i64 = 4 * CHECKPOINT_PAGES;
 
 /// What a commit survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -115,12 +117,10 @@ pub trait Disk: Debug + Send {
     }
 
     /// Moves what is in the log to the file, as far as that is possible without waiting for those
-    /// who read: the less is in the log, the less its damage can do.
-    ///
-    /// # Errors
-    /// Where it could not be moved; nothing is lost then.
-    fn checkpoint(&mut self) -> Result<(), DiskError> {
-        Ok(())
+    /// who read: the less is in the log, the less its damage can do. Says how many bytes the log has
+    /// then. A disk without a log has nothing to do.
+    fn checkpoint(&mut self) -> (Result<(), DiskError>, u64) {
+        (Ok(()), 0)
     }
 }
 
@@ -130,8 +130,8 @@ pub struct Store {
     connection: Connection,
     run: i64,
     path: PathBuf,
-    /// Held as long as the store is.
-    _lock: File,
+    /// Held as long as the store is, and let go after the connection.
+    files: Files,
 }
 
 impl Store {
@@ -145,20 +145,12 @@ impl Store {
         durability: Durability,
         now: i64,
     ) -> Result<(Self, Found), OpenError> {
-        let failed = |error| OpenError::Folder(folder.to_owned(), error);
-        private_folder(folder).map_err(failed)?;
-        let lock = private_file(&folder.join(LOCK)).map_err(failed)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(folder.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
+        let mut files = Files::lock(folder)?;
         let path = folder.join(FILE);
-        let damage = wal::damage(folder).map_err(failed)?;
+        let damage = wal::damage(folder).map_err(|error| OpenError::of_folder(folder, error))?;
         if let Some(damage) = damage {
             damage.report(folder);
         }
-        drop(private_file(&path).map_err(failed)?);
         let mut connection = Connection::open(&path)?;
         connection.busy_timeout(BUSY)?;
         connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
@@ -168,6 +160,12 @@ impl Store {
         };
         connection.pragma_update(None, "synchronous", synchronous)?;
         connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+        connection.pragma_update_and_check(
+            None,
+            "journal_size_limit",
+            LOG_BYTES.cast_signed(),
+            |_| Ok(()),
+        )?;
         schema::migrate(&mut connection)?;
         if damage.is_some() {
             // It is told once: what could be read of the log goes to the file, the rest away.
@@ -186,7 +184,8 @@ impl Store {
             runs,
         };
         let run = found.runs.current();
-        Ok((Self { connection, run, path, _lock: lock }, found))
+        files.remember()?;
+        Ok((Self { connection, run, path, files }, found))
     }
 
     /// The file's path.
@@ -203,6 +202,29 @@ impl Store {
         }
         transaction.commit().map_err(failed_commit)
     }
+
+    /// Moves the log into the file. `SQLite` does so by itself after a commit that makes the log
+    /// long, and tells nobody where it fails.
+    fn move_log(&self) -> Result<(), DiskError> {
+        let (pages, moved) = self.run_checkpoint("PASSIVE")?;
+        if moved < pages && pages > HELD_PAGES {
+            return Err(DiskError::LogHeld);
+        }
+        if moved == pages && self.files.log_bytes() > LOG_BYTES {
+            // Nobody waits for a reader that has come just now: the next time will do.
+            self.connection.busy_timeout(Duration::ZERO)?;
+            let emptied = self.run_checkpoint("TRUNCATE");
+            self.connection.busy_timeout(BUSY)?;
+            emptied?;
+        }
+        Ok(())
+    }
+
+    /// The pages that are in the log, and those of them that are in the file.
+    fn run_checkpoint(&self, how: &str) -> rusqlite::Result<(i64, i64)> {
+        let sql = format!("PRAGMA wal_checkpoint({how})");
+        self.connection.query_row(&sql, [], |row| Ok((row.get(1)?, row.get(2)?)))
+    }
 }
 
 /// What an error of `COMMIT` says. `SQLite` writes a transaction's frames in order, the one that
@@ -217,6 +239,7 @@ fn failed_commit(error: rusqlite::Error) -> DiskError {
 
 impl Disk for Store {
     fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
+        self.files.check()?;
         let stored = self.store(writes);
         if stored != Err(DiskError::Full) {
             return stored;
@@ -228,6 +251,7 @@ impl Disk for Store {
     }
 
     fn settle(&mut self) -> Result<(), DiskError> {
+        self.files.check()?;
         // Each time another value, so that it is never the same frame as one of before.
         self.connection.execute("UPDATE settled SET times = times + 1", [])?;
         // What is left of the failed transaction is beyond the end of the log. It does no harm,
@@ -240,9 +264,10 @@ impl Disk for Store {
         Ok(self.connection.busy_timeout(BUSY)?)
     }
 
-    fn checkpoint(&mut self) -> Result<(), DiskError> {
-        let moved = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
-        Ok(moved?)
+    fn checkpoint(&mut self) -> (Result<(), DiskError>, u64) {
+        // What is gone or full is the next commit's to say.
+        let outcome = if self.files.check().is_ok() { self.move_log() } else { Ok(()) };
+        (outcome, self.files.log_bytes())
     }
 }
 
@@ -321,25 +346,6 @@ fn forget(connection: &Connection, room: i64) -> rusqlite::Result<()> {
     connection.prepare_cached("DELETE FROM event WHERE room = ?1")?.execute([room])?;
     connection.prepare_cached("DELETE FROM room WHERE id = ?1")?.execute([room])?;
     Ok(())
-}
-
-/// The folder, made for its owner alone where it is not there yet.
-fn private_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
-/// A file that its owner alone may read, for it holds the secret: also what `SQLite` puts beside
-/// it gets these permissions.
-pub(super) fn private_file(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 #[cfg(test)]

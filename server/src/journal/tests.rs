@@ -344,3 +344,30 @@ async fn a_commit_of_unknown_outcome_is_settled_by_the_next() {
     assert_eq!(room.load().await.unwrap().rows.len(), 4);
     journal.close().await;
 }
+
+/// A write of so many bytes.
+fn large(room: i64, v: u64, bytes: usize) -> Write {
+    let what = record::What::Fact("x".repeat(bytes));
+    Write::Facts { room, rows: vec![Row { v, run: 1, at: 0, what, crc: 0 }], ended: None }
+}
+
+#[test]
+fn a_log_that_a_reader_made_grow_is_a_failure_and_shrinks_when_the_reader_has_gone() {
+    let folder = Folder::new();
+    let (mut store, _) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
+    let log = || std::fs::metadata(folder.0.join("journal.db-wal")).unwrap().len();
+    let reading = rusqlite::Connection::open(folder.0.join(store::FILE)).unwrap();
+    reading.execute_batch("BEGIN; SELECT count(*) FROM event").unwrap();
+    for v in 1..=17 {
+        store.commit(&[large(1, v, 4 << 20)]).unwrap();
+    }
+    let grown = log();
+    assert!(grown > 64 << 20, "{grown}");
+    let (outcome, bytes) = store.checkpoint();
+    assert_eq!((outcome, bytes), (Err(DiskError::LogHeld), grown));
+    drop(reading);
+    assert_eq!(store.checkpoint(), (Ok(()), 0));
+    assert_eq!(log(), 0);
+    store.commit(&[large(1, 18, 10)]).unwrap();
+    assert!(log() > 0);
+}

@@ -76,7 +76,7 @@ impl Damage {
         let copied = (|| {
             let log = File::open(folder.join(WAL))?;
             // It holds tokens' secret, as the log does.
-            let mut copy = super::store::private_file(&kept)?;
+            let mut copy = super::files::private_file(&kept)?;
             copy.set_len(0)?;
             io::copy(&mut log.take(KEPT), &mut copy)
         })();

@@ -2,16 +2,15 @@
 //! everybody who waited for it is told. What it writes to is a [`Disk`].
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
 use super::fault::DiskError;
+use super::health::Health;
 use super::settling::Unsettled;
 use super::store::{Disk, Write};
-use crate::metrics::histogram::Histogram;
 
 /// Writes in one transaction at most, so that nobody waits for a very long one.
 const MOST: usize = 1024;
@@ -30,66 +29,6 @@ pub(super) enum Job {
     Checkpoint,
     /// Nothing more comes: store what came before, and end.
     Close,
-}
-
-/// How the journal is.
-#[derive(Debug)]
-pub(super) struct Health {
-    failing: AtomicBool,
-    /// Writes in each commit.
-    batch_sizes: Histogram,
-    batch_times: Histogram,
-}
-
-impl Health {
-    /// A journal that works, and has done nothing.
-    pub(super) const fn new() -> Self {
-        Self {
-            failing: AtomicBool::new(false),
-            batch_sizes: Histogram::of_sizes(),
-            batch_times: Histogram::of_times(),
-        }
-    }
-
-    /// Whether the last write failed.
-    pub(super) fn is_failing(&self) -> bool {
-        self.failing.load(Ordering::Relaxed)
-    }
-
-    /// Commits so far, and the writes in them.
-    pub(super) fn counts(&self) -> (u64, u64) {
-        self.batch_sizes.totals()
-    }
-
-    /// How many writes were in each commit.
-    pub(super) const fn batch_sizes(&self) -> &Histogram {
-        &self.batch_sizes
-    }
-
-    /// How long each commit took.
-    pub(super) const fn batch_times(&self) -> &Histogram {
-        &self.batch_times
-    }
-
-    /// Tells the host when the disk begins to fail and when it works again, each once.
-    fn note(&self, outcome: &Result<(), DiskError>, writes: usize, time: Duration) {
-        match outcome {
-            Ok(()) => {
-                self.batch_sizes.note(writes as u64);
-                self.batch_times.note_time(time);
-                if self.failing.swap(false, Ordering::Relaxed) {
-                    tracing::warn!("the journal works again: moves are stored");
-                }
-            }
-            Err(error) => {
-                if !self.failing.swap(true, Ordering::Relaxed) {
-                    tracing::error!(
-                        "the journal fails, and moves are refused until it works: {error}"
-                    );
-                }
-            }
-        }
-    }
 }
 
 /// Writes until nobody can ask any more, or it is told to close. Where the commit before had more
@@ -125,10 +64,9 @@ pub(super) async fn run(
         store(disk.as_mut(), &mut unsettled, &writes, &mut waiting, &health);
         busy = writes.len() > 1;
         writes.clear();
-        if std::mem::take(&mut checkpoint)
-            && let Err(error) = disk.checkpoint()
-        {
-            tracing::debug!(%error, "the log was not moved to the file");
+        if std::mem::take(&mut checkpoint) {
+            let (outcome, log_bytes) = disk.checkpoint();
+            health.note_checkpoint(outcome, log_bytes);
         }
     }
     // Whoever sees the queue closed may open the file at once.

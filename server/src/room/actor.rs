@@ -131,7 +131,7 @@ impl Actor {
 
     /// What time does next, and when.
     fn next_due(&self) -> Option<(Instant, Due)> {
-        let clock = self.around.clock;
+        let clock = &self.around.clock;
         let due = self.table.due().map(|at| self.not_before_retry(clock.moment(at)));
         let all = [
             (due, Due::Table),

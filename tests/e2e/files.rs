@@ -1,0 +1,315 @@
+//! A journal whose files are deleted, moved, locked, limited or taken by a second server while it
+//! runs or before it starts: it is noticed, said, and nothing is told to be stored that is not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use noughts_harness::player::play_out;
+use noughts_harness::process::program;
+use noughts_harness::{PATIENCE, Player, ServerProcess};
+use noughts_protocol::{RefusalCode, Role};
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+async fn connect(server: &ServerProcess, name: &str) -> Player {
+    let stream = TcpStream::connect(server.address()).await.unwrap();
+    Player::greet(Box::new(stream), name, None, PATIENCE).await
+}
+
+/// Two players whose game has one move; O is to move.
+async fn playing(server: &ServerProcess) -> (Player, Player) {
+    let (mut ada, mut bob) = (connect(server, "Ada").await, connect(server, "Bob").await);
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    ada.until_running().await;
+    play_out(&mut ada, &mut bob, &[4]).await;
+    bob.until("the first move", |p| p.game().ply() == 1).await;
+    (ada, bob)
+}
+
+/// The status and the text of `/healthz`, or of another path at an address.
+async fn get(address: &str, path: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: server\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
+}
+
+async fn health(server: &ServerProcess) -> (u16, Value) {
+    let (code, body) = get(&server.address().to_string(), "/healthz").await;
+    (code, serde_json::from_str(&body).unwrap())
+}
+
+/// Asks again and again until something holds; fails after a time.
+async fn until<T>(what: &str, patience: Duration, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+    let asking = async {
+        let mut again = tokio::time::interval(Duration::from_millis(50));
+        loop {
+            again.tick().await;
+            if let Some(found) = ask().await {
+                return found;
+            }
+        }
+    };
+    tokio::time::timeout(patience, asking).await.unwrap_or_else(|_| panic!("waited for {what}"))
+}
+
+async fn until_health(server: &ServerProcess, code: u16, fields: &[(&str, &str)]) {
+    until(&format!("{code} {fields:?}"), Duration::from_secs(10), async || {
+        let (found, health) = health(server).await;
+        let is_so = found == code && fields.iter().all(|(key, value)| health[*key] == *value);
+        is_so.then_some(())
+    })
+    .await;
+}
+
+/// A server whose rooms are in a folder that may go before it.
+fn serve(more: &[&str]) -> (ServerProcess, TempDir, PathBuf) {
+    let outer = tempfile::tempdir().unwrap();
+    let folder = outer.path().join("data");
+    let server = ServerProcess::start(&[&["--data-dir", folder.to_str().unwrap()], more].concat());
+    (server, outer, folder)
+}
+
+/// Runs a program to its end, which must come.
+fn run(args: &[&str]) -> Output {
+    let mut command = Command::new(program("noughts-server"));
+    let child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    ended(child)
+}
+
+fn ended(mut child: Child) -> Output {
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("it goes on: {}", said(&child.wait_with_output().unwrap()));
+        }
+        std::thread::yield_now();
+    }
+    child.wait_with_output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
+}
+
+/// What a server says that must not start in a folder; one line.
+#[track_caller]
+fn refused(folder: &Path) -> String {
+    let output = run(&["--bind", "127.0.0.1:0", "--data-dir", folder.to_str().unwrap()]);
+    let words = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{words}");
+    assert_eq!(words.lines().count(), 1, "{words}");
+    words
+}
+
+#[tokio::test]
+async fn files_that_are_gone_refuse_moves_and_files_that_come_back_are_used_again() {
+    for name in ["data/journal.db", "data/journal.db-wal", "data"] {
+        let (server, outer, _folder) = serve(&[]);
+        let (mut ada, mut bob) = playing(&server).await;
+        let (from, away) = (outer.path().join(name), outer.path().join("away"));
+        fs::rename(&from, &away).unwrap();
+        let play = bob.move_to(0);
+        assert_eq!(bob.ask(play.clone()).await, Err(RefusalCode::NotStored), "{name}");
+        assert_eq!(ada.try_host().await, Err(RefusalCode::NotStored), "{name}");
+        assert_eq!(bob.game().ply(), 1);
+        let (code, health) = health(&server).await;
+        assert_eq!((code, &health["status"]), (503, &Value::from("failing")), "{name}: {health}");
+        assert_eq!(health["journal"], "failing");
+        assert!(server.log().contains("was deleted, moved or replaced"), "{}", server.log());
+
+        if name == "data/journal.db" {
+            // Another file under the same name is not the journal.
+            fs::copy(&away, &from).unwrap();
+            assert_eq!(bob.ask(play.clone()).await, Err(RefusalCode::NotStored));
+        }
+        fs::rename(&away, &from).unwrap();
+        bob.ask(play).await.unwrap();
+        assert!(server.log().contains("works again"), "{}", server.log());
+    }
+}
+
+#[tokio::test]
+async fn a_deleted_journal_is_noticed_where_nobody_plays() {
+    let (server, _outer, folder) = serve(&[]);
+    assert_eq!(health(&server).await.0, 200);
+    fs::remove_dir_all(&folder).unwrap();
+    until_health(&server, 503, &[("status", "failing"), ("journal", "failing")]).await;
+}
+
+#[tokio::test]
+async fn a_log_without_its_journal_is_refused_and_kept() {
+    let (mut server, outer, folder) = serve(&[]);
+    let (ada, _bob) = playing(&server).await;
+    server.kill();
+    let (file, away) = (folder.join("journal.db"), outer.path().join("away"));
+    let log = fs::metadata(folder.join("journal.db-wal")).unwrap().len();
+    assert!(log > 0);
+    fs::rename(&file, &away).unwrap();
+    for empty in [false, true] {
+        if empty {
+            fs::write(&file, "").unwrap();
+        }
+        let words = refused(&folder);
+        assert!(words.contains("missing or empty") && words.contains("journal.db-wal"), "{words}");
+        for tool in ["check", "verify", "export"] {
+            let looked = run(&[tool, "--data-dir", folder.to_str().unwrap()]);
+            assert_ne!(looked.status.code(), Some(0), "{tool}");
+            assert!(said(&looked).contains("missing or empty"), "{tool}: {}", said(&looked));
+        }
+    }
+    assert_eq!(fs::metadata(folder.join("journal.db-wal")).unwrap().len(), log);
+    fs::rename(&away, &file).unwrap();
+    let server = ServerProcess::start(&["--data-dir", folder.to_str().unwrap()]);
+    let mut eve = connect(&server, "Eve").await;
+    eve.join(ada.state().code, Role::Spectator).await.unwrap();
+    assert_eq!(eve.game().ply(), 1);
+}
+
+#[tokio::test]
+async fn no_second_server_starts_where_the_lock_was_deleted() {
+    let (server, _outer, folder) = serve(&[]);
+    let (_ada, mut bob) = playing(&server).await;
+    fs::remove_file(folder.join("lock")).unwrap();
+    let words = refused(&folder);
+    assert!(words.contains("another noughts-server keeps its rooms in"), "{words}");
+    let looked = run(&["check", "--data-dir", folder.to_str().unwrap()]);
+    assert!(said(&looked).contains("another noughts-server"), "{}", said(&looked));
+    for tool in ["verify", "export"] {
+        let read = run(&[tool, "--data-dir", folder.to_str().unwrap()]);
+        assert!(read.status.success(), "{tool}: {}", said(&read));
+    }
+    // The first goes on, and takes the lock back.
+    let play = bob.move_to(0);
+    bob.ask(play).await.unwrap();
+    let lock = fs::File::open(folder.join("lock")).unwrap();
+    assert!(matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock)));
+    assert!(server.log().contains("was deleted or replaced"), "{}", server.log());
+}
+
+#[tokio::test]
+async fn a_lock_that_another_took_refuses_moves() {
+    let (server, _outer, folder) = serve(&[]);
+    let (_ada, mut bob) = playing(&server).await;
+    fs::remove_file(folder.join("lock")).unwrap();
+    let other = fs::File::create(folder.join("lock")).unwrap();
+    other.try_lock().unwrap();
+    let play = bob.move_to(0);
+    assert_eq!(bob.ask(play.clone()).await, Err(RefusalCode::NotStored));
+    assert!(server.log().contains("another noughts-server uses"), "{}", server.log());
+    drop(other);
+    bob.ask(play).await.unwrap();
+}
+
+/// Limits the size of the files that a server may write, or takes the limit away.
+fn limit_files(server: &ServerProcess, bytes: Option<u64>) {
+    let pid = Pid::from_raw(i32::try_from(server.id()).unwrap());
+    prlimit(pid, Resource::Fsize, Rlimit { current: bytes, maximum: None }).unwrap();
+}
+
+#[tokio::test]
+async fn a_limit_for_the_size_of_files_refuses_moves_and_ends_nothing() {
+    let (server, _outer, _folder) = serve(&[]);
+    let (_ada, mut bob) = playing(&server).await;
+    limit_files(&server, Some(2048));
+    let play = bob.move_to(0);
+    assert_eq!(bob.ask(play.clone()).await, Err(RefusalCode::NotStored));
+    assert_eq!(health(&server).await.0, 503);
+    limit_files(&server, None);
+    bob.ask(play).await.unwrap();
+    assert_eq!(health(&server).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_checkpoint_that_fails_is_logged_once_and_shown() {
+    // A file whose tables lie behind so much else that the limit lets the log grow and not them.
+    let outer = tempfile::tempdir().unwrap();
+    let file = rusqlite::Connection::open(outer.path().join("journal.db")).unwrap();
+    file.execute_batch("CREATE TABLE pad (x); INSERT INTO pad VALUES (zeroblob(2000000));")
+        .unwrap();
+    drop(file);
+    let data = outer.path().to_str().unwrap();
+    let metrics = ["--metrics-bind", "127.0.0.1:0", "--log", "warn,noughts_server=info"];
+    let server = ServerProcess::start(&[&["--data-dir", data], &metrics[..]].concat());
+    let log = server.log();
+    let metrics = log.split("metrics are at http://").nth(1).unwrap().split('/').next().unwrap();
+    let value = async |name: &str| {
+        let (_, text) = get(metrics, "/metrics").await;
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap().parse::<f64>().unwrap()
+    };
+    limit_files(&server, Some(1_000_000));
+    let (mut ada, mut bob) = playing(&server).await;
+    until_health(&server, 200, &[("status", "degraded"), ("checkpoints", "failing")]).await;
+    assert_eq!(health(&server).await.1["journal"], "ok");
+    play_out(&mut bob, &mut ada, &[0]).await;
+    assert!((value("noughts_journal_checkpoints_failing").await - 1.0).abs() < 0.1);
+    assert!(value("noughts_journal_log_bytes").await > 4096.0);
+    limit_files(&server, None);
+    until_health(&server, 200, &[("status", "ok"), ("checkpoints", "ok")]).await;
+    assert!(value("noughts_journal_checkpoints_failing").await < 0.1);
+    let log = server.log();
+    assert_eq!(log.matches("log cannot be moved into journal.db").count(), 1, "{log}");
+    assert_eq!(log.matches("log is moved into journal.db again").count(), 1, "{log}");
+}
+
+/// The TCP ports on which a process listens.
+#[cfg(target_os = "linux")]
+fn listens(process: u32) -> bool {
+    let Ok(folder) = fs::read_dir(format!("/proc/{process}/fd")) else { return false };
+    let links = folder.filter_map(|fd| fs::read_link(fd.ok()?.path()).ok());
+    let sockets: Vec<String> = links.map(|link| link.to_string_lossy().into_owned()).collect();
+    let table = fs::read_to_string(format!("/proc/{process}/net/tcp")).unwrap_or_default();
+    let rows = table.lines().skip(1).map(|row| row.split_whitespace().collect::<Vec<_>>());
+    // State 0A is LISTEN; the tenth word is the inode (proc(5)).
+    let mut listening = rows.filter(|row| row[3] == "0A");
+    listening.any(|row| sockets.contains(&format!("socket:[{}]", row[9])))
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_locked_journal_is_said_to_be_and_the_port_stays_closed() {
+    let (mut server, _outer, folder) = serve(&[]);
+    server.kill();
+    let holder = rusqlite::Connection::open(folder.join("journal.db")).unwrap();
+    holder.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let mut second = Command::new(program("noughts-server"))
+        .args(["--bind", "127.0.0.1:0", "--data-dir", folder.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let opened = until("its end", PATIENCE, async || {
+        let opened = listens(second.id());
+        (opened || second.try_wait().unwrap().is_some()).then_some(opened)
+    })
+    .await;
+    let output = ended(second);
+    assert!(!opened, "the port opened before the journal");
+    let words = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{words}");
+    assert!(words.contains("another program has locked journal.db"), "{words}");
+    assert_eq!(words.lines().count(), 1, "{words}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_hangup_without_a_certificate_is_ignored_and_logged() {
+    let server = ServerProcess::start(&["--log", "info", "--ephemeral"]);
+    server.hang_up();
+    until("a line of the log", PATIENCE, async || {
+        server.log().contains("SIGHUP is ignored").then_some(())
+    })
+    .await;
+    assert_eq!(health(&server).await.0, 200);
+}
