@@ -12,6 +12,7 @@ use crate::settings::RoomSettings;
 
 /// Everything about a room, as one of its viewers sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
     /// The room's code.
     pub room: RoomCode,
@@ -37,6 +38,7 @@ pub struct Snapshot {
 
 /// A game and all its moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameRecord {
     /// 1 for the room's first game.
     pub number: u32,
@@ -53,6 +55,7 @@ pub struct GameRecord {
 
 /// Something that happened in a room.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
     /// A seat was taken or given up, or its player has another name now.
@@ -123,6 +126,7 @@ pub enum Event {
 
 /// Why a room ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
     /// Everybody who played has left.

@@ -21,6 +21,7 @@ pub struct Move {
 
 /// How a game ended, and for whom.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "how", rename_all = "snake_case")]
 pub enum GameResult {
     /// A line was completed (one move can complete up to four).

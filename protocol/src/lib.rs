@@ -13,6 +13,7 @@
 //! - [`teacher`]: hints, reviews and evaluations.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated where they are parsed.
 //! - [`refusal`] and [`close`]: the reasons for a no, for programs and for people.
+//! - `schema`, with the feature of that name: the JSON Schema of all messages.
 //! - [`chaos`]: what developers do to a connection on purpose.
 //!
 //! The wire contract for people who write a client is `protocol/README.md`; every example there
@@ -30,6 +31,8 @@ pub mod opening;
 mod reading;
 pub mod refusal;
 pub mod room;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod settings;
 pub mod teacher;
 pub mod text;

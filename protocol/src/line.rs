@@ -8,6 +8,7 @@ use crate::board::{Board, BoardSpec, Cell, Mark};
 
 /// One of the four ways a line can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// Along a row, left to right.
@@ -38,16 +39,19 @@ impl Direction {
 
 /// What people call a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum LineKind {
     /// A whole row, numbered from 1 at the top.
     Row {
         /// The row's number.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = BoardSpec::MAX_SIDE)))]
         number: u8,
     },
     /// A whole column, numbered from 1 at the left.
     Column {
         /// The column's number.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = BoardSpec::MAX_SIDE)))]
         number: u8,
     },
     /// The diagonal of a square board from its top left to its bottom right corner.
@@ -67,6 +71,7 @@ pub enum LineKind {
 
 /// A line that won: all its cells (more than `line` where the last mark joined two runs).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WinningLine {
     /// What people call it.
     #[serde(flatten)]

@@ -21,11 +21,13 @@ mod welcome;
 /// What a client sends. Every message but `hello` carries an `id` and is answered exactly once,
 /// by `ok`, `refused` or (for `ping`) `pong`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ClientMessage"))]
 #[serde(remote = "Self", tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// The first message: who is there.
     Hello {
         /// [`crate::PROTOCOL_VERSION`].
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 1)))]
         protocol: u32,
         /// What the player wants to be called.
         name: PlayerName,
@@ -69,6 +71,7 @@ pub enum ClientMessage {
         board: BoardSpec,
         /// Milliseconds for each move; the server's default (30 s) where it is left out.
         #[serde(default)]
+        #[cfg_attr(feature = "schema", schemars(range(min = crate::MIN_MOVE_TIME_MS, max = crate::MAX_MOVE_TIME_MS)))]
         move_time_ms: Option<u32>,
         /// The computer to play when nobody has come.
         #[serde(default)]
@@ -236,6 +239,7 @@ const fn yes() -> bool {
 
 /// Why somebody enters a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// To take a seat.
@@ -247,6 +251,7 @@ pub enum Role {
 
 /// What the opponent of somebody who is away may claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimedResult {
     /// The win.
@@ -257,6 +262,7 @@ pub enum ClaimedResult {
 
 /// What a server sends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The answer to `hello`.

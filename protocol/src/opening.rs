@@ -20,6 +20,7 @@ pub const SWAP2_PLIES: [u16; 2] = [3, 5];
 
 /// How each game of a room opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Opening {
     /// With the first move.
@@ -31,6 +32,7 @@ pub enum Opening {
 
 /// Where a swap2 opening stands. `by` is the seat that has to act, whichever mark comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum OpeningPhase {
     /// One player places marks of both kinds.
@@ -53,6 +55,7 @@ pub enum OpeningPhase {
 
 /// What can be chosen in a swap2 opening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OpeningChoice {
     /// To play X.

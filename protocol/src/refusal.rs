@@ -13,11 +13,13 @@ macro_rules! refusal_codes {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// The kinds of refusal. New ones may be added: treat an unknown one by its message.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "snake_case")]
         pub enum RefusalCode {
             $($(#[$doc])* $name,)*
             /// A code that this version does not know; never sent.
             #[serde(other)]
+            #[cfg_attr(feature = "schema", schemars(skip))]
             Unknown,
         }
 

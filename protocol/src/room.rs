@@ -17,6 +17,7 @@ use crate::settings::{Computer, RoomSettings};
 
 /// One of something for each mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ByMark_{T}"))]
 #[serde(remote = "Self")]
 pub struct ByMark<T> {
     /// X's.
@@ -49,6 +50,7 @@ impl<T> IndexMut<Mark> for ByMark<T> {
 
 /// Whether a seated player is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Presence {
     /// At least one connection.
@@ -64,6 +66,7 @@ pub enum Presence {
 
 /// Who sits on one side of the board.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Seat {
     /// Nobody; whoever joins as a player gets it.
@@ -121,6 +124,7 @@ impl ByMark<Seat> {
 
 /// Games won and drawn since the two opponents met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Score {
     /// Games X won.
     pub x: u32,
@@ -145,6 +149,7 @@ impl Score {
 
 /// A room as the lobby shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoomSummary {
     /// The room's code.
     pub room: RoomCode,

@@ -13,6 +13,7 @@ use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 
 /// The algorithm of a computer player. A strength means something for the first two only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
     /// Looks ahead to a depth, then judges the lines.
@@ -52,6 +53,7 @@ impl fmt::Display for Strategy {
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
     /// Any empty cell.
@@ -87,6 +89,7 @@ impl fmt::Display for Strength {
 
 /// A computer player: which algorithm, how well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Computer"))]
 #[serde(remote = "Self", default)]
 pub struct Computer {
     /// The algorithm.
@@ -111,6 +114,7 @@ impl fmt::Display for Computer {
 
 /// Who moves first in each game of a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FirstMove {
     /// X in the first game, then by turns.
@@ -128,6 +132,7 @@ pub enum FirstMove {
 
 /// What a room is set to when it is made; it never changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RoomSettings"))]
 #[serde(remote = "Self", default)]
 pub struct RoomSettings {
     /// The board.
@@ -140,6 +145,7 @@ pub struct RoomSettings {
     #[serde(deserialize_with = "or_default")]
     pub opening: Opening,
     /// Milliseconds for each move, after which the game is lost; none by default.
+    #[cfg_attr(feature = "schema", schemars(range(min = MIN_MOVE_TIME_MS, max = MAX_MOVE_TIME_MS)))]
     pub move_time_ms: Option<u32>,
     /// Whether the lobby shows the room.
     #[serde(deserialize_with = "or_default")]
@@ -192,6 +198,7 @@ impl RoomSettings {
 
 /// Who shall sit on a seat of a new room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SeatRequest {
     /// The maker of the room; on both seats, to play both sides on one screen.
@@ -210,6 +217,7 @@ impl Default for ByMark<SeatRequest> {
 
 /// The computer to play when a quick match finds nobody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComputerFallback {
     /// After how many milliseconds.
     pub after_ms: u32,

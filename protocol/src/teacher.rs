@@ -10,6 +10,7 @@ use crate::text::DisplayText;
 
 /// The best moves in a position, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hint {
     /// Which room.
     pub room: RoomCode,
@@ -27,6 +28,7 @@ pub struct Hint {
 
 /// Why a move is the best.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum HintReason {
     /// It completes a line.
@@ -44,11 +46,13 @@ pub enum HintReason {
     Best,
     /// A reason that this version does not know; never sent.
     #[serde(other)]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     Unknown,
 }
 
 /// What a position is worth to one of the players, with best play of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Worth {
     /// The player wins.
@@ -63,6 +67,7 @@ pub enum Worth {
 
 /// What a review says of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// None was better.
@@ -77,6 +82,7 @@ pub enum Verdict {
 
 /// A move of a reviewed game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewedMove {
     /// The number of marks before it.
     pub ply: u16,
@@ -92,6 +98,7 @@ pub struct ReviewedMove {
 
 /// A game that is over, move by move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {
     /// Which room.
     pub room: RoomCode,
@@ -107,6 +114,7 @@ pub struct Review {
 
 /// How a game stands, for those who watch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evaluation {
     /// Which room.
     pub room: RoomCode,
@@ -120,6 +128,7 @@ pub struct Evaluation {
 
 /// Who wins with best play of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
     /// X does.

@@ -13,6 +13,8 @@
 //!   - `kinds`: every message and every variant inside by its name, from exhaustive tables
 //!   - `golden`: one file for each of them, which parses and is written the same again
 //!   - `readme`: the examples of `protocol/README.md`, and that it leaves nothing out
+//!   - `schema`, with the feature of that name: `schema.json`, the golden files and the page's
+//!     table of fields agree with the types
 //!   - `shape`: defaults, unknown fields and types, and the size of the largest frames
 
 mod rules {
@@ -32,5 +34,7 @@ mod wire {
     mod golden;
     mod kinds;
     mod readme;
+    #[cfg(feature = "schema")]
+    mod schema;
     mod shape;
 }

@@ -2,8 +2,9 @@
 //! `null`, tokens that no server makes, other versions, and the lobby by HTTP.
 
 use futures::{SinkExt, StreamExt};
-use noughts_harness::TestServer;
 use noughts_harness::player::{Io, open};
+use noughts_harness::{Player, TestServer};
+use noughts_protocol::{ByMark, RefusalCode, Role, RoomSettings, SeatRequest};
 use serde_json::{Value, json};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -147,4 +148,65 @@ async fn the_lobby_by_http_has_no_type() {
     let (status, body) = server.get("/api/rooms", "").await;
     let lobby: Value = serde_json::from_str(&body).unwrap();
     assert_eq!((status, lobby), (200, json!({"waiting": [], "playing": [], "more": 0})));
+}
+
+/// What a player's intent is answered, whose fields but for the id are these.
+async fn refusal(player: &mut Player, mut intent: Value) -> Option<RefusalCode> {
+    let id = player.new_id();
+    intent["id"] = json!(id);
+    player.send_text(&intent.to_string()).await;
+    player.answer_to(id).await.err()
+}
+
+#[tokio::test]
+async fn of_several_refusals_the_first_of_the_page_is_given() {
+    let server = TestServer::start(&[]).await;
+    let (mut x, mut o) = server.pair(RoomSettings::default()).await;
+    if !x.is_my_turn() {
+        std::mem::swap(&mut x, &mut o);
+    }
+    let room = x.state().code;
+    let mut eve = server.player("Eve").await;
+    let play = |game: u32, ply: u32, cell: u32| json!({"type": "play", "room": room, "game": game, "ply": ply, "cell": cell});
+    let claim = |game: u32| json!({"type": "claim", "room": room, "game": game, "result": "win"});
+    assert_eq!(refusal(&mut eve, play(9, 9, 999)).await, Some(RefusalCode::NotInRoom));
+    eve.join(room, Role::Spectator).await.unwrap();
+    assert_eq!(refusal(&mut eve, play(9, 9, 999)).await, Some(RefusalCode::NotSeated));
+    assert_eq!(refusal(&mut o, play(9, 9, 999)).await, Some(RefusalCode::Stale));
+    assert_eq!(refusal(&mut o, play(1, 9, 999)).await, Some(RefusalCode::Stale));
+    assert_eq!(refusal(&mut o, play(1, 0, 999)).await, Some(RefusalCode::NotYourTurn));
+    assert_eq!(refusal(&mut x, play(1, 0, 999)).await, Some(RefusalCode::NoSuchCell));
+    assert_eq!(refusal(&mut x, claim(9)).await, Some(RefusalCode::Stale));
+    assert_eq!(refusal(&mut x, claim(1)).await, Some(RefusalCode::TooEarly));
+    x.resign().await.unwrap();
+    assert_eq!(refusal(&mut x, play(1, 9, 999)).await, Some(RefusalCode::GameOver));
+    assert_eq!(refusal(&mut x, claim(1)).await, Some(RefusalCode::GameOver));
+}
+
+#[tokio::test]
+async fn leaving_from_outside_keeps_a_seat_and_is_ok_without_one() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let first = ada.host().await;
+    ada.host().await;
+    let leave = |room: &str| json!({"type": "leave", "room": room});
+    assert_eq!(refusal(&mut ada, leave(first.as_str())).await, Some(RefusalCode::NotInRoom));
+    assert_eq!(refusal(&mut bob, leave(first.as_str())).await, None);
+    assert_eq!(refusal(&mut bob, leave("BBBBB")).await, None, "there is no such room");
+    ada.join(first, Role::Player).await.unwrap();
+    assert_eq!(ada.marks().len(), 1, "the seat is there still");
+}
+
+#[tokio::test]
+async fn who_makes_a_room_of_open_seats_watches_it_and_may_sit_down() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let seats = ByMark { x: SeatRequest::Open, o: SeatRequest::Open };
+    let room = ada.create(RoomSettings::default(), seats).await;
+    assert!(ada.marks().is_empty());
+    bob.join(room, Role::Player).await.unwrap();
+    ada.join(room, Role::Player).await.unwrap();
+    let [x, o] = [&bob, &ada].map(Player::marks);
+    assert_eq!((json!(x), json!(o)), (json!(["x"]), json!(["o"])));
+    ada.until_running().await;
 }

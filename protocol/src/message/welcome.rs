@@ -8,6 +8,7 @@ use crate::text::DisplayText;
 
 /// Which server this is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerInfo {
     /// The name its host gave it.
     pub name: DisplayText,
@@ -19,11 +20,13 @@ pub struct ServerInfo {
     /// Whether that address is for everybody, as the server's host says: links lead there,
     /// however this client came.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schemars(extend("default" = false)))]
     pub public: bool,
 }
 
 /// What a server allows; numbers of its configuration, for clients that pace themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limits {
     /// The longest frame it reads, in bytes.
     pub frame_bytes: u32,
@@ -45,6 +48,7 @@ pub struct Limits {
 
 /// What a server's host may switch off, so that clients do not offer it. What is left out is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Features {
     /// Whether rooms admit spectators.

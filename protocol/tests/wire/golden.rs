@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::kinds;
 
 /// Every golden file's name without `.json`, and its text.
-fn files() -> Vec<(String, String)> {
+pub(crate) fn files() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let entries = fs::read_dir(&folder).expect("the folder of golden files");
     let mut files: Vec<(String, String)> = entries

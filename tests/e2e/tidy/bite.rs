@@ -44,7 +44,8 @@ fn at_a_dependency_of_protocol() {
             "[package]\nname = \"p\"\n\n[dependencies]\nserde.workspace = true\n{section}{name}"
         )
     };
-    let good = toml("[dev-dependencies]\n", "rand = \"1\"\n");
+    let optional = "tables = { version = \"1\", optional = true }\n[dev-dependencies]\n";
+    let good = toml(optional, "rand = \"1\"\n");
     for (bad, line) in [
         (toml("", "rand = \"1\"\n"), 6),
         (toml("", "rand.workspace = true\n"), 6),

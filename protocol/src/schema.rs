@@ -1,0 +1,192 @@
+//! The JSON Schema (draft 2020-12) of all messages, `protocol/schema.json`, made from the types.
+//! Only tests ask for it: the programs are built without the feature `schema`.
+
+use std::borrow::Cow;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+
+use crate::id::{IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
+use crate::{
+    BoardSpec, Cell, ClientMessage, DisplayText, MAX_NAME_CHARS, MAX_PASSWORD_BYTES,
+    MAX_TEXT_CHARS, PROTOCOL_VERSION, ServerMessage,
+};
+
+/// The schema of every message, a client's or a server's; each type is in `$defs`.
+///
+/// A frame that it accepts is never refused as `bad_message`. What a field may leave out may be
+/// `null` too. Fields that it does not name are ignored, as on the wire.
+///
+/// # Panics
+/// Where the types have a schema that is no object, which no type has.
+#[must_use]
+pub fn schema() -> Value {
+    let mut generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
+    let client = generator.subschema_for::<ClientMessage>();
+    let server = generator.subschema_for::<ServerMessage>();
+    let mut definitions = generator.take_definitions(true);
+    for definition in definitions.values_mut() {
+        bound_numbers(definition);
+        let described = definition.as_object_mut().expect("a type's schema is an object");
+        allow_null(described);
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("Messages of Noughts, protocol {PROTOCOL_VERSION}"),
+        "description": "One JSON object a text frame. A client sends what #/$defs/ClientMessage \
+                        describes, a server what #/$defs/ServerMessage does.",
+        "anyOf": [client, server],
+        "$defs": definitions,
+    })
+}
+
+/// Says what the types of Rust say of unsigned numbers: where they end.
+fn bound_numbers(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            let most = match object.get("format").and_then(Value::as_str) {
+                Some("uint8") => Some(u64::from(u8::MAX)),
+                Some("uint16") => Some(u64::from(u16::MAX)),
+                Some("uint32") => Some(u64::from(u32::MAX)),
+                // More is not a number in every language.
+                Some("uint64") => Some(IntentId::MAX),
+                _ => None,
+            };
+            if let Some(most) = most {
+                object.remove("format");
+                object.entry("maximum").or_insert(most.into());
+            }
+            object.values_mut().for_each(bound_numbers);
+        }
+        Value::Array(list) => list.iter_mut().for_each(bound_numbers),
+        _ => {}
+    }
+}
+
+/// Lets every field be `null` that may be left out.
+fn allow_null(object: &mut Map<String, Value>) {
+    for key in ["oneOf", "anyOf", "allOf"] {
+        let alternatives = object.get_mut(key).and_then(Value::as_array_mut);
+        alternatives.into_iter().flatten().filter_map(Value::as_object_mut).for_each(allow_null);
+    }
+    let required = object.get("required").cloned().unwrap_or_default();
+    let is_required = |name: &str| {
+        required.as_array().is_some_and(|names| names.iter().any(|required| required == name))
+    };
+    let fields = object.get_mut("properties").and_then(Value::as_object_mut);
+    for (name, field) in fields.into_iter().flatten() {
+        let Some(field) = field.as_object_mut() else { continue };
+        allow_null(field);
+        if !is_required(name) {
+            or_null(field);
+        }
+    }
+}
+
+fn or_null(field: &mut Map<String, Value>) {
+    let nothing = json!({"type": "null"});
+    if let Some(kind) = field.get_mut("type") {
+        if let Value::String(name) = kind {
+            *kind = json!([name, "null"]);
+        }
+    } else if let Some(Value::Array(alternatives)) = field.get_mut("anyOf") {
+        if !alternatives.contains(&nothing) {
+            alternatives.push(nothing);
+        }
+    } else if let Some(reference) = field.remove("$ref") {
+        field.insert("anyOf".to_owned(), json!([{"$ref": reference}, nothing]));
+    }
+}
+
+/// Gives types that read and write themselves their schema.
+macro_rules! schema_of {
+    ($($type:ty, $name:literal: $schema:tt;)*) => {$(
+        impl JsonSchema for $type {
+            fn schema_name() -> Cow<'static, str> {
+                $name.into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!($schema)
+            }
+        }
+    )*};
+}
+
+schema_of! {
+    RoomCode, "RoomCode": {
+        "description": "five letters of `BCDFGHJKLMNPQRSTVWXZ`; case, spaces and dashes do not \
+                        count",
+        "type": "string",
+        "pattern": "^([ -]*[BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz]){5}[ -]*$",
+    };
+    PlayerId, "PlayerId": {
+        "description": "16 hexadecimal digits",
+        "type": "string",
+        "pattern": "^[0-9A-Fa-f]{16}$",
+    };
+    PlayerName, "PlayerName": {
+        "description": format!("1 to {MAX_NAME_CHARS} characters that can be seen"),
+        "type": "string",
+        "minLength": 1,
+        "maxLength": MAX_NAME_CHARS,
+    };
+    PlayerToken, "PlayerToken": {
+        "description": "opaque: 1 to 128 letters, digits, `-`, `_` and `.`",
+        "type": "string",
+        "pattern": format!("^[0-9A-Za-z._-]{{1,{}}}$", PlayerToken::MAX_LEN),
+    };
+    PassCode, "PassCode": {
+        "description": "opaque: 1 to 128 letters, digits, `-`, `_` and `.`",
+        "type": "string",
+        "pattern": format!("^[0-9A-Za-z._-]{{1,{}}}$", PlayerToken::MAX_LEN),
+    };
+    JoinPassword, "JoinPassword": {
+        "description": format!("1 to {MAX_PASSWORD_BYTES} bytes without control characters"),
+        "type": "string",
+        "minLength": 1,
+        "maxLength": MAX_PASSWORD_BYTES,
+        "pattern": r"^[^\u0000-\u001f\u007f-\u009f]*$",
+    };
+    DisplayText, "DisplayText": {
+        "description": format!("text for people, at most {MAX_TEXT_CHARS} characters"),
+        "type": "string",
+    };
+    IntentId, "IntentId": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": IntentId::MAX,
+    };
+    Cell, "Cell": {
+        "description": "numbered from 0, row by row from the top left",
+        "type": "integer",
+        "minimum": 0,
+        "maximum": u16::from(BoardSpec::MAX_SIDE) * u16::from(BoardSpec::MAX_SIDE) - 1,
+    };
+    BoardSpec, "BoardSpec": {
+        "description": "A board; `line` is at most the longer of the sides.",
+        "type": "object",
+        "properties": {
+            "width": {
+                "description": "Cells in a row.",
+                "type": "integer",
+                "minimum": BoardSpec::MIN_SIDE,
+                "maximum": BoardSpec::MAX_SIDE,
+            },
+            "height": {
+                "description": "Cells in a column.",
+                "type": "integer",
+                "minimum": BoardSpec::MIN_SIDE,
+                "maximum": BoardSpec::MAX_SIDE,
+            },
+            "line": {
+                "description": "Marks in a row that win.",
+                "type": "integer",
+                "minimum": BoardSpec::MIN_SIDE,
+                "maximum": BoardSpec::MAX_SIDE,
+            },
+        },
+        "required": ["width", "height", "line"],
+    };
+}

@@ -1,0 +1,189 @@
+//! `protocol/schema.json` against the types it is made from, the golden files and
+//! `protocol/README.md`: none of them says anything else than the others.
+//!
+//! With `NOUGHTS_UPDATE=1` in the environment these tests write the schema and the table anew.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use boon::{Compiler, SchemaIndex, Schemas};
+use noughts_protocol::schema::schema;
+use noughts_protocol::{ClientMessage, ServerMessage};
+use serde_json::{Value, json};
+
+use super::golden;
+use fields::{Fields, Place};
+
+mod fields;
+mod table;
+
+/// A file of this package.
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Whether the files are to be written anew.
+fn is_update() -> bool {
+    std::env::var_os("NOUGHTS_UPDATE").is_some()
+}
+
+/// The schemas of messages, ready to be asked.
+pub(crate) struct Validator {
+    schemas: Schemas,
+    client: SchemaIndex,
+    server: SchemaIndex,
+}
+
+impl Validator {
+    pub(crate) fn new() -> Self {
+        const PLACE: &str = "https://noughts.invalid/schema.json";
+        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+        compiler.add_resource(PLACE, schema()).expect("a schema");
+        let mut compile = |name: &str| {
+            let place = format!("{PLACE}#/$defs/{name}");
+            compiler.compile(&place, &mut schemas).unwrap_or_else(|e| panic!("{name}: {e:#}"))
+        };
+        let (client, server) = (compile("ClientMessage"), compile("ServerMessage"));
+        Self { schemas, client, server }
+    }
+
+    /// What is wrong with a message by the schema.
+    pub(crate) fn check(&self, is_client: bool, message: &Value) -> Result<(), String> {
+        let index = if is_client { self.client } else { self.server };
+        self.schemas.validate(message, index).map_err(|error| format!("{error:#}"))
+    }
+}
+
+/// A message as it is read, in a form that can be compared.
+fn read(is_client: bool, message: &Value) -> Result<Value, String> {
+    let text = message.to_string();
+    let again = if is_client {
+        serde_json::from_str::<ClientMessage>(&text).map(|message| json!(message))
+    } else {
+        serde_json::from_str::<ServerMessage>(&text).map(|message| json!(message))
+    };
+    again.map_err(|error| error.to_string())
+}
+
+/// Every golden message: its file's name, whether a client sends it, and what it says.
+fn messages() -> Vec<(String, bool, Value)> {
+    let read = |(name, text): (String, String)| {
+        let (is_client, message) = (name.starts_with("client."), serde_json::from_str(&text));
+        (name, is_client, message.expect("a golden file is JSON"))
+    };
+    golden::files().into_iter().map(read).collect()
+}
+
+#[test]
+fn the_committed_schema_is_the_generated_one() {
+    let (place, generated) = (file("schema.json"), schema());
+    if is_update() {
+        let text = serde_json::to_string_pretty(&generated).expect("a schema is JSON");
+        fs::write(&place, text + "\n").expect("the schema can be written");
+    }
+    let committed = fs::read_to_string(&place).expect("protocol/schema.json");
+    let committed: Value = serde_json::from_str(&committed).expect("protocol/schema.json is JSON");
+    assert!(
+        committed == generated,
+        "NOUGHTS_UPDATE=1 cargo test -p noughts-protocol --features schema schema"
+    );
+}
+
+#[test]
+fn every_golden_message_fits_the_schema() {
+    let validator = Validator::new();
+    for (name, is_client, message) in messages() {
+        validator.check(is_client, &message).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(validator.check(!is_client, &message).is_err(), "{name} is of the other side");
+    }
+}
+
+/// Every field that may be left out of any object of any message, found by the schema.
+#[test]
+fn null_is_as_good_as_left_out_of_every_message() {
+    let (fields, validator, mut seen) = (Fields::new(schema()), Validator::new(), BTreeSet::new());
+    for (name, is_client, message) in messages() {
+        for Place { pointer, field, shape, is_required } in fields.places(is_client, &message) {
+            if is_required {
+                continue;
+            }
+            let with = |value: Option<Value>| {
+                let mut changed = message.clone();
+                let object = changed.pointer_mut(&pointer).and_then(Value::as_object_mut);
+                let object = object.expect("a field is in an object");
+                object.remove(&field);
+                object.extend(value.map(|value| (field.clone(), value)));
+                validator.check(is_client, &changed).unwrap_or_else(|e| panic!("{name}: {e}"));
+                read(is_client, &changed).unwrap_or_else(|e| panic!("{name}, {field}: {e}"))
+            };
+            assert_eq!(with(Some(Value::Null)), with(None), "{name}: {shape}.{field}");
+            seen.insert(format!("{shape}.{field}"));
+        }
+    }
+    let missing: Vec<String> =
+        fields.optional().into_iter().filter(|field| !seen.contains(field)).collect();
+    assert!(missing.is_empty(), "no golden file has an object with {missing:?}");
+}
+
+/// Where the types read more than the schema says: a token that is none is one that nobody knows,
+/// and of numbers some are refused later, by the room, with a code of their own.
+const LENIENT: [&str; 6] = ["token", "pass", "cell", "move_time_ms", "protocol", "line"];
+
+#[test]
+fn what_the_schema_refuses_is_refused_and_nothing_else() {
+    let (fields, validator) = (Fields::new(schema()), Validator::new());
+    let wrong = [
+        json!(null),
+        json!(true),
+        json!(-1),
+        json!(0.5),
+        json!(1_u64 << 60),
+        json!(""),
+        json!("none of the words"),
+        json!([]),
+        json!(["x", 3, 3]),
+        json!({}),
+        json!({"kind": "none", "x": 1}),
+    ];
+    for (name, is_client, message) in messages() {
+        for Place { pointer, field, shape, is_required } in fields.places(is_client, &message) {
+            let mut refused = 0;
+            let mut check = |value: Option<&Value>| {
+                let mut changed = message.clone();
+                let object = changed.pointer_mut(&pointer).and_then(Value::as_object_mut);
+                let object = object.expect("a field is in an object");
+                object.remove(&field);
+                object.extend(value.map(|value| (field.clone(), value.clone())));
+                let fits = validator.check(is_client, &changed).is_ok();
+                let reads = read(is_client, &changed).is_ok();
+                refused += usize::from(!fits);
+                assert!(reads || !fits, "{name}: {shape}.{field} = {value:?} is refused");
+                let lenient = !is_client || LENIENT.contains(&field.as_str());
+                assert!(fits || !reads || lenient, "{name}: {shape}.{field} = {value:?} is read");
+            };
+            check(None);
+            wrong.iter().for_each(|value| check(Some(value)));
+            assert!(refused >= wrong.len() / 2, "{name}: {shape}.{field} may be anything");
+            assert!(!is_required || refused > wrong.len() / 2, "{name}: {shape}.{field}");
+        }
+    }
+}
+
+#[test]
+fn the_table_of_the_page_says_what_the_schema_says() {
+    const BOUNDS: [&str; 2] = ["<!-- fields, from schema.json -->\n", "<!-- end of fields -->"];
+    let table = table::table(&Fields::new(schema()));
+    let readme = fs::read_to_string(file("README.md")).expect("protocol/README.md");
+    let (before, rest) = readme.split_once(BOUNDS[0]).expect("the table has a beginning");
+    let (written, after) = rest.split_once(BOUNDS[1]).expect("the table has an end");
+    if is_update() {
+        let text = [before, BOUNDS[0], &table, BOUNDS[1], after].concat();
+        fs::write(file("README.md"), text).expect("the page can be written");
+    } else {
+        assert!(
+            written == table,
+            "NOUGHTS_UPDATE=1 cargo test -p noughts-protocol --features schema schema"
+        );
+    }
+}
