@@ -170,7 +170,7 @@ async fn rooms_are_made_at_a_pace() {
 async fn rooms_without_a_move_leave_nothing_on_the_disk() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
-    let server = TestServer::start(&["--data-dir", data]).await;
+    let server = TestServer::start(&["--data-dir", data, "--intent-burst=100"]).await;
     let mut eve = server.player("Eve").await;
     for _ in 0..10 {
         eve.host().await;
