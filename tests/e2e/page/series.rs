@@ -148,7 +148,7 @@ async fn both_sides_of_a_game_may_sit_before_one_screen() {
     for (ply, (row, column)) in [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)].into_iter().enumerate() {
         play(&tab, row, column, if ply % 2 == 0 { 'X' } else { 'O' }).await;
     }
-    tab.until_text("row 1").await;
+    tab.until_text("wins with row 1.").await;
     tab.button("Play again").await;
     my_turn(&tab).await;
     tab.until_text("Game 2").await;
