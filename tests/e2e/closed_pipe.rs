@@ -62,3 +62,24 @@ fn the_server_ends_quietly() {
         check(command.args(line).env("NOUGHTS_DATA_DIR", folder));
     }
 }
+
+#[test]
+fn an_error_that_nobody_reads_still_has_its_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("journal.db"), "no journal").unwrap();
+    for (name, line) in [
+        ("noughts", &["--nonsense"][..]),
+        ("noughts", &["--password-file", "/nowhere", "rooms"]),
+        ("noughts-server", &["--nonsense"]),
+        ("noughts-server", &["verify"]),
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(program(name));
+        command.args(line).env("NOUGHTS_DATA_DIR", folder.path());
+        command.env("NOUGHTS_CONFIG_DIR", folder.path());
+        let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(writer).status();
+        let code = status.unwrap().code();
+        assert!(matches!(code, Some(1 | 2)), "{command:?}: {code:?}");
+    }
+}

@@ -51,7 +51,9 @@ pub fn export(args: &JournalArgs) -> anyhow::Result<ExitCode> {
             writeln!(out)?;
         }
         if let Some(fault) = fault {
-            eprintln!("noughts-server: room number {id} makes no sense: {fault}");
+            // Who closed it does not want to know; the exit code has to do.
+            let _ =
+                writeln!(io::stderr(), "noughts-server: room number {id} makes no sense: {fault}");
             code = ExitCode::FAILURE;
         }
     }
@@ -120,7 +122,8 @@ pub(super) fn counted(number: u64, what: &str) -> String {
 }
 
 fn contradiction(what: &str) -> ExitCode {
-    eprintln!("noughts-server: {what}");
+    // Who closed it does not want to know; the exit code has to do.
+    let _ = writeln!(io::stderr(), "noughts-server: {what}");
     ExitCode::FAILURE
 }
 
