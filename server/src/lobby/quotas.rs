@@ -166,12 +166,11 @@ impl Quotas {
         let of_player = counts.player(owner.player, &self.limits);
         of_player.rooms = of_player.rooms.saturating_sub(1);
         of_player.waiting = of_player.waiting.saturating_sub(waiting.into());
-        match room {
-            Some(room) => self.unplace_in(&mut counts, owner.address, room),
-            None => {
-                of_player.made.put_back();
-                counts.address(owner.address, &self.limits).made.put_back();
-            }
+        if let Some(room) = room {
+            self.unplace_in(&mut counts, owner.address, room);
+        } else {
+            of_player.made.put_back();
+            counts.address(owner.address, &self.limits).made.put_back();
         }
     }
 
