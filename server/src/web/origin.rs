@@ -5,8 +5,8 @@
 use axum::http::{HeaderMap, header};
 use url::Url;
 
-/// Whether the request comes from no page, a page of this very host that came the same way, or an
-/// allowed origin. A browser sends one origin: two are refused.
+/// Whether the request comes from no page, a page of this very host that nobody on the way can have
+/// changed more easily, or an allowed origin. A browser sends one origin: two are refused.
 pub(super) fn is_allowed(headers: &HeaderMap, is_secure: bool, allowed: &[String]) -> bool {
     if !headers.contains_key(header::ORIGIN) || is_named(headers, allowed) {
         return true;
@@ -31,11 +31,15 @@ fn only(headers: &HeaderMap) -> Option<&str> {
     origins.next().is_none().then_some(origin)
 }
 
-/// Whether an origin is the host that the request was sent to, and the scheme the one by which it
-/// came: a page that anybody on the way may have changed is not the one that is encrypted.
+/// Whether an origin is the host that the request was sent to. Where it came encrypted the page must
+/// have, too: anybody on the way may have changed one that did not. The other way round a proxy, of
+/// which this server was not told, took the encryption off.
 fn is_same_host(origin: &str, is_secure: bool, host: &str) -> bool {
     let Ok(origin) = Url::parse(origin) else { return false };
-    let scheme = if is_secure { "https" } else { "http" };
+    let scheme = origin.scheme();
+    if scheme != "https" && (is_secure || scheme != "http") {
+        return false;
+    }
     let Ok(host) = Url::parse(&format!("{scheme}://{host}")) else { return false };
     origin.host().is_some() && origin.origin() == host.origin()
 }
@@ -75,7 +79,8 @@ mod tests {
     #[test]
     fn the_scheme_counts() {
         check(&["http://play.example"], true, "play.example", false);
-        check(&["https://play.example"], false, "play.example", false);
+        check(&["https://play.example"], false, "play.example", true);
+        check(&["https://play.example"], false, "play.example:80", false);
         check(&["http://play.example:443"], true, "play.example:443", false);
         check(&["http://games.example"], false, "192.0.2.1:7333", false);
     }

@@ -130,7 +130,7 @@ async fn with_a_public_url_no_other_name_leads_here() {
 }
 
 #[tokio::test]
-async fn a_page_is_of_one_origin_that_came_the_same_way() {
+async fn a_page_is_of_one_origin_that_came_no_less_safely() {
     let server = TestServer::start(&["--allow-origin", "https://games.example"]).await;
     let host = "host: play.example";
     let [own, allowed] = ["origin: http://play.example", "origin: https://games.example"];
@@ -139,11 +139,13 @@ async fn a_page_is_of_one_origin_that_came_the_same_way() {
     for two in [[own, allowed], [allowed, own], [own, own], [own, "origin: http://evil.example"]] {
         assert_eq!(ask(&server, "/ws", &[host, two[0], two[1]]).await, "403", "{two:?}");
     }
-    let other_scheme = "origin: https://play.example";
-    assert_eq!(ask(&server, "/ws", &[host, other_scheme]).await, "403");
+    // A tunnel that adds `https` tells nobody.
+    let encrypted = "origin: https://play.example";
+    assert_eq!(ask(&server, "/ws", &[host, encrypted]).await, "101");
+    assert_eq!(ask(&server, "/ws", &["host: play.example:80", encrypted]).await, "403");
     // A proxy that is trusted says by which scheme they came.
     let behind = TestServer::start(&["--trusted-proxy", "127.0.0.1"]).await;
     let https = "x-forwarded-proto: https";
-    assert_eq!(ask(&behind, "/ws", &[host, https, other_scheme]).await, "101");
+    assert_eq!(ask(&behind, "/ws", &[host, https, encrypted]).await, "101");
     assert_eq!(ask(&behind, "/ws", &[host, https, own]).await, "403");
 }
