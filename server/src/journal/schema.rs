@@ -57,6 +57,10 @@ const STEPS: &[Step] = &[
     CREATE TABLE settled (times INTEGER NOT NULL) STRICT;
     INSERT INTO settled VALUES (0);
 
+    -- The highest number of a room that was forgotten: no number is used again.
+    CREATE TABLE forgotten (room INTEGER NOT NULL) STRICT;
+    INSERT INTO forgotten VALUES (0);
+
     -- How long the server had run by `alive`, over all its runs, and when a room ended; in
     -- milliseconds. No clock that is set forward or back changes it. For what is there already it
     -- begins anew.

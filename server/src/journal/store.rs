@@ -176,7 +176,7 @@ impl Store {
         let found = Found {
             secret: connection.query_row("SELECT token FROM secret", [], |row| row.get(0))?,
             next_room: connection.query_row(
-                "SELECT coalesce(max(id), 0) + 1 FROM room",
+                "SELECT max(room, (SELECT coalesce(max(id), 0) FROM room)) + 1 FROM forgotten",
                 [],
                 |row| row.get(0),
             )?,
@@ -344,6 +344,7 @@ fn has_moves(connection: &Connection, room: i64) -> rusqlite::Result<bool> {
 }
 
 fn forget(connection: &Connection, room: i64) -> rusqlite::Result<()> {
+    connection.prepare_cached("UPDATE forgotten SET room = max(room, ?1)")?.execute([room])?;
     connection.prepare_cached("DELETE FROM event WHERE room = ?1")?.execute([room])?;
     connection.prepare_cached("DELETE FROM room WHERE id = ?1")?.execute([room])?;
     Ok(())

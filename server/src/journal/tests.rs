@@ -123,6 +123,17 @@ async fn a_room_that_ends_without_a_move_leaves_nothing() {
 }
 
 #[tokio::test]
+async fn the_number_of_a_room_that_was_forgotten_is_not_used_again() {
+    let folder = Folder::new();
+    let (journal, _) = folder.open();
+    let room = journal.new_room();
+    room.make(new_room(), &events()).await.unwrap();
+    room.append(3, &[Event::Closed { reason: CloseReason::Left }]).await.unwrap();
+    journal.close().await;
+    assert_eq!(folder.open().1.next_room, room.id() + 1);
+}
+
+#[tokio::test]
 async fn a_folder_in_use_a_newer_file_and_a_broken_one_are_refused() {
     let folder = Folder::new();
     let (journal, _) = folder.open();
