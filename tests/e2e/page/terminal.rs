@@ -64,17 +64,23 @@ async fn a_browser_watches_a_terminal_play_and_two_computers() {
     eve.done().await;
 }
 
-#[tokio::test]
-async fn a_killed_server_comes_back_and_two_browsers_play_on_by_themselves() {
-    let server = ServerProcess::start(&[]);
-    let mut ada = open(&server, "/").await;
+/// Two friends in a game, in which the second is to move.
+async fn two_browsers(server: &ServerProcess) -> (Tab, Tab) {
+    let ada = open(server, "/").await;
     ada.click("link", "Play a friend*").await;
     ada.button("Start").await;
     let room = code(&ada).await;
-    let mut bob = open(&server, &format!("/r/{room}")).await;
+    let bob = open(server, &format!("/r/{room}")).await;
     bob.button("Play").await;
     play(&ada, 2, 2, 'X').await;
     my_turn(&bob).await;
+    (ada, bob)
+}
+
+#[tokio::test]
+async fn a_killed_server_comes_back_and_two_browsers_play_on_by_themselves() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, mut bob) = two_browsers(&server).await;
     for tab in [&mut ada, &mut bob] {
         tab.tolerate("WebSocket connection to");
     }
@@ -98,14 +104,7 @@ fn change_record(server: &ServerProcess, sql: &str) {
 #[tokio::test]
 async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
     let mut server = ServerProcess::start(&[]);
-    let mut ada = open(&server, "/").await;
-    ada.click("link", "Play a friend*").await;
-    ada.button("Start").await;
-    let room = code(&ada).await;
-    let mut bob = open(&server, &format!("/r/{room}")).await;
-    bob.button("Play").await;
-    play(&ada, 2, 2, 'X').await;
-    my_turn(&bob).await;
+    let (mut ada, mut bob) = two_browsers(&server).await;
     server.kill();
     change_record(&server, "UPDATE room SET settings = '?' || settings");
     let server = server.restart();
