@@ -8,9 +8,12 @@ use serde_json::Value;
 
 /// Runs it for a moment, with these options.
 fn load(options: &[&str]) -> (bool, Value, String) {
+    // The folder of this user is not for tests.
+    let folder = tempfile::tempdir().unwrap();
     let output = Command::new(program("noughts-load"))
         .args(["--json", "--no-pin", "--warm-up=100ms", "--time=400ms"])
         .args(options)
+        .env("NOUGHTS_DATA_DIR", folder.path())
         .stdin(Stdio::null())
         .output()
         .unwrap();
