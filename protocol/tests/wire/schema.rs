@@ -84,10 +84,7 @@ fn the_committed_schema_is_the_generated_one() {
     }
     let committed = fs::read_to_string(&place).expect("protocol/schema.json");
     let committed: Value = serde_json::from_str(&committed).expect("protocol/schema.json is JSON");
-    assert!(
-        committed == generated,
-        "NOUGHTS_UPDATE=1 cargo test -p noughts-protocol --features schema schema"
-    );
+    assert!(committed == generated, "NOUGHTS_UPDATE=1 tests/run schema");
 }
 
 #[test]
@@ -181,9 +178,6 @@ fn the_table_of_the_page_says_what_the_schema_says() {
         let text = [before, BOUNDS[0], &table, BOUNDS[1], after].concat();
         fs::write(file("README.md"), text).expect("the page can be written");
     } else {
-        assert!(
-            written == table,
-            "NOUGHTS_UPDATE=1 cargo test -p noughts-protocol --features schema schema"
-        );
+        assert!(written == table, "NOUGHTS_UPDATE=1 tests/run schema");
     }
 }

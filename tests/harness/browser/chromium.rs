@@ -1,6 +1,7 @@
 //! The Chromium process that the tests of one binary share: started by the first test that needs
 //! it, ended with the last one that uses it.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -85,8 +86,23 @@ impl Drop for Chromium {
     }
 }
 
+/// The Chromium that has no window at all, where it is installed. The same page takes it a third of
+/// the time (31 and 96 s of CPU for 29 tests of the page). `CHROME` names another.
+fn headless_shell() -> Option<PathBuf> {
+    if std::env::var_os("CHROME").is_some() {
+        return None;
+    }
+    let folders = std::env::var_os("PATH")?;
+    let shells = std::env::split_paths(&folders).map(|path| path.join("chromium-headless-shell"));
+    shells.into_iter().find(|shell| shell.is_file())
+}
+
 fn config(profile: &TempDir) -> BrowserConfig {
-    BrowserConfig::builder()
+    let mut builder = BrowserConfig::builder();
+    if let Some(shell) = headless_shell() {
+        builder = builder.chrome_executable(shell);
+    }
+    builder
         .new_headless_mode()
         // It shows this project's page alone, and root has no sandbox.
         .no_sandbox()
