@@ -13,21 +13,21 @@ fn main() -> ExitCode {
     match Args::read(std::env::args_os()) {
         Ok(args) => noughts_cli::run(&args),
         Err(refused) if refused.use_stderr() => {
-            // What was typed may be part of it, and shall not reach the terminal as it is.
+            // The message may quote the arguments, so their control characters must go.
             let line = DisplayText::from(one_line(&refused));
             // Where not even this can be printed, the exit code has to do.
             let _ = writeln!(std::io::stderr(), "noughts: {line}");
             ExitCode::from(2)
         }
         Err(help) => {
-            // Who closed the pipe has read enough.
+            // The reader of the pipe has closed it and wants no more.
             let _ = help.print();
             ExitCode::SUCCESS
         }
     }
 }
 
-/// What is wrong with the arguments, without the usage that clap adds, and what may be meant.
+/// The error in the arguments in one line, without clap's usage, and with clap's suggestion.
 fn one_line(refused: &clap::Error) -> String {
     let text = refused.to_string();
     let said = text.lines().take_while(|line| !line.trim().is_empty());

@@ -73,7 +73,7 @@ fn run_line(line: CommandLine, settings: &Settings) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is wrong with the arguments, without the usage that clap adds, and what may be meant.
+/// The error in the arguments in one line, without clap's usage, and with clap's suggestion.
 fn one_line(refused: &clap::Error) -> String {
     let text = refused.to_string();
     let said = text.lines().take_while(|line| !line.trim().is_empty());

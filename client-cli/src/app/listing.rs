@@ -12,7 +12,7 @@ use crate::words;
 /// From this height on there is a row to spare above a list.
 const SPACIOUS: u16 = 12;
 
-/// What a row is.
+/// The kind of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RowKind {
     /// The heading.
@@ -162,7 +162,7 @@ impl App {
         }
     }
 
-    /// What was typed is not shown, only how much.
+    /// The row hides the typed text and shows its length alone.
     fn password_rows(&self, field: &TextField, rows: &mut Rows) {
         let stars = "*".repeat(field.text.chars().count());
         rows.say(RowKind::Title, &format!("{} asks for a password", self.server));

@@ -1,4 +1,4 @@
-//! What a click does: on a cell, on an item of a list, on an answer, and on a key of the last row.
+//! Clicks: on a cell, on an item of a list, on an answer, and on a key of the last row.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Position;

@@ -1,4 +1,4 @@
-//! What is asked over a screen, and what its answer leads to.
+//! Questions over a screen, and the actions that their answers lead to.
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{Role, RoomCode};

@@ -1,4 +1,4 @@
-//! Which computer was asked for: a strength, a strategy, or both as in `heuristic:strong`.
+//! The computer in the arguments: a strength, a strategy, or both as in `heuristic:strong`.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use noughts_protocol::{Computer, Strategy, Strength};
@@ -10,7 +10,7 @@ pub(crate) const STRENGTH_NAMES: [&str; 5] =
 /// The strategies as they are written, in the order of [`Strategy::ALL`].
 pub(crate) const STRATEGY_NAMES: [&str; 4] = ["minimax", "heuristic", "perfect", "rules"];
 
-/// What was said about a computer; what was not said is as it is by default.
+/// The computer that the arguments name. A part that they leave out keeps its default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ComputerChoice {
     /// The algorithm.

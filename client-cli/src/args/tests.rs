@@ -1,4 +1,4 @@
-//! What command lines mean, and what is said about those that cannot be right.
+//! The meaning of command lines, and the errors of wrong ones.
 
 use noughts_protocol::Strength;
 
