@@ -10,14 +10,18 @@ use ipnet::IpNet;
 use noughts_protocol::{Chaos, DisplayText, Features, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 use url::Url;
 
-use crate::args::Args;
+use crate::config::args::Args;
+use crate::config::certificates::Tls;
+use crate::config::password::Password;
 use crate::journal::store::Durability;
 use crate::lobby::quotas::RoomLimits;
-use crate::password::Password;
 use crate::room::Times;
-use crate::tls::Tls;
 
+pub mod args;
+pub mod certificates;
+pub(crate) mod password;
 mod proxy;
+pub mod settings;
 
 /// Absences shorter than this are not announced: a reload takes about one second.
 const UNANNOUNCED: Duration = Duration::from_secs(3);

@@ -12,7 +12,7 @@ use noughts_protocol::{
     SeatRequest, ServerMessage,
 };
 
-use crate::room::table::Table;
+use crate::room::rules::Table;
 use crate::room::{Clock, Intent, Times};
 use journal::Written;
 pub use journal::journal;
@@ -50,7 +50,7 @@ pub fn table(lines: &str) {
 /// # Panics
 /// Where the game it comes from is another one.
 pub fn position(text: &str, spec: BoardSpec, turn: Option<Mark>) {
-    let Ok(game) = crate::tools::position(text, spec, turn) else { return };
+    let Ok(game) = crate::cli::position(text, spec, turn) else { return };
     let shown = |cell| match game.board().get(cell) {
         Some(Mark::X) => 'X',
         Some(Mark::O) => 'O',

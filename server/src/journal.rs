@@ -35,19 +35,19 @@
 //! A checkpoint that fails loses nothing: the log keeps what it did not move.
 
 pub mod checksum;
-pub mod fault;
+pub mod entry;
+pub mod environment;
+pub mod error;
 mod files;
 mod found;
 mod health;
-pub mod look;
-pub mod machine;
+pub mod probe;
 pub mod reader;
-pub mod record;
 pub mod replay;
-pub mod runs;
 mod schema;
 mod settling;
 pub mod store;
+pub mod uptime;
 pub mod wal;
 mod writer;
 
@@ -61,14 +61,14 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use crate::metrics::histogram::Histogram;
-use fault::{DiskError, OpenError};
+use entry::{Ended, NewRoom, Row};
+use environment::{Machine, Workers};
+use error::{DiskError, OpenError};
 use health::Health;
-use machine::{Machine, Workers};
 use reader::{Ask, Reader, StoredRoom};
-use record::{Ended, NewRoom, Row};
-use runs::Runs;
 use settling::Unsettled;
 use store::{Disk, Durability, Found, Store, Write};
+use uptime::Runs;
 use writer::{GATHER, Job};
 
 /// Writes that may wait for the writer.

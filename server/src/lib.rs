@@ -41,28 +41,20 @@
 //! - A departure is the drop of a guard ([`room`]'s membership), never a message that could be
 //!   forgotten.
 
-mod alarm;
-pub mod args;
-mod bucket;
-pub mod card;
-pub mod computer;
+pub mod cli;
 pub mod config;
+mod connection;
 #[doc(hidden)]
 pub mod fuzzing;
-mod identity;
+mod http;
 pub mod journal;
-pub mod lan;
+mod limits;
 mod lobby;
 mod metrics;
-mod password;
+pub mod net;
+mod outbox;
 mod room;
-pub mod service;
-pub mod settings;
-pub mod signals;
-mod teacher;
-pub mod tls;
-pub mod tools;
-mod web;
+mod timer;
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -75,20 +67,22 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use args::{Args, CommandLine};
+pub use config::args::{Args, CommandLine};
+pub use config::settings::{Settings, SettingsError};
 pub use config::{Config, ConfigError};
-use identity::Secret;
-use identity::passes::Passes;
+pub use connection::NO_FRAMES;
+use connection::identity::Secret;
+use connection::identity::passes::Passes;
+use http::Hosts;
 use journal::Journal;
-use journal::fault::OpenError;
-use journal::machine::Machine;
+use journal::environment::Machine;
+use journal::error::OpenError;
 use journal::store::{Disk, Store};
+use limits::connections::Gate;
+use limits::failed_attempts::Guesses;
 use lobby::Lobby;
 use metrics::Metrics;
 use room::ConnectionId;
-pub use settings::{Settings, SettingsError};
-pub use web::NO_FRAMES;
-use web::{Gate, Guesses, Hosts};
 
 /// How long a stopping server waits for its connections and rooms.
 const STOP_TIME: Duration = Duration::from_secs(5);
@@ -203,7 +197,7 @@ impl Server {
     /// called on the runtime that serves.
     pub fn show_metrics(&self, listener: TcpListener) {
         let shared = Arc::clone(&self.shared);
-        self.shared.tasks.spawn(metrics::exposition::run(listener, shared));
+        self.shared.tasks.spawn(http::metrics::run(listener, shared));
     }
 
     /// Serves until `stop` completes, then tells every connection (close code 1012) and returns
@@ -214,7 +208,7 @@ impl Server {
     {
         let shared = self.shared;
         let bound = listener.local_addr().ok();
-        if let Some(url) = bound.and_then(|bound| lan::best_url(bound, &shared.config)) {
+        if let Some(url) = bound.and_then(|bound| net::lan::best_url(bound, &shared.config)) {
             shared.url.get_or_init(|| url.as_str().into());
         }
         let keeping = tokio::spawn({
@@ -229,7 +223,7 @@ impl Server {
             }
         });
         let accepting =
-            web::accept::run(listener, web::router(Arc::clone(&shared)), Arc::clone(&shared));
+            net::accept::run(listener, http::router(Arc::clone(&shared)), Arc::clone(&shared));
         tokio::select! {
             biased;
             () = stop => {}

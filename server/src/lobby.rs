@@ -22,7 +22,7 @@ use tracing::Instrument;
 
 use crate::config::Config;
 use crate::journal::Journal;
-use crate::journal::record::Origin;
+use crate::journal::entry::Origin;
 use crate::journal::store::FoundRoom;
 use crate::metrics::Metrics;
 use crate::room::{self, Birth, Clock, Inbox, RoomHandle, Surroundings, Thinkers, Tutors};

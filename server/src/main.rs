@@ -7,12 +7,11 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use axum::serve::ListenerExt;
 use clap::error::{ContextKind, ContextValue};
-use noughts_server::lan::announce::announced;
-use noughts_server::tools::check::cannot_listen;
-use noughts_server::tools::reader_is_gone;
-use noughts_server::{
-    Args, CommandLine, Config, NO_FRAMES, Server, Settings, SettingsError, card, service, signals,
-};
+use noughts_server::cli::check::cannot_listen;
+use noughts_server::cli::reader_is_gone;
+use noughts_server::cli::{banner, signals, systemd};
+use noughts_server::net::lan::announce::announced;
+use noughts_server::{Args, CommandLine, Config, NO_FRAMES, Server, Settings, SettingsError};
 use socket2::SockRef;
 use tokio::net::TcpListener;
 use tracing_subscriber::prelude::*;
@@ -98,7 +97,7 @@ fn host(args: &Args, config: &Config) -> anyhow::Result<()> {
     let lines = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
-    let lines = match service::JournalLine::wanted() {
+    let lines = match systemd::JournalLine::wanted() {
         Some(line) => lines.event_format(line).boxed(),
         None => lines.boxed(),
     };
@@ -121,7 +120,7 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     }
     let bound = listener.local_addr().context("failed to read the listening address")?;
     // Nobody may be reading; the server serves all the same.
-    drop(std::io::stdout().write_all(card::text(bound, config)?.as_bytes()));
+    drop(std::io::stdout().write_all(banner::text(bound, config)?.as_bytes()));
     let listener = listener.tap_io(|stream| {
         // Moves are small and must not wait for more.
         if let Err(error) = stream.set_nodelay(true) {
@@ -140,7 +139,7 @@ async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
         }
     };
     // Who connects from now on is served: the system holds them until they are accepted.
-    service::ready(bound);
+    systemd::ready(bound);
     server.serve(listener, announced(config, bound, waiting, until)).await;
     tracing::info!("stopped");
     Ok(())
@@ -161,6 +160,6 @@ async fn listen(option: &str, address: SocketAddr) -> anyhow::Result<TcpListener
 }
 
 fn stopping() {
-    service::stopping();
+    systemd::stopping();
     tracing::info!("stopping: telling every connection");
 }

@@ -11,15 +11,14 @@
 //! a move clock can wait until somebody is.
 
 mod actor;
+mod analysis;
+mod analysis_pool;
 pub(crate) mod audience;
 mod clock;
-mod lessons;
+mod computer_turn;
 mod membership;
-pub(crate) mod outbox;
 pub(crate) mod recovery;
-pub(crate) mod table;
-mod thought;
-mod tutors;
+pub(crate) mod rules;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,14 +36,14 @@ use tokio_util::sync::CancellationToken;
 use crate::journal::Journal;
 use crate::lobby::registry::Asleep;
 use crate::metrics::Metrics;
+use crate::outbox::Outbox;
 pub(crate) use actor::run;
+pub(crate) use analysis_pool::Tutors;
 pub(crate) use clock::Clock;
+pub(crate) use computer_turn::Thinkers;
 pub(crate) use membership::Membership;
-use outbox::Outbox;
-pub(crate) use table::intent::Intent;
-pub(crate) use table::{Rest, Times};
-pub(crate) use thought::Thinkers;
-pub(crate) use tutors::Tutors;
+pub(crate) use rules::intent::Intent;
+pub(crate) use rules::{Rest, Times};
 
 /// Commands that may wait in a room's inbox.
 const INBOX: usize = 64;

@@ -12,7 +12,7 @@ use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{Event, Mark, PlayerId, Presence, Role, RoomCode, RoomSettings, Seat};
 use noughts_server::journal::Journal;
 use noughts_server::journal::checksum::seal;
-use noughts_server::journal::record::{NewRoom, Row, What};
+use noughts_server::journal::entry::{NewRoom, Row, What};
 use noughts_server::journal::store::{Durability, Write};
 use rusqlite::{Connection, params};
 

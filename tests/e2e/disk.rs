@@ -16,7 +16,7 @@ use noughts_harness::{PATIENCE, Player, ServerProcess, TestServer};
 use noughts_protocol::{
     ByMark, Cell, Computer, Mark, RefusalCode, Role, RoomSettings, SeatRequest,
 };
-use noughts_server::journal::fault::DiskError;
+use noughts_server::journal::error::DiskError;
 use noughts_server::journal::store::{Disk, Store, Write};
 use tempfile::TempDir;
 

@@ -11,7 +11,7 @@ use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, CloseCode, Computer, PlayerToken, RefusalCode, Role,
     RoomCode, RoomSettings, SeatRequest,
 };
-use noughts_server::journal::fault::DiskError;
+use noughts_server::journal::error::DiskError;
 use noughts_server::journal::store::{Disk, Store, Write};
 
 /// The journal's log, on which the errors are.

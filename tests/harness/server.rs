@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::Parser;
 use noughts_protocol::{ByMark, Role, RoomSettings};
-use noughts_server::journal::fault::OpenError;
-use noughts_server::journal::machine::Machine;
+use noughts_server::journal::environment::Machine;
+use noughts_server::journal::error::OpenError;
 use noughts_server::journal::store::{Disk, Store};
 use noughts_server::{Args, Config, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -4,10 +4,10 @@
 use noughts_protocol::{ByMark, Event, RoomState, Seat};
 
 use super::{Live, TIMES};
+use crate::journal::entry::{Row, What};
 use crate::journal::reader::StoredRoom;
-use crate::journal::record::{Row, What};
 use crate::journal::replay::replay;
-use crate::journal::runs::{Run, Runs};
+use crate::journal::uptime::{Run, Runs};
 use crate::lobby::registry::Asleep;
 use crate::room::recovery::recover;
 use crate::room::{Clock, Rest};
@@ -30,7 +30,7 @@ pub fn journal(lines: &str) {
     let rows = lines.by_ref().take(MOST_ROWS).take_while(|line| !line.is_empty());
     let rows = rows.filter_map(row).collect();
     let room = StoredRoom { rows, ..room };
-    let (games, _) = crate::tools::journal::games(&room);
+    let (games, _) = crate::cli::journal::games(&room);
     assert!(games.iter().all(|game| serde_json::to_string(game).is_ok()));
 
     let run = |id, started, alive| Run { id, started, alive };

@@ -5,7 +5,7 @@
 
 use crc32fast::Hasher;
 
-use super::record::{NewRoom, Row, What};
+use crate::journal::entry::{NewRoom, Row, What};
 
 /// What never changes of a room's own row, as it is stored.
 #[derive(Debug, Clone, Copy)]

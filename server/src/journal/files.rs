@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::fault::{DiskError, OpenError};
+use crate::journal::error::{DiskError, OpenError};
 
 /// The journal in its folder.
 pub(super) const FILE: &str = "journal.db";

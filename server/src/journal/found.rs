@@ -2,8 +2,8 @@
 
 use rusqlite::Connection;
 
-use super::record::Origin;
-use super::runs::{KEPT, Run, Runs};
+use crate::journal::entry::Origin;
+use crate::journal::uptime::{KEPT, Run, Runs};
 
 /// What is known at the start.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::fault::DiskError;
+use crate::journal::error::DiskError;
 use crate::metrics::histogram::Histogram;
 
 /// A failure is logged at most once in this time; those between are counted.

@@ -9,11 +9,11 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{mpsc, oneshot};
 
 use super::checksum::{self, RoomColumns};
-use super::fault::{DiskError, OpenError};
 use super::files::refuse_lone_log;
-use super::record::{Row, What};
 use super::schema;
 use super::store::{BUSY, FILE};
+use crate::journal::entry::{Row, What};
+use crate::journal::error::{DiskError, OpenError};
 
 /// A room as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]

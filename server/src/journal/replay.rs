@@ -7,7 +7,7 @@ use noughts_protocol::{
     Event, Mark, Move, NumberedGame, OpeningChoice, RoomCode, RoomSettings, RoomState, Score, Seat,
 };
 
-use super::record::Row;
+use crate::journal::entry::Row;
 
 /// The highest version: numbers are below 2^53 on the wire, and none gets there in earnest.
 const MAX_VERSION: u64 = (1 << 53) - 1;

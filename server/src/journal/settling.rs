@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::fault::DiskError;
 use super::store::{Disk, Write};
+use crate::journal::error::DiskError;
 
 /// A commit whose outcome is not known, if there is one. There is never a second: nothing is
 /// committed before it is settled.

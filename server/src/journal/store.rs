@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ffi, params};
 
-use super::fault::{DiskError, OpenError};
 pub(super) use super::files::FILE;
 use super::files::Files;
 pub use super::found::{Found, FoundRoom};
 use super::found::{begin_run, live_rooms};
-use super::record::{Ended, NewRoom, Row, What};
 use super::{schema, wal};
+use crate::journal::entry::{Ended, NewRoom, Row, What};
+use crate::journal::error::{DiskError, OpenError};
 
 /// How long to wait for another program that reads or copies the file.
 pub(super) const BUSY: Duration = Duration::from_secs(5);

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use noughts_protocol::{CloseReason, Mark, PlayerId, RoomCode, RoomSettings, Score, Seat};
 
-use super::machine::wall_clock;
-use super::record::Origin;
-use super::runs::Run;
 use super::*;
+use crate::journal::entry::Origin;
+use crate::journal::environment::wall_clock;
+use crate::journal::uptime::Run;
 
 /// A folder of its own, which goes with the test.
 #[derive(Debug)]
@@ -358,7 +358,7 @@ async fn a_commit_of_unknown_outcome_is_settled_by_the_next() {
 
 /// A write of so many bytes.
 fn large(room: i64, v: u64, bytes: usize) -> Write {
-    let what = record::What::Fact("x".repeat(bytes));
+    let what = entry::What::Fact("x".repeat(bytes));
     Write::Facts { room, rows: vec![Row { v, run: 1, at: 0, what, crc: 0 }], ended: None }
 }
 

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::fault::DiskError;
 use super::health::Health;
 use super::settling::Unsettled;
 use super::store::{Disk, Write};
+use crate::journal::error::DiskError;
 
 /// Writes in one transaction at most, so that nobody waits for a very long one.
 const MOST: usize = 1024;

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::Lobby;
-use crate::service;
+use crate::cli::systemd;
 
 /// How often; by how much a server that was killed may have run longer than it is known to; and how
 /// long it takes at most until a journal that fails is noticed where nobody plays.
@@ -23,7 +23,7 @@ impl Lobby {
             tokio::time::sleep(EVERY).await;
             let fails = journal.is_failing();
             if fails != failed {
-                service::journal_fails(fails);
+                systemd::journal_fails(fails);
                 failed = fails;
             }
             journal.keep_house(keep_games);

@@ -10,7 +10,7 @@ use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 use super::registry::Registry;
-use crate::room::outbox::encode;
+use crate::outbox::encode;
 
 /// Lists are made and sent at most this often: whoever asks in one short frame would otherwise have
 /// the server look at every room each time.

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
 
-use crate::bucket::Bucket;
+use crate::limits::token_bucket::Bucket;
 
 /// Players, and addresses, without a room that are remembered for what they have made in the last
 /// minute; beyond that all of these are forgotten.

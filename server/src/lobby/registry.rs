@@ -11,7 +11,7 @@ use dashmap::mapref::entry::Entry;
 use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
 
 use super::quotas::{Owner, Quotas, RoomLimits};
-use crate::journal::record::Origin;
+use crate::journal::entry::Origin;
 use crate::room::{Rest, RoomHandle, Stage};
 
 /// How often a code is drawn before the server counts as full. With half of all codes in use, the

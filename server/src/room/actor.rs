@@ -1,10 +1,10 @@
-//! The task that owns one room. It waits in `next_wake`, and for the journal in [`keeping`];
+//! The task that owns one room. It waits in `next_wake`, and for the journal in [`lifecycle`];
 //! everything else is synchronous: ask the [`Table`] for events, have them stored, make them true,
 //! tell the [`Audience`].
 
-mod keeping;
-mod leaving;
-mod teaching;
+mod analysis;
+mod departure;
+mod lifecycle;
 
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,17 +16,17 @@ use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
 
 use super::audience::Audience;
-use super::lessons::{Lessons, Taught};
 use super::membership::{Departures, Membership, Ticket};
-use super::outbox::Outbox;
-use super::table::Table;
-use super::thought::{Chosen, Thought};
 use super::{Command, ConnectionId, INBOX, Intent, RoomHandle, Surroundings, Visitor};
-use crate::alarm::Alarm;
-use crate::computer::opening::Decision;
 use crate::journal::RoomJournal;
 use crate::lobby::registry::Registration;
-pub(crate) use keeping::run;
+use crate::outbox::Outbox;
+use crate::room::analysis::{Lessons, Taught};
+use crate::room::computer_turn::{Chosen, Thought};
+use crate::room::rules::Table;
+use crate::timer::Alarm;
+pub(crate) use lifecycle::run;
+use noughts_engine::opening::Decision;
 
 /// Spectator counts are told at most this often.
 const SPECTATORS_EVERY: Duration = Duration::from_millis(500);

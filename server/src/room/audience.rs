@@ -1,13 +1,13 @@
 //! Who is connected to a room, and what they are sent: encoded once, the same bytes for all.
-//! Which seat somebody has is the [`super::table`]'s.
+//! Which seat somebody has is the [`crate::room::rules`]'s.
 
 use std::collections::BTreeMap;
 
 use noughts_protocol::{PlayerId, RoomCode, ServerMessage};
 
 use super::membership::Ticket;
-use super::outbox::{Outbox, encode};
 use super::{ConnectionId, Visitor};
+use crate::outbox::{Outbox, encode};
 
 /// The connections in a room; bounded by the server's connections.
 #[derive(Debug)]

@@ -5,13 +5,13 @@ use std::time::Duration;
 use noughts_protocol::RoomSettings;
 
 use super::Clock;
-use super::table::{Rest, Table, Times};
-use crate::journal::fault::DiskError;
+use crate::journal::entry::Row;
+use crate::journal::error::DiskError;
 use crate::journal::reader::StoredRoom;
-use crate::journal::record::Row;
 use crate::journal::replay::replay;
-use crate::journal::runs::Runs;
+use crate::journal::uptime::Runs;
 use crate::lobby::registry::Asleep;
+use crate::room::rules::{Rest, Table, Times};
 
 /// What is not journalled between two facts, or between a fact and the end of a run, counts fewer
 /// versions than this: at the fastest that one room can go, some 1000 a second, it would take

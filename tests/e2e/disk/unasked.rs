@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use noughts_harness::{PATIENCE, Player, TestServer};
 use noughts_protocol::{ByMark, Cell, Computer, Role, RoomSettings, SeatRequest};
-use noughts_server::journal::fault::DiskError;
-use noughts_server::journal::record::What;
+use noughts_server::journal::entry::What;
+use noughts_server::journal::error::DiskError;
 use noughts_server::journal::store::{Disk, Store, Write};
 use tokio::sync::mpsc;
 

@@ -94,7 +94,7 @@ async fn every_file_is_sent_as_what_it_is_for_good_and_compressed_if_asked() {
             "svg" => "image/svg+xml",
             "png" => "image/png",
             "webmanifest" => "application/manifest+json",
-            other => panic!("which kind is .{other}? say so in server/src/web/site.rs"),
+            other => panic!("which kind is .{other}? say so in server/src/http/assets.rs"),
         };
         assert_eq!(answer.headers["content-type"], kind, "{file}");
         assert_eq!(answer.headers["cache-control"], "no-store", "a folder's files may change");

@@ -71,8 +71,8 @@ fn at_waiting_in_the_map_of_rooms_and_the_rules() {
     let good = "//! No async fn here.\nfn f() {}\n";
     for path in [
         "server/src/lobby/registry.rs",
-        "server/src/room/table.rs",
-        "server/src/room/table/seat.rs",
+        "server/src/room/rules.rs",
+        "server/src/room/rules/seat.rs",
     ] {
         check(path, "//! Here.\npub async fn f() {}\n", 2, "async fn", good);
         check(path, "//! Here.\nf().await;\n", 2, ".await", good);
@@ -84,7 +84,7 @@ fn at_waiting_in_the_map_of_rooms_and_the_rules() {
 fn at_time_and_chance_in_the_rules() {
     for word in ["use tokio::sync;", "Instant::now()", "rand::rng()", "SystemTime::now()"] {
         let bad = format!("//! Here.\nlet x = {word};\n");
-        check("server/src/room/table.rs", &bad, 2, "arguments", "//! Here.\nlet x = now;\n");
+        check("server/src/room/rules.rs", &bad, 2, "arguments", "//! Here.\nlet x = now;\n");
     }
 }
 
@@ -127,17 +127,23 @@ fn at_a_test_that_sleeps() {
         check(path, &bad, 2, "deadline", "//! Here.\nadvance(SECOND).await;\n");
     }
     let inline = |test| format!("//! Here.\n{nap}#[cfg(test)]\nmod tests {{\n{test}}}\n");
-    check("server/src/web.rs", &inline(nap), 5, "deadline", &inline(""));
+    check("server/src/http.rs", &inline(nap), 5, "deadline", &inline(""));
 }
 
 #[test]
 fn at_a_second_driver_of_the_socket() {
     let (server, client) =
         ("//! Here.\nuse axum::extract::ws::Message;\n", "//! Here.\nuse tokio_tungstenite::x;\n");
-    check("server/src/room/actor.rs", server, 2, "web/socket.rs", "//! It.\nuse ws::Utf8Bytes;\n");
-    check("server/src/web.rs", "//! Here.\nuse ws::{Message};\n", 2, "socket.rs", "//! Here.\n");
+    check("server/src/room/actor.rs", server, 2, "connection.rs", "//! It.\nuse ws::Utf8Bytes;\n");
+    check(
+        "server/src/http.rs",
+        "//! Here.\nuse ws::{Message};\n",
+        2,
+        "connection.rs",
+        "//! Here.\n",
+    );
     check("client-cli/src/app.rs", client, 2, "connection.rs", "//! Here.\n");
-    for path in ["server/src/web/socket.rs", "tests/harness/lib.rs"] {
+    for path in ["server/src/connection.rs", "tests/harness/lib.rs"] {
         assert!(rules::check(path, server).is_empty(), "{path}");
     }
     for path in ["client-cli/src/connection.rs", "client-cli/src/connection/back_off.rs"] {

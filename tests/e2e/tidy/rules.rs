@@ -102,7 +102,7 @@ fn sides_are_apart(path: &str, text: &str) -> Vec<String> {
 /// The map of rooms and the rules of a room are synchronous; the rules also read no clock, draw
 /// no random number and know no runtime.
 fn no_async_in_the_rules(path: &str, text: &str) -> Vec<String> {
-    let table = path == "server/src/room/table.rs" || path.starts_with("server/src/room/table/");
+    let table = path == "server/src/room/rules.rs" || path.starts_with("server/src/room/rules/");
     if !table && path != "server/src/lobby/registry.rs" {
         return Vec::new();
     }
@@ -155,7 +155,7 @@ fn no_sleep_in_tests(path: &str, text: &str) -> Vec<String> {
 /// One file of each side drives the WebSocket.
 fn one_socket_each(path: &str, text: &str) -> Vec<String> {
     let (source, drivers): (_, &[&str]) = if path.starts_with("server/src/") {
-        ("server/src/", &["web/socket.rs", "web/socket/"])
+        ("server/src/", &["connection.rs", "connection/"])
     } else if path.starts_with("client-cli/src/") {
         ("client-cli/src/", &["connection.rs", "connection/"])
     } else {

@@ -1,0 +1,151 @@
+//! Hints and verdicts on positions whose answer is known.
+
+use noughts_protocol::{
+    BoardSpec, Cell, Game, GameResult, HintReason, Mark, Move, Standing, Verdict,
+};
+use noughts_protocol::{ReviewedMove, Worth};
+
+use super::tactics::Tactics;
+use super::{advise, look, positions, standing, verdicts};
+use crate::Deadline;
+
+fn game(board: &str, moves: &[u16]) -> Game {
+    let spec: BoardSpec = board.parse().unwrap();
+    let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
+    Game::replay(spec, Mark::X, spec.cells() > 9, &moves).unwrap()
+}
+
+#[track_caller]
+fn check_hint(board: &str, moves: &[u16], cells: &[u16], words: &str) {
+    let game = game(board, moves);
+    let advice = advise(&game, &Deadline::none());
+    let cells: Vec<Cell> = cells.iter().copied().map(Cell).collect();
+    assert_eq!((advice.cells.clone(), advice.words(game.spec())), (cells, words.to_owned()));
+}
+
+#[test]
+fn a_hint_says_why() {
+    check_hint("3x3x3", &[0, 3, 1, 4], &[2], "wins");
+    check_hint("3x3x3", &[0, 3, 8, 4], &[5], "stops row 2");
+    check_hint("3x3x3", &[0, 1, 8, 7], &[4], "wins");
+    check_hint("3x3x3", &[0, 4, 2], &[1], "stops row 1");
+    check_hint("3x3x3", &[0, 1, 6, 3], &[4, 8], "makes two threats");
+    check_hint("3x3x3", &[0], &[4], "every other move loses");
+    check_hint("3x3x3", &[0, 4], &[1, 2, 3, 5, 6, 7, 8], "keeps the draw");
+    check_hint("3x3x3", &[0, 1], &[3, 4, 6], "leads to a win");
+}
+
+#[test]
+fn one_cell_may_stop_two_lines() {
+    let lines = |moves: &[u16]| match advise(&game("5x5x3", moves), &Deadline::none()).reason {
+        HintReason::Blocks { lines } => lines.len(),
+        reason => panic!("{reason:?}"),
+    };
+    // O threatens row 1 and column 1 by the corner.
+    assert_eq!(lines(&[4, 1, 13, 2, 16, 5, 24, 10]), 2);
+}
+
+#[test]
+fn large_boards_have_reasons_too() {
+    // Three in a row with both ends free are two threats by their fourth.
+    let open_three = [7 * 15 + 6, 0, 7 * 15 + 7, 14, 7 * 15 + 8, 210];
+    check_hint("15x15x5", &open_three, &[7 * 15 + 5, 7 * 15 + 9], "makes two threats");
+    // Four of them must be stopped.
+    let four = [&open_three[..], &[7 * 15 + 9, 7 * 15 + 10]].concat();
+    check_hint("15x15x5", &four, &[7 * 15 + 5], "wins");
+}
+
+#[test]
+fn an_only_move_is_proven() {
+    let mut found = 0;
+    for (first, second, third) in (0..1320).map(|n| (n / 110, n / 10 % 11, n % 10)) {
+        let mut left: Vec<u16> = (0..12).collect();
+        let moves = [first, second, third].map(|place| left.remove(place));
+        let game = game("4x3x3", &moves);
+        let mut tactics = Tactics::new(game.board());
+        let quiet = tactics.wins(Mark::X).is_empty() && tactics.wins(Mark::O).is_empty();
+        let Some(only) = tactics.only_move(Mark::O).filter(|_| quiet) else { continue };
+        found += 1;
+        for cell in game.board().empty_cells().filter(|cell| *cell != only) {
+            let mut other = game.clone();
+            other.apply(Move { ply: 3, mark: Mark::O, cell }).unwrap();
+            assert_eq!(look(&other, &Deadline::none()).worth, Worth::Won, "{moves:?} {cell:?}");
+        }
+    }
+    assert!(found > 0, "there are such positions");
+}
+
+fn review(game: &Game) -> (bool, Vec<ReviewedMove>) {
+    let insights: Vec<_> =
+        positions(game).iter().map(|position| look(position, &Deadline::none())).collect();
+    verdicts(game, 0, &insights)
+}
+
+#[test]
+fn a_mistake_is_found_and_the_rest_is_not_blamed() {
+    // O answers the corner with an edge, which loses; X wins by the quickest way.
+    let (proven, moves) = review(&game("3x3x3", &[0, 1, 4, 8, 6, 3, 2]));
+    let drawn = (Worth::Drawn, Worth::Drawn);
+    let worths: Vec<_> = moves.iter().map(|m| (m.before, m.after)).collect();
+    assert!(proven);
+    assert_eq!(worths[..2], [drawn, (Worth::Drawn, Worth::Lost)]);
+    assert!(worths[2..].iter().all(|(b, a)| b == a && *b != Worth::Drawn));
+    let mistakes: Vec<u16> =
+        moves.iter().filter(|m| m.verdict == Verdict::Mistake).map(|m| m.ply).collect();
+    assert_eq!(mistakes, [1]);
+}
+
+#[test]
+fn a_win_let_go_is_a_mistake_and_a_slow_one_is_fine() {
+    // X could complete row 1 with its third mark but plays elsewhere and still wins later.
+    let (_, moves) = review(&game("3x3x3", &[0, 3, 1, 8, 4, 2, 7]));
+    assert_eq!((moves[4].verdict, moves[4].after), (Verdict::Fine, Worth::Won));
+    // Here it gives the win away.
+    let (_, moves) = review(&game("3x3x3", &[0, 3, 1, 4, 5, 2, 6, 7, 8]));
+    assert_eq!((moves[4].before, moves[4].after), (Worth::Won, Worth::Drawn));
+    assert_eq!(moves[4].verdict, Verdict::Mistake);
+}
+
+#[test]
+fn a_resigned_game_is_judged_by_its_board() {
+    let mut game = game("3x3x3", &[0, 1]);
+    game.conclude(GameResult::Resignation { winner: Mark::O });
+    let (proven, moves) = review(&game);
+    assert!(proven);
+    assert_eq!(moves[1].after, Worth::Lost);
+}
+
+#[test]
+fn what_is_proven_later_is_known_before() {
+    // The win at the end proves that the position before it was won, searched or not.
+    let game = game("15x15x5", &[112, 0, 113, 1, 114, 2, 115, 3, 116]);
+    let mut insights = vec![super::Insight::NONE; 9];
+    insights.push(look(&positions(&game)[9], &Deadline::none()));
+    let (proven, moves) = verdicts(&game, 0, &insights);
+    assert!(!proven);
+    assert_eq!((moves[8].before, moves[8].verdict), (Worth::Won, Verdict::Best));
+    assert_eq!((moves[7].after, moves[7].verdict), (Worth::Lost, Verdict::Mistake));
+    assert_eq!((moves[0].before, moves[0].verdict), (Worth::Unclear, Verdict::Fine));
+}
+
+#[test]
+fn the_marks_of_an_opening_are_not_judged() {
+    // As marks of an opening X's win in one is nobody's mistake.
+    let game = game("15x15x5", &[112, 0, 113, 1, 114, 2, 115, 3, 116]);
+    let mut insights = vec![super::Insight::NONE; 7];
+    insights.extend(positions(&game)[7..].iter().map(|game| look(game, &Deadline::none())));
+    let (proven, moves) = verdicts(&game, 7, &insights);
+    assert!(proven, "of what is judged nothing is unclear");
+    let expected = (Verdict::Opening, Worth::Unclear, Worth::Unclear);
+    assert!(moves[..7].iter().all(|m| (m.verdict, m.before, m.after) == expected));
+    assert_eq!([moves[7].verdict, moves[8].verdict], [Verdict::Fine, Verdict::Best]);
+}
+
+#[test]
+fn a_standing_is_told_by_mark() {
+    let at = |moves: &[u16]| standing(&game("3x3x3", moves), &Deadline::none());
+    assert_eq!(at(&[]), Standing::Drawn);
+    assert_eq!(at(&[0, 1]), Standing::XWins);
+    assert_eq!(at(&[1, 0, 5]), Standing::OWins);
+    assert_eq!(at(&[0, 3, 1, 4, 2]), Standing::XWins);
+}

@@ -1,0 +1,155 @@
+//! `noughts-server analyze`: positions in, one line for each position and computer out.
+
+use std::io::{self, BufRead, BufWriter, Read, Write};
+use std::time::Instant;
+
+use anyhow::Context;
+use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark};
+use serde::{Serialize, Serializer};
+
+use crate::cli::args::AnalyzeArgs;
+use crate::cli::terminal::Finished;
+use crate::cli::{combination, position};
+use noughts_engine::{Deadline, Judgement, Outcome};
+
+/// Bytes of a line that are read: more than the largest board, and an end of line, has.
+const LONGEST_LINE: u64 = 1_024;
+
+/// Analyses the positions of the arguments, or of standard input where there are none. What comes
+/// before a position that cannot be is written; nothing after it is looked at.
+pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = if args.positions.is_empty() {
+        analyze_lines(args, io::stdin().lock(), &mut out)
+    } else {
+        let mut numbered = args.positions.iter().zip(1..);
+        numbered.try_for_each(|(text, number)| analyze(args, text, number, &mut out))
+    };
+    let flushed = out.flush();
+    done?;
+    Ok(flushed?)
+}
+
+fn analyze_lines(
+    args: &AnalyzeArgs,
+    mut input: impl BufRead,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        if read.context("failed to read standard input")? == 0 {
+            break;
+        }
+        let text = String::from_utf8_lossy(&line);
+        let text = text.strip_suffix('\n').unwrap_or(&text);
+        analyze(args, text.strip_suffix('\r').unwrap_or(text), number, out)?;
+    }
+    Ok(())
+}
+
+/// Writes what each computer makes of one position, or how it ended; `number` is its line, from 1.
+fn analyze(
+    args: &AnalyzeArgs,
+    text: &str,
+    number: u32,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let game = position::parse(text, args.board, args.turn)
+        .with_context(|| format!("line {number}: {text:?}"))?;
+    if let Some(finished) = Finished::of(text, &game) {
+        return write_line(args, &finished, || finished.in_words(args.board), out);
+    }
+    for computer in args.strategy.computers(args.strength) {
+        // A time too long to be told is none.
+        let at = Instant::now().checked_add(args.time);
+        let deadline = at.map_or_else(Deadline::none, Deadline::at);
+        let judgement = noughts_engine::judge(&game, computer, &deadline);
+        let analysis = Analysis::new(text, &game, computer, &judgement);
+        write_line(args, &analysis, || analysis.in_words(args.board, computer), out)?;
+    }
+    Ok(())
+}
+
+/// Writes an answer as JSON or in words, as the arguments ask for it.
+fn write_line(
+    args: &AnalyzeArgs,
+    answer: &impl Serialize,
+    words: impl Fn() -> String,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    if args.json {
+        serde_json::to_writer(&mut *out, answer).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "{}", words())?;
+    }
+    Ok(())
+}
+
+/// One line of JSON.
+#[derive(Debug, Serialize)]
+struct Analysis<'a> {
+    /// The position as it came.
+    board: &'a str,
+    turn: &'static str,
+    strategy: &'static str,
+    /// `null` where the strategy has none.
+    strength: Option<&'static str>,
+    /// By 0-based cell; `null` where the strategy scores no cells, or searches.
+    #[serde(serialize_with = "as_map")]
+    scores: &'a Option<Vec<(Cell, i32)>>,
+    /// The 0-based cells that it would choose from.
+    moves: &'a [Cell],
+    /// Only where it searches: what is proven for whose turn it is, else `estimated`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<&'static str>,
+}
+
+impl<'a> Analysis<'a> {
+    fn new(text: &'a str, game: &Game, computer: Computer, judgement: &'a Judgement) -> Self {
+        let outcome = match judgement.outcome {
+            Some(Outcome::Win) => "win",
+            Some(Outcome::Draw) => "draw",
+            Some(Outcome::Loss) => "loss",
+            None => "estimated",
+        };
+        Self {
+            board: text,
+            turn: if game.to_move() == Mark::X { "X" } else { "O" },
+            strategy: combination::strategy_name(computer.strategy),
+            strength: combination::strength_name(computer),
+            scores: &judgement.scores,
+            moves: &judgement.moves,
+            outcome: (!noughts_engine::is_quick(game, computer)).then_some(outcome),
+        }
+    }
+
+    /// One line of text, with the cells as people call them.
+    fn in_words(&self, spec: BoardSpec, computer: Computer) -> String {
+        let list = |words: Vec<String>| words.join(" ");
+        let moves = list(self.moves.iter().map(|cell| spec.label(*cell)).collect());
+        let computer = combination::name(computer);
+        let mut words = format!("{}  {} to move  {computer}: {moves}", self.board, self.turn);
+        if let Some(scores) = self.scores {
+            let score = |(cell, score): &(Cell, i32)| format!("{}={score}", spec.label(*cell));
+            words += &format!("  scores {}", list(scores.iter().map(score).collect()));
+        }
+        if let Some(outcome) = self.outcome {
+            words += &format!("  {outcome}");
+        }
+        words
+    }
+}
+
+#[expect(clippy::ref_option, reason = "serde passes the field by reference")]
+fn as_map<S: Serializer>(
+    scores: &Option<Vec<(Cell, i32)>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match scores {
+        Some(scores) => serializer.collect_map(scores.iter().map(|(cell, score)| (cell.0, score))),
+        None => serializer.serialize_none(),
+    }
+}

@@ -1,0 +1,91 @@
+//! What was typed after `analyze`, `match`, `export` and `verify`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use humantime::parse_duration;
+use noughts_protocol::{BoardSpec, Computer, Mark, Strength};
+
+use crate::cli::combination;
+use crate::cli::combination::Chosen;
+
+/// Options of `analyze`.
+#[derive(Debug, Clone, Args)]
+#[command(args_override_self = true)]
+pub struct AnalyzeArgs {
+    /// Positions, cell by cell and row by row: X, O and . for an empty cell [default: one a line
+    /// from standard input]
+    #[arg(value_name = "POSITION")]
+    pub positions: Vec<String>,
+
+    /// Width, height and how many in a row win
+    #[arg(long, default_value = "3x3x3", value_name = "WxHxLINE")]
+    pub board: BoardSpec,
+
+    /// Whose turn it is [default: from the marks, X where both have as many]
+    #[arg(long, value_parser = combination::mark, value_name = "x|o")]
+    pub turn: Option<Mark>,
+
+    /// minimax, heuristic, perfect, rules, or all: these with each of their strengths
+    #[arg(long, default_value = "minimax", value_parser = combination::chosen, value_name = "STRATEGY")]
+    pub strategy: Chosen,
+
+    /// `very_weak`, weak, average, strong or `very_strong`, for minimax and heuristic
+    #[arg(long, default_value = "average", value_parser = combination::strength, value_name = "STRENGTH")]
+    pub strength: Strength,
+
+    /// How long to think about a position; on 3x3x3 all is known at once
+    #[arg(long, default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
+    pub time: Duration,
+
+    /// One JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `match`.
+#[derive(Debug, Clone, Args)]
+#[command(args_override_self = true)]
+pub struct MatchArgs {
+    /// Who plays X: minimax, heuristic, perfect or rules, with a strength as in heuristic:strong
+    #[arg(long, value_parser = combination::computer, value_name = "COMPUTER")]
+    pub x: Computer,
+
+    /// Who plays O
+    #[arg(long, value_parser = combination::computer, value_name = "COMPUTER")]
+    pub o: Computer,
+
+    /// How many games
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
+    pub games: u32,
+
+    /// Width, height and how many in a row win
+    #[arg(long, default_value = "3x3x3", value_name = "WxHxLINE")]
+    pub board: BoardSpec,
+
+    /// Let O begin every second game
+    #[arg(long)]
+    pub alternate: bool,
+
+    /// How long to think about a move; on 3x3x3 all is known at once
+    #[arg(long, default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
+    pub time: Duration,
+
+    /// Where the random choices start from, to play the same games again [default: anywhere]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// One JSON object instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `export` and `verify`.
+#[derive(Debug, Clone, Args)]
+#[command(args_override_self = true)]
+pub struct JournalArgs {
+    /// The server's data folder [default: noughts in the user's state folder]
+    #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER")]
+    pub data_dir: Option<PathBuf>,
+}

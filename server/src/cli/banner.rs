@@ -1,0 +1,171 @@
+//! The start-up card: how others join, in a terminal for people and in lines for a log.
+
+use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
+
+use noughts_protocol::DEFAULT_PORT;
+use terminal_size::{Height, Width, terminal_size};
+
+use crate::cli::qr;
+use crate::config::{Config, ConfigError};
+use crate::net::lan;
+use crate::net::lan::{Place, Reach};
+
+/// Addresses that are shown; a machine with many containers has more than anybody reads.
+const MOST: usize = 8;
+
+/// The narrowest column that is left for the text beside a QR code.
+const NARROWEST: usize = 40;
+
+/// How to start the client: in a clone, Cargo does.
+fn client() -> &'static str {
+    // Cargo says so to what it runs.
+    if std::env::var_os("CARGO_MANIFEST_DIR").is_some() { "cargo noughts" } else { "noughts" }
+}
+
+/// How others join a server bound to `bound`, for standard output: a card with a QR code where it
+/// is a terminal, else a line for each address.
+///
+/// # Errors
+/// Where `--qr-interface` names an interface without an address.
+pub fn text(bound: SocketAddr, config: &Config) -> Result<String, ConfigError> {
+    let places = lan::places(bound, config)?;
+    if !io::stdout().is_terminal() {
+        return Ok(places.iter().take(MOST).map(log_line).collect());
+    }
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let window = terminal_size().filter(|_| config.qr && !dumb);
+    // The cursor's line shall not push the first one out.
+    let window = window.map(|(Width(columns), Height(rows))| {
+        (columns.into(), usize::from(rows).saturating_sub(1))
+    });
+    Ok(card(&lines(config, &places, bound), &places[0], window))
+}
+
+fn log_line(place: &Place) -> String {
+    let Place { url, server, .. } = place;
+    format!("Noughts is up at {url}{}; to play: noughts --server {server}\n", note(place))
+}
+
+/// What the card says, line by line, the addresses and commands indented.
+fn lines(config: &Config, places: &[Place], bound: SocketAddr) -> Vec<String> {
+    let mut lines = vec![format!("{} is up.", config.name), String::new()];
+    let shown = places.iter().take(MOST);
+    lines.extend(shown.map(|place| format!("  {}{}", place.url, note(place))));
+    if places.len() > MOST {
+        lines.push(format!("  and {} more", places.len() - MOST));
+    }
+    let best = &places[0];
+    let place = if best.reach == Reach::Loopback { "in another terminal" } else { "anywhere" };
+    let how = format!("To play, open the first one in a browser, or run this {place}:");
+    let command = format!("  noughts --server {}", best.server);
+    lines.extend([String::new(), how, String::new(), command, String::new()]);
+    lines.extend(found(config, bound).map(|found| format!("{found}, `{}` finds it.", client())));
+    lines.push("Stop the server with Ctrl-C.".to_owned());
+    lines
+}
+
+/// Where the client finds the server without its address.
+fn found(config: &Config, bound: SocketAddr) -> Option<&'static str> {
+    // By localhost and a bare address a certificate is rarely good.
+    if !bound.ip().is_unspecified() || config.tls.is_some() {
+        return None;
+    }
+    match config.announce {
+        true => Some("On this machine and this network"),
+        false => (bound.port() == DEFAULT_PORT).then_some("On this machine"),
+    }
+}
+
+/// The card. `window` is the columns and rows that there are, where a QR code is wanted: it stands
+/// below the text where all of it fits, else beside it, else it is left out.
+fn card(lines: &[String], best: &Place, window: Option<(usize, usize)>) -> String {
+    // Nobody's phone reaches this machine by its loopback address.
+    let window = window.filter(|_| best.reach != Reach::Loopback);
+    let url = best.url.as_str();
+    if let Some((columns, rows)) = window {
+        let text: usize = lines.iter().map(|line| (width(line) + 2).div_ceil(columns.max(1))).sum();
+        // With the empty line above.
+        if let Some(code) = qr::lines(url, columns, rows.saturating_sub(text + 1)) {
+            let (last, before) = lines.split_last().map_or(("", lines), |(last, b)| (last, b));
+            return indented(before) + &rows_of(&code) + &format!("  {last}\n");
+        }
+        if let Some(card) = beside(lines, url, columns, rows) {
+            return card;
+        }
+    }
+    indented(lines)
+}
+
+fn indented(lines: &[String]) -> String {
+    let line =
+        |line: &String| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") };
+    "\n".to_owned() + &lines.iter().map(line).collect::<String>()
+}
+
+fn rows_of(code: &[String]) -> String {
+    code.iter().map(|row| format!("{row}\n")).collect()
+}
+
+/// The text to the right of the code; none where both do not fit, or an address would be broken.
+fn beside(lines: &[String], url: &str, columns: usize, rows: usize) -> Option<String> {
+    let rows = rows.saturating_sub(1);
+    let code = qr::lines(url, columns.checked_sub(NARROWEST + 3)?, rows)?;
+    let code_width = qr::width(&code);
+    let text: Option<Vec<Vec<String>>> =
+        lines.iter().map(|line| wrap(line, columns - code_width - 3)).collect();
+    let text = text?.concat();
+    if text.len() > rows {
+        return None;
+    }
+    let blank = " ".repeat(code_width);
+    let row = |at: usize| {
+        let code = code.get(at).unwrap_or(&blank);
+        let text = text.get(at).map_or("", String::as_str);
+        format!("{}\n", format!("{code}  {text}").trim_end())
+    };
+    Some("\n".to_owned() + &(0..code.len().max(text.len())).map(row).collect::<String>())
+}
+
+/// A line in lines of at most `limit` columns, broken between words and indented like the first;
+/// none where a word is wider.
+fn wrap(line: &str, limit: usize) -> Option<Vec<String>> {
+    let indent = " ".repeat(line.len() - line.trim_start().len());
+    let mut lines = vec![indent.clone()];
+    for word in line.split_whitespace() {
+        let last = lines.last_mut()?;
+        let space = if last.trim().is_empty() { "" } else { " " };
+        if width(last) + space.len() + width(word) <= limit {
+            *last += space;
+            *last += word;
+        } else if indent.len() + width(word) <= limit {
+            lines.push(format!("{indent}{word}"));
+        } else {
+            return None;
+        }
+    }
+    Some(lines)
+}
+
+/// The columns of a text, at most: other scripts may be twice as wide.
+fn width(text: &str) -> usize {
+    text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
+}
+
+/// Which interface an address belongs to, and who can use it where that is not everybody.
+fn note(place: &Place) -> String {
+    let who = match place.reach {
+        Reach::Virtual => ", this machine's containers",
+        Reach::Tunnel => ", your private network",
+        Reach::LinkLocal => ", the same cable",
+        Reach::Loopback => ", this machine alone",
+        Reach::Public | Reach::Lan | Reach::Network | Reach::Ipv6 => "",
+    };
+    match &place.interface {
+        Some(interface) => format!("  ({interface}{who})"),
+        None => who.replacen(", ", "  ", 1),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+//! What the card shows in windows of some sizes.
+
+use clap::Parser;
+
+use crate::cli::banner::{card, lines};
+use crate::net::lan::{Place, Reach};
+use crate::{Args, Config};
+
+fn place(address: &str, interface: &str, reach: Reach) -> Place {
+    let url = format!("http://{address}/").parse().unwrap();
+    Place { url, server: address.to_owned(), interface: Some(interface.to_owned()), reach }
+}
+
+fn lan() -> Vec<Place> {
+    vec![
+        place("192.168.100.200:7333", "wlan0", Reach::Lan),
+        place("172.17.0.1:7333", "docker0", Reach::Virtual),
+    ]
+}
+
+fn shown(options: &[&str], places: &[Place], columns: usize, rows: usize) -> String {
+    let args = [&["noughts-server", "--ephemeral"], options].concat();
+    let args = Args::parse_from(args);
+    let lines = lines(&Config::try_from(&args).unwrap(), places, args.bind);
+    card(&lines, &places[0], Some((columns, rows - 1)))
+}
+
+/// The card without the code's colours.
+fn plain(card: &str) -> Vec<String> {
+    let coloured = |row: &str| -> String {
+        row.split('\u{1b}')
+            .enumerate()
+            .map(
+                |(at, part)| {
+                    if at == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) }
+                },
+            )
+            .collect()
+    };
+    card.lines().map(coloured).collect()
+}
+
+#[test]
+fn all_of_the_card_is_in_view_with_its_code() {
+    for (columns, rows) in [(80, 24), (80, 25), (120, 40), (100, 30)] {
+        let card = shown(&[], &lan(), columns, rows);
+        let rows_shown = plain(&card);
+        assert!(card.contains('▀'), "{columns}x{rows}\n{card}");
+        assert!(rows_shown.len() < rows, "{columns}x{rows}\n{card}");
+        assert!(rows_shown.iter().all(|row| row.chars().count() <= columns), "{card}");
+        for text in
+            ["http://192.168.100.200:7333/", "noughts --server 192.168.100.200:7333", "Ctrl-C"]
+        {
+            assert!(rows_shown.iter().any(|row| row.contains(text)), "{text} in\n{card}");
+        }
+    }
+}
+
+#[test]
+fn a_code_that_would_push_the_address_out_is_left_out() {
+    let many: Vec<Place> = (1..=8)
+        .map(|n| {
+            place(&format!("192.168.1.{n}:7333"), "a-long-name-of-an-interface", Reach::Virtual)
+        })
+        .collect();
+    for (places, columns, rows) in [(lan(), 70, 24), (lan(), 80, 17), (many, 80, 24)] {
+        let card = shown(&[], &places, columns, rows);
+        assert!(!card.contains('▀'), "{card}");
+        assert!(card.contains("Stop the server"), "{card}");
+    }
+}
+
+#[test]
+fn a_loopback_address_has_no_code() {
+    let here = [place("127.0.0.1:7333", "lo", Reach::Loopback)];
+    assert!(!shown(&[], &here, 120, 60).contains('▀'));
+}
+
+#[test]
+fn where_the_client_finds_it_is_said_where_it_does() {
+    let says = |options: &[&str]| {
+        let card = shown(options, &lan(), 80, 60);
+        card.lines().find(|line| line.contains("finds it")).map(str::trim).map(str::to_owned)
+    };
+    let client = crate::cli::banner::client();
+    let all = format!("On this machine and this network, `{client}` finds it.");
+    assert_eq!(says(&[]), Some(all));
+    let here = format!("On this machine, `{client}` finds it.");
+    assert_eq!(says(&["--no-announce"]), Some(here));
+    assert_eq!(says(&["--no-announce", "--bind", "0.0.0.0:7501"]), None);
+    assert_eq!(says(&["--bind", "192.168.100.200:7333"]), None);
+}

@@ -1,0 +1,76 @@
+//! `check`: whether a server could run with the options that it is given, without running it.
+//! One line for each thing that is looked at.
+
+use std::io::{self, ErrorKind, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::anyhow;
+
+use crate::cli::journal::counted;
+use crate::config::Config;
+use crate::config::args::Args;
+use crate::config::settings::Settings;
+use crate::journal::probe::{Look, look};
+
+/// Looks at everything and says what it found; exit code 1 where something is wrong.
+///
+/// # Errors
+/// Where the options cannot be used, or nothing be written.
+pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
+    let config = Config::try_from(args).map_err(|error| anyhow!(settings.blame(&error)))?;
+    let mut out = io::stdout().lock();
+    let mut code = ExitCode::SUCCESS;
+    writeln!(out, "ok: the options are in range")?;
+    let metrics = args.metrics_bind.map(|bind| port("--metrics-bind", bind));
+    let data = data(config.data_dir.as_deref());
+    // What else a server needs is another of these: what was found, or the problem with it.
+    for found in [Some(port("--bind", args.bind)), metrics, Some(data)].into_iter().flatten() {
+        match found {
+            Ok(good) => writeln!(out, "ok: {good}")?,
+            Err(problem) => {
+                code = ExitCode::FAILURE;
+                writeln!(out, "problem: {problem}")?;
+            }
+        }
+    }
+    Ok(code)
+}
+
+/// Whether the address of an option can be listened on now.
+fn port(option: &str, bind: SocketAddr) -> Result<String, String> {
+    match TcpListener::bind(bind) {
+        Ok(_) => Ok(format!("{bind} is free to listen on")),
+        Err(error) => Err(cannot_listen(option, bind, &error)),
+    }
+}
+
+/// Why the address of an option cannot be listened on, and what to change.
+#[must_use]
+pub fn cannot_listen(option: &str, bind: SocketAddr, error: &io::Error) -> String {
+    let (port, address) = (bind.port(), bind.ip());
+    match error.kind() {
+        ErrorKind::AddrInUse => format!(
+            "port {port} is taken by another program: choose another with {option} {address}:PORT"
+        ),
+        _ => format!("failed to listen on {bind}: {error} (change it with {option})"),
+    }
+}
+
+/// Whether rooms can be kept where they are to be.
+fn data(folder: Option<&Path>) -> Result<String, String> {
+    let Some(folder) = folder else {
+        return Ok("nothing is kept: rooms end with the server".to_owned());
+    };
+    let found = look(folder).map_err(|error| error.to_string())?;
+    let folder = folder.display();
+    Ok(match found {
+        Look::NoFolder => format!("{folder} can be made to keep rooms in"),
+        Look::NoJournal => format!("{folder} can be written and holds no rooms yet"),
+        Look::Older => format!("{folder} can be written; its journal will be brought up to date"),
+        Look::Rooms(rooms) => {
+            format!("{folder} can be written; its journal has {}", counted(rooms as u64, "room"))
+        }
+    })
+}

@@ -1,0 +1,121 @@
+//! Strategies and strengths as they are written: `minimax`, `very_weak`, `heuristic:strong`.
+
+use noughts_protocol::{Computer, Mark, Strategy, Strength};
+
+/// What `--strategy` chose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chosen {
+    /// One strategy, at the strength of `--strength`.
+    One(Strategy),
+    /// Every strategy at every strength it has.
+    All,
+}
+
+impl Chosen {
+    /// The computers: one, or heuristic and minimax at five strengths, perfect and rules.
+    pub(crate) fn computers(self, strength: Strength) -> Vec<Computer> {
+        match self {
+            Self::One(strategy) => vec![Computer { strategy, strength }],
+            Self::All => {
+                let with = |strategy| Strength::ALL.map(|strength| Computer { strategy, strength });
+                let without = |strategy| Computer { strategy, strength };
+                let mut all = [with(Strategy::Heuristic), with(Strategy::Minimax)].concat();
+                all.extend([Strategy::Perfect, Strategy::Rules].map(without));
+                all
+            }
+        }
+    }
+}
+
+/// A strategy's name on the command line and in JSON.
+pub(crate) const fn strategy_name(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Minimax => "minimax",
+        Strategy::Heuristic => "heuristic",
+        Strategy::Perfect => "perfect",
+        Strategy::Rules => "rules",
+    }
+}
+
+/// A computer's strength on the command line and in JSON; none where its strategy has none.
+pub(crate) fn strength_name(computer: Computer) -> Option<&'static str> {
+    computer.strategy.has_strengths().then_some(match computer.strength {
+        Strength::VeryWeak => "very_weak",
+        Strength::Weak => "weak",
+        Strength::Average => "average",
+        Strength::Strong => "strong",
+        Strength::VeryStrong => "very_strong",
+    })
+}
+
+/// A computer as `--x` takes it.
+pub(crate) fn name(computer: Computer) -> String {
+    let strategy = strategy_name(computer.strategy);
+    strength_name(computer).map_or(strategy.to_owned(), |strength| format!("{strategy}:{strength}"))
+}
+
+/// Reads [`Chosen`].
+pub(crate) fn chosen(text: &str) -> Result<Chosen, String> {
+    if text == "all" {
+        return Ok(Chosen::All);
+    }
+    strategy(text).map(Chosen::One).map_err(|problem| format!("{problem}, or all"))
+}
+
+fn strategy(text: &str) -> Result<Strategy, String> {
+    let found = Strategy::ALL.into_iter().find(|strategy| strategy_name(*strategy) == text);
+    found.ok_or_else(|| "use minimax, heuristic, perfect or rules".to_owned())
+}
+
+/// Reads a strength.
+pub(crate) fn strength(text: &str) -> Result<Strength, String> {
+    let computer = |strength| Computer { strategy: Strategy::Minimax, strength };
+    let mut all = Strength::ALL.into_iter();
+    let found = all.find(|strength| strength_name(computer(*strength)) == Some(text));
+    found.ok_or_else(|| "use very_weak, weak, average, strong or very_strong".to_owned())
+}
+
+/// Reads what [`name`] writes; a strength may be left out.
+pub(crate) fn computer(text: &str) -> Result<Computer, String> {
+    let Some((name, after)) = text.split_once(':') else {
+        return Ok(Computer { strategy: strategy(text)?, strength: Strength::default() });
+    };
+    let strategy = strategy(name)?;
+    if !strategy.has_strengths() {
+        return Err(format!("{name} has no strengths"));
+    }
+    Ok(Computer { strategy, strength: strength(after)? })
+}
+
+/// Reads X or O, in either case.
+pub(crate) fn mark(text: &str) -> Result<Mark, String> {
+    match text {
+        "x" | "X" => Ok(Mark::X),
+        "o" | "O" => Ok(Mark::O),
+        _ => Err("use x or o".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noughts_protocol::Strength;
+
+    use super::{Chosen, computer, name};
+
+    #[test]
+    fn every_computer_has_a_name_that_is_read_again() {
+        let all = Chosen::All.computers(Strength::Average);
+        assert_eq!(all.len(), 12);
+        for one in all {
+            assert_eq!(computer(&name(one)), Ok(one));
+        }
+    }
+
+    #[test]
+    fn what_is_no_computer_is_refused_with_what_is() {
+        let check = |text, expected: &str| assert_eq!(computer(text), Err(expected.to_owned()));
+        check("good", "use minimax, heuristic, perfect or rules");
+        check("minimax:good", "use very_weak, weak, average, strong or very_strong");
+        check("perfect:strong", "perfect has no strengths");
+    }
+}

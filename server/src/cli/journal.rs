@@ -1,0 +1,189 @@
+//! `export` and `verify`: the journal of a folder, read as `noughts-server` would, also while one
+//! runs on it.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, UNIX_EPOCH};
+
+use noughts_protocol::{ByMark, Event, GameResult, Mark, RoomCode, RoomSettings, Seat};
+use serde::Serialize;
+
+use crate::cli::args::JournalArgs;
+use crate::config;
+use crate::journal::reader::{Reader, StoredRoom};
+use crate::journal::replay::replay;
+use crate::journal::wal;
+
+/// A game as `export` writes it.
+#[derive(Debug, Serialize)]
+pub(crate) struct ExportedGame {
+    room: RoomCode,
+    /// Codes are used again when a room has ended; this is not.
+    room_number: i64,
+    game: u32,
+    settings: RoomSettings,
+    players: ByMark<serde_json::Value>,
+    first: Mark,
+    /// The cells in order, from 0.
+    moves: Vec<u16>,
+    /// Nothing while the game runs.
+    result: Option<GameResult>,
+    started: String,
+    ended: Option<String>,
+}
+
+/// Writes every game as a JSON line.
+///
+/// # Errors
+/// Where the journal cannot be read, or nothing be written.
+pub fn export(args: &JournalArgs) -> anyhow::Result<ExitCode> {
+    let reader = open(args)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut code = ExitCode::SUCCESS;
+    for id in reader.rooms()? {
+        let (games, fault) = match reader.room(id) {
+            Ok(room) => games(&room),
+            Err(error) => (Vec::new(), Some(error.to_string())),
+        };
+        for game in games {
+            serde_json::to_writer(&mut out, &game).map_err(io::Error::from)?;
+            writeln!(out)?;
+        }
+        if let Some(fault) = fault {
+            // Who closed it does not want to know; the exit code has to do.
+            let _ =
+                writeln!(io::stderr(), "noughts-server: room number {id} makes no sense: {fault}");
+            code = ExitCode::FAILURE;
+        }
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+/// Looks for damage, and replays every room by the rules; says what is wrong with each.
+///
+/// # Errors
+/// Where the journal cannot be read at all.
+pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
+    // Before anything reads it that might mend it.
+    let mut sound = log_is_whole(args)?;
+    let reader = open(args)?;
+    if let Some(fault) = reader.faults()?.first() {
+        return Ok(contradiction(&format!("the file is damaged: {fault}")));
+    }
+    let (mut rooms, mut facts, mut played) = (0_u64, 0_u64, 0_u64);
+    for id in reader.rooms()? {
+        let room = match reader.room(id) {
+            Ok(room) => room,
+            Err(error) => {
+                contradiction(&format!("room number {id}: {error}"));
+                sound = false;
+                continue;
+            }
+        };
+        let (games, fault) = games(&room);
+        if let Some(fault) = fault {
+            contradiction(&format!("room {} (number {id}): {fault}", room.code));
+            sound = false;
+            continue;
+        }
+        rooms += 1;
+        facts += room.rows.len() as u64;
+        played += games.len() as u64;
+    }
+    let (rooms, played, facts) =
+        (counted(rooms, "room"), counted(played, "game"), counted(facts, "fact"));
+    if !sound {
+        return Ok(contradiction(&format!("not sound; what is: {rooms}, {played}, {facts}")));
+    }
+    writeln!(io::stdout(), "sound: {rooms}, {played}, {facts}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether the log is whole, and none was found damaged at an earlier start; says what is not.
+fn log_is_whole(JournalArgs { data_dir }: &JournalArgs) -> anyhow::Result<bool> {
+    let folder: PathBuf = config::data_dir(data_dir.clone())?;
+    let (now, kept) = (wal::damage(&folder)?, wal::kept_damage(&folder)?);
+    if let Some(damage) = now {
+        contradiction(&damage.to_string());
+    }
+    if let Some((damage, path)) = &kept {
+        let path = path.display();
+        contradiction(&format!(
+            "at an earlier start {damage}; {path} is that log: move it away once you have seen it"
+        ));
+    }
+    Ok(now.is_none() && kept.is_none())
+}
+
+pub(crate) fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+fn contradiction(what: &str) -> ExitCode {
+    // Who closed it does not want to know; the exit code has to do.
+    let _ = writeln!(io::stderr(), "noughts-server: {what}");
+    ExitCode::FAILURE
+}
+
+fn open(JournalArgs { data_dir }: &JournalArgs) -> anyhow::Result<Reader> {
+    let folder: PathBuf = config::data_dir(data_dir.clone())?;
+    Ok(Reader::open(&folder)?)
+}
+
+/// The games of a room, up to what contradicts itself, if anything does.
+pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
+    let mut games: Vec<ExportedGame> = Vec::new();
+    let replayed = replay(room.code, room.settings, &room.rows, |row, event, state| {
+        let players = || ByMark { x: player(&state.seats.x), o: player(&state.seats.o) };
+        if let Event::GameStarted { game, first, .. } = event {
+            games.push(ExportedGame {
+                room: room.code,
+                room_number: room.id,
+                game: *game,
+                settings: room.settings,
+                players: players(),
+                first: *first,
+                moves: Vec::new(),
+                result: None,
+                started: time(row.at),
+                ended: None,
+            });
+        }
+        let Some(current) = games.last_mut() else { return };
+        match event {
+            Event::Moved { cell, .. } => current.moves.push(cell.0),
+            Event::Opening { swapped: true, .. } => current.players = players(),
+            Event::GameOver { result, .. } => {
+                (current.result, current.ended) = (Some(result.clone()), Some(time(row.at)));
+            }
+            _ => {}
+        }
+    });
+    let ended = |closed: bool| closed == room.ended.is_some();
+    let fault = match replayed {
+        Ok(_) if room.broken.is_some() => room.fault(),
+        Ok(state) if ended(state.closed) => None,
+        Ok(_) => Some("its end is not where it should be".to_owned()),
+        Err(why) => Some(why),
+    };
+    (games, fault)
+}
+
+/// Who sits there, without whether they are there.
+fn player(seat: &Seat) -> serde_json::Value {
+    let mut value = serde_json::to_value(seat).unwrap_or_default();
+    if let Some(fields) = value.as_object_mut() {
+        fields.remove("presence");
+    }
+    value
+}
+
+/// The last millisecond of the year 9999, with which RFC 3339 ends.
+const LAST_TIME: u64 = 253_402_300_799_999;
+
+fn time(at: i64) -> String {
+    let since = Duration::from_millis(u64::try_from(at).unwrap_or(0).min(LAST_TIME));
+    humantime::format_rfc3339_millis(UNIX_EPOCH + since).to_string()
+}

@@ -1,0 +1,72 @@
+//! A QR code in a terminal. Pure: text in, lines out.
+
+use qrcode::{Color, EcLevel, QrCode};
+
+/// White around the code, in modules, as ISO/IEC 18004 asks for.
+const QUIET: usize = 4;
+
+/// Black and white of the 256-colour palette's cube. The first sixteen are the theme's, and the
+/// terminal's own colours may be either way round.
+const BLACK: u8 = 16;
+const WHITE: u8 = 231;
+
+/// Two modules one above the other in a cell: the upper half has the foreground colour.
+const UPPER_HALF: char = '▀';
+
+/// The lines of a QR code, each as wide as the code; none where it would not fit into a window of
+/// this many columns and rows.
+#[must_use]
+pub(crate) fn lines(text: &str, columns: usize, rows: usize) -> Option<Vec<String>> {
+    // On a screen there is no dirt to correct, and a small code fits more windows.
+    let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
+    let width = code.width();
+    let side = width + 2 * QUIET;
+    if side > columns || side.div_ceil(2) > rows {
+        return None;
+    }
+    let dark = |x: usize, y: usize| {
+        let inside = |at: usize| at.checked_sub(QUIET).filter(|at| *at < width);
+        let module = inside(x).zip(inside(y)).map(|at| code[at]);
+        module == Some(Color::Dark)
+    };
+    let colour = |dark| if dark { BLACK } else { WHITE };
+    let line = |upper: usize| {
+        let mut line = String::new();
+        let mut before = None;
+        for x in 0..side {
+            let pair = (dark(x, upper), dark(x, upper + 1));
+            if before.replace(pair) != Some(pair) {
+                let (upper, lower) = (colour(pair.0), colour(pair.1));
+                line += &format!("\u{1b}[38;5;{upper};48;5;{lower}m");
+            }
+            line.push(UPPER_HALF);
+        }
+        line + "\u{1b}[0m"
+    };
+    Some((0..side).step_by(2).map(line).collect())
+}
+
+/// The columns of a code that [`lines`] drew.
+#[must_use]
+pub(crate) fn width(code: &[String]) -> usize {
+    code.first().map_or(0, |row| row.matches(UPPER_HALF).count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lines;
+
+    #[test]
+    fn a_lan_url_fits_a_common_window_and_not_a_small_one() {
+        let url = "http://192.168.100.200:7333/";
+        let code = lines(url, 80, 24).unwrap();
+        assert_eq!(code.len(), 17);
+        assert!(code.iter().all(|line| line.matches('▀').count() == 33));
+        assert!(lines(url, 32, 24).is_none() && lines(url, 80, 16).is_none());
+    }
+
+    #[test]
+    fn what_no_code_can_hold_is_none() {
+        assert!(lines(&"x".repeat(9000), 4000, 4000).is_none());
+    }
+}

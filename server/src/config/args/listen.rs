@@ -1,0 +1,45 @@
+//! The address of a listener, and what is said about a text that is none.
+
+use std::net::{IpAddr, SocketAddr};
+
+use noughts_protocol::DEFAULT_PORT;
+
+/// Reads an address with its port.
+///
+/// # Errors
+/// With what the value looks like: a port or an address alone is completed.
+pub(crate) fn listen_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        let port = text.strip_prefix(':').unwrap_or(text).parse::<u16>();
+        let address = text.trim_matches(['[', ']']).parse::<IpAddr>();
+        let examples = match (port, address) {
+            (Ok(port), _) => format!(
+                "0.0.0.0:{port} for every network, or 127.0.0.1:{port} for this machine alone"
+            ),
+            (_, Ok(address)) => SocketAddr::new(address, DEFAULT_PORT).to_string(),
+            _ => format!("0.0.0.0:{DEFAULT_PORT}, 127.0.0.1:{DEFAULT_PORT} or [::]:{DEFAULT_PORT}"),
+        };
+        format!("write an address and a port, such as {examples}")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listen_address;
+
+    #[test]
+    fn what_is_missing_is_added_in_the_example() {
+        let check = |text: &str, says: &str| {
+            let said = listen_address(text).unwrap_err();
+            assert!(said.contains(says), "{text}: {said}");
+        };
+        assert_eq!(listen_address("[::]:80").unwrap().port(), 80);
+        check("7501", "such as 0.0.0.0:7501");
+        check(":7501", "127.0.0.1:7501");
+        check("127.0.0.1", "such as 127.0.0.1:7333");
+        check("::1", "such as [::1]:7333");
+        check("[::1]", "such as [::1]:7333");
+        check("nowhere", "0.0.0.0:7333");
+        check("70000", "0.0.0.0:7333");
+    }
+}

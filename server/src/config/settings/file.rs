@@ -1,0 +1,146 @@
+//! The configuration file: TOML, with a key for each option, of the option's name.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use clap::builder::OsStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, Command, CommandFactory};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::config::args::Args;
+use crate::config::settings::FILE;
+
+/// A file whose every value can be used.
+#[derive(Debug)]
+pub(crate) struct SettingsFile {
+    path: PathBuf,
+    values: Vec<Setting>,
+}
+
+/// An option that the file sets.
+#[derive(Debug)]
+struct Setting {
+    /// Clap's name of the option.
+    id: String,
+    /// The line of its key, from 1.
+    line: usize,
+    /// As they would be typed.
+    values: Vec<String>,
+}
+
+/// A file that cannot be used: where, and what to change.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It cannot be read.
+    #[error("failed to read {path} ({error}): --config names a file", path = .0.display(), error = .1)]
+    Unreadable(PathBuf, #[source] io::Error),
+    /// What it says cannot be used.
+    #[error("{path}:{line}: {problem}", path = .path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+}
+
+impl SettingsFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// With the first thing in it that cannot be used.
+    pub(crate) fn read(path: &Path) -> Result<Self, FileError> {
+        let text = fs::read_to_string(path)
+            .map_err(|error| FileError::Unreadable(path.to_owned(), error))?;
+        let line = |at: usize| text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
+        let unusable = |at, problem| {
+            let path = path.to_owned();
+            FileError::Unusable { path, line: line(at), problem }
+        };
+        let table = DeTable::parse(&text).map_err(|error| {
+            let problem = error.message().replace('\n', ", ");
+            unusable(error.span().map_or(0, |span| span.start), problem)
+        })?;
+        let mut values = Vec::new();
+        for (key, value) in table.get_ref() {
+            let at = key.span().start;
+            let setting = setting(key.get_ref(), value);
+            let (id, values_of_it) = setting.map_err(|problem| unusable(at, problem))?;
+            values.push(Setting { id, line: line(at), values: values_of_it });
+        }
+        Ok(Self { path: path.to_owned(), values })
+    }
+
+    /// Makes the file's values the defaults of a command's options.
+    pub(crate) fn set_defaults(&self, command: Command) -> Command {
+        self.values.iter().fold(command, |command, Setting { id, values, .. }| {
+            let values: Vec<OsStr> = values.iter().map(OsStr::from).collect();
+            command.mut_arg(id, |arg| arg.default_values(values))
+        })
+    }
+
+    /// `file:line` of an option that the file sets.
+    pub(crate) fn place(&self, id: &str) -> Option<String> {
+        let setting = self.values.iter().find(|setting| setting.id == id)?;
+        Some(format!("{}:{}", self.path.display(), setting.line))
+    }
+}
+
+/// An option and its values, each parsed as if it had been typed; or what is wrong with it.
+fn setting(key: &str, value: &Spanned<DeValue<'_>>) -> Result<(String, Vec<String>), String> {
+    let options = Args::command();
+    let named = |arg: &&Arg| arg.get_long() == Some(key) && arg.get_id() != FILE;
+    let Some(arg) = options.get_arguments().find(named) else { return Err(no_option(key)) };
+    let flag = matches!(arg.get_action(), ArgAction::SetTrue);
+    let values = match (value.get_ref(), flag) {
+        (DeValue::Boolean(on), true) => {
+            return Ok((arg.get_id().to_string(), vec![on.to_string()]));
+        }
+        (_, true) => return Err(format!("{key}: write true or false")),
+        (DeValue::Array(list), false) if matches!(arg.get_action(), ArgAction::Append) => {
+            list.iter().map(|value| scalar(value.get_ref())).collect::<Option<Vec<_>>>()
+        }
+        (value, false) => scalar(value).map(|value| vec![value]),
+    };
+    let values = values.ok_or_else(|| {
+        let kind = value.get_ref().type_str();
+        format!("{key}: write it as for --{key}, in quotes or as a number, and not as {kind}")
+    })?;
+    for value in &values {
+        let typed = ["noughts-server".to_owned(), format!("--{key}={value}")];
+        options.clone().try_get_matches_from(typed).map_err(|refused| {
+            let text = refused.to_string();
+            let said = text.lines().next().unwrap_or_default();
+            format!("{key}: {}", said.trim_start_matches("error: "))
+        })?;
+    }
+    Ok((arg.get_id().to_string(), values))
+}
+
+/// A value as it would be typed.
+fn scalar(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.clone().into_owned()),
+        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
+        _ => None,
+    }
+}
+
+/// That there is no option of a name, and which may be meant.
+fn no_option(key: &str) -> String {
+    let typed = ["noughts-server".to_owned(), format!("--{key}")];
+    let refused = Args::command().try_get_matches_from(typed).err();
+    let refused = refused.filter(|refused| refused.kind() == ErrorKind::UnknownArgument);
+    let meant = refused.as_ref().and_then(|refused| refused.get(ContextKind::SuggestedArg));
+    let hint = match meant {
+        Some(ContextValue::String(name)) => {
+            format!("did you mean {}?", name.trim_start_matches('-'))
+        }
+        _ => "noughts-server --help lists them".to_owned(),
+    };
+    format!("there is no option {key:?}: {hint}")
+}

@@ -1,0 +1,124 @@
+//! Files, their order among the other sources, and what is said of mistakes.
+
+use std::fs;
+use std::path::Path;
+
+use clap::CommandFactory;
+
+use crate::config::args::CommandLine;
+use crate::config::settings::{Settings, SettingsError};
+use crate::{Args, Config};
+
+/// What comes of a file and what was typed beside it, after `--config FILE`.
+fn read(text: &str, typed: &[&str]) -> Result<(CommandLine, Settings), String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("noughts.toml");
+    fs::write(&file, text).unwrap();
+    let before = ["noughts-server".into(), "--config".into(), file.into_os_string()];
+    let all = before.into_iter().chain(typed.iter().map(Into::into));
+    Settings::read(all).map_err(|error| without(folder.path(), &error.to_string()))
+}
+
+fn without(folder: &Path, text: &str) -> String {
+    text.replace(&format!("{}/", folder.display()), "")
+}
+
+#[test]
+fn a_file_sets_options_and_the_command_line_beats_it() {
+    let text = "name = \"Grace's games\"\nmax-rooms = 7\nallow-origin = [\"http://a\", \"http://b\"]\n\
+                room-ttl = '20m'\nno-qr = true\n";
+    let (line, _) = read(text, &["--max-rooms", "9"]).unwrap();
+    let host = line.host;
+    assert_eq!((host.name.as_str(), host.max_rooms, host.no_qr), ("Grace's games", 9, true));
+    assert_eq!(host.allow_origin, ["http://a", "http://b"]);
+    assert_eq!(host.room_ttl.as_secs(), 20 * 60);
+    assert_eq!(host.max_connections, 20_000, "what is nowhere set has its default");
+}
+
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    assert_eq!(read(text, &[]).unwrap_err(), expected);
+}
+
+#[test]
+fn mistakes_are_one_line_with_file_line_and_key() {
+    check(
+        "\nmax-room = 1",
+        "noughts.toml:2: there is no option \"max-room\": did you mean max-rooms?",
+    );
+    check(
+        "[zzz]\nx = 1",
+        "noughts.toml:1: there is no option \"zzz\": noughts-server --help lists them",
+    );
+    check(
+        "config = \"x\"",
+        "noughts.toml:1: there is no option \"config\": noughts-server --help lists them",
+    );
+    check(
+        "max-rooms = \"many\"",
+        "noughts.toml:1: max-rooms: invalid value 'many' for '--max-rooms <N>': invalid digit found in string",
+    );
+    check("\n\nno-qr = \"yes\"", "noughts.toml:3: no-qr: write true or false");
+    check(
+        "name = [1]",
+        "noughts.toml:1: name: write it as for --name, in quotes or as a number, and not as array",
+    );
+    check(
+        "name = true",
+        "noughts.toml:1: name: write it as for --name, in quotes or as a number, and not as boolean",
+    );
+    check("max-rooms = 1\nmax-rooms = 2", "noughts.toml:2: duplicate key");
+    check("name = ", "noughts.toml:1: string values must be quoted, expected literal string");
+}
+
+#[test]
+fn a_file_that_is_not_there_says_so() {
+    let typed = ["noughts-server", "--config", "/nowhere.toml"].map(Into::into);
+    let Err(SettingsError::File(error)) = Settings::read(typed) else { panic!() };
+    assert!(error.to_string().starts_with("failed to read /nowhere.toml ("), "{error}");
+}
+
+#[test]
+fn what_is_out_of_range_is_blamed_on_its_line() {
+    let (line, settings) = read("\nmax-rooms = 0", &[]).unwrap();
+    let error = Config::try_from(&line.host).unwrap_err();
+    let blamed = settings.blame(&error);
+    assert!(blamed.ends_with("noughts.toml:2: max-rooms: 0 is out of range: use 1 to 1600000"));
+    let (line, settings) = read("", &["--max-rooms=0"]).unwrap();
+    let error = Config::try_from(&line.host).unwrap_err();
+    assert_eq!(settings.blame(&error), error.to_string());
+}
+
+#[test]
+fn what_is_printed_says_where_from_and_is_a_file_again() {
+    let (_, settings) = read(
+        "name = \"a \\\"b\\\"\"\nno-qr = true\nallow-origin = \"http://a\"",
+        &["--max-rooms=9"],
+    )
+    .unwrap();
+    let printed = settings.to_toml();
+    for line in ["max-rooms = 9  # option", "max-connections = 20000  # default"] {
+        assert!(printed.lines().any(|printed| printed == line), "{printed}");
+    }
+    assert!(printed.contains("noughts.toml:2\n"), "{printed}");
+    // What this machine decides is shown, but another that reads the file decides for itself.
+    for found in ["# data-dir = \"", "# computer-threads = "] {
+        let line = printed.lines().find(|line| line.starts_with(found));
+        assert!(line.is_some_and(|line| line.ends_with("  # default")), "{found}: {printed}");
+    }
+    let (again, _) = read(&printed, &[]).unwrap();
+    let host = again.host;
+    assert_eq!((host.name.as_str(), host.max_rooms, host.no_qr), ("a \"b\"", 9, true));
+    assert_eq!(host.allow_origin, ["http://a"]);
+}
+
+#[test]
+fn every_option_is_printed_or_said_to_be_unset() {
+    let (_, settings) = read("", &[]).unwrap();
+    let printed = settings.to_toml();
+    for option in Args::command().get_arguments().filter(|option| !option.is_hide_set()) {
+        let name = option.get_long().unwrap();
+        let there = name == crate::config::settings::FILE || printed.contains(&format!("{name} "));
+        assert!(there, "{name} is missing: {printed}");
+    }
+}

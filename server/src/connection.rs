@@ -1,0 +1,393 @@
+//! One connection: frames in, the outbox out, pings, limits and the close code. The only file of
+//! the server that drives a WebSocket; what messages mean is [`crate::connection::session`]'s.
+
+use std::error::Error;
+use std::net::IpAddr;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures::{SinkExt, poll};
+use noughts_protocol::{
+    Chaos, ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, PING_SECONDS, PROTOCOL_VERSION,
+    Refusal, RefusalCode,
+};
+use tokio::time::{Instant, timeout};
+use tokio_util::sync::WaitForCancellationFuture;
+use tracing_subscriber::filter::LevelFilter;
+
+use crate::Shared;
+use crate::connection::session::{News, Session};
+use crate::limits::connections::Pass;
+use crate::limits::pace::{Pace, Verdict};
+use crate::outbox::{Outbox, Outgoing, outbox};
+use crate::room::ConnectionId;
+use crate::timer::Alarm;
+use decode::decode;
+use malformed::{bad_name, id_of, is_of_another_version};
+
+mod chaos;
+mod decode;
+mod handshake;
+pub(crate) mod identity;
+mod malformed;
+mod session;
+
+/// What keeps whole frames, with tokens and passwords in them, out of any log: the library writes
+/// them there at `trace`.
+pub const NO_FRAMES: (&str, LevelFilter) = ("tungstenite", LevelFilter::ERROR);
+
+/// How long a write may take before the peer counts as too slow.
+const WRITE_TIME: Duration = Duration::from_secs(10);
+
+/// How long the peer has to answer a close frame.
+const CLOSE_TIME: Duration = Duration::from_secs(2);
+
+/// Frames that may still come before the answer. What comes after them is not looked at, but
+/// heard out by [`crate::net::linger`].
+const GOODBYE: usize = 64;
+
+/// Frames that are no message of the protocol, after which the connection is closed.
+const GARBAGE: u32 = 10;
+
+/// Serves one connection until it ends. Its passes are given back when it has.
+pub(crate) fn run(
+    socket: WebSocket,
+    shared: Arc<Shared>,
+    connection: ConnectionId,
+    passes: (Pass, Arc<Pass>),
+) -> impl Future<Output = ()> {
+    let (outbox, outgoing) = outbox(Arc::clone(&shared.metrics));
+    let now = Instant::now();
+    let pace = Pace::new(shared.config.intent_burst, shared.config.intents_per_second);
+    let chaos = shared.config.chaos.map(|chaos| Box::new(chaos.of(connection.0)));
+    let mut line = Line {
+        socket,
+        chaos,
+        shared,
+        outbox,
+        outgoing,
+        session: None,
+        passes,
+        pace,
+        garbage: 0,
+        opened: now,
+        heard: now,
+        ping_at: now + Duration::from_secs(PING_SECONDS),
+        alarm: Alarm::new(),
+    };
+    // What an async function is given, and moves, takes its place twice.
+    async move {
+        tracing::debug!("connection opened");
+        let End(code) = line.talk(connection).await;
+        tracing::debug!(?code, "connection closed");
+        line.shared.metrics.closed(code);
+        Box::pin(line.close(code)).await;
+    }
+}
+
+/// The end of a connection, with the code to close it with; `None` when the peer has gone.
+struct End(Option<CloseCode>);
+
+impl From<CloseCode> for End {
+    fn from(code: CloseCode) -> Self {
+        Self(Some(code))
+    }
+}
+
+/// A connection and all that belongs to it. What it seldom waits for is in boxes: a task is as
+/// large as all that it may ever wait for at a time.
+struct Line {
+    socket: WebSocket,
+    /// What is done to messages on purpose.
+    chaos: Option<Box<Chaos>>,
+    shared: Arc<Shared>,
+    outbox: Outbox,
+    outgoing: Outgoing,
+    /// From `hello` on.
+    session: Option<Session>,
+    /// The connection counts among those of its address.
+    passes: (Pass, Arc<Pass>),
+    pace: Pace,
+    garbage: u32,
+    opened: Instant,
+    /// When anything was last received.
+    heard: Instant,
+    ping_at: Instant,
+    alarm: Alarm,
+}
+
+enum Wake {
+    Stop,
+    Kicked(CloseCode),
+    /// The outbox has something; what was taken out is in the batch.
+    Write,
+    Frame(Option<Result<Message, axum::Error>>),
+    News(News),
+    Due,
+}
+
+impl Line {
+    /// Whose connection it is.
+    fn address(&self) -> IpAddr {
+        self.passes.0.address()
+    }
+
+    async fn talk(&mut self, connection: ConnectionId) -> End {
+        let mut batch = Vec::new();
+        let stop = self.shared.stop.clone();
+        let mut stopped = pin!(stop.cancelled());
+        loop {
+            let done = match self.next_wake(&mut batch, stopped.as_mut()).await {
+                Wake::Stop => Err(CloseCode::Restart.into()),
+                Wake::Kicked(code) => Err(code.into()),
+                Wake::Write => self.send(&mut batch).await,
+                Wake::Frame(frame) => self.frame(frame, connection).await,
+                Wake::News(news) => {
+                    if let Some(session) = &mut self.session {
+                        Box::pin(session.hear(news)).await;
+                    }
+                    Ok(())
+                }
+                Wake::Due => self.due().await,
+            };
+            if let Err(end) = done {
+                return end;
+            }
+            if self.pace.is_hurried() {
+                // A flood is as many frames in a row as there are connections in it.
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    /// Waits for the next thing to do: the only select of the connection. What goes out comes
+    /// before what comes in, so that a peer that asks faster than it reads slows itself down.
+    /// What seldom happens comes last; [`Pace`] sees to it that frames leave time for it.
+    async fn next_wake(
+        &mut self,
+        batch: &mut Vec<Utf8Bytes>,
+        stopped: Pin<&mut WaitForCancellationFuture<'_>>,
+    ) -> Wake {
+        if let Some(code) = self.outgoing.kicked() {
+            return Wake::Kicked(code);
+        }
+        let due = self.next_due();
+        tokio::select! {
+            biased;
+            () = self.outgoing.next(batch) => Wake::Write,
+            news = news(&mut self.session) => Wake::News(news),
+            frame = self.socket.recv() => Wake::Frame(frame),
+            () = self.alarm.until(Some((due, ()))) => Wake::Due,
+            () = stopped => Wake::Stop,
+        }
+    }
+
+    fn next_due(&self) -> Instant {
+        let dead = self.heard + Duration::from_secs(DEAD_SECONDS);
+        match self.session {
+            Some(_) => self.ping_at.min(dead),
+            None => self.opened + Duration::from_secs(HELLO_SECONDS),
+        }
+    }
+
+    async fn due(&mut self) -> Result<(), End> {
+        let now = Instant::now();
+        if self.session.is_none() {
+            return Err(CloseCode::HelloTimeout.into());
+        }
+        if now >= self.heard + Duration::from_secs(DEAD_SECONDS) {
+            return Err(CloseCode::Silent.into());
+        }
+        self.ping_at = now + Duration::from_secs(PING_SECONDS);
+        let ping = Message::Ping(axum::body::Bytes::new());
+        Box::pin(self.write([ping].into_iter())).await
+    }
+
+    /// Writes with one flush, so that what waits together goes out in one system call.
+    async fn write(&mut self, messages: impl Iterator<Item = Message>) -> Result<(), End> {
+        let mut writing = pin!(async {
+            for message in messages {
+                self.socket.feed(message).await?;
+            }
+            self.socket.flush().await
+        });
+        // Only what has to wait gets a timer.
+        let written = match poll!(writing.as_mut()) {
+            Poll::Ready(written) => Ok(written),
+            Poll::Pending => Box::pin(timeout(WRITE_TIME, writing)).await,
+        };
+        match written {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End(None)),
+            Err(_) => Err(CloseCode::Slow.into()),
+        }
+    }
+
+    async fn frame(
+        &mut self,
+        frame: Option<Result<Message, axum::Error>>,
+        connection: ConnectionId,
+    ) -> Result<(), End> {
+        self.heard = Instant::now();
+        match frame {
+            Some(Ok(Message::Text(text))) => {
+                for _ in 0..self.copies()? {
+                    self.text(&text, connection).await?;
+                }
+                Ok(())
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
+            Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
+            Some(Ok(Message::Close(_))) => {
+                Box::pin(self.answer_close()).await;
+                Err(End(None))
+            }
+            None => Err(End(None)),
+            Some(Err(error)) if is_gone(&error) => Err(End(None)),
+            Some(Err(_)) => Err(CloseCode::TooBig.into()),
+        }
+    }
+
+    /// Pings are answered by the library at the next read; too many are a flood as intents are.
+    fn control(&mut self) -> Result<(), End> {
+        match self.pace.judge_ping(self.heard - self.opened) {
+            Verdict::Pass | Verdict::TooFast => Ok(()),
+            Verdict::Flood => Err(CloseCode::Flood.into()),
+        }
+    }
+
+    async fn text(&mut self, text: &str, connection: ConnectionId) -> Result<(), End> {
+        if let (Some(message), Some(session)) = (self.read(text, connection)?, &mut self.session) {
+            session.handle(message).await;
+        }
+        Ok(())
+    }
+
+    /// Reads a frame; what a session has to answer comes back, the rest is answered here.
+    fn read(
+        &mut self,
+        text: &str,
+        connection: ConnectionId,
+    ) -> Result<Option<Box<ClientMessage>>, End> {
+        match self.pace.judge(self.heard - self.opened) {
+            Verdict::Pass => {}
+            Verdict::TooFast => {
+                let message = "too many messages: wait a second and send this one again";
+                let refusal = Refusal::new(RefusalCode::RateLimited, message);
+                self.outbox.refuse(id_of(text), refusal);
+                return Ok(None);
+            }
+            Verdict::Flood => return Err(CloseCode::Flood.into()),
+        }
+        let read = decode(text);
+        if let Ok(ClientMessage::Hello { protocol, .. }) = read {
+            check_version(protocol)?;
+        }
+        match (read, &self.session) {
+            (Ok(message), Some(_)) => return Ok(Some(Box::new(message))),
+            (Ok(ClientMessage::Hello { name, token, pass, password, .. }), None) => {
+                if let Some(refusal) = self.keep_out(password.as_ref()) {
+                    self.outbox.refuse(None, refusal);
+                    self.count_garbage()?;
+                    return Ok(None);
+                }
+                match pass {
+                    Some(pass) => self.greet_with_pass(connection, &pass)?,
+                    None => self.greet(connection, name, token),
+                }
+            }
+            (Ok(message), None) => {
+                let refusal = Refusal::new(RefusalCode::HelloFirst, "say hello first");
+                self.outbox.refuse(message.id(), refusal);
+            }
+            (Err(error), _) => self.garbage(text, &error)?,
+        }
+        Ok(None)
+    }
+
+    /// Refuses what is no message, and ends the connection when that goes on.
+    fn garbage(&mut self, text: &str, error: &serde_json::Error) -> Result<(), End> {
+        if is_of_another_version(text) {
+            return Err(CloseCode::ProtocolVersion.into());
+        }
+        let refusal = bad_name(text).unwrap_or_else(|| {
+            let message = format!("that is not a message of this protocol: {error}");
+            Refusal::new(RefusalCode::BadMessage, message)
+        });
+        self.outbox.refuse(id_of(text), refusal);
+        self.count_garbage()
+    }
+
+    fn count_garbage(&mut self) -> Result<(), End> {
+        self.garbage += 1;
+        if self.garbage >= GARBAGE { Err(CloseCode::Garbage.into()) } else { Ok(()) }
+    }
+
+    /// Sends the library's answer to a close frame: a close frame with the same code.
+    async fn answer_close(&mut self) {
+        // The room sees the departure now, not when the peer has read the answer.
+        drop(self.session.take());
+        // A peer that does not read it is left to its own timeout.
+        drop(timeout(CLOSE_TIME, self.socket.flush()).await);
+    }
+
+    /// Says goodbye, with what still waited for the peer where there is time for it.
+    async fn close(&mut self, code: Option<CloseCode>) {
+        // The room sees the departure now, not when the peer has answered.
+        drop(self.session.take());
+        let Some(code) = code else { return };
+        let mut waiting = Vec::new();
+        if code != CloseCode::Slow {
+            self.outgoing.take(&mut waiting);
+        }
+        let frame = CloseFrame { code: code.number(), reason: code.reason().into() };
+        let close = Message::Close(Some(frame));
+        let door = Arc::clone(&self.passes.1);
+        door.set_lingers(true);
+        let goodbye = async {
+            self.write(waiting.into_iter().map(Message::Text).chain([close])).await.ok();
+            for _ in 0..GOODBYE {
+                match self.socket.recv().await {
+                    Some(Ok(_)) => {}
+                    Some(Err(_)) => break,
+                    // It has answered, and sends nothing more.
+                    None => return door.set_lingers(false),
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        // A peer that does not answer is left to its own timeout.
+        drop(timeout(CLOSE_TIME, goodbye).await);
+    }
+}
+
+async fn news(session: &mut Option<Session>) -> News {
+    match session {
+        Some(session) => session.next_news().await,
+        None => std::future::pending().await,
+    }
+}
+
+fn check_version(protocol: u32) -> Result<(), End> {
+    if protocol == PROTOCOL_VERSION { Ok(()) } else { Err(CloseCode::ProtocolVersion.into()) }
+}
+
+/// Whether the connection itself broke, or ended without a close frame, so that there is nobody to
+/// say goodbye to.
+fn is_gone(error: &axum::Error) -> bool {
+    // Axum names no type for the second; its text is tungstenite's.
+    if error.to_string().ends_with("without closing handshake") {
+        return true;
+    }
+    let mut cause: Option<&dyn Error> = Some(error);
+    while let Some(error) = cause {
+        if error.is::<std::io::Error>() {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}

@@ -1,0 +1,43 @@
+//! What `--chaos` does to the messages of a connection.
+
+use std::time::Duration;
+
+use axum::extract::ws::{Message, Utf8Bytes};
+use tokio::time::sleep;
+
+use crate::connection::{End, Line};
+
+impl Line {
+    /// Sends what was in the outbox.
+    pub(crate) async fn send(&mut self, batch: &mut Vec<Utf8Bytes>) -> Result<(), End> {
+        match &self.chaos {
+            None => self.write(batch.drain(..).map(Message::Text)).await,
+            Some(chaos) => {
+                let delay = chaos.delay();
+                Box::pin(self.send_by_chance(delay, batch)).await
+            }
+        }
+    }
+
+    async fn send_by_chance(
+        &mut self,
+        delay: Duration,
+        batch: &mut Vec<Utf8Bytes>,
+    ) -> Result<(), End> {
+        sleep(delay).await;
+        let mut arriving = Vec::new();
+        for frame in batch.drain(..) {
+            let copies = self.copies()?;
+            arriving.extend((0..copies).map(|_| Message::Text(frame.clone())));
+        }
+        self.write(arriving.into_iter()).await
+    }
+
+    /// How many copies of the next message pass: one, unless there is chaos.
+    pub(crate) fn copies(&mut self) -> Result<u8, End> {
+        match &mut self.chaos {
+            Some(chaos) => chaos.copies().ok_or(End(None)),
+            None => Ok(1),
+        }
+    }
+}

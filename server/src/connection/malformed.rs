@@ -1,0 +1,89 @@
+//! What can be told of a frame that is no message.
+
+use noughts_protocol::{IdError, IntentId, PROTOCOL_VERSION, PlayerName, Refusal, RefusalCode};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+
+/// A `hello` of any version, as far as it must be read to know which.
+#[derive(Deserialize)]
+struct Versioned<P> {
+    #[serde(rename = "type")]
+    kind: String,
+    protocol: P,
+}
+
+/// A `hello` whose name may be what is wrong with it.
+#[derive(Deserialize)]
+struct Named {
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(rename = "protocol")]
+    _protocol: u32,
+    name: Option<String>,
+}
+
+/// Whether a frame is a `hello` with the number of another protocol, whatever else is in it.
+pub(crate) fn is_of_another_version(text: &str) -> bool {
+    match read::<Versioned<f64>>(text) {
+        Some(Ok(hello)) => hello.kind == "hello" && hello.protocol != f64::from(PROTOCOL_VERSION),
+        // Where the text is JSON as long as its number is not read, the number is too large.
+        Some(Err(error)) if error.is_syntax() => {
+            let unread = read::<Versioned<IgnoredAny>>(text);
+            unread.is_some_and(|hello| hello.is_ok_and(|hello| hello.kind == "hello"))
+        }
+        Some(Err(_)) | None => false,
+    }
+}
+
+/// What is wrong with the name of a `hello`, if anything is.
+pub(crate) fn bad_name(text: &str) -> Option<Refusal> {
+    let hello = read::<Named>(text)?.ok().filter(|hello| hello.kind == "hello")?;
+    let error: IdError = hello.name.unwrap_or_default().parse::<PlayerName>().err()?;
+    Some(Refusal::new(RefusalCode::BadName, error.to_string()))
+}
+
+/// The intent of a frame that could not be read, or was not to be.
+pub(crate) fn id_of(text: &str) -> Option<IntentId> {
+    #[derive(Deserialize)]
+    struct Numbered {
+        id: IntentId,
+    }
+    read(text)?.ok().map(|Numbered { id }| id)
+}
+
+/// Reads an object; `None` for anything else, since serde reads a list as an object too.
+fn read<T: DeserializeOwned>(text: &str) -> Option<serde_json::Result<T>> {
+    text.trim_start().starts_with('{').then(|| serde_json::from_str(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{id_of, is_of_another_version};
+
+    #[test]
+    fn a_hello_of_another_version_is_known_by_its_number_alone() {
+        let digits = "9".repeat(3000);
+        for number in
+            ["0", "2", "-1", "1.5", "4294967297", "18446744073709551617", "1e400", &digits]
+        {
+            for rest in ["", r#","name":7"#, r#","token":[]"#, r#","more":1e999"#] {
+                let hello = format!(r#" {{"type":"hello","protocol":{number}{rest}}}"#);
+                assert!(is_of_another_version(&hello), "{hello}");
+                assert!(!is_of_another_version(&hello.replace("hello", "ping")), "{hello}");
+                assert!(!is_of_another_version(&hello.replace('}', "")), "{hello}");
+            }
+        }
+        for number in ["1", "null", "[]", "[1e400]", "\"2\"", "true", "{\"a\":2}"] {
+            let hello = format!(r#"{{"type":"hello","protocol":{number},"name":7}}"#);
+            assert!(!is_of_another_version(&hello), "{hello}");
+        }
+        assert!(!is_of_another_version(r#"{"type":"hello"}"#));
+        assert!(!is_of_another_version(r#"["hello",2]"#));
+    }
+
+    #[test]
+    fn a_list_has_no_id() {
+        assert_eq!(id_of("[7]"), None);
+        assert_eq!(id_of(r#" {"id":7}"#), 7.try_into().ok());
+    }
+}

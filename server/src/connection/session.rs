@@ -1,0 +1,360 @@
+//! What one greeted connection asks for, and where that leads: to the lobby or to the room it is
+//! in. Frames, pings and close codes are [`crate::connection`]'s.
+
+mod notifications;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+pub(crate) use notifications::News;
+use notifications::Waiting;
+use noughts_protocol::{
+    ClientMessage, CloseCode, ComputerFallback, IntentId, PASS_MS, PlayerId, PlayerName, Refusal,
+    RefusalCode, Role, RoomCode, ServerMessage,
+};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::Shared;
+use crate::lobby::{Quick, Seeker, switched_off};
+use crate::outbox::Outbox;
+use crate::room::{
+    ConnectionId, Gone, Intent, Membership, Visitor, Wanted, no_such_room, not_in_room, not_stored,
+};
+
+/// How often a room is looked for that ends or falls asleep while it is entered.
+const LOOKS: u32 = 3;
+
+/// A connection that has said who it is.
+#[derive(Debug)]
+pub(crate) struct Session {
+    shared: Arc<Shared>,
+    /// Where the connection comes from.
+    address: IpAddr,
+    connection: ConnectionId,
+    player: PlayerId,
+    name: PlayerName,
+    outbox: Outbox,
+    /// The room the connection is in: one at most.
+    membership: Option<Membership>,
+    /// Its place in the quick-match queue.
+    waiting: Option<Box<Waiting>>,
+    /// The lobby's lists, if it watches them.
+    lobby: Option<watch::Receiver<Utf8Bytes>>,
+}
+
+impl Session {
+    /// A session of `visitor`, who comes from `address`.
+    pub(crate) fn new(shared: Arc<Shared>, address: IpAddr, visitor: Visitor) -> Self {
+        let Visitor { connection, player, name, outbox } = visitor;
+        Self {
+            shared,
+            address,
+            connection,
+            player,
+            name,
+            outbox,
+            membership: None,
+            waiting: None,
+            lobby: None,
+        }
+    }
+
+    /// Waits for something that concerns this connection. Cancel-safe.
+    pub(crate) async fn next_news(&mut self) -> News {
+        if self.waiting.is_none() && self.lobby.is_none() {
+            return std::future::pending().await;
+        }
+        // In a box, because it is rare and would make every connection larger.
+        Box::pin(notifications::next(&mut self.waiting, &mut self.lobby)).await
+    }
+
+    /// Follows the news up.
+    pub(crate) async fn hear(&mut self, news: News) {
+        match news {
+            News::Matched(room) => {
+                self.waiting = None;
+                if let Some(room) = room {
+                    self.enter(room, None).await;
+                }
+            }
+            News::NobodyCame(computer) => {
+                let Some(waiting) = self.waiting.take() else { return };
+                let wait = waiting.wait;
+                match self.shared.lobby.against_computer(&wait.seeker, wait.wanted, computer) {
+                    Ok(room) => self.enter(room, None).await,
+                    Err(refusal) => self.outbox.refuse(Some(wait.seeker.id), refusal),
+                }
+            }
+            News::Lobby(lists) => self.outbox.push(lists),
+        }
+    }
+
+    /// Does what a message asks for. Every intent is answered exactly once, here or by the room,
+    /// unless the server stops.
+    pub(crate) async fn handle(&mut self, message: Box<ClientMessage>) {
+        let id = message.id();
+        let followed = match *message {
+            ClientMessage::Play { id, room, game, ply, cell } => {
+                self.act(id, room, Intent::Play { game, ply, cell }).await
+            }
+            // In a box, because what is rare would make every connection larger by 0.5 KiB.
+            message => Box::pin(self.follow(message)).await,
+        };
+        if let Err(refusal) = followed {
+            self.refuse(id, refusal);
+        }
+    }
+
+    async fn follow(&mut self, message: ClientMessage) -> Result<(), Refusal> {
+        match message {
+            ClientMessage::Hello { .. } => {
+                Err(Refusal::new(RefusalCode::AlreadyGreeted, "hello was said already"))
+            }
+            ClientMessage::Create { id, settings, seats, shuffle } => {
+                let room = self.shared.lobby.create(&self.seeker(id), settings, seats, shuffle)?;
+                self.enter(room, Some(id)).await;
+                Ok(())
+            }
+            ClientMessage::QuickMatch { id, board, move_time_ms, computer } => {
+                let quick = self.shared.lobby.quick_match(&self.seeker(id), board, move_time_ms)?;
+                self.quick(id, quick, computer).await;
+                Ok(())
+            }
+            ClientMessage::CancelMatch { id } => {
+                self.cancel_match(id).await;
+                Ok(())
+            }
+            ClientMessage::Join { id, room, role } => self.join(id, room, role).await,
+            ClientMessage::Leave { id, room } => self.leave(id, room).await,
+            ClientMessage::Play { id, room, game, ply, cell } => {
+                self.act(id, room, Intent::Play { game, ply, cell }).await
+            }
+            ClientMessage::Choose { id, room, game, choice } => {
+                self.act(id, room, Intent::Choose { game, choice }).await
+            }
+            ClientMessage::Resign { id, room, game } => {
+                self.act(id, room, Intent::Resign { game }).await
+            }
+            ClientMessage::Rematch { id, room, game, offer } => {
+                self.act(id, room, Intent::Rematch { game, offer }).await
+            }
+            ClientMessage::Claim { id, room, game, result } => {
+                self.act(id, room, Intent::Claim { game, result }).await
+            }
+            ClientMessage::Hint { id, room, game } => {
+                self.learn(id, room, Wanted::Hint { game }).await
+            }
+            ClientMessage::Review { id, room, game } => {
+                self.learn(id, room, Wanted::Review { game }).await
+            }
+            ClientMessage::Sync { id, room } => {
+                let sent = self.member_of(room)?.sync(id).await;
+                self.unless_ended(sent)
+            }
+            ClientMessage::WatchLobby { id } => self.watch_lobby(id),
+            ClientMessage::UnwatchLobby { id } => {
+                self.lobby = None;
+                self.outbox.grant(id, None);
+                Ok(())
+            }
+            ClientMessage::Pass { id } => self.pass(id),
+            ClientMessage::Ping { id } => {
+                self.ping(id).await;
+                Ok(())
+            }
+        }
+    }
+
+    async fn join(&mut self, id: IntentId, room: RoomCode, role: Role) -> Result<(), Refusal> {
+        // Whoever has a seat may return, whatever others at their address do.
+        if let Err(refusal) = self.look_for(room)
+            && !self.has_seat(room).await
+        {
+            return Err(refusal);
+        }
+        // A room of before may admit them; the host no longer does.
+        let watches = role == Role::Spectator && !self.shared.config.features.spectators;
+        if watches && !self.has_seat(room).await {
+            return Err(switched_off("can watch", "join as a player if a seat is open"));
+        }
+        self.enter_as(room, role, Some(id)).await
+    }
+
+    fn watch_lobby(&mut self, id: IntentId) -> Result<(), Refusal> {
+        if !self.shared.config.features.listing {
+            return Err(switched_off("can list rooms", "join one by its code"));
+        }
+        self.lobby = Some(self.shared.lobby.listing().watch());
+        self.outbox.grant(id, None);
+        self.outbox.push(self.shared.lobby.listing().latest());
+        Ok(())
+    }
+
+    async fn quick(&mut self, id: IntentId, quick: Quick, computer: Option<ComputerFallback>) {
+        match quick {
+            Quick::Room(room) => self.enter(room, Some(id)).await,
+            Quick::Wait(wait) => {
+                let fallback = computer.map(|ComputerFallback { after_ms, computer }| {
+                    (Instant::now() + Duration::from_millis(u64::from(after_ms)), computer)
+                });
+                self.waiting = Some(Box::new(Waiting { wait, fallback }));
+                self.outbox.grant(id, None);
+            }
+        }
+    }
+
+    /// Stops waiting; who was matched in this very moment is led to the room nevertheless.
+    async fn cancel_match(&mut self, id: IntentId) {
+        let found = self.waiting.take().and_then(|mut waiting| waiting.wait.found.try_recv().ok());
+        match found {
+            Some(room) => self.enter(room, Some(id)).await,
+            None => self.outbox.grant(id, None),
+        }
+    }
+
+    /// Enters a room in which the player has a seat or which they made.
+    async fn enter(&mut self, room: RoomCode, id: Option<IntentId>) {
+        match self.enter_as(room, Role::Spectator, id).await {
+            Ok(()) => {}
+            // It was made this very moment, but could not be stored, or that is not known.
+            Err(Refusal { code: RefusalCode::NoSuchRoom, .. })
+                if !self.shared.lobby.is_stopping() =>
+            {
+                match &self.shared.journal {
+                    Some(journal) if journal.is_unsettled() => {
+                        self.outbox.end(CloseCode::Internal);
+                    }
+                    _ => self.outbox.refuse(id, not_stored()),
+                }
+            }
+            Err(refusal) => self.refuse(id, refusal),
+        }
+    }
+
+    /// Says no. While the server stops, its rooms are no longer there, which is no answer: the
+    /// connection is being closed, and its client comes back and asks again.
+    fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
+        if refusal.code != RefusalCode::NoSuchRoom || !self.shared.lobby.is_stopping() {
+            self.outbox.refuse(id, refusal);
+        }
+    }
+
+    async fn enter_as(
+        &mut self,
+        room: RoomCode,
+        role: Role,
+        id: Option<IntentId>,
+    ) -> Result<(), Refusal> {
+        for _ in 0..LOOKS {
+            let handle = self.shared.lobby.find(room)?;
+            let visitor = Visitor {
+                connection: self.connection,
+                player: self.player,
+                name: self.name.clone(),
+                outbox: self.outbox.clone(),
+            };
+            match handle.join(visitor, role, id).await {
+                Ok(Some(membership)) => {
+                    self.membership = Some(membership);
+                    self.waiting = None;
+                    return Ok(());
+                }
+                Ok(None) => return Ok(()),
+                Err(Gone) => {}
+            }
+        }
+        Err(no_such_room(room))
+    }
+
+    async fn leave(&mut self, id: IntentId, room: RoomCode) -> Result<(), Refusal> {
+        if let Some(membership) = self.membership.take_if(|membership| membership.code() == room) {
+            match membership.leave(id).await {
+                Ok(stays) => self.membership = stays,
+                Err(_) => self.outbox.grant(id, Some(room)),
+            }
+            return Ok(());
+        }
+        if self.has_seat(room).await {
+            return Err(not_in_room(room));
+        }
+        self.outbox.grant(id, Some(room));
+        Ok(())
+    }
+
+    async fn has_seat(&self, room: RoomCode) -> bool {
+        for _ in 0..LOOKS {
+            let Ok(handle) = self.shared.lobby.find(room) else { return false };
+            if let Ok(has_seat) = handle.has_seat(self.player).await {
+                return has_seat;
+            }
+        }
+        false
+    }
+
+    async fn act(&mut self, id: IntentId, room: RoomCode, intent: Intent) -> Result<(), Refusal> {
+        let sent = self.member_of(room)?.act(id, intent).await;
+        self.unless_ended(sent)
+    }
+
+    async fn learn(&mut self, id: IntentId, room: RoomCode, wanted: Wanted) -> Result<(), Refusal> {
+        let sent = self.member_of(room)?.learn(id, wanted).await;
+        self.unless_ended(sent)
+    }
+
+    fn pass(&self, id: IntentId) -> Result<(), Refusal> {
+        let Shared { passes, secret, .. } = &*self.shared;
+        let code = passes.issue(secret, self.player, &self.name, Instant::now())?;
+        self.outbox.grant(id, None);
+        self.outbox.send(&ServerMessage::Pass { code, expires_in_ms: PASS_MS });
+        Ok(())
+    }
+
+    async fn ping(&self, id: IntentId) {
+        let sent = match &self.membership {
+            Some(membership) => membership.ping(id).await.is_ok(),
+            None => false,
+        };
+        if !sent {
+            self.outbox.send(&ServerMessage::Pong { id, room: None, v: None });
+        }
+    }
+
+    /// The place in a room, which whatever is asked of the room needs.
+    fn member_of(&self, room: RoomCode) -> Result<&Membership, Refusal> {
+        match &self.membership {
+            Some(membership) if membership.code() == room => Ok(membership),
+            _ => Err(self.look_for(room).err().unwrap_or_else(|| not_in_room(room))),
+        }
+    }
+
+    /// Whether somebody may learn that there is a room with a code: not from an address that has
+    /// named too many without one.
+    fn look_for(&self, code: RoomCode) -> Result<(), Refusal> {
+        let (codes, now) = (&self.shared.codes, Instant::now());
+        let (spent, known) = (codes.are_spent(self.address, now), self.shared.lobby.has(code));
+        if !known {
+            codes.wrong(self.address, now);
+        }
+        if spent {
+            let message = "too many unknown room codes came from your address: wait a minute and \
+                           try again";
+            return Err(Refusal::new(RefusalCode::RateLimited, message));
+        }
+        if known { Ok(()) } else { Err(no_such_room(code)) }
+    }
+
+    /// Forgets a room that has ended.
+    fn unless_ended(&mut self, sent: Result<(), Refusal>) -> Result<(), Refusal> {
+        if sent.is_err() {
+            self.membership = None;
+        }
+        sent
+    }
+
+    fn seeker(&self, id: IntentId) -> Seeker {
+        Seeker { player: self.player, name: self.name.clone(), address: self.address, id }
+    }
+}

@@ -1,0 +1,69 @@
+//! What a session waits for while it is in no room, or on top of it. What follows is the session's.
+
+use axum::extract::ws::Utf8Bytes;
+use noughts_protocol::{Computer, RoomCode};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::lobby::matchmaker::Wait;
+
+/// A place in the quick-match queue.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    pub(crate) wait: Wait,
+    /// When, and by which computer, the wait ends if nobody comes.
+    pub(crate) fallback: Option<(Instant, Computer)>,
+}
+
+/// What a session may be woken by.
+#[derive(Debug)]
+pub(crate) enum News {
+    /// Somebody came; `None` if the server is forgetting everybody.
+    Matched(Option<RoomCode>),
+    /// Nobody came in time.
+    NobodyCame(Computer),
+    /// The lobby's lists have changed.
+    Lobby(Utf8Bytes),
+}
+
+/// Waits for either, for ever where there is none. Cancel-safe.
+pub(crate) async fn next(
+    waiting: &mut Option<Box<Waiting>>,
+    lobby: &mut Option<watch::Receiver<Utf8Bytes>>,
+) -> News {
+    let fallback = waiting.as_ref().and_then(|waiting| waiting.fallback);
+    tokio::select! {
+        biased;
+        room = found(waiting) => News::Matched(room),
+        computer = at(fallback) => News::NobodyCame(computer),
+        lists = changed(lobby) => News::Lobby(lists),
+    }
+}
+
+async fn found(waiting: &mut Option<Box<Waiting>>) -> Option<RoomCode> {
+    match waiting {
+        Some(waiting) => (&mut waiting.wait.found).await.ok(),
+        None => std::future::pending().await,
+    }
+}
+
+async fn at(fallback: Option<(Instant, Computer)>) -> Computer {
+    match fallback {
+        Some((at, computer)) => {
+            tokio::time::sleep_until(at).await;
+            computer
+        }
+        None => std::future::pending().await,
+    }
+}
+
+async fn changed(lobby: &mut Option<watch::Receiver<Utf8Bytes>>) -> Utf8Bytes {
+    match lobby {
+        Some(lists) => match lists.changed().await {
+            Ok(()) => lists.borrow_and_update().clone(),
+            // The sender lives as long as the server.
+            Err(_) => std::future::pending().await,
+        },
+        None => std::future::pending().await,
+    }
+}

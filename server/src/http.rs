@@ -1,0 +1,106 @@
+//! HTTP: the routes, who may open a socket, and plain answers. The page is [`page`]'s, what a
+//! socket says [`connection`]'s.
+
+mod assets;
+pub(crate) mod base_path;
+mod host;
+pub(crate) mod metrics;
+mod origin;
+pub(crate) mod page;
+mod preview;
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::{from_fn_with_state, map_response};
+use axum::response::{IntoResponse, Json, Response};
+use axum::routing::get;
+use axum::{Extension, Router};
+use noughts_protocol::MAX_CLIENT_FRAME;
+use serde_json::json;
+use tracing::Instrument;
+
+use crate::Shared;
+use crate::connection;
+use crate::limits::connections::Pass;
+use crate::net::client_addr::Visitor;
+pub(crate) use host::Hosts;
+
+/// The read buffer of a socket. The library's default of 128 KiB is zeroed before every read,
+/// which halves the speed and costs 135 KiB a connection; a move is 90 bytes, and what is longer than
+/// this takes another read.
+const READ_BUFFER: usize = 512;
+
+/// Every route of the server.
+pub(crate) fn router(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .merge(page::routes())
+        .route("/ws", get(open_socket))
+        .route("/healthz", get(health))
+        .route("/api/rooms", get(rooms))
+        .fallback(async || page::nothing_here())
+        .layer(from_fn_with_state(Arc::clone(&shared), host::only_own))
+        .layer(map_response(page::secure))
+        .with_state(shared)
+}
+
+async fn open_socket(
+    State(shared): State<Arc<Shared>>,
+    Extension(visitor): Extension<Visitor>,
+    Extension(door): Extension<Arc<Pass>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !origin::is_allowed(&headers, visitor.is_secure, &shared.config.allowed_origins) {
+        let message = "this page belongs to another server: open the game from its own address, \
+                       or have the host allow this origin with --allow-origin (behind a proxy: \
+                       with --public-url, or have the proxy named with --trusted-proxy)\n";
+        return (StatusCode::FORBIDDEN, message).into_response();
+    }
+    let passes = match shared.gate.admit(visitor.address) {
+        Ok(pass) => (pass, door),
+        Err(refused) => return refused.into_response(),
+    };
+    let tasks = shared.tasks.clone();
+    let connection = shared.next_connection();
+    let span = tracing::info_span!("connection", id = connection.0, peer = %visitor.address);
+    upgrade
+        .read_buffer_size(READ_BUFFER)
+        .max_message_size(MAX_CLIENT_FRAME)
+        .max_frame_size(MAX_CLIENT_FRAME)
+        .on_upgrade(move |socket| {
+            tasks.track_future(connection::run(socket, shared, connection, passes).instrument(span))
+        })
+}
+
+async fn health(State(shared): State<Arc<Shared>>) -> Response {
+    let (rooms, waiting) = (shared.lobby.rooms(), shared.lobby.waiting_for_match());
+    let connections = shared.gate.connections();
+    let (status, journal, checkpoints) = match &shared.journal {
+        Some(journal) if journal.is_failing() => ("failing", "failing", "failing"),
+        Some(journal) if journal.checkpoints_fail() => ("degraded", "ok", "failing"),
+        Some(_) => ("ok", "ok", "ok"),
+        None => ("ok", "none", "none"),
+    };
+    // Whoever asks by a program looks at the code alone.
+    let code = match status {
+        "failing" => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::OK,
+    };
+    let health = json!({
+        "status": status, "rooms": rooms, "connections": connections,
+        "waiting_for_match": waiting, "asleep": shared.lobby.asleep(), "journal": journal,
+        "checkpoints": checkpoints,
+    });
+    (code, Json(health)).into_response()
+}
+
+async fn rooms(State(shared): State<Arc<Shared>>) -> Response {
+    if shared.config.password.is_some() || !shared.config.features.listing {
+        return (StatusCode::FORBIDDEN, "this server does not list its rooms\n").into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (kind, shared.lobby.listing().latest_body()).into_response()
+}

@@ -1,0 +1,119 @@
+//! What is joined, and that the page's own files can be.
+
+use crate::http::assets::join::{Files, LANGUAGE, PLACEHOLDER, SCRIPT, join};
+use crate::http::assets::{FILES, list_embedded, minify::squeeze};
+
+fn files(files: &[(&str, &str)]) -> Files {
+    files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
+}
+
+fn text<'a>(files: &'a Files, path: &str) -> &'a str {
+    let (_, bytes) = files.iter().find(|(found, _)| found == path).unwrap();
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// What the first script becomes beside others.
+fn check(others: &[(&str, &str)], main: &str, expected: &str) {
+    let mut all = files(others);
+    all.extend(files(&[(SCRIPT, main)]));
+    join(&mut all);
+    assert_eq!(text(&all, SCRIPT), expected, "{main}");
+}
+
+#[test]
+fn modules_come_before_what_imports_them_and_once() {
+    check(
+        &[
+            ("js/a.js", "import { c } from \"./deep/c.js\";\nexport const a = c;\n"),
+            ("js/deep/c.js", "let n = 0;\nexport function c() {}\nexport class D {}\n"),
+        ],
+        "import {\na,\n} from \"./a.js\";\nimport { c as b, D } from \"./deep/c.js\";\nawait a(b);\n",
+        "const $deep_c = (() => {\nlet n = 0;\nfunction c() {}\nclass D {}\nreturn { c, D };\n})();\n\
+         const $a = (() => {\nconst { c } = $deep_c;\nconst a = c;\nreturn { a };\n})();\n\
+         const {a,} = $a;\nconst { c: b, D } = $deep_c;\nawait a(b);\n",
+    );
+}
+
+#[test]
+fn a_module_is_imported_as_a_whole_and_asynchronous_functions_are_exported() {
+    check(
+        &[("js/a.js", "export async function go() {}\n")],
+        "import * as a from \"./a.js\";\na.go();\n",
+        "const $a = (() => {\nasync function go() {}\nreturn { go };\n})();\nconst a = $a;\na.go();\n",
+    );
+}
+
+#[test]
+fn what_is_imported_later_is_found_from_the_first_script() {
+    check(
+        &[("js/deep/c.js", "export const c = () => import(\"../vendor/d.mjs\").catch(e);\n")],
+        "import { c } from \"./deep/c.js\";\n",
+        "const $deep_c = (() => {\nconst c = () => import(\"./vendor/d.mjs\").catch(e);\n\
+         return { c };\n})();\nconst { c } = $deep_c;\n",
+    );
+}
+
+#[test]
+fn a_language_is_one_file_that_is_imported_later() {
+    let words = "import { room } from \"./room.js\";\nexport const de = {\n...room,\n};\n";
+    let room = "export const room = { a: \"b\" };\n";
+    let mut all = files(&[(LANGUAGE, words), ("js/words/room.js", room)]);
+    join(&mut all);
+    let expected = "const $words_room = (() => {\nconst room = { a: \"b\" };\n\
+                    return { room };\n})();\nconst { room } = $words_room;\n\
+                    const de = {\n...room,\n};\nexport { de };\n";
+    assert_eq!(text(&all, LANGUAGE), expected);
+    assert_eq!(text(&all, "js/words/room.js"), room);
+}
+
+#[test]
+fn what_cannot_be_joined_stays_as_it_is() {
+    for main in [
+        "import { a } from \"./missing.js\";\n",
+        "import a from \"./a.js\";\n",
+        "import \"./a.js\";\n",
+        "import { a } from \"./b.js\";\n",
+        "import {\n",
+    ] {
+        let others = [("js/a.js", "export const a = 1;\n"), ("js/b.js", "export default 1;\n")];
+        check(&others, main, main);
+    }
+}
+
+#[test]
+fn styles_are_joined_in_the_order_of_the_index() {
+    let link =
+        |name: &str| format!("<link rel=\"stylesheet\" href=\"{PLACEHOLDER}css/{name}.css\">\n");
+    let html = format!("<head>\n{}{}</head>\n", link("b"), link("a"));
+    let mut all = files(&[("css/a.css", "a{}\n"), ("css/b.css", "b{}\n"), ("index.html", &html)]);
+    join(&mut all);
+    assert_eq!(text(&all, "index.html"), format!("<head>\n{}</head>\n", link("b")));
+    assert_eq!((text(&all, "css/b.css"), text(&all, "css/a.css")), ("b{}\na{}\n", "a{}\n"));
+}
+
+#[test]
+fn the_page_is_joined_as_a_whole() {
+    let mut all = Vec::new();
+    list_embedded(&FILES, &mut all);
+    for (path, bytes) in &mut all {
+        *bytes = squeeze(path, bytes);
+    }
+    join(&mut all);
+    let mut there = Vec::new();
+    for line in text(&all, SCRIPT).lines() {
+        assert!(!line.starts_with("import ") && !line.starts_with("export "), "{line}");
+        if let Some((id, _)) = line.strip_prefix("const $").and_then(|l| l.split_once(" = (() =>"))
+        {
+            assert!(!there.contains(&id), "two modules are called {id}");
+            there.push(id);
+        }
+        // Modules that import each other would find nothing.
+        if let Some((_, id)) = line.strip_prefix("const ").and_then(|l| l.split_once(" = $")) {
+            let id = id.trim_end_matches(';');
+            assert!(there.contains(&id), "{id} comes too late for: {line}");
+        }
+    }
+    assert!(there.len() > 40, "{there:?}");
+    assert!(!text(&all, LANGUAGE).contains("import "), "its parts are in it");
+    assert_eq!(text(&all, "index.html").matches("rel=\"stylesheet\"").count(), 1);
+}

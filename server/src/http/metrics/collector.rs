@@ -1,0 +1,98 @@
+//! The name of every metric. The counts are [`crate::metrics::Metrics`]; rooms, connections and the journal are read
+//! from their owners at each request.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use noughts_protocol::{CloseCode, RefusalCode};
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet};
+use prometheus_client::metrics::MetricType;
+
+use crate::Shared;
+use crate::metrics::histogram::Histogram;
+
+/// Collects the metrics of a server.
+#[derive(Debug)]
+pub(crate) struct ServerCollector(pub(crate) Arc<Shared>);
+
+impl Collector for ServerCollector {
+    fn encode(&self, mut to: DescriptorEncoder<'_>) -> fmt::Result {
+        let (to, shared) = (&mut to, &self.0);
+        let metrics = &shared.metrics;
+        let connections = shared.gate.connections() as u64;
+        gauge(to, "noughts_connections", "WebSockets that are open", connections)?;
+        let rooms = shared.lobby.census();
+        let states = [
+            ("waiting", rooms.waiting),
+            ("playing", rooms.playing),
+            ("between_games", rooms.between_games),
+            ("starting", rooms.starting),
+            ("asleep", rooms.asleep),
+        ];
+        let help = "Rooms by state; those asleep have nobody in them and are only in the journal";
+        let mut rooms = to.encode_descriptor("noughts_rooms", help, None, MetricType::Gauge)?;
+        for (state, count) in states {
+            rooms.encode_family(&[("state", state)])?.encode_gauge(&count)?;
+        }
+        let moves = metrics.moves.load(Ordering::Relaxed);
+        counter(to, "noughts_moves", "Moves made, by people and computers", moves)?;
+        let help = "From reading a player's move until it is stored and on its way to everybody";
+        histogram(to, "noughts_move_seconds", help, &metrics.move_time)?;
+        let help = "How long computers took to decide, their wait for a thread included";
+        histogram(to, "noughts_computer_seconds", help, &metrics.thinking)?;
+        let help = "Connections that let more pile up than an outbox holds";
+        counter(to, "noughts_outbox_overflows", help, metrics.overflows())?;
+        let help = "What was refused, by the code of the protocol";
+        let mut refusals =
+            to.encode_descriptor("noughts_refusals", help, None, MetricType::Counter)?;
+        for (code, count) in RefusalCode::ALL.iter().zip(&metrics.refusals) {
+            let code = serde_json::to_value(code).unwrap_or_default();
+            let code = code.as_str().unwrap_or_default();
+            count_as(&mut refusals.encode_family(&[("code", code)])?, count)?;
+        }
+        let help = "Connections that ended, by close code; none where the peer went by itself";
+        let mut closes = to.encode_descriptor("noughts_closes", help, None, MetricType::Counter)?;
+        let numbers = CloseCode::ALL.iter().map(|code| code.number().to_string());
+        for (code, count) in numbers.chain(["none".to_owned()]).zip(&metrics.closes) {
+            count_as(&mut closes.encode_family(&[("code", code)])?, count)?;
+        }
+        let Some(journal) = &shared.journal else { return Ok(()) };
+        let help = "1 while the journal cannot be written, and so moves are refused";
+        gauge(to, "noughts_journal_failing", help, journal.is_failing().into())?;
+        let help = "1 while the journal's log cannot be moved into its file, and so grows";
+        let failing = journal.checkpoints_fail().into();
+        gauge(to, "noughts_journal_checkpoints_failing", help, failing)?;
+        let help = "Size of the journal's log, in bytes, as the last checkpoint left it";
+        gauge(to, "noughts_journal_log_bytes", help, journal.log_bytes())?;
+        let help = "Writes that the journal stored at once";
+        histogram(to, "noughts_journal_batch_writes", help, journal.batch_sizes())?;
+        let help = "How long the journal took to store what waited";
+        histogram(to, "noughts_journal_batch_seconds", help, journal.batch_times())
+    }
+}
+
+fn gauge(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
+    to.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
+}
+
+fn counter(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
+    let mut to = to.encode_descriptor(name, help, None, MetricType::Counter)?;
+    to.encode_counter::<NoLabelSet, _, u64>(&value, None)
+}
+
+fn count_as(to: &mut MetricEncoder<'_>, count: &AtomicU64) -> fmt::Result {
+    to.encode_counter::<NoLabelSet, _, u64>(&count.load(Ordering::Relaxed), None)
+}
+
+fn histogram(
+    to: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    seen: &Histogram,
+) -> fmt::Result {
+    let (sum, count, buckets) = seen.read();
+    let mut to = to.encode_descriptor(name, help, None, MetricType::Histogram)?;
+    to.encode_histogram::<NoLabelSet>(sum, count, &buckets, None)
+}

@@ -1,0 +1,165 @@
+//! Whose request it is: who is at the other end of the connection or, where that is a proxy that
+//! the host trusts, whom it passes on. Pure.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::header::{FORWARDED, HeaderName};
+use axum::http::{HeaderMap, HeaderValue};
+use ipnet::IpNet;
+
+const FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+
+/// Who asks, and how their connection looks at their end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Visitor {
+    /// Whom limits and the log are about.
+    pub(crate) address: IpAddr,
+    /// Whether they came by https.
+    pub(crate) is_secure: bool,
+    /// Whether a proxy that is trusted passes them on.
+    pub(crate) is_forwarded: bool,
+}
+
+impl Visitor {
+    /// Who sent a request with these headers over a connection from `peer`, which is encrypted or
+    /// not, where those in `trusted` are believed.
+    pub(crate) fn of(
+        peer: IpAddr,
+        is_secure: bool,
+        headers: &HeaderMap,
+        trusted: &[IpNet],
+    ) -> Self {
+        if !is_trusted(peer, trusted) {
+            return Self { address: peer, is_secure, is_forwarded: false };
+        }
+        let (plain, forwarded) = (listed(headers, &FOR), elements(headers));
+        let named: Vec<&str> =
+            forwarded.iter().map(|element| parameter(element, "for").unwrap_or("")).collect();
+        let address = match (origin(peer, &plain, trusted), origin(peer, &named, trusted)) {
+            (address, from) if address == from || named.is_empty() => address,
+            (_, address) if plain.is_empty() => address,
+            // A proxy writes one of the two and passes the other on as it came: whoever made that
+            // up is counted as the proxy, with all others who do.
+            _ => peer,
+        };
+        let proto = listed(headers, &PROTO).last().copied();
+        let proto = proto.or_else(|| parameter(forwarded.last()?, "proto"));
+        let is_secure = proto.map_or(is_secure, |proto| proto.eq_ignore_ascii_case("https"));
+        Self { address, is_secure, is_forwarded: true }
+    }
+}
+
+/// Whether what an address says about others is believed.
+pub(crate) fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
+    let address = address.to_canonical();
+    trusted.iter().any(|network| network.contains(&address))
+}
+
+/// The last of the addresses that is no trusted proxy's; each was written by the one after it.
+fn origin(peer: IpAddr, chain: &[&str], trusted: &[IpNet]) -> IpAddr {
+    let mut last = peer;
+    for text in chain.iter().rev() {
+        // Before what cannot be read nobody is known.
+        let Some(address) = address(text) else { return last };
+        if !is_trusted(address, trusted) {
+            return address;
+        }
+        last = address;
+    }
+    last
+}
+
+/// An address, alone or with a port, an IPv6 address with or without brackets.
+fn address(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    bare.parse().ok().or_else(with_port).map(|address: IpAddr| address.to_canonical())
+}
+
+/// The elements of a header that is a list, in order, over all of its lines.
+fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Vec<&'a str> {
+    let lines = headers.get_all(name).into_iter();
+    // A line that is no text is an element that says nothing.
+    let lines = lines.map(|line: &HeaderValue| line.to_str().unwrap_or_default());
+    lines.flat_map(|line| line.split(',')).map(str::trim).collect()
+}
+
+/// The elements of `Forwarded` (RFC 7239). A comma in a quoted value ends one too early, and
+/// whoever is there is then not known.
+fn elements(headers: &HeaderMap) -> Vec<&str> {
+    listed(headers, &FORWARDED)
+}
+
+/// The value of a parameter of an element of `Forwarded`, without quotes.
+fn parameter<'a>(element: &'a str, name: &str) -> Option<&'a str> {
+    element.split(';').find_map(|pair| {
+        let (key, value) = pair.trim().split_once('=')?;
+        let is_it = key.eq_ignore_ascii_case(name);
+        is_it.then(|| value.trim_matches('"'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::header::{FORWARDED, HeaderName};
+    use axum::http::{HeaderMap, HeaderValue};
+
+    use super::{FOR, PROTO, Visitor};
+
+    /// Who it is behind the proxies 127.0.0.1 and 10.0.0.0/8, with an `s` for https.
+    #[track_caller]
+    fn check(peer: &str, headers: &[(HeaderName, &str)], expected: &str) {
+        let trusted = ["127.0.0.1/32", "10.0.0.0/8"].map(|network| network.parse().unwrap());
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
+        }
+        let Visitor { address, is_secure, .. } =
+            Visitor::of(peer.parse().unwrap(), false, &map, &trusted);
+        let secure = if is_secure { " s" } else { "" };
+        assert_eq!(format!("{address}{secure}"), expected, "{headers:?}");
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed() {
+        check("192.0.2.1", &[(FOR, "198.51.100.7"), (PROTO, "https")], "192.0.2.1");
+        check("127.0.0.1", &[(FOR, "198.51.100.7"), (PROTO, "https")], "198.51.100.7 s");
+        check("::ffff:127.0.0.1", &[(FOR, "198.51.100.7")], "198.51.100.7");
+        check("127.0.0.1", &[], "127.0.0.1");
+    }
+
+    #[test]
+    fn what_the_visitor_made_up_is_left_of_what_the_proxy_saw() {
+        check("127.0.0.1", &[(FOR, "1.1.1.1, 198.51.100.7")], "198.51.100.7");
+        check("127.0.0.1", &[(FOR, "1.1.1.1"), (FOR, "198.51.100.7, 10.2.3.4")], "198.51.100.7");
+        check("127.0.0.1", &[(PROTO, "https, http")], "127.0.0.1");
+        let forwarded = "for=1.1.1.1, for=\"[2001:db8::7]:4711\";proto=https";
+        check("127.0.0.1", &[(FORWARDED, forwarded)], "2001:db8::7 s");
+        // Written by the visitor, and passed on as it came.
+        let both = [(FORWARDED, "for=1.1.1.1"), (FOR, "198.51.100.7")];
+        check("127.0.0.1", &both, "127.0.0.1");
+        let both = [(FORWARDED, "for=198.51.100.7"), (FOR, "198.51.100.7")];
+        check("127.0.0.1", &both, "198.51.100.7");
+    }
+
+    #[test]
+    fn addresses_are_written_in_several_ways() {
+        for text in ["2001:db8::7", "[2001:db8::7]", "[2001:db8::7]:80"] {
+            check("127.0.0.1", &[(FOR, text)], "2001:db8::7");
+        }
+        check("127.0.0.1", &[(FOR, "198.51.100.7:80")], "198.51.100.7");
+        check("127.0.0.1", &[(FOR, "::ffff:198.51.100.7")], "198.51.100.7");
+    }
+
+    #[test]
+    fn who_is_not_known_is_the_last_who_is() {
+        for text in ["unknown", "", "198.51.100.7, é", "198.51.100.7,", "for=198.51.100.7"] {
+            check("127.0.0.1", &[(FOR, text)], "127.0.0.1");
+        }
+        check("127.0.0.1", &[(FOR, "unknown, 10.1.1.1")], "10.1.1.1");
+        check("127.0.0.1", &[(FOR, "10.0.0.1, 10.0.0.2")], "10.0.0.1");
+        check("127.0.0.1", &[(FORWARDED, "for=_hidden;proto=https")], "127.0.0.1 s");
+        check("127.0.0.1", &[(FORWARDED, "proto=http")], "127.0.0.1");
+    }
+}

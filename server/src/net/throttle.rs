@@ -1,0 +1,104 @@
+//! A stream that is not read faster than anybody honest sends. Frames that never end, fragments
+//! of one byte, pipelined requests: whatever comes faster waits in the sender's own buffers and
+//! costs the server nothing. What the bytes say is not looked at here.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep};
+
+use crate::limits::token_bucket::Bucket;
+
+/// A stream and how much may be read of it.
+#[derive(Debug)]
+pub(crate) struct Metered<Io> {
+    io: Io,
+    bytes: Bucket,
+    opened: Instant,
+    /// What was read too much is waited for.
+    pause: Option<Pin<Box<Sleep>>>,
+}
+
+impl<Io> Metered<Io> {
+    /// Reads `burst` bytes at once, then `per_second`.
+    pub(crate) fn new(io: Io, burst: u32, per_second: u32) -> Self {
+        Self { io, bytes: Bucket::new(burst, per_second), opened: Instant::now(), pause: None }
+    }
+}
+
+impl<Io: AsyncRead + Unpin> AsyncRead for Metered<Io> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        if let Some(pause) = &mut this.pause {
+            ready!(pause.as_mut().poll(context));
+            this.pause = None;
+        }
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut this.io).poll_read(context, buffer))?;
+        // A buffer's worth may be read beyond the limit, and is then waited for.
+        let read = buffer.filled().len() - before;
+        let wait = this.bytes.take(read as f64, this.opened.elapsed());
+        this.pause = (wait > Duration::ZERO).then(|| Box::pin(sleep(wait)));
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<Io: AsyncWrite + Unpin> AsyncWrite for Metered<Io> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.io).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.io).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.io).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffers: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.io).poll_write_vectored(context, buffers)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.io.is_write_vectored()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::time::Instant;
+
+    use super::Metered;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_comes_too_fast_waits() {
+        let (mut theirs, ours) = duplex(1 << 20);
+        let mut ours = Metered::new(ours, 1000, 100);
+        theirs.write_all(&[7; 3000]).await.unwrap();
+        let start = Instant::now();
+        let mut buffer = [0; 500];
+        for seconds in [0, 0, 0, 5, 10, 15] {
+            ours.read_exact(&mut buffer).await.unwrap();
+            assert_eq!(start.elapsed().as_secs(), seconds);
+        }
+        drop(theirs);
+        assert_eq!(ours.read(&mut buffer).await.unwrap(), 0, "the end is seen");
+    }
+}

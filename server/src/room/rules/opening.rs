@@ -1,0 +1,157 @@
+//! A swap2 opening: who may place and choose, and what a choice leads to. The phases themselves
+//! are the protocol's; what they mean for the series is in [`crate::room::rules::series`].
+
+use noughts_protocol::opening::SWAP2_PLIES;
+use noughts_protocol::{
+    Event, Mark, NumberedGame, Opening, OpeningChoice, OpeningPhase, Refusal, RefusalCode,
+};
+
+use crate::room::rules::Table;
+
+/// Who did what in an opening, by the seats that they have now.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Opened {
+    /// Who placed the first marks.
+    by: Mark,
+    /// Whether the other placed two more.
+    added: bool,
+    /// Whether the sides are chosen.
+    done: bool,
+}
+
+impl Opened {
+    fn placer_at(self, ply: u16) -> Option<Mark> {
+        if ply < SWAP2_PLIES[0] {
+            Some(self.by)
+        } else {
+            (self.added && ply < SWAP2_PLIES[1]).then_some(self.by.other())
+        }
+    }
+
+    /// Whether the player of `marks` has made this choice. Who chose a side sits there.
+    fn has_chosen(self, marks: &[Mark], choice: OpeningChoice) -> bool {
+        let chooser = if self.added { self.by } else { self.by.other() };
+        match choice.side() {
+            Some(side) => self.done && side == chooser && marks.contains(&chooser),
+            None => self.added && marks.contains(&self.by.other()),
+        }
+    }
+}
+
+impl Table {
+    /// What a choice leads to; nothing where it was made before.
+    pub(crate) fn choose(
+        &self,
+        marks: &[Mark],
+        game: u32,
+        choice: OpeningChoice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let named = self.named(game)?;
+        if self.opened_in(named).is_some_and(|opened| opened.has_chosen(marks, choice)) {
+            return Ok(Vec::new());
+        }
+        let running = self.running(game)?;
+        let no = |code, message: &str| Err(Refusal::new(code, message));
+        match running.opening {
+            Some(OpeningPhase::Choosing { by, .. }) if !marks.contains(&by) => {
+                no(RefusalCode::NotYourTurn, "it is your opponent's choice: wait for it")
+            }
+            Some(phase @ OpeningPhase::Choosing { .. }) => match phase.after_choice(choice) {
+                Some((phase, swapped)) => Ok(vec![Event::Opening { game, phase, swapped }]),
+                None => no(RefusalCode::NotNow, "two marks were added already: choose x or o"),
+            },
+            Some(OpeningPhase::Placing { until_ply, .. }) => {
+                let message = format!("the choice comes when {until_ply} marks are on the board");
+                no(RefusalCode::NotNow, &message)
+            }
+            _ if self.state.settings.opening == Opening::Swap2 => {
+                no(RefusalCode::Stale, "the sides are chosen already: look at the board")
+            }
+            _ => no(RefusalCode::NotNow, "there is nothing to choose: this room opens freely"),
+        }
+    }
+
+    /// The choice of the computer that was to choose at `ply` of a game; nothing if that has
+    /// passed.
+    pub(crate) fn computer_choice(&self, game: u32, ply: u16, choice: OpeningChoice) -> Vec<Event> {
+        let running =
+            self.state.running().filter(|running| crate::room::rules::is_at(running, game, ply));
+        let next = running.and_then(|running| running.opening?.after_choice(choice));
+        next.map(|(phase, swapped)| Event::Opening { game, phase, swapped }).into_iter().collect()
+    }
+
+    /// The seat that placed, or places, the mark at a ply of the current game or the one before.
+    pub(crate) fn placer_at(&self, numbered: &NumberedGame, ply: u16) -> Mark {
+        let opened = self.opened_in(numbered);
+        opened
+            .and_then(|opened| opened.placer_at(ply))
+            .unwrap_or_else(|| numbered.game.mover_at(ply))
+    }
+
+    fn opened_in(&self, numbered: &NumberedGame) -> Option<Opened> {
+        let current = self.state.game.as_ref().is_some_and(|game| game.number == numbered.number);
+        if current { self.opened } else { self.previously_opened }
+    }
+
+    /// How many marks the opening of a game placed, or would have placed.
+    pub(crate) fn opening_marks(&self, numbered: &NumberedGame) -> u16 {
+        self.opened_in(numbered).map_or(0, |opened| SWAP2_PLIES[usize::from(opened.added)])
+    }
+
+    /// Takes in what an opening's event means for what only the server keeps.
+    pub(crate) fn note_opening(&mut self, phase: OpeningPhase, swapped: bool) {
+        if let OpeningPhase::Placing { by, .. } = phase
+            && self.opened.is_none()
+        {
+            self.opened = Some(Opened { by, added: false, done: false });
+            return;
+        }
+        let Some(opened) = &mut self.opened else { return };
+        match phase {
+            OpeningPhase::Placing { .. } => opened.added = true,
+            OpeningPhase::Done => opened.done = true,
+            OpeningPhase::Choosing { .. } => {}
+        }
+        if swapped {
+            opened.by = opened.by.other();
+            let absent = &mut self.absent_since;
+            std::mem::swap(&mut absent.x, &mut absent.o);
+            // Its marks were of those who now sit opposite; a repeat of one is stale.
+            self.previous = None;
+            self.previously_opened = None;
+        }
+    }
+}
+
+/// Whether a choice is due in place of a mark.
+pub(crate) fn is_choosing(running: &NumberedGame) -> bool {
+    matches!(running.opening, Some(OpeningPhase::Choosing { .. }))
+}
+
+/// The mark that the player of `marks` would place at the current ply; at another ply, or when the
+/// game is over, any will do, for the rules refuse it.
+pub(crate) fn mark_to_place(
+    current: &NumberedGame,
+    marks: &[Mark],
+    ply: u16,
+) -> Result<Mark, Refusal> {
+    let next = current.game.to_move();
+    let due = current.opening.filter(|_| ply == current.game.ply());
+    match due {
+        Some(OpeningPhase::Placing { by, .. }) if marks.contains(&by) => Ok(next),
+        Some(OpeningPhase::Placing { .. }) => Err(Refusal::new(
+            RefusalCode::NotYourTurn,
+            "your opponent is placing the opening: wait for it",
+        )),
+        Some(OpeningPhase::Choosing { by, .. }) if marks.contains(&by) => Err(Refusal::new(
+            RefusalCode::NotNow,
+            "no mark can be placed before the sides are chosen: choose first",
+        )),
+        Some(OpeningPhase::Choosing { .. }) => Err(Refusal::new(
+            RefusalCode::NotYourTurn,
+            "your opponent is choosing a side: wait for it",
+        )),
+        Some(OpeningPhase::Done) | None if marks.contains(&next) => Ok(next),
+        Some(OpeningPhase::Done) | None => Ok(next.other()),
+    }
+}
