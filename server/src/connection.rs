@@ -19,9 +19,9 @@ use tokio_util::sync::WaitForCancellationFuture;
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::Shared;
-use crate::connection::session::{News, Session};
-use crate::limits::connections::Pass;
-use crate::limits::pace::{Pace, Verdict};
+use crate::connection::session::{Notification, Session};
+use crate::limits::connections::Permit;
+use crate::limits::rate_limiter::{Decision, RateLimiter};
 use crate::outbox::{Outbox, Outgoing, outbox};
 use crate::room::ConnectionId;
 use crate::timer::Alarm;
@@ -57,13 +57,13 @@ pub(crate) fn run(
     socket: WebSocket,
     shared: Arc<Shared>,
     connection: ConnectionId,
-    passes: (Pass, Arc<Pass>),
+    passes: (Permit, Arc<Permit>),
 ) -> impl Future<Output = ()> {
     let (outbox, outgoing) = outbox(Arc::clone(&shared.metrics));
     let now = Instant::now();
-    let pace = Pace::new(shared.config.intent_burst, shared.config.intents_per_second);
+    let pace = RateLimiter::new(shared.config.intent_burst, shared.config.intents_per_second);
     let chaos = shared.config.chaos.map(|chaos| Box::new(chaos.of(connection.0)));
-    let mut line = Line {
+    let mut line = Connection {
         socket,
         chaos,
         shared,
@@ -99,7 +99,7 @@ impl From<CloseCode> for End {
 
 /// A connection and all that belongs to it. What it seldom waits for is in boxes: a task is as
 /// large as all that it may ever wait for at a time.
-struct Line {
+struct Connection {
     socket: WebSocket,
     /// What is done to messages on purpose.
     chaos: Option<Box<Chaos>>,
@@ -109,8 +109,8 @@ struct Line {
     /// From `hello` on.
     session: Option<Session>,
     /// The connection counts among those of its address.
-    passes: (Pass, Arc<Pass>),
-    pace: Pace,
+    passes: (Permit, Arc<Permit>),
+    pace: RateLimiter,
     garbage: u32,
     opened: Instant,
     /// When anything was last received.
@@ -125,11 +125,11 @@ enum Wake {
     /// The outbox has something; what was taken out is in the batch.
     Write,
     Frame(Option<Result<Message, axum::Error>>),
-    News(News),
+    Notification(Notification),
     Due,
 }
 
-impl Line {
+impl Connection {
     /// Whose connection it is.
     fn address(&self) -> IpAddr {
         self.passes.0.address()
@@ -145,7 +145,7 @@ impl Line {
                 Wake::Kicked(code) => Err(code.into()),
                 Wake::Write => self.send(&mut batch).await,
                 Wake::Frame(frame) => self.frame(frame, connection).await,
-                Wake::News(news) => {
+                Wake::Notification(news) => {
                     if let Some(session) = &mut self.session {
                         Box::pin(session.hear(news)).await;
                     }
@@ -165,7 +165,7 @@ impl Line {
 
     /// Waits for the next thing to do: the only select of the connection. What goes out comes
     /// before what comes in, so that a peer that asks faster than it reads slows itself down.
-    /// What seldom happens comes last; [`Pace`] sees to it that frames leave time for it.
+    /// What seldom happens comes last; [`RateLimiter`] sees to it that frames leave time for it.
     async fn next_wake(
         &mut self,
         batch: &mut Vec<Utf8Bytes>,
@@ -178,7 +178,7 @@ impl Line {
         tokio::select! {
             biased;
             () = self.outgoing.next(batch) => Wake::Write,
-            news = news(&mut self.session) => Wake::News(news),
+            news = news(&mut self.session) => Wake::Notification(news),
             frame = self.socket.recv() => Wake::Frame(frame),
             () = self.alarm.until(Some((due, ()))) => Wake::Due,
             () = stopped => Wake::Stop,
@@ -254,8 +254,8 @@ impl Line {
     /// Pings are answered by the library at the next read; too many are a flood as intents are.
     fn control(&mut self) -> Result<(), End> {
         match self.pace.judge_ping(self.heard - self.opened) {
-            Verdict::Pass | Verdict::TooFast => Ok(()),
-            Verdict::Flood => Err(CloseCode::Flood.into()),
+            Decision::Pass | Decision::TooFast => Ok(()),
+            Decision::Flood => Err(CloseCode::Flood.into()),
         }
     }
 
@@ -273,14 +273,14 @@ impl Line {
         connection: ConnectionId,
     ) -> Result<Option<Box<ClientMessage>>, End> {
         match self.pace.judge(self.heard - self.opened) {
-            Verdict::Pass => {}
-            Verdict::TooFast => {
+            Decision::Pass => {}
+            Decision::TooFast => {
                 let message = "too many messages: wait a second and send this one again";
                 let refusal = Refusal::new(RefusalCode::RateLimited, message);
                 self.outbox.refuse(id_of(text), refusal);
                 return Ok(None);
             }
-            Verdict::Flood => return Err(CloseCode::Flood.into()),
+            Decision::Flood => return Err(CloseCode::Flood.into()),
         }
         let read = decode(text);
         if let Ok(ClientMessage::Hello { protocol, .. }) = read {
@@ -364,7 +364,7 @@ impl Line {
     }
 }
 
-async fn news(session: &mut Option<Session>) -> News {
+async fn news(session: &mut Option<Session>) -> Notification {
     match session {
         Some(session) => session.next_news().await,
         None => std::future::pending().await,

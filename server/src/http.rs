@@ -24,8 +24,8 @@ use tracing::Instrument;
 
 use crate::Shared;
 use crate::connection;
-use crate::limits::connections::Pass;
-use crate::net::client_addr::Visitor;
+use crate::limits::connections::Permit;
+use crate::net::client_addr::ClientAddr;
 pub(crate) use host::Hosts;
 
 /// The read buffer of a socket. The library's default of 128 KiB is zeroed before every read,
@@ -48,8 +48,8 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
 
 async fn open_socket(
     State(shared): State<Arc<Shared>>,
-    Extension(visitor): Extension<Visitor>,
-    Extension(door): Extension<Arc<Pass>>,
+    Extension(visitor): Extension<ClientAddr>,
+    Extension(door): Extension<Arc<Permit>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {

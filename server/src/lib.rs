@@ -78,8 +78,8 @@ use journal::Journal;
 use journal::environment::Machine;
 use journal::error::OpenError;
 use journal::store::{Disk, Store};
-use limits::connections::Gate;
-use limits::failed_attempts::Guesses;
+use limits::connections::ConnectionLimiter;
+use limits::failed_attempts::FailedAttempts;
 use lobby::Lobby;
 use metrics::Metrics;
 use room::ConnectionId;
@@ -106,15 +106,15 @@ pub(crate) struct Shared {
     lobby: Lobby,
     /// Where rooms are kept, if they are. Closed last.
     journal: Option<Journal>,
-    gate: Arc<Gate>,
+    gate: Arc<ConnectionLimiter>,
     /// What this server is called.
     hosts: Hosts,
     /// Tokens that this server did not make.
-    tokens: Guesses,
+    tokens: FailedAttempts,
     /// Codes that no room has.
-    codes: Guesses,
+    codes: FailedAttempts,
     /// Passwords that are not the server's.
-    passwords: Guesses,
+    passwords: FailedAttempts,
     /// Cancelled when the server stops.
     stop: CancellationToken,
     /// Every task of the server: connections and rooms.
@@ -172,10 +172,13 @@ impl Server {
             passes: Passes::default(),
             lobby,
             journal,
-            gate: Gate::new(config.max_connections, config.max_per_address),
-            tokens: Guesses::new("tokens", config.max_per_address),
-            codes: Guesses::new("room codes", config.max_per_address),
-            passwords: Guesses::new("passwords", config.max_per_address.min(PASSWORD_GUESSES)),
+            gate: ConnectionLimiter::new(config.max_connections, config.max_per_address),
+            tokens: FailedAttempts::new("tokens", config.max_per_address),
+            codes: FailedAttempts::new("room codes", config.max_per_address),
+            passwords: FailedAttempts::new(
+                "passwords",
+                config.max_per_address.min(PASSWORD_GUESSES),
+            ),
             hosts: Hosts::new(&config),
             stop,
             tasks,

@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::extract::ws::{Message, Utf8Bytes};
 use tokio::time::sleep;
 
-use crate::connection::{End, Line};
+use crate::connection::{Connection, End};
 
-impl Line {
+impl Connection {
     /// Sends what was in the outbox.
     pub(crate) async fn send(&mut self, batch: &mut Vec<Utf8Bytes>) -> Result<(), End> {
         match &self.chaos {

@@ -10,10 +10,10 @@ use tokio::time::Instant;
 
 use crate::Shared;
 use crate::connection::session::Session;
-use crate::connection::{End, Line};
+use crate::connection::{Connection, End};
 use crate::room::{ConnectionId, Visitor};
 
-impl Line {
+impl Connection {
     /// Why somebody is not let in, if so. An address that has said too many wrong passwords is not
     /// told whether one is right: unlike a token, a password can be guessed.
     pub(crate) fn keep_out(&self, said: Option<&JoinPassword>) -> Option<Refusal> {

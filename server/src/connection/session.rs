@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-pub(crate) use notifications::News;
+pub(crate) use notifications::Notification;
 use notifications::Waiting;
 use noughts_protocol::{
     ClientMessage, CloseCode, ComputerFallback, IntentId, PASS_MS, PlayerId, PlayerName, Refusal,
@@ -63,7 +63,7 @@ impl Session {
     }
 
     /// Waits for something that concerns this connection. Cancel-safe.
-    pub(crate) async fn next_news(&mut self) -> News {
+    pub(crate) async fn next_news(&mut self) -> Notification {
         if self.waiting.is_none() && self.lobby.is_none() {
             return std::future::pending().await;
         }
@@ -72,15 +72,15 @@ impl Session {
     }
 
     /// Follows the news up.
-    pub(crate) async fn hear(&mut self, news: News) {
+    pub(crate) async fn hear(&mut self, news: Notification) {
         match news {
-            News::Matched(room) => {
+            Notification::Matched(room) => {
                 self.waiting = None;
                 if let Some(room) = room {
                     self.enter(room, None).await;
                 }
             }
-            News::NobodyCame(computer) => {
+            Notification::NobodyCame(computer) => {
                 let Some(waiting) = self.waiting.take() else { return };
                 let wait = waiting.wait;
                 match self.shared.lobby.against_computer(&wait.seeker, wait.wanted, computer) {
@@ -88,7 +88,7 @@ impl Session {
                     Err(refusal) => self.outbox.refuse(Some(wait.seeker.id), refusal),
                 }
             }
-            News::Lobby(lists) => self.outbox.push(lists),
+            Notification::Lobby(lists) => self.outbox.push(lists),
         }
     }
 

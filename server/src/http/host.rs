@@ -18,7 +18,7 @@ use url::{Host, Url};
 use crate::Shared;
 use crate::config::Config;
 use crate::http::origin;
-use crate::net::client_addr::Visitor;
+use crate::net::client_addr::ClientAddr;
 use crate::net::lan;
 
 const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
@@ -52,7 +52,7 @@ impl Hosts {
     }
 
     /// Whether a request is for this server.
-    fn are_meant(&self, headers: &HeaderMap, visitor: Visitor, allowed: &[String]) -> bool {
+    fn are_meant(&self, headers: &HeaderMap, visitor: ClientAddr, allowed: &[String]) -> bool {
         if self.public.is_none() || origin::is_named(headers, allowed) {
             return true;
         }
@@ -101,7 +101,7 @@ pub(crate) async fn only_own(
     request: Request,
     next: Next,
 ) -> Response {
-    let visitor = request.extensions().get::<Visitor>().copied();
+    let visitor = request.extensions().get::<ClientAddr>().copied();
     let (hosts, allowed) = (&shared.hosts, &shared.config.allowed_origins);
     match (&hosts.public, visitor) {
         (Some(url), Some(visitor)) if !hosts.are_meant(request.headers(), visitor, allowed) => {

@@ -18,7 +18,7 @@ use crate::http::assets;
 use crate::http::assets::{File, Site};
 use crate::http::preview;
 use crate::http::preview::{Language, Preview};
-use crate::net::client_addr::Visitor;
+use crate::net::client_addr::ClientAddr;
 
 /// What the page may do: load from this server and talk to it, and nothing else. Nothing inline,
 /// no markup from text, no frame around it.
@@ -57,7 +57,7 @@ pub(crate) async fn secure(mut response: Response) -> Response {
 
 async fn home(
     State(shared): State<Arc<Shared>>,
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<ClientAddr>,
     headers: HeaderMap,
 ) -> Response {
     if wants_page(&headers) {
@@ -70,7 +70,7 @@ async fn home(
 
 async fn play(
     State(shared): State<Arc<Shared>>,
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<ClientAddr>,
     headers: HeaderMap,
 ) -> Response {
     index(&shared, visitor, &headers, (1, None)).await
@@ -79,7 +79,7 @@ async fn play(
 async fn room(
     State(shared): State<Arc<Shared>>,
     Path(code): Path<String>,
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<ClientAddr>,
     headers: HeaderMap,
 ) -> Response {
     let code = code.parse::<RoomCode>();
@@ -103,7 +103,7 @@ async fn room(
 /// The page for an address that is `depth` folders below the top and may lead to a room.
 async fn index(
     shared: &Shared,
-    visitor: Visitor,
+    visitor: ClientAddr,
     headers: &HeaderMap,
     (depth, room): (usize, Option<RoomCode>),
 ) -> Response {
@@ -235,7 +235,7 @@ fn lists<'a>(
 }
 
 /// Where a visitor finds this server, without a slash at the end; `None` where they name no host.
-fn url(config: &Config, visitor: Visitor, headers: &HeaderMap) -> Option<String> {
+fn url(config: &Config, visitor: ClientAddr, headers: &HeaderMap) -> Option<String> {
     if let Some(url) = &config.public_url {
         return Some(url.as_str().trim_end_matches('/').to_owned());
     }
@@ -246,7 +246,7 @@ fn url(config: &Config, visitor: Visitor, headers: &HeaderMap) -> Option<String>
 }
 
 /// [`url`], or one that shows what is to be put in.
-fn url_or_example(config: &Config, visitor: Visitor, headers: &HeaderMap) -> String {
+fn url_or_example(config: &Config, visitor: ClientAddr, headers: &HeaderMap) -> String {
     let example = || format!("http://HOST:PORT{}", config.base_path);
     url(config, visitor, headers).unwrap_or_else(example)
 }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 /// Counts connections. The table holds an entry for each address with a connection, so that it is
 /// bounded by `most`.
 #[derive(Debug)]
-pub(crate) struct Gate {
+pub(crate) struct ConnectionLimiter {
     most: usize,
     most_per_address: usize,
     counts: Mutex<Counts>,
@@ -25,8 +25,8 @@ struct Counts {
 
 /// A counted connection; dropping it makes room for another.
 #[derive(Debug)]
-pub(crate) struct Pass {
-    gate: Arc<Gate>,
+pub(crate) struct Permit {
+    gate: Arc<ConnectionLimiter>,
     address: IpAddr,
     /// What still comes over the connection is heard when it has ended.
     lingers: AtomicBool,
@@ -55,7 +55,7 @@ impl IntoResponse for Refused {
     }
 }
 
-impl Gate {
+impl ConnectionLimiter {
     /// At most `most` connections, and `most_per_address` from one address.
     pub(crate) fn new(most: usize, most_per_address: usize) -> Arc<Self> {
         Arc::new(Self { most, most_per_address, counts: Mutex::default() })
@@ -65,7 +65,7 @@ impl Gate {
     ///
     /// # Errors
     /// Where one of the two limits is reached.
-    pub(crate) fn admit(self: &Arc<Self>, address: IpAddr) -> Result<Pass, Refused> {
+    pub(crate) fn admit(self: &Arc<Self>, address: IpAddr) -> Result<Permit, Refused> {
         self.admit_up_to(self.most_per_address, address)
     }
 
@@ -74,11 +74,11 @@ impl Gate {
     ///
     /// # Errors
     /// Where there are as many as there may be in all.
-    pub(crate) fn admit_proxy(self: &Arc<Self>, address: IpAddr) -> Result<Pass, Refused> {
+    pub(crate) fn admit_proxy(self: &Arc<Self>, address: IpAddr) -> Result<Permit, Refused> {
         self.admit_up_to(self.most, address)
     }
 
-    fn admit_up_to(self: &Arc<Self>, most_here: usize, address: IpAddr) -> Result<Pass, Refused> {
+    fn admit_up_to(self: &Arc<Self>, most_here: usize, address: IpAddr) -> Result<Permit, Refused> {
         let address = whose(address);
         let mut counts = self.lock();
         if counts.all >= self.most {
@@ -90,7 +90,7 @@ impl Gate {
         }
         counts.all += 1;
         counts.by_address.insert(address, from_here + 1);
-        Ok(Pass { gate: Arc::clone(self), address, lingers: AtomicBool::new(false) })
+        Ok(Permit { gate: Arc::clone(self), address, lingers: AtomicBool::new(false) })
     }
 
     /// How many connections there are.
@@ -103,7 +103,7 @@ impl Gate {
     }
 }
 
-impl Pass {
+impl Permit {
     /// Whose connection it is: an IPv4 address, or the /64 of an IPv6 address.
     pub(crate) const fn address(&self) -> IpAddr {
         self.address
@@ -120,7 +120,7 @@ impl Pass {
     }
 }
 
-impl Drop for Pass {
+impl Drop for Permit {
     fn drop(&mut self) {
         let mut counts = self.gate.lock();
         counts.all -= 1;
@@ -144,11 +144,11 @@ fn whose(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
-    use super::{Gate, Refused};
+    use super::{ConnectionLimiter, Refused};
 
     #[test]
     fn both_limits_hold_and_a_dropped_pass_makes_room() {
-        let gate = Gate::new(3, 2);
+        let gate = ConnectionLimiter::new(3, 2);
         let [here, there, elsewhere] =
             ["2001:db8::1", "2001:db8::2", "192.0.2.1"].map(|a| a.parse().unwrap());
         let first = gate.admit(here).unwrap();
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_proxy_is_bounded_by_the_limit_of_all_alone() {
-        let gate = Gate::new(3, 1);
+        let gate = ConnectionLimiter::new(3, 1);
         let proxy = "127.0.0.1".parse().unwrap();
         let passes: Vec<_> = (0..3).map(|_| gate.admit_proxy(proxy).unwrap()).collect();
         assert_eq!(gate.admit_proxy(proxy).unwrap_err(), Refused::Full);

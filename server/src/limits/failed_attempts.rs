@@ -25,7 +25,7 @@ const MOST_ADDRESSES: usize = 4096;
 
 /// Counts wrong guesses of one kind.
 #[derive(Debug)]
-pub(crate) struct Guesses {
+pub(crate) struct FailedAttempts {
     /// What is guessed, for the log.
     what: &'static str,
     allowed: f64,
@@ -40,7 +40,7 @@ struct Count {
     told: Option<Instant>,
 }
 
-impl Guesses {
+impl FailedAttempts {
     /// Lets each address guess wrong `allowed` times in ten minutes.
     pub(crate) fn new(what: &'static str, allowed: usize) -> Self {
         Self { what, allowed: allowed as f64, by_address: Mutex::default() }
@@ -68,7 +68,7 @@ impl Guesses {
         }
     }
 
-    /// Guesses that an address has left.
+    /// FailedAttempts that an address has left.
     fn left_at(&self, count: &Count, now: Instant) -> f64 {
         let forgotten = now.saturating_duration_since(count.at).as_secs_f64()
             / FORGOTTEN_AFTER.as_secs_f64()
@@ -96,7 +96,7 @@ mod tests {
 
     use tokio::time::Instant;
 
-    use super::{Guesses, MOST_ADDRESSES};
+    use super::{FailedAttempts, MOST_ADDRESSES};
 
     fn address(number: u32) -> IpAddr {
         Ipv4Addr::from_bits(number).into()
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn guesses_are_spent_and_come_back() {
-        let guesses = Guesses::new("codes", 60);
+        let guesses = FailedAttempts::new("codes", 60);
         let (here, start) = (address(1), Instant::now());
         let after = |seconds| start + Duration::from_secs(seconds);
         for _ in 0..60 {
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_table_is_bounded_and_keeps_the_worst() {
-        let guesses = Guesses::new("tokens", 2);
+        let guesses = FailedAttempts::new("tokens", 2);
         let now = Instant::now();
         let worst = address(7);
         guesses.wrong(worst, now);

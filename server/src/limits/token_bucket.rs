@@ -5,14 +5,14 @@ use std::time::Duration;
 
 /// A bucket that refills by itself.
 #[derive(Debug)]
-pub(crate) struct Bucket {
+pub(crate) struct TokenBucket {
     burst: f64,
     per_second: f64,
     left: f64,
     filled_at: Duration,
 }
 
-impl Bucket {
+impl TokenBucket {
     /// A bucket of `burst` that refills with `per_second`, full at time zero.
     pub(crate) fn new(burst: u32, per_second: u32) -> Self {
         Self::with_rate(burst, per_second.into())

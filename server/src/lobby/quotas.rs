@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
 
-use crate::limits::token_bucket::Bucket;
+use crate::limits::token_bucket::TokenBucket;
 
 /// Players, and addresses, without a room that are remembered for what they have made in the last
 /// minute; beyond that all of these are forgotten.
@@ -64,14 +64,14 @@ struct Counts {
 struct OfPlayer {
     rooms: u32,
     waiting: u32,
-    made: Bucket,
+    made: TokenBucket,
 }
 
 #[derive(Debug)]
 struct OfAddress {
     /// With who made them.
     rooms: BTreeMap<RoomCode, PlayerId>,
-    made: Bucket,
+    made: TokenBucket,
 }
 
 impl Quotas {
@@ -226,13 +226,13 @@ impl Quotas {
 
 impl Counts {
     fn player(&mut self, player: PlayerId, limits: &RoomLimits) -> &mut OfPlayer {
-        let made = || Bucket::per_minute(limits.new_per_player);
+        let made = || TokenBucket::per_minute(limits.new_per_player);
         let new = || OfPlayer { rooms: 0, waiting: 0, made: made() };
         self.players.entry(player).or_insert_with(new)
     }
 
     fn address(&mut self, address: Option<IpAddr>, limits: &RoomLimits) -> &mut OfAddress {
-        let made = || Bucket::per_minute(limits.new_per_address);
+        let made = || TokenBucket::per_minute(limits.new_per_address);
         let new = || OfAddress { rooms: BTreeMap::new(), made: made() };
         self.addresses.entry(address).or_insert_with(new)
     }

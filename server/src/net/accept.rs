@@ -21,13 +21,13 @@ use tower::ServiceExt;
 
 use crate::Shared;
 use crate::http::base_path::{Below, below};
-use crate::limits::arrivals::Arrivals;
-use crate::limits::connections::{Gate, Pass};
-use crate::limits::token_bucket::Bucket;
+use crate::limits::connection_rate::ConnectionRate;
+use crate::limits::connections::{ConnectionLimiter, Permit};
+use crate::limits::token_bucket::TokenBucket;
 use crate::net::client_addr;
-use crate::net::client_addr::Visitor;
-use crate::net::linger::Lingering;
-use crate::net::throttle::Metered;
+use crate::net::client_addr::ClientAddr;
+use crate::net::linger::LingeringStream;
+use crate::net::throttle::ThrottledStream;
 use crate::net::tls_accept;
 use crate::net::tls_accept::Opened;
 
@@ -64,8 +64,8 @@ where
 {
     let config = &shared.config;
     let most_per_address = config.max_per_address + BESIDE_SOCKETS;
-    let doors = Gate::new(config.max_connections + BESIDE_SOCKETS, most_per_address);
-    let (mut arrivals, began) = (Arrivals::new(most_per_address), Instant::now());
+    let doors = ConnectionLimiter::new(config.max_connections + BESIDE_SOCKETS, most_per_address);
+    let (mut arrivals, began) = (ConnectionRate::new(most_per_address), Instant::now());
     let mut number = 0_u32;
     loop {
         let (stream, peer) = tokio::select! {
@@ -84,8 +84,8 @@ where
                     false => arrivals.wait(pass.address(), began.elapsed()),
                 };
                 let pass = Arc::new(pass);
-                let stream = Metered::new(
-                    Lingering::new(stream, Arc::clone(&pass)),
+                let stream = ThrottledStream::new(
+                    LingeringStream::new(stream, Arc::clone(&pass)),
                     config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BYTES),
                     config.intents_per_second.saturating_mul(INTENT_BYTES),
                 );
@@ -122,7 +122,7 @@ struct Door {
     shared: Arc<Shared>,
     peer: SocketAddr,
     /// A WebSocket outlives the door: each request carries the pass there.
-    pass: Arc<Pass>,
+    pass: Arc<Permit>,
     /// How long it may take to say what it wants.
     head_time: Duration,
 }
@@ -130,7 +130,7 @@ struct Door {
 impl Door {
     /// Makes the handshake where connections are encrypted, then serves. Who speaks plain HTTP
     /// there is told so.
-    async fn open<Io>(self, stream: Metered<Io>, router: Router)
+    async fn open<Io>(self, stream: ThrottledStream<Io>, router: Router)
     where
         Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
@@ -154,7 +154,7 @@ impl Door {
         Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let config = &self.shared.config;
-        let pace = Mutex::new(Bucket::new(config.intent_burst, config.intents_per_second));
+        let pace = Mutex::new(TokenBucket::new(config.intent_burst, config.intents_per_second));
         let opened = Instant::now();
         let service = service_fn(move |request: Request<Incoming>| {
             let request = self.addressed(request.map(Body::new), is_secure);
@@ -192,7 +192,7 @@ impl Door {
             }
         };
         let (ip, trusted) = (self.peer.ip(), &config.trusted_proxies);
-        let visitor = Visitor::of(ip, is_secure, request.headers(), trusted);
+        let visitor = ClientAddr::of(ip, is_secure, request.headers(), trusted);
         request.extensions_mut().insert(visitor);
         request.extensions_mut().insert(Arc::clone(&self.pass));
         Ok(request)

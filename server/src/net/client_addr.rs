@@ -12,7 +12,7 @@ const PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// Who asks, and how their connection looks at their end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Visitor {
+pub(crate) struct ClientAddr {
     /// Whom limits and the log are about.
     pub(crate) address: IpAddr,
     /// Whether they came by https.
@@ -21,7 +21,7 @@ pub(crate) struct Visitor {
     pub(crate) is_forwarded: bool,
 }
 
-impl Visitor {
+impl ClientAddr {
     /// Who sent a request with these headers over a connection from `peer`, which is encrypted or
     /// not, where those in `trusted` are believed.
     pub(crate) fn of(
@@ -105,7 +105,7 @@ mod tests {
     use axum::http::header::{FORWARDED, HeaderName};
     use axum::http::{HeaderMap, HeaderValue};
 
-    use super::{FOR, PROTO, Visitor};
+    use super::{ClientAddr, FOR, PROTO};
 
     /// Who it is behind the proxies 127.0.0.1 and 10.0.0.0/8, with an `s` for https.
     #[track_caller]
@@ -115,8 +115,8 @@ mod tests {
         for (name, value) in headers {
             map.append(name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
         }
-        let Visitor { address, is_secure, .. } =
-            Visitor::of(peer.parse().unwrap(), false, &map, &trusted);
+        let ClientAddr { address, is_secure, .. } =
+            ClientAddr::of(peer.parse().unwrap(), false, &map, &trusted);
         let secure = if is_secure { " s" } else { "" };
         assert_eq!(format!("{address}{secure}"), expected, "{headers:?}");
     }

@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
-use crate::limits::connections::Pass;
+use crate::limits::connections::Permit;
 
 /// How long is read on: a peer that reads hears of its end within a round trip.
 const TIME: Duration = Duration::from_secs(2);
@@ -25,17 +25,17 @@ const MOST: u64 = 4 * 1024 * 1024;
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 impl<Io: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for Io {}
 
-/// A stream that is read on after its end where its [`Pass`] says so. It counts until then.
+/// A stream that is read on after its end where its [`Permit`] says so. It counts until then.
 #[derive(Debug)]
-pub(crate) struct Lingering<Io: Stream> {
+pub(crate) struct LingeringStream<Io: Stream> {
     /// There until the end.
     io: Option<Io>,
-    pass: Arc<Pass>,
+    pass: Arc<Permit>,
 }
 
-impl<Io: Stream> Lingering<Io> {
+impl<Io: Stream> LingeringStream<Io> {
     /// The stream of the connection that a pass counts.
-    pub(crate) const fn new(io: Io, pass: Arc<Pass>) -> Self {
+    pub(crate) const fn new(io: Io, pass: Arc<Permit>) -> Self {
         Self { io: Some(io), pass }
     }
 
@@ -45,7 +45,7 @@ impl<Io: Stream> Lingering<Io> {
     }
 }
 
-impl<Io: Stream> Drop for Lingering<Io> {
+impl<Io: Stream> Drop for LingeringStream<Io> {
     fn drop(&mut self) {
         let (Some(io), true, Ok(runtime)) =
             (self.io.take(), self.pass.lingers(), Handle::try_current())
@@ -66,7 +66,7 @@ async fn hear_out<Io: Stream>(mut io: Io) -> io::Result<u64> {
     tokio::io::copy(&mut io.take(MOST), &mut tokio::io::sink()).await
 }
 
-impl<Io: Stream> AsyncRead for Lingering<Io> {
+impl<Io: Stream> AsyncRead for LingeringStream<Io> {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -76,7 +76,7 @@ impl<Io: Stream> AsyncRead for Lingering<Io> {
     }
 }
 
-impl<Io: Stream> AsyncWrite for Lingering<Io> {
+impl<Io: Stream> AsyncWrite for LingeringStream<Io> {
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -10,26 +10,26 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::limits::token_bucket::Bucket;
+use crate::limits::token_bucket::TokenBucket;
 
 /// A stream and how much may be read of it.
 #[derive(Debug)]
-pub(crate) struct Metered<Io> {
+pub(crate) struct ThrottledStream<Io> {
     io: Io,
-    bytes: Bucket,
+    bytes: TokenBucket,
     opened: Instant,
     /// What was read too much is waited for.
     pause: Option<Pin<Box<Sleep>>>,
 }
 
-impl<Io> Metered<Io> {
+impl<Io> ThrottledStream<Io> {
     /// Reads `burst` bytes at once, then `per_second`.
     pub(crate) fn new(io: Io, burst: u32, per_second: u32) -> Self {
-        Self { io, bytes: Bucket::new(burst, per_second), opened: Instant::now(), pause: None }
+        Self { io, bytes: TokenBucket::new(burst, per_second), opened: Instant::now(), pause: None }
     }
 }
 
-impl<Io: AsyncRead + Unpin> AsyncRead for Metered<Io> {
+impl<Io: AsyncRead + Unpin> AsyncRead for ThrottledStream<Io> {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -50,7 +50,7 @@ impl<Io: AsyncRead + Unpin> AsyncRead for Metered<Io> {
     }
 }
 
-impl<Io: AsyncWrite + Unpin> AsyncWrite for Metered<Io> {
+impl<Io: AsyncWrite + Unpin> AsyncWrite for ThrottledStream<Io> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -85,12 +85,12 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
     use tokio::time::Instant;
 
-    use super::Metered;
+    use super::ThrottledStream;
 
     #[tokio::test(start_paused = true)]
     async fn what_comes_too_fast_waits() {
         let (mut theirs, ours) = duplex(1 << 20);
-        let mut ours = Metered::new(ours, 1000, 100);
+        let mut ours = ThrottledStream::new(ours, 1000, 100);
         theirs.write_all(&[7; 3000]).await.unwrap();
         let start = Instant::now();
         let mut buffer = [0; 500];

@@ -16,7 +16,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
 use crate::http::page;
-use crate::net::client_addr::Visitor;
+use crate::net::client_addr::ClientAddr;
 
 /// What a TLS connection begins with: the type of a handshake's record (RFC 8446, section 5.1). A
 /// request's first byte is a letter.
@@ -50,7 +50,10 @@ where
 
 /// The answer to plain HTTP: the same address, encrypted. Programs that follow no redirect, as
 /// those that ask for a WebSocket, have it in words.
-pub(crate) async fn use_tls(Extension(visitor): Extension<Visitor>, request: Request) -> Response {
+pub(crate) async fn use_tls(
+    Extension(visitor): Extension<ClientAddr>,
+    request: Request,
+) -> Response {
     let host = page::host(request.headers());
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     let message = format!("connections to this server are encrypted: use https://{host}\n");

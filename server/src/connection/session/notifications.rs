@@ -17,7 +17,7 @@ pub(crate) struct Waiting {
 
 /// What a session may be woken by.
 #[derive(Debug)]
-pub(crate) enum News {
+pub(crate) enum Notification {
     /// Somebody came; `None` if the server is forgetting everybody.
     Matched(Option<RoomCode>),
     /// Nobody came in time.
@@ -30,13 +30,13 @@ pub(crate) enum News {
 pub(crate) async fn next(
     waiting: &mut Option<Box<Waiting>>,
     lobby: &mut Option<watch::Receiver<Utf8Bytes>>,
-) -> News {
+) -> Notification {
     let fallback = waiting.as_ref().and_then(|waiting| waiting.fallback);
     tokio::select! {
         biased;
-        room = found(waiting) => News::Matched(room),
-        computer = at(fallback) => News::NobodyCame(computer),
-        lists = changed(lobby) => News::Lobby(lists),
+        room = found(waiting) => Notification::Matched(room),
+        computer = at(fallback) => Notification::NobodyCame(computer),
+        lists = changed(lobby) => Notification::Lobby(lists),
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use crate::limits::token_bucket::Bucket;
+use crate::limits::token_bucket::TokenBucket;
 
 /// In how many seconds an address may open as many connections as it may have: about as long as a
 /// class behind one address, whose server was started anew, looks at its screens.
@@ -21,7 +21,7 @@ const MOST_ADDRESSES: usize = 4096;
 
 /// Counts connections as they come.
 #[derive(Debug)]
-pub(crate) struct Arrivals {
+pub(crate) struct ConnectionRate {
     /// Connections that an address may have.
     most: u32,
     by_address: HashMap<IpAddr, Comings>,
@@ -30,11 +30,11 @@ pub(crate) struct Arrivals {
 /// The connections of one address.
 #[derive(Debug)]
 struct Comings {
-    in_a_second: Bucket,
-    in_all: Bucket,
+    in_a_second: TokenBucket,
+    in_all: TokenBucket,
 }
 
-impl Arrivals {
+impl ConnectionRate {
     /// For addresses that may have `most` connections.
     pub(crate) fn new(most: usize) -> Self {
         let most = u32::try_from(most).unwrap_or(u32::MAX);
@@ -51,8 +51,8 @@ impl Arrivals {
             }
         }
         let new = || Comings {
-            in_a_second: Bucket::new(AT_ONCE.min(self.most), self.most),
-            in_all: Bucket::new(self.most, self.most.div_ceil(AGAIN_SECONDS)),
+            in_a_second: TokenBucket::new(AT_ONCE.min(self.most), self.most),
+            in_all: TokenBucket::new(self.most, self.most.div_ceil(AGAIN_SECONDS)),
         };
         let comings = self.by_address.entry(address).or_insert_with(new);
         comings.in_a_second.take(1.0, now).max(comings.in_all.take(1.0, now))
@@ -64,7 +64,7 @@ mod tests {
     use std::net::{IpAddr, Ipv4Addr};
     use std::time::Duration;
 
-    use super::{Arrivals, MOST_ADDRESSES};
+    use super::{ConnectionRate, MOST_ADDRESSES};
 
     fn address(number: usize) -> IpAddr {
         Ipv4Addr::from_bits(number as u32).into()
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_crowd_comes_in_in_a_second_and_whoever_comes_again_waits() {
-        let mut arrivals = Arrivals::new(300);
+        let mut arrivals = ConnectionRate::new(300);
         let seconds = Duration::from_secs;
         let mut wait = |number, now| arrivals.wait(address(number), seconds(now));
         let crowd: Vec<_> = (0..300).map(|_| wait(1, 5)).collect();
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn the_table_is_bounded() {
-        let mut arrivals = Arrivals::new(1);
+        let mut arrivals = ConnectionRate::new(1);
         for number in 0..3 * MOST_ADDRESSES {
             arrivals.wait(address(number), Duration::ZERO);
         }

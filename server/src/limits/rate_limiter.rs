@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::limits::token_bucket::Bucket;
+use crate::limits::token_bucket::TokenBucket;
 
 /// Frames over the limit, beyond those within it since, after which the connection is a flood:
 /// one that goes on at more than twice its pace is closed sooner or later.
@@ -13,7 +13,7 @@ const PING_FLOOD: u32 = 10;
 
 /// What to do with a frame.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Decision {
     /// Look at it.
     Pass,
     /// Refuse it unread.
@@ -24,35 +24,35 @@ pub(crate) enum Verdict {
 
 /// How fast a connection's frames may come.
 #[derive(Debug)]
-pub(crate) struct Pace {
-    frames: Bucket,
+pub(crate) struct RateLimiter {
+    frames: TokenBucket,
     /// Frames that were refused, less those that passed since.
     refused: u32,
 }
 
-impl Pace {
+impl RateLimiter {
     /// How many frames one after the other are still no hurry.
     const CALM: f64 = 2.0;
 
     /// `burst` frames at once from time zero, then `per_second`.
     pub(crate) fn new(burst: u32, per_second: u32) -> Self {
-        Self { frames: Bucket::new(burst, per_second), refused: 0 }
+        Self { frames: TokenBucket::new(burst, per_second), refused: 0 }
     }
 
     /// Judges a frame that came at `now`.
-    pub(crate) fn judge(&mut self, now: Duration) -> Verdict {
+    pub(crate) fn judge(&mut self, now: Duration) -> Decision {
         if self.frames.try_take(now) {
             self.refused = self.refused.saturating_sub(1);
-            return Verdict::Pass;
+            return Decision::Pass;
         }
         self.refused += 1;
-        if self.refused > FLOOD { Verdict::Flood } else { Verdict::TooFast }
+        if self.refused > FLOOD { Decision::Flood } else { Decision::TooFast }
     }
 
     /// Judges a ping that came at `now`.
-    pub(crate) fn judge_ping(&mut self, now: Duration) -> Verdict {
+    pub(crate) fn judge_ping(&mut self, now: Duration) -> Decision {
         match self.judge(now) {
-            Verdict::TooFast if self.refused > PING_FLOOD => Verdict::Flood,
+            Decision::TooFast if self.refused > PING_FLOOD => Decision::Flood,
             verdict => verdict,
         }
     }
@@ -68,15 +68,15 @@ impl Pace {
 mod tests {
     use std::time::Duration;
 
-    use super::{FLOOD, Pace, Verdict};
+    use super::{Decision, FLOOD, RateLimiter};
 
     #[test]
     fn a_burst_passes_then_the_rate_holds_then_a_flood_is_closed() {
-        let mut pace = Pace::new(3, 2);
+        let mut pace = RateLimiter::new(3, 2);
         let at = Duration::from_millis;
         let mut verdicts =
             |times: &[u64]| -> Vec<_> { times.iter().map(|ms| pace.judge(at(*ms))).collect() };
-        use Verdict::{Flood, Pass, TooFast};
+        use Decision::{Flood, Pass, TooFast};
         assert_eq!(
             verdicts(&[0, 0, 0, 0, 499, 500, 501]),
             [Pass, Pass, Pass, TooFast, TooFast, Pass, TooFast]
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn more_than_a_few_frames_at_once_are_a_hurry() {
-        let mut pace = Pace::new(20, 10);
+        let mut pace = RateLimiter::new(20, 10);
         let mut hurried = |ms| {
             pace.judge(Duration::from_millis(ms));
             pace.is_hurried()
@@ -100,16 +100,16 @@ mod tests {
 
     #[test]
     fn pings_are_a_flood_sooner() {
-        let mut pace = Pace::new(20, 10);
-        let first = (1..).find(|_| pace.judge_ping(Duration::ZERO) == Verdict::Flood);
+        let mut pace = RateLimiter::new(20, 10);
+        let first = (1..).find(|_| pace.judge_ping(Duration::ZERO) == Decision::Flood);
         assert_eq!(first, Some(31));
     }
 
     /// When a connection that sends `per_second`, of which 10 may pass, is closed.
     fn closed_at(per_second: u64) -> Option<u64> {
-        let mut pace = Pace::new(20, 10);
+        let mut pace = RateLimiter::new(20, 10);
         let mut times = (0..600 * per_second).map(|number| number * 1000 / per_second);
-        times.find(|ms| pace.judge(Duration::from_millis(*ms)) == Verdict::Flood)
+        times.find(|ms| pace.judge(Duration::from_millis(*ms)) == Decision::Flood)
     }
 
     #[test]
