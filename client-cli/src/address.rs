@@ -1,5 +1,5 @@
-//! Where a server is, as people write it: `host`, `host:port`, a URL, or the link of a room.
-//! Dialling it is the connection's.
+//! A server's address as people write it: `host`, `host:port`, a URL, or a room's link. Connecting
+//! to it is [`crate::connection`]'s.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,95 +7,95 @@ use std::str::FromStr;
 use noughts_protocol::{DEFAULT_PORT, RoomCode, ServerInfo};
 use url::Url;
 
-/// A server's WebSocket address, without any room.
+/// A server's WebSocket address, without a room.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ServerAddress {
-    /// `ws://` or `wss://`, ending in `/ws`.
+    /// `ws://` or `wss://`, always ending in `/ws`.
     url: Url,
 }
 
-/// A server and, when the text was a room's link, the room.
+/// A server and, if the text was a room's link, the room.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     /// The server.
     pub server: ServerAddress,
-    /// The room that the link leads to.
+    /// The room of the link.
     pub room: Option<RoomCode>,
 }
 
-/// Why a text is no server's address. The message says what is right.
+/// Why a text is no server address. The message says how to write one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// Neither a host nor a URL.
+    /// The text is neither a host nor a URL.
     #[error(
         "that is not a server's address: write host, host:port, a URL such as \
          https://play.example.org, or a room's link"
     )]
     Form,
-    /// A URL of another kind.
+    /// The URL has another scheme.
     #[error("a server's address begins with ws://, wss://, http:// or https://, or with its host")]
     Scheme,
-    /// A user name or password in the URL.
+    /// The URL contains a user name or a password.
     #[error("a server's address holds no user name or password: leave out what is before the @")]
     Credentials,
 }
 
 impl ServerAddress {
-    /// The URL to dial.
+    /// The URL to connect to.
     #[must_use]
     pub fn url(&self) -> &str {
         self.url.as_str()
     }
 
-    /// What to look up and where to connect; an IPv6 address is without its brackets.
+    /// The host and port to connect to; an IPv6 address comes without brackets.
     pub(crate) fn host_and_port(&self) -> (&str, u16) {
         let host = self.url.host_str().unwrap_or_default();
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
         (bare.unwrap_or(host), self.url.port_or_known_default().unwrap_or(DEFAULT_PORT))
     }
 
-    /// Whether the host is this machine, so that nobody elsewhere can use the address.
+    /// Whether the host is this machine. Other machines cannot use such an address.
     #[must_use]
     pub fn is_local(&self) -> bool {
         matches!(self.url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
     }
 
-    /// The host, with the brackets of an IPv6 address.
+    /// The host; an IPv6 address comes with brackets.
     #[must_use]
     pub fn host(&self) -> &str {
         self.url.host_str().unwrap_or_default()
     }
 
-    /// The port.
+    /// The port, also if the URL leaves it out.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.url.port_or_known_default().unwrap_or(DEFAULT_PORT)
     }
 
-    /// Whether the connection is encrypted.
+    /// Whether the connection uses TLS.
     #[must_use]
     pub fn is_secure(&self) -> bool {
         self.url.scheme() == "wss"
     }
 
-    /// The same by another name of its host.
+    /// The same address with another host name.
     #[must_use]
     pub(crate) fn called(&self, host: &str) -> Self {
         let mut other = self.clone();
-        // A name that is none changes nothing.
+        // An invalid name changes nothing.
         let _ = other.url.set_host(Some(host));
         other
     }
 
-    /// Where friends reach this server: where its host says that everybody does, else here.
+    /// The address to give to friends: the server's public address if it has one, else this one.
     #[must_use]
-    pub fn for_friends(&self, server: &ServerInfo) -> Self {
+    pub fn share_address(&self, server: &ServerInfo) -> Self {
         let told = server.url.as_ref().filter(|_| server.public);
         let link = told.and_then(|url| url.as_str().parse::<Link>().ok());
         link.map_or_else(|| self.clone(), |link| link.server)
     }
 
-    /// The path in front of `/ws`, without a slash at its end.
+    /// The path before `/ws`, without a slash at its end.
     fn prefix(&self) -> &str {
         self.url.path().strip_suffix("/ws").unwrap_or_default()
     }
@@ -108,7 +108,7 @@ impl Default for ServerAddress {
     }
 }
 
-/// The shortest text that [`Link`] reads as the same server.
+/// Writes the shortest text that [`Link`] parses as the same server.
 impl fmt::Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (secure, port) = (self.is_secure(), self.port());
@@ -142,7 +142,7 @@ impl FromStr for Link {
         } else if path.last() == Some(&"ws") {
             path.pop();
         }
-        // What is left is the server's own path, and must be read as the same when it is shown.
+        // The rest is the server's own path. It must parse as the same path when it is displayed.
         if matches!(path[..], [.., "r", _] | [.., "ws"]) {
             return Err(AddressError::Form);
         }
@@ -155,7 +155,7 @@ impl FromStr for Link {
     }
 }
 
-/// The text as a `ws` or `wss` URL, with the port that goes without saying.
+/// Parses the text as a `ws` or `wss` URL and adds the default port.
 fn parse_url(text: &str) -> Result<Url, AddressError> {
     let (scheme, rest) = match text.split_once("://") {
         Some((scheme, rest)) => (Some(scheme.to_ascii_lowercase()), rest),
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(link.server.url(), url);
         assert_eq!(link.server.to_string(), shown);
         assert_eq!(link.room.map(|code| code.to_string()).as_deref(), room);
-        // What is shown is typed by a friend: it must mean the same.
+        // A friend types the displayed text: it must mean the same server.
         assert_eq!(shown.parse::<Link>().unwrap().server, link.server);
     }
 
@@ -228,7 +228,7 @@ mod tests {
         for text in ["", "http://", "two words", "host:port", "host:99999", "http://h/r/AAAAA"] {
             assert_eq!(text.parse::<Link>(), Err(AddressError::Form), "{text:?}");
         }
-        // Shown without their ends, these would be read as another server or room.
+        // Without their last part, these would display as another server or room.
         for text in ["host/r/BBBBB/r/KQRZX", "host/r/44449/r/KQRZX", "host/ws/ws"] {
             assert_eq!(text.parse::<Link>(), Err(AddressError::Form), "{text:?}");
         }
@@ -246,10 +246,10 @@ mod tests {
             public,
         };
         let lan = info("http://192.168.0.7:7333/", false);
-        assert_eq!(here.for_friends(&lan), here);
+        assert_eq!(here.share_address(&lan), here);
         let public = info("https://play.example/noughts/", true);
-        assert_eq!(here.for_friends(&public).to_string(), "https://play.example/noughts");
-        assert_eq!(here.for_friends(&info("no link", true)), here);
+        assert_eq!(here.share_address(&public).to_string(), "https://play.example/noughts");
+        assert_eq!(here.share_address(&info("no link", true)), here);
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! The full screen's state, and what it does with each event. Synchronous, without I/O or a clock:
-//! the time comes with the event, and what must be done outside comes back as [`Effect`]s.
+//! The state of the full screen and how each event changes it. It is synchronous and has no I/O and
+//! no clock: the time comes with the event, and what must be done outside comes back as
+//! [`Effect`]s.
 
 use std::time::Instant;
 
@@ -7,155 +8,155 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{Cell, ClientMessage, Features, JoinPassword, PlayerName, RoomCode};
 use ratatui::layout::{Position, Size};
 
+use crate::action::Action;
 use crate::address::ServerAddress;
-use crate::connection::Incoming;
-use crate::goal::Goal;
+use crate::client::{Client, Exit};
+use crate::connection::ConnectionEvent;
 use crate::ids::IntentIds;
-use crate::lan::Known;
+use crate::lan::KnownServer;
 use crate::session::{Lobby, RoomView, Session};
 use crate::signals::Signal;
-use crate::start::{Exit, Start};
 pub use form::{Form, TextField};
 pub(crate) use listing::{Listing, RowKind};
 pub use menu::MenuItem;
 pub use question::Question;
-pub use review::Reviewing;
+pub use review::ReviewView;
 pub use setup::{Field, Setup};
 
 mod form;
-mod hints;
+mod key_bar;
 mod keys;
 mod listing;
 mod menu;
 mod mouse;
-mod notices;
 mod question;
 mod review;
 mod servers;
+mod session_events;
 mod setup;
 
-/// Something that the loop hands over.
+/// An event from the loop.
 #[derive(Debug)]
 pub enum AppEvent {
     /// A key was pressed.
     Key(KeyEvent),
-    /// The left button was pressed.
+    /// The left mouse button was pressed here.
     Click(Position),
-    /// The terminal has another size.
+    /// The terminal was resized.
     Resize(Size),
-    /// The connection has something.
-    Incoming(Box<Incoming>),
-    /// A signal came.
+    /// An event of the connection.
+    Connection(Box<ConnectionEvent>),
+    /// A signal arrived.
     Signal(Signal),
-    /// Time has passed.
+    /// Half a second has passed: countdowns change.
     Tick,
 }
 
-/// Something to be done outside.
+/// Something that the loop must do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
-    /// Hand this to the connection.
+    /// Send this intent.
     Send(ClientMessage),
     /// Connect to [`App::server`] as [`App::name`].
     Connect,
-    /// Draw on an empty screen, whatever stands there.
+    /// Clear the terminal, then draw everything.
     Redraw,
-    /// Go.
+    /// End the program.
     Quit(Exit),
 }
 
-/// What is on the screen.
+/// The current screen.
 #[derive(Debug)]
 pub enum Screen {
-    /// Which server, which name.
+    /// The form for server and name.
     Form(Form),
-    /// Which of [`App::servers`].
+    /// The list of [`App::servers`].
     Servers {
-        /// The place among them; one more is for another address.
+        /// The selected row; the row after the last server is for another address.
         selected: usize,
     },
-    /// Which password the server has.
+    /// The question for the server's password.
     Password(TextField),
-    /// No answer from the server yet.
+    /// Waiting for the server's first answer.
     Connecting,
-    /// What to do.
+    /// The main menu.
     Menu {
-        /// The place in [`App::menu`].
+        /// The selected row of [`App::menu`].
         selected: usize,
     },
-    /// How the game shall be.
+    /// The settings of a new game.
     Setup(Setup),
-    /// Which room to join.
+    /// The question for a room code.
     Code(TextField),
-    /// Which room to watch.
+    /// The list of public rooms.
     Lobby {
-        /// The lists, once they came.
+        /// The list, once it has come.
         lobby: Option<Lobby>,
-        /// The place in them.
+        /// The selected row.
         selected: usize,
     },
-    /// A room was asked for.
+    /// Waiting for a room.
     Entering,
-    /// In the queue of the quick match.
+    /// Waiting for a stranger in a quick match.
     Quick {
-        /// Since when.
+        /// When the wait began.
         since: Instant,
     },
-    /// In a room.
+    /// A room.
     Room,
 }
 
-/// What lies over the screen.
+/// A window over the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overlay {
-    /// Which keys there are.
+    /// The list of keys.
     Help {
         /// The page of [`crate::help`], from 0.
         page: usize,
     },
-    /// Something to be confirmed.
+    /// A question to confirm.
     Question(Question),
 }
 
-/// A line about what happened.
+/// The message line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// The line.
+    /// The text.
     pub text: String,
-    /// Whether something went wrong.
+    /// Whether it is about an error.
     pub error: bool,
 }
 
-/// The full screen's state.
+/// The state of the full screen.
 #[derive(Debug)]
 pub struct App {
-    /// What the player has with the server.
+    /// The player's session with the server.
     pub session: Session,
-    /// What is shown.
+    /// The current screen.
     pub screen: Screen,
-    /// What is shown over it.
+    /// The window over it.
     pub overlay: Option<Overlay>,
-    /// The last thing that happened.
+    /// The latest message.
     pub message: Option<Message>,
-    /// The review that is shown in the room's place.
-    pub review: Option<Reviewing>,
+    /// The review that replaces the board.
+    pub review: Option<ReviewView>,
     /// The cell that Enter plays.
     pub cursor: Cell,
     /// The terminal's size.
     pub size: Size,
     /// The server.
     pub server: ServerAddress,
-    /// Where friends reach it.
-    pub friends: ServerAddress,
-    /// The servers to choose from, where there are several.
-    pub servers: Vec<Known>,
+    /// The server's address for friends.
+    pub share_address: ServerAddress,
+    /// The servers to choose from, if there are several.
+    pub servers: Vec<KnownServer>,
     /// The player's name.
     pub name: PlayerName,
-    /// The server's password, once it was typed.
+    /// The server's password, once it was given or typed.
     pub password: Option<JoinPassword>,
     /// What the server's host has left on.
     pub features: Features,
-    /// Draw with ASCII characters alone.
+    /// Draw with ASCII characters only.
     pub ascii: bool,
     /// Use colours.
     pub color: bool,
@@ -163,49 +164,51 @@ pub struct App {
     pub now: Instant,
     /// The room of an earlier run in which the player may still have a seat.
     last_room: Option<RoomCode>,
-    /// What to do once the server is there.
-    goal: Goal,
-    /// Whether the server was asked for on the screen, so that another one can be.
-    asked: bool,
+    /// What to start once the server has answered.
+    action: Action,
+    /// Whether the player chose the server on a screen. If it fails, the form comes back.
+    may_change_server: bool,
     effects: Vec<Effect>,
 }
 
 impl App {
-    /// The state at the start.
+    /// The first state of a run.
     #[must_use]
-    pub fn new(start: &Start, ids: IntentIds, size: Size, now: Instant) -> Self {
-        let choose = !start.servers.is_empty();
-        let asked = choose || (start.goal == Goal::Menu && !start.server_given);
+    pub fn new(client: &Client, ids: IntentIds, size: Size, now: Instant) -> Self {
+        let Client { options, profile, choice, warning } = client;
+        let from_menu = options.action == Action::Menu;
+        let choose = !choice.candidates.is_empty();
+        let may_change_server = choose || (from_menu && !choice.named);
         let mut app = Self {
             session: Session::new(ids),
             screen: Screen::Connecting,
             overlay: None,
-            message: start.note.clone().map(|text| Message { text, error: true }),
+            message: warning.clone().map(|text| Message { text, error: true }),
             review: None,
             cursor: Cell(0),
             size,
-            server: start.server.clone(),
-            friends: start.server.clone(),
-            servers: start.servers.clone(),
-            name: start.name.clone(),
-            password: start.password.clone(),
+            server: choice.server.clone(),
+            share_address: choice.server.clone(),
+            servers: choice.candidates.clone(),
+            name: profile.name.clone(),
+            password: choice.password.clone(),
             features: Features::default(),
-            ascii: start.ascii,
-            color: start.color,
+            ascii: options.ascii,
+            color: options.color,
             now,
-            last_room: start.room().filter(|_| start.goal == Goal::Menu),
-            goal: start.goal.clone(),
-            asked,
+            last_room: profile.room().filter(|_| from_menu),
+            action: options.action.clone(),
+            may_change_server,
             effects: Vec::new(),
         };
         if let (Some(room), None) = (app.last_room, &app.message) {
-            app.tell(format!("You had a seat in room {room}: Join by code takes you back."));
+            app.info(format!("You had a seat in room {room}: Join by code takes you back."));
         }
         if choose {
             app.screen = Screen::Servers { selected: 0 };
-        } else if asked {
-            if let (Some(found), None) = (&start.found, &app.message) {
-                app.tell(found.clone());
+        } else if may_change_server {
+            if let (Some(found), None) = (&choice.found, &app.message) {
+                app.info(found.clone());
             }
             app.screen = Screen::Form(Form::new(&app.server, &app.name));
         } else {
@@ -214,19 +217,19 @@ impl App {
         app
     }
 
-    /// What is to be done before the first event.
+    /// Takes the effects that wait.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Takes an event in; what comes back is to be done in its order.
+    /// Handles an event and returns the effects, in the order in which to run them.
     pub fn update(&mut self, event: AppEvent, now: Instant) -> Vec<Effect> {
         self.now = now;
         match event {
             AppEvent::Key(key) => self.key(key),
             AppEvent::Click(position) => self.click(position),
             AppEvent::Resize(size) => self.size = size,
-            AppEvent::Incoming(incoming) => self.receive(*incoming),
+            AppEvent::Connection(incoming) => self.receive(*incoming),
             AppEvent::Signal(Signal::Interrupt) => self.interrupt(),
             AppEvent::Signal(Signal::Terminate) => self.quit(Exit::Done),
             AppEvent::Tick => {}
@@ -234,18 +237,18 @@ impl App {
         self.take_effects()
     }
 
-    /// The connection could not take an intent.
+    /// Reports that the connection could not take an intent.
     pub fn not_sent(&mut self, intent: &ClientMessage, why: &str) {
         self.session.not_sent(intent);
         self.error(why);
     }
 
-    /// Shows that something outside went wrong.
+    /// Shows an error in the message line.
     pub fn error(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), error: true });
     }
 
-    fn tell(&mut self, text: impl Into<String>) {
+    fn info(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), error: false });
     }
 
@@ -263,38 +266,38 @@ impl App {
         self.screen = Screen::Menu { selected: 0 };
     }
 
-    /// Begins what was chosen.
-    fn begin(&mut self, goal: Goal) {
-        self.screen = match goal {
-            Goal::Menu | Goal::Rooms => return self.show_menu(),
-            Goal::Lobby => Screen::Lobby { lobby: None, selected: 0 },
-            Goal::Quick { .. } => Screen::Quick { since: self.now },
-            Goal::Create(_) | Goal::Join { .. } => Screen::Entering,
+    /// Starts an action.
+    fn begin(&mut self, action: Action) {
+        self.screen = match action {
+            Action::Menu | Action::Rooms => return self.show_menu(),
+            Action::Lobby => Screen::Lobby { lobby: None, selected: 0 },
+            Action::Quick { .. } => Screen::Quick { since: self.now },
+            Action::Create(_) | Action::Join { .. } => Screen::Entering,
         };
         self.overlay = None;
         self.message = None;
-        if let Some(intent) = self.session.begin(&goal) {
+        if let Some(intent) = self.session.begin(&action) {
             self.send(intent);
         }
-        self.goal = goal;
+        self.action = action;
     }
 
-    fn receive(&mut self, incoming: Incoming) {
-        if let Incoming::PasswordWanted(why) = incoming {
+    fn receive(&mut self, incoming: ConnectionEvent) {
+        if let ConnectionEvent::PasswordWanted(why) = incoming {
             self.screen = Screen::Password(TextField::default());
-            // The first time there is nothing wrong yet.
+            // The first question is no error.
             match self.password.take() {
                 Some(_) => self.error(why.to_string()),
                 None => self.message = None,
             }
             return;
         }
-        let (notice, intent) = self.session.receive(incoming, self.now);
+        let (session_event, intent) = self.session.receive(incoming, self.now);
         if let Some(intent) = intent {
             self.send(intent);
         }
-        if let Some(notice) = notice {
-            self.notice(notice);
+        if let Some(session_event) = session_event {
+            self.on_session_event(session_event);
         }
     }
 
@@ -302,7 +305,7 @@ impl App {
         self.session.room().is_some_and(RoomView::is_playing)
     }
 
-    /// Ctrl-C: it asks once when a game is running, and goes the second time.
+    /// Handles Ctrl-C: during a game the first one asks, the second one quits.
     fn interrupt(&mut self) {
         let question = Overlay::Question(Question::Quit);
         if self.is_playing() && self.overlay != Some(question) {
@@ -332,7 +335,7 @@ impl App {
         }
     }
 
-    /// Shows a page of the keys; after the last the screen is back.
+    /// Shows a page of the keys. After the last page the window closes.
     fn turn_help(&mut self, page: usize) {
         self.overlay = self.has_help(page).then_some(Overlay::Help { page });
     }

@@ -1,5 +1,5 @@
-//! Exactly what was typed. What it leads to is [`crate::goal`]'s; which server and name are used
-//! when none was given is [`crate::config`]'s.
+//! The command line as it was typed. What it asks for is in [`crate::options`] and
+//! [`crate::action`]; the defaults of server and name are in [`crate::profile`].
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,11 +22,11 @@ mod computer;
 
 /// Play noughts and crosses with other people, or against the computer.
 ///
-/// Without a command it asks what to do. A server is started with `noughts-server`.
+/// Without a command it asks what to do. `noughts-server` starts a server.
 #[derive(Debug, Parser)]
 #[command(name = "noughts", version, max_term_width = 100)]
 pub struct Args {
-    /// What to do; a menu without it.
+    /// What to do. Without a command, a menu asks.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// Options of every command.
@@ -41,32 +41,33 @@ pub struct Global {
     /// one, else the one on this network, else localhost].
     #[arg(long, global = true, env = "NOUGHTS_SERVER", value_name = "ADDRESS")]
     pub server: Option<Link>,
-    /// Also trust servers whose certificate this one has signed, or is: a PEM file.
+    /// Also trust a server whose certificate is in this PEM file, or is signed by one in it.
     #[arg(long, global = true, env = "NOUGHTS_CA", value_name = "FILE", value_parser = Trust::with_file)]
     pub ca: Option<Trust>,
-    /// Look for no server on this network.
+    /// Do not look for servers on this network.
     #[arg(long, global = true, env = "NOUGHTS_NO_DISCOVERY", value_parser = FalseyValueParser::new())]
     pub no_discovery: bool,
-    /// What others call you [default: the last name, else your login name].
+    /// Your name, as others see it [default: the last name, else your login name].
     #[arg(long, global = true, env = "NOUGHTS_NAME", value_name = "NAME")]
     pub name: Option<PlayerName>,
-    /// Lines of text instead of a full screen; chosen by itself when output is no terminal.
+    /// Use lines of text instead of a full screen. This is the default if the output is no
+    /// terminal.
     #[arg(long, global = true)]
     pub plain: bool,
-    /// Draw with ASCII characters alone.
+    /// Draw with ASCII characters only.
     #[arg(long, global = true)]
     pub ascii: bool,
-    /// A file whose first line is the server's password; else it is in `NOUGHTS_PASSWORD`, or asked
-    /// for where there is one.
+    /// A file with the server's password on its first line. Without it, the password is taken from
+    /// `NOUGHTS_PASSWORD`, or asked for if the server wants one.
     #[arg(long, global = true, env = "NOUGHTS_PASSWORD_FILE", value_name = "FILE")]
     pub password_file: Option<PathBuf>,
-    /// Keep the server's password beside your identity, so that it is not asked for again.
+    /// Keep the server's password with your identity, so that it is not asked for again.
     #[arg(long, global = true)]
     pub remember_password: bool,
-    /// Where your name, server and identity are kept; another folder is another player.
+    /// The folder of your name, server and identity. Another folder is another player.
     #[arg(long, global = true, env = "NOUGHTS_CONFIG_DIR", value_name = "DIR")]
     pub config_dir: Option<PathBuf>,
-    /// What to do to the messages of the connection, for developers.
+    /// Faults to add to the connection, for developers.
     #[arg(long, global = true, env = "NOUGHTS_CHAOS", hide = true)]
     pub chaos: Option<Chaos>,
 }
@@ -74,19 +75,19 @@ pub struct Global {
 /// What to do.
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
-    /// Play: make a room and wait for a friend, join one by its code, or play the computer.
+    /// Play: create a room and wait for a friend, join a room by its code, or play the computer.
     Play(Box<PlayArgs>),
-    /// Play whoever else is looking for a game.
+    /// Play a stranger.
     Quick(QuickArgs),
-    /// Watch a game; without a code, choose from those that are being played.
+    /// Watch a game. Without a code, choose from the public games.
     Watch(WatchArgs),
     /// Print the public rooms.
     Rooms,
-    /// Print the servers on this network and those used before that answer.
+    /// Print the servers that answer: those on this network and those used before.
     Servers,
     /// Print a completion script for a shell.
     Completions {
-        /// Which shell.
+        /// The shell.
         shell: Shell,
     },
 }
@@ -102,8 +103,8 @@ pub struct PlayArgs {
     /// Play the computer: its strength, its strategy, or both as in heuristic:strong.
     #[arg(long, value_name = "COMPUTER", value_parser = computer::parser())]
     pub computer: Option<ComputerChoice>,
-    /// Play the computer with this strategy [default: minimax]; perfect and rules have no
-    /// strengths.
+    /// Play the computer with this strategy [default: minimax]. The strategies perfect and rules
+    /// have no strengths.
     #[arg(long, value_parser = strategy())]
     pub strategy: Option<Strategy>,
     /// Play both sides on this screen.
@@ -112,16 +113,16 @@ pub struct PlayArgs {
     /// Your mark.
     #[arg(long, default_value = "x", value_parser = mark())]
     pub mark: MarkChoice,
-    /// Who moves first in each game.
+    /// The mark that moves first in each game.
     #[arg(long, default_value = "alternate", value_parser = first())]
     pub first: FirstMove,
-    /// How each game opens; swap2 is fair on boards of 13x13 and more.
+    /// How each game opens. The opening swap2 is fair on boards of 13x13 and more.
     #[arg(long, default_value = "free", value_parser = opening())]
     pub opening: Opening,
     /// Width, height and the marks in a row that win.
     #[arg(long, default_value_t, value_name = "WxHxLINE")]
     pub board: BoardSpec,
-    /// Time for each move, after which the game is lost: 30s, 5m, 2h [default: no limit].
+    /// Time for each move: 30s, 5m, 2h [default: no limit]. A player without time left loses.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub move_time: Option<Duration>,
     /// Show the room in the public list.
@@ -130,10 +131,10 @@ pub struct PlayArgs {
     /// Admit no spectators.
     #[arg(long)]
     pub no_spectators: bool,
-    /// Give nobody hints.
+    /// Give no hints.
     #[arg(long)]
     pub no_hints: bool,
-    /// Tell spectators who would win with best play.
+    /// Show spectators who wins with best play.
     #[arg(long, conflicts_with = "no_spectators")]
     pub evaluation: bool,
 }
@@ -144,7 +145,7 @@ pub struct QuickArgs {
     /// Width, height and the marks in a row that win.
     #[arg(long, default_value_t, value_name = "WxHxLINE")]
     pub board: BoardSpec,
-    /// Play the computer when nobody has come after so long.
+    /// Play the computer if no stranger comes in this time.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub computer_after: Option<Duration>,
 }
@@ -157,10 +158,10 @@ pub struct WatchArgs {
     /// The room to watch: its code or its link.
     #[arg(value_parser = parse_room, conflicts_with_all = ["x", "o", "board"])]
     pub code: Option<RoomRef>,
-    /// Let a computer play X: its strength, its strategy, or both as in heuristic:strong.
+    /// A computer plays X: its strength, its strategy, or both as in heuristic:strong.
     #[arg(long, value_name = "COMPUTER", value_parser = computer::parser(), group = "x")]
     pub computer_x: Option<ComputerChoice>,
-    /// Let a computer play O.
+    /// A computer plays O.
     #[arg(long, value_name = "COMPUTER", value_parser = computer::parser(), group = "o")]
     pub computer_o: Option<ComputerChoice>,
     /// The strategy of the computer that plays X.
@@ -175,7 +176,7 @@ pub struct WatchArgs {
 }
 
 impl PlayArgs {
-    /// The computer to play, where one was asked for.
+    /// The opponent, if it is a computer.
     #[must_use]
     pub fn opponent(&self) -> Option<Computer> {
         asked_for(self.computer, self.strategy)
@@ -183,7 +184,7 @@ impl PlayArgs {
 }
 
 impl WatchArgs {
-    /// The computers to watch, X's first, where they were asked for.
+    /// The computers that play X and O, if computers play.
     #[must_use]
     pub fn computers(&self) -> Option<(Computer, Computer)> {
         let x = asked_for(self.computer_x, self.strategy_x);
@@ -196,31 +197,31 @@ fn asked_for(computer: Option<ComputerChoice>, strategy: Option<Strategy>) -> Op
     asked.then(|| computer.unwrap_or_default().computer(strategy))
 }
 
-/// A room, by its code or by a link that also names its server.
+/// A room: its code, or a link that also names its server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoomRef {
-    /// The room.
+    /// The room's code.
     pub code: RoomCode,
-    /// The whole link, where it was one.
+    /// The whole link, if it was one.
     pub link: Option<Link>,
 }
 
-/// Which mark the maker of a room plays.
+/// The mark of the player who creates a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarkChoice {
     /// X.
     X,
     /// O.
     O,
-    /// Drawn by the server.
+    /// The server draws it.
     Random,
 }
 
 impl Args {
-    /// Reads a command line.
+    /// Parses a command line.
     ///
     /// # Errors
-    /// Where it cannot be right, also where it names two strategies for one computer.
+    /// If the command line is wrong, also if it names two strategies for one computer.
     pub fn read(
         typed: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>,
     ) -> Result<Self, clap::Error> {
@@ -243,7 +244,7 @@ impl Args {
         Ok(args)
     }
 
-    /// The room in which `play` takes a seat, if it was named.
+    /// The room in which `play` takes a seat.
     #[must_use]
     pub fn seat(&self) -> Option<RoomCode> {
         match &self.command {
@@ -252,7 +253,7 @@ impl Args {
         }
     }
 
-    /// The link that `play` or `watch` was given in place of a code.
+    /// The link that stands in place of a code.
     #[must_use]
     pub fn link(&self) -> Option<&Link> {
         let code = match &self.command {
@@ -264,10 +265,10 @@ impl Args {
     }
 }
 
-/// Reads a code or a link that leads to a room.
+/// Parses a room's code or link.
 ///
 /// # Errors
-/// Where it is neither; the text says what is right.
+/// If the text is neither. The message says what is right.
 pub fn parse_room(text: &str) -> Result<RoomRef, String> {
     if !text.contains(['/', ':', '.']) {
         let code = text.parse().map_err(|e| format!("{e}"))?;
@@ -278,7 +279,7 @@ pub fn parse_room(text: &str) -> Result<RoomRef, String> {
     Ok(RoomRef { code, link: Some(link) })
 }
 
-/// Reads `30s`, `5m`, `2h` or a number of seconds.
+/// Parses `30s`, `5m`, `2h` or a number of seconds.
 fn parse_time(text: &str) -> Result<Duration, String> {
     let shape = "write a time such as 30s, 5m or 2h";
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
@@ -298,7 +299,7 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// A parser of one of `names`, completed by shells, whose value is at the same place in `values`.
+/// Parses one of `names` into the value at the same index. Shells complete the names.
 fn one_of<T, const N: usize>(
     names: [&'static str; N],
     values: [T; N],

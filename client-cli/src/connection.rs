@@ -1,17 +1,16 @@
-//! The connection to a server: typed send and receive over a socket that is made again when it
-//! breaks. The only place of the client that drives a WebSocket.
+//! The connection to a server: typed send and receive over a socket. It is the only code of the
+//! client that drives a WebSocket.
 //!
-//! One task owns the socket and what is unanswered ([`pending`]). After a break it dials again
-//! with [`backoff`], says `hello` with its token, enters its room again and repeats the
-//! unanswered intents with the same ids. What a room looks like is the session's.
+//! One task owns the socket and the unanswered intents ([`pending`]). After a break it connects
+//! again with growing delays ([`backoff`]), sends `hello` with its token, enters its room again and
+//! repeats the unanswered intents with the same ids. The state of a room is [`crate::session`]'s.
 
 use std::time::Duration;
 
 use futures::StreamExt;
 use noughts_protocol::{
-    Chaos, ClientMessage, DEAD_SECONDS, DisplayText, Features, IntentId, JoinPassword, Limits,
-    PING_SECONDS, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode, RoomCode, ServerInfo,
-    ServerMessage,
+    Chaos, ClientMessage, DEAD_SECONDS, DisplayText, IntentId, JoinPassword, PING_SECONDS,
+    PlayerName, PlayerToken, Refusal, RefusalCode, RoomCode, ServerMessage,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
@@ -20,236 +19,197 @@ use crate::address::ServerAddress;
 use crate::ids::IntentIds;
 use backoff::Backoff;
 use dial::Socket;
+pub use event::{ConnectionEvent, Welcome};
 use network::{Network, Tcp};
 use pending::{Answered, Pending};
 use trust::Trust;
-use wire::{copies, decode, greet, silence, write};
+use wire::{copies, decode, handshake, no_answer, write};
 
 mod backoff;
 mod dial;
+mod event;
 pub mod network;
 mod pending;
 pub mod trust;
 mod wire;
 
-/// Intents that wait for the task; beyond that, [`Connection::send`] says [`Busy`].
-const OUTGOING: usize = 16;
+/// Intents that wait for the task. If there are more, [`Connection::send`] returns [`Busy`].
+const INTENT_QUEUE: usize = 16;
 
-/// What the task has for the program; beyond that it stops reading the socket, and the server
-/// sees a slow client.
-const INCOMING: usize = 256;
+/// Events that wait for the program. If there are more, the task stops reading the socket, and the
+/// server sees a slow client.
+const EVENT_QUEUE: usize = 256;
 
-/// How long a frame may take to be written.
+/// How long the write of a frame may take.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 
-/// How long the server may leave an intent without an answer while it answers no other. It answers
-/// in milliseconds; one that does not has lost it, or is no use any more, and a new connection
-/// asks again.
+/// How long the server may answer no intent at all. It normally answers in milliseconds. After this
+/// time the intent is lost or the server hangs, so a new connection repeats the intent.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 
-/// A server that cannot read or store the room just now is asked for it again after this.
+/// How long to wait before the next try if the server cannot load or store the room.
 const REJOIN_AFTER: Duration = Duration::from_secs(1);
 
-/// Where to connect, as whom.
+/// The server to connect to, and what the player shows it.
 #[derive(Debug, Clone)]
 pub struct Destination {
     /// The server.
     pub server: ServerAddress,
-    /// What the player wants to be called.
+    /// The name that the player wants.
     pub name: PlayerName,
     /// The token of an earlier welcome.
     pub token: Option<PlayerToken>,
-    /// The server's password, where it asks for one.
+    /// The server's password.
     pub password: Option<JoinPassword>,
-    /// Whose word counts for the server's certificate, where there is one.
+    /// The authorities that may sign the server's certificate.
     pub trust: Trust,
-    /// What is done to messages on purpose.
+    /// Faults to add to the messages.
     pub chaos: Option<Chaos>,
 }
 
 impl Destination {
-    /// Somebody new, at a server whose certificate is good for the system, where it has one.
+    /// A new player without a token or password, with the system's authorities.
     #[must_use]
     pub fn new(server: ServerAddress, name: PlayerName) -> Self {
         Self { server, name, token: None, password: None, trust: Trust::default(), chaos: None }
     }
 }
 
-/// The answer to `hello`.
-#[derive(Debug, Clone)]
-pub struct Welcome {
-    /// The player's public id.
-    pub player: PlayerId,
-    /// The player's name.
-    pub name: PlayerName,
-    /// The token to keep.
-    pub token: PlayerToken,
-    /// Which server this is.
-    pub server: ServerInfo,
-    /// What it allows.
-    pub limits: Limits,
-    /// What its host has left on.
-    pub features: Features,
-}
-
-/// What comes from the connection.
-#[derive(Debug)]
-pub enum Incoming {
-    /// The server is there, for the first time or again.
-    Welcome(Box<Welcome>),
-    /// An intent was answered.
-    Answered {
-        /// The intent.
-        intent: ClientMessage,
-        /// The room it led to, or why it was not applied.
-        answer: Result<Option<RoomCode>, Refusal>,
-    },
-    /// Anything else the server said.
-    Message(ServerMessage),
-    /// The connection broke and is being made again.
-    Lost(DisplayText),
-    /// After a break, the server would not let the player back into the room.
-    RoomLost {
-        /// The room.
-        room: RoomCode,
-        /// Why.
-        refusal: Refusal,
-    },
-    /// The server asks for a password, or for another one. Nothing comes after this: open another
-    /// connection with it.
-    PasswordWanted(DisplayText),
-    /// There is no connection any more and none will be made. Nothing comes after this.
-    Ended(DisplayText),
-}
-
-/// Too many intents are unanswered: try again when the server has caught up.
+/// Too many intents wait for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the server has not answered yet: wait a moment and try again")]
 pub struct Busy;
 
-/// A connection that lasts over breaks.
+/// A connection that connects again after a break.
 #[derive(Debug)]
 pub struct Connection {
     outgoing: mpsc::Sender<ClientMessage>,
-    incoming: mpsc::Receiver<Incoming>,
+    incoming: mpsc::Receiver<ConnectionEvent>,
 }
 
 impl Connection {
-    /// Starts to connect. The first thing to come is `Welcome`,
-    /// `PasswordWanted` or `Ended`.
+    /// Starts to connect. The first event is `Welcome`, `PasswordWanted` or `Ended`.
     #[must_use]
     pub fn open(destination: Destination, ids: IntentIds) -> Self {
         Self::open_over(Tcp, destination, ids)
     }
 
-    /// The same over any network.
+    /// Starts to connect over any network.
     #[must_use]
     pub fn open_over(network: impl Network, destination: Destination, ids: IntentIds) -> Self {
-        let (outgoing, from_program) = mpsc::channel(OUTGOING);
-        let (to_program, incoming) = mpsc::channel(INCOMING);
+        let (outgoing, from_program) = mpsc::channel(INTENT_QUEUE);
+        let (to_program, incoming) = mpsc::channel(EVENT_QUEUE);
         let pending = Pending::new(ids);
         let (answered, rejoin_at) = (Instant::now(), None);
-        let driver =
-            Driver { network, destination, pending, answered, rejoin_at, from_program, to_program };
+        let driver = ConnectionTask {
+            network,
+            destination,
+            pending,
+            answered,
+            rejoin_at,
+            from_program,
+            to_program,
+        };
         tokio::spawn(driver.run());
         Self { outgoing, incoming }
     }
 
-    /// Hands an intent over; it is repeated after a break until it is answered.
+    /// Sends an intent. It is repeated after a break until it is answered.
     ///
     /// # Errors
-    /// Where too many are unanswered.
+    /// If too many intents wait.
     pub fn send(&self, intent: ClientMessage) -> Result<(), Busy> {
         self.outgoing.try_send(intent).map_err(|_| Busy)
     }
 
-    /// What comes next. May be cancelled without loss.
-    pub async fn receive(&mut self) -> Incoming {
-        let ended = || Incoming::Ended("the connection has ended".into());
+    /// The next event. It may be cancelled without loss.
+    pub async fn receive(&mut self) -> ConnectionEvent {
+        let ended = || ConnectionEvent::Ended("the connection has ended".into());
         self.incoming.recv().await.unwrap_or_else(ended)
     }
 
-    /// Says goodbye once everything handed over is sent, and waits for that, but not for long.
+    /// Closes the connection after everything was sent. Waits two seconds at most.
     pub async fn close(self) {
         let Self { outgoing, mut incoming } = self;
         drop(outgoing);
         let drained = async { while incoming.recv().await.is_some() {} };
-        // A server that does not take the goodbye shall not keep the player.
+        // The server may never answer the close.
         let _ = timeout(Duration::from_secs(2), drained).await;
     }
 }
 
 /// Why a socket is not used any more.
-enum End {
-    /// The program is done.
-    Program,
-    /// It broke, or the server closed it; another may be made.
+enum Disconnect {
+    /// The program has dropped the connection.
+    ProgramDone,
+    /// The socket broke or the server closed it. The task may connect again.
     Broken(DisplayText),
-    /// Nobody was there to make one with; the same with what to do about it.
-    Nobody(DisplayText, DisplayText),
-    /// The server wants no more of it.
+    /// No socket could be opened: the reason, and the reason with advice.
+    Unreachable(DisplayText, DisplayText),
+    /// The server wants no further connection.
     Final(DisplayText),
     /// The server wants a password, or another one.
     Password(DisplayText),
 }
 
-/// The task's state.
-struct Driver<N> {
+/// The state of the task.
+struct ConnectionTask<N> {
     network: N,
     destination: Destination,
     pending: Pending,
-    /// When an intent was last answered, or the first of those that wait was sent.
+    /// The time of the last answer, or of the first intent that waits for one.
     answered: Instant,
-    /// When the room is to be asked for again that the server could not let us into.
+    /// When to ask again for a room that the server could not load or store.
     rejoin_at: Option<Instant>,
     from_program: mpsc::Receiver<ClientMessage>,
-    to_program: mpsc::Sender<Incoming>,
+    to_program: mpsc::Sender<ConnectionEvent>,
 }
 
-impl<N: Network> Driver<N> {
+impl<N: Network> ConnectionTask<N> {
     async fn run(mut self) {
         let mut backoff = None;
         loop {
             let end = match self.connect().await {
                 Ok(socket) => {
                     backoff = Some(Backoff::new(Instant::now()));
-                    self.converse(socket).await
+                    self.exchange(socket).await
                 }
                 Err(end) => end,
             };
             let reason = match end {
-                End::Program => return,
-                End::Password(reason) if backoff.is_none() => {
-                    return self.tell(Incoming::PasswordWanted(reason)).await;
+                Disconnect::ProgramDone => return,
+                Disconnect::Password(reason) if backoff.is_none() => {
+                    return self.emit(ConnectionEvent::PasswordWanted(reason)).await;
                 }
-                // Where a password was right before, its host has changed it: begin anew.
-                End::Final(reason) | End::Password(reason) => {
-                    return self.tell(Incoming::Ended(reason)).await;
+                // If the password was right before, the host has changed it.
+                Disconnect::Final(reason) | Disconnect::Password(reason) => {
+                    return self.emit(ConnectionEvent::Ended(reason)).await;
                 }
-                End::Nobody(_, advised) if backoff.is_none() => advised,
-                End::Nobody(reason, _) | End::Broken(reason) => reason,
+                Disconnect::Unreachable(_, advised) if backoff.is_none() => advised,
+                Disconnect::Unreachable(reason, _) | Disconnect::Broken(reason) => reason,
             };
-            // Without a first connection there is nothing to come back to.
+            // Without a first connection there is nothing to resume.
             let Some(backoff) = &mut backoff else {
-                return self.tell(Incoming::Ended(reason)).await;
+                return self.emit(ConnectionEvent::Ended(reason)).await;
             };
-            let Some(delay) = backoff.next(Instant::now(), self.network.chance()) else {
-                return self.tell(Incoming::Ended(given_up(&reason))).await;
+            let Some(delay) = backoff.next(Instant::now(), self.network.jitter()) else {
+                return self.emit(ConnectionEvent::Ended(gave_up(&reason))).await;
             };
-            self.tell(Incoming::Lost(reason)).await;
+            self.emit(ConnectionEvent::Lost(reason)).await;
             if self.wait(delay).await.is_err() {
                 return;
             }
         }
     }
 
-    /// Tells the program; when it has gone, the next look at its intents ends the task.
-    async fn tell(&self, incoming: Incoming) {
+    /// Sends an event to the program. If the program is gone, the next read of its intents ends the
+    /// task.
+    async fn emit(&self, incoming: ConnectionEvent) {
         let _ = self.to_program.send(incoming).await;
     }
 
-    /// Waits between two attempts, and keeps what the program wants to send meanwhile.
-    async fn wait(&mut self, delay: Duration) -> Result<(), End> {
+    /// Waits between two attempts and collects the program's intents.
+    async fn wait(&mut self, delay: Duration) -> Result<(), Disconnect> {
         let over = tokio::time::sleep(delay);
         tokio::pin!(over);
         loop {
@@ -257,27 +217,27 @@ impl<N: Network> Driver<N> {
                 biased;
                 () = &mut over => return Ok(()),
                 intent = self.from_program.recv(), if self.pending.has_room() => {
-                    self.pending.sent(intent.ok_or(End::Program)?);
+                    self.pending.sent(intent.ok_or(Disconnect::ProgramDone)?);
                 }
             }
         }
     }
 
-    /// Dials and says hello. The answer is told to the program.
-    async fn connect(&mut self) -> Result<Socket, End> {
+    /// Opens a socket and says hello. The program gets the welcome.
+    async fn connect(&mut self) -> Result<Socket, Disconnect> {
         let closed = self.to_program.clone();
         let (socket, welcome) = tokio::select! {
             biased;
-            greeted = greet(&mut self.network, &mut self.destination) => greeted?,
-            () = closed.closed() => return Err(End::Program),
+            connected = handshake(&mut self.network, &mut self.destination) => connected?,
+            () = closed.closed() => return Err(Disconnect::ProgramDone),
         };
         self.destination.token = Some(welcome.token.clone());
-        self.tell(Incoming::Welcome(Box::new(welcome))).await;
+        self.emit(ConnectionEvent::Welcome(Box::new(welcome))).await;
         Ok(socket)
     }
 
-    /// Repeats what is unanswered, then carries messages both ways until the socket is done with.
-    async fn converse(&mut self, mut socket: Socket) -> End {
+    /// Repeats the unanswered intents, then carries messages both ways until the socket ends.
+    async fn exchange(&mut self, mut socket: Socket) -> Disconnect {
         for message in self.pending.resume() {
             if let Err(end) = self.write(&mut socket, &message).await {
                 return end;
@@ -291,7 +251,7 @@ impl<N: Network> Driver<N> {
             let dead = heard + Duration::from_secs(DEAD_SECONDS);
             let late = self.pending.awaits_answer().then(|| self.answered + ANSWER_TIME);
             let dead = late.map_or(dead, |late| late.min(dead));
-            // Frames come last: a server that never stops sending holds nothing else up.
+            // Frames come last, so that a server that never stops sending blocks nothing.
             let result = tokio::select! {
                 biased;
                 intent = self.from_program.recv(), if self.pending.has_room() => {
@@ -303,7 +263,7 @@ impl<N: Network> Driver<N> {
                 }
                 () = tokio::time::sleep_until(self.rejoin_at.unwrap_or(dead)),
                     if self.rejoin_at.is_some() => self.rejoin(&mut socket).await,
-                () = tokio::time::sleep_until(dead) => Err(End::Broken(silence())),
+                () = tokio::time::sleep_until(dead) => Err(Disconnect::Broken(no_answer())),
                 frame = socket.next() => {
                     heard = Instant::now();
                     self.frame(frame).await
@@ -316,7 +276,7 @@ impl<N: Network> Driver<N> {
     }
 
     /// Asks for the room again.
-    async fn rejoin(&mut self, socket: &mut Socket) -> Result<(), End> {
+    async fn rejoin(&mut self, socket: &mut Socket) -> Result<(), Disconnect> {
         (self.answered, self.rejoin_at) = (Instant::now(), None);
         match self.pending.rejoin() {
             Some(join) => self.write(socket, &join).await,
@@ -324,12 +284,12 @@ impl<N: Network> Driver<N> {
         }
     }
 
-    /// Sends an intent; without one the program is done, and so is the socket.
+    /// Sends an intent. `None` means that the program is done: closes the socket.
     async fn outgoing(
         &mut self,
         intent: Option<ClientMessage>,
         socket: &mut Socket,
-    ) -> Result<(), End> {
+    ) -> Result<(), Disconnect> {
         if let Some(intent) = intent {
             if !self.pending.awaits_answer() {
                 self.answered = Instant::now();
@@ -337,13 +297,13 @@ impl<N: Network> Driver<N> {
             self.pending.sent(intent.clone());
             return self.write(socket, &intent).await;
         }
-        // A server that does not take the goodbye does without.
+        // The server may never answer the close.
         let _ = timeout(WRITE_TIME, socket.close(None)).await;
-        Err(End::Program)
+        Err(Disconnect::ProgramDone)
     }
 
-    /// Takes one frame in.
-    async fn frame(&mut self, frame: Option<dial::Frame>) -> Result<(), End> {
+    /// Handles one frame.
+    async fn frame(&mut self, frame: Option<dial::Frame>) -> Result<(), Disconnect> {
         let Some(message) = decode(frame)? else { return Ok(()) };
         for _ in 0..copies(&mut self.destination.chaos)? {
             self.message(message.clone()).await;
@@ -358,13 +318,17 @@ impl<N: Network> Driver<N> {
                 self.answer(id, Err(Refusal { code, message })).await;
             }
             message => {
-                self.pending.saw(&message);
-                self.tell(Incoming::Message(message)).await;
+                self.pending.observe(&message);
+                self.emit(ConnectionEvent::Message(message)).await;
             }
         }
     }
 
-    async fn write(&mut self, socket: &mut Socket, message: &ClientMessage) -> Result<(), End> {
+    async fn write(
+        &mut self,
+        socket: &mut Socket,
+        message: &ClientMessage,
+    ) -> Result<(), Disconnect> {
         write(socket, &mut self.destination.chaos, message).await
     }
 
@@ -373,7 +337,7 @@ impl<N: Network> Driver<N> {
         let room = answer.as_ref().ok().copied().flatten();
         match (self.pending.answered(id, answer.is_ok(), room), answer) {
             (Answered::Intent(intent), answer) => {
-                self.tell(Incoming::Answered { intent, answer }).await;
+                self.emit(ConnectionEvent::Answered { intent, answer }).await;
             }
             (
                 Answered::Rejoin(_),
@@ -381,18 +345,18 @@ impl<N: Network> Driver<N> {
             ) => {
                 self.rejoin_at = Some(Instant::now() + REJOIN_AFTER);
                 let told = ServerMessage::Refused { id: None, code, message };
-                self.tell(Incoming::Message(told)).await;
+                self.emit(ConnectionEvent::Message(told)).await;
             }
             (Answered::Rejoin(room), Err(refusal)) => {
                 self.pending.room_is_lost();
-                self.tell(Incoming::RoomLost { room, refusal }).await;
+                self.emit(ConnectionEvent::RoomLost { room, refusal }).await;
             }
             (Answered::Rejoin(_) | Answered::Nothing, _) => {}
         }
     }
 }
 
-fn given_up(reason: &DisplayText) -> DisplayText {
+fn gave_up(reason: &DisplayText) -> DisplayText {
     format!("the server did not come back ({reason}): run the same command to try again").into()
 }
 

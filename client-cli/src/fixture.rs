@@ -9,9 +9,9 @@ use noughts_protocol::{
     Snapshot, Standing, Verdict, Worth,
 };
 
-use crate::connection::{Incoming, Welcome};
+use crate::connection::{ConnectionEvent, Welcome};
 
-/// We, and another.
+/// This player, and the opponent.
 pub(crate) const ME: PlayerId = PlayerId(1);
 pub(crate) const OTHER: PlayerId = PlayerId(2);
 
@@ -23,8 +23,8 @@ pub(crate) fn human(player: PlayerId, name: &str) -> Seat {
     Seat::Human { player, name: name.parse().unwrap(), presence: Presence::Connected }
 }
 
-pub(crate) fn welcome() -> Incoming {
-    Incoming::Welcome(Box::new(Welcome {
+pub(crate) fn welcome() -> ConnectionEvent {
+    ConnectionEvent::Welcome(Box::new(Welcome {
         player: ME,
         name: "Ada".parse().unwrap(),
         token: "token".parse().unwrap(),
@@ -42,7 +42,7 @@ pub(crate) fn welcome() -> Incoming {
     }))
 }
 
-/// A room at version 10 in which we are X, Ada, against Bob, with these cells played.
+/// A room at version 10 in which this player, Ada, is X against Bob, after these moves.
 pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
     let settings = RoomSettings { board: board.parse().unwrap(), ..RoomSettings::default() };
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
@@ -67,7 +67,7 @@ pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
     }
 }
 
-/// A room that opens with swap2, at this phase.
+/// A room with a swap2 opening in this phase.
 pub(crate) fn opening(phase: OpeningPhase, moves: &[u16]) -> Snapshot {
     let mut snapshot = snapshot("15x15x5", moves);
     snapshot.settings.opening = Opening::Swap2;
@@ -77,7 +77,7 @@ pub(crate) fn opening(phase: OpeningPhase, moves: &[u16]) -> Snapshot {
     snapshot
 }
 
-/// The same room before anybody came.
+/// The room before a second player came.
 pub(crate) fn waiting() -> Snapshot {
     let mut snapshot = snapshot("3x3x3", &[]);
     snapshot.game = None;
@@ -85,23 +85,23 @@ pub(crate) fn waiting() -> Snapshot {
     snapshot
 }
 
-/// The same room with a computer in Bob's place.
+/// The room with a computer in Bob's place.
 pub(crate) fn against_computer(moves: &[u16]) -> Snapshot {
     let mut snapshot = snapshot("3x3x3", moves);
     snapshot.seats.o = Seat::Computer(Computer::default());
     snapshot
 }
 
-pub(crate) fn shown(snapshot: Snapshot) -> Incoming {
-    Incoming::Message(ServerMessage::Snapshot(snapshot))
+pub(crate) fn shown(snapshot: Snapshot) -> ConnectionEvent {
+    ConnectionEvent::Message(ServerMessage::Snapshot(snapshot))
 }
 
-pub(crate) fn event(v: u64, event: Event) -> Incoming {
-    Incoming::Message(ServerMessage::Event { room: code(), v, event })
+pub(crate) fn event(v: u64, event: Event) -> ConnectionEvent {
+    ConnectionEvent::Message(ServerMessage::Event { room: code(), v, event })
 }
 
-/// A move and, where it ends the game, its end.
-pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<Incoming> {
+/// The events of moves and, if they end the game, of its end.
+pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<ConnectionEvent> {
     let record = snapshot.game.as_ref().unwrap();
     let settings = snapshot.settings;
     let mut game =
@@ -122,25 +122,25 @@ pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<Incoming> {
     events
 }
 
-pub(crate) fn applied(intent: &ClientMessage) -> Incoming {
-    Incoming::Answered { intent: intent.clone(), answer: Ok(Some(code())) }
+pub(crate) fn applied(intent: &ClientMessage) -> ConnectionEvent {
+    ConnectionEvent::Answered { intent: intent.clone(), answer: Ok(Some(code())) }
 }
 
-pub(crate) fn refused(intent: &ClientMessage, code: RefusalCode, message: &str) -> Incoming {
+pub(crate) fn refused(intent: &ClientMessage, code: RefusalCode, message: &str) -> ConnectionEvent {
     let refusal = Refusal { code, message: message.into() };
-    Incoming::Answered { intent: intent.clone(), answer: Err(refusal) }
+    ConnectionEvent::Answered { intent: intent.clone(), answer: Err(refusal) }
 }
 
 /// A hint for the room's first game.
-pub(crate) fn hint(ply: u16, cells: &[u16], message: &str) -> Incoming {
+pub(crate) fn hint(ply: u16, cells: &[u16], message: &str) -> ConnectionEvent {
     let cells = cells.iter().copied().map(Cell).collect();
     let (room, reason) = (code(), HintReason::Best);
     let hint = Hint { room, game: 1, ply, cells, reason, message: message.into() };
-    Incoming::Message(ServerMessage::Hint(hint))
+    ConnectionEvent::Message(ServerMessage::Hint(hint))
 }
 
 /// A review of the room's first game, in which the second move is a mistake.
-pub(crate) fn review(cells: &[u16]) -> Incoming {
+pub(crate) fn review(cells: &[u16]) -> ConnectionEvent {
     let made = |(ply, &cell): (usize, &u16)| {
         let (verdict, before, after) = match ply {
             1 => (Verdict::Mistake, Worth::Drawn, Worth::Lost),
@@ -150,13 +150,13 @@ pub(crate) fn review(cells: &[u16]) -> Incoming {
     };
     let moves = cells.iter().enumerate().map(made).collect();
     let review = Review { room: code(), game: 1, first: Mark::X, proven: true, moves };
-    Incoming::Message(ServerMessage::Review(review))
+    ConnectionEvent::Message(ServerMessage::Review(review))
 }
 
-/// How the room's first game stands.
-pub(crate) fn evaluation(ply: u16, worth: Standing) -> Incoming {
+/// An evaluation of the room's first game.
+pub(crate) fn evaluation(ply: u16, worth: Standing) -> ConnectionEvent {
     let evaluation = Evaluation { room: code(), game: 1, ply, worth };
-    Incoming::Message(ServerMessage::Evaluation(evaluation))
+    ConnectionEvent::Message(ServerMessage::Evaluation(evaluation))
 }
 
 /// A moment some seconds after `start`.

@@ -14,11 +14,11 @@ use ratatui::widgets::Widget;
 
 use crate::app::{App, AppEvent, Effect};
 use crate::args::Args;
-use crate::config::Remembered;
-use crate::connection::{Incoming, Welcome};
+use crate::client::Client;
+use crate::config::SavedProfile;
+use crate::connection::{ConnectionEvent, Welcome};
 use crate::ids::IntentIds;
 use crate::plain;
-use crate::start::Start;
 
 /// Intents that may wait for an answer; further ones are as if the connection were busy.
 const UNANSWERED: usize = 16;
@@ -28,11 +28,11 @@ const SIZES: [Size; 2] = [Size { width: 80, height: 24 }, Size { width: 24, heig
 
 /// Reads a file of settings; what is read can be used and written.
 pub fn settings(text: &str) {
-    let Ok(remembered) = serde_json::from_str::<Remembered>(text) else { return };
+    let Ok(remembered) = serde_json::from_str::<SavedProfile>(text) else { return };
     let server = remembered.server();
     server.iter().for_each(|server| drop(remembered.token(server).cloned()));
     let written = serde_json::to_string(&remembered).expect("settings can be written");
-    assert_eq!(serde_json::from_str::<Remembered>(&written).ok(), Some(remembered));
+    assert_eq!(serde_json::from_str::<SavedProfile>(&written).ok(), Some(remembered));
 }
 
 /// Feeds lines to the client in lines of text and to the full screen: those that begin with `{`
@@ -59,13 +59,13 @@ pub fn client(input: &[u8]) {
 }
 
 /// What every run of the full screen begins with.
-static START: LazyLock<Start> = LazyLock::new(|| {
+static CLIENT: LazyLock<Client> = LazyLock::new(|| {
     let folder = std::env::temp_dir().join("noughts-fuzz");
     let folder = folder.to_string_lossy();
     let words = ["noughts", "play", "KQRZX", "--server", "host", "--name", "Ada"];
     let words = words.into_iter().chain(["--config-dir", &*folder]);
     let args = Args::try_parse_from(words).expect("the arguments are right");
-    Start::new(&args).expect("there is a folder")
+    Client::new(&args).expect("there is a folder")
 });
 
 /// The full screen with a server.
@@ -79,16 +79,16 @@ struct Screen {
 impl Screen {
     fn new(ids: IntentIds) -> Self {
         let now = Instant::now();
-        let mut app = App::new(&START, ids, SIZES[0], now);
+        let mut app = App::new(&CLIENT, ids, SIZES[0], now);
         app.take_effects();
         let mut screen = Self { app, now, unanswered: Unanswered::default(), drawn: 0 };
-        screen.update(AppEvent::Incoming(Box::new(welcome())));
+        screen.update(AppEvent::Connection(Box::new(welcome())));
         screen
     }
 
     fn hear(&mut self, message: ServerMessage) {
         if let Some(incoming) = self.unanswered.incoming(message) {
-            self.update(AppEvent::Incoming(Box::new(incoming)));
+            self.update(AppEvent::Connection(Box::new(incoming)));
             self.draw();
         }
     }
@@ -147,27 +147,34 @@ impl Unanswered {
     }
 
     /// What the connection makes of a message.
-    pub(crate) fn incoming(&mut self, message: ServerMessage) -> Option<Incoming> {
+    pub(crate) fn incoming(&mut self, message: ServerMessage) -> Option<ConnectionEvent> {
         let (id, answer): (_, Result<Option<RoomCode>, Refusal>) = match message {
             ServerMessage::Ok { id, room } => (id, Ok(room)),
             ServerMessage::Refused { id: Some(id), code, message } => {
                 (id, Err(Refusal { code, message }))
             }
-            message => return Some(Incoming::Message(message)),
+            message => return Some(ConnectionEvent::Message(message)),
         };
         let place = self.0.iter().position(|intent| intent.id() == Some(id))?;
-        Some(Incoming::Answered { intent: self.0.remove(place), answer })
+        Some(ConnectionEvent::Answered { intent: self.0.remove(place), answer })
     }
 }
 
 /// A welcome as player 1.
-pub(crate) fn welcome() -> Incoming {
+pub(crate) fn welcome() -> ConnectionEvent {
     let text = r#"{"type":"welcome","protocol":1,"player":"0000000000000001","name":"Ada",
         "token":"t","server":{"name":"S","version":"0"},"limits":{"frame_bytes":4096,
         "intent_burst":20,"intents_per_second":10,"waiting_rooms":4,"absence_ms":60000}}"#;
     match serde_json::from_str(text) {
         Ok(ServerMessage::Welcome { player, name, token, server, limits, features, .. }) => {
-            Incoming::Welcome(Box::new(Welcome { player, name, token, server, limits, features }))
+            ConnectionEvent::Welcome(Box::new(Welcome {
+                player,
+                name,
+                token,
+                server,
+                limits,
+                features,
+            }))
         }
         other => panic!("no welcome: {other:?}"),
     }

@@ -1,17 +1,17 @@
-//! Which keys there are, in pages that fit the window. Drawing them is [`crate::ui`]'s.
+//! The list of keys, in pages that fit the terminal. [`crate::ui`] draws them.
 
 use ratatui::layout::Size;
 
 use crate::layout;
 
 /// A key and what it does.
-type Entry = (&'static str, &'static str);
+type KeyHelp = (&'static str, &'static str);
 
-/// The width of the window with the keys, if there is so much.
+/// The width of the window, if the terminal is wide enough.
 pub(crate) const WIDTH: u16 = 48;
 
-/// The keys of a game.
-const ROOM: [Entry; 14] = [
+/// The keys of a room.
+const ROOM: [KeyHelp; 14] = [
     ("arrows, hjkl", "move"),
     ("Enter, space", "place your mark"),
     ("1-9", "place it at once, on 3x3"),
@@ -28,8 +28,8 @@ const ROOM: [Entry; 14] = [
     ("[X] *X* >X<", "last move, winning line, you"),
 ];
 
-/// The keys before a game.
-const MENUS: [Entry; 6] = [
+/// The keys of the other screens.
+const MENUS: [KeyHelp; 6] = [
     ("arrows, hjkl", "move and change"),
     ("Enter", "choose, start"),
     ("1-8", "choose from a menu"),
@@ -38,11 +38,11 @@ const MENUS: [Entry; 6] = [
     ("mouse", "choose, change, press a key below"),
 ];
 
-/// The lines of a page of the keys and whether another page follows; none after the last.
+/// The lines of a page and whether another page follows. `None` after the last page.
 #[must_use]
 pub(crate) fn page(in_room: bool, size: Size, page: usize) -> Option<(Vec<String>, bool)> {
     let entries = if in_room { &ROOM[..] } else { &MENUS[..] };
-    // The window's border takes two rows and columns.
+    // The window's border takes two rows and two columns.
     let rows = usize::from(layout::chrome(size)?.body.height - 2);
     let width = WIDTH.min(size.width) - 2;
     let mut pages: Vec<Vec<String>> = vec![Vec::new()];
@@ -57,8 +57,8 @@ pub(crate) fn page(in_room: bool, size: Size, page: usize) -> Option<(Vec<String
     pages.into_iter().nth(page).map(|lines| (lines, more))
 }
 
-/// An entry as a row of a table, else in as many lines as it needs.
-fn lines((keys, what): &Entry, width: u16) -> Vec<String> {
+/// A key as a row of a table, or wrapped if the window is narrow.
+fn lines((keys, what): &KeyHelp, width: u16) -> Vec<String> {
     if width + 2 == WIDTH {
         return vec![format!("{keys:<13}{what}")];
     }

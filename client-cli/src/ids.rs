@@ -1,23 +1,23 @@
-//! Numbers for intents, drawn so that a player never uses one twice: a random start, then up.
+//! Ids for intents. They start at a random number and count up, so that a player uses none twice.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use noughts_protocol::IntentId;
 
-/// A source of intent ids. Its clones draw from the same numbers: the session numbers what the
-/// player wants, the connection numbers its pings.
+/// A source of intent ids. Clones share the counter: the session numbers the intents, the
+/// connection the pings.
 #[derive(Debug, Clone)]
 pub struct IntentIds(Arc<AtomicU64>);
 
 impl IntentIds {
-    /// A source that starts at a random number.
+    /// A source that starts at a random id.
     #[must_use]
     pub fn random() -> Self {
         Self::starting_at(rand::random())
     }
 
-    /// A source that starts at a number, or at what is left of it within the range of ids.
+    /// A source that starts at this number, modulo the range of ids.
     #[must_use]
     pub fn starting_at(number: u64) -> Self {
         Self(Arc::new(AtomicU64::new(number)))
@@ -26,7 +26,7 @@ impl IntentIds {
     /// The next id.
     #[must_use]
     pub fn next(&self) -> IntentId {
-        // Masking is the remainder, as ids end at 2^53 - 1; the counter itself wraps at 2^64.
+        // The mask is the remainder, since ids end at 2^53 - 1. The counter wraps at 2^64.
         let number = self.0.fetch_add(1, Ordering::Relaxed) & IntentId::MAX;
         IntentId::try_from(number).expect("a masked number is in range")
     }

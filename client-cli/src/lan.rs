@@ -1,6 +1,5 @@
-//! Which server to use when none was named: one that announces itself on the network, one that was
-//! used before, or one on this machine. Finding them is [`mod@discover`]'s, asking them
-//! [`mod@ask`]'s; what follows from the answers is decided here.
+//! Chooses a server if none was named: one on the network, one that was used before, or one on this
+//! machine. [`mod@discover`] finds servers, [`mod@probe`] asks them, and this module decides.
 
 use std::fmt;
 use std::io::{IsTerminal, Write};
@@ -9,50 +8,50 @@ use std::net::IpAddr;
 use futures::future::join_all;
 use noughts_protocol::{DisplayText, RoomCode};
 
+use crate::action::Action;
 use crate::address::ServerAddress;
+use crate::client::{Client, Exit};
 use crate::connection::trust::Trust;
-use crate::goal::Goal;
-use crate::start::{Exit, Start};
-use ask::{Answer, ask};
 use discover::discover;
+use probe::{ProbeAnswer, probe};
 
-mod ask;
 mod discover;
+mod probe;
 
-/// A server that may be chosen.
+/// A server to choose from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
-    /// Where it is.
+pub struct KnownServer {
+    /// Its address.
     pub server: ServerAddress,
-    /// Where else it may be, the likeliest first.
+    /// Its other addresses, the likeliest first.
     pub elsewhere: Vec<ServerAddress>,
-    /// What it is called, once it said so or announced it.
+    /// Its name, if it said or announced one.
     pub name: Option<DisplayText>,
-    /// How many public rooms wait for somebody, where it announced that.
+    /// How many public rooms wait for a player, if it announced that.
     pub waiting: Option<u32>,
-    /// How we know of it.
+    /// Why it is in the list.
     pub origin: Origin,
 }
 
-/// How we know of a server.
+/// Why a server is in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// It announces itself.
+    /// It announces itself on the network.
     Network,
-    /// It was used before.
-    Before,
-    /// It would be on this machine.
-    Here,
+    /// The player used it before.
+    Used,
+    /// It may run on this machine.
+    Local,
 }
 
-impl Known {
-    /// A server of which only the address is known.
+impl KnownServer {
+    /// A server with only its address.
     #[must_use]
-    pub const fn at(server: ServerAddress, origin: Origin) -> Self {
+    pub const fn new(server: ServerAddress, origin: Origin) -> Self {
         Self { server, elsewhere: Vec::new(), name: None, waiting: None, origin }
     }
 
-    /// The rooms that wait, and how we know of the server.
+    /// The waiting rooms and the origin.
     fn details(&self) -> String {
         let waiting = match self.waiting {
             Some(1) => ", 1 room waiting".to_owned(),
@@ -61,79 +60,82 @@ impl Known {
         };
         let origin = match self.origin {
             Origin::Network => "",
-            Origin::Before => " (used before)",
-            Origin::Here => " (this machine)",
+            Origin::Used => " (used before)",
+            Origin::Local => " (this machine)",
         };
         waiting + origin
     }
 }
 
-/// Name, address and what else is known, in words.
-impl fmt::Display for Known {
+/// Writes name, address and details.
+impl fmt::Display for KnownServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name.as_ref().map_or("a server", DisplayText::as_str);
         write!(f, "{name} at {}{}", self.server, self.details())
     }
 }
 
-/// What the answers lead to.
+/// What follows from the answers.
 #[derive(Debug, PartialEq, Eq)]
 enum Decision {
-    /// This one.
-    Use(Known),
-    /// The player has to say which.
-    Choose(Vec<Known>),
-    /// Nobody answers: the server that is used without a search.
-    Usual,
-    /// None of these has the room.
-    NoRoom(Vec<Known>),
+    /// Use this server.
+    Use(KnownServer),
+    /// The player has to choose.
+    Choose(Vec<KnownServer>),
+    /// No server answers: use the default.
+    Default,
+    /// None of these servers has the room.
+    NoRoom(Vec<KnownServer>),
 }
 
-/// Finds the server of a run for which none was named. Takes two seconds, four at most;
-/// `--server` and `--no-discovery` take none.
+/// Chooses the server of a run that names none. This takes two seconds, four at most. With
+/// `--server` or `--no-discovery` it returns at once.
 ///
 /// # Errors
-/// With the exit, where the player would have to choose and cannot, or no server has the room.
-pub async fn settle(mut start: Start) -> Result<Start, Exit> {
-    let room = match start.goal {
-        Goal::Join { room, .. } => Some(room),
+/// The exit, if the player cannot choose here, or no server has the room.
+pub async fn choose_server(mut client: Client) -> Result<Client, Exit> {
+    let room = match client.options.action {
+        Action::Join { room, .. } => Some(room),
         _ => None,
     };
-    // Whoever has a seat goes back to it.
-    let seated = room.is_some() && room == start.room();
-    if start.server_given || !start.discovery || seated {
-        return Ok(start);
+    // A player with a seat returns to it.
+    let seated = room.is_some() && room == client.profile.room();
+    if client.choice.named || !client.options.discovery || seated {
+        return Ok(client);
     }
     if std::io::stderr().is_terminal() {
-        tell("Looking for servers on this network...");
+        print_status("Looking for servers on this network...");
     }
-    let last = start.last_server().filter(|_| room.is_none() && start.goal != Goal::Menu);
-    let trust = start.trust().clone();
-    let search = survey(start.usual(), &trust, room, true);
+    let command = room.is_none() && client.options.action != Action::Menu;
+    let last = client.profile.last_server().filter(|_| command);
+    let trust = client.options.trust.clone();
+    let search = find_servers(client.usual_servers(), &trust, room, true);
     let (answers, problems) = tokio::select! {
         biased;
-        // A command goes where the last one went, as long as that is there.
-        Some(_) = async { ask(last.as_ref()?, &trust, None).await.ok() } => {
-            start.discovered.extend(last);
-            return Ok(start);
+        // A command prefers the last server, if that answers.
+        Some(_) = async { probe(last.as_ref()?, &trust, None).await.ok() } => {
+            client.choice.discovered.extend(last);
+            return Ok(client);
         }
         found = search => found,
     };
-    problems.iter().for_each(|problem| tell(problem));
-    start.discovered = answers.iter().map(|(known, _)| known.server.clone()).collect();
+    problems.iter().for_each(|problem| print_status(problem));
+    client.choice.discovered = answers.iter().map(|(known, _)| known.server.clone()).collect();
     match decide(answers, room) {
         Decision::Use(known) => {
             let found = format!("Found {known}.");
-            tell(&found);
-            start.found = Some(found);
-            start.server = known.server;
+            print_status(&found);
+            client.choice.found = Some(found);
+            client.choice.server = known.server;
         }
-        Decision::Choose(servers) if !start.plain || start.goal == Goal::Menu => {
-            start.server = servers[0].server.clone();
-            start.servers = servers;
+        Decision::Choose(servers)
+            if !client.options.plain || client.options.action == Action::Menu =>
+        {
+            client.choice.server = servers[0].server.clone();
+            client.choice.candidates = servers;
         }
-        Decision::Choose(servers) => return Err(Exit::Refused(several(&servers))),
-        Decision::Usual => start.note = start.note.or(problems.into_iter().next()),
+        Decision::Choose(servers) => return Err(Exit::Refused(several_servers(&servers))),
+        Decision::Default => client.warning = client.warning.or(problems.into_iter().next()),
         Decision::NoRoom(servers) => {
             let asked = servers.iter().map(|known| known.server.to_string());
             let asked = asked.collect::<Vec<_>>().join(", ");
@@ -144,38 +146,40 @@ pub async fn settle(mut start: Start) -> Result<Start, Exit> {
             )));
         }
     }
-    Ok(start)
+    Ok(client)
 }
 
-/// Prints the servers that can be used, a line each, the address first.
+/// Prints the servers that answer, one a line, the address first.
 ///
 /// # Errors
-/// Where the output cannot be written.
-pub async fn print(start: &Start) -> std::io::Result<Exit> {
-    let (answers, problems) = survey(start.usual(), start.trust(), None, start.discovery).await;
+/// If the output cannot be written.
+pub async fn print(client: &Client) -> std::io::Result<Exit> {
+    let (answers, problems) =
+        find_servers(client.usual_servers(), &client.options.trust, None, client.options.discovery)
+            .await;
     let mut out = std::io::stdout().lock();
     for (known, answer) in &answers {
         writeln!(out, "{}  {}{}", known.server, answer.name, known.details())?;
     }
     match (&answers[..], problems) {
         ([], problems) if !problems.is_empty() => Ok(Exit::Lost(problems.join("; "))),
-        ([], _) => Ok(Exit::Lost(nobody())),
+        ([], _) => Ok(Exit::Lost(no_server())),
         (_, problems) => {
-            problems.iter().for_each(|problem| tell(problem));
+            problems.iter().for_each(|problem| print_status(problem));
             Ok(Exit::Done)
         }
     }
 }
 
-/// What to say when no server is found.
-fn nobody() -> String {
+/// The text if no server is found.
+fn no_server() -> String {
     "no server answers here: some networks hide them from each other, so ask the host for the \
      address and give it with --server"
         .to_owned()
 }
 
-/// One line, as a problem is told; where it is cut, the rest can be asked for.
-fn several(servers: &[Known]) -> String {
+/// The text if several servers are found, in one line.
+fn several_servers(servers: &[KnownServer]) -> String {
     let list: Vec<String> = servers.iter().map(ToString::to_string).collect();
     let list = list.join("; ");
     format!(
@@ -183,31 +187,31 @@ fn several(servers: &[Known]) -> String {
     )
 }
 
-/// For people, beside the program's output.
-fn tell(line: &str) {
-    // Who closed it does not want to know.
+/// Writes a line for people to standard error.
+fn print_status(line: &str) {
+    // A closed standard error is ignored.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Those that answer, each with its answer, and what is wrong with others that are there.
-type Found = (Vec<(Known, Answer)>, Vec<String>);
+/// The servers that answer, with their answers, and what is wrong with other servers.
+type Reachable = (Vec<(KnownServer, ProbeAnswer)>, Vec<String>);
 
-/// Every server that answers: those on the network first, where it may be searched, then `usual`
-/// ones.
-async fn survey(
-    usual: Vec<Known>,
+/// Finds all servers that answer: first those on the network, then the `usual` ones.
+async fn find_servers(
+    usual: Vec<KnownServer>,
     trust: &Trust,
     room: Option<RoomCode>,
     discovery: bool,
-) -> Found {
+) -> Reachable {
     let network = async {
         let found = if discovery { discover().await } else { Vec::new() };
-        answering(found, trust, room).await
+        probe_all(found, trust, room).await
     };
-    let ((mut all, problems), (usual, _)) = futures::join!(network, answering(usual, trust, room));
+    let ((mut all, problems), (usual, _)) = futures::join!(network, probe_all(usual, trust, room));
     let ours = own_addresses();
     for (known, answer) in usual {
-        let same = |(other, _): &(Known, Answer)| is_same(&known.server, &other.server, &ours);
+        let same =
+            |(other, _): &(KnownServer, ProbeAnswer)| is_same(&known.server, &other.server, &ours);
         if !all.iter().any(same) {
             all.push((known, answer));
         }
@@ -215,13 +219,14 @@ async fn survey(
     (all, problems)
 }
 
-/// Those of the servers that answer, at the first of their addresses that does. Of one that does
-/// at none although it encrypts, it is told why: most likely its certificate names it otherwise.
-async fn answering(servers: Vec<Known>, trust: &Trust, room: Option<RoomCode>) -> Found {
+/// Asks servers at all their addresses and keeps the first address that answers. If a server uses
+/// TLS and none of its addresses works, the second list says why; often its certificate has another
+/// name.
+async fn probe_all(servers: Vec<KnownServer>, trust: &Trust, room: Option<RoomCode>) -> Reachable {
     let asked = servers.into_iter().map(|known| async move {
         let places: Vec<ServerAddress> =
             std::iter::once(&known.server).chain(&known.elsewhere).cloned().collect();
-        let answers = join_all(places.iter().map(|place| ask(place, trust, room))).await;
+        let answers = join_all(places.iter().map(|place| probe(place, trust, room))).await;
         let (mut first, mut why) = (None, None);
         for (server, answer) in places.into_iter().zip(answers) {
             match answer {
@@ -232,7 +237,10 @@ async fn answering(servers: Vec<Known>, trust: &Trust, room: Option<RoomCode>) -
         }
         let (server, answer) = first.ok_or(why.map(|why| why.to_string()))?;
         let name = Some(answer.name.clone());
-        Ok::<_, Option<String>>((Known { server, name, elsewhere: Vec::new(), ..known }, answer))
+        Ok::<_, Option<String>>((
+            KnownServer { server, name, elsewhere: Vec::new(), ..known },
+            answer,
+        ))
     });
     let (mut there, mut problems) = (Vec::new(), Vec::new());
     for asked in join_all(asked).await {
@@ -254,7 +262,7 @@ fn own_addresses() -> Vec<String> {
     all.iter().map(|interface| written(interface.ip())).collect()
 }
 
-/// Whether two addresses are one server, since one is that of this machine by another name.
+/// Whether two addresses are the same server: both may be this machine, under different names.
 fn is_same(one: &ServerAddress, other: &ServerAddress, ours: &[String]) -> bool {
     let here = |server: &ServerAddress| {
         server.is_local() || ours.iter().any(|own| server.host() == own.as_str())
@@ -262,17 +270,18 @@ fn is_same(one: &ServerAddress, other: &ServerAddress, ours: &[String]) -> bool 
     one == other || (here(one) && here(other) && one.port() == other.port())
 }
 
-fn decide(answers: Vec<(Known, Answer)>, room: Option<RoomCode>) -> Decision {
-    let fits = |answer: &Answer| room.is_none() || answer.has_room;
+fn decide(answers: Vec<(KnownServer, ProbeAnswer)>, room: Option<RoomCode>) -> Decision {
+    let fits = |answer: &ProbeAnswer| room.is_none() || answer.has_room;
     let (fit, unfit): (Vec<_>, Vec<_>) = answers.into_iter().partition(|(_, answer)| fits(answer));
-    let known = |list: Vec<(Known, Answer)>| -> Vec<Known> {
+    let known = |list: Vec<(KnownServer, ProbeAnswer)>| -> Vec<KnownServer> {
         list.into_iter().map(|(known, _)| known).collect()
     };
     let (fit, unfit) = (known(fit), known(unfit));
     match (&fit[..], &unfit[..]) {
-        // One alone that lacks the room says so itself, and there the code can be mended.
+        // A single server without the room refuses the code itself, and the player can correct it
+        // there.
         ([one], _) | ([], [one]) => Decision::Use(one.clone()),
-        ([], []) => Decision::Usual,
+        ([], []) => Decision::Default,
         ([], _) => Decision::NoRoom(unfit),
         _ => Decision::Choose(fit),
     }

@@ -1,5 +1,5 @@
-//! Where the parts of the game's screen are, in cells of the terminal: the same numbers draw the
-//! board and find the cell under the mouse.
+//! Where the parts of the screen are, in columns and rows. The same numbers draw the board and find
+//! the clicked cell.
 
 use noughts_protocol::{BoardSpec, Cell};
 use ratatui::layout::{Position, Rect, Size};
@@ -8,71 +8,71 @@ pub(crate) use text::{ANSWERS, centred, columns, question, wrap};
 
 mod text;
 
-/// The smallest terminal in which every screen can be used.
+/// The smallest terminal in which every screen works.
 pub const SMALLEST: Size = Size { width: 24, height: 10 };
 
-/// The widths of the panel beside the board, the one with the longest lines first.
+/// The widths of the panel beside the board, the widest first.
 const SIDE_PANELS: [u16; 3] = [43, 36, 28];
 
-/// The heights of the panel under the board, the one that shows all first.
+/// The heights of the panel under the board, the highest first.
 const LOW_PANELS: [u16; 2] = [6, 4];
 
-/// How a cell of the board is drawn.
+/// The size of a cell of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shape {
+pub struct CellShape {
     /// Columns of a cell.
     pub width: u16,
     /// Rows of a cell.
     pub height: u16,
-    /// Columns and rows between two cells, for a line.
+    /// Columns and rows between two cells, for the grid.
     pub gap: u16,
 }
 
-/// From the largest to the smallest. A terminal's cell is about twice as high as wide.
-const SHAPES: [Shape; 6] = [
-    Shape { width: 11, height: 5, gap: 1 },
-    Shape { width: 7, height: 3, gap: 1 },
-    Shape { width: 3, height: 1, gap: 1 },
-    Shape { width: 3, height: 1, gap: 0 },
-    Shape { width: 2, height: 1, gap: 0 },
-    Shape { width: 1, height: 1, gap: 0 },
+/// From the largest to the smallest. A character is about twice as high as wide.
+const SHAPES: [CellShape; 6] = [
+    CellShape { width: 11, height: 5, gap: 1 },
+    CellShape { width: 7, height: 3, gap: 1 },
+    CellShape { width: 3, height: 1, gap: 1 },
+    CellShape { width: 3, height: 1, gap: 0 },
+    CellShape { width: 2, height: 1, gap: 0 },
+    CellShape { width: 1, height: 1, gap: 0 },
 ];
 
-/// How cells are drawn on a board of which only a part fits.
-const SCROLLING: Shape = Shape { width: 2, height: 1, gap: 0 };
+/// The size of cells if only a part of the board fits.
+const SCROLLING: CellShape = CellShape { width: 2, height: 1, gap: 0 };
 
-/// Where the parts of every screen are.
+/// The parts of every screen.
 #[derive(Debug, Clone, Copy)]
 pub struct Chrome {
     /// The first row.
     pub title: Rect,
     /// Everything between.
     pub body: Rect,
-    /// The last row but one: what happened, or went wrong.
+    /// The last row but one, for messages.
     pub message: Rect,
-    /// The last row: which keys there are.
-    pub hints: Rect,
+    /// The last row, for the keys.
+    pub key_bar: Rect,
 }
 
-/// Where the parts of a game are.
+/// The parts of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameLayout {
-    /// Players, score, clock.
+    /// Players, score and clock.
     pub panel: Rect,
-    /// The cells that are shown, without the labels around them.
+    /// The visible cells, without the labels around them.
     pub cells: Rect,
-    /// How each is drawn.
-    pub shape: Shape,
-    /// The first column and row that are shown.
+    /// The size of a cell.
+    pub shape: CellShape,
+    /// The first visible column and row.
     pub first: (u8, u8),
-    /// How many columns and rows are shown.
+    /// How many columns and rows are visible.
     pub shown: (u8, u8),
-    /// Whether columns and rows are labelled with letters and numbers.
+    /// Whether columns and rows have labels.
     pub labelled: bool,
     spec: BoardSpec,
 }
 
-/// The parts of a screen; none where the terminal is too small.
+/// The parts of a screen, or `None` if the terminal is too small.
 #[must_use]
 pub fn chrome(size: Size) -> Option<Chrome> {
     if size.width < SMALLEST.width || size.height < SMALLEST.height {
@@ -83,12 +83,13 @@ pub fn chrome(size: Size) -> Option<Chrome> {
         title: row(0),
         body: Rect::new(0, 1, size.width, size.height - 3),
         message: row(size.height - 2),
-        hints: row(size.height - 1),
+        key_bar: row(size.height - 1),
     })
 }
 
-/// The parts of a game in a body at least as large as the smallest terminal's: the largest cells
-/// with which all fits, else as much of the board as does, with the cursor in it.
+/// The parts of a game in a body that is at least as large as the smallest terminal's. Takes the
+/// largest cells with which the whole board fits; if none fit, shows the part of the board around
+/// the cursor.
 #[must_use]
 pub fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
     let whole = SHAPES.into_iter().find_map(|shape| {
@@ -115,14 +116,14 @@ pub fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
     })
 }
 
-/// A body with a panel of a height at its foot.
+/// Splits a body into a board and a low panel.
 fn split_low(body: Rect, height: u16) -> Option<(Rect, Rect)> {
     let rest = body.height.checked_sub(height)?;
     let panel = Rect::new(body.x, body.y + rest, body.width, height);
     Some((Rect { height: rest, ..body }, panel))
 }
 
-/// Columns at the left and rows at the top for the names of rows and columns.
+/// The columns and rows that the labels take.
 const fn gutter(spec: BoardSpec) -> (u16, u16) {
     if spec.cells() <= 9 { (0, 0) } else { (3, 1) }
 }
@@ -137,14 +138,14 @@ fn place(
     area: Rect,
     panel: Rect,
     spec: BoardSpec,
-    shape: Shape,
+    shape: CellShape,
     shown: (u8, u8),
     cursor: Cell,
 ) -> GameLayout {
     let (left, top) = gutter(spec);
     let width = span(shown.0, shape.width, shape.gap);
     let height = span(shown.1, shape.height, shape.gap);
-    // In the middle of what is left, so that a small board is not lost in a corner.
+    // The board is centred in its area.
     let x = area.x + left + area.width.saturating_sub(width + left) / 2;
     let y = area.y + top + area.height.saturating_sub(height + top) / 2;
     let (column, row) = spec.position(cursor);
@@ -161,26 +162,26 @@ fn place(
 }
 
 impl GameLayout {
-    /// Whether only a part of the board is shown.
+    /// Whether only a part of the board is visible.
     #[must_use]
     pub fn scrolls(&self) -> bool {
         self.shown != (self.spec.width(), self.spec.height())
     }
 
-    /// Where a cell is drawn; none while it is out of view.
+    /// The place of a cell, or `None` if it is not visible.
     #[must_use]
     pub fn rect(&self, cell: Cell) -> Option<Rect> {
         let (column, row) = self.spec.position(cell);
         let place = |at: u8, first: u8, shown: u8| at.checked_sub(first).filter(|at| *at < shown);
         let column = u16::from(place(column, self.first.0, self.shown.0)?);
         let row = u16::from(place(row, self.first.1, self.shown.1)?);
-        let Shape { width, height, gap } = self.shape;
+        let CellShape { width, height, gap } = self.shape;
         let x = self.cells.x + column * (width + gap);
         let y = self.cells.y + row * (height + gap);
         Some(Rect::new(x, y, width, height))
     }
 
-    /// The cell drawn at a position of the screen; the lines between cells belong to none.
+    /// The cell at a position of the screen. Grid lines belong to no cell.
     #[must_use]
     pub fn cell_at(&self, position: Position) -> Option<Cell> {
         self.spec.all_cells().find(|cell| self.rect(*cell).is_some_and(|r| r.contains(position)))

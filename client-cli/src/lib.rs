@@ -1,11 +1,14 @@
 //! Plays Noughts in a terminal.
 //!
-//! - [`args`] is what was typed and [`config`] what is remembered; [`start`] puts a run together.
-//! - [`lan`] finds a server where none was named.
-//! - [`connection`] owns the socket, and everything that must be said again after a break.
-//! - [`session`] is what the player knows of their room and may ask for; [`goal`] what they want.
-//! - `app` with `ui` is the full screen, [`plain`] the same game in lines of text. Both are
-//!   synchronous state fed by one loop, and talk about the game in the words of [`words`].
+//! - [`args`] is the command line, [`options`] what it asks for, [`profile`] the player, [`config`]
+//!   the player's file, and [`client`] all of them with the server.
+//! - [`lan`] finds a server if the command line names none.
+//! - [`connection`] owns the socket. After a break it connects again and repeats what is
+//!   unanswered.
+//! - [`session`] holds what the player knows about their room and makes the intents; [`action`] is
+//!   what the player wants to do.
+//! - `app` with `ui` is the full screen; [`plain`] is the same game in lines of text. Both are
+//!   synchronous state that one loop feeds. Both take their texts about the game from [`strings`].
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -14,35 +17,37 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::CommandFactory;
 
+use action::Action;
 use args::{Args, Command};
-use goal::Goal;
+use client::{Client, Exit};
 use noughts_protocol::DisplayText;
-use start::{Exit, Start};
 
+pub mod action;
 pub mod address;
 pub mod app;
 pub mod args;
+pub mod client;
 pub mod config;
 pub mod connection;
-pub mod event;
 #[cfg(test)]
 mod fixture;
+pub mod fullscreen;
 #[doc(hidden)]
 pub mod fuzzing;
-pub mod goal;
 mod help;
 pub mod ids;
 pub mod lan;
 pub mod layout;
+pub mod options;
 pub mod plain;
+pub mod profile;
 pub mod session;
 pub mod signals;
-pub mod start;
+pub mod strings;
 mod terminal;
 mod ui;
-pub mod words;
 
-/// Runs what the arguments ask for, to its end.
+/// Runs the command of the arguments and prints why it failed.
 #[must_use]
 pub fn run(args: &Args) -> ExitCode {
     let (code, problem) = match run_to_exit(args) {
@@ -52,7 +57,8 @@ pub fn run(args: &Args) -> ExitCode {
         Err(error) => (1, Some(format!("failed to {error:#}"))),
     };
     if let Some(problem) = problem {
-        // It may quote a path or an address as it was typed. Who closed it does not want to know.
+        // The text may quote a path or an address as it was typed. A closed standard error is
+        // ignored.
         let _ = writeln!(std::io::stderr(), "noughts: {}", DisplayText::from(problem));
     }
     ExitCode::from(code)
@@ -60,36 +66,36 @@ pub fn run(args: &Args) -> ExitCode {
 
 fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
     if let Some(Command::Completions { shell }) = args.command {
-        // The library panics where it cannot write.
+        // `clap_complete` panics if it cannot write, so it writes to memory first.
         let mut script = Vec::new();
         clap_complete::generate(shell, &mut Args::command(), "noughts", &mut script);
         let written = std::io::stdout().write_all(&script).map(|()| Exit::Done);
         return read_enough(written).context("write the script");
     }
-    let start = Start::new(args)?;
+    let client = Client::new(args)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("start the program's event loop")?;
     let exit = runtime.block_on(async {
         if matches!(args.command, Some(Command::Servers)) {
-            return lan::print(&start).await;
+            return lan::print(&client).await;
         }
-        let start = match lan::settle(start).await {
-            Ok(start) => start,
+        let client = match lan::choose_server(client).await {
+            Ok(client) => client,
             Err(exit) => return Ok(exit),
         };
-        // The public list is for reading, not for staying.
-        if start.plain || start.goal == Goal::Rooms {
-            plain::run(start).await
+        // The list of rooms is printed once, also on a full terminal.
+        if client.options.plain || client.options.action == Action::Rooms {
+            plain::run(client).await
         } else {
-            event::run(start).await
+            fullscreen::run(client).await
         }
     });
-    // A read of standard input that nobody waits for any more cannot be ended.
+    // A pending read of standard input cannot be cancelled: do not wait for its thread.
     runtime.shutdown_timeout(Duration::ZERO);
     read_enough(exit).context("use the terminal")
 }
 
-/// A reader of the output that has gone has read enough: that is no error.
+/// Counts a closed pipe as success: its reader wanted no more.
 fn read_enough(written: io::Result<Exit>) -> io::Result<Exit> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Exit::Done),

@@ -1,4 +1,4 @@
-//! The `noughts` program: arguments, then run, then an exit code.
+//! The `noughts` program: arguments, run, exit code.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -7,27 +7,27 @@ use clap::error::{ContextKind, ContextValue};
 use noughts_cli::args::Args;
 use noughts_protocol::DisplayText;
 
-/// 0 when the player played or left, 1 when the connection is lost for good, 2 for arguments that
-/// cannot be right.
+/// Exits with 0 if the player played or left, 1 if the connection was lost for good, 2 if the
+/// arguments are wrong.
 fn main() -> ExitCode {
     match Args::read(std::env::args_os()) {
         Ok(args) => noughts_cli::run(&args),
         Err(refused) if refused.use_stderr() => {
-            // The message may quote the arguments, so their control characters must go.
+            // The message may quote the arguments, so its control characters are replaced.
             let line = DisplayText::from(one_line(&refused));
-            // Where not even this can be printed, the exit code has to do.
+            // If this cannot be printed either, the exit code says enough.
             let _ = writeln!(std::io::stderr(), "noughts: {line}");
             ExitCode::from(2)
         }
         Err(help) => {
-            // The reader of the pipe has closed it and wants no more.
+            // A closed pipe is no error: its reader wanted no more.
             let _ = help.print();
             ExitCode::SUCCESS
         }
     }
 }
 
-/// The error in the arguments in one line, without clap's usage, and with clap's suggestion.
+/// The error as one line: without clap's usage, with clap's suggestion.
 fn one_line(refused: &clap::Error) -> String {
     let text = refused.to_string();
     let said = text.lines().take_while(|line| !line.trim().is_empty());

@@ -1,6 +1,6 @@
-//! What the player knows and wants, between the connection and the screen: the room they are in,
-//! and the intents they may send. Synchronous, without I/O or a clock (`now` is an argument);
-//! the full screen and the lines of `--plain` share it.
+//! The player's session with a server: the room they are in, and the intents they may send. It is
+//! synchronous and has no I/O and no clock: `now` is an argument. The full screen and plain mode
+//! share it.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use noughts_protocol::{
 };
 
 pub use self::room::RoomView;
-use crate::connection::{Incoming, Welcome};
+use crate::connection::{ConnectionEvent, Welcome};
 use crate::ids::IntentIds;
 
 mod intents;
@@ -18,61 +18,61 @@ mod opening;
 mod resync;
 mod room;
 
-/// The lobby's lists.
+/// The public rooms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lobby {
     /// Rooms with an open seat.
     pub waiting: Vec<RoomSummary>,
     /// Rooms to watch.
     pub playing: Vec<RoomSummary>,
-    /// How many more there are.
+    /// How many more rooms there are.
     pub more: u32,
 }
 
-/// What happened, for the screen to show.
+/// What an event of the connection means for the player.
 #[derive(Debug)]
-pub enum Notice {
-    /// The server is there; `false` when it is there again.
+pub enum SessionEvent {
+    /// The server has answered. The flag is true for the first time, false after a break.
     Welcome(Box<Welcome>, bool),
-    /// The player is in a room they were not in before.
+    /// The player entered a room.
     Entered,
-    /// The room is shown anew, after a break or a gap.
+    /// The room was loaded again, after a break or a gap.
     Refreshed,
-    /// Something happened in the room; `before` is the seat's former occupant, for a seat.
+    /// Something happened in the room.
     Event {
-        /// What.
+        /// The event.
         event: Event,
-        /// Who sat on the seat that the event is about.
+        /// The former occupant, if the event is about a seat.
         before: Option<Seat>,
     },
-    /// The room has a hint for the position on the board.
+    /// A hint for the current position came.
     Hint,
-    /// A game was reviewed.
+    /// A review came.
     Review(Review),
-    /// The room knows how the position on the board stands.
+    /// An evaluation of the current position came.
     Evaluation,
-    /// The lobby changed.
+    /// The lists of public rooms came.
     Lobby(Lobby),
     /// An intent was refused.
     Refused(ClientMessage, Refusal),
     /// An intent was applied.
     Applied(ClientMessage),
-    /// The connection broke and is being made again.
+    /// The connection broke; it connects again.
     Lost(String),
-    /// The room has ended, as rooms do.
+    /// The room was closed.
     Closed(String),
-    /// After a break the server would not let the player back in.
+    /// The player could not return to the room after a break.
     RoomLost(String),
-    /// The server said something about no intent in particular.
-    Remark(String),
-    /// There is no connection any more.
+    /// The server reports an error that is about no intent.
+    ServerError(String),
+    /// The connection has ended.
     Ended(String),
 }
 
-/// Why a move is not sent.
+/// Why a move or a choice is not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoMove {
-    /// The rules are against it.
+pub enum MoveError {
+    /// The rules forbid it.
     #[error("{0}")]
     Illegal(IllegalMove),
     /// There is no game yet.
@@ -81,31 +81,31 @@ pub enum NoMove {
     /// The player has no seat.
     #[error("you are watching: only those who have a seat can do this")]
     Watching,
-    /// A choice is due in place of a mark.
+    /// The player has to choose first.
     #[error("choose a side first")]
     ChooseFirst,
-    /// The opponent places or chooses.
+    /// The opponent places marks or chooses.
     #[error("your opponent is at work on the opening: wait for them")]
-    OpponentOpens,
-    /// No choice is due, or not the player's.
+    OpponentsOpening,
+    /// The player has nothing to choose.
     #[error("there is nothing for you to choose now")]
     NothingToChoose,
-    /// Only a side can be chosen.
+    /// Two marks were added before.
     #[error("two marks were added already: choose x or o")]
-    AddedAlready,
+    AlreadyAdded,
     /// The last move or choice is unanswered.
     #[error("what you did last is on its way: wait for the server")]
-    OnItsWay,
+    Unconfirmed,
 }
 
-/// Which room is to be entered.
+/// The room that the player is entering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entering {
-    /// None.
+    /// No room.
     Nothing,
-    /// One whose code the server will say.
+    /// A room whose code the server will send.
     Any,
-    /// This one.
+    /// This room.
     Room(RoomCode),
 }
 
@@ -119,26 +119,26 @@ impl Entering {
     }
 }
 
-/// What one player has with one server.
+/// A player's session with a server.
 #[derive(Debug)]
 pub struct Session {
     ids: IntentIds,
     player: Option<PlayerId>,
     room: Option<RoomView>,
-    /// The room whose snapshot is on its way.
+    /// The room whose snapshot is awaited.
     entering: Entering,
-    /// Intents without an answer; `sync` is one of them.
+    /// The number of unanswered intents, `sync` included.
     unanswered: usize,
     syncing: bool,
     /// The game and ply of the last move that was sent and not refused.
-    sent: Option<(u32, u16)>,
+    sent_move: Option<(u32, u16)>,
     /// The game and phase of the last choice that was sent and not refused.
-    chose: Option<(u32, Option<OpeningPhase>)>,
-    lost: Option<Instant>,
+    sent_choice: Option<(u32, Option<OpeningPhase>)>,
+    lost_since: Option<Instant>,
 }
 
 impl Session {
-    /// A session that has not begun.
+    /// A session before the welcome.
     #[must_use]
     pub const fn new(ids: IntentIds) -> Self {
         Self {
@@ -148,13 +148,13 @@ impl Session {
             entering: Entering::Nothing,
             unanswered: 0,
             syncing: false,
-            sent: None,
-            chose: None,
-            lost: None,
+            sent_move: None,
+            sent_choice: None,
+            lost_since: None,
         }
     }
 
-    /// The room the player is in.
+    /// The room that the player is in.
     #[must_use]
     pub const fn room(&self) -> Option<&RoomView> {
         self.room.as_ref()
@@ -166,60 +166,60 @@ impl Session {
         self.unanswered == 0
     }
 
-    /// Since when the connection is broken.
+    /// When the connection broke, if it is broken.
     #[must_use]
     pub const fn lost_since(&self) -> Option<Instant> {
-        self.lost
+        self.lost_since
     }
 
-    /// The source of ids.
+    /// The source of intent ids.
     #[must_use]
     pub const fn ids(&self) -> &IntentIds {
         &self.ids
     }
 
-    /// Takes in what came, and gives what to show and what to send because of it.
+    /// Handles an event. Returns what it means and the intent to send.
     pub fn receive(
         &mut self,
-        incoming: Incoming,
+        incoming: ConnectionEvent,
         now: Instant,
-    ) -> (Option<Notice>, Option<ClientMessage>) {
-        let notice = match incoming {
-            Incoming::Welcome(welcome) => {
+    ) -> (Option<SessionEvent>, Option<ClientMessage>) {
+        let session_event = match incoming {
+            ConnectionEvent::Welcome(welcome) => {
                 let again = self.player.replace(welcome.player).is_some();
-                self.lost = None;
-                Notice::Welcome(welcome, !again)
+                self.lost_since = None;
+                SessionEvent::Welcome(welcome, !again)
             }
-            Incoming::Answered { intent, answer } => self.answered(intent, answer),
-            Incoming::Message(message) => return self.message(message, now),
-            Incoming::Lost(reason) => {
-                self.lost.get_or_insert(now);
-                Notice::Lost(reason.to_string())
+            ConnectionEvent::Answered { intent, answer } => self.answered(intent, answer),
+            ConnectionEvent::Message(message) => return self.message(message, now),
+            ConnectionEvent::Lost(reason) => {
+                self.lost_since.get_or_insert(now);
+                SessionEvent::Lost(reason.to_string())
             }
-            Incoming::RoomLost { room, refusal } => {
+            ConnectionEvent::RoomLost { room, refusal } => {
                 if self.room.as_ref().is_none_or(|view| view.state.code != room) {
                     return (None, None);
                 }
                 self.forget_room();
-                Notice::RoomLost(match refusal.code {
+                SessionEvent::RoomLost(match refusal.code {
                     RefusalCode::NoSuchRoom => format!(
                         "room {room} has ended while you were away, or the server was started anew"
                     ),
                     _ => refusal.to_string(),
                 })
             }
-            Incoming::PasswordWanted(reason) | Incoming::Ended(reason) => {
-                Notice::Ended(reason.to_string())
+            ConnectionEvent::PasswordWanted(reason) | ConnectionEvent::Ended(reason) => {
+                SessionEvent::Ended(reason.to_string())
             }
         };
-        (Some(notice), None)
+        (Some(session_event), None)
     }
 
     fn answered(
         &mut self,
         intent: ClientMessage,
         answer: Result<Option<RoomCode>, Refusal>,
-    ) -> Notice {
+    ) -> SessionEvent {
         self.unanswered = self.unanswered.saturating_sub(1);
         match answer {
             Ok(room) => {
@@ -229,19 +229,19 @@ impl Session {
                 if matches!(intent, ClientMessage::CancelMatch { .. }) {
                     self.entering = Entering::Nothing;
                 }
-                Notice::Applied(intent)
+                SessionEvent::Applied(intent)
             }
             Err(refusal) => {
                 match &intent {
-                    ClientMessage::Play { .. } => self.sent = None,
-                    ClientMessage::Choose { .. } => self.chose = None,
+                    ClientMessage::Play { .. } => self.sent_move = None,
+                    ClientMessage::Choose { .. } => self.sent_choice = None,
                     ClientMessage::Sync { .. } => self.syncing = false,
                     ClientMessage::Create { .. }
                     | ClientMessage::Join { .. }
                     | ClientMessage::QuickMatch { .. } => self.entering = Entering::Nothing,
                     _ => {}
                 }
-                Notice::Refused(intent, refusal)
+                SessionEvent::Refused(intent, refusal)
             }
         }
     }
@@ -250,7 +250,7 @@ impl Session {
         &mut self,
         message: ServerMessage,
         now: Instant,
-    ) -> (Option<Notice>, Option<ClientMessage>) {
+    ) -> (Option<SessionEvent>, Option<ClientMessage>) {
         match message {
             ServerMessage::Snapshot(snapshot) => {
                 let current =
@@ -261,7 +261,7 @@ impl Session {
                 }
                 let Ok(mut view) = RoomView::new(&snapshot, now) else {
                     return (
-                        Some(Notice::Remark(
+                        Some(SessionEvent::ServerError(
                             "the server's account of the game is impossible".to_owned(),
                         )),
                         None,
@@ -269,15 +269,15 @@ impl Session {
                 };
                 if awaited {
                     self.entering = Entering::Nothing;
-                    self.sent = None;
-                    self.chose = None;
+                    self.sent_move = None;
+                    self.sent_choice = None;
                 }
                 self.syncing = false;
                 if let Some(old) = self.room.take().filter(|_| current) {
                     (view.hint, view.evaluation) = (old.hint, old.evaluation);
                 }
                 self.room = Some(view);
-                (Some(if current { Notice::Refreshed } else { Notice::Entered }), None)
+                (Some(if current { SessionEvent::Refreshed } else { SessionEvent::Entered }), None)
             }
             ServerMessage::Event { room, v, event } => self.event(room, v, event, now),
             ServerMessage::Spectators { room, count } => {
@@ -290,33 +290,34 @@ impl Session {
                 let view = self.room.as_mut().filter(|view| view.state.code == hint.room);
                 let shown = view.and_then(|view| {
                     view.hint = Some(hint);
-                    view.hint().map(|_| Notice::Hint)
+                    view.hint().map(|_| SessionEvent::Hint)
                 });
                 (shown, None)
             }
             ServerMessage::Review(review) => {
                 let here = self.room.as_ref().is_some_and(|view| view.state.code == review.room);
-                (here.then_some(Notice::Review(review)), None)
+                (here.then_some(SessionEvent::Review(review)), None)
             }
             ServerMessage::Evaluation(evaluation) => {
                 let view = self.room.as_mut().filter(|view| view.state.code == evaluation.room);
                 let shown = view.and_then(|view| {
                     view.evaluation = Some(evaluation);
-                    view.evaluation().map(|_| Notice::Evaluation)
+                    view.evaluation().map(|_| SessionEvent::Evaluation)
                 });
                 (shown, None)
             }
             ServerMessage::Lobby { waiting, playing, more } => {
-                (Some(Notice::Lobby(Lobby { waiting, playing, more })), None)
+                (Some(SessionEvent::Lobby(Lobby { waiting, playing, more })), None)
             }
-            // Answers to intents come as `Incoming::Answered`, the welcome as `Incoming::Welcome`;
-            // that a greeting arrived twice is nothing to the player. A terminal asks for no pass.
+            // Answers come as `ConnectionEvent::Answered`, the welcome as
+            // `ConnectionEvent::Welcome`. A repeated greeting does not concern the player. A
+            // terminal never asks for a pass.
             ServerMessage::Welcome { .. }
             | ServerMessage::Ok { .. }
             | ServerMessage::Pass { .. }
             | ServerMessage::Refused { code: RefusalCode::AlreadyGreeted, .. } => (None, None),
             ServerMessage::Refused { message, .. } => {
-                (Some(Notice::Remark(message.to_string())), None)
+                (Some(SessionEvent::ServerError(message.to_string())), None)
             }
             ServerMessage::Pong { room, v, .. } => (None, self.pong(room, v)),
         }
@@ -328,7 +329,7 @@ impl Session {
         v: u64,
         event: Event,
         now: Instant,
-    ) -> (Option<Notice>, Option<ClientMessage>) {
+    ) -> (Option<SessionEvent>, Option<ClientMessage>) {
         let Some(view) = self.room.as_mut().filter(|view| view.state.code == room) else {
             return (None, None);
         };
@@ -339,37 +340,37 @@ impl Session {
             _ => None,
         };
         if view.apply(v, &event, self.player, now).is_err() {
-            // What was seen before (a snapshot overtook it) needs no repair.
+            // An event that a snapshot overtook needs no repair.
             let known = v <= view.state.v;
             return (None, if known { None } else { self.sync() });
         }
         if let Event::Closed { reason } = &event {
-            let why = crate::words::closed(*reason).to_owned();
+            let why = crate::strings::close_reason(*reason).to_owned();
             self.forget_room();
-            return (Some(Notice::Closed(why)), None);
+            return (Some(SessionEvent::Closed(why)), None);
         }
-        (Some(Notice::Event { event, before }), None)
+        (Some(SessionEvent::Event { event, before }), None)
     }
 
     fn forget_room(&mut self) {
         self.room = None;
         self.syncing = false;
-        self.sent = None;
-        self.chose = None;
+        self.sent_move = None;
+        self.sent_choice = None;
     }
 
     /// Counts an intent that is about to be sent.
-    fn counted(&mut self, intent: ClientMessage) -> ClientMessage {
+    fn track(&mut self, intent: ClientMessage) -> ClientMessage {
         self.unanswered += 1;
         intent
     }
 
-    /// An intent that could not be handed to the connection will not be answered.
+    /// Reports that the connection could not take an intent: it will not be answered.
     pub fn not_sent(&mut self, intent: &ClientMessage) {
         self.unanswered = self.unanswered.saturating_sub(1);
         match intent {
-            ClientMessage::Play { .. } => self.sent = None,
-            ClientMessage::Choose { .. } => self.chose = None,
+            ClientMessage::Play { .. } => self.sent_move = None,
+            ClientMessage::Choose { .. } => self.sent_choice = None,
             ClientMessage::Sync { .. } => self.syncing = false,
             _ => {}
         }

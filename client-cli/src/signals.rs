@@ -1,17 +1,17 @@
-//! The signals that ask a program to go.
+//! The signals that end a program.
 
 use std::io;
 
-/// What a signal asks for.
+/// The meaning of a signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// Ctrl-C.
+    /// Ctrl-C was pressed.
     Interrupt,
-    /// The terminal was closed, or somebody ended the process.
+    /// The terminal was closed, or the process is to end.
     Terminate,
 }
 
-/// The signals of this process, from now on.
+/// The signals of this process, from its creation on.
 #[derive(Debug)]
 pub struct Signals {
     #[cfg(unix)]
@@ -20,10 +20,10 @@ pub struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    /// Takes the signals over from the system.
+    /// Starts to receive the signals.
     ///
     /// # Errors
-    /// Where the system does not allow that.
+    /// If the system refuses.
     pub fn listen() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
@@ -31,7 +31,7 @@ impl Signals {
         Ok(Self { unix: [interrupt?, terminate?, hangup?] })
     }
 
-    /// The next signal. May be cancelled without loss.
+    /// The next signal. It may be cancelled without loss.
     pub async fn next(&mut self) -> Signal {
         let [interrupt, terminate, hangup] = &mut self.unix;
         tokio::select! {
@@ -44,19 +44,19 @@ impl Signals {
 
 #[cfg(not(unix))]
 impl Signals {
-    /// Takes the signals over from the system.
+    /// Starts to receive the signals.
     ///
     /// # Errors
-    /// Never, here.
+    /// Never on this system.
     pub fn listen() -> io::Result<Self> {
         Ok(Self {})
     }
 
-    /// The next signal. May be cancelled without loss.
+    /// The next signal. It may be cancelled without loss.
     pub async fn next(&mut self) -> Signal {
         match tokio::signal::ctrl_c().await {
             Ok(()) => Signal::Interrupt,
-            // Where there are no signals, none comes.
+            // A system without signals sends none.
             Err(_) => std::future::pending().await,
         }
     }

@@ -1,5 +1,4 @@
-//! The terminal while the full screen is on it, and its way back to what it was before: at the
-//! end, after an error and after a panic.
+//! The terminal in full-screen mode. It is restored at the end, after an error and after a panic.
 
 use std::io::{self, Stdout, stdout};
 
@@ -15,16 +14,16 @@ use ratatui::layout::Size;
 
 use crate::app::App;
 
-/// The terminal with the full screen on it; dropping it restores what was there.
+/// The terminal in full-screen mode. Dropping it restores the terminal.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     inner: ratatui::Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Terminal {
-    /// Takes the terminal over.
+    /// Switches the terminal to full-screen mode.
     pub(crate) fn open() -> io::Result<Self> {
-        // A panic's message shall be read on the restored terminal.
+        // A panic's message must appear on the restored terminal.
         let report = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             restore();
@@ -33,19 +32,19 @@ impl Terminal {
         enable_raw_mode()?;
         let inner = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
             .and_then(|()| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
-        // Without a terminal to draw on there is nothing whose drop would restore it.
+        // Without a `Terminal`, no drop restores the terminal.
         let mut terminal = inner.map(|inner| Self { inner }).inspect_err(|_| restore())?;
-        // A program that was killed leaves its picture on the alternate screen.
+        // A program that was killed may have left text on the alternate screen.
         terminal.clear()?;
         Ok(terminal)
     }
 
-    /// Empties the screen, whatever stands there: the next picture is drawn in full.
+    /// Clears the terminal; the next draw is complete.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
-        // Not the library's `clear`: that asks the terminal for its cursor, and waits for the
-        // answer, which some terminals do not give.
+        // The library's `clear` asks the terminal for its cursor and waits for the answer. Some
+        // terminals do not answer.
         execute!(stdout(), SetAttribute(Attribute::Reset), Clear(ClearType::All))?;
-        // Empties the picture of before, with which the next one is compared.
+        // Empties the buffer that the next draw is compared with.
         self.inner.swap_buffers();
         Ok(())
     }
@@ -65,7 +64,7 @@ impl Drop for Terminal {
     }
 }
 
-/// Gives the terminal back. What fails here has no better place to be told.
+/// Restores the terminal. Errors here are ignored: nothing could show them.
 fn restore() {
     let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();

@@ -1,4 +1,4 @@
-//! The full screen, drawn from the [`App`]. Nothing here changes it.
+//! Draws the full screen from the [`App`]. Nothing here changes the app.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,7 +10,7 @@ use crate::layout::{self, Chrome, SMALLEST};
 use theme::Theme;
 
 mod board;
-mod letters;
+mod font;
 mod overlay;
 mod panel;
 mod review;
@@ -28,8 +28,8 @@ impl Widget for &App {
         panel::clock_in_title(self, theme, &chrome, buffer);
         body(self, theme, &chrome, buffer);
         render_message(message(self, theme), chrome.message, buffer);
-        let hints = format!(" {}", self.hints().join(" | "));
-        Line::styled(hints, theme.dim()).render(chrome.hints, buffer);
+        let keys = format!(" {}", self.key_bar().join(" | "));
+        Line::styled(keys, theme.dim()).render(chrome.key_bar, buffer);
         overlay::render(self, theme, chrome.body, buffer);
     }
 }
@@ -54,7 +54,7 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
             let people = if view.spectators == 1 { "spectator" } else { "spectators" };
             parts.push(Span::raw(format!(" {dot} {} {people}", view.spectators)));
         }
-        let rules = crate::words::settings(&view.state.settings);
+        let rules = crate::strings::rules(&view.state.settings);
         parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));
     } else if !matches!(app.screen, Screen::Form(_) | Screen::Servers { .. }) {
         parts.push(Span::styled(format!(" {} on {}", app.name, app.server), theme.dim()));
@@ -62,10 +62,10 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
     Line::from(parts)
 }
 
-/// A message that is longer than its row takes rows above it, so that none of it is lost.
+/// Draws a message. A long one also takes rows above, so that all of it is visible.
 fn render_message(message: Line<'static>, row: Rect, buffer: &mut Buffer) {
     let width = usize::from(row.width);
-    // Lines are broken between words, which may take a row more than the width says.
+    // Wrapping between words may take one row more than the width says.
     let rows = if message.width() <= width { 1 } else { message.width() / (width - 8) + 1 };
     let more = u16::try_from(rows - 1).unwrap_or(u16::MAX).min(row.y.saturating_sub(1));
     let area = Rect { y: row.y - more, height: row.height + more, ..row };
@@ -75,7 +75,7 @@ fn render_message(message: Line<'static>, row: Rect, buffer: &mut Buffer) {
     Paragraph::new(message).wrap(Wrap { trim: false }).render(area, buffer);
 }
 
-/// The broken connection goes before whatever happened last.
+/// A broken connection goes before the latest message.
 fn message(app: &App, theme: Theme) -> Line<'static> {
     if let Some(since) = app.session.lost_since() {
         let seconds = app.now.saturating_duration_since(since).as_secs();

@@ -3,11 +3,11 @@
 
 use std::time::{Duration, Instant};
 
+use noughts_cli::action::{Action, NewRoom};
 use noughts_cli::address::Link;
 use noughts_cli::args::MarkChoice;
 use noughts_cli::connection::Destination;
 use noughts_cli::connection::network::Tcp;
-use noughts_cli::goal::{Goal, NewRoom};
 use noughts_harness::bot::{Bot, Manner, Orders};
 use noughts_harness::ledger::record;
 use noughts_harness::told::Told;
@@ -22,7 +22,7 @@ const ROOMS: u64 = 100;
 /// Within which a stopping server has told everybody and ended.
 const STOP_TIME: Duration = Duration::from_secs(5);
 
-fn bot(server: &ServerProcess, goal: Goal, seed: u64, orders: Told<Orders>) -> Bot {
+fn bot(server: &ServerProcess, goal: Action, seed: u64, orders: Told<Orders>) -> Bot {
     let server = server.address().to_string().parse::<Link>().unwrap().server;
     let name = "Player".parse().unwrap();
     let destination = Destination::new(server, name);
@@ -51,9 +51,9 @@ async fn two_hundred_players_sit_out_a_rolling_restart() {
     let mut rooms = Vec::new();
     for room in 0..ROOMS {
         let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
-        let host = bot(&server, Goal::Create(new), room, orders.clone());
+        let host = bot(&server, Action::Create(new), room, orders.clone());
         let code = host.room().await;
-        let goal = Goal::Join { room: code, role: Role::Player };
+        let goal = Action::Join { room: code, role: Role::Player };
         let guest = bot(&server, goal, ROOMS + room, orders.clone());
         rooms.push((code, [host, guest]));
     }

@@ -20,11 +20,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use noughts_cli::action::{Action, NewRoom};
 use noughts_cli::address::ServerAddress;
 use noughts_cli::args::MarkChoice;
 use noughts_cli::connection::network::Network;
-use noughts_cli::connection::{Connection, Destination, Incoming};
-use noughts_cli::goal::{Goal, NewRoom};
+use noughts_cli::connection::{Connection, ConnectionEvent, Destination};
 use noughts_cli::ids::IntentIds;
 use noughts_cli::session::Session;
 use noughts_harness::bot::{Bot, Manner, Orders, between_looks};
@@ -151,17 +151,17 @@ impl Simulation {
         let board = if self.rng.random_bool(0.8) { "3x3x3" } else { "5x4x4" }.parse().unwrap();
         let settings = RoomSettings { board, ..RoomSettings::default() };
         let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, settings);
-        let host = self.bot("Host", Goal::Create(new));
+        let host = self.bot("Host", Action::Create(new));
         let code = host.room().await;
-        let guest = self.bot("Guest", Goal::Join { room: code, role: Role::Player });
+        let guest = self.bot("Guest", Action::Join { room: code, role: Role::Player });
         let mut bots = vec![host, guest];
         if self.rng.random() {
-            bots.push(self.bot("Watcher", Goal::Join { room: code, role: Role::Spectator }));
+            bots.push(self.bot("Watcher", Action::Join { room: code, role: Role::Spectator }));
         }
         self.rooms.push((code, bots));
     }
 
-    fn bot(&mut self, name: &str, goal: Goal) -> Bot {
+    fn bot(&mut self, name: &str, goal: Action) -> Bot {
         let weather = Weather::new(CLIMATE, self.rng.random());
         self.weathers.push(weather.clone());
         let anybody = Destination::new(ServerAddress::default(), name.parse().unwrap());
@@ -267,10 +267,13 @@ fn a_quiet_connection_stays() {
         let mut connection = Connection::open_over(road, destination, ids.clone());
         let mut session = Session::new(ids);
         let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
-        connection.send(session.begin(&Goal::Create(new)).unwrap()).unwrap();
+        connection.send(session.begin(&Action::Create(new)).unwrap()).unwrap();
         let (mut sent, until) = (false, Instant::now() + Duration::from_secs(600));
         while let Ok(incoming) = tokio::time::timeout_at(until, connection.receive()).await {
-            assert!(!matches!(incoming, Incoming::Lost(_) | Incoming::Ended(_)), "{incoming:?}");
+            assert!(
+                !matches!(incoming, ConnectionEvent::Lost(_) | ConnectionEvent::Ended(_)),
+                "{incoming:?}"
+            );
             session.receive(incoming, std::time::Instant::now());
             if until - Instant::now() < Duration::from_secs(300) && !sent {
                 let code = session.room().unwrap().state.code;

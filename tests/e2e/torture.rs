@@ -7,11 +7,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use noughts_cli::action::{Action, NewRoom};
 use noughts_cli::address::Link;
 use noughts_cli::args::MarkChoice;
 use noughts_cli::connection::Destination;
 use noughts_cli::connection::network::Tcp;
-use noughts_cli::goal::{Goal, NewRoom};
 use noughts_harness::bot::{Bot, Manner, Orders};
 use noughts_harness::ledger::record;
 use noughts_harness::process::program;
@@ -78,16 +78,16 @@ impl Torture {
 
     async fn open_room(&mut self) {
         let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
-        let host = self.bot("Host", Goal::Create(new)).await;
+        let host = self.bot("Host", Action::Create(new)).await;
         let code = host.room().await;
-        let guest = self.bot("Guest", Goal::Join { room: code, role: Role::Player }).await;
-        let watching = Goal::Join { room: code, role: Role::Spectator };
+        let guest = self.bot("Guest", Action::Join { room: code, role: Role::Player }).await;
+        let watching = Action::Join { room: code, role: Role::Spectator };
         let watcher = self.bot("Watcher", watching).await;
         self.rooms.push((code, vec![host, guest, watcher]));
     }
 
     /// A bot, with a bad connection or with a good one, in turn.
-    async fn bot(&mut self, name: &str, goal: Goal) -> Bot {
+    async fn bot(&mut self, name: &str, goal: Action) -> Bot {
         let mut address = self.server.as_ref().unwrap().address();
         if self.rng.random() {
             let weather = Weather::new(CLIMATE, self.rng.random());

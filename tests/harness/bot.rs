@@ -5,11 +5,11 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use noughts_cli::action::Action;
 use noughts_cli::connection::network::Network;
-use noughts_cli::connection::{Connection, Destination, Incoming};
-use noughts_cli::goal::Goal;
+use noughts_cli::connection::{Connection, ConnectionEvent, Destination};
 use noughts_cli::ids::IntentIds;
-use noughts_cli::session::{Notice, Session};
+use noughts_cli::session::{Session, SessionEvent};
 use noughts_protocol::{
     ClientMessage, PlayerToken, Refusal, RefusalCode, Role, RoomCode, RoomState,
 };
@@ -75,7 +75,7 @@ impl Bot {
     pub fn start<N: Network + Clone>(
         network: N,
         destination: Destination,
-        goal: Goal,
+        goal: Action,
         manner: Manner,
         orders: Told<Orders>,
     ) -> Self {
@@ -144,7 +144,7 @@ pub async fn between_looks() {
 struct Life<N> {
     network: N,
     destination: Destination,
-    goal: Goal,
+    goal: Action,
     manner: Manner,
     orders: Told<Orders>,
     /// What it was told last.
@@ -186,7 +186,7 @@ impl<N: Network + Clone> Life<N> {
                 }
             };
             match incoming {
-                Some(Incoming::Ended(_)) => {
+                Some(ConnectionEvent::Ended(_)) => {
                     // The server was not there at the very first try, or for too long.
                     crate::pace(AGAIN).await;
                     return;
@@ -204,10 +204,10 @@ impl<N: Network + Clone> Life<N> {
     }
 
     /// A person would type the code of a room that they were in.
-    fn way_in(&self) -> Goal {
+    fn way_in(&self) -> Action {
         let room = self.known.lock().unwrap().room;
         match (&self.goal, room) {
-            (Goal::Create(_), Some(room)) => Goal::Join { room, role: Role::Player },
+            (Action::Create(_), Some(room)) => Action::Join { room, role: Role::Player },
             (goal, _) => goal.clone(),
         }
     }
@@ -224,9 +224,9 @@ impl<N: Network + Clone> Life<N> {
         crate::pace(AGAIN.mul_f64(self.rng.random())).await;
     }
 
-    fn take(&mut self, incoming: Incoming, connection: &Connection, session: &mut Session) {
+    fn take(&mut self, incoming: ConnectionEvent, connection: &Connection, session: &mut Session) {
         let mut known = self.known.lock().unwrap();
-        if let Incoming::Welcome(welcome) = &incoming {
+        if let ConnectionEvent::Welcome(welcome) = &incoming {
             let before = known.deeds.player.replace(welcome.player);
             if before.is_some_and(|before| before != welcome.player) {
                 known.deeds.fault(format!("{before:?} became {:?}", welcome.player));
@@ -236,27 +236,31 @@ impl<N: Network + Clone> Life<N> {
         let (notice, intent) = session.receive(incoming, std::time::Instant::now());
         send(connection, session, intent);
         match notice {
-            Some(Notice::Applied(ClientMessage::Play { game, ply, cell, .. })) => {
+            Some(SessionEvent::Applied(ClientMessage::Play { game, ply, cell, .. })) => {
                 known.deeds.granted.push((game, ply, cell));
                 if let Some(granted) = &self.manner.granted {
                     granted.send_modify(|moves| *moves += 1);
                 }
             }
-            Some(Notice::Refused(intent, refusal)) => {
+            Some(SessionEvent::Refused(intent, refusal)) => {
                 self.turned_away |=
                     matches!(intent, ClientMessage::Create { .. } | ClientMessage::Join { .. });
                 known.refused(&intent, &refusal);
             }
-            Some(Notice::Lost(why)) => {
+            Some(SessionEvent::Lost(why)) => {
                 *known.deeds.breaks.entry(why).or_default() += 1;
                 known.lost.get_or_insert_with(Instant::now);
             }
-            Some(Notice::Entered | Notice::Refreshed) => {
+            Some(SessionEvent::Entered | SessionEvent::Refreshed) => {
                 if let Some(lost) = known.lost.take() {
                     known.deeds.longest_pause = known.deeds.longest_pause.max(lost.elapsed());
                 }
             }
-            Some(Notice::RoomLost(why) | Notice::Closed(why) | Notice::Remark(why)) => {
+            Some(
+                SessionEvent::RoomLost(why)
+                | SessionEvent::Closed(why)
+                | SessionEvent::ServerError(why),
+            ) => {
                 self.turned_away = true;
                 known.deeds.fault(why);
             }
@@ -272,8 +276,8 @@ impl<N: Network + Clone> Life<N> {
     fn has_to_act(&self, session: &Session) -> bool {
         let Some(view) = session.room() else { return self.turned_away && session.is_settled() };
         let rematch = self.heeds == Orders::Play && view.may_rematch();
-        let move_due = view.my_turn().is_some() && !session.move_on_its_way();
-        move_due || (rematch && !view.i_offer() && session.is_settled())
+        let move_due = view.my_turn().is_some() && !session.has_unconfirmed_move();
+        move_due || (rematch && !view.offered_by_me() && session.is_settled())
     }
 
     fn act(&mut self, connection: &Connection, session: &mut Session) {

@@ -198,7 +198,7 @@ impl Network for Road {
         Ok(Box::new(ours))
     }
 
-    fn chance(&mut self) -> f64 {
+    fn jitter(&mut self) -> f64 {
         self.weather.chance()
     }
 }

@@ -1,30 +1,30 @@
-//! Text that is typed on the screen, and the form that asks for server and name.
+//! Text fields, and the form for server and name.
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{PlayerName, text::is_unsafe};
 
 use crate::address::{Link, ServerAddress};
 
-/// The longest text that can be typed, in characters; a longer address is not typed by hand.
+/// The longest text that can be typed, in characters. Addresses are shorter.
 const MAX_TYPED: usize = 200;
 
-/// A line of text that is being typed.
+/// A text field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextField {
     /// The text so far.
     pub text: String,
-    /// Whether it is as it was filled in: the first letter typed replaces it.
+    /// Whether the text is still the default. The first typed character replaces it.
     pub untouched: bool,
 }
 
 impl TextField {
-    /// A line that is filled in.
+    /// A field with a default text.
     #[must_use]
     pub const fn filled(text: String) -> Self {
         Self { text, untouched: true }
     }
 
-    /// Takes a key that types or deletes.
+    /// Handles a key that types or deletes.
     pub(super) fn key(&mut self, key: KeyCode) {
         match key {
             KeyCode::Char(c) if !is_unsafe(c) => {
@@ -45,19 +45,19 @@ impl TextField {
     }
 }
 
-/// The form that asks for server and name.
+/// The form for server and name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
     /// The server's address.
     pub server: TextField,
     /// The player's name.
     pub name: TextField,
-    /// Whether the name is being typed, else the address.
+    /// Whether the name has the focus, else the address has it.
     pub at_name: bool,
 }
 
 impl Form {
-    /// The form, filled in.
+    /// The form with its default texts.
     #[must_use]
     pub fn new(server: &ServerAddress, name: &PlayerName) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Form {
         }
     }
 
-    /// What was typed, once it is right; else what is wrong.
+    /// Parses the form; the error says what is wrong.
     pub(super) fn read(&self) -> Result<(Link, PlayerName), String> {
         let link = self.server.text.parse::<Link>().map_err(|e| e.to_string())?;
         let name = self.name.text.trim().parse().map_err(|e| format!("{e}"))?;

@@ -1,14 +1,14 @@
-//! What keys and clicks do on each screen.
+//! What keys do on each screen.
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{Cell, ClaimedResult, OpeningChoice, Role};
 
 use super::{App, Effect, Overlay, Question, Screen};
-use crate::goal::Goal;
+use crate::action::Action;
+use crate::client::Exit;
 use crate::session::Session;
-use crate::start::Exit;
 
-/// A direction, from the arrows or from hjkl.
+/// The direction of an arrow key or of h, j, k, l.
 fn direction(key: KeyCode) -> Option<(i16, i16)> {
     match key {
         KeyCode::Left | KeyCode::Char('h') => Some((-1, 0)),
@@ -60,11 +60,11 @@ impl App {
                     self.server = link.server;
                     self.name = name;
                     if let Some(room) = link.room {
-                        self.goal = Goal::Join { room, role: Role::Player };
+                        self.action = Action::Join { room, role: Role::Player };
                     }
                     self.screen = Screen::Connecting;
                     self.message = None;
-                    // Another server knows nothing of an earlier attempt.
+                    // Another server knows nothing about the earlier session.
                     self.session = Session::new(self.session.ids().clone());
                     self.effects.push(Effect::Connect);
                 }
@@ -124,8 +124,8 @@ impl App {
             (KeyCode::Tab, _) => setup.select(true),
             (KeyCode::BackTab, _) => setup.select(false),
             (KeyCode::Enter, _) => {
-                let goal = setup.goal();
-                self.begin(goal);
+                let action = setup.action();
+                self.begin(action);
             }
             (KeyCode::Esc | KeyCode::Char('q'), _) => self.show_menu(),
             _ => {}
@@ -206,7 +206,7 @@ impl App {
         }
     }
 
-    /// What a key chooses while a choice is due.
+    /// The choice that a key makes while a choice is due.
     fn choice(&self, key: KeyCode) -> Option<OpeningChoice> {
         self.session.room()?.my_choice()?;
         match key {
@@ -235,7 +235,7 @@ impl App {
         self.cursor = to.unwrap_or(self.cursor);
     }
 
-    /// On a board of nine cells a digit plays at once.
+    /// On a board of at most nine cells a digit plays at once.
     fn digit(&mut self, digit: char) {
         let spec = self.session.room().map(|view| view.state.settings.board);
         let Some(spec) = spec.filter(|spec| spec.cells() <= 9) else { return };

@@ -1,5 +1,5 @@
-//! The lists on the screen: the rows of each as they fit the window, and which item a row belongs
-//! to. The same rows are drawn, and found under the mouse.
+//! The lists on the screens before a game: their rows as they fit the terminal, and the item of
+//! each row. The same rows are drawn and clicked.
 
 use noughts_protocol::{DisplayText, RoomSummary};
 use ratatui::layout::{Position, Rect, Size};
@@ -7,9 +7,9 @@ use ratatui::layout::{Position, Rect, Size};
 use super::{App, Form, Screen, Setup, TextField};
 use crate::layout::{self, columns, wrap};
 use crate::session::Lobby;
-use crate::words;
+use crate::strings;
 
-/// From this height on there is a row to spare above a list.
+/// From this height on, a list has an empty row above it.
 const SPACIOUS: u16 = 12;
 
 /// The kind of a row.
@@ -17,25 +17,25 @@ const SPACIOUS: u16 = 12;
 pub(crate) enum RowKind {
     /// The heading.
     Title,
-    /// Something that is said.
+    /// Plain text.
     Plain,
-    /// An aside.
+    /// Less important text.
     Aside,
-    /// A part of an item that can be chosen: its place among them, and whether it is selected.
+    /// A row of an item: the item's index, and whether it is selected.
     Item(usize, bool),
 }
 
-/// The rows of a screen, and which of them are in view.
+/// The rows of a screen.
 #[derive(Debug)]
 pub(crate) struct Listing {
     area: Rect,
     rows: Vec<(RowKind, String)>,
-    /// The first row in view.
+    /// The first visible row.
     first: usize,
 }
 
 impl Listing {
-    /// The rows in view, each with its place on the screen.
+    /// The visible rows, each with its place on the screen.
     pub(crate) fn shown(&self) -> impl Iterator<Item = (Rect, RowKind, &str)> {
         let rows = self.rows.iter().skip(self.first);
         self.area.rows().zip(rows).map(|(place, (kind, text))| (place, *kind, text.as_str()))
@@ -52,7 +52,7 @@ impl Listing {
     }
 }
 
-/// Rows that are being put together for a width.
+/// Builds rows for a width.
 struct Rows {
     width: u16,
     selected: Option<usize>,
@@ -61,7 +61,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn say(&mut self, kind: RowKind, text: &str) {
+    fn text(&mut self, kind: RowKind, text: &str) {
         self.rows.extend(wrap(text, self.width).into_iter().map(|line| (kind, line)));
     }
 
@@ -69,7 +69,7 @@ impl Rows {
         self.rows.push((RowKind::Plain, String::new()));
     }
 
-    /// Adds an item, with a sign in front where it is selected.
+    /// Adds an item, with a `>` in front if it is selected.
     fn item(&mut self, text: &str) {
         self.item_of(&wrap(text, self.width.saturating_sub(2)));
     }
@@ -84,7 +84,7 @@ impl Rows {
         self.items += 1;
     }
 
-    /// A name and its value: on one row where they fit, else on two.
+    /// Adds a name and its value: in one row if they fit, else in two.
     fn field(&mut self, label: &str, value: &str) {
         let width = usize::from(self.width.saturating_sub(2));
         let (wide, narrow) = (format!("{label:<19} < {value} >"), format!("{label}: {value}"));
@@ -96,7 +96,7 @@ impl Rows {
 }
 
 impl App {
-    /// The list on the screen; none in a room, and where the window is too small.
+    /// The list on the screen. There is none in a room, nor if the terminal is too small.
     pub(crate) fn listing(&self) -> Option<Listing> {
         let Size { width, .. } = self.size;
         let body = layout::chrome(self.size)?.body;
@@ -119,7 +119,7 @@ impl App {
         if rows.len() > height {
             rows.retain(|(_, text)| !text.is_empty());
         }
-        // The selected item stays in view when there are more rows than the window has.
+        // The selected item stays visible if there are more rows than the terminal has.
         let last = rows.iter().rposition(|(kind, _)| matches!(kind, RowKind::Item(_, true)));
         let first = last.map_or(0, |last| (last + 1).saturating_sub(height));
         Some(Listing { area, rows, first })
@@ -131,7 +131,7 @@ impl App {
             Screen::Form(form) => form_rows(form, rows),
             Screen::Servers { .. } => self.servers_rows(rows),
             Screen::Connecting => {
-                rows.say(RowKind::Plain, &format!("Connecting to {}{dots}", self.server));
+                rows.text(RowKind::Plain, &format!("Connecting to {}{dots}", self.server));
             }
             Screen::Password(field) => self.password_rows(field, rows),
             Screen::Menu { .. } => self.menu_rows(rows),
@@ -139,22 +139,22 @@ impl App {
             Screen::Code(field) => code_rows(field, rows),
             Screen::Lobby { lobby: Some(lobby), .. } => lobby_rows(lobby, rows),
             Screen::Lobby { lobby: None, .. } => {
-                rows.say(RowKind::Plain, &format!("Asking for the rooms{dots}"));
+                rows.text(RowKind::Plain, &format!("Asking for the rooms{dots}"));
             }
             Screen::Entering => {
-                rows.say(RowKind::Plain, &format!("Asking the server for the room{dots}"));
+                rows.text(RowKind::Plain, &format!("Asking the server for the room{dots}"));
             }
             Screen::Quick { since } => {
                 let seconds = self.now.saturating_duration_since(*since).as_secs();
                 let text = format!("Looking for somebody to play with{dots} {seconds} s");
-                rows.say(RowKind::Plain, &text);
+                rows.text(RowKind::Plain, &text);
             }
             Screen::Room => {}
         }
     }
 
     fn servers_rows(&self, rows: &mut Rows) {
-        rows.say(RowKind::Title, "Which server?");
+        rows.text(RowKind::Title, "Which server?");
         rows.blank();
         let known = self.servers.iter().map(ToString::to_string);
         for (text, number) in known.chain(["Type an address".to_owned()]).zip(1..) {
@@ -162,41 +162,41 @@ impl App {
         }
     }
 
-    /// The row hides the typed text and shows its length alone.
+    /// Shows a star for each character of the password.
     fn password_rows(&self, field: &TextField, rows: &mut Rows) {
         let stars = "*".repeat(field.text.chars().count());
-        rows.say(RowKind::Title, &format!("{} asks for a password", self.server));
+        rows.text(RowKind::Title, &format!("{} asks for a password", self.server));
         rows.blank();
         rows.item(&format!("Password: {stars}_"));
         rows.blank();
-        rows.say(RowKind::Aside, "Its host knows it. Esc quits.");
+        rows.text(RowKind::Aside, "Its host knows it. Esc quits.");
     }
 
     fn menu_rows(&self, rows: &mut Rows) {
-        rows.say(RowKind::Title, "What would you like to do?");
+        rows.text(RowKind::Title, "What would you like to do?");
         for ((_, text), number) in self.menu().iter().zip(1..) {
             rows.item(&format!("{number} {text}"));
         }
     }
 }
 
-/// Text that somebody typed, made as safe to show as what comes from others.
+/// The typed text, cleaned like text from other people.
 fn typed(field: &TextField, active: bool) -> String {
     let cursor = if active { "_" } else { "" };
     format!("{}{cursor}", DisplayText::from(field.text.as_str()))
 }
 
 fn form_rows(form: &Form, rows: &mut Rows) {
-    rows.say(RowKind::Title, "Noughts and crosses, together");
+    rows.text(RowKind::Title, "Noughts and crosses, together");
     rows.blank();
     rows.item(&format!("Server: {}", typed(&form.server, !form.at_name)));
     rows.item(&format!("Name:   {}", typed(&form.name, form.at_name)));
     rows.blank();
-    rows.say(RowKind::Aside, "Type, or press Enter to keep it.");
+    rows.text(RowKind::Aside, "Type, or press Enter to keep it.");
 }
 
 fn setup_rows(setup: &Setup, rows: &mut Rows) {
-    rows.say(RowKind::Title, setup.title());
+    rows.text(RowKind::Title, setup.title());
     rows.blank();
     for field in &setup.fields {
         rows.field(field.label(), field.value());
@@ -204,7 +204,7 @@ fn setup_rows(setup: &Setup, rows: &mut Rows) {
 }
 
 fn code_rows(field: &TextField, rows: &mut Rows) {
-    rows.say(RowKind::Title, "Which room? Its code has five letters.");
+    rows.text(RowKind::Title, "Which room? Its code has five letters.");
     rows.blank();
     rows.item(&format!("Code: {}", typed(field, true)));
 }
@@ -212,16 +212,16 @@ fn code_rows(field: &TextField, rows: &mut Rows) {
 fn lobby_rows(lobby: &Lobby, rows: &mut Rows) {
     let mut add = |title: &str, rooms: &[RoomSummary]| {
         if !rooms.is_empty() {
-            rows.say(RowKind::Title, title);
+            rows.text(RowKind::Title, title);
         }
-        rooms.iter().for_each(|room| rows.item(&words::summary(room)));
+        rooms.iter().for_each(|room| rows.item(&strings::room_summary(room)));
     };
     add("Rooms with a free seat", &lobby.waiting);
     add("Games to watch", &lobby.playing);
     if rows.items == 0 {
-        rows.say(RowKind::Plain, "No public rooms at the moment.");
+        rows.text(RowKind::Plain, "No public rooms at the moment.");
     }
     if lobby.more > 0 {
-        rows.say(RowKind::Aside, &format!("and {} more", lobby.more));
+        rows.text(RowKind::Aside, &format!("and {} more", lobby.more));
     }
 }

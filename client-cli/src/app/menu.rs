@@ -1,37 +1,37 @@
-//! The menu's items, and what each leads to.
+//! The main menu and what each item opens.
 
 use noughts_protocol::{Features, Role, RoomCode};
 
-use super::setup::{Kind, Setup};
+use super::setup::{GameKind, Setup};
 use super::{App, Screen, TextField};
+use crate::action::Action;
 use crate::args::parse_room;
-use crate::goal::Goal;
-use crate::start::Exit;
+use crate::client::Exit;
 
-/// An item of the menu.
+/// An item of the main menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MenuItem {
-    /// Make a room and wait.
+    /// Create a room and wait for a friend.
     Friend,
-    /// Join a room.
+    /// Join a room by its code.
     Code,
-    /// Play anybody.
+    /// Play a stranger.
     Quick,
     /// Play the computer.
     Computer,
-    /// Watch others.
+    /// List the public rooms.
     Watch,
-    /// Watch two computers.
+    /// Watch two computers play.
     Exhibition,
     /// Play both sides.
     Both,
-    /// Go.
+    /// End the program.
     Quit,
 }
 
 impl App {
-    /// The menu, in its order, without what the server's host has switched off; the numbers from 1
-    /// choose at once.
+    /// The items in their order, without those that the server's host has switched off. Number keys
+    /// from 1 choose them.
     #[must_use]
     pub fn menu(&self) -> Vec<(MenuItem, &'static str)> {
         let Features { spectators, listing, quick_match } = self.features;
@@ -49,20 +49,20 @@ impl App {
         all.into_iter().filter(|(on, ..)| *on).map(|(_, item, text)| (item, text)).collect()
     }
 
-    /// Does what an item says.
+    /// Opens an item.
     pub(super) fn choose(&mut self, item: MenuItem) {
         self.message = None;
         self.screen = match item {
-            MenuItem::Friend => Screen::Setup(Setup::new(Kind::Friend, self.features)),
+            MenuItem::Friend => Screen::Setup(Setup::new(GameKind::Friend, self.features)),
             MenuItem::Code => Screen::Code(
                 self.last_room
                     .map_or_else(TextField::default, |room| TextField::filled(room.to_string())),
             ),
-            MenuItem::Quick => Screen::Setup(Setup::new(Kind::Quick, self.features)),
-            MenuItem::Computer => Screen::Setup(Setup::new(Kind::Computer, self.features)),
-            MenuItem::Watch => return self.begin(Goal::Lobby),
-            MenuItem::Exhibition => Screen::Setup(Setup::new(Kind::Exhibition, self.features)),
-            MenuItem::Both => Screen::Setup(Setup::new(Kind::Both, self.features)),
+            MenuItem::Quick => Screen::Setup(Setup::new(GameKind::Quick, self.features)),
+            MenuItem::Computer => Screen::Setup(Setup::new(GameKind::Computer, self.features)),
+            MenuItem::Watch => return self.begin(Action::Lobby),
+            MenuItem::Exhibition => Screen::Setup(Setup::new(GameKind::Exhibition, self.features)),
+            MenuItem::Both => Screen::Setup(Setup::new(GameKind::Both, self.features)),
             MenuItem::Quit => return self.quit(Exit::Done),
         };
     }
@@ -74,12 +74,12 @@ impl App {
             Ok(room) if room.link.as_ref().is_some_and(|link| link.server != self.server) => {
                 self.error("that link leads to another server: start with --server and the link");
             }
-            Ok(room) => self.begin(Goal::Join { room: room.code, role: Role::Player }),
+            Ok(room) => self.begin(Action::Join { room: room.code, role: Role::Player }),
             Err(why) => self.error(why),
         }
     }
 
-    /// The room of the lobby that is selected, and whether a seat in it is free.
+    /// The selected room of the list, and whether it has an open seat.
     pub(super) fn selected_room(&self) -> Option<(RoomCode, bool)> {
         let Screen::Lobby { lobby: Some(lobby), selected } = &self.screen else { return None };
         let room = lobby.waiting.iter().chain(&lobby.playing).nth(*selected)?;

@@ -1,4 +1,4 @@
-//! Clicks: on a cell, on an item of a list, on an answer, and on a key of the last row.
+//! Mouse clicks on cells, list items, answers and the key bar.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Position;
@@ -9,15 +9,15 @@ use crate::layout;
 impl App {
     pub(super) fn click(&mut self, position: Position) {
         let Some(chrome) = layout::chrome(self.size) else { return };
-        if chrome.hints.contains(position) {
+        if chrome.key_bar.contains(position) {
             let key = self.key_at(position.x);
             return key.into_iter().for_each(|key| self.press(key));
         }
         match self.overlay {
-            // As any key does.
+            // Any key does the same.
             Some(Overlay::Help { page }) => self.turn_help(page + 1),
             Some(Overlay::Question(question)) => {
-                let (_, text) = question.words();
+                let (_, text) = question.title_and_text();
                 match layout::question(chrome.body, &text).answer_at(position) {
                     Some(true) => self.answer(question, KeyCode::Char('y')),
                     Some(false) => self.answer(question, KeyCode::Char('n')),
@@ -38,14 +38,14 @@ impl App {
         self.key(KeyEvent::new(key, KeyModifiers::NONE));
     }
 
-    /// An item that leads on does so at once; one that has a value is selected first.
+    /// An item that opens something opens at once. An item with a value is selected first.
     fn click_item(&mut self, item: usize) {
         match &mut self.screen {
             Screen::Menu { .. } => {
                 let chosen = self.menu().get(item).map(|(item, _)| *item);
                 chosen.into_iter().for_each(|item| self.choose(item));
             }
-            Screen::Servers { .. } => self.choose_server(item),
+            Screen::Servers { .. } => self.select_server(item),
             Screen::Form(form) => form.at_name = item == 1,
             Screen::Setup(setup) if setup.selected == item => setup.change(true),
             Screen::Setup(setup) => setup.selected = item,

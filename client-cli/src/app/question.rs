@@ -1,28 +1,28 @@
-//! Questions over a screen, and the actions that their answers lead to.
+//! Questions in a window over the screen, and what their answers do.
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{Role, RoomCode};
 
 use super::App;
-use crate::goal::Goal;
-use crate::start::Exit;
+use crate::action::Action;
+use crate::client::Exit;
 
-/// Something to be confirmed with y or n.
+/// A question that y or n answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
-    /// Give the game up.
+    /// Resign the game?
     Resign,
-    /// Leave a running game.
+    /// Leave the room during a game?
     Leave,
-    /// End the program during a game.
+    /// End the program during a game?
     Quit,
-    /// Watch a room whose seats are taken.
+    /// Watch a room whose seats are taken?
     Watch(RoomCode),
 }
 
 impl Question {
-    /// The title and the text.
-    pub(crate) fn words(self) -> (&'static str, String) {
+    /// The window's title and text.
+    pub(crate) fn title_and_text(self) -> (&'static str, String) {
         match self {
             Self::Resign => ("Resign", "Give this game up?".to_owned()),
             Self::Leave => ("Leave", "Leave? You lose the running game.".to_owned()),
@@ -56,7 +56,7 @@ impl App {
             }
             Question::Leave => self.leave(),
             Question::Quit => self.quit(Exit::Done),
-            Question::Watch(room) => self.begin(Goal::Join { room, role: Role::Spectator }),
+            Question::Watch(room) => self.begin(Action::Join { room, role: Role::Spectator }),
         }
     }
 }

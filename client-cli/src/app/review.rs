@@ -1,21 +1,21 @@
-//! The review of a game on the full screen: which move is shown, and the keys that step.
+//! The review of a game on the full screen: the move that is shown, and the keys that step.
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{Cell, Game, Review, RoomSettings};
 
 use super::{App, Screen};
 
-/// A review, and how far into its game the board is shown.
+/// A review and the position that is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reviewing {
+pub struct ReviewView {
     /// The review.
     pub review: Review,
     /// How many of its moves are on the board.
     pub ply: usize,
 }
 
-impl Reviewing {
-    /// The game as far as it is shown; none where the server's moves break the rules.
+impl ReviewView {
+    /// The game up to the shown move, or `None` if the server's moves break the rules.
     #[must_use]
     pub fn game(&self, settings: &RoomSettings) -> Option<Game> {
         let moves: Vec<Cell> =
@@ -30,14 +30,14 @@ impl Reviewing {
 }
 
 impl App {
-    /// Asks for the review of the game that is over.
+    /// Asks for the review of the last finished game.
     pub(super) fn ask_review(&mut self) {
         if self.is_running() {
             return self.error("the game is still running: it can be reviewed when it is over");
         }
         match self.session.review() {
             Some(intent) => {
-                self.tell("Looking at every move of the game.");
+                self.info("Looking at every move of the game.");
                 self.send(intent);
             }
             None => self.error("there is no game to review yet"),
@@ -49,12 +49,12 @@ impl App {
         if self.is_running() || !matches!(self.screen, Screen::Room) {
             return;
         }
-        self.tell(crate::words::lessons::summary(&review));
+        self.info(crate::strings::analysis::summary(&review));
         let ply = review.moves.len();
-        self.review = Some(Reviewing { review, ply });
+        self.review = Some(ReviewView { review, ply });
     }
 
-    /// Steps through the review that is shown.
+    /// Steps through the review.
     pub(super) fn review_key(&mut self, key: KeyCode) {
         let Some(reviewing) = &mut self.review else { return };
         match key {

@@ -1,15 +1,15 @@
-//! Choosing one of several servers.
+//! The list of servers on the full screen.
 
 use crossterm::event::KeyCode;
 
 use super::{App, Effect, Form, Screen};
-use crate::goal::Goal;
-use crate::start::Exit;
+use crate::action::Action;
+use crate::client::Exit;
 
 impl App {
     pub(super) fn servers_key(&mut self, key: KeyCode) {
         let Screen::Servers { selected } = &mut self.screen else { return };
-        // The last line is for another address.
+        // The last row is for another address.
         let count = self.servers.len() + 1;
         match key {
             KeyCode::Up | KeyCode::Char('k') => *selected = (*selected + count - 1) % count,
@@ -18,27 +18,27 @@ impl App {
             }
             KeyCode::Enter | KeyCode::Char(' ') => {
                 let place = *selected;
-                self.choose_server(place);
+                self.select_server(place);
             }
             KeyCode::Char('q') | KeyCode::Esc => self.quit(Exit::Done),
             KeyCode::Char(digit) => {
                 let place = digit.to_digit(10).and_then(|number| number.checked_sub(1));
                 if let Some(place) = place.filter(|place| (*place as usize) < count) {
-                    self.choose_server(place as usize);
+                    self.select_server(place as usize);
                 }
             }
             _ => {}
         }
     }
 
-    pub(super) fn choose_server(&mut self, place: usize) {
+    pub(super) fn select_server(&mut self, place: usize) {
         self.message = None;
         let Some(known) = self.servers.get(place) else {
             self.screen = Screen::Form(Form::new(&self.server, &self.name));
             return;
         };
         self.server = known.server.clone();
-        if self.goal == Goal::Menu {
+        if self.action == Action::Menu {
             let form = Form { at_name: true, ..Form::new(&self.server, &self.name) };
             self.screen = Screen::Form(form);
         } else {
@@ -53,48 +53,48 @@ mod tests {
     use clap::Parser;
     use crossterm::event::KeyCode;
 
-    use crate::app::tests::Bench;
+    use crate::app::tests::AppDriver;
     use crate::app::{Effect, Screen};
     use crate::args::Args;
-    use crate::lan::{Known, Origin};
-    use crate::start::Start;
+    use crate::client::Client;
+    use crate::lan::{KnownServer, Origin};
 
-    /// An app that has two servers to choose from.
-    fn two(command: &[&str]) -> Bench {
+    /// An app with two servers to choose from.
+    fn two(command: &[&str]) -> AppDriver {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().to_str().unwrap();
         let line = ["noughts", "--name", "Ada", "--config-dir", folder];
-        let mut start = Start::new(&Args::parse_from(line.iter().chain(command))).unwrap();
+        let mut client = Client::new(&Args::parse_from(line.iter().chain(command))).unwrap();
         let known = |text: &str| {
             let link: crate::address::Link = text.parse().unwrap();
-            Known::at(link.server, Origin::Network)
+            KnownServer::new(link.server, Origin::Network)
         };
-        start.servers = vec![known("one"), known("two")];
-        start.server = start.servers[0].server.clone();
-        Bench::of(&start)
+        client.choice.candidates = vec![known("one"), known("two")];
+        client.choice.server = client.choice.candidates[0].server.clone();
+        AppDriver::of(&client)
     }
 
     #[test]
     fn a_command_goes_on_with_the_server_that_was_chosen() {
-        let mut bench = two(&["play"]);
-        assert!(bench.press(KeyCode::Down).is_empty());
-        assert_eq!(bench.press(KeyCode::Enter), [Effect::Connect]);
-        assert_eq!(bench.app.server.to_string(), "two");
+        let mut driver = two(&["play"]);
+        assert!(driver.press(KeyCode::Down).is_empty());
+        assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+        assert_eq!(driver.app.server.to_string(), "two");
     }
 
     #[test]
     fn the_menu_asks_for_the_name_and_another_address_can_be_typed() {
-        let mut bench = two(&[]);
-        bench.press(KeyCode::Char('2'));
-        assert!(matches!(&bench.app.screen, Screen::Form(form) if form.at_name));
-        assert_eq!(bench.press(KeyCode::Enter), [Effect::Connect]);
-        assert_eq!(bench.app.server.to_string(), "two");
-        let mut bench = two(&["play"]);
-        bench.press(KeyCode::Up);
-        bench.press(KeyCode::Enter);
-        bench.types("three");
-        bench.press(KeyCode::Enter);
-        assert_eq!(bench.press(KeyCode::Enter), [Effect::Connect]);
-        assert_eq!(bench.app.server.to_string(), "three");
+        let mut driver = two(&[]);
+        driver.press(KeyCode::Char('2'));
+        assert!(matches!(&driver.app.screen, Screen::Form(form) if form.at_name));
+        assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+        assert_eq!(driver.app.server.to_string(), "two");
+        let mut driver = two(&["play"]);
+        driver.press(KeyCode::Up);
+        driver.press(KeyCode::Enter);
+        driver.type_text("three");
+        driver.press(KeyCode::Enter);
+        assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+        assert_eq!(driver.app.server.to_string(), "three");
     }
 }

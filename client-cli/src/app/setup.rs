@@ -1,5 +1,5 @@
-//! The choices before a game: how each kind of game can be set, and the goal that results. The
-//! values of each choice are in [`choices`].
+//! The settings screen of a new game: its fields for each kind of game, and the action that
+//! results. The values of each field are in [`choices`].
 
 mod choices;
 
@@ -10,11 +10,11 @@ use noughts_protocol::{
 pub use choices::Field;
 use choices::{BOARDS, COMPUTERS, Choice, FALLBACKS, FIRSTS, MARKS, MOVE_TIMES, OPENINGS};
 
-use crate::goal::{Goal, NewRoom};
+use crate::action::{Action, NewRoom};
 
-/// What kind of game is being set.
+/// The kind of game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum GameKind {
     Friend,
     Quick,
     Computer,
@@ -22,29 +22,35 @@ pub(super) enum Kind {
     Both,
 }
 
-/// The choices before a game.
+/// The settings screen of a new game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    kind: Kind,
-    /// What can be chosen.
+    kind: GameKind,
+    /// The fields, from top to bottom.
     pub fields: Vec<Field>,
     /// The field that left and right change.
     pub selected: usize,
 }
 
 impl Setup {
-    /// The choices for a kind of game, without what the server's host has switched off.
-    pub(super) fn new(kind: Kind, features: Features) -> Self {
+    /// The fields for a kind of game, without those that the server's host has switched off.
+    pub(super) fn new(kind: GameKind, features: Features) -> Self {
         use Choice::{
             Board, Evaluation, Fallback, First, Hints, Listed, Mark, MoveTime, Spectators,
             StrategyO, StrategyX, Strength, StrengthO, StrengthX,
         };
         let choices: &[Choice] = match kind {
-            Kind::Friend => &[Board, Mark, First, MoveTime, Hints, Spectators, Evaluation, Listed],
-            Kind::Quick => &[Board, Fallback],
-            Kind::Computer => &[Choice::Strategy, Strength, Board, Mark, First, MoveTime, Hints],
-            Kind::Exhibition => &[StrategyX, StrengthX, StrategyO, StrengthO, Board, Evaluation],
-            Kind::Both => &[Board, First, Hints],
+            GameKind::Friend => {
+                &[Board, Mark, First, MoveTime, Hints, Spectators, Evaluation, Listed]
+            }
+            GameKind::Quick => &[Board, Fallback],
+            GameKind::Computer => {
+                &[Choice::Strategy, Strength, Board, Mark, First, MoveTime, Hints]
+            }
+            GameKind::Exhibition => {
+                &[StrategyX, StrengthX, StrategyO, StrengthO, Board, Evaluation]
+            }
+            GameKind::Both => &[Board, First, Hints],
         };
         let on = |choice: &&Choice| match choice {
             Spectators | Evaluation => features.spectators,
@@ -55,15 +61,15 @@ impl Setup {
         Self { kind, fields, selected: 0 }
     }
 
-    /// What the choices are for.
+    /// The screen's title.
     #[must_use]
     pub const fn title(&self) -> &'static str {
         match self.kind {
-            Kind::Friend => "Play a friend",
-            Kind::Quick => "Quick match",
-            Kind::Computer => "Play the computer",
-            Kind::Exhibition => "Watch two computers",
-            Kind::Both => "Play both sides here",
+            GameKind::Friend => "Play a friend",
+            GameKind::Quick => "Quick match",
+            GameKind::Computer => "Play the computer",
+            GameKind::Exhibition => "Watch two computers",
+            GameKind::Both => "Play both sides here",
         }
     }
 
@@ -81,7 +87,7 @@ impl Setup {
         }
     }
 
-    /// A strategy that has strengths is followed by one; others have none to choose.
+    /// Shows a strength field only after a strategy that has strengths.
     fn fit_strengths(&mut self) {
         for (strategy, strength) in COMPUTERS {
             let place = |choice| self.fields.iter().position(|field| field.choice == choice);
@@ -94,9 +100,9 @@ impl Setup {
         }
     }
 
-    /// On boards that are large enough, how the game opens can be chosen, right after the board.
+    /// Shows the opening field, right after the board, only for boards that are large enough.
     fn fit_opening(&mut self) {
-        let fits = self.kind != Kind::Quick && self.board().admits_swap2();
+        let fits = self.kind != GameKind::Quick && self.board().admits_swap2();
         let place = |choice| self.fields.iter().position(|field| field.choice == choice);
         match (place(Choice::Board), place(Choice::Opening)) {
             (Some(board), None) if fits => {
@@ -121,8 +127,8 @@ impl Setup {
         Computer { strategy, strength: Strength::ALL[self.at(strength)] }
     }
 
-    /// The goal with these choices.
-    pub(super) fn goal(&self) -> Goal {
+    /// The action with these settings.
+    pub(super) fn action(&self) -> Action {
         let board = self.board();
         let spectators = self.at(Choice::Spectators) == 0;
         let settings = RoomSettings {
@@ -133,27 +139,27 @@ impl Setup {
             listed: self.at(Choice::Listed) == 0,
             spectators,
             hints: self.at(Choice::Hints) == 0,
-            // Only those who watch are told.
+            // Only spectators see the evaluation.
             evaluation: spectators && self.at(Choice::Evaluation) == 0,
             ..RoomSettings::default()
         };
         let mark = MARKS[self.at(Choice::Mark)].1;
         let opponent = match self.kind {
-            Kind::Friend => SeatRequest::Open,
-            Kind::Computer => SeatRequest::Computer(self.computer(COMPUTERS[0])),
-            Kind::Both => SeatRequest::You,
-            Kind::Exhibition => {
+            GameKind::Friend => SeatRequest::Open,
+            GameKind::Computer => SeatRequest::Computer(self.computer(COMPUTERS[0])),
+            GameKind::Both => SeatRequest::You,
+            GameKind::Exhibition => {
                 let [_, x, o] = COMPUTERS.map(|which| self.computer(which));
-                return Goal::Create(NewRoom::exhibition(x, o, settings));
+                return Action::Create(NewRoom::exhibition(x, o, settings));
             }
-            Kind::Quick => {
+            GameKind::Quick => {
                 let computer = FALLBACKS[self.at(Choice::Fallback)]
                     .1
                     .map(|after_ms| ComputerFallback { after_ms, computer: Computer::default() });
-                return Goal::Quick { board, computer };
+                return Action::Quick { board, computer };
             }
         };
-        Goal::Create(NewRoom::against(opponent, mark, settings))
+        Action::Create(NewRoom::against(opponent, mark, settings))
     }
 }
 
@@ -165,24 +171,24 @@ mod tests {
 
     #[test]
     fn the_choices_become_the_goal() {
-        let mut setup = Setup::new(Kind::Computer, Features::default());
+        let mut setup = Setup::new(GameKind::Computer, Features::default());
         setup.select(true);
         setup.change(true);
         setup.select(true);
         setup.change(false);
-        let Goal::Create(room) = setup.goal() else { panic!() };
+        let Action::Create(room) = setup.action() else { panic!() };
         assert_eq!(room.settings.board.to_string(), "19x19x5");
         assert!(matches!(room.seats.o, SeatRequest::Computer(c) if c.strength == Strength::Strong));
         assert!(
             !room.settings.listed
                 && room.settings.spectators
-                    == Setup::new(Kind::Computer, Features::default()).goal_spectators()
+                    == Setup::new(GameKind::Computer, Features::default()).action_spectators()
         );
     }
 
     #[test]
     fn a_strategy_without_strengths_asks_for_none() {
-        let mut setup = Setup::new(Kind::Exhibition, Features::default());
+        let mut setup = Setup::new(GameKind::Exhibition, Features::default());
         let labels = |setup: &Setup| setup.fields.iter().map(Field::label).collect::<Vec<_>>();
         let all = labels(&setup);
         assert_eq!(all[..4], ["X's strategy", "X's strength", "O's strategy", "O's strength"]);
@@ -190,7 +196,7 @@ mod tests {
         assert_eq!(labels(&setup)[..3], ["X's strategy", "O's strategy", "O's strength"]);
         setup.select(true);
         setup.change(true);
-        let Goal::Create(room) = setup.goal() else { panic!() };
+        let Action::Create(room) = setup.action() else { panic!() };
         let computer =
             |strategy| SeatRequest::Computer(Computer { strategy, strength: Strength::Average });
         assert_eq!(room.seats.x, computer(Strategy::Rules));
@@ -202,50 +208,50 @@ mod tests {
 
     #[test]
     fn a_large_board_asks_how_the_game_opens() {
-        let mut setup = Setup::new(Kind::Both, Features::default());
+        let mut setup = Setup::new(GameKind::Both, Features::default());
         let labels = |setup: &Setup| setup.fields.iter().map(Field::label).collect::<Vec<_>>();
         assert_eq!(labels(&setup), ["Board", "Who begins", "Hints"]);
         setup.change(false);
         assert_eq!(labels(&setup), ["Board", "Opening", "Who begins", "Hints"]);
         setup.select(true);
         setup.change(true);
-        let Goal::Create(room) = setup.goal() else { panic!() };
+        let Action::Create(room) = setup.action() else { panic!() };
         assert_eq!(room.settings.opening, Opening::Swap2);
         setup.select(false);
         setup.change(true);
-        let Goal::Create(room) = setup.goal() else { panic!() };
+        let Action::Create(room) = setup.action() else { panic!() };
         assert!(room.settings.opening_is_legal(), "it goes with the board");
     }
 
-    /// The settings after turning the named fields by one.
-    fn turned(kind: Kind, labels: &[&str]) -> RoomSettings {
+    /// The settings after each named field was changed once.
+    fn turned(kind: GameKind, labels: &[&str]) -> RoomSettings {
         let mut setup = Setup::new(kind, Features::default());
         for label in labels {
             setup.selected = setup.fields.iter().position(|f| f.label() == *label).unwrap();
             setup.change(true);
         }
-        let Goal::Create(room) = setup.goal() else { panic!() };
+        let Action::Create(room) = setup.action() else { panic!() };
         room.settings
     }
 
     #[test]
     fn hints_and_evaluation_are_as_they_are_by_default_until_they_are_changed() {
-        for kind in [Kind::Friend, Kind::Computer, Kind::Exhibition, Kind::Both] {
+        for kind in [GameKind::Friend, GameKind::Computer, GameKind::Exhibition, GameKind::Both] {
             assert_eq!(turned(kind, &[]), RoomSettings::default());
         }
-        for kind in [Kind::Friend, Kind::Computer, Kind::Both] {
+        for kind in [GameKind::Friend, GameKind::Computer, GameKind::Both] {
             assert!(!turned(kind, &["Hints"]).hints);
         }
-        for kind in [Kind::Friend, Kind::Exhibition] {
+        for kind in [GameKind::Friend, GameKind::Exhibition] {
             assert!(turned(kind, &["Tell who is winning"]).evaluation);
         }
-        let unwatched = turned(Kind::Friend, &["Tell who is winning", "Spectators"]);
+        let unwatched = turned(GameKind::Friend, &["Tell who is winning", "Spectators"]);
         assert!(!unwatched.evaluation && !unwatched.spectators, "there is nobody to tell");
     }
 
     impl Setup {
-        fn goal_spectators(&self) -> bool {
-            matches!(self.goal(), Goal::Create(room) if room.settings.spectators)
+        fn action_spectators(&self) -> bool {
+            matches!(self.action(), Action::Create(room) if room.settings.spectators)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The full screen's state, fed with keys and messages.
+//! The app, fed with keys and messages.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{
@@ -13,44 +13,44 @@ use crate::fixture::{
 };
 use crate::layout;
 
-/// An app of a command line, fed as a terminal and a server would.
-pub(crate) struct Bench {
+/// An app, fed with a terminal's and a server's events.
+pub(crate) struct AppDriver {
     pub(crate) app: App,
     pub(crate) now: Instant,
 }
 
-impl Bench {
+impl AppDriver {
     pub(crate) fn start(line: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().to_str().unwrap();
         let line = format!("{line} --name Ada --config-dir {folder}");
         let args = <Args as clap::Parser>::try_parse_from(line.split_whitespace()).unwrap();
-        let mut start = Start::new(&args).unwrap();
-        start.color = true;
-        Self::of(&start)
+        let mut client = Client::new(&args).unwrap();
+        client.options.color = true;
+        Self::of(&client)
     }
 
-    /// An app that begins with what was put together.
-    pub(crate) fn of(start: &Start) -> Self {
+    /// An app that begins with this client.
+    pub(crate) fn of(client: &Client) -> Self {
         let now = Instant::now();
         let size = Size { width: 80, height: 24 };
-        let mut app = App::new(start, IntentIds::starting_at(0), size, now);
+        let mut app = App::new(client, IntentIds::starting_at(0), size, now);
         app.take_effects();
         Self { app, now }
     }
 
     /// An app in the room of a snapshot.
     pub(crate) fn in_room(snapshot: Snapshot) -> Self {
-        let mut bench = Self::start("noughts play KQRZX --server host");
-        let sent = bench.feed(welcome());
+        let mut driver = Self::start("noughts play KQRZX --server host");
+        let sent = driver.feed(welcome());
         let [Effect::Send(join)] = &sent[..] else { panic!("{sent:?}") };
-        bench.feed(applied(join));
-        bench.feed(shown(snapshot));
-        bench
+        driver.feed(applied(join));
+        driver.feed(shown(snapshot));
+        driver
     }
 
-    pub(crate) fn feed(&mut self, incoming: Incoming) -> Vec<Effect> {
-        self.app.update(AppEvent::Incoming(Box::new(incoming)), self.now)
+    pub(crate) fn feed(&mut self, incoming: ConnectionEvent) -> Vec<Effect> {
+        self.app.update(AppEvent::Connection(Box::new(incoming)), self.now)
     }
 
     pub(crate) fn press(&mut self, code: KeyCode) -> Vec<Effect> {
@@ -58,7 +58,7 @@ impl Bench {
         self.app.update(AppEvent::Key(key), self.now)
     }
 
-    pub(crate) fn types(&mut self, text: &str) -> Vec<Effect> {
+    pub(crate) fn type_text(&mut self, text: &str) -> Vec<Effect> {
         text.chars().flat_map(|c| self.press(KeyCode::Char(c))).collect()
     }
 
@@ -87,198 +87,198 @@ fn cell_of(effects: &[Effect]) -> u16 {
 
 #[test]
 fn digits_arrows_letters_and_clicks_play() {
-    let room = || Bench::in_room(snapshot("3x3x3", &[]));
-    assert_eq!(cell_of(&room().types("1")), 0);
-    assert_eq!(cell_of(&room().types("kh ")), 0);
-    let mut bench = room();
-    bench.press(KeyCode::Down);
-    bench.press(KeyCode::Down);
-    bench.press(KeyCode::Right);
-    assert_eq!(cell_of(&bench.press(KeyCode::Enter)), 8);
-    let mut bench = room();
-    let body = layout::chrome(bench.app.size).unwrap().body;
+    let room = || AppDriver::in_room(snapshot("3x3x3", &[]));
+    assert_eq!(cell_of(&room().type_text("1")), 0);
+    assert_eq!(cell_of(&room().type_text("kh ")), 0);
+    let mut driver = room();
+    driver.press(KeyCode::Down);
+    driver.press(KeyCode::Down);
+    driver.press(KeyCode::Right);
+    assert_eq!(cell_of(&driver.press(KeyCode::Enter)), 8);
+    let mut driver = room();
+    let body = layout::chrome(driver.app.size).unwrap().body;
     let rect = layout::game(body, Default::default(), Cell(0)).rect(Cell(5)).unwrap();
     let click = AppEvent::Click(rect.as_position());
-    assert_eq!(cell_of(&bench.app.update(click, bench.now)), 5);
+    assert_eq!(cell_of(&driver.app.update(click, driver.now)), 5);
 }
 
 #[test]
 fn a_move_that_cannot_be_is_not_sent() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 4]));
-    assert_eq!(bench.types("5"), []);
-    assert_eq!(bench.message(), "cell 5 is taken by O: choose an empty one");
-    assert_eq!(bench.types("0"), []);
-    assert_eq!(bench.message(), "there is no cell 0: type 1 to 9");
-    bench.types("2");
-    assert_eq!(bench.types("3"), [], "one move at a time");
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 4]));
+    assert_eq!(driver.type_text("5"), []);
+    assert_eq!(driver.message(), "cell 5 is taken by O: choose an empty one");
+    assert_eq!(driver.type_text("0"), []);
+    assert_eq!(driver.message(), "there is no cell 0: type 1 to 9");
+    driver.type_text("2");
+    assert_eq!(driver.type_text("3"), [], "one move at a time");
 }
 
 #[test]
 fn a_game_is_won_and_played_again() {
     let start = snapshot("3x3x3", &[]);
-    let mut bench = Bench::in_room(start.clone());
+    let mut driver = AppDriver::in_room(start.clone());
     for incoming in moves(&start, &[0, 3, 1, 4, 2]) {
-        bench.feed(incoming);
+        driver.feed(incoming);
     }
-    assert_eq!(bench.message(), "You win with row 1.");
-    let offer = bench.types("r");
+    assert_eq!(driver.message(), "You win with row 1.");
+    let offer = driver.type_text("r");
     assert!(matches!(sent(&offer), ClientMessage::Rematch { game: 1, offer: true, .. }));
-    bench.feed(event(17, Event::Rematch { mark: Mark::X, offered: true }));
-    let back = bench.types("r");
+    driver.feed(event(17, Event::Rematch { mark: Mark::X, offered: true }));
+    let back = driver.type_text("r");
     assert!(matches!(sent(&back), ClientMessage::Rematch { offer: false, .. }));
 }
 
 #[test]
 fn giving_up_asks_first() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
-    assert_eq!(bench.types("R"), []);
-    assert_eq!(bench.types("n"), []);
-    assert_eq!(bench.app.overlay, None);
-    let resign = bench.types("Ry");
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    assert_eq!(driver.type_text("R"), []);
+    assert_eq!(driver.type_text("n"), []);
+    assert_eq!(driver.app.overlay, None);
+    let resign = driver.type_text("Ry");
     assert!(matches!(sent(&resign), ClientMessage::Resign { game: 1, .. }));
-    let leave = bench.types("qy");
+    let leave = driver.type_text("qy");
     assert!(matches!(sent(&leave), ClientMessage::Leave { .. }));
-    assert!(matches!(bench.app.screen, Screen::Menu { .. }));
-    assert_eq!(bench.types("q"), [Effect::Quit(Exit::Done)]);
+    assert!(matches!(driver.app.screen, Screen::Menu { .. }));
+    assert_eq!(driver.type_text("q"), [Effect::Quit(Exit::Done)]);
 }
 
 #[test]
 fn control_c_asks_once_during_a_game() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
-    assert_eq!(bench.interrupt(), []);
-    assert_eq!(bench.interrupt(), [Effect::Quit(Exit::Done)]);
-    let mut bench = Bench::in_room(waiting());
-    assert_eq!(bench.interrupt(), [Effect::Quit(Exit::Done)]);
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    assert_eq!(driver.interrupt(), []);
+    assert_eq!(driver.interrupt(), [Effect::Quit(Exit::Done)]);
+    let mut driver = AppDriver::in_room(waiting());
+    assert_eq!(driver.interrupt(), [Effect::Quit(Exit::Done)]);
 }
 
 #[test]
 fn a_question_about_a_game_goes_with_the_game() {
     let start = snapshot("3x3x3", &[0, 3, 1, 4]);
-    let mut bench = Bench::in_room(start.clone());
-    bench.types("R");
+    let mut driver = AppDriver::in_room(start.clone());
+    driver.type_text("R");
     for incoming in moves(&start, &[2]) {
-        bench.feed(incoming);
+        driver.feed(incoming);
     }
-    assert_eq!(bench.app.overlay, None);
+    assert_eq!(driver.app.overlay, None);
 }
 
 #[test]
 fn taken_seats_lead_to_watching() {
-    let mut bench = Bench::start("noughts play KQRZX --server host");
-    let effects = bench.feed(welcome());
-    bench.feed(refused(sent(&effects), RefusalCode::SeatsTaken, "both seats are taken"));
-    assert_eq!(bench.app.overlay, Some(Overlay::Question(Question::Watch(code()))));
-    let watch = bench.types("y");
+    let mut driver = AppDriver::start("noughts play KQRZX --server host");
+    let effects = driver.feed(welcome());
+    driver.feed(refused(sent(&effects), RefusalCode::SeatsTaken, "both seats are taken"));
+    assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Watch(code()))));
+    let watch = driver.type_text("y");
     assert!(matches!(sent(&watch), ClientMessage::Join { role: Role::Spectator, .. }));
 }
 
 #[test]
 fn an_unknown_code_is_there_to_be_mended() {
-    let mut bench = Bench::start("noughts play KQRZX --server host");
-    let effects = bench.feed(welcome());
-    bench.feed(refused(sent(&effects), RefusalCode::NoSuchRoom, "there is no such room"));
-    assert!(matches!(bench.app.screen, Screen::Code(_)));
-    assert_eq!(bench.message(), "there is no such room");
+    let mut driver = AppDriver::start("noughts play KQRZX --server host");
+    let effects = driver.feed(welcome());
+    driver.feed(refused(sent(&effects), RefusalCode::NoSuchRoom, "there is no such room"));
+    assert!(matches!(driver.app.screen, Screen::Code(_)));
+    assert_eq!(driver.message(), "there is no such room");
 }
 
 #[test]
 fn the_menu_leads_everywhere_and_back() {
-    let mut bench = Bench::start("noughts --server host");
-    bench.feed(welcome());
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
     for digit in ["1", "2", "3", "4", "6", "7"] {
-        bench.types(digit);
-        assert!(!matches!(bench.app.screen, Screen::Menu { .. }), "{digit}");
-        bench.press(KeyCode::Esc);
-        assert!(matches!(bench.app.screen, Screen::Menu { .. }), "{digit}");
+        driver.type_text(digit);
+        assert!(!matches!(driver.app.screen, Screen::Menu { .. }), "{digit}");
+        driver.press(KeyCode::Esc);
+        assert!(matches!(driver.app.screen, Screen::Menu { .. }), "{digit}");
     }
-    assert!(matches!(sent(&bench.types("5")), ClientMessage::WatchLobby { .. }));
-    bench.press(KeyCode::Esc);
-    bench.types("4");
-    let create = bench.press(KeyCode::Enter);
+    assert!(matches!(sent(&driver.type_text("5")), ClientMessage::WatchLobby { .. }));
+    driver.press(KeyCode::Esc);
+    driver.type_text("4");
+    let create = driver.press(KeyCode::Enter);
     let ClientMessage::Create { seats, .. } = sent(&create) else { panic!() };
     assert!(matches!(seats.o, SeatRequest::Computer(_)));
 }
 
 #[test]
 fn a_code_is_typed_in_any_way() {
-    let mut bench = Bench::start("noughts --server host");
-    bench.feed(welcome());
-    bench.types("2");
-    bench.types("kq");
-    assert_eq!(bench.press(KeyCode::Enter), []);
-    assert!(bench.message().contains("five consonants"));
-    bench.types("-rzx");
-    let join = bench.press(KeyCode::Enter);
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    driver.type_text("2");
+    driver.type_text("kq");
+    assert_eq!(driver.press(KeyCode::Enter), []);
+    assert!(driver.message().contains("five consonants"));
+    driver.type_text("-rzx");
+    let join = driver.press(KeyCode::Enter);
     assert!(matches!(sent(&join), ClientMessage::Join { room, .. } if *room == code()));
 }
 
 #[test]
 fn the_queue_is_left_by_asking() {
-    let mut bench = Bench::start("noughts quick --server host");
-    let quick = bench.feed(welcome());
-    bench.feed(applied(sent(&quick)));
-    assert!(matches!(bench.app.screen, Screen::Quick { .. }));
-    let cancel = bench.press(KeyCode::Esc);
-    bench.feed(applied(sent(&cancel)));
-    assert!(matches!(bench.app.screen, Screen::Menu { .. }));
+    let mut driver = AppDriver::start("noughts quick --server host");
+    let quick = driver.feed(welcome());
+    driver.feed(applied(sent(&quick)));
+    assert!(matches!(driver.app.screen, Screen::Quick { .. }));
+    let cancel = driver.press(KeyCode::Esc);
+    driver.feed(applied(sent(&cancel)));
+    assert!(matches!(driver.app.screen, Screen::Menu { .. }));
 }
 
 #[test]
 fn the_form_asks_until_it_can_connect() {
-    let mut bench = Bench::start("noughts");
-    assert!(matches!(bench.app.screen, Screen::Form(_)));
-    bench.types("ftp://x");
-    bench.press(KeyCode::Enter);
-    assert_eq!(bench.press(KeyCode::Enter), []);
-    assert!(bench.message().contains("ws://"));
-    bench.press(KeyCode::Tab);
+    let mut driver = AppDriver::start("noughts");
+    assert!(matches!(driver.app.screen, Screen::Form(_)));
+    driver.type_text("ftp://x");
+    driver.press(KeyCode::Enter);
+    assert_eq!(driver.press(KeyCode::Enter), []);
+    assert!(driver.message().contains("ws://"));
+    driver.press(KeyCode::Tab);
     for _ in 0..20 {
-        bench.press(KeyCode::Backspace);
+        driver.press(KeyCode::Backspace);
     }
-    bench.types("host");
-    bench.press(KeyCode::Enter);
-    assert_eq!(bench.press(KeyCode::Enter), [Effect::Connect]);
-    assert_eq!(bench.app.server.to_string(), "host");
-    assert_eq!(bench.feed(Incoming::Ended("nobody there".into())), []);
-    assert!(matches!(bench.app.screen, Screen::Form(_)));
-    assert_eq!(bench.message(), "nobody there");
+    driver.type_text("host");
+    driver.press(KeyCode::Enter);
+    assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+    assert_eq!(driver.app.server.to_string(), "host");
+    assert_eq!(driver.feed(ConnectionEvent::Ended("nobody there".into())), []);
+    assert!(matches!(driver.app.screen, Screen::Form(_)));
+    assert_eq!(driver.message(), "nobody there");
 }
 
 #[test]
 fn a_lost_connection_ends_what_was_started_directly() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
-    let effects = bench.feed(Incoming::Ended("gone".into()));
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    let effects = driver.feed(ConnectionEvent::Ended("gone".into()));
     assert_eq!(effects, [Effect::Quit(Exit::Lost("gone".to_owned()))]);
 }
 
 #[test]
 fn the_opponent_comes_and_the_game_begins() {
-    let mut bench = Bench::in_room(waiting());
+    let mut driver = AppDriver::in_room(waiting());
     let seat: Seat = human(OTHER, "Bob");
-    bench.feed(event(11, Event::Seated { mark: Mark::O, seat }));
-    assert_eq!(bench.message(), "Bob joins as O.");
+    driver.feed(event(11, Event::Seated { mark: Mark::O, seat }));
+    assert_eq!(driver.message(), "Bob joins as O.");
     let started = Event::GameStarted { game: 1, first: Mark::X, score: Default::default() };
-    bench.feed(event(12, started));
-    assert_eq!(bench.message(), "Game 1 begins: you (X) move first.");
+    driver.feed(event(12, started));
+    assert_eq!(driver.message(), "Game 1 begins: you (X) move first.");
 }
 
 #[test]
 fn letters_choose_in_an_opening_and_resign_after_it() {
     let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
-    let mut bench = Bench::in_room(opening(phase, &[112, 113, 150]));
-    let effects = bench.press(KeyCode::Char('x'));
+    let mut driver = AppDriver::in_room(opening(phase, &[112, 113, 150]));
+    let effects = driver.press(KeyCode::Char('x'));
     assert!(matches!(sent(&effects), ClientMessage::Choose { choice: OpeningChoice::X, .. }));
-    assert!(bench.press(KeyCode::Char('a')).is_empty(), "one choice is on its way");
-    assert!(bench.message().contains("on its way"));
+    assert!(driver.press(KeyCode::Char('a')).is_empty(), "one choice is on its way");
+    assert!(driver.message().contains("on its way"));
     let phase = OpeningPhase::Done;
-    bench.feed(event(11, Event::Opening { game: 1, phase, swapped: false }));
-    bench.press(KeyCode::Char('x'));
-    assert_eq!(bench.app.overlay, Some(Overlay::Question(Question::Resign)));
+    driver.feed(event(11, Event::Opening { game: 1, phase, swapped: false }));
+    driver.press(KeyCode::Char('x'));
+    assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Resign)));
 }
 
 #[test]
 fn control_l_draws_on_an_empty_screen() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     let key = KeyEvent::new(KeyCode::Char('l'), KeyModifiers::CONTROL);
-    assert_eq!(bench.app.update(AppEvent::Key(key), bench.now), [Effect::Redraw]);
+    assert_eq!(driver.app.update(AppEvent::Key(key), driver.now), [Effect::Redraw]);
 }

@@ -1,16 +1,16 @@
-//! The computer in the arguments: a strength, a strategy, or both as in `heuristic:strong`.
+//! The computer on the command line: a strength, a strategy, or both as in `heuristic:strong`.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use noughts_protocol::{Computer, Strategy, Strength};
 
-/// The strengths as they are written on the command line, the weakest first.
+/// The names of the strengths on the command line, the weakest first.
 pub(crate) const STRENGTH_NAMES: [&str; 5] =
     ["very_weak", "weak", "average", "strong", "very_strong"];
 
-/// The strategies as they are written, in the order of [`Strategy::ALL`].
+/// The names of the strategies, in the order of [`Strategy::ALL`].
 pub(crate) const STRATEGY_NAMES: [&str; 4] = ["minimax", "heuristic", "perfect", "rules"];
 
-/// The computer that the arguments name. A part that they leave out keeps its default.
+/// The computer that an argument names. A part that is left out has its default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ComputerChoice {
     /// The algorithm.
@@ -20,8 +20,8 @@ pub struct ComputerChoice {
 }
 
 impl ComputerChoice {
-    /// Reads `strong`, `very-weak`, `perfect` or `heuristic:strong`; none where it is none of
-    /// them, or where the strategy has no strengths.
+    /// Parses `strong`, `very-weak`, `perfect` or `heuristic:strong`. Returns `None` for other
+    /// texts, and for a strength after a strategy that has none.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim().to_lowercase().replace([' ', '-'], "_");
@@ -34,7 +34,7 @@ impl ComputerChoice {
         (strategy.is_some() || strength.is_some()).then_some(Self { strategy, strength })
     }
 
-    /// The computer; a strategy that was said apart goes before the one in the choice.
+    /// The computer. A separate `strategy` goes before the one of this choice.
     #[must_use]
     pub fn computer(self, strategy: Option<Strategy>) -> Computer {
         Computer {
@@ -54,9 +54,9 @@ fn strength_of(name: &str) -> Option<Strength> {
     Some(Strength::ALL[place])
 }
 
-/// Reads a [`ComputerChoice`]; shells complete it.
+/// Parses a [`ComputerChoice`]. Shells complete it.
 pub(super) fn parser() -> impl TypedValueParser<Value = ComputerChoice> {
-    // Both ways to write two words are understood, and one of them is shown.
+    // `very-weak` and `very_weak` both work; the help shows one of them.
     let with_dash = |name: String| PossibleValue::new(name.clone()).alias(name.replace('_', "-"));
     let plain = STRENGTH_NAMES.iter().chain(&STRATEGY_NAMES).map(|name| (*name).to_owned());
     let strategies = STRATEGY_NAMES.iter().zip(Strategy::ALL);

@@ -1,4 +1,4 @@
-//! The meaning of command lines, and the errors of wrong ones.
+//! What command lines mean, and the errors of wrong ones.
 
 use noughts_protocol::Strength;
 

@@ -1,56 +1,56 @@
-//! When to dial again after a break: soon, then ever later, spread by chance so that a thousand
-//! clients do not come back to a restarted server at once.
+//! The delays between attempts to connect again: short at first, then longer, with random jitter so
+//! that many clients do not return to a restarted server at the same time.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The first delay, before chance.
-const FIRST: Duration = Duration::from_millis(200);
+/// The first delay, before jitter.
+const SHORTEST: Duration = Duration::from_millis(200);
 
-/// The longest delay while a server is most likely being restarted: whoever waits for it plays on
-/// within two seconds of its return.
-const LONGEST_AT_FIRST: Duration = Duration::from_secs(1);
+/// The longest delay in the fast phase. A server that restarts is back in that phase, and its
+/// players continue within two seconds.
+const LONGEST_FAST: Duration = Duration::from_secs(1);
 
-/// How long that is.
-const AT_FIRST: Duration = Duration::from_secs(15);
+/// The length of the fast phase.
+const FAST_PHASE: Duration = Duration::from_secs(15);
 
-/// The longest delay after that.
+/// The longest delay after the fast phase.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// How long attempts go on after a break. A server that was restarted by hand is back by then.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// How long attempts go on after a break. A server that is restarted by hand is back by then.
+const GIVE_UP_AFTER: Duration = Duration::from_secs(120);
 
 /// The delays of one break.
 #[derive(Debug)]
 pub(super) struct Backoff {
-    /// When the last connection was made; the break begins when it is first asked after that.
+    /// When the last connection was opened. The break begins at the first call of `next`.
     connected: Instant,
     broke: Option<Instant>,
     attempts: u32,
 }
 
 impl Backoff {
-    /// For a connection made now.
+    /// The delays for a connection that was opened now.
     pub(super) fn new(connected: Instant) -> Self {
         Self { connected, broke: None, attempts: 0 }
     }
 
-    /// How long to wait before the next attempt, between half of the full delay and all of it
-    /// (`chance` is 0 to 1); none when it is time to give up.
-    pub(super) fn next(&mut self, now: Instant, chance: f64) -> Option<Duration> {
-        // A server that takes connections and drops them at once is no better than none.
-        if self.broke.is_none() && now - self.connected < FIRST {
+    /// The wait before the next attempt, between half of the delay and all of it. `jitter` is 0 to
+    /// 1. Returns `None` when it is time to give up.
+    pub(super) fn next(&mut self, now: Instant, jitter: f64) -> Option<Duration> {
+        // A server that accepts connections and drops them at once is not up yet.
+        if self.broke.is_none() && now - self.connected < SHORTEST {
             self.attempts = 3;
         }
         let broke = *self.broke.get_or_insert(now);
-        if now - broke >= PATIENCE {
+        if now - broke >= GIVE_UP_AFTER {
             return None;
         }
-        let longest = if now - broke < AT_FIRST { LONGEST_AT_FIRST } else { LONGEST };
-        let full = longest.min(FIRST * 2_u32.pow(self.attempts.min(10)));
+        let longest = if now - broke < FAST_PHASE { LONGEST_FAST } else { LONGEST };
+        let full = longest.min(SHORTEST * 2_u32.pow(self.attempts.min(10)));
         self.attempts += 1;
-        Some(full.mul_f64(0.5 + chance.clamp(0.0, 1.0) / 2.0))
+        Some(full.mul_f64(0.5 + jitter.clamp(0.0, 1.0) / 2.0))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Making a socket, and saying in words why it could not be made.
+//! Opens a socket, or says why that failed.
 
 use std::time::Duration;
 
@@ -11,27 +11,27 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{Connector, MaybeTlsStream, WebSocketStream, client_async_tls_with_config};
 
 use super::network::{Io, Network};
-use super::{Destination, End, trust};
+use super::{Destination, Disconnect, trust};
 use crate::address::ServerAddress;
 
 pub(super) type Socket = WebSocketStream<MaybeTlsStream<Box<dyn Io>>>;
 pub(super) type Frame = Result<Message, Error>;
 
-/// The socket's buffer for reading, in bytes. It is filled with zeros before each read, so a
-/// large one costs time; a game's messages are smaller than this.
+/// The size of the read buffer in bytes. It is filled with zeros before each read, so a large one
+/// costs time. Most messages are smaller.
 const READ_BUFFER: usize = 1_024;
 
-/// What to do where no server answers: one behind a proxy has a scheme, and often a path.
+/// The advice if no server answers: a server behind a proxy has a scheme and often a path.
 const WHOLE_ADDRESS: &str = "give --server the address that its page has in a browser, such as \
                              https://play.example/noughts";
 
-/// How long to look for the host and for an open port.
+/// How long to resolve the host and open a connection.
 const CONNECT_TIME: Duration = Duration::from_secs(8);
 
 pub(super) async fn dial(
     network: &mut impl Network,
     destination: &Destination,
-) -> Result<Socket, End> {
+) -> Result<Socket, Disconnect> {
     let server = &destination.server;
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER)
@@ -40,8 +40,8 @@ pub(super) async fn dial(
     let deadline = Instant::now() + CONNECT_TIME;
     let stream = match timeout_at(deadline, network.connect(server)).await {
         Ok(Ok(stream)) => stream,
-        Ok(Err(error)) => return Err(nobody(server, &error.to_string())),
-        Err(_) => return Err(nobody(server, "it did not answer")),
+        Ok(Err(error)) => return Err(unreachable(server, &error.to_string())),
+        Err(_) => return Err(unreachable(server, "it did not answer")),
     };
     let connector = match server.is_secure() {
         true => Connector::Rustls(destination.trust.config()),
@@ -50,64 +50,64 @@ pub(super) async fn dial(
     let greeting =
         client_async_tls_with_config(server.url(), stream, Some(config), Some(connector));
     let Ok(connected) = timeout_at(deadline, greeting).await else {
-        return Err(stranger(server, "it takes the connection, but says nothing"));
+        return Err(other_program(server, "it takes the connection, but says nothing"));
     };
     connected.map(|(socket, _)| socket).map_err(|error| match error {
         Error::Http(response) => refused(server, &response),
         Error::Io(error) => {
-            let untrusted = trust::problem(server, &error).map(End::Broken);
+            let untrusted = trust::problem(server, &error).map(Disconnect::Broken);
             untrusted.unwrap_or_else(|| hung_up(server, &error.to_string()))
         }
         Error::Protocol(ProtocolError::HandshakeIncomplete) => hung_up(server, "without a word"),
         Error::Protocol(_) | Error::HttpFormat(_) | Error::Utf8(_) | Error::Capacity(_) => {
-            stranger(server, "it does not speak HTTP")
+            other_program(server, "it does not speak HTTP")
         }
-        error => nobody(server, explain(&error).as_str()),
+        error => unreachable(server, explain(&error).as_str()),
     })
 }
 
-/// Nobody is there: what was tried, and what to do.
-fn nobody(server: &ServerAddress, why: &str) -> End {
+/// Nothing answers at the address.
+fn unreachable(server: &ServerAddress, why: &str) -> Disconnect {
     let reason = format!("cannot reach {} ({why})", server.url());
     let advised = format!(
         "{reason}: is a server running there? Start one with `noughts-server`, or {WHOLE_ADDRESS}"
     );
-    End::Nobody(reason.into(), advised.into())
+    Disconnect::Unreachable(reason.into(), advised.into())
 }
 
-/// Somebody is there who goes at once: a server that is full, or being stopped, or another program.
-fn hung_up(server: &ServerAddress, why: &str) -> End {
+/// The peer hung up: a full or stopping server, or another program.
+fn hung_up(server: &ServerAddress, why: &str) -> Disconnect {
     let reason = format!("{} hung up ({why})", server.url());
     let advised = format!("{reason}: is that a Noughts server? If so, {WHOLE_ADDRESS}");
-    End::Nobody(reason.into(), advised.into())
+    Disconnect::Unreachable(reason.into(), advised.into())
 }
 
-/// Somebody is there, but another program.
-fn stranger(server: &ServerAddress, why: &str) -> End {
+/// Another program answers.
+fn other_program(server: &ServerAddress, why: &str) -> Disconnect {
     let reason = format!("what answers at {} is no Noughts server ({why})", server.url());
     let advised = format!("{reason}: check the address, or {WHOLE_ADDRESS}");
-    End::Nobody(reason.into(), advised.into())
+    Disconnect::Unreachable(reason.into(), advised.into())
 }
 
-/// The server answered, but not with a WebSocket: its own words, where it has some.
-fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> End {
+/// The peer answered with HTTP instead of a WebSocket. Shows its text if that is readable.
+fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> Disconnect {
     let status = response.status();
     let body = response.body().as_deref().unwrap_or_default();
     let body = String::from_utf8_lossy(body);
     let first = body.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let words = !first.is_empty() && !first.starts_with(['<', '{']);
-    // Other words may be those of a page, or of a proxy that knows no such path.
+    // Other texts may come from a page or a proxy that does not know the path.
     let ours = words && !status.is_success() && !matches!(status.as_u16(), 400 | 404);
     let told = match words {
         true => format!("{server} refused the connection: {first}"),
         false => format!("{} answered {status}", server.url()),
     };
-    // 429 and 503 are ours: too many connections, or the server is stopping. A proxy may add
-    // 502 and 504 while the server restarts.
+    // 429 and 503 are from a Noughts server: too many connections, or the server is stopping. A
+    // proxy may send 502 and 504 while the server restarts.
     if status.as_u16() == 429 || status.is_server_error() {
-        return End::Broken(told.into());
+        return Disconnect::Broken(told.into());
     }
-    End::Final(match ours {
+    Disconnect::Final(match ours {
         true => told.into(),
         false => format!(
             "what answers at {} is no Noughts server ({status}): check the address, or \
@@ -118,7 +118,7 @@ fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> End 
     })
 }
 
-/// A socket's error in words.
+/// A socket's error as a text for people.
 pub(super) fn explain(error: &Error) -> DisplayText {
     match error {
         Error::ConnectionClosed | Error::AlreadyClosed | Error::Protocol(_) => {

@@ -1,5 +1,5 @@
-//! Where a connection gets its bytes from, and the chance by which a thousand clients do not come
-//! back at once: TCP and real chance here, whatever a test simulates elsewhere.
+//! The network below a connection, and the jitter of its delays. Here both are real, TCP and random
+//! numbers; tests bring simulated ones.
 
 use std::fmt::Debug;
 use std::io;
@@ -9,38 +9,38 @@ use tokio::net::TcpStream;
 
 use crate::address::ServerAddress;
 
-/// A stream of bytes both ways.
+/// A stream of bytes in both directions.
 pub trait Io: AsyncRead + AsyncWrite + Unpin + Send + Debug {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send + Debug> Io for T {}
 
 /// A way to reach servers.
 pub trait Network: Send + Sync + 'static {
-    /// Opens a stream to a server, before any encryption.
+    /// Opens a stream to a server, without encryption.
     ///
     /// # Errors
-    /// Where nobody is there.
+    /// If no server answers.
     fn connect(
         &mut self,
         server: &ServerAddress,
     ) -> impl Future<Output = io::Result<Box<dyn Io>>> + Send;
 
-    /// A number from 0 to 1, drawn anew.
-    fn chance(&mut self) -> f64;
+    /// A random number from 0 to 1.
+    fn jitter(&mut self) -> f64;
 }
 
-/// The network of this machine.
+/// This machine's network.
 #[derive(Debug, Clone, Copy)]
 pub struct Tcp;
 
 impl Network for Tcp {
     async fn connect(&mut self, server: &ServerAddress) -> io::Result<Box<dyn Io>> {
         let stream = TcpStream::connect(server.host_and_port()).await?;
-        // Moves are small and must not wait for more.
+        // Moves are small and must not be delayed.
         stream.set_nodelay(true)?;
         Ok(Box::new(stream))
     }
 
-    fn chance(&mut self) -> f64 {
+    fn jitter(&mut self) -> f64 {
         rand::random()
     }
 }

@@ -1,5 +1,5 @@
-//! What a connection must say again after a break: which room it was in, what it was waiting
-//! for, and the intents without an answer, in their order.
+//! What a connection must repeat after a break: its room, its place in the queue, and the
+//! unanswered intents in their order.
 
 use std::collections::VecDeque;
 
@@ -7,33 +7,33 @@ use noughts_protocol::{ClientMessage, Event, IntentId, Role, RoomCode, ServerMes
 
 use crate::ids::IntentIds;
 
-/// The most intents without an answer; more wait until one is answered. Below a server's burst of
-/// 20, so that repeating them all is allowed.
+/// The most unanswered intents; further ones wait. It is below the server's burst limit of 20, so
+/// that all of them may be repeated at once.
 pub(super) const MAX_UNANSWERED: usize = 12;
 
-/// What the connection knows of its standing with the server.
+/// What the connection has asked of the server.
 #[derive(Debug)]
 pub(super) struct Pending {
     ids: IntentIds,
     unanswered: VecDeque<ClientMessage>,
-    /// The room the server has let us into, and as what.
+    /// The room that the player has entered, and the role.
     room: Option<(RoomCode, Role)>,
-    /// The `join` by which we return to it after a break.
+    /// The `join` that returns to the room after a break.
     rejoin: Option<(IntentId, RoomCode)>,
     /// The `quick_match` that was accepted and has found nobody yet.
     quick: Option<ClientMessage>,
-    /// Whether the lobby was asked for.
+    /// Whether the lobby is watched.
     lobby: bool,
 }
 
 /// What an answer was about.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Answered {
-    /// An intent of the program's.
+    /// An intent of the program.
     Intent(ClientMessage),
     /// The return to a room.
     Rejoin(RoomCode),
-    /// Nothing that was asked, or was answered before.
+    /// Nothing: the id is unknown or was answered before.
     Nothing,
 }
 
@@ -43,27 +43,27 @@ impl Pending {
         Self { ids, unanswered, room: None, rejoin: None, quick: None, lobby: false }
     }
 
-    /// Whether another intent may be sent before one is answered.
+    /// Whether another intent may be sent.
     pub(super) fn has_room(&self) -> bool {
         self.unanswered.len() < MAX_UNANSWERED
     }
 
-    /// Whether an intent, or the return to a room, is without an answer.
+    /// Whether an intent or the return to a room is unanswered.
     pub(super) fn awaits_answer(&self) -> bool {
         self.rejoin.is_some() || !self.unanswered.is_empty()
     }
 
-    /// Notes an intent that is (or, during a break, shall be) sent.
+    /// Adds an intent that is sent now or after the break.
     pub(super) fn sent(&mut self, intent: ClientMessage) {
         self.unanswered.push_back(intent);
     }
 
-    /// A ping; its answer is `pong`, so it is not noted.
+    /// A ping. Its answer is `pong`, so it is not unanswered.
     pub(super) fn ping(&self) -> ClientMessage {
         ClientMessage::Ping { id: self.ids.next() }
     }
 
-    /// Takes an answer in, with the room it led to, if to any.
+    /// Handles an answer. `room` is the room that the intent led to.
     pub(super) fn answered(
         &mut self,
         id: IntentId,
@@ -73,7 +73,7 @@ impl Pending {
         if let Some((_, room)) = self.rejoin.take_if(|(rejoin, _)| *rejoin == id) {
             return Answered::Rejoin(room);
         }
-        // A queue that does not take us back after a break is as good as a refused match.
+        // A queue that refuses us after a break counts as a refused match.
         if let Some(quick) = self.quick.take_if(|quick| quick.id() == Some(id) && !applied) {
             return Answered::Intent(quick);
         }
@@ -87,12 +87,12 @@ impl Pending {
         Answered::Intent(intent)
     }
 
-    /// What an applied intent changes for the time after a break. The snapshot of a room follows
-    /// the answer; a break between the two shall lead back to the room as well.
+    /// Updates what to repeat after a break. A room's snapshot follows the answer; a break between
+    /// the two must lead back to the room too.
     fn applied(&mut self, intent: &ClientMessage, room: Option<RoomCode>) {
         match (intent, room) {
             (ClientMessage::Join { role, .. }, Some(room)) => self.room = Some((room, *role)),
-            // Whoever has a seat gets back to it also by asking to watch.
+            // A player gets the seat back also by joining as a spectator.
             (ClientMessage::Create { .. } | ClientMessage::QuickMatch { .. }, Some(room)) => {
                 self.room = Some((room, Role::Spectator));
             }
@@ -110,8 +110,8 @@ impl Pending {
         }
     }
 
-    /// Takes in what the server says by itself.
-    pub(super) fn saw(&mut self, message: &ServerMessage) {
+    /// Updates what to repeat from a message that answers no intent.
+    pub(super) fn observe(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::Snapshot(snapshot) => {
                 let role = if snapshot.you.is_empty() { Role::Spectator } else { Role::Player };
@@ -125,20 +125,20 @@ impl Pending {
         }
     }
 
-    /// The room that we were in does not let us in again.
+    /// The server did not let the player back into the room.
     pub(super) fn room_is_lost(&mut self) {
         self.room = None;
     }
 
-    /// The way back to the room that we were in.
+    /// The `join` that returns to the room.
     pub(super) fn rejoin(&mut self) -> Option<ClientMessage> {
         let join = self.room.map(|(room, role)| (self.ids.next(), room, role));
         self.rejoin = join.map(|(id, room, _)| (id, room));
         join.map(|(id, room, role)| ClientMessage::Join { id, room, role })
     }
 
-    /// What to say after `hello`, in order: back to the room, the lobby and the queue, then
-    /// everything without an answer.
+    /// The messages after `hello`, in order: the room, the lobby and the queue, then all unanswered
+    /// intents.
     pub(super) fn resume(&mut self) -> Vec<ClientMessage> {
         let mut messages: Vec<_> = self.rejoin().into_iter().collect();
         if self.lobby {
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn an_unanswered_intent_is_repeated_with_its_id() {
         let mut pending = pending();
-        pending.saw(&snapshot());
+        pending.observe(&snapshot());
         pending.sent(play());
         let join = ClientMessage::Join { id: id(100), room: code(), role: Role::Spectator };
         assert_eq!(pending.resume(), [join, play()]);
@@ -193,15 +193,15 @@ mod tests {
     fn a_room_that_is_left_closed_or_lost_is_not_entered_again() {
         let closed = Event::Closed { reason: CloseReason::Idle };
         let mut left = pending();
-        left.saw(&snapshot());
+        left.observe(&snapshot());
         left.sent(ClientMessage::Leave { id: id(7), room: code() });
         assert_eq!(left.resume().len(), 2, "leaving needs the room until it is answered");
         left.answered(id(7), true, None);
         let mut ended = pending();
-        ended.saw(&snapshot());
-        ended.saw(&ServerMessage::Event { room: code(), v: 1, event: closed });
+        ended.observe(&snapshot());
+        ended.observe(&ServerMessage::Event { room: code(), v: 1, event: closed });
         let mut lost = pending();
-        lost.saw(&snapshot());
+        lost.observe(&snapshot());
         lost.resume();
         assert_eq!(lost.answered(id(100), false, None), Answered::Rejoin(code()));
         let again = ClientMessage::Join { id: id(101), room: code(), role: Role::Spectator };
@@ -234,7 +234,7 @@ mod tests {
         pending.sent(quick.clone());
         pending.answered(id(7), true, None);
         assert_eq!(pending.resume(), [quick]);
-        pending.saw(&snapshot());
+        pending.observe(&snapshot());
         assert_eq!(pending.resume().len(), 1);
     }
 

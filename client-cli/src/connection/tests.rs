@@ -1,11 +1,11 @@
-//! A connection against a small server of its own: what it says first, after a break, and when
-//! it stays away.
+//! A connection against a small server: its first messages, its messages after a break, and when it
+//! gives up.
 
 use std::io;
 
 use futures::SinkExt;
 use noughts_protocol::{
-    Cell, CloseCode, IntentId, PROTOCOL_VERSION, RefusalCode, RoomSettings, RoomState,
+    Cell, CloseCode, IntentId, PROTOCOL_VERSION, PlayerId, RefusalCode, RoomSettings, RoomState,
 };
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 use tokio::net::{TcpListener, TcpStream};
@@ -16,15 +16,15 @@ use tokio_tungstenite::{WebSocketStream, accept_async};
 use super::*;
 use crate::address::Link;
 
-/// How long anything here may take.
+/// How long any step may take.
 const DEADLINE: Duration = Duration::from_secs(20);
 
-/// A server that takes one connection after the other.
+/// A server that accepts one connection after the other.
 struct Server {
     listener: TcpListener,
 }
 
-/// Its end of a connection.
+/// The server's end of a connection.
 struct Peer<Io = TcpStream>(WebSocketStream<Io>);
 
 impl Server {
@@ -39,7 +39,7 @@ impl Server {
         Peer(accept_async(stream).await.unwrap())
     }
 
-    /// Accepts a client, hears its hello and welcomes it; gives the token it came with.
+    /// Accepts a client and welcomes it. Returns the token of its hello.
     async fn welcome(&self) -> (Peer, Option<String>) {
         let mut peer = self.accept().await;
         let token = peer.welcome().await;
@@ -48,7 +48,7 @@ impl Server {
 }
 
 impl<Io: AsyncRead + AsyncWrite + Unpin> Peer<Io> {
-    /// Hears a client's hello and welcomes it; gives the token it came with.
+    /// Reads a client's hello and answers with a welcome. Returns the token of the hello.
     async fn welcome(&mut self) -> Option<String> {
         let ClientMessage::Hello { name, token, .. } = self.hear().await else { panic!() };
         let welcome = serde_json::json!({
@@ -89,7 +89,7 @@ fn open(server: ServerAddress) -> Connection {
     Connection::open(destination(server), IntentIds::starting_at(100))
 }
 
-/// A network of pipes; each connection's other end comes out of the queue.
+/// A network of pipes. The queue gets the other end of each connection.
 struct Pipes(mpsc::Sender<DuplexStream>);
 
 impl Network for Pipes {
@@ -99,12 +99,12 @@ impl Network for Pipes {
         Ok(Box::new(ours))
     }
 
-    fn chance(&mut self) -> f64 {
+    fn jitter(&mut self) -> f64 {
         0.5
     }
 }
 
-async fn next(connection: &mut Connection) -> Incoming {
+async fn next(connection: &mut Connection) -> ConnectionEvent {
     timeout(DEADLINE, connection.receive()).await.unwrap()
 }
 
@@ -123,30 +123,32 @@ async fn after_a_restart_the_unanswered_move_is_sent_again() {
     let mut connection = open(address);
     let (mut peer, token) = server.welcome().await;
     assert_eq!(token, None);
-    assert!(matches!(next(&mut connection).await, Incoming::Welcome(_)));
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
     let snapshot = RoomState::new(code(), RoomSettings::default()).to_snapshot();
     peer.say(&ServerMessage::Snapshot(snapshot)).await;
-    assert!(matches!(next(&mut connection).await, Incoming::Message(_)));
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Message(_)));
     connection.send(play()).unwrap();
     assert_eq!(peer.hear().await, play());
     peer.close(CloseCode::Restart.number()).await;
-    let Incoming::Lost(reason) = next(&mut connection).await else { panic!() };
+    let ConnectionEvent::Lost(reason) = next(&mut connection).await else { panic!() };
     assert_eq!(reason.as_str(), CloseCode::Restart.reason());
 
     let (mut peer, token) = server.welcome().await;
     assert_eq!(token.as_deref(), Some("kept"), "the same player comes back");
-    assert!(matches!(next(&mut connection).await, Incoming::Welcome(_)));
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
     let join = peer.hear().await;
     assert!(matches!(join, ClientMessage::Join { room, .. } if room == code()), "{join:?}");
     assert_eq!(peer.hear().await, play(), "with the same id");
     peer.say(&ServerMessage::Ok { id: join.id().unwrap(), room: Some(code()) }).await;
     peer.say(&ServerMessage::Ok { id: play().id().unwrap(), room: None }).await;
-    let Incoming::Answered { intent, answer } = next(&mut connection).await else { panic!() };
+    let ConnectionEvent::Answered { intent, answer } = next(&mut connection).await else {
+        panic!()
+    };
     assert_eq!((intent, answer), (play(), Ok(None)));
 }
 
-/// A connection that was in a room, broke and is back, the server's end of it, and the intent
-/// with which it asks for the room again.
+/// A connection that was in a room and is back after a break, with the server's end and the id of
+/// its second `join`.
 async fn back_for_the_room() -> (Server, Connection, Peer, Option<IntentId>) {
     let (server, address) = Server::start().await;
     let mut connection = open(address);
@@ -156,7 +158,7 @@ async fn back_for_the_room() -> (Server, Connection, Peer, Option<IntentId>) {
     next(&mut connection).await;
     next(&mut connection).await;
     drop(peer);
-    assert!(matches!(next(&mut connection).await, Incoming::Lost(_)));
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Lost(_)));
     let (mut peer, _) = server.welcome().await;
     next(&mut connection).await;
     let id = peer.hear().await.id();
@@ -168,7 +170,7 @@ async fn a_room_that_is_gone_after_a_break_is_told() {
     let (_server, mut connection, mut peer, id) = back_for_the_room().await;
     let (code, message) = (RefusalCode::NoSuchRoom, "no such room".into());
     peer.say(&ServerMessage::Refused { id, code, message }).await;
-    assert!(matches!(next(&mut connection).await, Incoming::RoomLost { .. }));
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::RoomLost { .. }));
 }
 
 #[tokio::test]
@@ -180,7 +182,7 @@ async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
     };
     peer.say(&refused(id)).await;
     let told = next(&mut connection).await;
-    assert!(matches!(&told, Incoming::Message(told) if *told == refused(None)), "{told:?}");
+    assert!(matches!(&told, ConnectionEvent::Message(told) if *told == refused(None)), "{told:?}");
     let again = peer.hear().await;
     assert!(matches!(again, ClientMessage::Join { room, .. } if room == code()), "{again:?}");
     assert_ne!(again.id(), id);
@@ -198,7 +200,7 @@ async fn a_server_that_leaves_an_intent_without_an_answer_is_left() {
     connection.send(play()).unwrap();
     let (asked, heard) = (Instant::now(), peer.hear().await);
     assert_eq!(heard, play());
-    assert!(matches!(next(&mut connection).await, Incoming::Lost(_)));
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Lost(_)));
     assert_eq!(asked.elapsed().as_secs(), ANSWER_TIME.as_secs());
 
     let mut peer = Peer(accept_async(dials.recv().await.unwrap()).await.unwrap());
@@ -215,7 +217,9 @@ async fn a_final_close_is_the_end() {
         let (peer, _) = server.welcome().await;
         next(&mut connection).await;
         let closing = tokio::spawn(peer.close(code.number()));
-        let Incoming::Ended(reason) = next(&mut connection).await else { panic!("{code:?}") };
+        let ConnectionEvent::Ended(reason) = next(&mut connection).await else {
+            panic!("{code:?}")
+        };
         assert!(!reason.as_str().contains("not to be shown"), "{reason}");
         closing.await.unwrap();
     }
@@ -228,7 +232,7 @@ async fn another_protocol_asks_for_an_update() {
     let mut peer = server.accept().await;
     peer.hear().await;
     let closing = tokio::spawn(peer.close(CloseCode::ProtocolVersion.number()));
-    let Incoming::Ended(reason) = next(&mut connection).await else { panic!() };
+    let ConnectionEvent::Ended(reason) = next(&mut connection).await else { panic!() };
     assert!(reason.as_str().contains("update"), "{reason}");
     closing.await.unwrap();
 }
@@ -237,7 +241,7 @@ async fn another_protocol_asks_for_an_update() {
 async fn nobody_there_says_what_to_do() {
     let (server, address) = Server::start().await;
     drop(server);
-    let Incoming::Ended(reason) = next(&mut open(address.clone())).await else { panic!() };
+    let ConnectionEvent::Ended(reason) = next(&mut open(address.clone())).await else { panic!() };
     let text = reason.as_str();
     assert!(text.contains(address.url()) && text.contains("noughts-server"), "{text}");
 }
@@ -249,13 +253,16 @@ async fn while_a_server_is_away_nobody_is_told_to_start_or_name_another() {
     let (peer, _) = server.welcome().await;
     next(&mut connection).await;
     drop((server, peer));
-    assert!(matches!(next(&mut connection).await, Incoming::Lost(_)), "the connection broke");
-    let Incoming::Lost(reason) = next(&mut connection).await else { panic!() };
+    assert!(
+        matches!(next(&mut connection).await, ConnectionEvent::Lost(_)),
+        "the connection broke"
+    );
+    let ConnectionEvent::Lost(reason) = next(&mut connection).await else { panic!() };
     let text = reason.as_str();
     assert!(text.contains(address.url()) && !text.contains("--server"), "{text}");
 }
 
-/// What a player is told when the dialled host answers this in the place of a WebSocket.
+/// The text that a player sees if the address answers with this HTTP response.
 async fn told(status: &str, body: &str) -> String {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let (server, address) = Server::start().await;
@@ -265,7 +272,7 @@ async fn told(status: &str, body: &str) -> String {
     let _ = stream.read(&mut request).await.unwrap();
     let response = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
     stream.write_all(response.as_bytes()).await.unwrap();
-    let Incoming::Ended(reason) = next(&mut connection).await else { panic!() };
+    let ConnectionEvent::Ended(reason) = next(&mut connection).await else { panic!() };
     reason.to_string()
 }
 
@@ -304,9 +311,9 @@ async fn what_is_not_noughts_is_told_apart_from_what_is_newer() {
     peer.say_text(r#"{"type":"confetti","colour":"red"}"#.to_owned()).await;
     let spectators = ServerMessage::Spectators { room: code(), count: 3 };
     peer.say(&spectators).await;
-    assert!(matches!(next(&mut connection).await, Incoming::Message(m) if m == spectators));
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Message(m) if m == spectators));
     peer.say_text("hello there".to_owned()).await;
-    assert!(matches!(next(&mut connection).await, Incoming::Ended(_)));
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Ended(_)));
 }
 
 #[tokio::test]

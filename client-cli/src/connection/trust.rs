@@ -1,5 +1,5 @@
-//! Whose word counts for a server's certificate: the authorities that the system trusts, and one
-//! that the player named. What is wrong with a certificate, in a line that says what to do.
+//! The authorities that may sign a server's certificate: those of the system, and those of a file
+//! that the player named. Also explains what is wrong with a certificate and what to do.
 
 use std::fmt;
 use std::io;
@@ -17,10 +17,10 @@ use crate::address::ServerAddress;
 /// The most names of a certificate that are shown.
 const NAMES: usize = 3;
 
-/// Whose word counts. Clones share what was read of the system.
+/// Trusted authorities. Clones share the configuration, so the system's are read once.
 #[derive(Clone, Default)]
 pub struct Trust {
-    /// Beside the system's.
+    /// Authorities beside those of the system.
     added: Vec<CertificateDer<'static>>,
     config: Arc<OnceLock<Arc<ClientConfig>>>,
 }
@@ -32,10 +32,10 @@ impl fmt::Debug for Trust {
 }
 
 impl Trust {
-    /// Trusts the certificates of a PEM file too.
+    /// Also trusts the certificates of a PEM file.
     ///
     /// # Errors
-    /// Where there are none; the text says so.
+    /// If the file has no certificate. The message says so.
     pub fn with_file(path: &str) -> Result<Self, String> {
         let certificates = CertificateDer::pem_file_iter(Path::new(path));
         let added = certificates.and_then(Iterator::collect::<Result<Vec<_>, _>>);
@@ -47,18 +47,18 @@ impl Trust {
         Ok(Self { added, config: Arc::default() })
     }
 
-    /// What handshakes are made with. The system's authorities are read at the first.
+    /// The TLS configuration. The first call reads the system's authorities.
     pub(super) fn config(&self) -> Arc<ClientConfig> {
         Arc::clone(self.config.get_or_init(|| Arc::new(self.read())))
     }
 
     fn read(&self) -> ClientConfig {
         let mut roots = RootCertStore::empty();
-        // Of a system without any, what the player named is left; else nobody is trusted, which the
-        // handshake says.
+        // If the system has none, only the file's are trusted. If there is no file either, the
+        // handshake fails with a message.
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         roots.add_parsable_certificates(self.added.iter().cloned());
-        // Named, as rustls panics where another crate of the build brings a second provider.
+        // The provider is explicit: rustls panics if another crate enables a second one.
         ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .expect("ring has the ciphers of every version")
@@ -67,7 +67,7 @@ impl Trust {
     }
 }
 
-/// What went wrong in a handshake, and what to do; none where it was no matter of TLS.
+/// Explains a failed handshake, or returns `None` if the error is not about TLS.
 pub(super) fn problem(server: &ServerAddress, error: &io::Error) -> Option<DisplayText> {
     let error = error.get_ref()?.downcast_ref::<rustls::Error>()?;
     let text = match error {
@@ -89,7 +89,7 @@ fn flaw(server: &ServerAddress, error: &CertificateError) -> String {
              ask them for the certificate as a file, and add --ca FILE"
                 .to_owned()
         }
-        // Authorities of one kind often have one name.
+        // Authorities that the same program made often have the same name.
         CertificateError::BadSignature => {
             "its certificate is not signed by the authority that is trusted under that name: is \
              the file of --ca from this host, and of today?"
@@ -103,13 +103,14 @@ fn flaw(server: &ServerAddress, error: &CertificateError) -> String {
         }
         CertificateError::NotValidForNameContext { presented, .. } => other_name(server, presented),
         CertificateError::NotValidForName => other_name(server, &[]),
-        // As `openssl req -x509` makes it. The library tells it in no other way.
+        // Certificates that `openssl req -x509` makes by default. rustls has no variant for this
+        // error.
         error if format!("{error:?}").contains("CaUsedAsEndEntity") => {
             "its certificate is an authority's, which no server may show: its host needs one made \
              with CA:FALSE"
                 .to_owned()
         }
-        // Others are told with all their bytes.
+        // The text of these errors contains all their bytes.
         CertificateError::Other(_) | CertificateError::BadEncoding => {
             "its certificate cannot be read: its host needs another".to_owned()
         }
@@ -120,7 +121,7 @@ fn flaw(server: &ServerAddress, error: &CertificateError) -> String {
     }
 }
 
-/// The certificate is another host's, or the same one's by another name.
+/// The certificate is for another name.
 fn other_name(server: &ServerAddress, presented: &[String]) -> String {
     let names: Vec<&str> = presented.iter().take(NAMES).filter_map(|name| bare(name)).collect();
     let Some(name) = names.iter().find(|name| !name.contains('*')) else {
@@ -132,7 +133,7 @@ fn other_name(server: &ServerAddress, presented: &[String]) -> String {
     format!("its certificate is for {}: try --server {place}", names.join(", "))
 }
 
-/// The name in `DnsName("play.example")` or `IpAddress(192.0.2.7)`, as rustls tells them.
+/// The name in `DnsName("play.example")` or `IpAddress(192.0.2.7)`, as rustls writes them.
 fn bare(name: &str) -> Option<&str> {
     let (_, inside) = name.split_once('(')?;
     Some(inside.strip_suffix(')')?.trim_matches('"'))

@@ -1,4 +1,4 @@
-//! Frames and messages: the greeting, what a frame says, what a close means.
+//! Frames and messages: the handshake, decoding, and what a close means.
 
 use std::time::Duration;
 
@@ -12,16 +12,16 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::dial::{self, Socket, dial};
 use super::network::Network;
-use super::{Destination, End, WRITE_TIME, Welcome};
+use super::{Destination, Disconnect, WRITE_TIME, Welcome};
 
-/// Dials and says hello, within the time that a server allows for it.
-pub(super) async fn greet(
+/// Opens a socket and says hello, within the server's time limit.
+pub(super) async fn handshake(
     network: &mut impl Network,
     destination: &mut Destination,
-) -> Result<(Socket, Welcome), End> {
+) -> Result<(Socket, Welcome), Disconnect> {
     let limit = Duration::from_secs(HELLO_SECONDS);
     let server = destination.server.clone();
-    let late = |_| End::Broken(format!("{server} did not answer in time").into());
+    let late = |_| Disconnect::Broken(format!("{server} did not answer in time").into());
     let mut socket = timeout(limit, dial(network, destination)).await.map_err(late)??;
     let hello = ClientMessage::Hello {
         protocol: PROTOCOL_VERSION,
@@ -36,8 +36,8 @@ pub(super) async fn greet(
     Ok((socket, welcome))
 }
 
-/// The first message, which is the answer to hello.
-async fn welcome(socket: &mut Socket, chaos: &mut Option<Chaos>) -> Result<Welcome, End> {
+/// Waits for the answer to hello.
+async fn welcome(socket: &mut Socket, chaos: &mut Option<Chaos>) -> Result<Welcome, Disconnect> {
     loop {
         let frame = socket.next().await;
         match decode(frame)? {
@@ -55,94 +55,99 @@ async fn welcome(socket: &mut Socket, chaos: &mut Option<Chaos>) -> Result<Welco
                 return Ok(Welcome { player, name, token, server, limits, features });
             }
             Some(ServerMessage::Welcome { .. }) => {
-                return Err(End::Final(CloseCode::ProtocolVersion.reason().into()));
+                return Err(Disconnect::Final(CloseCode::ProtocolVersion.reason().into()));
             }
             Some(ServerMessage::Refused { code, message, .. }) => {
                 if matches!(code, RefusalCode::PasswordRequired | RefusalCode::WrongPassword) {
-                    return Err(End::Password(message));
+                    return Err(Disconnect::Password(message));
                 }
                 let passing = matches!(
                     code,
                     RefusalCode::RateLimited | RefusalCode::Full | RefusalCode::Stopping
                 );
-                return Err(if passing { End::Broken(message) } else { End::Final(message) });
+                return Err(if passing {
+                    Disconnect::Broken(message)
+                } else {
+                    Disconnect::Final(message)
+                });
             }
-            Some(_) => return Err(End::Final(not_noughts())),
+            Some(_) => return Err(Disconnect::Final(not_noughts())),
         }
     }
 }
 
-/// The message in a frame; none in frames that carry none.
-pub(super) fn decode(frame: Option<dial::Frame>) -> Result<Option<ServerMessage>, End> {
+/// Decodes a frame. Returns `None` if it carries no message.
+pub(super) fn decode(frame: Option<dial::Frame>) -> Result<Option<ServerMessage>, Disconnect> {
     match frame {
         Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
             Ok(message) => Ok(Some(message)),
-            Err(_) => unreadable(&text),
+            Err(_) => unknown_message(&text),
         },
         Some(Ok(Message::Close(frame))) => Err(closed(frame.map(|f| u16::from(f.code)))),
         Some(Ok(_)) => Ok(None),
-        Some(Err(error)) => Err(End::Broken(dial::explain(&error))),
+        Some(Err(error)) => Err(Disconnect::Broken(dial::explain(&error))),
         None => Err(closed(None)),
     }
 }
 
-/// What a text that is no message of ours means. Every message is an object with a type.
-fn unreadable(text: &str) -> Result<Option<ServerMessage>, End> {
+/// Handles a text that is no known message. Every message is an object with a type.
+fn unknown_message(text: &str) -> Result<Option<ServerMessage>, Disconnect> {
     #[derive(serde::Deserialize)]
     struct Tagged {
         #[serde(rename = "type")]
         kind: String,
     }
     match serde_json::from_str::<Tagged>(text) {
-        // Without these two nothing goes on.
+        // The client cannot go on without these two.
         Ok(Tagged { kind }) if kind == "welcome" || kind == "snapshot" => {
             let message = "what the server says cannot be understood: is it newer than this \
                            client? Update the client, or try another server";
-            Err(End::Final(message.into()))
+            Err(Disconnect::Final(message.into()))
         }
-        // A message of a newer server may be unknown here; the next one may be known.
+        // A newer server may send messages that this client does not know.
         Ok(_) => Ok(None),
-        Err(_) => Err(End::Final(not_noughts())),
+        Err(_) => Err(Disconnect::Final(not_noughts())),
     }
 }
 
-/// What a close means, by its number alone.
-fn closed(number: Option<u16>) -> End {
+/// What a close means. Only its number counts.
+fn closed(number: Option<u16>) -> Disconnect {
     match number.and_then(CloseCode::from_number) {
-        Some(code) if code.reconnect() => End::Broken(code.reason().into()),
-        Some(CloseCode::Done) => End::Final("the server said goodbye".into()),
-        Some(code) => End::Final(code.reason().into()),
-        None => End::Broken("the connection was closed".into()),
+        Some(code) if code.reconnect() => Disconnect::Broken(code.reason().into()),
+        Some(CloseCode::Done) => Disconnect::Final("the server said goodbye".into()),
+        Some(code) => Disconnect::Final(code.reason().into()),
+        None => Disconnect::Broken("the connection was closed".into()),
     }
 }
 
-/// Sends a message, once unless there is chaos.
+/// Sends a message: once, or as often as the faults say.
 pub(super) async fn write(
     socket: &mut Socket,
     chaos: &mut Option<Chaos>,
     message: &ClientMessage,
-) -> Result<(), End> {
-    let text = serde_json::to_string(message).map_err(|e| End::Final(e.to_string().into()))?;
+) -> Result<(), Disconnect> {
+    let text =
+        serde_json::to_string(message).map_err(|e| Disconnect::Final(e.to_string().into()))?;
     if let Some(chaos) = chaos {
         tokio::time::sleep(chaos.delay()).await;
     }
     for _ in 0..copies(chaos)? {
         match timeout(WRITE_TIME, socket.send(Message::text(&text))).await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => return Err(End::Broken(dial::explain(&error))),
-            Err(_) => return Err(End::Broken(silence())),
+            Ok(Err(error)) => return Err(Disconnect::Broken(dial::explain(&error))),
+            Err(_) => return Err(Disconnect::Broken(no_answer())),
         }
     }
     Ok(())
 }
 
-/// How many copies of the next message pass.
-pub(super) fn copies(chaos: &mut Option<Chaos>) -> Result<u8, End> {
+/// How many copies of the next message to pass on.
+pub(super) fn copies(chaos: &mut Option<Chaos>) -> Result<u8, Disconnect> {
     let Some(chaos) = chaos else { return Ok(1) };
-    chaos.copies().ok_or_else(|| End::Broken("--chaos cut the connection".into()))
+    chaos.copies().ok_or_else(|| Disconnect::Broken("--chaos cut the connection".into()))
 }
 
-pub(super) fn silence() -> DisplayText {
+pub(super) fn no_answer() -> DisplayText {
     "nothing was heard from the server".into()
 }
 

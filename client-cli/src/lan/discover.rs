@@ -1,5 +1,5 @@
-//! The servers that announce themselves on the network, by DNS-SD over multicast DNS. What comes
-//! is from anybody on the network: bounded in number, and shown as text from a peer.
+//! Finds servers that announce themselves on the network, with DNS-SD over multicast DNS. Anybody
+//! on the network can announce: the number is bounded, and texts are cleaned.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -8,23 +8,22 @@ use mdns_sd::{ResolvedService, ServiceDaemon, ServiceEvent};
 use noughts_protocol::{DisplayText, SERVICE_TYPE};
 use tokio::time::{Instant, sleep_until};
 
-use super::{Known, Origin};
+use super::{KnownServer, Origin};
 use crate::address::{Link, ServerAddress};
 
-/// How long to listen while nobody answers. Answers take up to 0.2 s.
+/// How long to listen if nothing answers. Answers take up to 0.2 s.
 const LISTEN: Duration = Duration::from_secs(2);
 
-/// How long to listen on for others after one has answered. A server that has just told somebody
-/// else is silent for a second (RFC 6762, section 6), after which the question is asked again.
+/// How long to listen for more servers after the first. A server that has just answered somebody
+/// else stays silent for a second (RFC 6762, section 6); then the question is repeated.
 const LISTEN_ON: Duration = Duration::from_millis(1_200);
 
-/// The most servers that are taken, and addresses of each; further ones are ignored.
+/// The most servers, and the most addresses of each. Further ones are ignored.
 const MOST: usize = 32;
 const MOST_ADDRESSES: usize = 3;
 
-/// The servers found, sorted by name and address; none where the network does not carry such
-/// questions.
-pub(super) async fn discover() -> Vec<Known> {
+/// The servers found, sorted by name and address. Empty if the network does not carry multicast.
+pub(super) async fn discover() -> Vec<KnownServer> {
     if !has_network() {
         return Vec::new();
     }
@@ -33,7 +32,7 @@ pub(super) async fn discover() -> Vec<Known> {
         Ok(events) => listen(events).await,
         Err(_) => Vec::new(),
     };
-    // The library's thread ends by itself; nobody waits for it.
+    // The library's thread ends by itself.
     let _ = daemon.shutdown();
     found.sort_by_key(|known| {
         (known.name.clone().unwrap_or_default().to_string(), known.server.to_string())
@@ -41,16 +40,16 @@ pub(super) async fn discover() -> Vec<Known> {
     found
 }
 
-/// Whether there is anybody to ask beside this machine.
+/// Whether this machine is on a network.
 fn has_network() -> bool {
     let all = if_addrs::get_if_addrs().unwrap_or_default();
     all.iter().any(|interface| !interface.is_loopback() && interface.is_oper_up())
 }
 
-async fn listen(events: mdns_sd::Receiver<ServiceEvent>) -> Vec<Known> {
+async fn listen(events: mdns_sd::Receiver<ServiceEvent>) -> Vec<KnownServer> {
     let latest = Instant::now() + LISTEN;
     let mut until = latest;
-    let mut found: Vec<(String, Known)> = Vec::new();
+    let mut found: Vec<(String, KnownServer)> = Vec::new();
     loop {
         let event = tokio::select! {
             () = sleep_until(until) => break,
@@ -58,7 +57,7 @@ async fn listen(events: mdns_sd::Receiver<ServiceEvent>) -> Vec<Known> {
         };
         match event {
             Ok(ServiceEvent::ServiceResolved(service)) => {
-                // It comes again when more addresses of it are known.
+                // It comes again when more of its addresses are known.
                 found.retain(|(name, _)| *name != service.fullname);
                 let Some(known) = known(&service).filter(|_| found.len() < MOST) else { continue };
                 found.push((service.fullname.clone(), known));
@@ -74,8 +73,8 @@ async fn listen(events: mdns_sd::Receiver<ServiceEvent>) -> Vec<Known> {
     found.into_iter().map(|(_, known)| known).collect()
 }
 
-/// What an announcement says; none where it has no address that can be dialled.
-fn known(service: &ResolvedService) -> Option<Known> {
+/// The server of an announcement, or `None` if it has no usable address.
+fn known(service: &ResolvedService) -> Option<KnownServer> {
     let mut ips: Vec<IpAddr> =
         service.addresses.iter().map(mdns_sd::ScopedIp::to_ip_addr).collect();
     ips.retain(|ip| can_be_dialled(*ip));
@@ -86,13 +85,14 @@ fn known(service: &ResolvedService) -> Option<Known> {
     let at = |ip| server(&format!("{scheme}://{}{path}", SocketAddr::new(ip, service.port)));
     let by_address: Vec<ServerAddress> = ips.into_iter().filter_map(at).collect();
     let by_name = text("url").and_then(server);
-    // A certificate fits the name; else what is on this network is nearer.
+    // With TLS the name comes first, since the certificate is for it. Otherwise addresses are
+    // nearer.
     let places: Vec<ServerAddress> = match scheme {
         "https" => by_name.into_iter().chain(by_address).collect(),
         _ => by_address.into_iter().chain(by_name).collect(),
     };
     let mut places = places.into_iter().take(MOST_ADDRESSES);
-    Some(Known {
+    Some(KnownServer {
         server: places.next()?,
         elsewhere: places.collect(),
         name: text("name").map(DisplayText::from),
@@ -101,14 +101,14 @@ fn known(service: &ResolvedService) -> Option<Known> {
     })
 }
 
-/// Whether the address needs no interface beside it, and is not this machine's own: nobody
-/// announces that to others.
+/// Whether other machines can connect to the address without naming an interface. This machine's
+/// own addresses are excluded.
 fn can_be_dialled(ip: IpAddr) -> bool {
     let link_local = matches!(ip, IpAddr::V6(v6) if v6.is_unicast_link_local());
     !link_local && !ip.is_loopback() && !ip.is_unspecified() && !ip.is_multicast()
 }
 
-/// The server that a URL names; none by the link to a room.
+/// The server that a URL names. A room's link is no server.
 fn server(url: &str) -> Option<ServerAddress> {
     url.parse::<Link>().ok().filter(|link| link.room.is_none()).map(|link| link.server)
 }
@@ -120,9 +120,9 @@ mod tests {
     use mdns_sd::ServiceInfo;
     use noughts_protocol::SERVICE_TYPE;
 
-    use super::{Known, known};
+    use super::{KnownServer, known};
 
-    fn announced(ips: &[&str], txt: &[(&str, &str)]) -> Option<Known> {
+    fn announced(ips: &[&str], txt: &[(&str, &str)]) -> Option<KnownServer> {
         let ips: Vec<IpAddr> = ips.iter().map(|ip| ip.parse().unwrap()).collect();
         let service = ServiceInfo::new(SERVICE_TYPE, "x", "host.local.", &ips[..], 7333, txt);
         known(&service.unwrap().as_resolved_service())
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn a_server_that_encrypts_is_known_by_its_name_first() {
         let places = |ips: &[&str], txt: &[(&str, &str)]| {
-            let Known { server, elsewhere, .. } = announced(ips, txt).unwrap();
+            let KnownServer { server, elsewhere, .. } = announced(ips, txt).unwrap();
             let places = std::iter::once(server).chain(elsewhere);
             places.map(|place| place.to_string()).collect::<Vec<_>>()
         };
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(places(&["192.168.1.2"], &tls), by_name);
         assert_eq!(places(&["192.168.1.2"], &tls[1..2]), ["192.168.1.2/noughts"]);
         assert_eq!(places(&["192.168.1.2"], &tls[2..]), ["192.168.1.2", "https://play.example/x"]);
-        // What makes no sense is left out.
+        // Invalid values are left out.
         let wrong = [("path", "/r/KQRZX"), ("url", "javascript:x")];
         assert_eq!(announced(&["192.168.1.2"], &wrong), None);
     }

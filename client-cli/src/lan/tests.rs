@@ -1,27 +1,27 @@
-//! What follows from the answers.
+//! What follows from the answers of servers.
 
 use noughts_protocol::DisplayText;
 
-use super::{Answer, Decision, Known, Origin, decide, is_same, several};
+use super::{Decision, KnownServer, Origin, ProbeAnswer, decide, is_same, several_servers};
 use crate::address::{Link, ServerAddress};
 
 fn server(text: &str) -> ServerAddress {
     text.parse::<Link>().unwrap().server
 }
 
-fn known(text: &str) -> Known {
-    Known::at(server(text), Origin::Network)
+fn known(text: &str) -> KnownServer {
+    KnownServer::new(server(text), Origin::Network)
 }
 
-fn answers(list: &[(&str, bool)]) -> Vec<(Known, Answer)> {
-    let answer = |has_room| Answer { name: DisplayText::from("Noughts"), has_room };
+fn answers(list: &[(&str, bool)]) -> Vec<(KnownServer, ProbeAnswer)> {
+    let answer = |has_room| ProbeAnswer { name: DisplayText::from("Noughts"), has_room };
     list.iter().map(|(text, has_room)| (known(text), answer(*has_room))).collect()
 }
 
 #[test]
 fn one_is_used_and_several_are_chosen_from() {
     let choose = |list: &[&str]| Decision::Choose(list.iter().map(|text| known(text)).collect());
-    assert_eq!(decide(answers(&[]), None), Decision::Usual);
+    assert_eq!(decide(answers(&[]), None), Decision::Default);
     assert_eq!(decide(answers(&[("one", false)]), None), Decision::Use(known("one")));
     let two = answers(&[("one", false), ("two", false)]);
     assert_eq!(decide(two, None), choose(&["one", "two"]));
@@ -31,7 +31,7 @@ fn one_is_used_and_several_are_chosen_from() {
 fn a_code_leads_to_the_one_that_has_the_room() {
     let room = Some("KQRZX".parse().unwrap());
     let check = |list, expected| assert_eq!(decide(answers(list), room), expected);
-    check(&[], Decision::Usual);
+    check(&[], Decision::Default);
     check(&[("one", false), ("two", true)], Decision::Use(known("two")));
     check(&[("one", false)], Decision::Use(known("one")));
     check(&[("one", false), ("two", false)], Decision::NoRoom(vec![known("one"), known("two")]));
@@ -57,7 +57,7 @@ fn what_a_server_calls_itself_cannot_move_the_cursor() {
     let mut evil = known("192.168.1.9");
     evil.name = Some(DisplayText::from("\u{1b}[2JParty\u{202e}"));
     evil.waiting = Some(2);
-    let line = several(&[evil]);
+    let line = several_servers(&[evil]);
     assert!(line.contains("Party") && line.contains("2 rooms waiting"), "{line:?}");
     assert!(!line.contains('\u{1b}') && !line.contains('\u{202e}'), "{line:?}");
 }

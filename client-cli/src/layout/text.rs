@@ -3,12 +3,12 @@
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 
-/// The answers in a window with a question, and the columns of each.
+/// The answers in a question's window, and the columns of each.
 pub(crate) const ANSWERS: &str = "y yes   n no";
 const YES: std::ops::Range<u16> = 0..5;
 const NO: std::ops::Range<u16> = 8..12;
 
-/// The width of a window with a question, if there is so much.
+/// The width of a question's window, if the terminal is wide enough.
 const QUESTION_WIDTH: u16 = 44;
 
 /// How many columns a text takes.
@@ -17,8 +17,8 @@ pub(crate) fn columns(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// A text in lines of at most `width` columns, broken between words where that is possible; at
-/// least one line.
+/// Wraps a text into lines of at most `width` columns, between words if possible. Returns at least
+/// one line.
 #[must_use]
 pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
@@ -32,7 +32,7 @@ pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
         if !line.is_empty() {
             lines.push(std::mem::take(&mut line));
         }
-        // A word that is wider than a line goes on in the next.
+        // A word that is wider than a line continues in the next line.
         for character in word.chars() {
             if columns(&line) + columns(character.encode_utf8(&mut [0; 4])) > width {
                 lines.push(std::mem::take(&mut line));
@@ -44,7 +44,7 @@ pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
-/// Where the parts of a question are.
+/// The parts of a question's window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct QuestionLayout {
     /// The window with its border.
@@ -55,7 +55,7 @@ pub(crate) struct QuestionLayout {
     pub(crate) answers: Rect,
 }
 
-/// The parts of a question in the middle of a body.
+/// The parts of a question's window, in the middle of a body.
 #[must_use]
 pub(crate) fn question(body: Rect, text: &str) -> QuestionLayout {
     let width = QUESTION_WIDTH.min(body.width);
@@ -65,7 +65,7 @@ pub(crate) fn question(body: Rect, text: &str) -> QuestionLayout {
     QuestionLayout { window, lines, answers: Rect::new(window.x + 1, row, window.width - 2, 1) }
 }
 
-/// A window with a border around so many rows, in the middle of a body.
+/// A window for this many rows, in the middle of a body.
 #[must_use]
 pub(crate) fn centred(body: Rect, width: u16, rows: usize) -> Rect {
     let width = width.min(body.width);
@@ -75,7 +75,7 @@ pub(crate) fn centred(body: Rect, width: u16, rows: usize) -> Rect {
 }
 
 impl QuestionLayout {
-    /// The answer at a position of the screen: yes, or no.
+    /// The answer at a position of the screen: yes or no.
     #[must_use]
     pub(crate) fn answer_at(&self, position: Position) -> Option<bool> {
         if !self.answers.contains(position) {

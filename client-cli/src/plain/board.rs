@@ -2,8 +2,8 @@
 
 use noughts_protocol::{Board, Cell};
 
-/// The board; empty cells show what to type for them where that is one character, else a dot
-/// between the letters of the columns and the numbers of the rows.
+/// The board as text. An empty cell shows its number if that is one digit, else a dot; then columns
+/// have letters and rows have numbers.
 pub(super) fn text(board: &Board) -> String {
     if board.spec().cells() <= 9 { small(board) } else { large(board) }
 }
@@ -43,7 +43,7 @@ fn large(board: &Board) -> String {
     text
 }
 
-/// The cell of a column and a row of the board.
+/// The cell in a column and row.
 fn cell(board: &Board, column: u8, row: u8) -> Cell {
     Cell(u16::from(row) * u16::from(board.spec().width()) + u16::from(column))
 }

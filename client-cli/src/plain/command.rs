@@ -1,13 +1,13 @@
-//! What a typed line asks for.
+//! The commands of plain mode.
 
 use noughts_protocol::{ClaimedResult, OpeningChoice};
 
-/// What a typed line asks for.
+/// A typed command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum LineCommand {
     /// An empty line.
     Nothing,
-    /// A cell, or whatever else was typed.
+    /// A cell, or any other text.
     Cell(String),
     Resign,
     Rematch,
@@ -20,7 +20,7 @@ pub(super) enum Command {
     Quit,
 }
 
-impl Command {
+impl LineCommand {
     pub(super) fn parse(line: &str) -> Self {
         let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -43,7 +43,7 @@ impl Command {
     }
 }
 
-/// Every command, for `help`.
+/// The text of `help`.
 pub(super) const HELP: &str = "\
 Type a cell to place your mark: its number (5) or its coordinate (b2).
   board       show the board again
@@ -65,12 +65,12 @@ mod tests {
 
     #[test]
     fn words_are_read_without_case() {
-        assert_eq!(Command::parse("  Resign "), Command::Resign);
-        assert_eq!(Command::parse("claim  DRAW"), Command::Claim(ClaimedResult::Draw));
-        assert_eq!(Command::parse("choose ADD"), Command::Choose(OpeningChoice::Add));
-        assert_eq!(Command::parse("?"), Command::Help);
-        assert_eq!(Command::parse(""), Command::Nothing);
-        assert_eq!(Command::parse(" b2 "), Command::Cell("b2".to_owned()));
-        assert_eq!(Command::parse("claim it"), Command::Cell("claim it".to_owned()));
+        assert_eq!(LineCommand::parse("  Resign "), LineCommand::Resign);
+        assert_eq!(LineCommand::parse("claim  DRAW"), LineCommand::Claim(ClaimedResult::Draw));
+        assert_eq!(LineCommand::parse("choose ADD"), LineCommand::Choose(OpeningChoice::Add));
+        assert_eq!(LineCommand::parse("?"), LineCommand::Help);
+        assert_eq!(LineCommand::parse(""), LineCommand::Nothing);
+        assert_eq!(LineCommand::parse(" b2 "), LineCommand::Cell("b2".to_owned()));
+        assert_eq!(LineCommand::parse("claim it"), LineCommand::Cell("claim it".to_owned()));
     }
 }

@@ -1,25 +1,25 @@
-//! Lines of input, each of bounded length.
+//! Reads lines of input of bounded length.
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
-/// The longest line that is kept, in bytes; what is beyond is dropped.
+/// The longest line, in bytes. The rest of a longer line is dropped.
 const MAX_LINE: usize = 512;
 
 /// A reader of lines.
 #[derive(Debug)]
-pub(super) struct Lines<R> {
+pub(super) struct LineReader<R> {
     reader: R,
-    /// The line so far, kept here so that [`Lines::next`] may be cancelled.
+    /// The line so far. It is kept here so that [`LineReader::next`] may be cancelled.
     line: Vec<u8>,
     ended: bool,
 }
 
-impl<R: AsyncBufRead + Unpin> Lines<R> {
+impl<R: AsyncBufRead + Unpin> LineReader<R> {
     pub(super) const fn new(reader: R) -> Self {
         Self { reader, line: Vec::new(), ended: false }
     }
 
-    /// The next line without its end; none when there are no more or they cannot be read. May be
+    /// The next line without its end, or `None` at the end of input or after an error. It may be
     /// cancelled without loss.
     pub(super) async fn next(&mut self) -> Option<String> {
         while !self.ended {
@@ -53,7 +53,7 @@ mod tests {
     async fn lines_end_and_are_bounded() {
         let long = "x".repeat(MAX_LINE + 100);
         let text = format!("5\r\n\n{long}\nlast \u{e9}");
-        let mut lines = Lines::new(text.as_bytes());
+        let mut lines = LineReader::new(text.as_bytes());
         assert_eq!(lines.next().await.as_deref(), Some("5"));
         assert_eq!(lines.next().await.as_deref(), Some(""));
         assert_eq!(lines.next().await.map(|line| line.len()), Some(MAX_LINE));

@@ -1,14 +1,14 @@
-//! Asks for the server's password, without showing what is typed where the terminal can do that.
+//! Asks for the server's password. If the terminal allows it, the typed text is not shown.
 
 use std::io::{self, IsTerminal};
 
 use noughts_protocol::{DisplayText, JoinPassword};
 
-use super::{Input, say};
+use super::{Input, print_line};
+use crate::client::Exit;
 use crate::signals::Signals;
-use crate::start::Exit;
 
-/// The password that is typed, or how it ends: a pipe has nobody to ask.
+/// Asks for the password. Returns the exit if there is nobody to ask or the player quits.
 pub(super) async fn ask(
     why: &DisplayText,
     lines: &mut Input,
@@ -19,44 +19,44 @@ pub(super) async fn ask(
         return Ok(Err(Exit::Refused(format!("{why} ({how})"))));
     }
     loop {
-        let quiet = quiet::Quiet::begin();
-        say(&format!("{why}\nPassword?"))?;
+        let echo_off = echo::EchoOff::begin();
+        print_line(&format!("{why}\nPassword?"))?;
         let line = tokio::select! {
             line = lines.next() => line,
             _ = signals.next() => None,
         };
-        drop(quiet);
+        drop(echo_off);
         match line.map(|line| line.parse()) {
             Some(Ok(password)) => return Ok(Ok(password)),
-            Some(Err(error)) => say(&error.to_string())?,
+            Some(Err(error)) => print_line(&error.to_string())?,
             None => return Ok(Err(Exit::Done)),
         }
     }
 }
 
-/// A terminal that does not show what is typed until this is dropped.
+/// Hides typed text until this is dropped.
 #[cfg(unix)]
-mod quiet {
+mod echo {
     use std::io;
 
     use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
-    pub(super) struct Quiet(Option<Termios>);
+    pub(super) struct EchoOff(Option<Termios>);
 
-    impl Quiet {
-        /// Where the terminal cannot do that, what is typed shows.
+    impl EchoOff {
+        /// Hides typed text, if the terminal can do that.
         pub(super) fn begin() -> Self {
             let before = tcgetattr(io::stdin()).ok();
             if let Some(mut modes) = before.clone() {
                 modes.local_modes.remove(LocalModes::ECHO);
-                // What is typed shows, then.
+                // If this fails, the typed text is shown.
                 tcsetattr(io::stdin(), OptionalActions::Now, &modes).ok();
             }
             Self(before)
         }
     }
 
-    impl Drop for Quiet {
+    impl Drop for EchoOff {
         fn drop(&mut self) {
             if let Some(before) = &self.0 {
                 tcsetattr(io::stdin(), OptionalActions::Now, before).ok();
@@ -65,12 +65,12 @@ mod quiet {
     }
 }
 
-/// Elsewhere what is typed shows: the full screen hides it.
+/// Other systems show the typed text. The full screen hides it.
 #[cfg(not(unix))]
-mod quiet {
-    pub(super) struct Quiet;
+mod echo {
+    pub(super) struct EchoOff;
 
-    impl Quiet {
+    impl EchoOff {
         pub(super) const fn begin() -> Self {
             Self
         }

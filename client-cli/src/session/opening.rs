@@ -1,23 +1,23 @@
-//! A swap2 opening as this player sees it: what they may do in it, and the intent to choose.
+//! A swap2 opening from the player's side: what the player may do, and the intent to choose.
 
 use noughts_protocol::{ClientMessage, Mark, NumberedGame, Opening, OpeningChoice, OpeningPhase};
 
-use super::{NoMove, RoomView, Session};
+use super::{MoveError, RoomView, Session};
 
 impl RoomView {
-    /// Where the running game's opening stands; none when it has no opening (any more).
+    /// The phase of the running game's opening, or `None` without one.
     #[must_use]
     pub fn opening(&self) -> Option<OpeningPhase> {
         self.state.running()?.opening
     }
 
-    /// Whether the opening of the running game still lasts.
+    /// Whether the running game is still in its opening.
     #[must_use]
     pub fn is_opening(&self) -> bool {
-        self.opening().is_some() || self.opening_follows()
+        self.opening().is_some() || self.awaits_opening_event()
     }
 
-    /// Whether the player has to choose, and if so, whether they may add two marks.
+    /// Whether the player has to choose; the value says whether they may add two marks.
     #[must_use]
     pub fn my_choice(&self) -> Option<bool> {
         match self.opening()? {
@@ -26,10 +26,10 @@ impl RoomView {
         }
     }
 
-    /// Whether the event that says what is next in the opening is still to come: it follows that
-    /// of the game's start or of the mark.
+    /// Whether the next event will say how the opening continues. It follows the event of the
+    /// game's start or of the mark.
     #[must_use]
-    pub fn opening_follows(&self) -> bool {
+    pub fn awaits_opening_event(&self) -> bool {
         let swap2 = self.state.settings.opening == Opening::Swap2;
         let Some(running) = self.state.running().filter(|_| swap2) else { return false };
         match running.opening {
@@ -40,16 +40,16 @@ impl RoomView {
     }
 
     /// The mark that the player would place next.
-    pub(super) fn mark_to_place(&self, numbered: &NumberedGame) -> Result<Mark, NoMove> {
+    pub(super) fn mark_to_place(&self, numbered: &NumberedGame) -> Result<Mark, MoveError> {
         match numbered.opening {
             Some(OpeningPhase::Placing { by, .. }) if self.mine.contains(&by) => {
                 Ok(numbered.game.to_move())
             }
             Some(OpeningPhase::Choosing { by, .. }) if self.mine.contains(&by) => {
-                Err(NoMove::ChooseFirst)
+                Err(MoveError::ChooseFirst)
             }
             Some(OpeningPhase::Placing { .. } | OpeningPhase::Choosing { .. }) => {
-                Err(NoMove::OpponentOpens)
+                Err(MoveError::OpponentsOpening)
             }
             Some(OpeningPhase::Done) | None => Ok(self.my_turn().unwrap_or(self.mine[0])),
         }
@@ -57,23 +57,23 @@ impl RoomView {
 }
 
 impl Session {
-    /// Chooses in an opening.
+    /// Chooses a side in an opening, or adds two marks.
     ///
     /// # Errors
-    /// Where it would be refused; the text says what to do.
-    pub fn choose(&mut self, choice: OpeningChoice) -> Result<ClientMessage, NoMove> {
-        let view = self.room.as_ref().ok_or(NoMove::NoGame)?;
-        let may_add = view.my_choice().ok_or(NoMove::NothingToChoose)?;
+    /// If the server would refuse it. The message says what to do.
+    pub fn choose(&mut self, choice: OpeningChoice) -> Result<ClientMessage, MoveError> {
+        let view = self.room.as_ref().ok_or(MoveError::NoGame)?;
+        let may_add = view.my_choice().ok_or(MoveError::NothingToChoose)?;
         if choice == OpeningChoice::Add && !may_add {
-            return Err(NoMove::AddedAlready);
+            return Err(MoveError::AlreadyAdded);
         }
-        let running = view.state.running().ok_or(NoMove::NoGame)?;
+        let running = view.state.running().ok_or(MoveError::NoGame)?;
         let (room, game, phase) = (view.state.code, running.number, running.opening);
-        if self.chose == Some((game, phase)) {
-            return Err(NoMove::OnItsWay);
+        if self.sent_choice == Some((game, phase)) {
+            return Err(MoveError::Unconfirmed);
         }
-        self.chose = Some((game, phase));
+        self.sent_choice = Some((game, phase));
         let id = self.ids.next();
-        Ok(self.counted(ClientMessage::Choose { id, room, game, choice }))
+        Ok(self.track(ClientMessage::Choose { id, room, game, choice }))
     }
 }

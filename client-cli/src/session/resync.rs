@@ -1,15 +1,15 @@
-//! What the session does when it has missed something: it asks for the room's snapshot again.
+//! Repairs a session that missed an event: asks for the room's snapshot again.
 
 use noughts_protocol::{ClientMessage, Role, RoomCode};
 
 use super::{Entering, Session};
 
 impl Session {
-    /// Compares the room's version with ours: a last event, or a first snapshot, that was lost
-    /// shows only here.
+    /// Compares the server's version of the room with ours. Only this shows that a last event or a
+    /// first snapshot was lost.
     pub(super) fn pong(&mut self, room: Option<RoomCode>, v: Option<u64>) -> Option<ClientMessage> {
         if self.unanswered == 0 {
-            // Its snapshot would have come before this.
+            // The awaited snapshot would have come before this.
             self.syncing = false;
         }
         if let (None, Entering::Room(code), 0) = (&self.room, self.entering, self.unanswered) {
@@ -26,7 +26,7 @@ impl Session {
         if v == Some(view.state.v) { None } else { self.sync() }
     }
 
-    /// Asks for the snapshot of the room, once at a time.
+    /// Asks for the room's snapshot, unless it is awaited already.
     pub(super) fn sync(&mut self) -> Option<ClientMessage> {
         let room = self.room.as_ref()?.state.code;
         if std::mem::replace(&mut self.syncing, true) {
@@ -36,6 +36,6 @@ impl Session {
     }
 
     fn sync_in(&mut self, room: RoomCode) -> ClientMessage {
-        self.counted(ClientMessage::Sync { id: self.ids.next(), room })
+        self.track(ClientMessage::Sync { id: self.ids.next(), room })
     }
 }

@@ -1,5 +1,5 @@
-//! A room as this player sees it: the shared state of the protocol, with the marks that are
-//! theirs and the countdowns turned into moments.
+//! A room from the player's side: the shared state of the protocol, the player's marks, and
+//! countdowns as moments.
 
 use std::time::{Duration, Instant};
 
@@ -7,32 +7,32 @@ use noughts_protocol::{
     ByMark, Evaluation, Event, Hint, Mark, OutOfStep, PlayerId, Presence, RoomState, Seat, Snapshot,
 };
 
-/// A room as this player sees it.
+/// A room from the player's side.
 #[derive(Debug, Clone)]
 pub struct RoomView {
-    /// What everybody sees.
+    /// The state that everybody shares.
     pub state: RoomState,
-    /// The marks the player plays; both when they play both sides, none when they watch.
+    /// The player's marks: both if they play both sides, none if they watch.
     pub mine: Vec<Mark>,
-    /// Connections without a seat.
+    /// How many connections have no seat.
     pub spectators: u32,
-    /// When the time for the move is over, where there is a limit.
+    /// When the time for the move ends, if there is a limit.
     pub move_ends: Option<Instant>,
-    /// When the absence of a seat's player may be claimed.
+    /// When the opponent of an absent player may claim the game.
     claim_from: ByMark<Option<Instant>>,
-    /// The number of the last game whose end was announced, with its score.
+    /// The number of the last game whose result was announced.
     pub ended: Option<u32>,
-    /// The last hint, also when its ply has passed.
+    /// The last hint, also after its position has passed.
     pub(super) hint: Option<Hint>,
-    /// The last evaluation, also when its ply has passed.
+    /// The last evaluation, also after its position has passed.
     pub(super) evaluation: Option<Evaluation>,
 }
 
 impl RoomView {
-    /// The room of a snapshot received now.
+    /// The room of a snapshot that came now.
     ///
     /// # Errors
-    /// Where the snapshot's moves break the rules.
+    /// If the snapshot's moves break the rules.
     pub fn new(snapshot: &Snapshot, now: Instant) -> Result<Self, OutOfStep> {
         let state = RoomState::from_snapshot(snapshot)?;
         let claim_from =
@@ -50,10 +50,10 @@ impl RoomView {
         })
     }
 
-    /// Takes an event in. `player` is who we are.
+    /// Applies an event. `player` is this player.
     ///
     /// # Errors
-    /// Where the event does not fit; nothing has changed then.
+    /// If the event does not fit. Then nothing changes.
     pub fn apply(
         &mut self,
         v: u64,
@@ -104,72 +104,72 @@ impl RoomView {
         !self.is_watching() && self.state.is_running()
     }
 
-    /// The player's mark to move, when it is their turn.
+    /// The player's mark, if it is to move.
     #[must_use]
     pub fn my_turn(&self) -> Option<Mark> {
         self.state.turn().filter(|mark| self.mine.contains(mark))
     }
 
-    /// The hint for the position on the board.
+    /// The hint for the current position.
     #[must_use]
     pub fn hint(&self) -> Option<&Hint> {
-        self.hint.as_ref().filter(|hint| self.is_now(hint.game, hint.ply))
+        self.hint.as_ref().filter(|hint| self.is_current(hint.game, hint.ply))
     }
 
-    /// How the position on the board stands, for those who watch.
+    /// The evaluation of the current position, for spectators.
     #[must_use]
     pub fn evaluation(&self) -> Option<&Evaluation> {
-        self.evaluation.as_ref().filter(|told| self.is_now(told.game, told.ply))
+        self.evaluation.as_ref().filter(|told| self.is_current(told.game, told.ply))
     }
 
-    fn is_now(&self, game: u32, ply: u16) -> bool {
+    fn is_current(&self, game: u32, ply: u16) -> bool {
         let running = self.state.running();
         running.is_some_and(|now| now.number == game && now.game.ply() == ply)
     }
 
-    /// The number of the last game that is over.
+    /// The number of the last finished game.
     #[must_use]
-    pub fn last_over(&self) -> Option<u32> {
+    pub fn last_finished(&self) -> Option<u32> {
         let last = self.state.game.as_ref()?;
         let over =
             if last.game.turn().is_none() { last.number } else { last.number.saturating_sub(1) };
         (over > 0).then_some(over)
     }
 
-    /// Whether a game has ended in which the player has a seat.
+    /// Whether a game of the player has ended and none is running.
     #[must_use]
     pub fn may_rematch(&self) -> bool {
         !self.is_watching() && self.state.game.is_some() && !self.state.is_running()
     }
 
-    /// Whether the player's offer of a rematch stands.
+    /// Whether the player offers a rematch.
     #[must_use]
-    pub fn i_offer(&self) -> bool {
+    pub fn offered_by_me(&self) -> bool {
         !self.mine.is_empty() && self.mine.iter().all(|mark| self.state.offers[*mark])
     }
 
-    /// Whether the opponent's offer of a rematch stands.
+    /// Whether the opponent offers a rematch.
     #[must_use]
-    pub fn they_offer(&self) -> bool {
+    pub fn offered_by_opponent(&self) -> bool {
         Mark::BOTH.into_iter().any(|m| !self.mine.contains(&m) && self.state.offers[m])
     }
 
-    /// The opponent who is away, and when the game may be claimed; none when all are here.
+    /// The opponent who is away, and when the game may be claimed.
     #[must_use]
-    pub fn away(&self) -> Option<(Mark, Instant)> {
+    pub fn away_opponent(&self) -> Option<(Mark, Instant)> {
         let away = |mark: &Mark| !self.mine.contains(mark);
         let mark = Mark::BOTH.into_iter().filter(away).find(|m| self.claim_from[*m].is_some())?;
         self.claim_from[mark].map(|from| (mark, from))
     }
 
-    /// When the player of a seat may be claimed against; none when they are here.
+    /// When the game may be claimed against a player who is away.
     #[must_use]
     pub fn claim_from(&self, mark: Mark) -> Option<Instant> {
         self.claim_from[mark]
     }
 }
 
-/// When the absence of a seat's player may be claimed; none when they are here.
+/// When the game may be claimed, if the seat's player is away.
 fn claim_from(seat: &Seat, now: Instant) -> Option<Instant> {
     match seat {
         Seat::Human { presence: Presence::Away { claim_in_ms }, .. } => {

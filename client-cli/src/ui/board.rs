@@ -1,6 +1,6 @@
-//! The board. The last move stands in brackets, the cells of a winning line between asterisks
-//! the cursor between angle brackets and the cells of a hint in parentheses (on a board without
-//! numbers they also show a question mark), so that none of them needs a colour.
+//! Draws the board. Signs mark special cells, so that none needs a colour: brackets for the last
+//! move, asterisks for a winning line, angle brackets for the cursor, parentheses for a hint. A
+//! hinted cell without a number also shows a question mark.
 
 use noughts_protocol::{Cell, Game, GameResult, Mark};
 use ratatui::buffer::Buffer;
@@ -26,7 +26,7 @@ pub(super) fn render(
     position(theme, &numbered.game, (cursor, hinted), layout, buffer);
 }
 
-/// A position, with the cursor and the cells of a hint.
+/// Draws a position with the cursor and the cells of a hint.
 pub(super) fn position(
     theme: Theme,
     game: &Game,
@@ -38,16 +38,16 @@ pub(super) fn position(
     labels(theme, game, layout, buffer);
     for cell in game.spec().all_cells() {
         if let Some(rect) = layout.rect(cell) {
-            let mut look = Look::of(game, cell, cursor == Some(cell));
-            look.hinted = look.mark.is_none() && hinted.contains(&cell);
-            draw(theme, game, (cell, look), rect, layout.cells.right(), buffer);
+            let mut state = CellState::of(game, cell, cursor == Some(cell));
+            state.hinted = state.mark.is_none() && hinted.contains(&cell);
+            draw(theme, game, (cell, state), rect, layout.cells.right(), buffer);
         }
     }
 }
 
-/// What sets a cell apart from the others.
+/// What is special about a cell.
 #[derive(Debug, Clone, Copy)]
-struct Look {
+struct CellState {
     mark: Option<Mark>,
     won: bool,
     last: bool,
@@ -55,7 +55,7 @@ struct Look {
     hinted: bool,
 }
 
-impl Look {
+impl CellState {
     fn of(game: &Game, cell: Cell, cursor: bool) -> Self {
         let won = match game.result() {
             Some(GameResult::Line { lines, .. }) => lines.iter().any(|l| l.cells.contains(&cell)),
@@ -65,7 +65,7 @@ impl Look {
         Self { mark: game.board().get(cell), won, last, cursor, hinted: false }
     }
 
-    /// The characters at both sides of the mark.
+    /// The signs at both sides of the mark.
     const fn sides(self) -> (char, char) {
         if self.won {
             ('*', '*')
@@ -94,22 +94,22 @@ impl Look {
     }
 }
 
-/// Draws a cell; `edge` is the first column beside the board.
+/// Draws a cell. `edge` is the first column after the board.
 fn draw(
     theme: Theme,
     game: &Game,
-    (cell, look): (Cell, Look),
+    (cell, state): (Cell, CellState),
     rect: Rect,
     edge: u16,
     buffer: &mut Buffer,
 ) {
-    let style = look.style(theme);
+    let style = state.style(theme);
     let middle = rect.y + rect.height / 2;
     let center = rect.x + rect.width / 2;
-    if look.cursor {
+    if state.cursor {
         buffer.set_style(rect, Style::new().add_modifier(Modifier::REVERSED));
     }
-    match look.mark {
+    match state.mark {
         Some(mark) if rect.height >= 3 => {
             for (row, text) in (middle - 1..).zip(theme.large_mark(mark)) {
                 buffer.set_string(
@@ -125,14 +125,14 @@ fn draw(
             let label = game.spec().label(cell).chars().next().unwrap_or(theme.empty());
             put(buffer, center, middle, label, style);
         }
-        None if look.hinted => put(buffer, center, middle, '?', style),
+        None if state.hinted => put(buffer, center, middle, '?', style),
         None => put(buffer, center, middle, theme.empty(), style),
     }
-    // In a large cell the signs stand clear of the mark. In one of two columns the closing one
-    // stands in the next cell's free column, and at the board's edge it is left out; in one of a
-    // single column there is no place for them, and underlined or reversed has to do.
+    // In a large cell the signs stand apart from the mark. In a cell of two columns the second sign
+    // takes the free column of the next cell, and is left out at the board's edge. A cell of one
+    // column has no signs; it is underlined or reversed.
     let away = if rect.height >= 3 { 3 } else { 1 };
-    let (left, right) = look.sides();
+    let (left, right) = state.sides();
     let style = style.remove_modifier(Modifier::UNDERLINED);
     if left != ' ' && rect.width > 1 {
         put(buffer, center - away, middle, left, style);
@@ -148,7 +148,7 @@ fn put(buffer: &mut Buffer, x: u16, y: u16, character: char, style: Style) {
     }
 }
 
-/// The lines between the cells.
+/// Draws the lines between the cells.
 fn grid(theme: Theme, layout: &GameLayout, buffer: &mut Buffer) {
     let area = layout.cells;
     let (width, height) = (layout.shape.width + 1, layout.shape.height + 1);
@@ -170,7 +170,7 @@ fn grid(theme: Theme, layout: &GameLayout, buffer: &mut Buffer) {
     }
 }
 
-/// The names of the columns and rows that are shown.
+/// Draws the labels of the visible columns and rows.
 fn labels(theme: Theme, game: &Game, layout: &GameLayout, buffer: &mut Buffer) {
     if !layout.labelled {
         return;

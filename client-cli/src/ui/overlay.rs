@@ -1,4 +1,4 @@
-//! What lies over a screen: help and questions.
+//! Draws the windows over a screen: help and questions.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,7 +10,7 @@ use super::theme::Theme;
 use crate::app::{App, Overlay, Screen};
 use crate::{help, layout};
 
-/// Borders for terminals without line characters.
+/// Borders for `--ascii`.
 const ASCII_BORDER: border::Set<'static> = border::Set {
     top_left: "+",
     top_right: "+",
@@ -29,19 +29,25 @@ pub(super) fn render(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) {
             let in_room = matches!(app.screen, Screen::Room);
             let Some((lines, _)) = help::page(in_room, app.size, page) else { return };
             let window = layout::centred(area, help::WIDTH, lines.len());
-            frame("Help (Esc closes)", &lines, window, theme, buffer);
+            draw_window("Help (Esc closes)", &lines, window, theme, buffer);
         }
         Some(Overlay::Question(question)) => {
-            let (title, text) = question.words();
+            let (title, text) = question.title_and_text();
             let asked = layout::question(area, &text);
-            frame(title, &asked.lines, asked.window, theme, buffer);
+            draw_window(title, &asked.lines, asked.window, theme, buffer);
             Line::styled(layout::ANSWERS, Theme::strong()).render(asked.answers, buffer);
         }
     }
 }
 
-/// A window with a border and a title over what is there.
-fn frame(title: &'static str, lines: &[String], window: Rect, theme: Theme, buffer: &mut Buffer) {
+/// Draws a window with a border and a title.
+fn draw_window(
+    title: &'static str,
+    lines: &[String],
+    window: Rect,
+    theme: Theme,
+    buffer: &mut Buffer,
+) {
     let borders = if theme.ascii { ASCII_BORDER } else { border::ROUNDED };
     Clear.render(window, buffer);
     let text: Text<'_> = lines.iter().map(|line| Line::raw(line.as_str())).collect();

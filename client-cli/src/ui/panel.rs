@@ -1,5 +1,5 @@
-//! Beside or under the board: who plays, the score, whose turn it is, the clock, and what can be
-//! done about an opponent who is away.
+//! Draws the panel beside or under the board: players, score, turn, clock, and what to do about an
+//! opponent who is away.
 
 use noughts_protocol::{Mark, Seat};
 use ratatui::buffer::Buffer;
@@ -12,7 +12,7 @@ use super::theme::Theme;
 use crate::app::{App, Screen};
 use crate::layout::{self, Chrome, columns};
 use crate::session::RoomView;
-use crate::words;
+use crate::strings;
 
 pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let beside = area.height > 6;
@@ -24,23 +24,23 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     };
     space(&mut lines);
     lines.extend(Mark::BOTH.map(|mark| player(app, view, theme, mark, area.width)));
-    // Right after the players it stays in view, whatever is said below.
+    // The clock comes right after the players, so that it is always visible.
     if let Some((left, style)) = clock(app, view, theme).filter(|_| !shows_clock_in_title(area)) {
         lines.push(Line::from(vec![Span::raw("Time for the move: "), Span::styled(left, style)]));
     }
     space(&mut lines);
-    let mut standing = Line::styled(words::standing(view), Theme::strong());
-    let evaluation = view.evaluation().map(words::lessons::evaluation);
+    let mut status = Line::styled(strings::status(view), Theme::strong());
+    let evaluation = view.evaluation().map(strings::analysis::evaluation);
     if !beside {
-        standing.extend(evaluation.map(|told| Span::raw(format!(" {told}"))));
+        status.extend(evaluation.map(|told| Span::raw(format!(" {told}"))));
     }
     let urgent = urgent(app, view);
-    // Where not all of it has place, the sign before the name has to say whose turn it is.
+    // A low panel may cut the status; the sign before a name also shows the turn.
     if area.height < 6 && view.state.is_running() {
         lines.extend(urgent);
-        lines.push(standing);
+        lines.push(status);
     } else {
-        lines.push(standing);
+        lines.push(status);
         lines.extend(urgent);
     }
     lines.extend(evaluation.filter(|_| beside).map(Line::raw));
@@ -49,13 +49,12 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     Paragraph::new(lines).wrap(Wrap { trim: false }).render(area, buffer);
 }
 
-/// Whether the panel is so low that the clock has its place in the first row, where nothing comes
-/// in its way, not even a message of several rows.
+/// Whether the panel is so low that the clock stands in the first row, where no message covers it.
 const fn shows_clock_in_title(panel: Rect) -> bool {
     panel.height < 12
 }
 
-/// Shows the clock at the end of the first row where the panel is low.
+/// Draws the clock at the end of the first row, if the panel is low.
 pub(super) fn clock_in_title(app: &App, theme: Theme, chrome: &Chrome, buffer: &mut Buffer) {
     let view = app.session.room().filter(|_| matches!(app.screen, Screen::Room));
     let Some((view, (left, style))) = view.and_then(|view| Some((view, clock(app, view, theme)?)))
@@ -73,18 +72,18 @@ pub(super) fn clock_in_title(app: &App, theme: Theme, chrome: &Chrome, buffer: &
     Line::styled(text, style).render(place, buffer);
 }
 
-/// What is left of the time for a move, and how it looks: with a warning when it is little.
+/// The rest of the time for the move and its style, with a warning if it is low.
 fn clock(app: &App, view: &RoomView, theme: Theme) -> Option<(String, Style)> {
     let ends = view.move_ends.filter(|_| view.state.is_running())?;
     let left = ends.saturating_duration_since(app.now);
-    let shown = words::clock(left);
-    Some(match words::is_little(left, view.state.settings.move_time_ms) {
+    let shown = strings::clock(left);
+    Some(match strings::is_low(left, view.state.settings.move_time_ms) {
         true => (format!("{shown}!"), theme.warning()),
         false => (shown, Theme::strong()),
     })
 }
 
-/// A line for one side: turn, mark, name, presence and score.
+/// The line of a player: turn, mark, name, presence and score.
 fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> Line<'static> {
     let seat = &view.state.seats[mark];
     let turn = if view.state.turn() == Some(mark) { ">" } else { " " };
@@ -98,7 +97,7 @@ fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> L
     } else if let Some(from) = view.claim_from(mark) {
         note = if from > app.now { " (away)".to_owned() } else { " (gone)".to_owned() };
     }
-    // The score and the note are never cut, the name is.
+    // The name is cut if the line is too long, the score and the note are not.
     let score = format!("  {wins}");
     let rest = usize::from(width).saturating_sub(4 + note.chars().count() + score.len());
     let short = match seat {
@@ -115,7 +114,7 @@ fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> L
     ])
 }
 
-/// A text of at most `width` columns.
+/// Cuts a text to `width` columns.
 fn fit(text: &str, width: usize, theme: Theme) -> String {
     if columns(text) <= width {
         return text.to_owned();
@@ -134,12 +133,12 @@ fn fit(text: &str, width: usize, theme: Theme) -> String {
 /// What changes with time or waits for the player.
 fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    if let Some((mark, from)) = view.away()
+    if let Some((mark, from)) = view.away_opponent()
         && view.is_playing()
     {
         let name = view.state.seats[mark].label();
         if from > app.now {
-            let left = words::left(from, app.now);
+            let left = strings::countdown(from, app.now);
             lines.push(format!("{name} is away: you may claim the win in {left}"));
         } else {
             lines.push(format!("{name} has been away for too long:"));
@@ -151,7 +150,7 @@ fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
         let other =
             Mark::BOTH.into_iter().find(|m| !view.mine.contains(m) && view.state.offers[*m]);
         lines.push(match other {
-            _ if view.i_offer() => "You offer a rematch: r takes it back".to_owned(),
+            _ if view.offered_by_me() => "You offer a rematch: r takes it back".to_owned(),
             Some(mark) => format!("{} offers a rematch: r accepts", view.state.seats[mark].label()),
             None => "r plays again".to_owned(),
         });
@@ -159,7 +158,7 @@ fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
     lines.into_iter().map(Line::raw).collect()
 }
 
-/// Which game it is, the draws and the last move.
+/// The number of the game, the draws and the last move.
 fn history(view: &RoomView, theme: Theme) -> String {
     let Some(numbered) = &view.state.game else { return String::new() };
     let dot = theme.dot();

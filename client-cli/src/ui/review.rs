@@ -1,4 +1,4 @@
-//! The review of a game: the board after one of its moves, and every move with its verdict.
+//! Draws a review: the board after one of its moves, and all moves with their verdicts.
 
 use noughts_protocol::{Cell, ReviewedMove, Verdict};
 use ratatui::buffer::Buffer;
@@ -9,28 +9,28 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use super::board;
 use super::theme::Theme;
-use crate::app::{App, Reviewing};
+use crate::app::{App, ReviewView};
 use crate::layout;
 use crate::session::RoomView;
-use crate::words::lessons;
+use crate::strings::analysis;
 
 pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let Some(reviewing) = &app.review else { return };
     let Some(game) = reviewing.game(&view.state.settings) else { return };
-    // Of a board that does not fit, the part with the move is shown.
+    // A board that does not fit scrolls to the move.
     let last = game.moves().last().copied().unwrap_or(Cell(0));
     let layout = layout::game(area, game.spec(), last);
     board::position(theme, &game, (None, &[]), &layout, buffer);
     panel(reviewing, view, theme, layout.panel, buffer);
 }
 
-fn panel(reviewing: &Reviewing, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let Reviewing { review, ply } = reviewing;
+fn panel(reviewing: &ReviewView, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let ReviewView { review, ply } = reviewing;
     let title = format!("Review: move {ply} of {}", review.moves.len());
     let mut lines = vec![Line::styled(title, Theme::strong())];
     let rows = usize::from(area.height).saturating_sub(lines.len()).max(1);
     let shown = ply.saturating_sub(1);
-    // The move that is shown stays in the middle of the list, where that has a middle.
+    // The shown move stays in the middle of the list, except near its ends.
     let first = shown.saturating_sub(rows / 2).min(review.moves.len().saturating_sub(rows));
     for (place, made) in review.moves.iter().enumerate().skip(first).take(rows) {
         lines.push(line(reviewing, view, theme, (place, made)));
@@ -38,23 +38,23 @@ fn panel(reviewing: &Reviewing, view: &RoomView, theme: Theme, area: Rect, buffe
     Paragraph::new(lines).render(area, buffer);
 }
 
-/// A move with its verdict; the one that is shown has a sign and is reversed.
+/// A move with its verdict. The shown move has a sign and is reversed.
 fn line(
-    reviewing: &Reviewing,
+    reviewing: &ReviewView,
     view: &RoomView,
     theme: Theme,
     (place, made): (usize, &ReviewedMove),
 ) -> Line<'static> {
     let shown = place + 1 == reviewing.ply;
-    let mark = lessons::mover(&reviewing.review, made.ply);
+    let mark = analysis::player_at(&reviewing.review, made.ply);
     let (pointer, style) = if shown { (">", Theme::selected()) } else { (" ", Style::new()) };
     let label = view.state.settings.board.label(made.cell);
     let verdict = if made.verdict == Verdict::Mistake { theme.error() } else { Style::new() };
-    let sign = lessons::sign(made.verdict);
+    let sign = analysis::sign(made.verdict);
     Line::from(vec![
         Span::styled(format!("{pointer}{:>3} ", place + 1), style),
         Span::styled(format!("{mark} "), theme.mark(mark)),
         Span::raw(format!("{label:<4}{sign} ")),
-        Span::styled(lessons::verdict(made), verdict),
+        Span::styled(analysis::verdict(made), verdict),
     ])
 }

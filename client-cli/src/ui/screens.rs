@@ -1,5 +1,4 @@
-//! Everything before a game: form, menu, choices, code, lobby and the waits between. What their
-//! rows say is the [`Listing`]'s.
+//! Draws the screens before a game. [`Listing`] has their rows.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;

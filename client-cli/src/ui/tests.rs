@@ -1,4 +1,4 @@
-//! The screens, as they stand on a terminal of a given size.
+//! The screens at several sizes of the terminal.
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{
@@ -10,9 +10,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::Color;
 
-use crate::app::tests::Bench;
+use crate::app::tests::AppDriver;
 use crate::app::{App, AppEvent, Screen};
-use crate::connection::Incoming;
+use crate::connection::ConnectionEvent;
 use crate::fixture::{after, evaluation, event, hint, moves, review, snapshot, waiting, welcome};
 
 fn draw(app: &App, width: u16, height: u16) -> Buffer {
@@ -29,13 +29,13 @@ fn rows(buffer: &Buffer) -> Vec<String> {
     buffer.content.chunks(width).map(row).collect()
 }
 
-fn screen(bench: &mut Bench, width: u16, height: u16) -> String {
-    bench.app.update(AppEvent::Resize(Size { width, height }), bench.now);
-    rows(&draw(&bench.app, width, height)).join("\n")
+fn screen(driver: &mut AppDriver, width: u16, height: u16) -> String {
+    driver.app.update(AppEvent::Resize(Size { width, height }), driver.now);
+    rows(&draw(&driver.app, width, height)).join("\n")
 }
 
 fn room_screen(snapshot: Snapshot, width: u16, height: u16) -> String {
-    screen(&mut Bench::in_room(snapshot), width, height)
+    screen(&mut AppDriver::in_room(snapshot), width, height)
 }
 
 #[track_caller]
@@ -47,9 +47,9 @@ fn check_has(screen: &str, parts: &[&str]) {
 
 #[test]
 fn the_menu() {
-    let mut bench = Bench::start("noughts --server host");
-    bench.feed(welcome());
-    let shown = screen(&mut bench, 40, 13);
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    let shown = screen(&mut driver, 40, 13);
     check_has(&shown, &["Ada on host", "> 1 Play a friend", "  8 Quit"]);
 }
 
@@ -74,10 +74,10 @@ fn a_game_in_progress_says_it_all() {
 
 #[test]
 fn a_small_game_looks_like_this() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 4, 8]));
-    bench.app.ascii = true;
-    bench.types("kh");
-    let shown = screen(&mut bench, 24, 10);
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 4, 8]));
+    driver.app.ascii = true;
+    driver.type_text("kh");
+    let shown = screen(&mut driver, 24, 10);
     let expected = " Noughts  KQRZX - 3x3, 3\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob  0\nBob's turn (O).\nGame 1 - draws 0 - last\n\n Enter play | ? help";
     assert_eq!(shown, expected);
     assert!(shown.is_ascii());
@@ -85,9 +85,9 @@ fn a_small_game_looks_like_this() {
 
 #[test]
 fn a_won_line_needs_no_colour() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
-    (bench.app.ascii, bench.app.color) = (true, false);
-    let buffer = draw(&bench.app, 30, 12);
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+    (driver.app.ascii, driver.app.color) = (true, false);
+    let buffer = draw(&driver.app, 30, 12);
     let shown = rows(&buffer).join("\n");
     check_has(&shown, &["*X*|*X*|*X*", "You win with row 1.", "r plays again"]);
     assert!(buffer.content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
@@ -95,15 +95,15 @@ fn a_won_line_needs_no_colour() {
 
 #[test]
 fn ascii_holds_on_every_screen() {
-    let mut bench = Bench::in_room(snapshot("4x4x4", &[0]));
-    bench.app.ascii = true;
-    bench.types("?");
-    assert!(screen(&mut bench, 80, 24).is_ascii());
-    bench.types("xR");
-    assert!(screen(&mut bench, 120, 40).is_ascii());
-    let mut bench = Bench::in_room(waiting());
-    bench.app.ascii = true;
-    assert!(screen(&mut bench, 80, 24).is_ascii());
+    let mut driver = AppDriver::in_room(snapshot("4x4x4", &[0]));
+    driver.app.ascii = true;
+    driver.type_text("?");
+    assert!(screen(&mut driver, 80, 24).is_ascii());
+    driver.type_text("xR");
+    assert!(screen(&mut driver, 120, 40).is_ascii());
+    let mut driver = AppDriver::in_room(waiting());
+    driver.app.ascii = true;
+    assert!(screen(&mut driver, 80, 24).is_ascii());
 }
 
 #[test]
@@ -127,45 +127,45 @@ fn a_terminal_too_small_says_so() {
 
 #[test]
 fn absence_counts_down_to_the_claim() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     let presence = Presence::Away { claim_in_ms: 60_000 };
-    bench.feed(event(11, Event::Presence { mark: Mark::O, presence }));
-    bench.now = after(bench.now, 18);
-    check_has(&screen(&mut bench, 100, 24), &["O Bob (away)", "you may claim the win in 0:42"]);
-    bench.now = after(bench.now, 42);
+    driver.feed(event(11, Event::Presence { mark: Mark::O, presence }));
+    driver.now = after(driver.now, 18);
+    check_has(&screen(&mut driver, 100, 24), &["O Bob (away)", "you may claim the win in 0:42"]);
+    driver.now = after(driver.now, 42);
     check_has(
-        &screen(&mut bench, 100, 24),
+        &screen(&mut driver, 100, 24),
         &["O Bob (gone)", "press c to claim", "c claim the win"],
     );
 }
 
 #[test]
 fn a_break_is_shown_with_its_length() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
-    bench.feed(Incoming::Lost("the server is restarting".into()));
-    bench.now = after(bench.now, 12);
-    check_has(&screen(&mut bench, 80, 24), &["reconnecting… 12 s"]);
-    bench.feed(welcome());
-    check_has(&screen(&mut bench, 80, 24), &["Connected again."]);
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    driver.feed(ConnectionEvent::Lost("the server is restarting".into()));
+    driver.now = after(driver.now, 12);
+    check_has(&screen(&mut driver, 80, 24), &["reconnecting… 12 s"]);
+    driver.feed(welcome());
+    check_has(&screen(&mut driver, 80, 24), &["Connected again."]);
 }
 
 #[test]
 fn a_hint_is_marked_and_said_until_the_move() {
     let board = snapshot("3x3x3", &[4, 0]);
-    let mut bench = Bench::in_room(board.clone());
-    (bench.app.ascii, bench.app.color) = (true, false);
-    bench.feed(hint(1, &[8], "late"));
-    assert!(!screen(&mut bench, 80, 24).contains("late"), "it was meant for another ply");
-    bench.feed(hint(2, &[1, 2], "keeps the draw"));
-    let shown = screen(&mut bench, 80, 24);
+    let mut driver = AppDriver::in_room(board.clone());
+    (driver.app.ascii, driver.app.color) = (true, false);
+    driver.feed(hint(1, &[8], "late"));
+    assert!(!screen(&mut driver, 80, 24).contains("late"), "it was meant for another ply");
+    driver.feed(hint(2, &[1, 2], "keeps the draw"));
+    let shown = screen(&mut driver, 80, 24);
     check_has(&shown, &["Hint: 2 or 3 (keeps the draw).", "(  2  )", "(  3  )", "i hint"]);
     for moved in moves(&board, &[8]) {
-        bench.feed(moved);
+        driver.feed(moved);
     }
-    assert!(!screen(&mut bench, 80, 24).contains("(  2  )"));
-    let mut bench = Bench::in_room(snapshot("15x15x5", &[112, 0]));
-    bench.feed(hint(2, &[96, 98], "best found"));
-    check_has(&screen(&mut bench, 80, 24), &["Hint: g7 or i7 (best found).", "(?"]);
+    assert!(!screen(&mut driver, 80, 24).contains("(  2  )"));
+    let mut driver = AppDriver::in_room(snapshot("15x15x5", &[112, 0]));
+    driver.feed(hint(2, &[96, 98], "best found"));
+    check_has(&screen(&mut driver, 80, 24), &["Hint: g7 or i7 (best found).", "(?"]);
     let mut silent = snapshot("3x3x3", &[]);
     silent.settings.hints = false;
     assert!(!room_screen(silent, 80, 24).contains("i hint"));
@@ -174,41 +174,41 @@ fn a_hint_is_marked_and_said_until_the_move() {
 #[test]
 fn a_review_steps_through_the_game() {
     let cells = [0, 3, 1, 4, 2];
-    let mut bench = Bench::in_room(snapshot("3x3x3", &cells));
-    bench.app.ascii = true;
-    check_has(&screen(&mut bench, 80, 24), &["v review"]);
-    bench.feed(review(&cells));
-    let shown = screen(&mut bench, 80, 24);
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &cells));
+    driver.app.ascii = true;
+    check_has(&screen(&mut driver, 80, 24), &["v review"]);
+    driver.feed(review(&cells));
+    let shown = screen(&mut driver, 80, 24);
     check_has(&shown, &["move 5 of 5", ">  5 X 3   + best (won)", "1 mistake, proven.", "*"]);
     check_has(&shown, &["  2 O 4   ? mistake: drawn -> lost", "Esc back"]);
-    bench.press(KeyCode::Left);
-    let shown = screen(&mut bench, 40, 20);
+    driver.press(KeyCode::Left);
+    let shown = screen(&mut driver, 40, 20);
     check_has(&shown, &["move 4 of 5", ">  4 O 5"]);
     assert!(!shown.contains('*'), "the line was not complete then\n{shown}");
-    bench.press(KeyCode::Home);
-    bench.press(KeyCode::Left);
-    check_has(&screen(&mut bench, 24, 10), &["move 0 of 5", "1  2  3"]);
-    bench.press(KeyCode::End);
-    bench.press(KeyCode::Right);
-    check_has(&screen(&mut bench, 80, 24), &["move 5 of 5"]);
-    bench.press(KeyCode::Esc);
-    check_has(&screen(&mut bench, 80, 24), &["r plays again"]);
-    // A review is put away when the next game begins.
-    bench.feed(review(&cells));
+    driver.press(KeyCode::Home);
+    driver.press(KeyCode::Left);
+    check_has(&screen(&mut driver, 24, 10), &["move 0 of 5", "1  2  3"]);
+    driver.press(KeyCode::End);
+    driver.press(KeyCode::Right);
+    check_has(&screen(&mut driver, 80, 24), &["move 5 of 5"]);
+    driver.press(KeyCode::Esc);
+    check_has(&screen(&mut driver, 80, 24), &["r plays again"]);
+    // The next game closes the review.
+    driver.feed(review(&cells));
     let (game, first, score) = (2, Mark::O, Default::default());
-    bench.feed(event(11, Event::GameStarted { game, first, score }));
-    check_has(&screen(&mut bench, 80, 24), &["Bob's turn"]);
-    bench.feed(review(&cells));
-    check_has(&screen(&mut bench, 80, 24), &["Bob's turn"]);
+    driver.feed(event(11, Event::GameStarted { game, first, score }));
+    check_has(&screen(&mut driver, 80, 24), &["Bob's turn"]);
+    driver.feed(review(&cells));
+    check_has(&screen(&mut driver, 80, 24), &["Bob's turn"]);
 }
 
 #[test]
 fn a_review_that_breaks_the_rules_shows_nothing() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
     for cells in [&[0, 0][..], &[9_000], &[]] {
-        bench.feed(review(cells));
-        screen(&mut bench, 80, 24);
-        bench.press(KeyCode::Esc);
+        driver.feed(review(cells));
+        screen(&mut driver, 80, 24);
+        driver.press(KeyCode::Esc);
     }
 }
 
@@ -216,22 +216,22 @@ fn a_review_that_breaks_the_rules_shows_nothing() {
 fn who_watches_sees_how_the_game_stands() {
     let mut watched = snapshot("3x3x3", &[0, 1]);
     watched.you.clear();
-    let mut bench = Bench::in_room(watched);
-    bench.feed(evaluation(2, Standing::XWins));
+    let mut driver = AppDriver::in_room(watched);
+    driver.feed(evaluation(2, Standing::XWins));
     for (width, height) in [(80, 24), (40, 20), (40, 12)] {
-        check_has(&screen(&mut bench, width, height), &["Best play: X wins."]);
+        check_has(&screen(&mut driver, width, height), &["Best play: X wins."]);
     }
 }
 
 #[test]
 fn every_screen_fits_every_size() {
     for (width, height) in [(24, 10), (40, 20), (80, 24), (200, 60)] {
-        let mut bench = Bench::start("noughts --server host");
-        bench.feed(welcome());
+        let mut driver = AppDriver::start("noughts --server host");
+        driver.feed(welcome());
         for keys in ["1", "2", "3", "4", "5", "6", "7", "?"] {
-            bench.types(keys);
-            screen(&mut bench, width, height);
-            bench.press(KeyCode::Esc);
+            driver.type_text(keys);
+            screen(&mut driver, width, height);
+            driver.press(KeyCode::Esc);
         }
         for board in ["3x3x3", "3x19x5", "19x3x5", "19x19x5"] {
             room_screen(snapshot(board, &[0, 1]), width, height);
@@ -242,22 +242,22 @@ fn every_screen_fits_every_size() {
 #[test]
 fn the_smallest_window_shows_what_each_choice_stands_at() {
     for menu in ["1", "3", "4", "6", "7"] {
-        let mut bench = Bench::start("noughts --server host");
-        bench.feed(welcome());
-        screen(&mut bench, 24, 10);
-        bench.types(menu);
-        let fields = |bench: &Bench| {
-            let Screen::Setup(setup) = &bench.app.screen else { panic!() };
+        let mut driver = AppDriver::start("noughts --server host");
+        driver.feed(welcome());
+        screen(&mut driver, 24, 10);
+        driver.type_text(menu);
+        let fields = |driver: &AppDriver| {
+            let Screen::Setup(setup) = &driver.app.screen else { panic!() };
             setup.fields.iter().map(|field| (field.label(), field.value())).collect::<Vec<_>>()
         };
-        for (label, _) in fields(&bench) {
-            // Each of its values, also the longest.
+        for (label, _) in fields(&driver) {
+            // Every value, so that the longest is among them.
             for _ in 0..8 {
-                let value = fields(&bench).into_iter().find(|field| field.0 == label).unwrap().1;
-                check_has(&screen(&mut bench, 24, 10), &[label, value]);
-                bench.press(KeyCode::Right);
+                let value = fields(&driver).into_iter().find(|field| field.0 == label).unwrap().1;
+                check_has(&screen(&mut driver, 24, 10), &[label, value]);
+                driver.press(KeyCode::Right);
             }
-            bench.press(KeyCode::Down);
+            driver.press(KeyCode::Down);
         }
     }
 }
@@ -269,10 +269,10 @@ fn the_clock_is_seen_in_every_window_whatever_is_said() {
             let mut game = snapshot(board, &[4, 0]);
             game.settings.move_time_ms = Some(60_000);
             game.move_ms_left = Some(42_000);
-            let mut bench = Bench::in_room(game);
-            check_has(&screen(&mut bench, width, height), &["0:42"]);
-            bench.app.error("something long goes wrong ".repeat(5));
-            check_has(&screen(&mut bench, width, height), &["0:42"]);
+            let mut driver = AppDriver::in_room(game);
+            check_has(&screen(&mut driver, width, height), &["0:42"]);
+            driver.app.error("something long goes wrong ".repeat(5));
+            check_has(&screen(&mut driver, width, height), &["0:42"]);
         }
     }
 }
@@ -283,17 +283,17 @@ fn the_clock_warns_when_little_is_left() {
     game.settings.move_time_ms = Some(60_000);
     game.move_ms_left = Some(60_000);
     for (width, height) in [(24, 10), (80, 24)] {
-        let mut bench = Bench::in_room(game.clone());
-        let red = |bench: &mut Bench| {
-            screen(bench, width, height);
-            let buffer = draw(&bench.app, width, height);
+        let mut driver = AppDriver::in_room(game.clone());
+        let red = |driver: &mut AppDriver| {
+            screen(driver, width, height);
+            let buffer = draw(&driver.app, width, height);
             let red = buffer.content.iter().filter(|cell| cell.fg == Color::Red);
             red.map(|cell| cell.symbol().to_owned()).collect::<String>()
         };
-        bench.now = after(bench.now, 49);
-        assert_eq!(red(&mut bench), "", "eleven seconds are enough");
-        bench.now = after(bench.now, 2);
-        assert_eq!(red(&mut bench).trim(), "0:09!", "and the sign says it without colours");
+        driver.now = after(driver.now, 49);
+        assert_eq!(red(&mut driver), "", "eleven seconds are enough");
+        driver.now = after(driver.now, 2);
+        assert_eq!(red(&mut driver).trim(), "0:09!", "and the sign says it without colours");
     }
 }
 
@@ -301,19 +301,18 @@ fn the_clock_warns_when_little_is_left() {
 fn nothing_is_drawn_in_what_may_be_the_background() {
     let mut won = snapshot("4x4x4", &[0, 4, 1, 5, 2, 6, 3]);
     won.settings.move_time_ms = Some(60_000);
-    let mut benches = [Bench::in_room(won), Bench::in_room(snapshot("3x3x3", &[4, 0]))];
-    benches[1].feed(hint(2, &[1], "keeps the draw"));
-    let mut form = Bench::start("noughts");
+    let mut drivers = [AppDriver::in_room(won), AppDriver::in_room(snapshot("3x3x3", &[4, 0]))];
+    drivers[1].feed(hint(2, &[1], "keeps the draw"));
+    let mut form = AppDriver::start("noughts");
     form.app.error("wrong");
-    for bench in benches.iter_mut().chain([&mut form]) {
+    for driver in drivers.iter_mut().chain([&mut form]) {
         for overlay in [false, true] {
             if overlay {
-                bench.types("?");
+                driver.type_text("?");
             }
-            screen(bench, 80, 24);
-            for cell in draw(&bench.app, 80, 24).content {
-                // Of the theme's sixteen colours black, white and their bright ones are the
-                // background of some themes.
+            screen(driver, 80, 24);
+            for cell in draw(&driver.app, 80, 24).content {
+                // Some themes use black, white or their bright variants as the background.
                 let plain = [Color::Cyan, Color::Yellow, Color::Green, Color::Red];
                 let fixed = matches!(cell.fg, Color::Indexed(16..));
                 assert!(fixed || cell.fg == Color::Reset || plain.contains(&cell.fg), "{cell:?}");
@@ -325,15 +324,15 @@ fn nothing_is_drawn_in_what_may_be_the_background() {
 
 #[test]
 fn escape_closes_help_on_any_page() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
-    screen(&mut bench, 24, 10);
-    bench.types("?");
-    check_has(&screen(&mut bench, 24, 10), &["Esc closes", "Enter more"]);
-    bench.press(KeyCode::Esc);
-    assert_eq!(bench.app.overlay, None);
-    bench.types("? ");
-    bench.press(KeyCode::Esc);
-    assert_eq!(bench.app.overlay, None);
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    screen(&mut driver, 24, 10);
+    driver.type_text("?");
+    check_has(&screen(&mut driver, 24, 10), &["Esc closes", "Enter more"]);
+    driver.press(KeyCode::Esc);
+    assert_eq!(driver.app.overlay, None);
+    driver.type_text("? ");
+    driver.press(KeyCode::Esc);
+    assert_eq!(driver.app.overlay, None);
 }
 
 #[test]
@@ -353,15 +352,15 @@ fn a_computer_is_shown_with_its_strategy_and_no_strength_it_has_not() {
 
 #[test]
 fn the_keys_come_in_pages_where_they_do_not_fit() {
-    let mut bench = Bench::in_room(snapshot("3x3x3", &[]));
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     let mut seen = String::new();
-    screen(&mut bench, 24, 10);
-    bench.types("?");
-    while bench.app.overlay.is_some() {
-        seen += &screen(&mut bench, 24, 10);
-        bench.types("?");
+    screen(&mut driver, 24, 10);
+    driver.type_text("?");
+    while driver.app.overlay.is_some() {
+        seen += &screen(&mut driver, 24, 10);
+        driver.type_text("?");
     }
     check_has(&seen, &["arrows", "resign", "Ctrl-C twice", "winning line"]);
-    bench.types("?");
-    check_has(&screen(&mut bench, 80, 24), &["arrows", "last move, winning line, you"]);
+    driver.type_text("?");
+    check_has(&screen(&mut driver, 80, 24), &["arrows", "last move, winning line, you"]);
 }

@@ -1,16 +1,15 @@
-//! Colours and characters. Everything that a colour says is also said by a character, a modifier
-//! or a word, for those who do without colours.
+//! Colours and characters. Whatever a colour says, a character, a modifier or a word says too.
 
 use noughts_protocol::Mark;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::app::App;
 
-/// The middle grey of the 256 colours, which no theme changes: it can be read on black and on
+/// The middle grey of the 256 colours. No theme changes it, and it is readable on black and on
 /// white.
 const GREY: Color = Color::Indexed(244);
 
-/// What may be drawn with.
+/// The colours and characters in use.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Theme {
     color: bool,
@@ -35,12 +34,12 @@ impl Theme {
     }
 
     pub(super) fn dim(self) -> Style {
-        // Not the DIM modifier: on many terminals it cannot be read. Not bright black: the first
-        // sixteen colours are the theme's, and this one is the background of some (Solarized).
+        // Not the DIM modifier: many terminals make it unreadable. Not bright black: themes set the
+        // first sixteen colours, and in some this one is the background (Solarized).
         self.colored(GREY)
     }
 
-    /// What is to be noticed before it is too late.
+    /// A warning that time is running out.
     pub(super) fn warning(self) -> Style {
         self.colored(Color::Red).add_modifier(Modifier::BOLD)
     }
@@ -73,17 +72,17 @@ impl Theme {
         if self.ascii { "..." } else { "…" }
     }
 
-    /// What an empty cell without a number shows.
+    /// An empty cell without a number.
     pub(super) const fn empty(self) -> char {
         if self.ascii { '.' } else { '·' }
     }
 
-    /// The lines between cells: across, down, crossing.
+    /// The grid's characters: across, down, crossing.
     pub(super) const fn grid(self) -> (char, char, char) {
         if self.ascii { ('-', '|', '+') } else { ('─', '│', '┼') }
     }
 
-    /// A mark three rows high and three columns wide.
+    /// A mark, three rows high and three columns wide.
     pub(super) const fn large_mark(self, mark: Mark) -> [&'static str; 3] {
         match (mark, self.ascii) {
             (Mark::X, false) => ["╲ ╱", " ╳ ", "╱ ╲"],

@@ -1,16 +1,16 @@
-//! A room whose game has not begun: its code in large letters and what a friend types.
+//! Draws a room without a game: its code in large letters, and how a friend joins.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use super::letters;
+use super::font;
 use super::theme::Theme;
 use crate::app::App;
 use crate::session::RoomView;
 
-/// Columns of five large letters with spaces between them.
+/// The width of five large letters with gaps.
 const LARGE_WIDTH: u16 = 29;
 
 pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -35,7 +35,7 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
 fn large_code(code: &str, theme: Theme) -> Text<'static> {
     let ink = if theme.ascii { "#" } else { "█" };
     let row = |row: usize| {
-        let letters: Vec<&str> = code.chars().map(|letter| letters::rows(letter)[row]).collect();
+        let letters: Vec<&str> = code.chars().map(|letter| font::glyph(letter)[row]).collect();
         Line::styled(letters.join(" ").replace('#', ink), Theme::strong()).centered()
     };
     Text::from_iter((0..5).map(row))
@@ -46,14 +46,14 @@ fn spaced_code(code: &str) -> Text<'static> {
     Text::from(Line::styled(letters.join(" "), Theme::strong()).centered())
 }
 
-/// What a friend types, or how to watch.
+/// How a friend joins.
 fn invitation(app: &App, view: &RoomView) -> Text<'static> {
     let code = view.state.code;
     let mut lines = vec![
         Line::raw(format!("Room code {code}. Your friend types:")).centered(),
-        Line::raw(format!("noughts play {code} --server {}", app.friends)).centered(),
+        Line::raw(format!("noughts play {code} --server {}", app.share_address)).centered(),
     ];
-    if app.friends.is_local() {
+    if app.share_address.is_local() {
         lines.push(Line::raw("Elsewhere: with this machine's own address.").centered());
     }
     if view.mine.len() == 1 {

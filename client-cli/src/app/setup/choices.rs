@@ -1,10 +1,10 @@
-//! What can be chosen before a game, and the values that each choice has.
+//! The fields of the settings screen and the values of each.
 
 use noughts_protocol::{FirstMove, Opening};
 
 use crate::args::{MarkChoice, STRATEGY_NAMES};
 
-/// Boards to choose from; any other can be named on the command line.
+/// The boards to choose from. The command line takes any other board.
 pub(super) const BOARDS: [&str; 8] =
     ["3x3x3", "4x4x4", "5x5x4", "7x6x4", "9x9x5", "13x13x5", "15x15x5", "19x19x5"];
 
@@ -24,7 +24,7 @@ pub(super) const OPENINGS: [(&str, Opening); 2] =
 
 pub(super) const STRENGTHS: [&str; 5] = ["very weak", "weak", "average", "strong", "very strong"];
 
-/// Labels with milliseconds.
+/// Labels and times, in milliseconds.
 pub(super) const MOVE_TIMES: [(&str, Option<u32>); 6] = [
     ("no limit", None),
     ("10 seconds", Some(10_000)),
@@ -34,7 +34,7 @@ pub(super) const MOVE_TIMES: [(&str, Option<u32>); 6] = [
     ("1 day", Some(86_400_000)),
 ];
 
-/// Labels with milliseconds after which the computer steps in.
+/// Labels and waits, in milliseconds, before the computer replaces a stranger.
 pub(super) const FALLBACKS: [(&str, Option<u32>); 4] = [
     ("never", None),
     ("after 15 seconds", Some(15_000)),
@@ -44,14 +44,14 @@ pub(super) const FALLBACKS: [(&str, Option<u32>); 4] = [
 
 pub(super) const YES_NO: [&str; 2] = ["yes", "no"];
 
-/// The choices that make a computer: against the player, as X and as O.
+/// The fields that describe a computer: the player's opponent, X and O.
 pub(super) const COMPUTERS: [(Choice, Choice); 3] = [
     (Choice::Strategy, Choice::Strength),
     (Choice::StrategyX, Choice::StrengthX),
     (Choice::StrategyO, Choice::StrengthO),
 ];
 
-/// Something that can be chosen.
+/// What a field sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
     Strategy,
@@ -72,7 +72,7 @@ pub(super) enum Choice {
     Fallback,
 }
 
-/// A choice and where it stands.
+/// A field and its current value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     pub(super) choice: Choice,
@@ -80,7 +80,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// What is chosen here.
+    /// The field's name.
     #[must_use]
     pub const fn label(&self) -> &'static str {
         match self.choice {
@@ -103,7 +103,7 @@ impl Field {
         }
     }
 
-    /// What stands there.
+    /// The current value.
     #[must_use]
     pub fn value(&self) -> &'static str {
         self.choice.values()[self.at]
@@ -136,7 +136,7 @@ impl Choice {
         }
     }
 
-    /// Where a choice stands at first.
+    /// The index of the default value.
     pub(super) const fn start(self) -> usize {
         match self {
             Self::Strength | Self::StrengthX | Self::StrengthO => 2,

@@ -1,4 +1,4 @@
-//! What is said about games, word for word.
+//! The texts about games, word for word.
 
 use std::time::Instant;
 
@@ -8,36 +8,32 @@ use super::*;
 use crate::fixture::{OTHER, against_computer, human, opening, snapshot};
 
 #[track_caller]
-fn check_standing(moves: &[u16], mine: &[Mark], expected: &str) {
+fn check_status(moves: &[u16], mine: &[Mark], expected: &str) {
     let mut snapshot = snapshot("3x3x3", moves);
     snapshot.you = mine.to_vec();
     let view = RoomView::new(&snapshot, Instant::now()).unwrap();
-    assert_eq!(standing(&view), expected);
+    assert_eq!(status(&view), expected);
 }
 
 #[test]
 fn results_are_told_to_winner_loser_and_spectator() {
     let row = [0, 3, 1, 4, 2];
-    check_standing(&row, &[Mark::X], "You win with row 1.");
-    check_standing(&row, &[Mark::O], "Ada wins with row 1.");
-    check_standing(&row, &[], "Ada wins with row 1.");
-    check_standing(&row, &[Mark::X, Mark::O], "X wins with row 1.");
+    check_status(&row, &[Mark::X], "You win with row 1.");
+    check_status(&row, &[Mark::O], "Ada wins with row 1.");
+    check_status(&row, &[], "Ada wins with row 1.");
+    check_status(&row, &[Mark::X, Mark::O], "X wins with row 1.");
     let both_diagonals = [0, 1, 8, 3, 2, 5, 6, 7, 4];
-    check_standing(
-        &both_diagonals,
-        &[],
-        "Ada wins with the main diagonal and the counter diagonal.",
-    );
-    check_standing(&[0, 1, 2, 4, 3, 5, 7, 6, 8], &[Mark::X], "Draw: the board is full.");
+    check_status(&both_diagonals, &[], "Ada wins with the main diagonal and the counter diagonal.");
+    check_status(&[0, 1, 2, 4, 3, 5, 7, 6, 8], &[Mark::X], "Draw: the board is full.");
 }
 
 #[test]
 fn whose_turn_it_is() {
-    check_standing(&[], &[Mark::X], "Your turn (X).");
-    check_standing(&[], &[Mark::O], "Ada's turn (X).");
-    check_standing(&[0], &[Mark::X, Mark::O], "O to move.");
+    check_status(&[], &[Mark::X], "Your turn (X).");
+    check_status(&[], &[Mark::O], "Ada's turn (X).");
+    check_status(&[0], &[Mark::X, Mark::O], "O to move.");
     let view = RoomView::new(&against_computer(&[0]), Instant::now()).unwrap();
-    assert_eq!(standing(&view), "The computer is thinking (O).");
+    assert_eq!(status(&view), "The computer is thinking (O).");
 }
 
 #[test]
@@ -58,7 +54,7 @@ fn ends_that_are_not_on_the_board() {
 fn events_are_told_from_where_we_sit() {
     let view = RoomView::new(&snapshot("3x3x3", &[]), Instant::now()).unwrap();
     let moved = |mark, cell| Event::Moved { game: 1, ply: 0, mark, cell: Cell(cell) };
-    let say = |view: &RoomView, e: &Event| event(view, e, None);
+    let say = |view: &RoomView, e: &Event| event_text(view, e, None);
     assert_eq!(say(&view, &moved(Mark::X, 4)).unwrap(), "You play 5 with X.");
     assert_eq!(say(&view, &moved(Mark::O, 4)).unwrap(), "Bob plays 5 with O.");
     let away = Presence::Away { claim_in_ms: 42_000 };
@@ -68,9 +64,9 @@ fn events_are_told_from_where_we_sit() {
     assert_eq!(say(&view, &presence(Mark::X, away)), None, "we know where we are");
     let renamed = Event::Seated { mark: Mark::O, seat: human(OTHER, "Rob") };
     let before = human(OTHER, "Bob");
-    assert_eq!(event(&view, &renamed, Some(&before)).unwrap(), "Rob now plays O.");
+    assert_eq!(event_text(&view, &renamed, Some(&before)).unwrap(), "Rob now plays O.");
     let left = Event::Seated { mark: Mark::O, seat: Seat::Open };
-    assert_eq!(event(&view, &left, Some(&before)).unwrap(), "Bob left: O's seat is open.");
+    assert_eq!(event_text(&view, &left, Some(&before)).unwrap(), "Bob left: O's seat is open.");
 }
 
 #[test]
@@ -88,7 +84,7 @@ fn check_opening(phase: OpeningPhase, moves: &[u16], mine: &[Mark], expected: &s
     let mut snapshot = opening(phase, moves);
     snapshot.you = mine.to_vec();
     let view = RoomView::new(&snapshot, Instant::now()).unwrap();
-    assert_eq!(standing(&view), expected);
+    assert_eq!(status(&view), expected);
 }
 
 #[test]
@@ -119,7 +115,7 @@ fn a_mark_of_an_opening_is_told_with_who_placed_it() {
         let mut view = RoomView::new(&snapshot, Instant::now()).unwrap();
         let moved = Event::Moved { game: 1, ply: 1, mark: Mark::O, cell: Cell(113) };
         view.apply(11, &moved, None, Instant::now()).unwrap();
-        assert_eq!(event(&view, &moved, None).unwrap(), expected);
+        assert_eq!(event_text(&view, &moved, None).unwrap(), expected);
     }
 }
 
@@ -135,6 +131,6 @@ fn chosen_sides_are_told_to_each() {
         let mut view = RoomView::new(&snapshot, Instant::now()).unwrap();
         let done = Event::Opening { game: 1, phase: OpeningPhase::Done, swapped: true };
         view.apply(11, &done, None, Instant::now()).unwrap();
-        assert_eq!(event(&view, &done, None).unwrap(), expected);
+        assert_eq!(event_text(&view, &done, None).unwrap(), expected);
     }
 }

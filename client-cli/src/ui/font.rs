@@ -1,7 +1,7 @@
-//! The letters of room codes, five columns wide and five rows high.
+//! Large letters for room codes, five columns wide and five rows high.
 
-/// The rows of a letter: a hash is ink. Other characters than those of codes have none.
-pub(super) const fn rows(letter: char) -> [&'static str; 5] {
+/// The rows of a letter: `#` is ink. Only the letters of room codes have a glyph.
+pub(super) const fn glyph(letter: char) -> [&'static str; 5] {
     match letter {
         'B' => ["#### ", "#   #", "#### ", "#   #", "#### "],
         'C' => [" ####", "#    ", "#    ", "#    ", " ####"],
@@ -36,7 +36,7 @@ mod tests {
     #[test]
     fn every_letter_of_codes_has_its_own_shape() {
         let mut shapes: Vec<_> =
-            RoomCode::ALPHABET.iter().map(|letter| rows(char::from(*letter))).collect();
+            RoomCode::ALPHABET.iter().map(|letter| glyph(char::from(*letter))).collect();
         assert!(shapes.iter().flatten().all(|row| row.len() == 5));
         shapes.sort_unstable();
         shapes.dedup();

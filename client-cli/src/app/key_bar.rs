@@ -1,4 +1,4 @@
-//! The keys that the last row of the screen names, which can also be clicked there.
+//! The key bar: the last row of the screen, which names keys. They can be clicked too.
 
 use crossterm::event::KeyCode;
 
@@ -6,9 +6,9 @@ use super::{App, Overlay, Screen};
 use crate::help;
 
 impl App {
-    /// As many of the keys as the row has place for: the last, which leads to all of them, and
-    /// then from the first.
-    pub(crate) fn hints(&self) -> Vec<&'static str> {
+    /// The keys that fit the row: always the last one, which opens the help, then from the first
+    /// on.
+    pub(crate) fn key_bar(&self) -> Vec<&'static str> {
         let keys = match self.overlay {
             Some(Overlay::Help { page }) if self.has_help(page + 1) => "Enter more | Esc close",
             Some(Overlay::Help { .. }) => "Esc close",
@@ -27,10 +27,10 @@ impl App {
         help::page(matches!(self.screen, Screen::Room), self.size, page).is_some()
     }
 
-    /// The key that is named at a column of the row.
+    /// The key at a column of the row.
     pub(super) fn key_at(&self, column: u16) -> Option<KeyCode> {
         let mut from = 1;
-        let hit = self.hints().into_iter().find(|hint| {
+        let hit = self.key_bar().into_iter().find(|hint| {
             let until = from + hint.len();
             let hit = (from..until).contains(&usize::from(column));
             from = until + " | ".len();
@@ -65,7 +65,7 @@ fn keys(app: &App) -> &'static str {
             }
             Some(view) if view.my_choice().is_some() => "x play X | o play O | R resign | ? help",
             Some(view) if view.is_playing() => {
-                let claimable = view.away().is_some_and(|(_, from)| from <= app.now);
+                let claimable = view.away_opponent().is_some_and(|(_, from)| from <= app.now);
                 if claimable {
                     "c claim the win | ? help"
                 } else if !view.state.settings.hints {
@@ -74,14 +74,14 @@ fn keys(app: &App) -> &'static str {
                     "Enter play | R resign | i hint | q leave | ? help"
                 }
             }
-            Some(view) if view.may_rematch() && view.i_offer() => {
+            Some(view) if view.may_rematch() && view.offered_by_me() => {
                 "r take the offer back | v review | q leave | ? help"
             }
-            Some(view) if view.may_rematch() && view.they_offer() => {
+            Some(view) if view.may_rematch() && view.offered_by_opponent() => {
                 "r accept the rematch | v review | q leave | ? help"
             }
             Some(view) if view.may_rematch() => "r rematch | v review | q leave | ? help",
-            Some(view) if view.is_watching() && view.last_over().is_some() => {
+            Some(view) if view.is_watching() && view.last_finished().is_some() => {
                 "q stop watching | v review | ? help"
             }
             Some(view) if view.is_watching() => "q stop watching | ? help",

@@ -1,28 +1,28 @@
-//! What the teacher says, in words.
+//! The texts about hints, evaluations and reviews.
 
 use noughts_protocol::{BoardSpec, Evaluation, Hint, Mark, Review, ReviewedMove, Standing};
 use noughts_protocol::{Verdict, Worth};
 
-/// As many cells of a hint are named.
-const NAMED: usize = 4;
+/// The most cells of a hint that are named.
+const MAX_NAMED: usize = 4;
 
 /// A hint in one line: "Hint: 5 (stops row 2)."
 #[must_use]
 pub fn hint(spec: BoardSpec, hint: &Hint) -> String {
     let cells: Vec<String> = hint.cells.iter().map(|cell| spec.label(*cell)).collect();
     let cells = match cells.split_last() {
-        Some((last, rest)) if !rest.is_empty() && cells.len() <= NAMED => {
+        Some((last, rest)) if !rest.is_empty() && cells.len() <= MAX_NAMED => {
             format!("{} or {last}", rest.join(", "))
         }
         Some((_, rest)) if !rest.is_empty() => {
-            format!("{} or {} more", cells[..NAMED - 1].join(", "), cells.len() + 1 - NAMED)
+            format!("{} or {} more", cells[..MAX_NAMED - 1].join(", "), cells.len() + 1 - MAX_NAMED)
         }
         _ => cells.concat(),
     };
     format!("Hint: {cells} ({}).", hint.message)
 }
 
-/// How a game stands, in one line.
+/// An evaluation in one line.
 #[must_use]
 pub const fn evaluation(evaluation: &Evaluation) -> &'static str {
     match evaluation.worth {
@@ -33,16 +33,16 @@ pub const fn evaluation(evaluation: &Evaluation) -> &'static str {
     }
 }
 
-/// Who made the move at a ply of a reviewed game.
+/// The mark that moved at a ply of a reviewed game.
 #[must_use]
-pub const fn mover(review: &Review, ply: u16) -> Mark {
+pub const fn player_at(review: &Review, ply: u16) -> Mark {
     if ply.is_multiple_of(2) { review.first } else { review.first.other() }
 }
 
-/// A verdict on a move: "mistake: drawn -> lost", "best (won)".
+/// The verdict on a move: "mistake: drawn -> lost", "best (won)".
 #[must_use]
 pub fn verdict(made: &ReviewedMove) -> String {
-    let (before, after) = (worth(made.before), worth(made.after));
+    let (before, after) = (value(made.before), value(made.after));
     let verdict = match made.verdict {
         Verdict::Best => "best",
         Verdict::Fine => "fine",
@@ -56,7 +56,7 @@ pub fn verdict(made: &ReviewedMove) -> String {
     }
 }
 
-/// A sign for a verdict, one character wide.
+/// The sign of a verdict, one column wide.
 #[must_use]
 pub const fn sign(verdict: Verdict) -> char {
     match verdict {
@@ -66,7 +66,7 @@ pub const fn sign(verdict: Verdict) -> char {
     }
 }
 
-/// What a whole review comes to: "1 mistake. All proven."
+/// The summary of a review: "1 mistake, proven."
 #[must_use]
 pub fn summary(review: &Review) -> String {
     let mistakes = review.moves.iter().filter(|made| made.verdict == Verdict::Mistake).count();
@@ -79,7 +79,7 @@ pub fn summary(review: &Review) -> String {
     format!("{mistakes}, {proven}.")
 }
 
-const fn worth(worth: Worth) -> &'static str {
+const fn value(worth: Worth) -> &'static str {
     match worth {
         Worth::Won => "won",
         Worth::Drawn => "drawn",

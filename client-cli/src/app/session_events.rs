@@ -1,77 +1,80 @@
-//! What the full screen does when something has happened.
+//! How the full screen shows the events of the session.
 
 use noughts_protocol::{Cell, ClientMessage, Event, Refusal, RefusalCode, Role};
 
 use super::{App, Form, Overlay, Question, Screen, TextField};
-use crate::session::Notice;
-use crate::start::Exit;
-use crate::words;
+use crate::client::Exit;
+use crate::session::SessionEvent;
+use crate::strings;
 
 impl App {
-    pub(super) fn notice(&mut self, notice: Notice) {
-        match notice {
-            Notice::Welcome(welcome, true) => {
+    pub(super) fn on_session_event(&mut self, session_event: SessionEvent) {
+        match session_event {
+            SessionEvent::Welcome(welcome, true) => {
                 self.name = welcome.name;
                 self.features = welcome.features;
-                self.friends = self.server.for_friends(&welcome.server);
-                let goal = self.goal.clone();
-                self.begin(goal);
+                self.share_address = self.server.share_address(&welcome.server);
+                let action = self.action.clone();
+                self.begin(action);
             }
-            Notice::Welcome(..) => self.tell("Connected again."),
-            Notice::Entered => self.entered(),
-            Notice::Applied(ClientMessage::CancelMatch { .. }) => {
+            SessionEvent::Welcome(..) => self.info("Connected again."),
+            SessionEvent::Entered => self.entered(),
+            SessionEvent::Applied(ClientMessage::CancelMatch { .. }) => {
                 if matches!(self.screen, Screen::Quick { .. }) {
                     self.show_menu();
                 }
             }
-            Notice::Refreshed | Notice::Evaluation | Notice::Lost(_) | Notice::Applied(_) => {}
-            Notice::Hint => {
+            SessionEvent::Refreshed
+            | SessionEvent::Evaluation
+            | SessionEvent::Lost(_)
+            | SessionEvent::Applied(_) => {}
+            SessionEvent::Hint => {
                 let view = self.session.room();
                 let said = view.and_then(|view| {
-                    view.hint().map(|hint| words::lessons::hint(view.state.settings.board, hint))
+                    view.hint().map(|hint| strings::analysis::hint(view.state.settings.board, hint))
                 });
-                said.into_iter().for_each(|said| self.tell(said));
+                said.into_iter().for_each(|said| self.info(said));
             }
-            Notice::Review(review) => self.show_review(review),
-            Notice::Event { event, before } => {
+            SessionEvent::Review(review) => self.show_review(review),
+            SessionEvent::Event { event, before } => {
                 if let Event::GameStarted { .. } = event {
                     self.review = None;
                 }
                 let said = self
                     .session
                     .room()
-                    .and_then(|view| words::event(view, &event, before.as_ref()));
+                    .and_then(|view| strings::event_text(view, &event, before.as_ref()));
                 if let Some(said) = said {
-                    self.tell(said);
+                    self.info(said);
                 }
-                // What was to be confirmed may have been about the game that is over.
+                // The question may be about the game that is over.
                 if !self.is_playing() && !matches!(self.overlay, Some(Overlay::Help { .. })) {
                     self.overlay = None;
                 }
             }
-            Notice::Lobby(new) => {
+            SessionEvent::Lobby(new) => {
                 if let Screen::Lobby { lobby, selected } = &mut self.screen {
                     let last = (new.waiting.len() + new.playing.len()).saturating_sub(1);
                     *selected = (*selected).min(last);
                     *lobby = Some(new);
                 }
             }
-            Notice::Refused(intent, refusal) => self.refused(&intent, &refusal),
-            Notice::Closed(why) => {
+            SessionEvent::Refused(intent, refusal) => self.refused(&intent, &refusal),
+            SessionEvent::Closed(why) => {
                 self.show_menu();
-                self.tell(why);
+                self.info(why);
             }
-            Notice::RoomLost(why) => {
+            SessionEvent::RoomLost(why) => {
                 self.show_menu();
                 self.error(format!("Your room is gone: {why}."));
             }
-            Notice::Remark(text) => self.error(text),
-            Notice::Ended(why) => self.ended(why),
+            SessionEvent::ServerError(text) => self.error(text),
+            SessionEvent::Ended(why) => self.ended(why),
         }
     }
 
     fn ended(&mut self, why: String) {
-        if self.asked && matches!(self.screen, Screen::Connecting) {
+        if self.may_change_server && matches!(self.screen, Screen::Connecting) {
             self.screen = Screen::Form(Form::new(&self.server, &self.name));
             self.error(why);
         } else {
@@ -94,7 +97,7 @@ impl App {
         self.message = None;
     }
 
-    /// The server said no: back to where something else can be tried.
+    /// Handles a refusal: goes back to a screen where the player can try something else.
     fn refused(&mut self, intent: &ClientMessage, refusal: &Refusal) {
         match intent {
             ClientMessage::Join { room, role: Role::Player, .. }
@@ -103,7 +106,7 @@ impl App {
                 self.show_menu();
                 self.overlay = Some(Overlay::Question(Question::Watch(*room)));
             }
-            // A code that leads nowhere is there to be mended.
+            // A wrong code is shown again, so that the player can correct it.
             ClientMessage::Join { room, .. } if refusal.code == RefusalCode::NoSuchRoom => {
                 self.show_menu();
                 self.screen = Screen::Code(TextField::filled(room.to_string()));
@@ -113,7 +116,7 @@ impl App {
             | ClientMessage::Join { .. } => {
                 self.show_menu();
             }
-            // The room is left on this side already, and a wrong version shows again.
+            // This side has left already, and a missing version is noticed again.
             ClientMessage::Leave { .. } | ClientMessage::Sync { .. } => return,
             _ => {}
         }

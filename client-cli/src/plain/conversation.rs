@@ -1,43 +1,43 @@
-//! The conversation about one goal: which line may be used when, and what is said. Synchronous;
-//! what it has to send and to say is fetched by the loop.
+//! The conversation about one action: which lines may run now, and what to print. It is
+//! synchronous; the loop fetches the intents and the text.
 
 use std::time::Instant;
 
 use noughts_protocol::ClientMessage;
 
-use super::command::Command;
+use super::command::LineCommand;
+use crate::action::Action;
 use crate::address::ServerAddress;
-use crate::connection::Incoming;
-use crate::goal::Goal;
+use crate::client::Exit;
+use crate::connection::ConnectionEvent;
 use crate::ids::IntentIds;
 use crate::session::{Lobby, Session};
-use crate::start::Exit;
 
 mod commands;
-mod telling;
+mod output;
 
-/// The conversation about one goal.
-pub(super) struct Game {
+/// The conversation about one action.
+pub(super) struct Conversation {
     session: Session,
-    goal: Goal,
+    action: Action,
     server: ServerAddress,
-    /// Where friends reach it.
-    friends: ServerAddress,
-    /// Whether a line waits until it can be used, as those of a script do.
-    patient: bool,
-    /// The line that waits; the next one is not read before it is used.
-    held: Option<Command>,
-    /// Whether there are no more lines.
+    /// The server's address for friends.
+    share_address: ServerAddress,
+    /// Whether the input is a script: each line waits until it can be used.
+    scripted: bool,
+    /// The command that waits. The next line is read after it has run.
+    held: Option<LineCommand>,
+    /// Whether the input has ended.
     ended: bool,
-    /// Whether Ctrl-C was pressed, and nothing was typed since.
+    /// Whether Ctrl-C was pressed and nothing was typed since.
     interrupted: bool,
-    /// Whether the player quit; the answers are still awaited.
+    /// Whether the player quits and the answers are still awaited.
     leaving: bool,
-    /// Whether we asked for the game's end, which is not told yet.
+    /// Whether the player asked to end the game and its end is still awaited.
     ending: bool,
-    /// Whether we asked for a hint or a review that has not come yet.
-    lesson_due: bool,
-    /// The game after which we asked for another.
+    /// Whether a hint or a review is awaited.
+    analysis_pending: bool,
+    /// The game after which the player asked for a rematch.
     rematch_after: Option<u32>,
     lobby: Option<Lobby>,
     exit: Option<Exit>,
@@ -45,20 +45,25 @@ pub(super) struct Game {
     intents: Vec<ClientMessage>,
 }
 
-impl Game {
-    pub(super) fn new(goal: Goal, server: ServerAddress, ids: IntentIds, patient: bool) -> Self {
+impl Conversation {
+    pub(super) fn new(
+        action: Action,
+        server: ServerAddress,
+        ids: IntentIds,
+        scripted: bool,
+    ) -> Self {
         Self {
             session: Session::new(ids),
-            goal,
-            friends: server.clone(),
+            action,
+            share_address: server.clone(),
             server,
-            patient,
+            scripted,
             held: None,
             ended: false,
             interrupted: false,
             leaving: false,
             ending: false,
-            lesson_due: false,
+            analysis_pending: false,
             rematch_after: None,
             lobby: None,
             exit: None,
@@ -75,12 +80,12 @@ impl Game {
         std::mem::take(&mut self.intents)
     }
 
-    /// Whether another line shall be read.
+    /// Whether to read another line.
     pub(super) const fn wants_line(&self) -> bool {
         self.held.is_none() && !self.ended && !self.leaving
     }
 
-    /// The source of ids.
+    /// The source of intent ids.
     pub(super) fn ids(&self) -> IntentIds {
         self.session.ids().clone()
     }
@@ -89,7 +94,7 @@ impl Game {
         self.leaving
     }
 
-    /// How it ended, if it has.
+    /// The exit, if the conversation is over.
     pub(super) fn exit(&self) -> Option<Exit> {
         if self.exit.is_some() {
             return self.exit.clone();
@@ -100,36 +105,36 @@ impl Game {
         done.then_some(Exit::Done)
     }
 
-    /// Whether, at the end of input, something is still to be shown: all of a game that is
-    /// watched, the room that was asked for, or the effect of the last line.
+    /// Whether something is still to be printed after the end of input: the rest of a watched game,
+    /// the room that was asked for, or the effect of the last line.
     fn has_more_to_say(&self) -> bool {
-        if self.lesson_due {
+        if self.analysis_pending {
             return true;
         }
         let Some(view) = self.session.room() else {
-            return self.lobby.is_none() && !matches!(self.goal, Goal::Quick { .. });
+            return self.lobby.is_none() && !matches!(self.action, Action::Quick { .. });
         };
         let over = view.state.game.as_ref().filter(|numbered| numbered.game.result().is_some());
         let announced = over.is_none_or(|numbered| view.ended == Some(numbered.number));
-        view.is_watching() || self.ending || self.session.move_on_its_way() || !announced
+        view.is_watching() || self.ending || self.session.has_unconfirmed_move() || !announced
     }
 
-    fn say(&mut self, line: &str) {
+    fn print(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
     }
 
     pub(super) fn not_sent(&mut self, intent: &ClientMessage, why: &str) {
         self.session.not_sent(intent);
-        self.say(why);
+        self.print(why);
     }
 
-    /// Takes in what came from the server.
-    pub(super) fn receive(&mut self, incoming: Incoming, now: Instant) {
-        let (notice, intent) = self.session.receive(incoming, now);
+    /// Handles an event of the connection.
+    pub(super) fn receive(&mut self, incoming: ConnectionEvent, now: Instant) {
+        let (session_event, intent) = self.session.receive(incoming, now);
         self.intents.extend(intent);
-        if let Some(notice) = notice {
-            self.notice(notice);
+        if let Some(session_event) = session_event {
+            self.on_session_event(session_event);
         }
         self.use_held();
     }

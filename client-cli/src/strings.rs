@@ -1,4 +1,4 @@
-//! What happens in a room, said in words: the same for the full screen and for lines of text.
+//! The texts about rooms and games that people read. The full screen and plain mode share them.
 
 use std::time::{Duration, Instant};
 
@@ -9,17 +9,17 @@ use noughts_protocol::{
 
 use crate::session::RoomView;
 
-pub mod lessons;
+pub mod analysis;
 mod opening;
 
-/// Whoever plays a mark: "you", a name, or the computer.
+/// The player of a mark: "you", a name, or the computer.
 #[must_use]
-pub fn who(view: &RoomView, mark: Mark) -> String {
-    if view.mine == [mark] { "you".to_owned() } else { label(&view.state.seats[mark], mark) }
+pub fn player_name(view: &RoomView, mark: Mark) -> String {
+    if view.mine == [mark] { "you".to_owned() } else { seat_name(&view.state.seats[mark], mark) }
 }
 
-/// A seat's occupant, for a list of players.
-fn label(seat: &Seat, mark: Mark) -> String {
+/// The occupant of a seat.
+fn seat_name(seat: &Seat, mark: Mark) -> String {
     match seat {
         Seat::Open => format!("{mark}"),
         Seat::Human { name, .. } => name.to_string(),
@@ -27,31 +27,31 @@ fn label(seat: &Seat, mark: Mark) -> String {
     }
 }
 
-/// With a capital letter, for the beginning of a sentence.
+/// The text with a capital first letter.
 #[must_use]
-pub fn sentence(text: &str) -> String {
+pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// "you play" and "Ada plays".
-fn verb(view: &RoomView, mark: Mark, verb: &str) -> String {
+/// "You play" or "Ada plays".
+fn with_verb(view: &RoomView, mark: Mark, verb: &str) -> String {
     let you = view.mine == [mark];
-    let subject = sentence(&who(view, mark));
+    let subject = capitalized(&player_name(view, mark));
     if you { format!("{subject} {verb}") } else { format!("{subject} {verb}s") }
 }
 
-/// How the running or last game stands: whose turn it is, or how it ended.
+/// The state of the game: whose turn it is, or its result.
 #[must_use]
-pub fn standing(view: &RoomView) -> String {
+pub fn status(view: &RoomView) -> String {
     let Some(numbered) = &view.state.game else {
         return "Waiting for somebody to take the open seat.".to_owned();
     };
     if let Some(result) = numbered.game.result() {
         return result_text(view, result);
     }
-    if let Some(standing) = numbered.opening.and_then(|phase| opening::standing(view, phase)) {
-        return standing;
+    if let Some(status) = numbered.opening.and_then(|phase| opening::status(view, phase)) {
+        return status;
     }
     let mark = numbered.game.to_move();
     if view.mine == [mark] {
@@ -62,7 +62,7 @@ pub fn standing(view: &RoomView) -> String {
     }
     let owner = match &view.state.seats[mark] {
         Seat::Open => format!("{mark}'s turn."),
-        seat => format!("{}'s turn ({mark}).", sentence(&label(seat, mark))),
+        seat => format!("{}'s turn ({mark}).", capitalized(&seat_name(seat, mark))),
     };
     match view.state.seats[mark] {
         Seat::Computer(_) if !view.is_watching() => format!("The computer is thinking ({mark})."),
@@ -70,7 +70,7 @@ pub fn standing(view: &RoomView) -> String {
     }
 }
 
-/// How a game ended: "Ada wins with row 2.", "You win: the opponent resigned."
+/// A result: "Ada wins with row 2.", "You win: the opponent resigned."
 #[must_use]
 pub fn result_text(view: &RoomView, result: &GameResult) -> String {
     let spec = view.state.settings.board;
@@ -81,10 +81,16 @@ pub fn result_text(view: &RoomView, result: &GameResult) -> String {
             _ => "Draw: the board is full.".to_owned(),
         };
     };
-    let wins =
-        if view.mine.len() == 2 { format!("{winner} wins") } else { verb(view, winner, "win") };
-    let loser =
-        if view.mine == [winner] { "the opponent".to_owned() } else { who(view, winner.other()) };
+    let wins = if view.mine.len() == 2 {
+        format!("{winner} wins")
+    } else {
+        with_verb(view, winner, "win")
+    };
+    let loser = if view.mine == [winner] {
+        "the opponent".to_owned()
+    } else {
+        player_name(view, winner.other())
+    };
     match result {
         GameResult::Line { lines, .. } => format!("{wins} with {}.", lines_text(lines, spec)),
         GameResult::Resignation { .. } => format!("{wins}: {loser} resigned."),
@@ -103,12 +109,12 @@ fn lines_text(lines: &[WinningLine], spec: BoardSpec) -> String {
     }
 }
 
-/// What an event means, once it is in `view`; none where there is nothing to say.
+/// The text about an event that was applied to `view`, or `None` if there is nothing to say.
 #[must_use]
-pub fn event(view: &RoomView, event: &Event, before: Option<&Seat>) -> Option<String> {
+pub fn event_text(view: &RoomView, event: &Event, before: Option<&Seat>) -> Option<String> {
     Some(match event {
         Event::Seated { mark, seat: Seat::Open } => {
-            let name = before.map(|seat| sentence(&label(seat, *mark))).unwrap_or_default();
+            let name = before.map(|seat| capitalized(&seat_name(seat, *mark))).unwrap_or_default();
             format!("{name} left: {mark}'s seat is open.")
         }
         Event::Seated { mark, seat } => {
@@ -117,27 +123,29 @@ pub fn event(view: &RoomView, event: &Event, before: Option<&Seat>) -> Option<St
             if view.mine.contains(mark) {
                 format!("You play {mark}.")
             } else {
-                format!("{} {verb} {mark}.", sentence(&label(seat, *mark)))
+                format!("{} {verb} {mark}.", capitalized(&seat_name(seat, *mark)))
             }
         }
         Event::Presence { mark, presence } => {
             if view.mine.contains(mark) {
                 return None;
             }
-            let name = sentence(&label(&view.state.seats[*mark], *mark));
+            let name = capitalized(&seat_name(&view.state.seats[*mark], *mark));
             match presence {
                 Presence::Connected => format!("{name} is back."),
                 Presence::Away { .. } => format!("{name} is away."),
                 Presence::Gone => format!("{name} has been away for too long."),
             }
         }
-        Event::GameStarted { game, .. } if view.opening_follows() => {
+        Event::GameStarted { game, .. } if view.awaits_opening_event() => {
             format!("Game {game} begins, with a swap2 opening.")
         }
         Event::GameStarted { game, first, .. } => {
-            format!("Game {game} begins: {} first.", starts(view, *first))
+            format!("Game {game} begins: {} first.", moves_first(view, *first))
         }
-        Event::Opening { phase, swapped, .. } => return opening::event(view, *phase, *swapped),
+        Event::Opening { phase, swapped, .. } => {
+            return opening::event_text(view, *phase, *swapped);
+        }
         Event::Moved { mark, cell, .. } => {
             let label = view.state.settings.board.label(*cell);
             if let Some(placed) = opening::placed(view, *mark, &label) {
@@ -145,31 +153,33 @@ pub fn event(view: &RoomView, event: &Event, before: Option<&Seat>) -> Option<St
             } else if view.mine.len() == 2 {
                 format!("{mark} plays {label}.")
             } else {
-                format!("{} {label} with {mark}.", verb(view, *mark, "play"))
+                format!("{} {label} with {mark}.", with_verb(view, *mark, "play"))
             }
         }
         Event::GameOver { result, .. } => result_text(view, result),
         Event::Rematch { mark, offered } => match (view.mine.contains(mark), offered) {
             (true, true) => "You offer a rematch: waiting for the answer.".to_owned(),
             (true, false) => "You took your offer of a rematch back.".to_owned(),
-            (false, true) => format!("{} a rematch.", verb(view, *mark, "offer")),
-            (false, false) => format!("{} the offer of a rematch back.", verb(view, *mark, "take")),
+            (false, true) => format!("{} a rematch.", with_verb(view, *mark, "offer")),
+            (false, false) => {
+                format!("{} the offer of a rematch back.", with_verb(view, *mark, "take"))
+            }
         },
-        Event::Closed { reason } => closed(*reason).to_owned(),
+        Event::Closed { reason } => close_reason(*reason).to_owned(),
     })
 }
 
-fn starts(view: &RoomView, mark: Mark) -> String {
-    match &*who(view, mark) {
+fn moves_first(view: &RoomView, mark: Mark) -> String {
+    match &*player_name(view, mark) {
         "you" => format!("you ({mark}) move"),
         _ if view.mine.len() == 2 => format!("{mark} moves"),
         name => format!("{name} ({mark}) moves"),
     }
 }
 
-/// Why a room ended.
+/// Why a room was closed.
 #[must_use]
-pub const fn closed(reason: CloseReason) -> &'static str {
+pub const fn close_reason(reason: CloseReason) -> &'static str {
     match reason {
         CloseReason::Left => "The room is closed: everybody who played has left.",
         CloseReason::Idle => "The room is closed: nothing happened for too long.",
@@ -178,9 +188,9 @@ pub const fn closed(reason: CloseReason) -> &'static str {
 
 /// The score: "Ada 2, computer (minimax, weak) 1, draws 0".
 #[must_use]
-pub fn score(view: &RoomView) -> String {
+pub fn score_text(view: &RoomView) -> String {
     let score = view.state.score;
-    let name = |mark| sentence(&who(view, mark));
+    let name = |mark| capitalized(&player_name(view, mark));
     let (x, o) = if view.mine.len() == 2 {
         ("X".to_owned(), "O".to_owned())
     } else {
@@ -189,7 +199,7 @@ pub fn score(view: &RoomView) -> String {
     format!("{x} {}, {o} {}, draws {}", score.x, score.o, score.draws)
 }
 
-/// Minutes and seconds, rounded up, so that 0:00 means that it is over.
+/// Minutes and seconds, rounded up, so that 0:00 means that the time is over.
 #[must_use]
 pub fn clock(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1_000);
@@ -199,23 +209,23 @@ pub fn clock(time: Duration) -> String {
     }
 }
 
-/// Whether so little is left of the time for a move that its player is to be warned: the last ten
-/// seconds, but no more than a third of a short time, and no less than a tenth of a long one.
+/// Whether to warn that the time for a move is low: the last ten seconds, but at most a third of a
+/// short limit and at least a tenth of a long one.
 #[must_use]
-pub fn is_little(left: Duration, move_time_ms: Option<u32>) -> bool {
+pub fn is_low(left: Duration, move_time_ms: Option<u32>) -> bool {
     let all = Duration::from_millis(move_time_ms.unwrap_or_default().into());
     left <= Duration::from_secs(10).min(all / 3).max(all / 10)
 }
 
-/// What is left of a countdown.
+/// The rest of a countdown.
 #[must_use]
-pub fn left(until: Instant, now: Instant) -> String {
+pub fn countdown(until: Instant, now: Instant) -> String {
     clock(until.saturating_duration_since(now))
 }
 
 /// A room's rules: "3x3, 3 in a row, 30 s a move".
 #[must_use]
-pub fn settings(settings: &RoomSettings) -> String {
+pub fn rules(settings: &RoomSettings) -> String {
     let board = settings.board;
     let mut size = format!("{}x{}, {} in a row", board.width(), board.height(), board.line());
     if settings.opening == Opening::Swap2 {
@@ -227,12 +237,12 @@ pub fn settings(settings: &RoomSettings) -> String {
     }
 }
 
-/// A room of the lobby in one line.
+/// A public room in one line.
 #[must_use]
-pub fn summary(room: &RoomSummary) -> String {
+pub fn room_summary(room: &RoomSummary) -> String {
     let seat = |mark| match &room.seats[mark] {
         Seat::Open => format!("{mark} is free"),
-        seat => label(seat, mark),
+        seat => seat_name(seat, mark),
     };
     let watching = if room.spectators == 0 {
         String::new()
@@ -245,7 +255,7 @@ pub fn summary(room: &RoomSummary) -> String {
         room.room,
         room.score.x,
         room.score.o,
-        settings(&room.settings)
+        rules(&room.settings)
     )
 }
 

@@ -1,4 +1,4 @@
-//! Asks a server who it is, and whether it has a room, without entering it.
+//! Asks a server for its name and whether it has a room, without entering the room.
 
 use std::time::Duration;
 
@@ -7,73 +7,73 @@ use tokio::time::timeout;
 
 use crate::address::ServerAddress;
 use crate::connection::trust::Trust;
-use crate::connection::{Connection, Destination, Incoming};
+use crate::connection::{Connection, ConnectionEvent, Destination};
 use crate::ids::IntentIds;
 
-/// How long a server has to answer; on one network it takes milliseconds.
+/// How long a server has to answer. On a LAN it takes milliseconds.
 const TIME: Duration = Duration::from_secs(2);
 
-/// What a server said.
+/// A server's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Answer {
-    /// What it is called.
+pub(super) struct ProbeAnswer {
+    /// The server's name.
     pub(super) name: DisplayText,
     /// Whether it has the room.
     pub(super) has_room: bool,
 }
 
-/// Why there is no answer, where that is known.
-pub(super) type Silence = Option<DisplayText>;
+/// Why there is no answer, if that is known.
+pub(super) type ProbeError = Option<DisplayText>;
 
-/// Asks a server. It learns neither name nor token.
+/// Asks a server. It learns neither the player's name nor a token.
 ///
 /// # Errors
-/// Where it does not answer in time, or is not to be trusted.
-pub(super) async fn ask(
+/// If the server does not answer in time or cannot be trusted.
+pub(super) async fn probe(
     server: &ServerAddress,
     trust: &Trust,
     room: Option<RoomCode>,
-) -> Result<Answer, Silence> {
-    timeout(TIME, converse(server, trust, room)).await.unwrap_or(Err(None))
+) -> Result<ProbeAnswer, ProbeError> {
+    timeout(TIME, ask(server, trust, room)).await.unwrap_or(Err(None))
 }
 
-async fn converse(
+async fn ask(
     server: &ServerAddress,
     trust: &Trust,
     room: Option<RoomCode>,
-) -> Result<Answer, Silence> {
+) -> Result<ProbeAnswer, ProbeError> {
     let name = "Guest".parse().map_err(|_| None)?;
     let (server, trust) = (server.clone(), trust.clone());
     let destination = Destination { trust, ..Destination::new(server, name) };
     let ids = IntentIds::random();
     let mut connection = Connection::open(destination, ids.clone());
     let welcome = match connection.receive().await {
-        Incoming::Welcome(welcome) => welcome,
-        // It is one, and tells no more to who has not the password.
-        Incoming::PasswordWanted(_) => {
-            return Ok(Answer { name: "a server with a password".into(), has_room: false });
+        ConnectionEvent::Welcome(welcome) => welcome,
+        // The server exists, but tells nothing without a password.
+        ConnectionEvent::PasswordWanted(_) => {
+            return Ok(ProbeAnswer { name: "a server with a password".into(), has_room: false });
         }
-        Incoming::Ended(why) => return Err(Some(why)),
+        ConnectionEvent::Ended(why) => return Err(Some(why)),
         _ => return Err(None),
     };
     let has_room = match room {
         Some(room) => {
-            // From outside a room, it is refused with a code that tells whether there is one.
+            // From outside a room, `sync` is refused with a code that says whether the room exists.
             connection.send(ClientMessage::Sync { id: ids.next(), room }).map_err(|_| None)?;
             is_there(&mut connection).await.ok_or(None)?
         }
         None => false,
     };
-    Ok(Answer { name: welcome.server.name, has_room })
+    Ok(ProbeAnswer { name: welcome.server.name, has_room })
 }
 
 async fn is_there(connection: &mut Connection) -> Option<bool> {
     loop {
         match connection.receive().await {
-            Incoming::Answered { answer: Err(refusal), .. } => {
+            ConnectionEvent::Answered { answer: Err(refusal), .. } => {
                 return Some(refusal.code == RefusalCode::NotInRoom);
             }
-            Incoming::Lost(_) | Incoming::Ended(_) => return None,
+            ConnectionEvent::Lost(_) | ConnectionEvent::Ended(_) => return None,
             _ => {}
         }
     }

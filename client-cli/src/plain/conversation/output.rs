@@ -1,4 +1,4 @@
-//! What is said about what happens.
+//! The texts that plain mode prints about events.
 
 use std::time::Duration;
 
@@ -6,63 +6,63 @@ use noughts_protocol::{
     ClientMessage, Event, Mark, Presence, Refusal, RefusalCode, Review, Role, Seat,
 };
 
-use super::Game;
-use crate::goal::Goal;
+use super::Conversation;
+use crate::action::Action;
+use crate::client::Exit;
 use crate::plain::board;
-use crate::session::{Lobby, Notice, RoomView};
-use crate::start::Exit;
-use crate::words;
+use crate::session::{Lobby, RoomView, SessionEvent};
+use crate::strings;
 
-impl Game {
-    pub(super) fn notice(&mut self, notice: Notice) {
-        match notice {
-            Notice::Welcome(welcome, true) => {
-                self.friends = self.server.for_friends(&welcome.server);
+impl Conversation {
+    pub(super) fn on_session_event(&mut self, session_event: SessionEvent) {
+        match session_event {
+            SessionEvent::Welcome(welcome, true) => {
+                self.share_address = self.server.share_address(&welcome.server);
                 let (name, server) = (&welcome.name, &self.server);
-                if self.goal != Goal::Rooms {
-                    self.say(&format!("You are {name}, connected to {server}."));
+                if self.action != Action::Rooms {
+                    self.print(&format!("You are {name}, connected to {server}."));
                 }
-                let goal = self.goal.clone();
-                self.intents.extend(self.session.begin(&goal));
+                let action = self.action.clone();
+                self.intents.extend(self.session.begin(&action));
             }
-            Notice::Welcome(..) => self.say("Connected again."),
-            Notice::Entered => self.entered(),
-            Notice::Refreshed => {
+            SessionEvent::Welcome(..) => self.print("Connected again."),
+            SessionEvent::Entered => self.entered(),
+            SessionEvent::Refreshed => {
                 self.ending = self.ending && self.session.room().is_some_and(RoomView::is_playing);
                 self.show_board();
             }
-            Notice::Event { event, before } => {
-                // A hint does not follow once the game has moved on.
+            SessionEvent::Event { event, before } => {
+                // After a move there will be no hint.
                 let moves = matches!(event, Event::Moved { .. } | Event::GameOver { .. });
-                self.lesson_due &= !moves;
+                self.analysis_pending &= !moves;
                 self.event(&event, before.as_ref());
             }
-            Notice::Hint => {
-                self.lesson_due = false;
-                self.show_thoughts();
+            SessionEvent::Hint => {
+                self.analysis_pending = false;
+                self.show_analysis();
             }
-            Notice::Evaluation => self.show_thoughts(),
-            Notice::Review(review) => self.show_review(&review),
-            Notice::Lobby(lobby) => self.show_lobby(lobby),
-            Notice::Refused(intent, refusal) => self.refused(&intent, &refusal),
-            Notice::Applied(ClientMessage::QuickMatch { .. }) => {
-                self.say("Looking for somebody to play with. Type quit to stop.");
+            SessionEvent::Evaluation => self.show_analysis(),
+            SessionEvent::Review(review) => self.show_review(&review),
+            SessionEvent::Lobby(lobby) => self.show_lobby(lobby),
+            SessionEvent::Refused(intent, refusal) => self.refused(&intent, &refusal),
+            SessionEvent::Applied(ClientMessage::QuickMatch { .. }) => {
+                self.print("Looking for somebody to play with. Type quit to stop.");
             }
-            Notice::Applied(_) => {}
-            Notice::Lost(reason) => {
-                // A lesson that was granted before the break does not come after it.
-                self.lesson_due = false;
-                self.say(&format!("The connection broke ({reason}): reconnecting..."));
+            SessionEvent::Applied(_) => {}
+            SessionEvent::Lost(reason) => {
+                // An awaited hint or review does not come after a break.
+                self.analysis_pending = false;
+                self.print(&format!("The connection broke ({reason}): reconnecting..."));
             }
-            Notice::Closed(why) => {
-                self.say(&why);
+            SessionEvent::Closed(why) => {
+                self.print(&why);
                 self.exit = Some(Exit::Done);
             }
-            Notice::RoomLost(why) => {
+            SessionEvent::RoomLost(why) => {
                 self.exit = Some(Exit::Lost(format!("the room could not be entered again: {why}")));
             }
-            Notice::Remark(text) => self.say(&text),
-            Notice::Ended(why) => self.exit = Some(Exit::Lost(why)),
+            SessionEvent::ServerError(text) => self.print(&text),
+            SessionEvent::Ended(why) => self.exit = Some(Exit::Lost(why)),
         }
     }
 
@@ -82,18 +82,18 @@ impl Game {
             }
             ClientMessage::Resign { .. } | ClientMessage::Claim { .. } => {
                 self.ending = false;
-                self.say(&refusal.to_string());
+                self.print(&refusal.to_string());
             }
             ClientMessage::Rematch { .. } => {
                 self.rematch_after = None;
-                self.say(&refusal.to_string());
+                self.print(&refusal.to_string());
             }
             ClientMessage::Hint { .. } | ClientMessage::Review { .. } => {
-                self.lesson_due = false;
-                self.say(&refusal.to_string());
+                self.analysis_pending = false;
+                self.print(&refusal.to_string());
             }
             ClientMessage::Leave { .. } | ClientMessage::Sync { .. } => {}
-            _ => self.say(&refusal.to_string()),
+            _ => self.print(&refusal.to_string()),
         }
     }
 
@@ -105,15 +105,15 @@ impl Game {
             [mark] => format!("You play {mark} against {}.", opponent(view, mark.other())),
             _ => "You play both sides.".to_owned(),
         };
-        let rules = words::settings(&view.state.settings);
+        let rules = strings::rules(&view.state.settings);
         let open = view.state.game.is_none() && !view.is_watching();
-        self.say(&format!("Room {code}: {rules}. {role}"));
+        self.print(&format!("Room {code}: {rules}. {role}"));
         if open {
-            let server = self.friends.clone();
-            self.say("Waiting for a friend, who types:");
-            self.say(&format!("  noughts play {code} --server {server}"));
+            let server = self.share_address.clone();
+            self.print("Waiting for a friend, who types:");
+            self.print(&format!("  noughts play {code} --server {server}"));
             if server.is_local() {
-                self.say("(from elsewhere, with this machine's own address)");
+                self.print("(from elsewhere, with this machine's own address)");
             }
         }
         self.show_board();
@@ -122,39 +122,39 @@ impl Game {
     pub(super) fn show_board(&mut self) {
         let Some(view) = self.session.room() else { return };
         let Some(numbered) = &view.state.game else { return };
-        let (board, standing) = (board::text(numbered.game.board()), words::standing(view));
+        let (board, status) = (board::text(numbered.game.board()), strings::status(view));
         self.text.push_str(&board);
-        self.say(&standing);
-        self.say_how_to_choose();
+        self.print(&status);
+        self.print_choices();
         if let Some(view) = self.session.room()
             && let Some(ms) = view.state.settings.move_time_ms
             && view.my_turn().is_some()
         {
-            let time = words::clock(Duration::from_millis(u64::from(ms)));
-            self.say(&format!("You have {time} for a move."));
+            let time = strings::clock(Duration::from_millis(u64::from(ms)));
+            self.print(&format!("You have {time} for a move."));
         }
     }
 
-    fn say_how_to_choose(&mut self) {
+    fn print_choices(&mut self) {
         match self.session.room().and_then(RoomView::my_choice) {
-            Some(true) => self.say("Type choose x, choose o or choose add."),
-            Some(false) => self.say("Type choose x or choose o."),
+            Some(true) => self.print("Type choose x, choose o or choose add."),
+            Some(false) => self.print("Type choose x or choose o."),
             None => {}
         }
     }
 
     fn event(&mut self, event: &Event, before: Option<&Seat>) {
         let Some(view) = self.session.room() else { return };
-        let said = words::event(view, event, before);
-        // The board is shown with what the opening asks for, which the next event tells.
-        let follows = view.opening_follows();
+        let said = strings::event_text(view, event, before);
+        // The next event says what the opening asks for, and prints the board then.
+        let follows = view.awaits_opening_event();
         let then = what_next(view, event);
         let game = view.state.game.as_ref();
-        // The board after the last move stands before the result, which the next event tells.
+        // The board with the last move comes before the result, which is the next event.
         let last = matches!(event, Event::Moved { .. }) && !view.state.is_running();
         let last_board = game.filter(|_| last).map(|numbered| board::text(numbered.game.board()));
         if let Some(said) = said {
-            self.say(&said);
+            self.print(&said);
         }
         match event {
             Event::GameStarted { .. } | Event::Moved { .. } if last || follows => {}
@@ -167,33 +167,34 @@ impl Game {
         }
         self.text.push_str(&last_board.unwrap_or_default());
         for line in then {
-            self.say(&line);
+            self.print(&line);
         }
     }
 
-    /// Says the hint or the evaluation of the position that has come.
-    fn show_thoughts(&mut self) {
+    /// Prints the hint or the evaluation of the current position.
+    fn show_analysis(&mut self) {
         let Some(view) = self.session.room() else { return };
         let said = match (view.hint(), view.evaluation()) {
-            (Some(hint), _) => words::lessons::hint(view.state.settings.board, hint),
-            (None, Some(told)) => words::lessons::evaluation(told).to_owned(),
+            (Some(hint), _) => strings::analysis::hint(view.state.settings.board, hint),
+            (None, Some(told)) => strings::analysis::evaluation(told).to_owned(),
             (None, None) => return,
         };
-        self.say(&said);
+        self.print(&said);
     }
 
     fn show_review(&mut self, review: &Review) {
-        self.lesson_due = false;
+        self.analysis_pending = false;
         let Some(view) = self.session.room() else { return };
         let spec = view.state.settings.board;
-        self.say(&format!("Review of game {}:", review.game));
+        self.print(&format!("Review of game {}:", review.game));
         for made in &review.moves {
-            let (mark, label) = (words::lessons::mover(review, made.ply), spec.label(made.cell));
-            let verdict = words::lessons::verdict(made);
+            let (mark, label) =
+                (strings::analysis::player_at(review, made.ply), spec.label(made.cell));
+            let verdict = strings::analysis::verdict(made);
             let place = u32::from(made.ply) + 1;
-            self.say(&format!("{place:>3}. {mark} {label}  {verdict}"));
+            self.print(&format!("{place:>3}. {mark} {label}  {verdict}"));
         }
-        self.say(&words::lessons::summary(review));
+        self.print(&strings::analysis::summary(review));
     }
 
     fn show_lobby(&mut self, lobby: Lobby) {
@@ -208,40 +209,40 @@ impl Game {
             if list.is_empty() {
                 continue;
             }
-            self.say(title);
+            self.print(title);
             for room in list {
                 number += 1;
-                self.say(&format!("{number:>3}. {}", words::summary(room)));
+                self.print(&format!("{number:>3}. {}", strings::room_summary(room)));
             }
         }
         if lobby.more > 0 {
-            self.say(&format!("...and {} more.", lobby.more));
+            self.print(&format!("...and {} more.", lobby.more));
         }
         if rooms == 0 {
-            self.say("There are no public rooms at the moment.");
+            self.print("There are no public rooms at the moment.");
         }
-        if self.goal == Goal::Rooms {
+        if self.action == Action::Rooms {
             self.exit = Some(Exit::Done);
         } else {
-            self.say("Type a number or a code to watch, or quit.");
+            self.print("Type a number or a code to watch, or quit.");
         }
         self.lobby = Some(lobby);
     }
 }
 
-/// Who sits, or will sit, opposite.
+/// The opponent's name, or "whoever joins" for an open seat.
 fn opponent(view: &RoomView, mark: Mark) -> String {
     match view.state.seats[mark] {
         Seat::Open => "whoever joins".to_owned(),
-        _ => words::who(view, mark),
+        _ => strings::player_name(view, mark),
     }
 }
 
-/// What is said after an event: the score, and what may be typed now.
+/// The lines after an event: the score, and what to type now.
 fn what_next(view: &RoomView, event: &Event) -> Vec<String> {
     match event {
         Event::GameOver { .. } => {
-            let mut lines = vec![format!("Score: {}.", words::score(view))];
+            let mut lines = vec![format!("Score: {}.", strings::score_text(view))];
             if view.may_rematch() {
                 lines.push("Type rematch to play again, or quit.".to_owned());
             }
@@ -252,10 +253,10 @@ fn what_next(view: &RoomView, event: &Event) -> Vec<String> {
         {
             vec!["Type rematch to accept.".to_owned()]
         }
-        Event::Presence { .. } if view.is_playing() && view.away().is_some() => {
+        Event::Presence { .. } if view.is_playing() && view.away_opponent().is_some() => {
             let when = match event {
                 Event::Presence { presence: Presence::Away { claim_in_ms }, .. } => {
-                    let left = words::clock(Duration::from_millis(u64::from(*claim_in_ms)));
+                    let left = strings::clock(Duration::from_millis(u64::from(*claim_in_ms)));
                     format!("in {left}")
                 }
                 _ => "now".to_owned(),

@@ -1,4 +1,4 @@
-//! The full screen's loop: the next event, its handling, its effects, a new picture.
+//! The loop of the full screen: wait for an event, update the app, run its effects, draw.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -9,16 +9,16 @@ use ratatui::layout::{Position, Size};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::app::{App, AppEvent, Effect};
-use crate::connection::{Connection, Incoming};
+use crate::client::{Client, Exit};
+use crate::connection::{Connection, ConnectionEvent};
 use crate::ids::IntentIds;
 use crate::signals::Signals;
-use crate::start::{Exit, Start};
 use crate::terminal::Terminal;
 
-/// How often countdowns are drawn anew.
+/// How often countdowns are drawn again.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Everything that the loop waits for.
+/// The sources of events.
 struct Sources {
     keys: EventStream,
     signals: Signals,
@@ -29,11 +29,11 @@ struct Sources {
 /// Runs the full screen until the player has played or left.
 ///
 /// # Errors
-/// Where the terminal cannot be used.
-pub async fn run(mut start: Start) -> io::Result<Exit> {
+/// If the terminal cannot be used.
+pub async fn run(mut client: Client) -> io::Result<Exit> {
     let mut terminal = Terminal::open()?;
     let ids = IntentIds::random();
-    let mut app = App::new(&start, ids.clone(), terminal.size()?, Instant::now());
+    let mut app = App::new(&client, ids.clone(), terminal.size()?, Instant::now());
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sources =
@@ -43,13 +43,13 @@ pub async fn run(mut start: Start) -> io::Result<Exit> {
         if effects.contains(&Effect::Redraw) {
             terminal.clear()?;
         }
-        if let Some(exit) = perform(effects, &mut app, &mut sources, &mut start, &ids) {
+        if let Some(exit) = perform(effects, &mut app, &mut sources, &mut client, &ids) {
             break exit;
         }
         terminal.draw(&app)?;
         let event = sources.next_event().await?;
-        if let AppEvent::Incoming(incoming) = &event
-            && let Err(problem) = start.remember(incoming)
+        if let AppEvent::Connection(incoming) = &event
+            && let Err(problem) = client.remember(incoming)
         {
             app.error(problem);
         }
@@ -58,7 +58,7 @@ pub async fn run(mut start: Start) -> io::Result<Exit> {
     drop(terminal);
     if let (Exit::Done, Some(view)) = (&exit, app.session.room().filter(|view| view.is_playing())) {
         let code = view.state.code;
-        // The window may be closed already.
+        // The terminal may be closed already.
         let _ = writeln!(
             io::stdout(),
             "Your seat in room {code} is kept for a while: noughts play {code} takes you back."
@@ -71,7 +71,7 @@ pub async fn run(mut start: Start) -> io::Result<Exit> {
 }
 
 impl Sources {
-    /// The next event. The only place that waits.
+    /// The next event. This is the only place that waits.
     async fn next_event(&mut self) -> io::Result<AppEvent> {
         loop {
             let connection = &mut self.connection;
@@ -89,11 +89,11 @@ impl Sources {
                     None => return Ok(AppEvent::Signal(crate::signals::Signal::Terminate)),
                 },
                 incoming = incoming => {
-                    // After its last word a connection has nothing more to say.
-                    if matches!(incoming, Incoming::Ended(_) | Incoming::PasswordWanted(_)) {
+                    // Nothing follows these two events.
+                    if matches!(incoming, ConnectionEvent::Ended(_) | ConnectionEvent::PasswordWanted(_)) {
                         self.connection = None;
                     }
-                    return Ok(AppEvent::Incoming(Box::new(incoming)));
+                    return Ok(AppEvent::Connection(Box::new(incoming)));
                 }
                 signal = self.signals.next() => return Ok(AppEvent::Signal(signal)),
                 _ = self.tick.tick() => return Ok(AppEvent::Tick),
@@ -102,10 +102,10 @@ impl Sources {
     }
 }
 
-/// What a terminal's event means for the app, if anything.
+/// Converts an event of the terminal, if the app needs it.
 fn terminal_event(event: &Event) -> Option<AppEvent> {
     match event {
-        // Some terminals also report that a key was released.
+        // Some terminals also report the release of a key.
         Event::Key(key) if key.kind != KeyEventKind::Release => Some(AppEvent::Key(*key)),
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
             Some(AppEvent::Click(Position::new(mouse.column, mouse.row)))
@@ -117,24 +117,24 @@ fn terminal_event(event: &Event) -> Option<AppEvent> {
     }
 }
 
-/// Does what the app wants done; the exit, when that is it.
+/// Runs the effects. Returns the exit if one of them ends the program.
 fn perform(
     effects: Vec<Effect>,
     app: &mut App,
     sources: &mut Sources,
-    start: &mut Start,
+    client: &mut Client,
     ids: &IntentIds,
 ) -> Option<Exit> {
     for effect in effects {
         match effect {
             Effect::Quit(exit) => return Some(exit),
-            // The loop, which has the terminal, has done it.
+            // The loop owns the terminal and has cleared it.
             Effect::Redraw => {}
             Effect::Connect => {
-                start.server = app.server.clone();
-                start.name = app.name.clone();
-                start.password = app.password.clone();
-                sources.connection = Some(Connection::open(start.destination(), ids.clone()));
+                client.choice.server = app.server.clone();
+                client.choice.password = app.password.clone();
+                client.profile.name = app.name.clone();
+                sources.connection = Some(Connection::open(client.destination(), ids.clone()));
             }
             Effect::Send(intent) => {
                 let Some(connection) = &sources.connection else { continue };

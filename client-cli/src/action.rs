@@ -1,4 +1,4 @@
-//! What the person wants to do, from the command line or a menu, and the intent that begins it.
+//! What the player wants to do, from the command line or a menu, and the intent that starts it.
 
 use noughts_protocol::{
     BoardSpec, ByMark, ClientMessage, Computer, ComputerFallback, FirstMove, IntentId, Role,
@@ -7,46 +7,46 @@ use noughts_protocol::{
 
 use crate::args::{Command, MarkChoice, PlayArgs, WatchArgs};
 
-/// What the person wants to do.
+/// What the player wants to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Goal {
-    /// To be asked.
+pub enum Action {
+    /// Choose from the menu.
     Menu,
-    /// To make a room.
+    /// Create a room.
     Create(NewRoom),
-    /// To enter a room.
+    /// Enter a room.
     Join {
-        /// Which.
+        /// The room's code.
         room: RoomCode,
-        /// As what.
+        /// As a player or as a spectator.
         role: Role,
     },
-    /// To play anybody.
+    /// Play a stranger.
     Quick {
-        /// The board.
+        /// The board. Only players with the same board are matched.
         board: BoardSpec,
-        /// The computer to play when nobody comes.
+        /// The computer that plays if no stranger comes in time.
         computer: Option<ComputerFallback>,
     },
-    /// To see which rooms there are and enter one.
+    /// List the public rooms and enter one.
     Lobby,
-    /// To print which rooms there are.
+    /// Print the public rooms.
     Rooms,
 }
 
-/// A room to be made.
+/// A room to create.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewRoom {
-    /// How it is set.
+    /// The room's rules.
     pub settings: RoomSettings,
-    /// Who sits where.
+    /// Who gets which seat.
     pub seats: ByMark<SeatRequest>,
-    /// Whether the server draws who has which mark.
+    /// Whether the server draws the marks.
     pub shuffle: bool,
 }
 
 impl NewRoom {
-    /// A room in which the maker has `mark` and `opponent` the other seat.
+    /// A room in which the player has `mark` and `opponent` has the other seat.
     #[must_use]
     pub fn against(opponent: SeatRequest, mark: MarkChoice, settings: RoomSettings) -> Self {
         let (x, o) = match mark {
@@ -64,8 +64,8 @@ impl NewRoom {
     }
 }
 
-impl Goal {
-    /// What a command asks for. `link` is the room of `--server`, when that was a room's link.
+impl Action {
+    /// Converts a command. `link` is the room of `--server`, if that was a room's link.
     #[must_use]
     pub fn of_command(command: Option<&Command>, link: Option<RoomCode>) -> Self {
         match command {
@@ -90,7 +90,7 @@ impl Goal {
             board: play.board,
             first: play.first,
             opening: play.opening,
-            // The range of `--move-time` is a week, which fits.
+            // `--move-time` is a week at most, which fits.
             move_time_ms: play.move_time.map(|time| time.as_millis() as u32),
             listed: play.listed,
             spectators: !play.no_spectators,
@@ -126,7 +126,7 @@ impl Goal {
         }
     }
 
-    /// The intent that begins it; none for the menu.
+    /// The intent that starts the action, or `None` for the menu.
     #[must_use]
     pub fn intent(&self, id: IntentId) -> Option<ClientMessage> {
         Some(match *self {
@@ -150,10 +150,10 @@ mod tests {
     use super::*;
     use crate::args::Args;
 
-    fn goal(line: &str) -> Goal {
+    fn action(line: &str) -> Action {
         let args = Args::read(line.split_whitespace()).unwrap();
         let link = args.global.server.as_ref().and_then(|link| link.room);
-        Goal::of_command(args.command.as_ref(), link)
+        Action::of_command(args.command.as_ref(), link)
     }
 
     fn code() -> RoomCode {
@@ -162,24 +162,26 @@ mod tests {
 
     #[test]
     fn commands_lead_to_rooms() {
-        assert_eq!(goal("noughts"), Goal::Menu);
-        let play = Goal::Join { room: code(), role: Role::Player };
-        assert_eq!(goal("noughts play KQRZX"), play);
-        assert_eq!(goal("noughts --server http://host/r/KQRZX"), play);
-        assert_eq!(goal("noughts play --server http://host/r/KQRZX"), play);
-        let watch = Goal::Join { room: code(), role: Role::Spectator };
-        assert_eq!(goal("noughts watch KQRZX"), watch);
-        assert_eq!(goal("noughts watch"), Goal::Lobby);
+        assert_eq!(action("noughts"), Action::Menu);
+        let play = Action::Join { room: code(), role: Role::Player };
+        assert_eq!(action("noughts play KQRZX"), play);
+        assert_eq!(action("noughts --server http://host/r/KQRZX"), play);
+        assert_eq!(action("noughts play --server http://host/r/KQRZX"), play);
+        let watch = Action::Join { room: code(), role: Role::Spectator };
+        assert_eq!(action("noughts watch KQRZX"), watch);
+        assert_eq!(action("noughts watch"), Action::Lobby);
     }
 
     #[test]
     fn the_mark_decides_the_seats() {
-        let Goal::Create(room) = goal("noughts play --mark o --computer weak") else { panic!() };
+        let Action::Create(room) = action("noughts play --mark o --computer weak") else {
+            panic!()
+        };
         assert_eq!(room.seats.o, SeatRequest::You);
         assert!(matches!(room.seats.x, SeatRequest::Computer(c) if c.strength == Strength::Weak));
-        let Goal::Create(room) = goal("noughts play --both") else { panic!() };
+        let Action::Create(room) = action("noughts play --both") else { panic!() };
         assert_eq!(room.seats, ByMark { x: SeatRequest::You, o: SeatRequest::You });
-        let Goal::Create(room) = goal("noughts play --mark random") else { panic!() };
+        let Action::Create(room) = action("noughts play --mark random") else { panic!() };
         assert!(room.shuffle);
     }
 }

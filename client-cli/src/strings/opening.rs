@@ -1,12 +1,12 @@
-//! A swap2 opening in words.
+//! The texts about a swap2 opening.
 
 use noughts_protocol::{Mark, OpeningPhase};
 
-use super::{sentence, verb, who};
+use super::{capitalized, player_name, with_verb};
 use crate::session::RoomView;
 
-/// What is to be done in an opening, and by whom; none when it is over.
-pub(super) fn standing(view: &RoomView, phase: OpeningPhase) -> Option<String> {
+/// What the opening waits for, or `None` if it is over.
+pub(super) fn status(view: &RoomView, phase: OpeningPhase) -> Option<String> {
     let next = view.state.running()?.game.to_move();
     let by = phase.by()?;
     let mine = view.mine.contains(&by);
@@ -16,32 +16,32 @@ pub(super) fn standing(view: &RoomView, phase: OpeningPhase) -> Option<String> {
         }
         OpeningPhase::Placing { .. } if mine => format!("Add two marks: O, X. Next: {next}."),
         OpeningPhase::Placing { until_ply: 3, .. } => {
-            format!("{} three marks for the opening. Next: {next}.", verb(view, by, "place"))
+            format!("{} three marks for the opening. Next: {next}.", with_verb(view, by, "place"))
         }
         OpeningPhase::Placing { .. } => {
-            format!("{} two marks. Next: {next}.", verb(view, by, "add"))
+            format!("{} two marks. Next: {next}.", with_verb(view, by, "add"))
         }
         OpeningPhase::Choosing { may_add: true, .. } if mine => {
             "Choose: x play X, o play O, a add two marks.".to_owned()
         }
         OpeningPhase::Choosing { .. } if mine => "Choose: x play X, o play O.".to_owned(),
-        _ => format!("{} a side.", verb(view, by, "choose")),
+        _ => format!("{} a side.", with_verb(view, by, "choose")),
     })
 }
 
-/// Who placed a mark that has just come to the board; none where the mark's own player did.
+/// Who placed the latest mark, or `None` if the mark's own player did.
 pub(super) fn placed(view: &RoomView, mark: Mark, label: &str) -> Option<String> {
     match view.opening()? {
         OpeningPhase::Placing { .. } if view.mine.len() == 2 => None,
         OpeningPhase::Placing { by, .. } => {
-            Some(format!("{} {mark} on {label}.", verb(view, by, "place")))
+            Some(format!("{} {mark} on {label}.", with_verb(view, by, "place")))
         }
         OpeningPhase::Choosing { .. } | OpeningPhase::Done => None,
     }
 }
 
-/// What an event of the opening means; none where the standing says it.
-pub(super) fn event(view: &RoomView, phase: OpeningPhase, swapped: bool) -> Option<String> {
+/// The text about an event of the opening, or `None` if the status says it.
+pub(super) fn event_text(view: &RoomView, phase: OpeningPhase, swapped: bool) -> Option<String> {
     if phase != OpeningPhase::Done {
         return None;
     }
@@ -49,12 +49,12 @@ pub(super) fn event(view: &RoomView, phase: OpeningPhase, swapped: bool) -> Opti
         return Some("The sides are chosen.".to_owned());
     }
     let chosen = if swapped { "chosen and exchanged" } else { "chosen" };
-    // Whoever looks on is told of X first, a player of their own side.
+    // Players read their own side first, spectators X's.
     let first = view.mine.first().copied().unwrap_or(Mark::X);
     let plays = |mark| {
-        let (who, s) = (who(view, mark), if view.mine == [mark] { "" } else { "s" });
-        format!("{who} play{s} {mark}")
+        let (name, s) = (player_name(view, mark), if view.mine == [mark] { "" } else { "s" });
+        format!("{name} play{s} {mark}")
     };
-    let (one, other) = (sentence(&plays(first)), plays(first.other()));
+    let (one, other) = (capitalized(&plays(first)), plays(first.other()));
     Some(format!("The sides are {chosen}. {one}, {other}."))
 }

@@ -1,0 +1,120 @@
+//! One run of the program: its options, its player and its server. Choosing the server is
+//! [`crate::lan`]'s; playing is [`crate::fullscreen`]'s and [`crate::plain`]'s.
+
+use noughts_protocol::{Features, JoinPassword};
+
+use crate::address::ServerAddress;
+use crate::args::Args;
+use crate::connection::{ConnectionEvent, Destination};
+use crate::lan::{KnownServer, Origin};
+use crate::options::Options;
+use crate::profile::Profile;
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exit {
+    /// The player played or left.
+    Done,
+    /// The connection is lost for good, or could not be made. The text says why.
+    Lost(String),
+    /// The server or the arguments do not allow it: the room does not exist, for example. The text
+    /// says why.
+    Refused(String),
+}
+
+/// The server of a run, and what is known about other servers.
+#[derive(Debug, Clone)]
+pub struct ServerChoice {
+    /// The server to connect to.
+    pub server: ServerAddress,
+    /// Whether the player named it, so that no screen asks for it.
+    pub named: bool,
+    /// Its password, once it was given or typed. Remembered passwords are in the [`Profile`].
+    pub password: Option<JoinPassword>,
+    /// What its host left on, once the server said so.
+    pub features: Features,
+    /// A sentence about the one server that was found.
+    pub found: Option<String>,
+    /// The servers to choose from, where there are several.
+    pub candidates: Vec<KnownServer>,
+    /// The servers that were found by a search. Their addresses are not offered again.
+    pub discovered: Vec<ServerAddress>,
+}
+
+/// One run of the program.
+#[derive(Debug)]
+pub struct Client {
+    /// What the command line asks for.
+    pub options: Options,
+    /// Who plays.
+    pub profile: Profile,
+    /// Where.
+    pub choice: ServerChoice,
+    /// A problem with the settings, shown before anything else.
+    pub warning: Option<String>,
+}
+
+impl Client {
+    /// Puts a run together from the arguments and the remembered settings.
+    ///
+    /// # Errors
+    /// If there is no folder for the settings, or the file with the password cannot be used.
+    pub fn new(args: &Args) -> anyhow::Result<Self> {
+        let (profile, warning) = Profile::open(args)?;
+        let options = Options::new(args)?;
+        let named = args.link().or(args.global.server.as_ref());
+        let server = named.map(|link| link.server.clone()).or_else(|| profile.last_server());
+        let choice = ServerChoice {
+            server: server.unwrap_or_default(),
+            named: named.is_some(),
+            password: options.password.clone(),
+            features: Features::default(),
+            found: None,
+            candidates: Vec::new(),
+            discovered: Vec::new(),
+        };
+        Ok(Self { options, profile, choice, warning })
+    }
+
+    /// The servers worth a try without an announcement: those used before, the last one first, and
+    /// one on this machine.
+    #[must_use]
+    pub fn usual_servers(&self) -> Vec<KnownServer> {
+        let mut usual: Vec<KnownServer> = Vec::new();
+        for server in self.profile.servers() {
+            if !usual.iter().any(|known| known.server == server) {
+                usual.push(KnownServer::new(server, Origin::Used));
+            }
+        }
+        let here = ServerAddress::default();
+        if !usual.iter().any(|known| known.server == here) {
+            usual.push(KnownServer::new(here, Origin::Local));
+        }
+        usual
+    }
+
+    /// The chosen server, with what this player shows it.
+    #[must_use]
+    pub fn destination(&self) -> Destination {
+        let server = &self.choice.server;
+        let password = self.choice.password.as_ref().or(self.profile.password(server));
+        Destination {
+            server: server.clone(),
+            name: self.profile.name.clone(),
+            token: self.profile.token(server).cloned(),
+            password: password.cloned(),
+            trust: self.options.trust.clone(),
+            chaos: self.options.chaos,
+        }
+    }
+
+    /// Keeps what an event changes for the next run: the token, the server, the seat.
+    ///
+    /// # Errors
+    /// If it cannot be written. The text says that the seat cannot be taken again then.
+    pub fn remember(&mut self, event: &ConnectionEvent) -> Result<(), String> {
+        let keep_password = self.options.remember_password;
+        let kept = self.profile.remember(event, &self.choice, keep_password);
+        kept.map_err(|e| format!("{e:#}: you can play, but not come back to your seat"))
+    }
+}

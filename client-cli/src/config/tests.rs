@@ -1,0 +1,107 @@
+//! Profiles that are saved, loaded and locked.
+
+use super::*;
+
+fn file() -> (tempfile::TempDir, ConfigFile) {
+    let folder = tempfile::tempdir().unwrap();
+    let file =
+        ConfigFile::open(Some(&folder.path().join("new")), ProfileChoice::FirstFree).unwrap();
+    (folder, file)
+}
+
+fn remember(file: &ConfigFile, server: &str, token: &str) {
+    let server = server.parse::<Link>().unwrap().server;
+    file.remember(&server, &"Ada".parse().unwrap(), &token.parse().unwrap(), true).unwrap();
+}
+
+#[test]
+fn the_last_servers_that_were_typed_are_offered_again() {
+    let (_folder, file) = file();
+    for number in [0, 1, 2, 3, 4, 5, 6, 7, 8, 5] {
+        remember(&file, &format!("h{number}"), "token");
+    }
+    let found = "found".parse::<Link>().unwrap().server;
+    file.remember(&found, &"Ada".parse().unwrap(), &"t".parse().unwrap(), false).unwrap();
+    let typed: Vec<_> = file.load().0.typed().map(|server| server.to_string()).collect();
+    assert_eq!(typed, ["h5", "h8", "h7", "h6", "h4", "h3", "h2", "h1"]);
+}
+
+#[test]
+fn what_is_remembered_comes_back() {
+    let (_folder, file) = file();
+    assert_eq!(file.load(), (SavedProfile::default(), None));
+    remember(&file, "one", "token-1");
+    remember(&file, "two", "token-2");
+    let (saved, note) = file.load();
+    assert_eq!(note, None);
+    assert_eq!(saved.name.as_ref().unwrap().as_str(), "Ada");
+    let two = saved.server().unwrap();
+    assert_eq!(two.to_string(), "two");
+    assert_eq!(saved.token(&two).unwrap().reveal(), "token-2");
+    let one = "one".parse::<Link>().unwrap().server;
+    assert_eq!(saved.token(&one).unwrap().reveal(), "token-1");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_file_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let (_folder, file) = file();
+    remember(&file, "one", "token-1");
+    assert_eq!(fs::metadata(&file.path).unwrap().permissions().mode() & 0o777, 0o600);
+    let others = fs::read_dir(file.path.parent().unwrap()).unwrap().count();
+    assert_eq!(others, 2, "the file and its lock: no temporary file stays");
+}
+
+#[test]
+fn a_broken_file_is_put_aside() {
+    let (_folder, file) = file();
+    remember(&file, "one", "token-1");
+    fs::write(&file.path, "{\"name\": \u{1b}[2J").unwrap();
+    let (saved, note) = file.load();
+    assert_eq!(saved, SavedProfile::default());
+    let note = note.unwrap();
+    assert!(note.contains("starting afresh") && !note.contains('\u{1b}'), "{note}");
+    assert!(file.path.with_extension("json.broken").exists());
+    remember(&file, "one", "token-1");
+    assert_eq!(file.load().1, None);
+}
+
+#[test]
+fn the_table_of_tokens_is_bounded() {
+    let (_folder, file) = file();
+    for number in 0..=MAX_SERVERS {
+        let mut saved = file.load().0;
+        saved.tokens.insert(format!("ws://h{number}/ws"), "t".parse().unwrap());
+        file.write(&saved).unwrap();
+    }
+    remember(&file, "another", "token");
+    assert!(file.load().0.tokens.len() <= MAX_SERVERS + 1);
+}
+
+#[test]
+fn clients_at_once_are_players_of_their_own_and_come_back_to_their_rooms() {
+    let folder = tempfile::tempdir().unwrap();
+    let take = |choice| ConfigFile::open(Some(folder.path()), choice).unwrap();
+    let (one, two) = (take(ProfileChoice::WithoutSeat), take(ProfileChoice::WithoutSeat));
+    assert_eq!((one.number(), two.number()), (1, 2));
+    let room = "KQRZX".parse().unwrap();
+    one.remember_room(Some("BCDFG".parse().unwrap())).unwrap();
+    two.remember_room(Some(room)).unwrap();
+    drop((one, two));
+    assert_eq!(take(ProfileChoice::FirstFree).number(), 1);
+    assert_eq!(take(ProfileChoice::SeatedIn(room)).number(), 2);
+    assert_eq!(take(ProfileChoice::WithoutSeat).number(), 3, "the seats of the others stay theirs");
+    take(ProfileChoice::FirstFree).remember_room(None).unwrap();
+    assert_eq!(take(ProfileChoice::WithoutSeat).number(), 1, "who has left has no seat to keep");
+    let all: Vec<_> = (0..=MAX_PROFILES).map(|_| take(ProfileChoice::WithoutSeat)).collect();
+    assert_eq!(all[MAX_PROFILES].number(), 1, "one more shares the first");
+}
+
+#[test]
+fn any_login_name_becomes_legal() {
+    assert_eq!(legal_name("ada").as_str(), "ada");
+    assert_eq!(legal_name("  a\u{202e}da \t b ").as_str(), "ada b");
+    assert_eq!(legal_name("").as_str(), "Guest");
+    assert_eq!(legal_name(&"x".repeat(99)).as_str().len(), MAX_NAME_CHARS);
+}

@@ -1,0 +1,82 @@
+//! What the command line and the environment ask for. It does not change during a run.
+//!
+//! [`crate::args`] is the text as it was typed; the player's own settings are
+//! [`crate::profile`]'s.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use anyhow::Context;
+use noughts_protocol::{Chaos, JoinPassword};
+
+use crate::action::Action;
+use crate::args::Args;
+use crate::connection::trust::Trust;
+
+/// What the command line and the environment ask for.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// What to do first.
+    pub action: Action,
+    /// Whether to look for servers on the network.
+    pub discovery: bool,
+    /// Draw with ASCII characters only.
+    pub ascii: bool,
+    /// Use colours.
+    pub color: bool,
+    /// Lines of text instead of a full screen.
+    pub plain: bool,
+    /// The server's password, from a file or the environment.
+    pub password: Option<JoinPassword>,
+    /// Keep the server's password in the profile.
+    pub remember_password: bool,
+    /// The authorities that may sign the server's certificate.
+    pub trust: Trust,
+    /// Faults to add to the connection, for developers.
+    pub chaos: Option<Chaos>,
+}
+
+impl Options {
+    /// Reads the options from the arguments, the environment and the kind of terminal.
+    ///
+    /// # Errors
+    /// If the file with the password cannot be used.
+    pub fn new(args: &Args) -> anyhow::Result<Self> {
+        let link = args.link().or(args.global.server.as_ref());
+        Ok(Self {
+            action: Action::of_command(args.command.as_ref(), link.and_then(|link| link.room)),
+            discovery: !args.global.no_discovery,
+            ascii: args.global.ascii,
+            // https://no-color.org: present and not empty.
+            color: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            plain: args.global.plain || !is_full_terminal(),
+            password: password(args.global.password_file.as_deref())?,
+            remember_password: args.global.remember_password,
+            trust: args.global.ca.clone().unwrap_or_default(),
+            chaos: args.global.chaos,
+        })
+    }
+}
+
+/// The password on the first line of a file, else the one in the environment.
+fn password(file: Option<&Path>) -> anyhow::Result<Option<JoinPassword>> {
+    let text = match file {
+        Some(file) => {
+            let text = std::fs::read_to_string(file)
+                .with_context(|| format!("read the password from {}", file.display()))?;
+            text.lines().next().unwrap_or_default().to_owned()
+        }
+        None => match std::env::var("NOUGHTS_PASSWORD") {
+            Ok(text) if !text.is_empty() => text,
+            _ => return Ok(None),
+        },
+    };
+    // The error does not quote the text: it is a secret.
+    text.parse().map(Some).context("use the password")
+}
+
+/// Whether input and output are a terminal in which the cursor can move.
+fn is_full_terminal() -> bool {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    !dumb && std::io::stdout().is_terminal() && std::io::stdin().is_terminal()
+}

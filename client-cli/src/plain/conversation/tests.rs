@@ -1,0 +1,310 @@
+//! The conversation, fed with typed lines and a server's messages.
+
+use noughts_protocol::{
+    Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, Seat, ServerMessage, Snapshot,
+    Standing,
+};
+
+use super::*;
+use crate::fixture::{
+    OTHER, against_computer, applied, code, evaluation, event, hint, human, moves, opening,
+    refused, review, shown, snapshot, waiting, welcome,
+};
+
+struct ConversationDriver {
+    conversation: Conversation,
+    now: Instant,
+}
+
+impl ConversationDriver {
+    fn new(action: Action, scripted: bool) -> Self {
+        let ids = IntentIds::starting_at(0);
+        let conversation = Conversation::new(action, ServerAddress::default(), ids, scripted);
+        let mut driver = Self { conversation, now: Instant::now() };
+        driver.feed(welcome());
+        driver
+    }
+
+    fn in_room(snapshot: Snapshot, scripted: bool) -> Self {
+        let mut driver = Self::new(Action::Join { room: code(), role: Role::Player }, scripted);
+        let join = driver.conversation.take_intents().remove(0);
+        driver.feed(applied(&join));
+        driver.feed(shown(snapshot));
+        driver.conversation.take_text();
+        driver
+    }
+
+    fn feed(&mut self, incoming: ConnectionEvent) {
+        self.conversation.receive(incoming, self.now);
+    }
+
+    /// Types a line and returns the text that follows at once.
+    fn type_line(&mut self, line: &str) -> String {
+        self.conversation.line(line.to_owned());
+        self.conversation.take_text()
+    }
+
+    fn sent(&mut self) -> Vec<ClientMessage> {
+        self.conversation.take_intents()
+    }
+}
+
+#[test]
+fn wrong_input_says_what_is_right() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0, 4]), false);
+    assert!(driver.type_line("10").contains("type a number from 1 to 9"));
+    assert!(driver.type_line("\u{1b}[2J").contains("that is not a cell"));
+    assert_eq!(driver.type_line("5"), "cell 5 is taken by O: choose an empty one\n");
+    assert!(driver.type_line("rematch").contains("is over"));
+    assert!(driver.type_line("claim").contains("nothing to claim"));
+    assert!(driver.type_line("help").contains("resign"));
+    assert!(driver.sent().is_empty());
+    driver.type_line("b3");
+    assert!(matches!(driver.sent()[..], [ClientMessage::Play { cell, .. }] if cell.0 == 7));
+}
+
+#[test]
+fn a_script_waits_for_its_turn() {
+    let start = against_computer(&[]);
+    let mut driver = ConversationDriver::in_room(start.clone(), true);
+    driver.type_line("5");
+    let play = driver.sent().remove(0);
+    driver.type_line("1");
+    assert!(driver.sent().is_empty() && !driver.conversation.wants_line(), "no line is read ahead");
+    driver.feed(applied(&play));
+    let events = moves(&start, &[4, 8]);
+    let mut events = events.into_iter();
+    driver.feed(events.next().unwrap());
+    assert!(driver.sent().is_empty(), "the computer is to move");
+    driver.feed(events.next().unwrap());
+    assert!(matches!(driver.sent()[..], [ClientMessage::Play { ply: 2, .. }]));
+    assert!(driver.conversation.wants_line());
+}
+
+#[test]
+fn a_person_is_told_at_once_that_it_is_early() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0]), false);
+    assert_eq!(driver.type_line("5"), "it is O's turn: wait for their move\n");
+    assert!(driver.conversation.wants_line());
+}
+
+#[test]
+fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
+    let start = snapshot("3x3x3", &[0, 3, 1, 4]);
+    let mut driver = ConversationDriver::in_room(start.clone(), true);
+    driver.type_line("3");
+    let play = driver.sent().remove(0);
+    driver.feed(applied(&play));
+    driver.type_line("rematch");
+    for incoming in moves(&start, &[2]) {
+        driver.feed(incoming);
+    }
+    let text = driver.conversation.take_text();
+    assert!(text.contains("You win with row 1.\nScore: You 1, Bob 0, draws 0."), "{text}");
+    let rematch = driver.sent().remove(0);
+    driver.type_line("5");
+    driver.feed(applied(&rematch));
+    assert!(driver.sent().is_empty(), "the next game has not begun");
+    let score = noughts_protocol::Score { x: 1, ..Default::default() };
+    driver.feed(event(13, Event::GameStarted { game: 2, first: Mark::X, score }));
+    assert!(matches!(driver.sent()[..], [ClientMessage::Play { game: 2, .. }]));
+}
+
+#[test]
+fn the_end_of_input_waits_for_the_answer_then_goes() {
+    let start = snapshot("3x3x3", &[]);
+    let mut driver = ConversationDriver::in_room(start.clone(), true);
+    driver.type_line("5");
+    let play = driver.sent().remove(0);
+    driver.conversation.end_of_input();
+    assert_eq!(driver.conversation.exit(), None);
+    driver.feed(applied(&play));
+    assert_eq!(driver.conversation.exit(), None, "the move is not on the board yet");
+    driver.feed(moves(&start, &[4]).remove(0));
+    assert_eq!(driver.conversation.exit(), Some(Exit::Done));
+    assert!(driver.sent().is_empty(), "the seat is kept");
+}
+
+#[test]
+fn who_watches_goes_on_after_the_end_of_input() {
+    let mut watched = snapshot("3x3x3", &[]);
+    watched.you.clear();
+    let mut driver = ConversationDriver::in_room(watched, true);
+    driver.conversation.end_of_input();
+    assert_eq!(driver.conversation.exit(), None);
+    let reason = noughts_protocol::CloseReason::Left;
+    driver.feed(event(11, Event::Closed { reason }));
+    assert_eq!(driver.conversation.exit(), Some(Exit::Done));
+}
+
+#[test]
+fn quitting_leaves_the_seat() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[]), false);
+    driver.type_line("quit");
+    let leave = driver.sent().remove(0);
+    assert!(matches!(leave, ClientMessage::Leave { .. }));
+    assert_eq!(driver.conversation.exit(), None);
+    driver.feed(applied(&leave));
+    assert_eq!(driver.conversation.exit(), Some(Exit::Done));
+}
+
+#[test]
+fn a_room_says_how_to_join_it() {
+    let mut driver =
+        ConversationDriver::new(Action::Join { room: code(), role: Role::Player }, true);
+    driver.feed(shown(waiting()));
+    let text = driver.conversation.take_text();
+    assert!(text.contains("noughts play KQRZX --server localhost"), "{text}");
+    let seat: Seat = human(OTHER, "Bob");
+    driver.feed(event(11, Event::Seated { mark: Mark::O, seat }));
+    assert_eq!(driver.conversation.take_text(), "Bob joins as O.\n");
+}
+
+#[test]
+fn taken_seats_and_unknown_codes_end_with_advice() {
+    for (code, says) in
+        [(RefusalCode::SeatsTaken, "noughts watch"), (RefusalCode::NoSuchRoom, "no room")]
+    {
+        let action = Action::Join { room: crate::fixture::code(), role: Role::Player };
+        let mut driver = ConversationDriver::new(action, true);
+        let join = driver.sent().remove(0);
+        driver.feed(refused(&join, code, "no room for you"));
+        let Some(Exit::Refused(why)) = driver.conversation.exit() else { panic!() };
+        assert!(why.contains(says), "{why}");
+    }
+}
+
+#[test]
+fn control_c_asks_once_during_a_game() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[]), false);
+    driver.conversation.interrupt();
+    assert_eq!(driver.conversation.exit(), None);
+    driver.conversation.interrupt();
+    assert_eq!(driver.conversation.exit(), Some(Exit::Done));
+}
+
+#[test]
+fn a_script_waits_for_its_lesson() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[4, 0]), true);
+    driver.type_line("hint");
+    let ask = driver.sent().remove(0);
+    assert!(matches!(ask, ClientMessage::Hint { game: 1, .. }));
+    driver.type_line("2");
+    driver.feed(applied(&ask));
+    assert!(driver.sent().is_empty(), "the next line waits for the hint");
+    driver.feed(hint(2, &[1, 2], "keeps the draw"));
+    assert_eq!(driver.conversation.take_text(), "Hint: 2 or 3 (keeps the draw).\n");
+    assert!(matches!(driver.sent()[..], [ClientMessage::Play { .. }]));
+}
+
+#[test]
+fn a_refused_lesson_holds_nothing_up() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[]), true);
+    driver.type_line("hint");
+    let ask = driver.sent().remove(0);
+    driver.feed(refused(&ask, RefusalCode::HintsOff, "this room gives no hints"));
+    assert_eq!(driver.conversation.take_text(), "this room gives no hints\n");
+    driver.type_line("1");
+    assert!(matches!(driver.sent()[..], [ClientMessage::Play { .. }]));
+}
+
+#[test]
+fn a_review_is_told_move_by_move() {
+    let cells = [0, 3, 1, 4, 2];
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &cells), false);
+    driver.type_line("review");
+    let ask = driver.sent().remove(0);
+    driver.feed(applied(&ask));
+    driver.conversation.end_of_input();
+    assert!(driver.conversation.exit().is_none(), "the review is still to come");
+    driver.feed(review(&cells));
+    let text = driver.conversation.take_text();
+    assert!(text.starts_with("Review of game 1:\n  1. X 1  best (won)\n"), "{text}");
+    assert!(text.contains("  2. O 4  mistake: drawn -> lost\n"), "{text}");
+    assert!(text.ends_with("1 mistake, proven.\n"), "{text}");
+    assert!(driver.conversation.exit().is_some());
+}
+
+#[test]
+fn a_review_that_is_too_early_holds_nothing_up() {
+    for early in ["review", "rematch"] {
+        let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[4, 0]), true);
+        assert!(driver.type_line(early).contains("over") || early == "review");
+        driver.type_line("2");
+        assert!(matches!(driver.sent()[..], [ClientMessage::Play { .. }]), "{early}");
+        let mut driver = ConversationDriver::in_room(waiting(), true);
+        assert!(!driver.type_line(early).is_empty());
+        driver.type_line("quit");
+        assert!(matches!(driver.sent()[..], [ClientMessage::Leave { .. }]), "{early}");
+    }
+    // The opponent's move may be the last one.
+    let start = snapshot("3x3x3", &[0, 3, 1, 4, 8]);
+    let mut driver = ConversationDriver::in_room(start.clone(), true);
+    assert_eq!(driver.type_line("review"), "");
+    for incoming in moves(&start, &[5]) {
+        driver.feed(incoming);
+    }
+    assert!(matches!(driver.sent()[..], [ClientMessage::Review { game: 1, .. }]));
+}
+
+#[test]
+fn a_review_of_moves_that_cannot_be_is_told_all_the_same() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), false);
+    let ConnectionEvent::Message(ServerMessage::Review(mut lie)) = review(&[0]) else { panic!() };
+    lie.moves[0].ply = u16::MAX;
+    lie.moves[0].cell = noughts_protocol::Cell(u16::MAX);
+    driver.feed(ConnectionEvent::Message(ServerMessage::Review(lie)));
+    assert!(driver.conversation.take_text().contains("65536. O"));
+}
+
+#[test]
+fn who_watches_hears_how_the_game_stands() {
+    let mut watched = snapshot("3x3x3", &[0, 1]);
+    watched.you.clear();
+    let mut driver = ConversationDriver::in_room(watched, false);
+    driver.feed(evaluation(2, Standing::XWins));
+    assert_eq!(driver.conversation.take_text(), "Best play: X wins.\n");
+    assert!(driver.type_line("hint").contains("your turn"));
+}
+
+#[test]
+fn a_script_waits_for_its_part_of_an_opening() {
+    let placing = OpeningPhase::Placing { by: Mark::O, until_ply: 3 };
+    let start = opening(placing, &[112, 113]);
+    let mut driver = ConversationDriver::in_room(start.clone(), true);
+    driver.type_line("choose x");
+    for incoming in moves(&start, &[150]) {
+        driver.feed(incoming);
+    }
+    assert!(driver.sent().is_empty(), "the mark is there, the choice is not due yet");
+    assert!(
+        !driver.conversation.take_text().contains("turn"),
+        "what is next comes with the next event"
+    );
+    let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
+    driver.feed(event(12, Event::Opening { game: 1, phase, swapped: false }));
+    let choose = driver.sent().remove(0);
+    assert!(matches!(choose, ClientMessage::Choose { choice: OpeningChoice::X, .. }));
+    assert!(driver.conversation.take_text().contains("Type choose x, choose o or choose add."));
+    driver.type_line("h9");
+    driver.feed(applied(&choose));
+    assert!(driver.sent().is_empty(), "the choice is not made yet");
+    let phase = OpeningPhase::Done;
+    driver.feed(event(13, Event::Opening { game: 1, phase, swapped: false }));
+    assert!(driver.sent().is_empty(), "O moves");
+    assert!(
+        driver.conversation.take_text().contains("The sides are chosen. You play X, Bob plays O.")
+    );
+}
+
+#[test]
+fn what_is_not_due_in_an_opening_is_said() {
+    let choosing = OpeningPhase::Choosing { by: Mark::X, may_add: false };
+    let mut driver = ConversationDriver::in_room(opening(choosing, &[112, 113, 150, 151, 7]), true);
+    assert_eq!(driver.type_line("h9"), "choose a side first\n");
+    assert!(driver.type_line("choose add").contains("choose x or o"));
+    let placing = OpeningPhase::Placing { by: Mark::X, until_ply: 3 };
+    let mut driver = ConversationDriver::in_room(opening(placing, &[112]), true);
+    assert!(driver.type_line("choose x").contains("nothing for you to choose"));
+    assert!(driver.sent().is_empty());
+}
