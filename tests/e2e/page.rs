@@ -1,24 +1,24 @@
 //! The page, in real headless Chromium against a real server: one module for each theme, and one
-//! for the main ways in other browsers. Every test in Chromium fails on errors of the console and
+//! for the main paths in other browsers. Every test in Chromium fails on errors of the console and
 //! on violations of the Content-Security-Policy.
 
-/// What the other modules do with the page again and again.
-mod hands;
+/// Steps that several modules share: enter a room, play a cell.
+mod steps;
 
-/// Every file, as it is sent: kinds, caching, compression, policy (no browser).
+/// Every file as the server sends it: types, caching, compression, policy (no browser).
 mod assets;
 
-/// What a shared link and a home screen show: tags, picture, manifest, icons.
+/// Link previews and the installed page: tags, picture, manifest, icons.
 mod links;
 
-/// The pictures in the repository are what their drawings show.
+/// The pictures in the repository match their SVG sources.
 mod pictures;
 
-/// What is pure in the page's modules, in one tab.
+/// The unit tests of the page's modules, in one tab.
 mod modules;
 
-/// The main ways in Firefox and in `WebKit`.
-mod engines;
+/// The main paths in Firefox and in `WebKit`.
+mod browsers;
 
 /// Two people play a series; everything that ends a game; names are text.
 mod series;
@@ -32,38 +32,38 @@ mod terminal;
 /// Addresses: links to rooms, back and forward, reload, start over.
 mod addresses;
 
-/// Networks that go and come back, and servers that are started anew.
+/// Networks that break and come back while a game runs.
 mod networks;
 
-/// One player in two tabs, two players in one browser, a seat handed to another device.
+/// One player in two tabs, two players in one browser, one seat on a second device.
 mod devices;
 
-/// Without a mouse, by touch, with one's thumb on a large board.
-mod fingers;
+/// Keyboard, touch, and touch on a large board.
+mod input;
 
 /// Hints, reviews, openings.
-mod lessons;
+mod analysis;
 
 /// Public games, the quick match, spectators.
-mod public;
+mod lobby;
 
-/// The words: another language, and no script.
-mod words;
+/// Languages, and the page without JavaScript.
+mod languages;
 
-/// What fits into a window: a laptop shows every screen whole.
-mod windows;
+/// Layout: a laptop shows every screen without scrolling.
+mod layout;
 
-/// Two who share one screen.
-mod shared;
+/// Two players at one screen.
+mod hot_seat;
 
 /// Every screen: no violation that axe-core finds, nothing wider than the window, a picture.
 mod screens;
 
-/// What a device does besides showing: vibration, sound, its own way of sharing.
+/// Vibration, sound, and the share sheet of the device.
 mod alerts;
 
-/// What a first visit costs over the wire.
-mod visits;
+/// Bytes and requests of a first visit.
+mod first_visit;
 
 /// How soon a slow phone can play (a measurement).
 mod speed;

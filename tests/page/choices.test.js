@@ -1,11 +1,11 @@
-// What is chosen in a form becomes the intent that begins a game, and is remembered.
+// What is chosen in a form becomes the intent that begins a game, and is savedChoices.
 // @ts-check
 
 import * as choices from "../../server/web/js/choices.js";
 import { DEFAULT_PREFS } from "../../server/web/js/state.js";
 import { equal, some, test } from "./runner.js";
 
-const CHOSEN = choices.remembered(DEFAULT_PREFS, "computer");
+const CHOSEN = choices.savedChoices(DEFAULT_PREFS, "computer");
 
 /** @param {any} intent @returns {any} */
 const any = (intent) => intent;
@@ -13,9 +13,9 @@ const any = (intent) => intent;
 test("a form begins with what was chosen last, else with the defaults", () => {
   equal([CHOSEN.board, CHOSEN.strength, CHOSEN.mark], ["3x3x3", "average", "x"]);
   const prefs = { ...DEFAULT_PREFS, forms: { computer: { strength: "very_weak" } } };
-  equal(choices.remembered(prefs, "computer").strength, "very_weak");
-  equal(choices.remembered(prefs, "friend").strength, "average");
-  equal(choices.remembered(prefs, "computers", { board: "5x5x4" }).board, "5x5x4");
+  equal(choices.savedChoices(prefs, "computer").strength, "very_weak");
+  equal(choices.savedChoices(prefs, "friend").strength, "average");
+  equal(choices.savedChoices(prefs, "computers", { board: "5x5x4" }).board, "5x5x4");
 });
 
 test("every choice against the computer is in the intent", () => {

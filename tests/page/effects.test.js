@@ -3,7 +3,7 @@
 // @ts-check
 
 import { equal, test } from "./runner.js";
-import { ROOM, Visit, golden, inRoom } from "./visit.js";
+import { ROOM, Visit, golden, inRoom } from "./test-client.js";
 
 /** @param {Visit} visit @returns {Visit} after a break and a new welcome */
 const comesBack = (visit) => visit.lose().hear(golden("welcome"));
@@ -113,11 +113,11 @@ test("a room that cannot be read after a break is asked for again by a retry", (
   const visit = comesBack(inRoom());
   const [{ id }] = visit.take();
   visit.hear({ type: "refused", id, code: "not_stored", message: "no" });
-  equal([visit.room.astray, visit.state.notice?.key], ["unread", "notice.roomUnread"]);
+  equal([visit.room.desynced, visit.state.notice?.key], ["unreadable", "notice.roomUnreadable"]);
   visit.act({ type: "retry" });
   equal(visit.takeWithoutIds(), [{ type: "join", room: ROOM, role: "player" }]);
   visit.hear(golden("snapshot"));
-  equal([visit.room.astray, visit.state.notice], ["no", null]);
+  equal([visit.room.desynced, visit.state.notice], ["no", null]);
 });
 
 test("the lobby is watched while it is looked at, also after a break", () => {

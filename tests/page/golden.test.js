@@ -2,7 +2,7 @@
 // @ts-check
 
 import { equal, some, test } from "./runner.js";
-import { GOLDEN, ROOM, golden, inRoom } from "./visit.js";
+import { GOLDEN, ROOM, golden, inRoom } from "./test-client.js";
 
 /** @param {any} message @returns {any} the snapshot after which a message may come */
 function before(message) {
@@ -26,7 +26,7 @@ for (const name of Object.keys(GOLDEN)) {
     const message = structuredClone(GOLDEN[name]);
     const { state } = inRoom(before(message)).hear(message);
     const room = some(state.room, "the room");
-    equal(room.astray, name === "server.pong.no_room" ? "outside" : "no");
+    equal(room.desynced, name === "server.pong.no_room" ? "outside" : "no");
     switch (message.type) {
       case "event":
       case "snapshot":

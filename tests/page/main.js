@@ -3,13 +3,13 @@
 
 import "./choices.test.js";
 import "./effects.test.js";
-import "./fold.test.js";
+import "./room-reducer.test.js";
 import "./golden.test.js";
 import "./reduce.test.js";
 import "./router.test.js";
 import "./rules.test.js";
-import "./say.test.js";
-import "./words.test.js";
+import "./room-text.test.js";
+import "./strings.test.js";
 import { runAll } from "./runner.js";
 
 const results = await runAll();

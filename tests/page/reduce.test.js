@@ -3,7 +3,7 @@
 // @ts-check
 
 import { equal, test } from "./runner.js";
-import { ROOM, Visit, golden, inRoom } from "./visit.js";
+import { ROOM, Visit, golden, inRoom } from "./test-client.js";
 
 const SYNC = { type: "sync", room: ROOM };
 
@@ -23,7 +23,7 @@ function heals(visit) {
   Object.assign(snapshot, { v: 9, game: { ...snapshot.game, moves: [4, 0, 8, 2] } });
   visit.hear(snapshot);
   const { room } = visit;
-  equal([room.v, room.astray, room.game?.moves], [9, "no", [4, 0, 8, 2]]);
+  equal([room.v, room.desynced, room.game?.moves], [9, "no", [4, 0, 8, 2]]);
   visit.hear(move(10, 4, 1));
   equal([visit.room.v, visit.room.game?.moves.length], [10, 5], "goes on from there");
   equal(visit.take(), [], "and asks for nothing more");
@@ -32,7 +32,7 @@ function heals(visit) {
 test("a gap in v asks for a snapshot, and heals by it", () => {
   const visit = inRoom().hear(move(7, 3, 2));
   equal(visit.takeWithoutIds(), [SYNC]);
-  equal([visit.room.v, visit.room.astray], [5, "behind"], "what came is not taken in");
+  equal([visit.room.v, visit.room.desynced], [5, "behind"], "what came is not taken in");
   visit.hear(move(8, 4, 1));
   equal(visit.take(), [], "asked for once");
   heals(visit);
@@ -117,7 +117,7 @@ test("a break forgets that a snapshot was asked for: the room is entered again a
   const visit = inRoom().hear(pong(9));
   visit.take();
   visit.lose();
-  equal(visit.room.astray, "no");
+  equal(visit.room.desynced, "no");
   visit.hear(golden("welcome"));
   const sent = visit.takeWithoutIds();
   equal(sent[0], { type: "join", room: ROOM, role: "player" });

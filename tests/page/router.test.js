@@ -3,10 +3,10 @@
 
 import { parseCode } from "../../server/web/js/protocol.js";
 import { addressOf, routeOf } from "../../server/web/js/router.js";
-import { screenOf } from "../../server/web/js/screens.js";
+import { screenOf } from "../../server/web/js/screen-of.js";
 import { initialState } from "../../server/web/js/state.js";
 import { equal, test } from "./runner.js";
-import { ROOM, golden, inRoom } from "./visit.js";
+import { ROOM, golden, inRoom } from "./test-client.js";
 
 test("every screen has an address that leads back to it, also below a path", () => {
   for (const base of ["/", "/games/noughts/"]) {
@@ -25,7 +25,7 @@ test("every screen has an address that leads back to it, also below a path", () 
   }
 });
 
-test("what is no address of the page leads to the menu, and a mistyped code to where it is mended", () => {
+test("what is no address of the page leads to the menu, and a mistyped code to where it is retried", () => {
   for (const path of ["/nonsense", "/play/nonsense", "/play/", "/%"]) {
     equal(routeOf(path, "/"), { screen: "welcome" }, path);
   }
@@ -44,7 +44,7 @@ test("a code is read without regard to case, spaces and dashes, and is five lega
   }
 });
 
-test("a room's address shows an invitation, the room, the wait for it, or where the code is mended", () => {
+test("a room's address shows an invitation, the room, the wait for it, or where the code is retried", () => {
   const route = /** @type {const} */ ({ screen: "room", code: ROOM });
   const at = (/** @type {object} */ change) => screenOf({ ...initialState(route), ...change });
   equal(at({}), "entering");

@@ -3,7 +3,7 @@
 
 import * as rules from "../../server/web/js/rules.js";
 import { equal, test } from "./runner.js";
-import { golden, inRoom } from "./visit.js";
+import { golden, inRoom } from "./test-client.js";
 
 /** @param {object} [change] @param {string} [name] */
 const room = (change = {}, name = "snapshot") => ({ ...inRoom(golden(name)).room, ...change });

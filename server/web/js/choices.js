@@ -54,7 +54,7 @@ const DEFAULTS = Object.freeze({
  * @param {Values} [own] where the form differs from the others
  * @returns {Values}
  */
-export function remembered(prefs, form, own = {}) {
+export function savedChoices(prefs, form, own = {}) {
   return { ...DEFAULTS, ...own, ...prefs.forms[form] };
 }
 

@@ -48,8 +48,8 @@ const SHORT_LIVED_MS = 1_000;
  * @property {string} url of the WebSocket
  * @property {() => Greeting} greeting who says hello, asked for each attempt
  * @property {() => number} nextId the id of a ping
- * @property {(action: import("./reduce.js").Action) => void} act takes what happened
- * @property {(refusal: {code: string, message: string}) => boolean | "wait"} mend after a refused
+ * @property {(action: import("./reduce.js").Action) => void} dispatch takes what happened
+ * @property {(refusal: {code: string, message: string}) => boolean | "wait"} onHelloRefused after a refused
  *   hello: whether the greeting is another one now, to be tried at once; `wait` until `open`
  */
 
@@ -140,7 +140,7 @@ export class Connection {
   }
 
   /** Comes back under another name. */
-  greetAnew() {
+  reconnect() {
     if (this.#greeted) {
       this.open();
     }
@@ -169,17 +169,17 @@ export class Connection {
     if (message.type === "welcome") {
       this.#welcomed();
     } else if (message.type === "refused" && !this.#greeted) {
-      const mended = this.#options.mend(message);
-      if (mended === "wait") {
+      const retried = this.#options.onHelloRefused(message);
+      if (retried === "wait") {
         this.#drop();
         return;
       }
-      if (mended) {
+      if (retried) {
         this.#hello();
         return;
       }
     }
-    this.#options.act({ type: "server", message, at: performance.now() });
+    this.#options.dispatch({ type: "server", message, at: performance.now() });
   }
 
   #welcomed() {
@@ -224,7 +224,7 @@ export class Connection {
     if (FINAL_CLOSE_CODES.includes(code)) {
       this.#ended = true;
       this.#drop();
-      this.#options.act({ type: "connection", phase: "ended", code, reason });
+      this.#options.dispatch({ type: "connection", phase: "ended", code, reason });
     } else {
       this.#broken(code, reason);
     }
@@ -239,7 +239,7 @@ export class Connection {
     this.#drop();
     this.#later(delay(this.#attempt, Math.random()), () => this.open());
     this.#attempt += 1;
-    this.#options.act({ type: "connection", phase: "lost", code, reason });
+    this.#options.dispatch({ type: "connection", phase: "lost", code, reason });
   }
 
   /** Forgets the socket, which says nothing more. */

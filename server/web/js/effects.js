@@ -10,10 +10,10 @@ import { roleIn } from "./reduce-sent.js";
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
 
 /**
- * Something to send. What has an `id` already is a repetition; what is not `noted` is not among
+ * Something to send. What has an `id` already is a repetition; what is not `tracked` is not among
  * the pending intents (a repetition is there already) and its answer is of no interest.
  *
- * @typedef {{message: Intent | ClientMessage, noted: boolean}} Send
+ * @typedef {{message: Intent | ClientMessage, tracked: boolean}} Send
  */
 
 /**
@@ -28,7 +28,7 @@ export function effects(before, after, action) {
   if (action.type === "server" && action.message.type === "welcome") {
     return [...resume(after), ...arrive(after)];
   }
-  return [...depart(before, after), ...mend(before, after, action), ...arriving(before, after)];
+  return [...depart(before, after), ...resync(before, after, action), ...arriving(before, after)];
 }
 
 /**
@@ -124,7 +124,7 @@ function depart(before, after) {
  * @param {State} before @param {State} after @param {Action} action
  * @returns {Send[]}
  */
-function mend(before, after, action) {
+function resync(before, after, action) {
   const { room } = after;
   if (action.type === "server" && action.message.type === "refused") {
     const { id, code } = action.message;
@@ -136,13 +136,13 @@ function mend(before, after, action) {
   if (!room || room.closed) {
     return [];
   }
-  const turned = room.astray !== (before.room?.astray ?? "no");
-  if (turned && room.astray === "outside") {
+  const turned = room.desynced !== (before.room?.desynced ?? "no");
+  if (turned && room.desynced === "outside") {
     return [intent({ type: "join", room: room.code, role: roleIn(room) })];
   }
   // The page's clock may have stood still while the device slept.
   const slept = action.type === "wake" && after.connection.phase === "open" && counts(room);
-  if (slept || (turned && room.astray === "behind")) {
+  if (slept || (turned && room.desynced === "behind")) {
     return [intent({ type: "sync", room: room.code })];
   }
   return [];
@@ -155,10 +155,10 @@ function counts({ moveDeadline, claimAt }) {
 
 /** @param {Intent} message @returns {Send} */
 function intent(message) {
-  return { message, noted: true };
+  return { message, tracked: true };
 }
 
 /** @param {Intent | ClientMessage} message @returns {Send} */
 function again(message) {
-  return { message, noted: false };
+  return { message, tracked: false };
 }

@@ -112,7 +112,7 @@ export function savePrefs(prefs) {
  * @param {string} name
  * @returns {string}
  */
-export function tidyName(name) {
+export function normalizeName(name) {
   return [...name.replace(/\s+/g, " ").trim()].slice(0, MAX_NAME_CHARS).join("").trim();
 }
 

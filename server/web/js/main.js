@@ -5,12 +5,12 @@
 import { Connection } from "./connection.js";
 import { focusOn, replace } from "./dom.js";
 import { effects } from "./effects.js";
-import { createFrame } from "./frame.js";
-import { Identity, keepPassword, loadPassword, loadPrefs, savePrefs, tidyName } from "./identity.js";
+import { createShell } from "./shell.js";
+import { Identity, keepPassword, loadPassword, loadPrefs, savePrefs, normalizeName } from "./identity.js";
 import { reduce } from "./reduce.js";
-import { create as createRoom } from "./room.js";
+import { create as createRoom } from "./screens/room.js";
 import { BASE, followHistory, goBack, routeOf, takePass } from "./router.js";
-import { screenOf } from "./screens.js";
+import { screenOf } from "./screen-of.js";
 import { create as createComputer } from "./screens/computer.js";
 import { create as createComputers } from "./screens/computers.js";
 import { create as createEntering } from "./screens/entering.js";
@@ -22,8 +22,9 @@ import { create as createQuick } from "./screens/quick.js";
 import { create as createWelcome } from "./screens/welcome.js";
 import { MAX_PENDING, initialState } from "./state.js";
 import { createStore } from "./store.js";
-import { choose as chooseLanguage, friendlyName, language, setLanguage, t } from "./words.js";
+import { chooseLanguage, language, randomName, setLanguage, strings } from "./strings.js";
 
+/** @typedef {import("./strings.js").Strings} Strings */
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").Intent} Intent */
 
@@ -34,7 +35,7 @@ import { choose as chooseLanguage, friendlyName, language, setLanguage, t } from
  * @property {import("./store.js").Store} store
  * @property {(intent: Intent) => number | null} send the intent's id; `null` where too many are
  *   unanswered
- * @property {typeof t} t
+ * @property {Strings} strings
  * @property {(route: import("./state.js").Route) => void} navigate
  * @property {() => void} back
  * @property {(form: string, values: Record<string, string>) => void} choose remembers what was
@@ -77,7 +78,7 @@ if (wish) {
 // Where another language cannot be fetched just now, English is here.
 await setLanguage(chooseLanguage([prefs.lang, ...navigator.languages])).catch(() => setLanguage("en"));
 if (identity.name === "") {
-  identity.keep({ name: friendlyName(Math.random) });
+  identity.keep({ name: randomName(Math.random) });
 }
 
 const store = createStore(reduce, initialState(routeOf(location.pathname), prefs, identity.lastRoom));
@@ -105,8 +106,8 @@ const connection = new Connection({
     return { name: said, token: identity.token, pass, password: loadPassword() ?? typed };
   },
   nextId,
-  act: store.dispatch,
-  mend: mendGreeting,
+  dispatch: store.dispatch,
+  onHelloRefused: retryHello,
 });
 
 /** The password as it was typed, where the browser keeps nothing. @type {string | undefined} */
@@ -122,7 +123,7 @@ async function askPassword(/** @type {boolean} */ wrong) {
     connection.open();
   };
   try {
-    (await import("./password.js")).ask({ t, wrong, done });
+    (await import("./password-dialog.js")).ask({ strings, wrong, done });
   } catch {
     // Without a network for a moment.
     setTimeout(() => connection.open(), 2_000);
@@ -130,12 +131,12 @@ async function askPassword(/** @type {boolean} */ wrong) {
 }
 
 /**
- * After a refused hello: a password, another name or no pass, where that was at fault.
+ * After a refused hello: a password, another name or no pass, where that was at error.
  *
  * @param {{code: string, message: string}} refusal
  * @returns {boolean | "wait"} whether to say hello again, at once or when the connection is opened
  */
-function mendGreeting({ code, message }) {
+function retryHello({ code, message }) {
   if (code === "password_required" || code === "wrong_password") {
     askPassword(code === "wrong_password");
     return "wait";
@@ -143,7 +144,7 @@ function mendGreeting({ code, message }) {
   if (code === "bad_pass" && pass) {
     pass = null;
   } else if (code === "bad_name") {
-    identity.keep({ name: store.getState().me?.name ?? friendlyName(Math.random) });
+    identity.keep({ name: store.getState().me?.name ?? randomName(Math.random) });
   } else {
     return false;
   }
@@ -165,8 +166,8 @@ function send(intent) {
 }
 
 store.subscribe((state, before, action) => {
-  for (const { message, noted } of effects(before, state, action)) {
-    if (noted) {
+  for (const { message, tracked } of effects(before, state, action)) {
+    if (tracked) {
       send(message);
     } else {
       connection.send("id" in message ? message : { ...message, id: nextId() });
@@ -184,7 +185,7 @@ store.subscribe((state, before, action) => {
   if (state.prefs !== before.prefs) {
     savePrefs(state.prefs);
   }
-  if (state.room?.astray === "unread" && before.room?.astray !== "unread") {
+  if (state.room?.desynced === "unreadable" && before.room?.desynced !== "unreadable") {
     setTimeout(() => store.dispatch({ type: "retry" }), REJOIN_AFTER_MS);
   }
   if (state.pending !== before.pending) {
@@ -198,7 +199,7 @@ function welcomed({ name, token }) {
   const renamed = identity.name !== said;
   identity.keep(renamed ? { token } : { name, token });
   if (renamed) {
-    connection.greetAnew();
+    connection.reconnect();
   }
 }
 
@@ -206,7 +207,7 @@ function welcomed({ name, token }) {
 const ctx = {
   store,
   send,
-  t,
+  strings,
   navigate: (route) => store.dispatch({ type: "route", route }),
   back: () => goBack(store),
   choose(form, values) {
@@ -217,7 +218,7 @@ const ctx = {
     try {
       await setLanguage(lang);
     } catch {
-      const notice = { kind: /** @type {const} */ ("error"), key: "notice.words", params: {}, text: "" };
+      const notice = { kind: /** @type {const} */ ("error"), key: "notice.language", params: {}, text: "" };
       store.dispatch({ type: "notice", notice });
       return;
     }
@@ -229,10 +230,10 @@ const ctx = {
     guest: identity.guest,
     name: () => identity.name,
     rename(text) {
-      const name = tidyName(text);
+      const name = normalizeName(text);
       if (name !== "" && name !== identity.name) {
         identity.keep({ name });
-        connection.greetAnew();
+        connection.reconnect();
       }
     },
     change() {
@@ -246,7 +247,7 @@ const ctx = {
   },
 };
 
-/** @type {ReturnType<typeof createFrame>} */
+/** @type {ReturnType<typeof createShell>} */
 let frame;
 /** @type {{key: string, view: View} | null} */
 let shown = null;
@@ -257,7 +258,7 @@ function build() {
   document.documentElement.lang = language();
   shown?.view.destroy?.();
   shown = null;
-  frame = createFrame(ctx);
+  frame = createShell(ctx);
   replace(app, frame.element);
   show(state, state);
 }

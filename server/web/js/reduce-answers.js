@@ -1,4 +1,4 @@
-// What the answer to an intent changes: each was noted when it was sent (`reduce-sent.js`), and
+// What the answer to an intent changes: each was tracked when it was sent (`reduce-sent.js`), and
 // is answered once. Pure.
 // @ts-check
 
@@ -77,7 +77,7 @@ function joinRefused(state, { id, room, role }, refusal) {
     if (watches) {
       return { ...state, watching: room, notice: notice(refusal) };
     }
-    return refusal.code === "not_stored" ? roomUnread(state, state.room) : roomLost(state, room, refusal);
+    return refusal.code === "not_stored" ? roomUnreadable(state, state.room) : roomLost(state, room, refusal);
   }
   if (state.entering?.id !== id) {
     return state;
@@ -120,9 +120,9 @@ function roomLost(state, room, refusal) {
  * @param {State} state @param {import("./state.js").Room} room
  * @returns {State}
  */
-function roomUnread(state, room) {
-  const told = { kind: /** @type {const} */ ("error"), key: "notice.roomUnread", params: {}, text: "" };
-  return { ...state, notice: told, room: { ...room, astray: "unread" } };
+function roomUnreadable(state, room) {
+  const told = { kind: /** @type {const} */ ("error"), key: "notice.roomUnreadable", params: {}, text: "" };
+  return { ...state, notice: told, room: { ...room, desynced: "unreadable" } };
 }
 
 /** @param {State} state @param {string} room @param {string} code @returns {State} */
@@ -131,8 +131,8 @@ function syncRefused(state, room, code) {
     return state;
   }
   // After any other refusal the next pong tells again that we are behind.
-  const astray = code === "not_in_room" ? /** @type {const} */ ("outside") : /** @type {const} */ ("no");
-  return { ...state, room: { ...state.room, astray } };
+  const desynced = code === "not_in_room" ? /** @type {const} */ ("outside") : /** @type {const} */ ("no");
+  return { ...state, room: { ...state.room, desynced } };
 }
 
 /**

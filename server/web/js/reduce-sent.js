@@ -1,4 +1,4 @@
-// What sending an intent changes: it is noted until it is answered, so that it can be sent again
+// What sending an intent changes: it is tracked until it is answered, so that it can be sent again
 // after a break, and what it is about shows as on its way. Pure.
 // @ts-check
 
@@ -19,10 +19,10 @@ const SAYS_NOTHING = new Set(["join", "sync", "watch_lobby", "unwatch_lobby"]);
 export function sent(state, message, at) {
   const here = state.room && "room" in message && message.room === state.room.code;
   const role = here ? roleIn(state.room) : undefined;
-  const noted = message.type === "leave" ? { message, role } : { message };
+  const tracked = message.type === "leave" ? { message, role } : { message };
   // Whoever does something else has read what was said.
   const notice = SAYS_NOTHING.has(message.type) ? state.notice : null;
-  const next = { ...state, notice, pending: [...state.pending, noted] };
+  const next = { ...state, notice, pending: [...state.pending, tracked] };
   switch (message.type) {
     case "play": {
       const { game, ply, cell } = message;

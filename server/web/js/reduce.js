@@ -2,7 +2,7 @@
 // sent because of it is in `effects.js`; how a room takes an event in is in `fold.js`.
 // @ts-check
 
-import { applyEvent, fromSnapshot } from "./fold.js";
+import { roomReducer, roomFromSnapshot } from "./room-reducer.js";
 import { answered, refused } from "./reduce-answers.js";
 import { sent, unsent } from "./reduce-sent.js";
 import { ALL_ON } from "./state.js";
@@ -115,7 +115,7 @@ function welcome(state, message) {
  */
 function connection(state, { phase, code, reason }) {
   const next = { ...state, connection: { phase, code, reason } };
-  return state.room ? inRoom(next, state.room.code, { astray: "no" }) : next;
+  return state.room ? inRoom(next, state.room.code, { desynced: "no" }) : next;
 }
 
 /** @param {State} state @param {Snapshot} message @param {number} at @returns {State} */
@@ -127,12 +127,12 @@ function snapshot(state, message, at) {
   if (!old && !awaited) {
     return state;
   }
-  const fresh = fromSnapshot(message, at);
+  const fresh = roomFromSnapshot(message, at);
   if (!fresh) {
     return { ...state, notice: impossible() };
   }
-  const room = withNames(old ? withWhatWeKnew(fresh, old) : fresh, state.prefs);
-  const notice = state.notice?.key === "notice.roomUnread" ? null : state.notice;
+  const room = withNames(old ? withLocalState(fresh, old) : fresh, state.prefs);
+  const notice = state.notice?.key === "notice.roomUnreadable" ? null : state.notice;
   const next = withLastRoom({ ...state, room, notice });
   return awaited ? entered(next, room) : next;
 }
@@ -169,7 +169,7 @@ function entered(state, room) {
  * @param {import("./state.js").Room} old
  * @returns {import("./state.js").Room}
  */
-function withWhatWeKnew(fresh, old) {
+function withLocalState(fresh, old) {
   const same = fresh.game?.number === old.game?.number;
   const now = same && fresh.game?.moves.length === old.game?.moves.length && !fresh.game?.result;
   const { hint, evaluation, sent: move, chosen } = now ? old : fresh;
@@ -187,10 +187,10 @@ function event(state, message, at) {
     return state;
   }
   const next = message.v === room.v + 1
-    ? applyEvent(room, message.event, at, state.me?.player ?? null)
+    ? roomReducer(room, message.event, at, state.me?.player ?? null)
     : null;
   if (!next) {
-    return astray(state, "behind");
+    return desynced(state, "behind");
   }
   const prefs = next.names === room.names ? state.prefs : withNewNames(state.prefs, next.names);
   return withLastRoom({ ...state, room: next, prefs });
@@ -241,21 +241,21 @@ function pong(state, code, v) {
     return state;
   }
   if (code !== room.code) {
-    return astray(state, "outside");
+    return desynced(state, "outside");
   }
-  return v === room.v ? state : astray(state, "behind");
+  return v === room.v ? state : desynced(state, "behind");
 }
 
 /** @param {State} state @param {"behind" | "outside"} how @returns {State} */
-function astray(state, how) {
+function desynced(state, how) {
   const { room } = state;
-  return room?.astray === "no" ? { ...state, room: { ...room, astray: how } } : state;
+  return room?.desynced === "no" ? { ...state, room: { ...room, desynced: how } } : state;
 }
 
 /** @param {State} state @returns {State} with the room that could not be read entered again */
 function retry(state) {
   const { room } = state;
-  return room?.astray === "unread" ? { ...state, room: { ...room, astray: "outside" } } : state;
+  return room?.desynced === "unreadable" ? { ...state, room: { ...room, desynced: "outside" } } : state;
 }
 
 /**

@@ -31,7 +31,7 @@ export function routeOf(pathname, base = BASE.pathname) {
   if (first === "play" && SCREENS.includes(second)) {
     return { screen: /** @type {"quick"} */ (second) };
   }
-  // A link whose code was mistyped leads to where it can be mended.
+  // A link whose code was mistyped leads to where it can be retried.
   const typed = decode(second).slice(0, MAX_TYPED);
   return first === "r" ? { screen: "join", typed } : { screen: "welcome" };
 }

@@ -10,7 +10,7 @@
 /** @typedef {import("./state.js").Room} Room */
 
 /** Both marks, X first. @type {readonly Mark[]} */
-export const MARKS = ["x", "o"];
+export const MARKS = Object.freeze(["x", "o"]);
 
 /** As many cells are numbered 1 to 9, each playable by one key; larger boards have coordinates. */
 const NUMBERED = 9;

@@ -66,8 +66,8 @@ export const MAX_PENDING = 12;
  * @property {import("./protocol.js").RoomEvent | null} last the event that made this version;
  *   `null` after a snapshot
  * @property {"left" | "idle" | null} closed why the room has ended; nothing can be sent then
- * @property {"no" | "behind" | "outside" | "unread"} astray whether our view needs repair: `behind`
- *   asks for a snapshot, `outside` enters the room again, `unread` does so in a while, since the
+ * @property {"no" | "behind" | "outside" | "unreadable"} desynced whether our view needs repair: `behind`
+ *   asks for a snapshot, `outside` enters the room again, `unreadable` does so in a while, since the
  *   server could not read the room
  */
 

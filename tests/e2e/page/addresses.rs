@@ -4,7 +4,7 @@ use noughts_harness::{Device, Tab, TestServer};
 use noughts_protocol::{ByMark, RoomSettings};
 use serde_json::json;
 
-use super::hands::{accept, address, against_computer, has, host, my_turn, open, pair, play};
+use super::steps::{accept, address, against_computer, has, host, my_turn, open, pair, play};
 
 #[tokio::test]
 async fn back_forward_and_start_over_lead_where_they_should() {
@@ -120,7 +120,7 @@ async fn out_of_a_room_every_screen_leads_back_to_the_seat() {
     ada.until_text(&told).await;
     ada.button("Return to the room").await;
     ada.until_text("Waiting for an opponent.").await;
-    ada.until("nothing to return to", "document.querySelector('.return').hidden").await;
+    ada.until("nothing to return to", "document.querySelector('.return-banner').hidden").await;
     // Who only watched has no seat to come back to.
     let bob = accept(&server, Device::PHONE, &code, "Bob").await;
     let eve = open(&server, Device::PHONE, "/").await;
@@ -128,7 +128,7 @@ async fn out_of_a_room_every_screen_leads_back_to_the_seat() {
     eve.until_text("You are watching").await;
     eve.button("Start over").await;
     eve.until_screen("welcome").await;
-    eve.until("nothing to return to", "document.querySelector('.return').hidden").await;
+    eve.until("nothing to return to", "document.querySelector('.return-banner').hidden").await;
     for tab in [ada, bob, eve] {
         tab.done().await;
     }

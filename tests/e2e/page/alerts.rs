@@ -4,7 +4,7 @@
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::hands::{accept, address, code, has, my_turn, name, play};
+use super::steps::{accept, address, code, has, my_turn, name, play};
 
 /// Notes vibrations in `felt`, tones in `heard`, and what is shared in `shared`; a person who
 /// closes the sheet is `declines`.

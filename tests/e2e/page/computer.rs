@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::hands::{against_computer, has, my_turn, open, play};
+use super::steps::{against_computer, has, my_turn, open, play};
 
 #[tokio::test]
 async fn a_newcomer_with_a_phone_is_in_a_game_after_two_taps() {
@@ -59,7 +59,7 @@ async fn each_computer_is_called_by_its_strategy_and_a_strength_if_it_has_one() 
     tab.button("Start").await;
     tab.until_text("Computer (heuristic, average)").await;
     tab.until_text("Computer (rules)").await;
-    tab.goto(&super::hands::address(&server, "/play/computer")).await;
+    tab.goto(&super::steps::address(&server, "/play/computer")).await;
     tab.until_text("Looks a few moves ahead.").await;
     tab.eval("document.querySelector('details.more').open = true").await;
     tab.click("radio", "Heuristic*").await;
@@ -76,7 +76,7 @@ async fn a_choice_is_remembered_for_the_next_game() {
     tab.click("radio", "Very weak*").await;
     tab.button("Start").await;
     my_turn(&tab).await;
-    tab.goto(&super::hands::address(&server, "/play/computer")).await;
+    tab.goto(&super::steps::address(&server, "/play/computer")).await;
     assert!(tab.find("radio", "Very weak*").await.is("checked"));
     tab.done().await;
 }
@@ -118,7 +118,7 @@ async fn a_series_against_the_computer_counts_on() {
     for game in 1..=3 {
         tab.until_text(&format!("Game {game}")).await;
         play_on(&tab).await;
-        let result = tab.eval("document.querySelector('.standing').textContent").await;
+        let result = tab.eval("document.querySelector('.status-title').textContent").await;
         let result = result.as_str().unwrap();
         assert!(result.contains("win") || result.contains("Draw"), "{result}");
         tab.button("Play again").await;

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::hands::{address, against_computer, has, host, my_turn, pair, play};
+use super::steps::{address, against_computer, has, host, my_turn, pair, play};
 
 #[tokio::test]
 async fn two_tabs_are_one_player_and_both_may_act() {

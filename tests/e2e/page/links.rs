@@ -5,7 +5,7 @@ use noughts_harness::{Device, TestServer};
 use serde_json::{Value, json};
 
 use super::assets::{get, index};
-use super::hands::open;
+use super::steps::open;
 
 /// The content of a tag of the head, by its property; `None` where there is no such tag.
 fn tag(html: &str, property: &str) -> Option<String> {

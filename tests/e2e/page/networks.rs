@@ -3,7 +3,7 @@
 use noughts_harness::{Cable, Device, Tab, TestServer};
 use serde_json::json;
 
-use super::hands::{accept, has, my_turn, name, open, play};
+use super::steps::{accept, has, my_turn, name, open, play};
 
 /// Ada, whose cable may be pulled, in a running game as X with Bob, whose may not.
 async fn game(server: &TestServer) -> (Cable, Tab, Tab) {
@@ -14,7 +14,7 @@ async fn game(server: &TestServer) -> (Cable, Tab, Tab) {
     name(&ada, "Ada").await;
     ada.click("link", "Play a friend*").await;
     ada.button("Start").await;
-    let code = super::hands::code(&ada).await;
+    let code = super::steps::code(&ada).await;
     let bob = accept(server, Device::LAPTOP, &code, "Bob").await;
     my_turn(&ada).await;
     (cable, ada, bob)
@@ -87,8 +87,8 @@ const WAIT: &str = "async (answersFor) => {
     } };
   try {
     new Connection({ url: 'ws://server', greeting: () => ({ name: 'Ada', token: null }),
-      nextId: () => 1, mend: () => false,
-      act: ({ phase }) => { if (phase === 'lost') lost ??= now; } }).open();
+      nextId: () => 1, onHelloRefused: () => false,
+      dispatch: ({ phase }) => { if (phase === 'lost') lost ??= now; } }).open();
     socket.onopen();
     say({ type: 'welcome' });
     while (lost === null && now < 600_000) {
@@ -141,7 +141,7 @@ async fn a_move_that_is_never_answered_is_sent_again_by_itself() {
     name(&ada, "Ada").await;
     ada.click("link", "Play a friend*").await;
     ada.button("Start").await;
-    let code = super::hands::code(&ada).await;
+    let code = super::steps::code(&ada).await;
     let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
     my_turn(&ada).await;
     ada.cell(2, 2).await;

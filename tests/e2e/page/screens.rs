@@ -9,7 +9,7 @@ use noughts_harness::{Device, Tab, TestServer};
 use noughts_protocol::{ByMark, RoomSettings};
 use serde_json::{Value, json};
 
-use super::hands::{
+use super::steps::{
     address, against_computer, has, host, my_turn, name, open, pair, play, play_out,
 };
 

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, TestServer};
 
-use super::hands::{accept, has, host, my_turn, open, pair, play, play_out};
+use super::steps::{accept, has, host, my_turn, open, pair, play, play_out};
 
 #[tokio::test]
 async fn two_browsers_play_a_series() {
@@ -126,10 +126,10 @@ async fn a_name_is_remembered_and_a_new_one_is_seen_by_others() {
     ada.until_text("Bob").await;
     play(&ada, 1, 1, 'X').await;
     let again = ada.another().await;
-    again.goto(&super::hands::address(&server, "/")).await;
+    again.goto(&super::steps::address(&server, "/")).await;
     let field = again.find("textbox", "Your name").await;
     assert_eq!(field.value, "Ada");
-    super::hands::name(&again, "Countess").await;
+    super::steps::name(&again, "Countess").await;
     again.button("Return to the room").await;
     bob.until_text("Countess").await;
     has(&again, 1, 1, 'X').await;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::hands::{address, host, my_turn, play};
+use super::steps::{address, host, my_turn, play};
 
 /// How much slower than this machine the phone is.
 const SLOWER: u32 = 6;

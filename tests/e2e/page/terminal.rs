@@ -3,7 +3,7 @@
 
 use noughts_harness::{Device, Pipe, ServerProcess, Tab};
 
-use super::hands::{code, has, my_turn, name, play};
+use super::steps::{code, has, my_turn, name, play};
 
 async fn open(server: &ServerProcess, path: &str) -> Tab {
     Tab::open(Device::LAPTOP, &format!("http://{}{path}", server.address())).await

@@ -3,17 +3,19 @@
 
 import { h, setText, toggle } from "../dom.js";
 import { isRunning, opponent } from "../rules.js";
-import { called, clock } from "./say.js";
+import { playerName, formatTime } from "./room-text.js";
+
+/** @typedef {import("../strings.js").Strings} Strings */
 
 /**
- * @param {{t: import("./say.js").T, claim: (result: "win" | "draw") => void}} options
+ * @param {{strings: Strings, claim: (result: "win" | "draw") => void}} options
  */
-export function createAbsence({ t, claim }) {
+export function createAbsence({ strings, claim }) {
   const text = h("p", { class: "absence-text" });
   const win = h("button", { type: "button", class: "button-primary", onclick: () => claim("win") });
   const draw = h("button", { type: "button", class: "button-quiet", onclick: () => claim("draw") });
-  win.append(t("room.claim.win"));
-  draw.append(t("room.claim.draw"));
+  win.append(strings("room.claim.win"));
+  draw.append(strings("room.claim.draw"));
   const buttons = h("div", { class: "buttons" }, win, draw);
   const element = h("div", { class: "absence" }, text, buttons);
   return {
@@ -28,10 +30,10 @@ export function createAbsence({ t, claim }) {
       const from = mark && !room.closed ? room.claimAt[mark] : null;
       toggle(element, from !== null);
       if (mark === null || from === null) return false;
-      const [name, wait] = [called(t, room, mark), from - now];
+      const [name, wait] = [playerName(strings, room, mark), from - now];
       const running = isRunning(room);
       const key = running ? (wait > 0 ? "room.claim.wait" : "room.claim.now") : "room.absent";
-      setText(text, t(key, { name, time: clock(wait) }));
+      setText(text, strings(key, { name, time: formatTime(wait) }));
       toggle(buttons, running && wait <= 0);
       return running && wait > 0;
     },

@@ -13,12 +13,13 @@ import {
   opponent,
   theyOffer,
 } from "../rules.js";
-import { called, letter } from "./say.js";
+import { playerName, markLetter } from "./room-text.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").Room} Room */
 
 /**
- * @typedef {object} Doings
+ * @typedef {object} Handlers
  * @property {() => void} hint
  * @property {() => void} resign
  * @property {(offer: boolean) => void} rematch
@@ -28,28 +29,28 @@ import { called, letter } from "./say.js";
  */
 
 /**
- * @param {{t: import("./say.js").T, doings: Doings}} options
+ * @param {{strings: Strings, handlers: Handlers}} options
  */
-export function createActions({ t, doings }) {
+export function createActions({ strings, handlers }) {
   const offer = h("p", { class: "offer" });
-  const again = button("button-primary", () => doings.rematch(true));
-  const withdraw = button("button-quiet", () => doings.rematch(false), "room.rematch.withdraw");
-  const sit = button("button-primary", doings.sit);
-  const hint = button("button-quiet", doings.hint, "room.hint");
-  const review = button("button-quiet", doings.review, "review.ask");
-  const resign = button("button-quiet", doings.resign, "room.resign");
-  const leave = button("button-bare", doings.leave, "room.leave");
+  const again = button("button-primary", () => handlers.rematch(true));
+  const withdraw = button("button-quiet", () => handlers.rematch(false), "room.rematch.withdraw");
+  const sit = button("button-primary", handlers.sit);
+  const hint = button("button-quiet", handlers.hint, "room.hint");
+  const review = button("button-quiet", handlers.review, "review.ask");
+  const resign = button("button-quiet", handlers.resign, "room.resign");
+  const leave = button("button-bare", handlers.leave, "room.leave");
   const buttons = h("div", { class: "buttons" }, again, withdraw, sit, hint, review, resign, leave);
   const element = h(
     "div",
-    { class: "actions", role: "group", "aria-label": t("room.actions") },
+    { class: "actions", role: "group", "aria-label": strings("room.actions") },
     offer,
     buttons,
   );
 
   /** @param {string} kind @param {() => void} act @param {string} [key] */
   function button(kind, act, key) {
-    return h("button", { type: "button", class: kind, onclick: act }, key ? t(key) : "");
+    return h("button", { type: "button", class: kind, onclick: act }, key ? strings(key) : "");
   }
 
   /** @param {Room} room */
@@ -61,10 +62,10 @@ export function createActions({ t, doings }) {
     toggle(again, may && !mine && !open);
     toggle(withdraw, may && mine);
     const key = alone ? "room.rematch" : theirs ? "room.rematch.accept" : "room.rematch.offer";
-    setText(again, t(key));
-    const name = foe ? called(t, room, foe) : "";
+    setText(again, strings(key));
+    const name = foe ? playerName(strings, room, foe) : "";
     const told = theirs ? "room.rematch.offered" : mine ? "room.rematch.waiting" : "";
-    setText(offer, may && told ? t(told, { name }) : "");
+    setText(offer, may && told ? strings(told, { name }) : "");
     toggle(offer, offer.textContent !== "");
   }
 
@@ -78,36 +79,36 @@ export function createActions({ t, doings }) {
       showRematch(room);
       const free = MARKS.find((mark) => room.seats[mark].kind === "open");
       toggle(sit, !seated && free !== undefined && !room.closed);
-      setText(sit, t("room.seat.take", { mark: letter(free ?? "o") }));
+      setText(sit, strings("room.seat.take", { mark: markLetter(free ?? "o") }));
       toggle(
         hint,
         running && room.settings.hints && isMyTurn(room) && !room.game?.opening && !myChoice(room),
       );
       toggle(resign, running && seated);
       toggle(review, isOver(room) && !reviewing && (room.game?.moves.length ?? 0) > 0);
-      setText(leave, t(room.closed ? "room.closed.menu" : "room.leave"));
+      setText(leave, strings(room.closed ? "room.closed.menu" : "room.leave"));
     },
   };
 }
 
 /**
  * The question before a running game is given up.
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {Room} room
  */
-export function resignQuestion(t, room) {
+export function resignQuestion(strings, room) {
   const foe = opponent(room);
-  const text = foe ? t("room.resign.text", { name: called(t, room, foe) }) : t("room.resign.both");
-  return { title: t("room.resign.title"), text, yes: t("room.resign"), no: t("room.resign.keep") };
+  const text = foe ? strings("room.resign.text", { name: playerName(strings, room, foe) }) : strings("room.resign.both");
+  return { title: strings("room.resign.title"), text, yes: strings("room.resign"), no: strings("room.resign.keep") };
 }
 
 /**
  * The question before a seat in a running game is given up.
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  */
-export const leaveQuestion = (t) => ({
-  title: t("room.leave.title"),
-  text: t("room.leave.text"),
-  yes: t("room.leave"),
-  no: t("room.leave.stay"),
+export const leaveQuestion = (strings) => ({
+  title: strings("room.leave.title"),
+  text: strings("room.leave.text"),
+  yes: strings("room.leave"),
+  no: strings("room.leave.stay"),
 });

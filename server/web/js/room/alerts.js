@@ -4,8 +4,9 @@
 
 import { h, toggle } from "../dom.js";
 import { isMyTurn, isOver, turn } from "../rules.js";
-import { called } from "./say.js";
+import { playerName } from "./room-text.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../state.js").Room} Room */
 
@@ -45,10 +46,10 @@ const vibrates = () =>
   typeof navigator.vibrate === "function" && matchMedia("(pointer: coarse)").matches;
 
 /**
- * @param {{t: import("./say.js").T,
+ * @param {{strings: Strings,
  *   prefer: (prefs: {sound?: boolean, vibrate?: boolean}) => void}} options
  */
-export function createAlerts({ t, prefer }) {
+export function createAlerts({ strings, prefer }) {
   const sound = box((on) => {
     wakeAudio();
     prefer({ sound: on });
@@ -58,12 +59,12 @@ export function createAlerts({ t, prefer }) {
     prefer({ vibrate: on });
     if (on) navigator.vibrate?.(80);
   });
-  const vibration = h("label", { class: "check" }, vibrate, t("alerts.vibration"));
+  const vibration = h("label", { class: "check" }, vibrate, strings("alerts.vibration"));
   const element = h(
     "fieldset",
     { class: "alerts" },
-    h("legend", null, t("alerts.title")),
-    h("label", { class: "check" }, sound, t("alerts.sound")),
+    h("legend", null, strings("alerts.title")),
+    h("label", { class: "check" }, sound, strings("alerts.sound")),
     vibration,
   );
   toggle(vibration, vibrates());
@@ -104,15 +105,15 @@ function box(change) {
 
 /**
  * The title of the tab.
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {Room} room
  */
-export function titleOf(t, room) {
-  const name = t("room.title", { code: room.code });
+export function titleOf(strings, room) {
+  const name = strings("room.title", { code: room.code });
   const mark = turn(room);
-  if (room.closed || isOver(room)) return t("title.over", { room: name });
-  if (!room.game) return t("title.waiting", { room: name });
+  if (room.closed || isOver(room)) return strings("title.over", { room: name });
+  if (!room.game) return strings("title.waiting", { room: name });
   if (!mark) return name;
-  if (isMyTurn(room) && room.you.length === 1) return t("title.turn", { room: name });
-  return t("title.other", { room: name, name: called(t, room, mark) });
+  if (isMyTurn(room) && room.you.length === 1) return strings("title.turn", { room: name });
+  return strings("title.other", { room: name, name: playerName(strings, room, mark) });
 }

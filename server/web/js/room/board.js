@@ -6,8 +6,9 @@
 import { h, setAttr } from "../dom.js";
 import { columnName, isNumbered } from "../rules.js";
 import { createCell } from "./cell.js";
-import { gridLines, winningLayer, winningStroke } from "./marks.js";
+import { gridLines, winningLayer, winningStroke } from "./board-svg.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("../protocol.js").WinningLine} WinningLine */
@@ -29,12 +30,12 @@ import { gridLines, winningLayer, winningStroke } from "./marks.js";
 /**
  * A board of one size.
  * @param {BoardSpec} board
- * @param {{t: import("./say.js").T, choose: (cell: number, touched: boolean) => void}} options
+ * @param {{strings: Strings, choose: (cell: number, touched: boolean) => void}} options
  */
-export function createBoard(board, { t, choose }) {
+export function createBoard(board, { strings, choose }) {
   const numbered = isNumbered(board);
   const cells = Array.from({ length: board.width * board.height }, (_, cell) =>
-    createCell(t, board, cell),
+    createCell(strings, board, cell),
   );
   const rows = Array.from({ length: board.height }, (_, row) => {
     const buttons = cells.slice(row * board.width, (row + 1) * board.width);
@@ -44,7 +45,7 @@ export function createBoard(board, { t, choose }) {
       buttons.map(({ button }) => button),
     );
   });
-  const name = t("board.name", { ...board });
+  const name = strings("board.name", { ...board });
   const grid = h("div", { class: "grid", role: "grid", "aria-label": name }, rows);
   const winning = winningLayer(board);
   const element = h("div", { class: numbered ? "board board-numbered" : "board" });

@@ -3,17 +3,18 @@
 
 import { h, setAttr } from "../dom.js";
 import { isNumbered, position } from "../rules.js";
-import { markIcon } from "./marks.js";
+import { markIcon } from "./board-svg.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("./board.js").Position} Position */
 
 /**
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {import("../protocol.js").BoardSpec} board
  * @param {number} cell
  */
-export function createCell(t, board, cell) {
+export function createCell(strings, board, cell) {
   const number = isNumbered(board) ? String(cell + 1) : null;
   const button = h("button", {
     type: "button",
@@ -52,10 +53,10 @@ export function createCell(t, board, cell) {
       draw(button, drawn, fresh);
       for (const [flag, on] of Object.entries(flags)) button.classList.toggle(`is-${flag}`, on);
       setAttr(button, "aria-selected", flags.selected);
-      const content = t(mark ? `board.${mark}` : "board.empty");
-      setAttr(button, "aria-label", t("board.cell", { ...position(board, cell), content }));
+      const content = strings(mark ? `board.${mark}` : "board.empty");
+      setAttr(button, "aria-label", strings("board.cell", { ...position(board, cell), content }));
       const said = /** @type {const} */ (["won", "last", "sending", "hinted"]).find((f) => flags[f]);
-      setAttr(button, "aria-description", said ? t(`board.${said}`) : null);
+      setAttr(button, "aria-description", said ? strings(`board.${said}`) : null);
     },
   };
 }

@@ -5,6 +5,7 @@
 import { isRunning } from "../rules.js";
 import { leaveQuestion, resignQuestion } from "./actions.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").Room} Room */
 /** @typedef {import("../protocol.js").Intent} Intent */
 
@@ -18,13 +19,13 @@ import { leaveQuestion, resignQuestion } from "./actions.js";
 
 /**
  * @param {object} options
- * @param {import("./say.js").T} options.t
+ * @param {Strings} options.strings
  * @param {() => Room | null} options.room as it is now
  * @param {(intent: Intent) => void} options.send
  * @param {(route: import("../state.js").Route) => void} options.navigate
  * @param {ReturnType<typeof import("./confirm.js").createConfirm>} options.confirm
  */
-export function createHandlers({ t, room: now, send, navigate, confirm }) {
+export function createHandlers({ strings, room: now, send, navigate, confirm }) {
   /** @param {GameIntent} about */
   function inGame(about) {
     const room = now();
@@ -34,7 +35,7 @@ export function createHandlers({ t, room: now, send, navigate, confirm }) {
   function resign() {
     const room = now();
     const act = () => inGame({ type: "resign" });
-    if (room) confirm.ask({ ...resignQuestion(t, room), act });
+    if (room) confirm.ask({ ...resignQuestion(strings, room), act });
   }
 
   function sit() {
@@ -47,7 +48,7 @@ export function createHandlers({ t, room: now, send, navigate, confirm }) {
     if (!room || room.closed) return navigate({ screen: "welcome" });
     const act = () => send({ type: "leave", room: room.code });
     const costly = room.you.length > 0 && isRunning(room);
-    return costly ? confirm.ask({ ...leaveQuestion(t), act }) : act();
+    return costly ? confirm.ask({ ...leaveQuestion(strings), act }) : act();
   }
 
   return {

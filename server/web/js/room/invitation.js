@@ -4,16 +4,18 @@
 
 import { toggle } from "../dom.js";
 import { MARKS, isOver } from "../rules.js";
-import { roomLink } from "./link.js";
+import { roomLink } from "./room-link.js";
 import { createShare } from "./share.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
+
 /**
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {{place: HTMLElement, side: HTMLElement, more: HTMLElement}} around where it may stand:
  *   in the board's place, or beside the board before `more`
  */
-export function createInvitation(t, { place, side, more }) {
-  const share = createShare({ t, title: t("share.title"), text: t("share.text") });
+export function createInvitation(strings, { place, side, more }) {
+  const share = createShare({ strings, title: strings("share.title"), text: strings("share.text") });
   const { element } = share;
 
   return {

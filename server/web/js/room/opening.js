@@ -4,23 +4,24 @@
 import { h, toggle } from "../dom.js";
 import { isSending, myChoice } from "../rules.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {"x" | "o" | "add"} Choice */
 
 /** @type {readonly Choice[]} */
 const CHOICES = ["x", "o", "add"];
 
 /**
- * @param {{t: import("./say.js").T, choose: (choice: Choice) => void}} options
+ * @param {{strings: Strings, choose: (choice: Choice) => void}} options
  */
-export function createOpening({ t, choose }) {
+export function createOpening({ strings, choose }) {
   const buttons = CHOICES.map((choice) =>
     h(
       "button",
       { type: "button", class: "button-primary", onclick: () => choose(choice) },
-      t(`room.opening.${choice}`),
+      strings(`room.opening.${choice}`),
     ),
   );
-  const name = t("room.opening.choose.you");
+  const name = strings("room.opening.choose.you");
   const element = h("div", { class: "opening", role: "group", "aria-label": name }, buttons);
   return {
     element,

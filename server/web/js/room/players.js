@@ -4,20 +4,21 @@
 
 import { h, setAttr, setText, toggle } from "../dom.js";
 import { MARKS, isAway, isMyTurn, turn } from "../rules.js";
-import { markIcon } from "./marks.js";
-import { called, clock, letter } from "./say.js";
+import { markIcon } from "./board-svg.js";
+import { playerName, formatTime, markLetter } from "./room-text.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../state.js").Room} Room */
 
 /** From this many milliseconds on, a clock asks for attention. */
 const URGENT_MS = 10_000;
 
-/** @param {{t: import("./say.js").T}} options */
-export function createPlayers({ t }) {
-  const seats = { x: createSeat(t, "x"), o: createSeat(t, "o") };
+/** @param {{strings: Strings}} options */
+export function createPlayers({ strings }) {
+  const seats = { x: createSeat(strings, "x"), o: createSeat(strings, "o") };
   const facts = h("p", { class: "room-facts" });
-  const list = h("ul", { class: "seats", "aria-label": t("room.players"), role: "list" });
+  const list = h("ul", { class: "seats", "aria-label": strings("room.players"), role: "list" });
   list.append(seats.x.element, seats.o.element);
   const element = h("div", { class: "room-players" }, list, facts);
   /** @type {Room | null} */
@@ -30,7 +31,7 @@ export function createPlayers({ t }) {
       if (shown === room) return;
       shown = room;
       for (const mark of MARKS) seats[mark].update(room);
-      setText(facts, roomFacts(t, room).join(" · "));
+      setText(facts, roomFacts(strings, room).join(" · "));
     },
     /**
      * Shows the time that is left.
@@ -49,16 +50,16 @@ export function createPlayers({ t }) {
 
 /**
  * One seat: who sits there, and the clock while it is their turn.
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {Mark} mark
  */
-function createSeat(t, mark) {
+function createSeat(strings, mark) {
   const name = h("bdi", { class: "seat-name" });
-  const you = h("span", { class: "chip" }, ` (${t("room.you")})`);
+  const you = h("span", { class: "chip" }, ` (${strings("room.you")})`);
   const note = h("span", { class: "seat-note" });
   const wins = h("span", { class: "seat-wins", role: "img" });
-  const time = h("span", { class: "seat-clock", role: "timer", "aria-label": t("room.clock") });
-  const hidden = h("span", { class: "visually-hidden" }, `${letter(mark)}: `);
+  const time = h("span", { class: "seat-clock", role: "timer", "aria-label": strings("room.clock") });
+  const hidden = h("span", { class: "visually-hidden" }, `${markLetter(mark)}: `);
   const who = h("span", { class: "seat-who" }, hidden, name, you);
   const icon = h("span", { class: "seat-mark" });
   icon.append(markIcon(mark));
@@ -70,13 +71,13 @@ function createSeat(t, mark) {
     update(room) {
       const seat = room.seats[mark];
       const [toMove, away] = [turn(room) === mark, isAway(room, mark)];
-      setText(name, seat.kind === "open" ? t("room.open") : seatName(t, room, mark));
+      setText(name, seat.kind === "open" ? strings("room.open") : seatName(strings, room, mark));
       toggle(you, room.you.length === 1 && room.you[0] === mark);
       const said =
         seat.kind === "human" && away ? `room.${seat.presence.state}` : toMove ? "room.to-move" : "";
-      setText(note, said && t(said));
+      setText(note, said && strings(said));
       setText(wins, room.score[mark]);
-      setAttr(wins, "aria-label", t("room.wins", { count: room.score[mark] }));
+      setAttr(wins, "aria-label", strings("room.wins", { count: room.score[mark] }));
       toggle(wins, seat.kind !== "open");
       element.classList.toggle("is-turn", toMove);
       element.classList.toggle("is-away", away);
@@ -86,50 +87,50 @@ function createSeat(t, mark) {
     tick(room, left) {
       toggle(time, left !== null);
       toggle(note, left === null || isAway(room, mark));
-      if (left !== null) setText(time, clock(left));
+      if (left !== null) setText(time, formatTime(left));
       const urgent = left !== null && left < URGENT_MS && (isMyTurn(room) || room.you.length === 0);
       time.classList.toggle("is-urgent", urgent);
     },
   };
 }
 
-/** @param {import("./say.js").T} t @param {Room} room @param {Mark} mark */
-function seatName(t, room, mark) {
+/** @param {Strings} strings @param {Room} room @param {Mark} mark */
+function seatName(strings, room, mark) {
   const seat = room.seats[mark];
-  if (seat.kind !== "human") return called(t, room, mark);
+  if (seat.kind !== "human") return playerName(strings, room, mark);
   return room.names?.[mark] || seat.name;
 }
 
 /**
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {Room} room
  */
-function roomFacts(t, room) {
+function roomFacts(strings, room) {
   const { game, score, settings, evaluation } = room;
   const facts = [];
-  if (game) facts.push(t("room.game", { number: game.number }));
+  if (game) facts.push(strings("room.game", { number: game.number }));
   if (score.draws > 0) {
-    facts.push(t(score.draws === 1 ? "room.draws.one" : "room.draws", { count: score.draws }));
+    facts.push(strings(score.draws === 1 ? "room.draws.one" : "room.draws", { count: score.draws }));
   }
-  facts.push(t("room.rules", { ...settings.board }));
-  if (settings.opening === "swap2") facts.push(t("room.rules.swap2"));
+  facts.push(strings("room.rules", { ...settings.board }));
+  if (settings.opening === "swap2") facts.push(strings("room.rules.swap2"));
   if (settings.move_time_ms)
-    facts.push(t("room.rules.time", { time: clock(settings.move_time_ms) }));
-  facts.push(...watchers(t, room));
+    facts.push(strings("room.rules.time", { time: formatTime(settings.move_time_ms) }));
+  facts.push(...watchers(strings, room));
   if (evaluation)
-    facts.push(`${t("room.evaluation")}: ${t(`room.evaluation.${evaluation.worth}`)}`);
+    facts.push(`${strings("room.evaluation")}: ${strings(`room.evaluation.${evaluation.worth}`)}`);
   return facts;
 }
 
 /**
  * How many watch; those who watch themselves are told of the others.
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {Room} room
  * @returns {string[]} nothing where nobody does
  */
-function watchers(t, { spectators, you }) {
+function watchers(strings, { spectators, you }) {
   const watches = you.length === 0;
   const count = watches ? spectators - 1 : spectators;
   const key = watches ? "room.spectators.others" : "room.spectators";
-  return count > 0 ? [t(count === 1 ? `${key}.one` : key, { count })] : [];
+  return count > 0 ? [strings(count === 1 ? `${key}.one` : key, { count })] : [];
 }

@@ -4,40 +4,41 @@
 
 import { h, replace, setAttr, setText, toggle, uniqueId } from "../dom.js";
 import { label, markAt } from "../rules.js";
-import { letter } from "./say.js";
+import { markLetter } from "./room-text.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").Room} Room */
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").ReviewedMove} ReviewedMove */
 
 /**
- * @param {{t: import("./say.js").T, go: (ply: number) => void, close: () => void}} options `go`
+ * @param {{strings: Strings, go: (ply: number) => void, close: () => void}} options `go`
  *   shows the position after so many moves
  */
-export function createReview({ t, go, close }) {
+export function createReview({ strings, go, close }) {
   let [ply, plies] = [0, 0];
   const move = (/** @type {number} */ to) => go(Math.min(Math.max(to, 0), plies));
   const headingId = uniqueId();
   const place = h("p", { class: "review-place" });
   const verdict = h("p", { class: "review-verdict" });
   const summary = h("p", { class: "review-summary" });
-  const steps = createSteps(t, {
+  const steps = createSteps(strings, {
     first: () => move(0),
     previous: () => move(ply - 1),
     next: () => move(ply + 1),
     last: () => move(plies),
   });
-  const list = createMoves(t, move);
+  const list = createMoves(strings, move);
   const element = h(
     "section",
     { class: "review", "aria-labelledby": headingId },
-    h("h2", { id: headingId, class: "visually-hidden" }, t("review.title")),
+    h("h2", { id: headingId, class: "visually-hidden" }, strings("review.title")),
     steps.element,
     h("div", { role: "status" }, place, verdict),
     list.element,
     summary,
-    h("p", { class: "review-keys" }, t("review.keys")),
-    h("button", { type: "button", class: "button-quiet", onclick: close }, t("review.close")),
+    h("p", { class: "review-keys" }, strings("review.keys")),
+    h("button", { type: "button", class: "button-quiet", onclick: close }, strings("review.close")),
   );
   element.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -66,12 +67,12 @@ export function createReview({ t, go, close }) {
       toggle(element, shown !== null);
       if (shown === null || !room.game) return;
       [ply, plies] = [shown, room.game.moves.length];
-      setText(place, t(ply === 0 ? "review.start" : "review.at", { ply, plies }));
+      setText(place, strings(ply === 0 ? "review.start" : "review.at", { ply, plies }));
       const review = reviewOf(room);
       const made = review && ply > 0 ? review.moves[ply - 1] : null;
-      setText(verdict, made ? sentence(t, room, made) : review ? "" : t("review.asking"));
+      setText(verdict, made ? sentence(strings, room, made) : review ? "" : strings("review.asking"));
       setAttr(verdict, "data-verdict", made?.verdict);
-      setText(summary, review ? conclusion(t, review) : "");
+      setText(summary, review ? conclusion(strings, review) : "");
       steps.update(ply, plies);
       list.update(room, ply);
     },
@@ -82,18 +83,18 @@ export function createReview({ t, go, close }) {
 
 /**
  * The buttons that step through the game.
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {Record<Step, () => void>} goes where each leads
  */
-function createSteps(t, goes) {
+function createSteps(strings, goes) {
   const step = (/** @type {Step} */ name, /** @type {string} */ sign) => {
-    const [said, icon] = [t(`review.${name}`), h("span", { "aria-hidden": "true" }, sign)];
+    const [said, icon] = [strings(`review.${name}`), h("span", { "aria-hidden": "true" }, sign)];
     const props = { type: "button", class: "button-quiet review-step", onclick: goes[name] };
     return h("button", { ...props, "aria-label": said, title: said }, icon);
   };
   const [first, previous] = [step("first", "«"), step("previous", "‹")];
   const [next, last] = [step("next", "›"), step("last", "»")];
-  const named = { class: "review-steps", role: "group", "aria-label": t("review.moves") };
+  const named = { class: "review-steps", role: "group", "aria-label": strings("review.moves") };
   return {
     element: h("div", named, first, previous, next, last),
     previous,
@@ -109,11 +110,11 @@ function createSteps(t, goes) {
 
 /**
  * The list of the moves, each a button that leads to it.
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {(ply: number) => void} move
  */
-function createMoves(t, move) {
-  const element = h("ol", { class: "review-moves", "aria-label": t("review.moves") });
+function createMoves(strings, move) {
+  const element = h("ol", { class: "review-moves", "aria-label": strings("review.moves") });
   /** @type {Room["review"] | undefined} */
   let listed;
   let listedGame = 0;
@@ -122,8 +123,8 @@ function createMoves(t, move) {
   function item(room, cell, at, first) {
     const made = reviewOf(room)?.moves[at];
     const verdict =
-      made && h("span", { class: "visually-hidden" }, `, ${t(`review.${made.verdict}`)}`);
-    const name = `${letter(markAt(first, at))} ${label(room.settings.board, cell)}`;
+      made && h("span", { class: "visually-hidden" }, `, ${strings(`review.${made.verdict}`)}`);
+    const name = `${markLetter(markAt(first, at))} ${label(room.settings.board, cell)}`;
     const props = { type: "button", class: "review-move", onclick: () => move(at + 1) };
     const button = h("button", props, name, verdict);
     setAttr(button, "data-verdict", made?.verdict);
@@ -156,16 +157,16 @@ function createMoves(t, move) {
 export const reviewOf = (room) => (room.review?.game === room.game?.number ? room.review : null);
 
 /**
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {Room} room
  * @param {ReviewedMove} made
  */
-function sentence(t, room, made) {
-  const mark = letter(markAt(room.review?.first ?? "x", made.ply));
-  if (made.verdict === "opening") return t("review.placed", { mark });
-  const worth = (/** @type {string} */ of) => t(`review.worth.${of}`);
-  return t(made.before === made.after ? "review.said" : "review.changed", {
-    verdict: t(`review.${made.verdict}`),
+function sentence(strings, room, made) {
+  const mark = markLetter(markAt(room.review?.first ?? "x", made.ply));
+  if (made.verdict === "opening") return strings("review.placed", { mark });
+  const worth = (/** @type {string} */ of) => strings(`review.worth.${of}`);
+  return strings(made.before === made.after ? "review.said" : "review.changed", {
+    verdict: strings(`review.${made.verdict}`),
     mark,
     before: worth(made.before),
     after: worth(made.after),
@@ -174,11 +175,11 @@ function sentence(t, room, made) {
 
 /**
  * What a whole review comes to.
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {NonNullable<Room["review"]>} review
  */
-function conclusion(t, review) {
+function conclusion(strings, review) {
   const count = review.moves.filter((made) => made.verdict === "mistake").length;
   const key = count > 1 ? "review.mistakes" : `review.mistakes.${count}`;
-  return t(review.proven ? "review.proven" : "review.estimated", { mistakes: t(key, { count }) });
+  return strings(review.proven ? "review.proven" : "review.estimated", { mistakes: strings(key, { count }) });
 }

@@ -3,27 +3,29 @@
 // @ts-check
 
 import { h, setText, toggle, uniqueId } from "../dom.js";
-import { copyFrom } from "./copy.js";
-import { showQr } from "./qr.js";
+import { copyField } from "./copy-field.js";
+import { showQrCode } from "./qr-code.js";
+
+/** @typedef {import("../strings.js").Strings} Strings */
 
 /**
- * @param {{t: import("./say.js").T, title: string, text?: string}} options
+ * @param {{strings: Strings, title: string, text?: string}} options
  */
-export function createShare({ t, title, text }) {
+export function createShare({ strings, title, text }) {
   const [headingId, linkId] = [uniqueId(), uniqueId()];
-  const code = h("output", { class: "share-code", "aria-label": t("share.code") });
+  const code = h("output", { class: "share-code", "aria-label": strings("share.code") });
   const link = h("input", { id: linkId, class: "share-link", type: "text", readOnly: true });
   link.addEventListener("focus", () => link.select());
   const drawing = h("div", { class: "share-qr" });
   const copy = h(
     "button",
     { type: "button", class: "button-primary", onclick: copyLink },
-    t("share.copy"),
+    strings("share.copy"),
   );
   const sheet = h(
     "button",
     { type: "button", class: "button-quiet", onclick: openSheet },
-    t("share.sheet"),
+    strings("share.sheet"),
   );
   const told = h("p", { class: "share-told", role: "status" });
   const element = h(
@@ -33,7 +35,7 @@ export function createShare({ t, title, text }) {
     text ? h("p", { class: "share-text" }, text) : null,
     code,
     drawing,
-    h("label", { for: linkId, class: "visually-hidden" }, t("share.link")),
+    h("label", { for: linkId, class: "visually-hidden" }, strings("share.link")),
     link,
     h("div", { class: "buttons" }, copy, sheet),
     told,
@@ -41,13 +43,13 @@ export function createShare({ t, title, text }) {
 
   async function copyLink() {
     setText(told, "");
-    const copied = await copyFrom(link);
-    setText(told, t(copied ? "share.copied" : "share.copy.hand"));
+    const copied = await copyField(link);
+    setText(told, strings(copied ? "share.copied" : "share.copy.hand"));
   }
 
   async function openSheet() {
     try {
-      await navigator.share({ text: t("share.invitation"), url: link.value });
+      await navigator.share({ text: strings("share.invitation"), url: link.value });
     } catch {
       // Whoever closes the sheet has changed their mind: there is nothing to say.
     }
@@ -61,7 +63,7 @@ export function createShare({ t, title, text }) {
       toggle(sheet, typeof navigator.share === "function");
       if (link.value === url) return;
       link.value = url;
-      showQr(drawing, url, t("share.qr", { code: room }));
+      showQrCode(drawing, url, strings("share.qr", { code: room }));
     },
   };
 }

@@ -4,15 +4,16 @@
 
 import { h, setText, toggle } from "../dom.js";
 import { isMyTurn, isOver, isSending, opponent } from "../rules.js";
-import { changes, lastMove, letter, standing, watching } from "./say.js";
+import { changesText, lastMoveText, markLetter, statusText, spectatorText } from "./room-text.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").Room} Room */
 
-/** @param {{t: import("./say.js").T}} options */
-export function createStatus({ t }) {
-  const now = h("p", { class: "standing" });
-  const detail = h("p", { class: "standing-detail" });
-  const message = h("p", { class: "said" });
+/** @param {{strings: Strings}} options */
+export function createStatus({ strings }) {
+  const now = h("p", { class: "status-title" });
+  const detail = h("p", { class: "status-detail" });
+  const message = h("p", { class: "status-message" });
   const live = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   const element = h("div", { class: "room-status" }, now, detail, live);
   /** @type {Room | null} */
@@ -35,10 +36,10 @@ export function createStatus({ t }) {
      */
     update(room, note) {
       if (room !== shown) {
-        const news = changes(t, shown, room);
+        const news = changesText(strings, shown, room);
         if (news) say(news);
-        setText(now, standing(t, room));
-        setText(detail, details(t, room));
+        setText(now, statusText(strings, room));
+        setText(detail, details(strings, room));
         toggle(detail, detail.textContent !== "");
         element.classList.toggle("is-turn", isMyTurn(room) && !isSending(room));
         element.classList.toggle("is-over", isOver(room));
@@ -53,16 +54,16 @@ export function createStatus({ t }) {
 }
 
 /**
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {Room} room
  */
-function details(t, room) {
+function details(strings, room) {
   if (room.closed) return "";
   const free = opponent(room);
   if (free && isOver(room) && room.seats[free].kind === "open") {
-    return t("room.freed", { mark: letter(free) });
+    return strings("room.freed", { mark: markLetter(free) });
   }
   const sits = room.you.length === 1 && !room.game?.opening;
-  const role = sits ? t("room.you.play", { mark: letter(room.you[0]) }) : "";
-  return [room.you.length === 0 ? watching(t, room) : role, lastMove(t, room)].join(" ").trim();
+  const role = sits ? strings("room.you.play", { mark: markLetter(room.you[0]) }) : "";
+  return [room.you.length === 0 ? spectatorText(strings, room) : role, lastMoveText(strings, room)].join(" ").trim();
 }

@@ -1,53 +1,53 @@
 // Playing the computer: everything is chosen already, so that one tap begins the game.
 // @ts-check
 
-import { computerRoom, remembered } from "../choices.js";
-import { form, halves, more, yesNo } from "./fields.js";
+import { computerRoom, savedChoices } from "../choices.js";
+import { form, twoColumns, more, checkbox } from "./fields.js";
 import { boardField, firstField, markField, openingField } from "./game-fields.js";
 import { strategyField, strengthField, timeField } from "./game-fields.js";
 
 /** @param {import("../main.js").Context} ctx */
-export function create({ store, send, t, choose }) {
-  const was = remembered(store.getState().prefs, "computer");
-  const strength = strengthField(t, t("field.strength"), was.strength);
-  const strategy = strategyField(t, t("field.strategy"), was.strategy, () =>
+export function create({ store, send, strings, choose }) {
+  const saved = savedChoices(store.getState().prefs, "computer");
+  const strength = strengthField(strings, strings("field.strength"), saved.strength);
+  const strategy = strategyField(strings, strings("field.strategy"), saved.strategy, () =>
     strength.fit(strategy.value()),
   );
-  const opening = openingField(t, was.opening);
-  const board = boardField(t, was.board, opening.fit);
+  const opening = openingField(strings, saved.opening);
+  const board = boardField(strings, saved.board, opening.fit);
   const fields = {
     strength,
-    mark: markField(t, was.mark),
+    mark: markField(strings, saved.mark),
     board,
     opening,
-    first: firstField(t, was.first),
+    first: firstField(strings, saved.first),
     strategy,
-    time: timeField(t, was.time),
-    listed: yesNo({ label: t("field.listed"), value: was.listed }),
-    hints: yesNo({ label: t("field.hints"), value: was.hints }),
+    time: timeField(strings, saved.time),
+    listed: checkbox({ label: strings("field.listed"), value: saved.listed }),
+    hints: checkbox({ label: strings("field.hints"), value: saved.hints }),
   };
   const { mark, first, time, listed, hints } = fields;
   const options = [strategy, first, time, listed, hints].map((field) => field.element);
   const view = form({
-    title: t("computer.title"),
-    go: t("computer.go"),
+    title: strings("computer.title"),
+    go: strings("computer.go"),
     fields,
     body: [
-      halves(
+      twoColumns(
         [strength.element],
-        [mark.element, board.element, opening.element, more(t("form.more"), ...options)],
+        [mark.element, board.element, opening.element, more(strings("form.more"), ...options)],
       ),
     ],
     valid: board.valid,
     start(values) {
       choose("computer", values);
-      send(computerRoom({ ...was, ...values }));
+      send(computerRoom({ ...saved, ...values }));
     },
   });
   strength.fit(strategy.value());
   return {
     element: view.element,
     /** @param {import("../state.js").State} state */
-    update: (state) => view.wait(state.entering !== null, t("form.starting")),
+    update: (state) => view.wait(state.entering !== null, strings("form.starting")),
   };
 }

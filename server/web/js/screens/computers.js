@@ -1,21 +1,21 @@
 // Watching two computers play each other.
 // @ts-check
 
-import { computersRoom, hasStrengths, remembered, STRATEGIES, STRENGTHS } from "../choices.js";
-import { computerNote } from "../computer.js";
+import { computersRoom, hasStrengths, savedChoices, STRATEGIES, STRENGTHS } from "../choices.js";
+import { computerNote } from "../computer-text.js";
 import { h, setText, toggle } from "../dom.js";
-import { form, halves, more, select, yesNo } from "./fields.js";
+import { form, twoColumns, more, select, checkbox } from "./fields.js";
 import { boardField, firstField, openingField } from "./game-fields.js";
 
-/** @typedef {import("./game-fields.js").T} T */
+/** @typedef {import("../strings.js").Strings} Strings */
 
 /** @param {import("../main.js").Context} ctx */
-export function create({ store, send, t, choose }) {
-  const was = remembered(store.getState().prefs, "computers", { evaluation: "yes" });
-  const x = player(t, "x", was.strategyX, was.strengthX);
-  const o = player(t, "o", was.strategyO, was.strengthO);
-  const opening = openingField(t, was.opening);
-  const board = boardField(t, was.board, opening.fit);
+export function create({ store, send, strings, choose }) {
+  const saved = savedChoices(store.getState().prefs, "computers", { evaluation: "yes" });
+  const x = player(strings, "x", saved.strategyX, saved.strengthX);
+  const o = player(strings, "o", saved.strategyO, saved.strengthO);
+  const opening = openingField(strings, saved.opening);
+  const board = boardField(strings, saved.board, opening.fit);
   const fields = {
     strategyX: x.strategy,
     strengthX: x.strength,
@@ -23,34 +23,34 @@ export function create({ store, send, t, choose }) {
     strengthO: o.strength,
     board,
     opening,
-    first: firstField(t, was.first),
-    listed: yesNo({ label: t("field.listed"), value: was.listed }),
-    evaluation: yesNo({ label: t("field.evaluation"), value: was.evaluation }),
+    first: firstField(strings, saved.first),
+    listed: checkbox({ label: strings("field.listed"), value: saved.listed }),
+    evaluation: checkbox({ label: strings("field.evaluation"), value: saved.evaluation }),
   };
   const { first, listed, evaluation } = fields;
   const options = [first, listed, evaluation].map((field) => field.element);
   const view = form({
-    title: t("computers.title"),
-    go: t("computers.go"),
+    title: strings("computers.title"),
+    go: strings("computers.go"),
     fields,
     body: [
-      halves(
+      twoColumns(
         [h("div", { class: "pair" }, x.element, o.element)],
-        [board.element, opening.element, more(t("form.more"), ...options)],
+        [board.element, opening.element, more(strings("form.more"), ...options)],
       ),
     ],
     valid: board.valid,
     start(values) {
       choose("computers", values);
       const listed = store.getState().features.listing ? values.listed : "no";
-      send(computersRoom({ ...was, ...values, listed }));
+      send(computersRoom({ ...saved, ...values, listed }));
     },
   });
   return {
     element: view.element,
     /** @param {import("../state.js").State} state */
     update({ entering, features }) {
-      view.wait(entering !== null, t("form.starting"));
+      view.wait(entering !== null, strings("form.starting"));
       toggle(fields.listed.element, features.listing);
     },
   };
@@ -59,26 +59,26 @@ export function create({ store, send, t, choose }) {
 /**
  * One of the two: how it chooses, how well, and what that means.
  *
- * @param {T} t @param {"x" | "o"} mark @param {string} strategyWas @param {string} strengthWas
+ * @param {Strings} strings @param {"x" | "o"} mark @param {string} strategyWas @param {string} strengthWas
  */
-function player(t, mark, strategyWas, strengthWas) {
+function player(strings, mark, strategyWas, strengthWas) {
   const note = h("p", { class: "note" });
   const strength = select({
-    label: t("field.strength"),
-    options: STRENGTHS.map((value) => ({ value, label: t(`strength.${value}`) })),
+    label: strings("field.strength"),
+    options: STRENGTHS.map((value) => ({ value, label: strings(`strength.${value}`) })),
     value: strengthWas,
     onchange: show,
   });
   const strategy = select({
-    label: t("field.strategy"),
-    options: STRATEGIES.map((value) => ({ value, label: t(`strategy.${value}`) })),
+    label: strings("field.strategy"),
+    options: STRATEGIES.map((value) => ({ value, label: strings(`strategy.${value}`) })),
     value: strategyWas,
     onchange: show,
   });
   const element = h(
     "fieldset",
     { class: "side" },
-    h("legend", null, t(`computers.${mark}`)),
+    h("legend", null, strings(`computers.${mark}`)),
     strength.element,
     strategy.element,
     note,
@@ -87,7 +87,7 @@ function player(t, mark, strategyWas, strengthWas) {
   function show() {
     const how = strategy.value();
     toggle(strength.element, hasStrengths(how));
-    setText(note, computerNote(t, how, strength.value()));
+    setText(note, computerNote(strings, how, strength.value()));
   }
 
   show();

@@ -9,14 +9,14 @@ export function pulse() {
 }
 
 /** @param {import("../main.js").Context} ctx */
-export function create({ t }) {
+export function create({ strings }) {
   const title = h("h1");
   const element = h("div", { class: "screen waiting" }, pulse(), title);
   return {
     element,
     /** @param {import("../state.js").State} state */
     update({ route }) {
-      setText(title, t("entering.title", { room: route.screen === "room" ? route.code : "" }));
+      setText(title, strings("entering.title", { room: route.screen === "room" ? route.code : "" }));
     },
   };
 }

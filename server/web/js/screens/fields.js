@@ -14,11 +14,11 @@ import { h, uniqueId } from "../dom.js";
 /**
  * One of a few, all of them visible: side by side, as equal tiles, or as rows with their notes.
  *
- * @param {{legend: string, options: Option[], value: string, look?: "rows" | "tiles",
+ * @param {{legend: string, options: Option[], value: string, layout?: "rows" | "tiles",
  *   onchange?: () => void}} given
  * @returns {Field & {inputs: HTMLInputElement[], notes: (HTMLElement | null)[]}}
  */
-export function radios({ legend, options, value: chosen, look, onchange = () => {} }) {
+export function radios({ legend, options, value: chosen, layout, onchange = () => {} }) {
   const name = uniqueId();
   const known = options.some((option) => option.value === chosen);
   const start = known ? chosen : options[0].value;
@@ -40,7 +40,7 @@ export function radios({ legend, options, value: chosen, look, onchange = () => 
     "fieldset",
     { class: "group" },
     h("legend", null, legend),
-    h("div", { class: look ? `options ${look}` : "options" }, labels),
+    h("div", { class: layout ? `options ${layout}` : "options" }, labels),
   );
   const value = () => inputs.find((input) => input.checked)?.value ?? start;
   return { element, inputs, notes, value };
@@ -50,11 +50,11 @@ export function radios({ legend, options, value: chosen, look, onchange = () => 
  * A line of text, such as a name.
  *
  * @param {{label: string, value: string, placeholder?: string, maxLength: number,
- *   tidy: (text: string) => string}} given `maxLength` in UTF-16 units; `tidy` makes of what was
+ *   normalize: (text: string) => string}} given `maxLength` in UTF-16 units; `normalize` makes of what was
  *   typed what counts
  * @returns {Field}
  */
-export function textField({ label, value, placeholder = "", maxLength, tidy }) {
+export function textField({ label, value, placeholder = "", maxLength, normalize }) {
   const id = uniqueId();
   const input = h("input", {
     id,
@@ -67,7 +67,7 @@ export function textField({ label, value, placeholder = "", maxLength, tidy }) {
     value,
   });
   const element = h("div", { class: "field" }, h("label", { for: id, class: "label" }, label), input);
-  return { element, value: () => tidy(input.value) };
+  return { element, value: () => normalize(input.value) };
 }
 
 /**
@@ -91,7 +91,7 @@ export function select({ label, options, value, onchange = () => {} }) {
  * @param {{label: string, value: string}} given
  * @returns {Field}
  */
-export function yesNo({ label, value }) {
+export function checkbox({ label, value }) {
   const box = h("input", { type: "checkbox", checked: value === "yes" });
   const element = h("label", { class: "switch" }, box, h("span", null, label));
   return { element, value: () => (box.checked ? "yes" : "no") };
@@ -115,8 +115,8 @@ export function more(summary, ...children) {
  * @param {HTMLElement[]} second
  * @returns {HTMLElement}
  */
-export function halves(first, second) {
-  return h("div", { class: "halves" }, h("div", null, first), h("div", null, second));
+export function twoColumns(first, second) {
+  return h("div", { class: "two-columns" }, h("div", null, first), h("div", null, second));
 }
 
 /**

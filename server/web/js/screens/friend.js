@@ -1,55 +1,57 @@
 // Making a room: for a friend on another device, or for two on this screen.
 // @ts-check
 
-import { friendRoom, remembered } from "../choices.js";
+import { friendRoom, savedChoices } from "../choices.js";
 import { h, toggle } from "../dom.js";
-import { tidyName } from "../identity.js";
+import { normalizeName } from "../identity.js";
 import { MAX_NAME_CHARS } from "../protocol.js";
-import { form, halves, more, radios, textField, yesNo } from "./fields.js";
+import { form, twoColumns, more, radios, textField, checkbox } from "./fields.js";
 import { boardField, firstField, markField, openingField, timeField } from "./game-fields.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
+
 /** @param {import("../main.js").Context} ctx */
-export function create({ store, send, t, choose, person }) {
-  const was = remembered(store.getState().prefs, "friend", { nameX: person.name(), nameO: "" });
+export function create({ store, send, strings, choose, person }) {
+  const saved = savedChoices(store.getState().prefs, "friend", { nameX: person.name(), nameO: "" });
   const device = radios({
-    legend: t("field.device"),
+    legend: strings("field.device"),
     options: ["two", "one"].map((value) => ({
       value,
-      label: t(`device.${value}`),
-      note: t(`device.${value}.note`),
+      label: strings(`device.${value}`),
+      note: strings(`device.${value}.note`),
     })),
-    value: was.device,
-    look: "rows",
+    value: saved.device,
+    layout: "rows",
     onchange: fit,
   });
-  const opening = openingField(t, was.opening);
-  const board = boardField(t, was.board, opening.fit);
-  const names = { nameX: sharedName(t, "x", was.nameX), nameO: sharedName(t, "o", was.nameO) };
+  const opening = openingField(strings, saved.opening);
+  const board = boardField(strings, saved.board, opening.fit);
+  const names = { nameX: sharedName(strings, "x", saved.nameX), nameO: sharedName(strings, "o", saved.nameO) };
   const pair = h("div", { class: "pair names" }, names.nameX.element, names.nameO.element);
   const fields = {
     device,
     ...names,
     board,
     opening,
-    mark: markField(t, was.mark),
-    first: firstField(t, was.first),
-    time: timeField(t, was.time),
-    listed: yesNo({ label: t("field.listed"), value: was.listed }),
-    spectators: yesNo({ label: t("field.spectators"), value: was.spectators }),
-    hints: yesNo({ label: t("field.hints"), value: was.hints }),
-    evaluation: yesNo({ label: t("field.evaluation"), value: was.evaluation }),
+    mark: markField(strings, saved.mark),
+    first: firstField(strings, saved.first),
+    time: timeField(strings, saved.time),
+    listed: checkbox({ label: strings("field.listed"), value: saved.listed }),
+    spectators: checkbox({ label: strings("field.spectators"), value: saved.spectators }),
+    hints: checkbox({ label: strings("field.hints"), value: saved.hints }),
+    evaluation: checkbox({ label: strings("field.evaluation"), value: saved.evaluation }),
   };
   const { mark, first, time, listed, spectators, hints, evaluation } = fields;
   const options = [first, time, listed, spectators, hints, evaluation].map((field) => field.element);
   const view = form({
-    title: t("friend.title"),
-    lead: t("friend.lead"),
-    go: t("friend.go"),
+    title: strings("friend.title"),
+    lead: strings("friend.lead"),
+    go: strings("friend.go"),
     fields,
     body: [
-      halves(
+      twoColumns(
         [device.element, pair, mark.element],
-        [board.element, opening.element, more(t("form.more"), ...options)],
+        [board.element, opening.element, more(strings("form.more"), ...options)],
       ),
     ],
     valid: board.valid,
@@ -69,7 +71,7 @@ export function create({ store, send, t, choose, person }) {
     element: view.element,
     /** @param {import("../state.js").State} state */
     update({ entering, features }) {
-      view.wait(entering !== null, t("form.starting"));
+      view.wait(entering !== null, strings("form.starting"));
       toggle(listed.element, features.listing);
       toggle(spectators.element, features.spectators);
       toggle(evaluation.element, features.spectators);
@@ -80,11 +82,11 @@ export function create({ store, send, t, choose, person }) {
 /**
  * What one of two who share this screen is called.
  *
- * @param {import("./game-fields.js").T} t @param {"x" | "o"} mark @param {string} value
+ * @param {Strings} strings @param {"x" | "o"} mark @param {string} value
  */
-function sharedName(t, mark, value) {
+function sharedName(strings, mark, value) {
   // A character may be two units long.
   const maxLength = MAX_NAME_CHARS * 2;
-  const label = t("device.name", { mark: t(`mark.${mark}`) });
-  return textField({ label, value, placeholder: t(`mark.${mark}`), maxLength, tidy: tidyName });
+  const label = strings("device.name", { mark: strings(`mark.${mark}`) });
+  return textField({ label, value, placeholder: strings(`mark.${mark}`), maxLength, normalize: normalizeName });
 }

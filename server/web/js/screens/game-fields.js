@@ -3,40 +3,39 @@
 
 import { BOARDS, FIRSTS, MARKS, MOVE_TIMES, STRATEGIES, STRENGTHS } from "../choices.js";
 import { admitsSwap2, hasStrengths, parseBoard } from "../choices.js";
-import { computerNote } from "../computer.js";
+import { computerNote } from "../computer-text.js";
 import { h, setAttr, setText, toggle, uniqueId } from "../dom.js";
 import { MAX_SIDE, MIN_SIDE } from "../protocol.js";
 import { radios, select } from "./fields.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("./fields.js").Field} Field */
-/** @typedef {import("../words.js").Params} Params */
-/** @typedef {(key: string, params?: Params) => string} T */
 
 /**
  * The board: one of those that people play, or any other by its three numbers.
  *
- * @param {T} t
+ * @param {Strings} strings
  * @param {string} value such as `3x3x3`
  * @param {(board: string) => void} [onchange]
  * @returns {Field & {valid: () => boolean}} `valid` leads to what is wrong
  */
-export function boardField(t, value, onchange = () => {}) {
+export function boardField(strings, value, onchange = () => {}) {
   const preset = BOARDS.includes(value) ? value : "other";
-  const options = BOARDS.map((board) => boardOption(t, board));
-  const other = { value: "other", label: t("board.other") };
+  const options = BOARDS.map((board) => boardOption(strings, board));
+  const other = { value: "other", label: strings("board.other") };
   const choice = radios({
-    legend: t("field.board"),
+    legend: strings("field.board"),
     options: [...options, other],
     value: preset,
-    look: "tiles",
+    layout: "tiles",
     onchange: show,
   });
   const [width, height, line] = ["width", "height", "line"].map((name, i) =>
-    number(t(`board.${name}`), value.split("x")[i] ?? "3", show),
+    number(strings(`board.${name}`), value.split("x")[i] ?? "3", show),
   );
   const sizes = h("div", { class: "sizes" }, width.element, height.element, line.element);
-  const fault = h("p", { class: "fault", role: "alert", id: uniqueId() });
-  choice.element.append(sizes, fault);
+  const error = h("p", { class: "error", role: "alert", id: uniqueId() });
+  choice.element.append(sizes, error);
 
   const typed = () => [width, height, line].map((field) => field.value()).join("x");
   const current = () => (choice.value() === "other" ? typed() : choice.value());
@@ -45,11 +44,11 @@ export function boardField(t, value, onchange = () => {}) {
   function show() {
     toggle(sizes, choice.value() === "other");
     const fits = isBoard();
-    toggle(fault, !fits);
-    setText(fault, fits ? "" : t("board.fault", { min: MIN_SIDE, max: MAX_SIDE }));
+    toggle(error, !fits);
+    setText(error, fits ? "" : strings("board.error", { min: MIN_SIDE, max: MAX_SIDE }));
     for (const { input } of [width, height, line]) {
       setAttr(input, "aria-invalid", !fits);
-      setAttr(input, "aria-describedby", fits ? null : fault.id);
+      setAttr(input, "aria-describedby", fits ? null : error.id);
     }
     onchange(current());
   }
@@ -65,13 +64,13 @@ export function boardField(t, value, onchange = () => {}) {
   return { element: choice.element, value: current, valid };
 }
 
-/** @param {T} t @param {string} board @returns {import("./fields.js").Option} */
-function boardOption(t, board) {
+/** @param {Strings} strings @param {string} board @returns {import("./fields.js").Option} */
+function boardOption(strings, board) {
   const [width, height, line] = board.split("x");
   return {
     value: board,
-    label: t("board.size", { width, height }),
-    note: t("board.inARow", { line }),
+    label: strings("board.size", { width, height }),
+    note: strings("board.inARow", { line }),
   };
 }
 
@@ -92,37 +91,37 @@ function number(label, value, onchange) {
   return { element, input, value: () => input.value };
 }
 
-/** @param {T} t @param {string} value @returns {Field} X, O or by chance */
-export function markField(t, value) {
-  const options = MARKS.map((mark) => ({ value: mark, label: t(`mark.${mark}`) }));
-  return radios({ legend: t("field.mark"), options, value });
+/** @param {Strings} strings @param {string} value @returns {Field} X, O or by chance */
+export function markField(strings, value) {
+  const options = MARKS.map((mark) => ({ value: mark, label: strings(`mark.${mark}`) }));
+  return radios({ legend: strings("field.mark"), options, value });
 }
 
-/** @param {T} t @param {string} value @returns {Field} */
-export function firstField(t, value) {
-  const options = FIRSTS.map((first) => ({ value: first, label: t(`first.${first}`) }));
-  return select({ label: t("field.first"), options, value });
+/** @param {Strings} strings @param {string} value @returns {Field} */
+export function firstField(strings, value) {
+  const options = FIRSTS.map((first) => ({ value: first, label: strings(`first.${first}`) }));
+  return select({ label: strings("field.first"), options, value });
 }
 
-/** @param {T} t @param {string} value @returns {Field} */
-export function timeField(t, value) {
-  const options = MOVE_TIMES.map((time) => ({ value: time, label: t(`time.${time || "none"}`) }));
-  return select({ label: t("field.time"), options, value });
+/** @param {Strings} strings @param {string} value @returns {Field} */
+export function timeField(strings, value) {
+  const options = MOVE_TIMES.map((time) => ({ value: time, label: strings(`time.${time || "none"}`) }));
+  return select({ label: strings("field.time"), options, value });
 }
 
 /**
  * How the game opens; there is a choice on boards that are large enough.
  *
- * @param {T} t @param {string} value
+ * @param {Strings} strings @param {string} value
  * @returns {Field & {fit: (board: string) => void}}
  */
-export function openingField(t, value) {
+export function openingField(strings, value) {
   const options = ["free", "swap2"].map((opening) => ({
     value: opening,
-    label: t(`opening.${opening}`),
-    note: t(`opening.${opening}.note`),
+    label: strings(`opening.${opening}`),
+    note: strings(`opening.${opening}.note`),
   }));
-  const field = radios({ legend: t("field.opening"), options, value, look: "rows" });
+  const field = radios({ legend: strings("field.opening"), options, value, layout: "rows" });
   const fit = (/** @type {string} */ board) => toggle(field.element, admitsSwap2(parseBoard(board)));
   return { ...field, fit };
 }
@@ -131,23 +130,23 @@ export function openingField(t, value) {
  * How well a computer plays: each strength with its line of explanation, which `fit` makes that of
  * a strategy.
  *
- * @param {T} t @param {string} legend @param {string} value
+ * @param {Strings} strings @param {string} legend @param {string} value
  * @returns {Field & {fit: (strategy: string) => void}}
  */
-export function strengthField(t, legend, value) {
+export function strengthField(strings, legend, value) {
   const options = STRENGTHS.map((strength) => ({
     value: strength,
-    label: t(`strength.${strength}`),
-    note: computerNote(t, "minimax", strength),
+    label: strings(`strength.${strength}`),
+    note: computerNote(strings, "minimax", strength),
   }));
-  const field = radios({ legend, options, value, look: "rows" });
+  const field = radios({ legend, options, value, layout: "rows" });
 
   /** @param {string} strategy */
   function fit(strategy) {
     toggle(field.element, hasStrengths(strategy));
     for (const [i, strength] of STRENGTHS.entries()) {
       const note = field.notes[i];
-      if (note) setText(note, computerNote(t, strategy, strength));
+      if (note) setText(note, computerNote(strings, strategy, strength));
     }
   }
 
@@ -157,14 +156,14 @@ export function strengthField(t, legend, value) {
 /**
  * How a computer chooses its moves, each way with its line of explanation.
  *
- * @param {T} t @param {string} legend @param {string} value @param {() => void} onchange
+ * @param {Strings} strings @param {string} legend @param {string} value @param {() => void} onchange
  * @returns {Field}
  */
-export function strategyField(t, legend, value, onchange) {
+export function strategyField(strings, legend, value, onchange) {
   const options = STRATEGIES.map((strategy) => ({
     value: strategy,
-    label: t(`strategy.${strategy}`),
-    note: t(`strategy.${strategy}.note`),
+    label: strings(`strategy.${strategy}`),
+    note: strings(`strategy.${strategy}.note`),
   }));
-  return radios({ legend, options, value, look: "rows", onchange });
+  return radios({ legend, options, value, layout: "rows", onchange });
 }

@@ -11,13 +11,13 @@ import { rules, seatName } from "./summary.js";
 
 /** @param {import("../main.js").Context} ctx */
 export function create(ctx) {
-  const { t, send, store } = ctx;
+  const { strings, send, store } = ctx;
   const name = createNameField(ctx);
   const title = h("h1");
   const what = h("p", { class: "lead" });
   const play = h("button", { type: "button", class: "button-primary", onclick: take });
-  play.append(t("invite.play"));
-  const watch = h("button", { type: "button", class: "button-quiet", onclick: look }, t("invite.watch"));
+  play.append(strings("invite.play"));
+  const watch = h("button", { type: "button", class: "button-quiet", onclick: look }, strings("invite.watch"));
   const element = h(
     "div",
     { class: "screen" },
@@ -46,10 +46,10 @@ export function create(ctx) {
     const { room, failed } = state;
     const here = room?.code === code() ? room : null;
     const taken = here && (here.seats.x.kind === "open" ? here.seats.o : here.seats.x);
-    const host = taken && taken.kind !== "open" ? seatName(t, taken) : null;
-    setText(title, host ? t("invite.title", { name: host }) : t("invite.room", { room: code() }));
-    const why = failed ? reason(t, failed) : "";
-    setText(what, here ? t("invite.rules", { rules: rules(t, here.settings) }) : why);
+    const host = taken && taken.kind !== "open" ? seatName(strings, taken) : null;
+    setText(title, host ? strings("invite.title", { name: host }) : strings("invite.room", { room: code() }));
+    const why = failed ? reason(strings, failed) : "";
+    setText(what, here ? strings("invite.rules", { rules: rules(strings, here.settings) }) : why);
     watch.hidden = !here;
     const joining = state.pending.some(({ message }) => message.type === "join");
     setAttr(play, "aria-disabled", joining);

@@ -3,23 +3,24 @@
 
 import { h, setAttr, setText, toggle, uniqueId } from "../dom.js";
 import { parseCode } from "../protocol.js";
-import { has } from "../words.js";
+
+/** @typedef {import("../strings.js").Strings} Strings */
 
 /** @param {import("../main.js").Context} ctx */
-export function create({ send, t, store }) {
+export function create({ send, strings, store }) {
   const { route, failed, lastRoom } = store.getState();
   const typed = route.screen === "join" ? route.typed : undefined;
   const named = route.screen === "room" ? route.code : (lastRoom ?? "");
-  const code = createCodeField(t, failed?.room ?? typed ?? named);
+  const code = createCodeField(strings, failed?.room ?? typed ?? named);
   // A link brought what is none.
   if (typed) code.read();
-  const go = h("button", { type: "submit", class: "button-primary" }, t("join.go"));
+  const go = h("button", { type: "submit", class: "button-primary" }, strings("join.go"));
   const watch = h("button", { type: "button", class: "button-quiet", onclick: () => enter("spectator") });
-  watch.append(t("join.watch"));
+  watch.append(strings("join.watch"));
   const element = h(
     "form",
     { class: "screen form", noValidate: true, onsubmit: submit },
-    h("header", null, h("h1", null, t("join.title")), h("p", { class: "lead" }, t("join.lead"))),
+    h("header", null, h("h1", null, strings("join.title")), h("p", { class: "lead" }, strings("join.lead"))),
     code.element,
     h("div", { class: "buttons" }, go, watch),
   );
@@ -45,7 +46,7 @@ export function create({ send, t, store }) {
     toggle(watch, state.features.spectators);
     if (state.failed !== told) {
       told = state.failed;
-      code.say(told ? reason(t, told) : "");
+      code.say(told ? reason(strings, told) : "");
     }
   }
 
@@ -55,11 +56,11 @@ export function create({ send, t, store }) {
 /**
  * The field of the code, which says below it what is wrong with that.
  *
- * @param {import("./game-fields.js").T} t
+ * @param {Strings} strings
  * @param {string} value what stands in it at first
  */
-function createCodeField(t, value) {
-  const [id, noteId, faultId] = [uniqueId(), uniqueId(), uniqueId()];
+function createCodeField(strings, value) {
+  const [id, noteId, errorId] = [uniqueId(), uniqueId(), uniqueId()];
   const input = h("input", {
     id,
     class: "input code-input",
@@ -70,25 +71,25 @@ function createCodeField(t, value) {
     spellcheck: false,
     maxLength: 16,
     enterKeyHint: "go",
-    "aria-describedby": `${noteId} ${faultId}`,
+    "aria-describedby": `${noteId} ${errorId}`,
     oninput: () => say(""),
   });
-  const fault = h("p", { id: faultId, class: "fault", role: "alert" });
-  const label = h("label", { for: id, class: "label" }, t("join.code"));
-  const note = h("p", { id: noteId, class: "note" }, t("join.note"));
-  const element = h("div", { class: "field" }, label, input, note, fault);
+  const error = h("p", { id: errorId, class: "error", role: "alert" });
+  const label = h("label", { for: id, class: "label" }, strings("join.code"));
+  const note = h("p", { id: noteId, class: "note" }, strings("join.note"));
+  const element = h("div", { class: "field" }, label, input, note, error);
 
   /** @param {string} words */
   function say(words) {
-    setText(fault, words);
-    toggle(fault, words !== "");
+    setText(error, words);
+    toggle(error, words !== "");
     setAttr(input, "aria-invalid", words !== "");
   }
 
   /** @returns {string | null} the code; where there is none, that was said */
   function read() {
     const room = parseCode(input.value);
-    say(room ? "" : t(input.value.trim() === "" ? "join.empty" : "join.fault"));
+    say(room ? "" : strings(input.value.trim() === "" ? "join.empty" : "join.error"));
     if (!room) input.focus();
     return room;
   }
@@ -100,11 +101,11 @@ function createCodeField(t, value) {
 /**
  * Why a room could not be entered, for people.
  *
- * @param {import("./game-fields.js").T} t
+ * @param {Strings} strings
  * @param {{room: string, code: string, text: string}} failed
  * @returns {string}
  */
-export function reason(t, { room, code, text }) {
-  const key = [`failed.${code}`, `refused.${code}`].find(has);
-  return key ? t(key, { room }) : text;
+export function reason(strings, { room, code, text }) {
+  const key = [`failed.${code}`, `refused.${code}`].find(strings.has);
+  return key ? strings(key, { room }) : text;
 }

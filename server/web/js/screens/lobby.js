@@ -9,16 +9,16 @@ import { rules, seatName } from "./summary.js";
 
 /** @param {Context} ctx */
 export function create(ctx) {
-  const { t, navigate } = ctx;
-  const heading = h("h1", null, t("lobby.title"));
+  const { strings, navigate } = ctx;
+  const heading = h("h1", null, strings("lobby.title"));
   const waiting = createList(ctx, "waiting", "player", heading);
   const playing = createList(ctx, "playing", "spectator", heading);
   const more = h("p", { class: "note" });
   const lead = h("p", { class: "lead" });
   const ways = {
-    friend: way("friend", t("lobby.make")),
-    quick: way("quick", t("menu.quick")),
-    join: way("join", t("menu.join")),
+    friend: way("friend", strings("lobby.make")),
+    quick: way("quick", strings("menu.quick")),
+    join: way("join", strings("menu.join")),
   };
   const element = h(
     "div",
@@ -39,7 +39,7 @@ export function create(ctx) {
   /** @param {import("../state.js").State} state */
   function update({ lobby, features }) {
     const { spectators, listing, quick_match } = features;
-    setText(lead, t(listing ? "lobby.lead" : "lobby.off"));
+    setText(lead, strings(listing ? "lobby.lead" : "lobby.off"));
     toggle(waiting.element, listing);
     toggle(playing.element, listing && spectators);
     toggle(ways.friend, listing);
@@ -48,7 +48,7 @@ export function create(ctx) {
     waiting.update(lobby?.waiting ?? null);
     playing.update(lobby?.playing ?? null);
     toggle(more, Boolean(lobby?.more));
-    setText(more, t("lobby.more", { count: lobby?.more ?? 0 }));
+    setText(more, strings("lobby.more", { count: lobby?.more ?? 0 }));
   }
 
   return { element, update };
@@ -61,16 +61,16 @@ export function create(ctx) {
  * @param {HTMLElement} heading takes the focus of a row that goes
  */
 function createList(ctx, name, role, heading) {
-  const { t } = ctx;
+  const { strings } = ctx;
   const list = h("ul", { class: "rooms" });
   const empty = h("p", { class: "empty" });
-  const element = h("section", { class: "group" }, h("h2", null, t(`lobby.${name}`)), list, empty);
+  const element = h("section", { class: "group" }, h("h2", null, strings(`lobby.${name}`)), list, empty);
   /** @type {Map<string, ReturnType<typeof createRow>>} */
   const rows = new Map();
 
   /** @param {RoomSummary[] | null} rooms */
   function update(rooms) {
-    setText(empty, t(rooms ? `lobby.${name}.none` : "lobby.loading"));
+    setText(empty, strings(rooms ? `lobby.${name}.none` : "lobby.loading"));
     toggle(empty, !rooms?.length);
     const codes = new Set(rooms?.map(({ room }) => room));
     for (const [code, row] of rows) {
@@ -102,7 +102,7 @@ function createList(ctx, name, role, heading) {
 }
 
 /** @param {Context} ctx @param {string} code @param {"player" | "spectator"} role */
-function createRow({ t, send }, code, role) {
+function createRow({ strings, send }, code, role) {
   const who = h("strong");
   const what = h("p", { class: "note" });
   const button = h("button", {
@@ -110,23 +110,23 @@ function createRow({ t, send }, code, role) {
     class: role === "player" ? "button-primary" : "button-quiet",
     onclick: () => send({ type: "join", room: code, role }),
   });
-  button.append(t(role === "player" ? "lobby.play" : "lobby.watch"));
+  button.append(strings(role === "player" ? "lobby.play" : "lobby.watch"));
   const element = h("li", { class: "room-row" }, h("div", null, who, what), button);
 
   /** @param {RoomSummary} room */
   function update({ settings, seats, score, game, spectators }) {
-    const [x, o] = [seatName(t, seats.x), seatName(t, seats.o)];
-    setText(who, t("lobby.pair", { x, o }));
-    const parts = [rules(t, settings)];
+    const [x, o] = [seatName(strings, seats.x), seatName(strings, seats.o)];
+    setText(who, strings("lobby.pair", { x, o }));
+    const parts = [rules(strings, settings)];
     if (game !== null || score.x + score.o + score.draws > 0) {
-      parts.push(t("lobby.score", { x: score.x, o: score.o, draws: score.draws }));
+      parts.push(strings("lobby.score", { x: score.x, o: score.o, draws: score.draws }));
     }
     if (spectators > 0) {
-      parts.push(t("lobby.watching", { count: spectators }));
+      parts.push(strings("lobby.watching", { count: spectators }));
     }
     setText(what, [code, ...parts].join(" · "));
     const name = role === "player" ? "lobby.play.name" : "lobby.watch.name";
-    button.setAttribute("aria-label", t(name, { x, o }));
+    button.setAttribute("aria-label", strings(name, { x, o }));
   }
 
   return { element, update };

@@ -5,7 +5,7 @@ import { h, uniqueId } from "../dom.js";
 import { MAX_NAME_CHARS } from "../protocol.js";
 
 /** @param {import("../main.js").Context} ctx */
-export function createNameField({ t, person }) {
+export function createNameField({ strings, person }) {
   const [id, noteId] = [uniqueId(), uniqueId()];
   const input = h("input", {
     id,
@@ -31,9 +31,9 @@ export function createNameField({ t, person }) {
   const element = h(
     "div",
     { class: "field name-field" },
-    h("label", { for: id, class: "label" }, t("name.label")),
+    h("label", { for: id, class: "label" }, strings("name.label")),
     input,
-    h("p", { id: noteId, class: "note" }, t(person.guest ? "name.guest" : "name.note")),
+    h("p", { id: noteId, class: "note" }, strings(person.guest ? "name.guest" : "name.note")),
   );
 
   /** An empty name is none: the one before stays. What was kept already is not kept again. */

@@ -1,7 +1,7 @@
 // The quick match: which board, and what if nobody comes; then the wait.
 // @ts-check
 
-import { computerRoom, FALLBACKS, quickMatch, remembered } from "../choices.js";
+import { computerRoom, FALLBACKS, quickMatch, savedChoices } from "../choices.js";
 import { focusOn, h, setText, toggle } from "../dom.js";
 import { pulse } from "./entering.js";
 import { form, select } from "./fields.js";
@@ -12,15 +12,15 @@ import { boardField } from "./game-fields.js";
 
 /** @param {Context} ctx */
 export function create(ctx) {
-  const { store, send, t, choose } = ctx;
-  const was = remembered(store.getState().prefs, "quick");
-  const board = boardField(t, was.board);
-  const options = FALLBACKS.map((value) => ({ value, label: t(`fallback.${value || "never"}`) }));
-  const fallback = select({ label: t("field.fallback"), options, value: was.fallback });
+  const { store, send, strings, choose } = ctx;
+  const saved = savedChoices(store.getState().prefs, "quick");
+  const board = boardField(strings, saved.board);
+  const options = FALLBACKS.map((value) => ({ value, label: strings(`fallback.${value || "never"}`) }));
+  const fallback = select({ label: strings("field.fallback"), options, value: saved.fallback });
   const view = form({
-    title: t("quick.title"),
-    lead: t("quick.lead"),
-    go: t("quick.go"),
+    title: strings("quick.title"),
+    lead: strings("quick.lead"),
+    go: strings("quick.go"),
     fields: { board, fallback },
     body: [board.element, fallback.element],
     valid: board.valid,
@@ -49,17 +49,17 @@ export function create(ctx) {
 }
 
 /** @param {Context} ctx */
-function createWait({ store, send, t }) {
+function createWait({ store, send, strings }) {
   const time = h("p", { class: "elapsed", role: "timer" });
   const then = h("p", { class: "lead" });
-  const cancel = h("button", { type: "button", class: "button-quiet", onclick: stop }, t("quick.cancel"));
+  const cancel = h("button", { type: "button", class: "button-quiet", onclick: stop }, strings("quick.cancel"));
   const computer = h("button", { type: "button", class: "button-quiet", onclick: playComputer });
-  computer.append(t("quick.computer"));
+  computer.append(strings("quick.computer"));
   const element = h(
     "div",
     { class: "screen waiting", hidden: true },
     pulse(),
-    h("h1", null, t("quick.waiting")),
+    h("h1", null, strings("quick.waiting")),
     time,
     then,
     h("div", { class: "buttons" }, computer, cancel),
@@ -76,7 +76,7 @@ function createWait({ store, send, t }) {
     const board = matching?.message.board;
     const size = board ? `${board.width}x${board.height}x${board.line}` : "3x3x3";
     send({ type: "cancel_match" });
-    send(computerRoom({ ...remembered(prefs, "computer"), board: size, opening: "free" }));
+    send(computerRoom({ ...savedChoices(prefs, "computer"), board: size, opening: "free" }));
   }
 
   function tick() {
@@ -88,7 +88,7 @@ function createWait({ store, send, t }) {
     setText(time, clock(passed));
     const after = matching.message.computer?.after_ms;
     const left = Math.max(0, Math.ceil(((after ?? 0) - passed) / 1_000));
-    setText(then, after ? t("quick.then", { count: left }) : t("quick.stay"));
+    setText(then, after ? strings("quick.then", { count: left }) : strings("quick.stay"));
   }
 
   /** @param {State} state */

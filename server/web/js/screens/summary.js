@@ -1,47 +1,47 @@
 // A room in a few words, for the lobby and for invitations.
 // @ts-check
 
-import { computerName } from "../computer.js";
+import { computerName } from "../computer-text.js";
 
-/** @typedef {import("./game-fields.js").T} T */
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").Seat} Seat */
 /** @typedef {import("../protocol.js").RoomSettings} RoomSettings */
 
 /**
- * @param {T} t
+ * @param {Strings} strings
  * @param {Seat} seat
  * @returns {string} what to call whoever sits there
  */
-export function seatName(t, seat) {
+export function seatName(strings, seat) {
   if (seat.kind === "human") {
     return seat.name;
   }
-  return seat.kind === "open" ? t("seat.open") : computerName(t, seat);
+  return seat.kind === "open" ? strings("seat.open") : computerName(strings, seat);
 }
 
 /**
- * @param {T} t
+ * @param {Strings} strings
  * @param {RoomSettings} settings
  * @returns {string} such as "3 × 3, 3 in a row, 30 s a move"
  */
-export function rules(t, { board, opening, move_time_ms: time }) {
-  const parts = [t("board.size", board), t("board.inARow", board)];
+export function rules(strings, { board, opening, move_time_ms: time }) {
+  const parts = [strings("board.size", board), strings("board.inARow", board)];
   if (opening === "swap2") {
     parts.push("swap2");
   }
   if (time !== null) {
-    parts.push(t("rules.time", { time: duration(t, time) }));
+    parts.push(strings("rules.time", { time: duration(strings, time) }));
   }
   return parts.join(", ");
 }
 
-/** @param {T} t @param {number} ms */
-function duration(t, ms) {
+/** @param {Strings} strings @param {number} ms */
+function duration(strings, ms) {
   const seconds = Math.round(ms / 1_000);
   if (seconds % 86_400 === 0) {
-    return t("duration.days", { count: seconds / 86_400 });
+    return strings("duration.days", { count: seconds / 86_400 });
   }
   return seconds % 60 === 0
-    ? t("duration.minutes", { count: seconds / 60 })
-    : t("duration.seconds", { count: seconds });
+    ? strings("duration.minutes", { count: seconds / 60 })
+    : strings("duration.seconds", { count: seconds });
 }

@@ -13,7 +13,7 @@ const MENU = Object.freeze(["computer", "friend", "quick", "join", "lobby", "com
 
 /** @param {import("../main.js").Context} ctx */
 export function create(ctx) {
-  const { t } = ctx;
+  const { strings } = ctx;
   const name = createNameField(ctx);
   const where = h("p", { class: "lead" });
   const items = MENU.map((screen) => ({ screen, item: h("li", null, card(ctx, screen)) }));
@@ -23,7 +23,7 @@ export function create(ctx) {
     { class: "screen welcome" },
     h("header", null, h("div", { class: "brand" }, logo(), h("h1", null, "Noughts")), where),
     name.element,
-    h("nav", { "aria-label": t("menu.label") }, menu),
+    h("nav", { "aria-label": strings("menu.label") }, menu),
   );
 
   /** @param {State} state */
@@ -33,7 +33,7 @@ export function create(ctx) {
       toggle(item, isOn(screen, state.features));
     }
     const own = state.server && state.server.name !== "Noughts";
-    setText(where, own ? t("welcome.at", { server: state.server?.name ?? "" }) : t("welcome.lead"));
+    setText(where, own ? strings("welcome.at", { server: state.server?.name ?? "" }) : strings("welcome.lead"));
   }
 
   return { element, update };
@@ -50,13 +50,13 @@ function isOn(screen, { spectators, listing, quick_match }) {
 }
 
 /** @param {import("../main.js").Context} ctx @param {string} screen */
-function card({ t, navigate }, screen) {
+function card({ strings, navigate }, screen) {
   const route = /** @type {Route} */ ({ screen });
   return h(
     "a",
     { class: screen === "computer" ? "card primary" : "card", href: addressOf(route), onclick: go },
-    h("strong", null, t(`menu.${screen}`)),
-    h("span", { class: "note" }, t(`menu.${screen}.note`)),
+    h("strong", null, strings(`menu.${screen}`)),
+    h("span", { class: "note" }, strings(`menu.${screen}.note`)),
   );
 
   /** @param {MouseEvent} event */

@@ -4,7 +4,7 @@
 
 import { room } from "./room-de.js";
 
-/** @type {import("../words.js").Words} */
+/** @type {import("../strings.js").StringTable} */
 export const de = {
   ...room,
 
@@ -14,13 +14,13 @@ export const de = {
   "name.note": "Die anderen sehen ihn. Behalte ihn oder schreibe einen anderen.",
   "name.guest": "In diesem Tab spielst du als jemand anderes.",
 
-  "frame.back": "Zurück",
-  "frame.home": "Zum Anfang",
-  "line.connecting": "Verbinde …",
-  "line.open": "Verbunden",
-  "line.lost": "Verbindung verloren, neuer Versuch …",
-  "line.ended": "Getrennt",
-  "line.again": "Neu laden",
+  "shell.back": "Zurück",
+  "shell.home": "Zum Anfang",
+  "connection.connecting": "Verbinde …",
+  "connection.open": "Verbunden",
+  "connection.lost": "Verbindung verloren, neuer Versuch …",
+  "connection.ended": "Getrennt",
+  "connection.reload": "Neu laden",
   "foot.language": "Sprache",
   "foot.someoneElse": "In diesem Tab als jemand anderes spielen",
   "foot.before": "In diesem Tab wieder wie vorher spielen",
@@ -68,7 +68,7 @@ export const de = {
   "board.width": "Spalten",
   "board.height": "Zeilen",
   "board.line": "In Reihe",
-  "board.fault": "Spalten und Zeilen von {min} bis {max}; in Reihe von {min} bis zur längeren Seite.",
+  "board.error": "Spalten und Zeilen von {min} bis {max}; in Reihe von {min} bis zur längeren Seite.",
   "mark.x": "X",
   "mark.o": "O",
   "mark.random": "Zufall",
@@ -144,7 +144,7 @@ export const de = {
   "join.go": "Beitreten",
   "join.watch": "Nur zuschauen",
   "join.empty": "Schreibe den Code des Raums.",
-  "join.fault": "Das kann kein Code sein: Ein Code hat fünf Buchstaben, und keiner davon ist A, E, I, O, U oder Y.",
+  "join.error": "Das kann kein Code sein: Ein Code hat fünf Buchstaben, und keiner davon ist A, E, I, O, U oder Y.",
   "invite.title": "{name} lädt dich zum Spielen ein",
   "invite.room": "Raum {room}",
   "invite.rules": "{rules}. Ein Platz ist frei.",
@@ -188,8 +188,8 @@ export const de = {
   "notice.busy": "Der Server hat noch nicht geantwortet: warte einen Moment und versuche es noch einmal.",
   "notice.impossible": "Die Angaben des Servers zum Spiel passen nicht zusammen: lade die Seite neu.",
   "notice.roomLost": "Raum {room} ist zu Ende gegangen, während du weg warst, oder der Server wurde neu gestartet.",
-  "notice.roomUnread": "Der Server kann diesen Raum gerade nicht öffnen; die Seite fragt weiter.",
-  "notice.words": "Die Wörter dieser Sprache lassen sich gerade nicht laden: versuche es gleich noch einmal.",
+  "notice.roomUnreadable": "Der Server kann diesen Raum gerade nicht öffnen; die Seite fragt weiter.",
+  "notice.language": "Die Wörter dieser Sprache lassen sich gerade nicht laden: versuche es gleich noch einmal.",
   "notice.watching": "Beide Plätze sind besetzt: du schaust zu.",
   "ended.1000": "Der Server hat sich verabschiedet.",
   "ended.4001": "Seite und Server passen nicht zusammen: lade die Seite neu.",

@@ -4,7 +4,7 @@
 
 import { room } from "./room-en.js";
 
-/** @type {import("../words.js").Words} */
+/** @type {import("../strings.js").StringTable} */
 export const en = {
   ...room,
 
@@ -14,13 +14,13 @@ export const en = {
   "name.note": "Others see it. Keep it or type another.",
   "name.guest": "In this tab you play as somebody else.",
 
-  "frame.back": "Back",
-  "frame.home": "Start over",
-  "line.connecting": "Connecting…",
-  "line.open": "Connected",
-  "line.lost": "Connection lost, trying again…",
-  "line.ended": "Disconnected",
-  "line.again": "Load anew",
+  "shell.back": "Back",
+  "shell.home": "Start over",
+  "connection.connecting": "Connecting…",
+  "connection.open": "Connected",
+  "connection.lost": "Connection lost, trying again…",
+  "connection.ended": "Disconnected",
+  "connection.reload": "Load anew",
   "foot.language": "Language",
   "foot.someoneElse": "Play as someone else in this tab",
   "foot.before": "Play as before in this tab",
@@ -68,7 +68,7 @@ export const en = {
   "board.width": "Columns",
   "board.height": "Rows",
   "board.line": "In a row",
-  "board.fault": "Columns and rows from {min} to {max}; in a row from {min} up to the longer side.",
+  "board.error": "Columns and rows from {min} to {max}; in a row from {min} up to the longer side.",
   "mark.x": "X",
   "mark.o": "O",
   "mark.random": "Random",
@@ -144,7 +144,7 @@ export const en = {
   "join.go": "Join",
   "join.watch": "Just watch",
   "join.empty": "Type the code of the room.",
-  "join.fault": "This cannot be a code: a code has five letters, and none of them is A, E, I, O, U or Y.",
+  "join.error": "This cannot be a code: a code has five letters, and none of them is A, E, I, O, U or Y.",
   "invite.title": "{name} invites you to play",
   "invite.room": "Room {room}",
   "invite.rules": "{rules}. A seat is free.",
@@ -188,8 +188,8 @@ export const en = {
   "notice.busy": "The server has not answered yet: wait a moment and try again.",
   "notice.impossible": "The server's account of the game does not add up: load the page anew.",
   "notice.roomLost": "Room {room} ended while you were away, or the server was started anew.",
-  "notice.roomUnread": "The server cannot open this room just now; the page keeps asking.",
-  "notice.words": "The words of this language cannot be loaded just now: try again in a moment.",
+  "notice.roomUnreadable": "The server cannot open this room just now; the page keeps asking.",
+  "notice.language": "The words of this language cannot be loaded just now: try again in a moment.",
   "notice.watching": "Both seats are taken: you are watching.",
   "ended.1000": "The server said goodbye.",
   "ended.4001": "The page and the server do not fit together: load the page anew.",

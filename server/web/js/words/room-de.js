@@ -1,7 +1,7 @@
 // What is said in a room, in German; a part of de.js.
 // @ts-check
 
-/** @type {import("../words.js").Words} */
+/** @type {import("../strings.js").StringTable} */
 export const room = {
   "board.name": "Spielbrett, {width} mal {height}, {line} in einer Reihe gewinnen",
   "board.cell": "Zeile {row}, Spalte {column}, {content}",

@@ -1,7 +1,7 @@
 // What is said in a room, in English; a part of en.js. `{name}` and the like are filled in.
 // @ts-check
 
-/** @type {import("../words.js").Words} */
+/** @type {import("../strings.js").StringTable} */
 export const room = {
   "board.name": "Board, {width} by {height}, {line} in a row wins",
   "board.cell": "row {row}, column {column}, {content}",

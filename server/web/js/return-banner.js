@@ -8,12 +8,12 @@ import { h, setText, toggle } from "./dom.js";
 const ON_THE_WAY = ["room", "invite", "entering"];
 
 /** @param {import("./main.js").Context} ctx */
-export function createReturn({ t, navigate }) {
+export function createReturnBanner({ strings, navigate }) {
   let code = "";
   const words = h("p");
   const button = h("button", { type: "button", class: "button-quiet", onclick: go });
-  button.append(t("return.go"));
-  const box = h("section", { class: "return", "aria-label": t("return.label") }, words, button);
+  button.append(strings("return.go"));
+  const box = h("section", { class: "return-banner", "aria-label": strings("return.label") }, words, button);
   const element = h("div", { role: "status" }, box);
 
   function go() {
@@ -26,7 +26,7 @@ export function createReturn({ t, navigate }) {
     code = here ?? (screen === "welcome" ? lastRoom : null) ?? "";
     const wanted = code !== "" && !ON_THE_WAY.includes(screen);
     toggle(box, wanted);
-    if (wanted) setText(words, t(here ? "return.here" : "return.earlier", { room: code }));
+    if (wanted) setText(words, strings(here ? "return.here" : "return.earlier", { room: code }));
   }
 
   return { element, update };

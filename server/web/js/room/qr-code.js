@@ -17,7 +17,7 @@ const shown = new WeakMap();
  * @param {string} text
  * @param {string} name
  */
-export async function showQr(place, text, name) {
+export async function showQrCode(place, text, name) {
   shown.set(place, text);
   replace(place);
   if (text === "") return;

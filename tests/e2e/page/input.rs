@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::hands::{has, my_turn, open, play};
+use super::steps::{has, my_turn, open, play};
 
 /// Presses Tab until something has the focus.
 async fn tab_to(tab: &Tab, role: &str, name: &str) {
@@ -122,7 +122,7 @@ async fn everything_that_is_touched_is_large_enough() {
         .map(({ e }) => e.outerHTML.slice(0, 80)).join('\\n')";
     for path in ["/", "/play/computer", "/play/friend", "/play/join", "/play/lobby", "/play/quick"]
     {
-        tab.goto(&super::hands::address(&server, path)).await;
+        tab.goto(&super::steps::address(&server, path)).await;
         assert_eq!(tab.eval(small).await, "", "{path}");
     }
     tab.click("button", "Start over").await;

@@ -3,21 +3,23 @@
 
 import { h, setText, toggle, uniqueId } from "./dom.js";
 
+/** @typedef {import("./strings.js").Strings} Strings */
+
 /** @type {ReturnType<typeof create> | null} the one dialog there is */
 let dialog = null;
 
 /**
- * @param {{t: typeof import("./words.js").t, wrong: boolean, done: (password: string) => void}} asked
+ * @param {{strings: Strings, wrong: boolean, done: (password: string) => void}} asked
  *   `wrong` says that the last one was not it
  */
-export function ask({ t, wrong, done }) {
-  dialog ??= create(t);
+export function ask({ strings, wrong, done }) {
+  dialog ??= create(strings);
   dialog.ask(wrong, done);
 }
 
-/** @param {typeof import("./words.js").t} t */
-function create(t) {
-  const [titleId, inputId, faultId] = [uniqueId(), uniqueId(), uniqueId()];
+/** @param {Strings} strings */
+function create(strings) {
+  const [titleId, inputId, errorId] = [uniqueId(), uniqueId(), uniqueId()];
   const input = h("input", {
     id: inputId,
     class: "input",
@@ -25,16 +27,16 @@ function create(t) {
     autocomplete: "current-password",
     maxLength: 256,
     enterKeyHint: "go",
-    "aria-describedby": faultId,
+    "aria-describedby": errorId,
   });
-  const fault = h("p", { id: faultId, class: "fault", role: "alert" });
+  const error = h("p", { id: errorId, class: "error", role: "alert" });
   const form = h(
     "form",
     { class: "form", noValidate: true, onsubmit: submit },
-    h("h2", { id: titleId }, t("password.title")),
-    h("p", null, t("password.text")),
-    h("div", { class: "field" }, h("label", { for: inputId, class: "label" }, t("password.label")), input, fault),
-    h("button", { type: "submit", class: "button-primary wide" }, t("password.go")),
+    h("h2", { id: titleId }, strings("password.title")),
+    h("p", null, strings("password.text")),
+    h("div", { class: "field" }, h("label", { for: inputId, class: "label" }, strings("password.label")), input, error),
+    h("button", { type: "submit", class: "button-primary wide" }, strings("password.go")),
   );
   const element = h("dialog", { class: "dialog", "aria-labelledby": titleId }, form);
   // Escape would leave a page on which nothing works.
@@ -60,8 +62,8 @@ function create(t) {
     /** @param {boolean} wrong @param {(password: string) => void} then */
     ask(wrong, then) {
       done = then;
-      setText(fault, wrong ? t("password.wrong") : "");
-      toggle(fault, wrong);
+      setText(error, wrong ? strings("password.wrong") : "");
+      toggle(error, wrong);
       if (!element.open) {
         element.showModal();
         input.focus();

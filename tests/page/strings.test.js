@@ -1,7 +1,7 @@
 // The words: both languages have the same, a language is chosen among the wishes, places are filled.
 // @ts-check
 
-import * as words from "../../server/web/js/words.js";
+import * as texts from "../../server/web/js/strings.js";
 import { de } from "../../server/web/js/words/de.js";
 import { en } from "../../server/web/js/words/en.js";
 import { equal, some, test } from "./runner.js";
@@ -27,26 +27,26 @@ test("the first language that is wished for and is here is spoken, else English"
     [["constructor"], "en"],
     [["en-GB", "de"], "en"],
   ])) {
-    equal(words.choose(wishes), spoken, wishes.join());
+    equal(texts.chooseLanguage(wishes), spoken, wishes.join());
   }
 });
 
 test("a language is loaded when it is spoken", async () => {
-  const english = words.t("invite.play");
-  await words.setLanguage("de");
-  const german = words.t("invite.play");
-  await words.setLanguage("en");
-  equal([words.t("invite.play"), words.language()], [english, "en"]);
+  const english = texts.strings("invite.play");
+  await texts.setLanguage("de");
+  const german = texts.strings("invite.play");
+  await texts.setLanguage("en");
+  equal([texts.strings("invite.play"), texts.language()], [english, "en"]);
   some(german !== english, "other words");
 });
 
 test("places are filled, and what nobody wrote words for is its own key", () => {
-  equal(words.t("room.title", { code: "KQRZX" }).includes("KQRZX"), true);
-  equal([words.t("no.such.words"), words.has("no.such.words")], ["no.such.words", false]);
+  equal(texts.strings("room.title", { code: "KQRZX" }).includes("KQRZX"), true);
+  equal([texts.strings("no.such.words"), texts.strings.has("no.such.words")], ["no.such.words", false]);
 });
 
 test("a friendly name is one that there is, whatever chance says", () => {
   for (const chance of [0, 0.5, 0.999_999]) {
-    some(/^\S+ \S+$/.test(words.friendlyName(() => chance)), `a name for ${chance}`);
+    some(/^\S+ \S+$/.test(texts.randomName(() => chance)), `a name for ${chance}`);
   }
 });

@@ -4,18 +4,19 @@
 
 import { h, toggle } from "../dom.js";
 import * as rules from "../rules.js";
-import { Closeup } from "./closeup.js";
+import { ZoomableBoard } from "./zoomable-board.js";
 import { reviewOf } from "./review.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").Room} Room */
 
 /**
- * @param {{t: import("./say.js").T, play: (cell: number) => void,
+ * @param {{strings: Strings, play: (cell: number) => void,
  *   mayPlay: (cell: number) => boolean}} options `mayPlay` also says why not, where it is false
  */
-export function createPlace(options) {
+export function createBoardPanel(options) {
   const element = h("div", { class: "room-board" });
-  /** @type {Closeup | null} */
+  /** @type {ZoomableBoard | null} */
   let board = null;
   let size = "";
 
@@ -33,7 +34,7 @@ export function createPlace(options) {
       const wanted = `${width} ${height} ${line}`;
       if (!board || wanted !== size) {
         board?.destroy();
-        board = new Closeup(settings.board, options);
+        board = new ZoomableBoard(settings.board, options);
         element.replaceChildren(board.element);
         size = wanted;
       }
@@ -48,7 +49,7 @@ export function createPlace(options) {
  * @param {Room} room
  * @param {import("../state.js").Game} game
  * @param {number | null} ply
- * @returns {import("./closeup.js").Shown}
+ * @returns {import("./zoomable-board.js").Shown}
  */
 function positionOf(room, game, ply) {
   const plies = ply ?? game.moves.length;

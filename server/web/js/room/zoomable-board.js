@@ -4,8 +4,9 @@
 
 import { h, setText, toggle } from "../dom.js";
 import { createBoard } from "./board.js";
-import { cellName, letter } from "./say.js";
+import { cellName, markLetter } from "./room-text.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 /** @typedef {Omit<import("./board.js").Position, "selected">} Shown */
 
@@ -17,10 +18,10 @@ const SMALL_PX = 30;
 
 /**
  * The buttons below the board.
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {{play: () => void, cancel: () => void, zoom: () => void}} does what they do
  */
-function createTools(t, { play, cancel, zoom }) {
+function createTools(strings, { play, cancel, zoom }) {
   const button = (/** @type {string} */ kind, /** @type {() => void} */ act) =>
     h("button", { type: "button", class: kind, onclick: act });
   const buttons = {
@@ -28,7 +29,7 @@ function createTools(t, { play, cancel, zoom }) {
     cancel: button("button-quiet", cancel),
     zoom: button("button-quiet", zoom),
   };
-  buttons.cancel.append(t("board.cancel"));
+  buttons.cancel.append(strings("board.cancel"));
   const element = h("div", { class: "board-tools" }, Object.values(buttons));
   return {
     element,
@@ -40,7 +41,7 @@ function createTools(t, { play, cancel, zoom }) {
      */
     update(close, small, chosen) {
       toggle(buttons.zoom, small || close);
-      setText(buttons.zoom, t(close ? "board.whole" : "board.closer"));
+      setText(buttons.zoom, strings(close ? "board.whole" : "board.closer"));
       toggle(buttons.confirm, chosen);
       toggle(buttons.cancel, chosen);
       toggle(element, small || close || chosen);
@@ -56,7 +57,7 @@ function scrollTo(pane, part) {
 }
 
 /** A board in its window. */
-export class Closeup {
+export class ZoomableBoard {
   /** @type {number | null} */ #selected = null;
   #close = false;
   /** @type {Shown | null} */ #position = null;
@@ -72,21 +73,21 @@ export class Closeup {
 
   /**
    * @param {BoardSpec} board
-   * @param {{t: import("./say.js").T, play: (cell: number) => void,
+   * @param {{strings: Strings, play: (cell: number) => void,
    *   mayPlay: (cell: number) => boolean}} options `mayPlay` also says why not, where it is false
    */
   constructor(board, options) {
     this.#board = board;
     this.#options = options;
-    const { t } = options;
-    this.#view = createBoard(board, { t, choose: (cell, touched) => this.#choose(cell, touched) });
+    const { strings } = options;
+    this.#view = createBoard(board, { strings, choose: (cell, touched) => this.#choose(cell, touched) });
     this.#pane = h("div", { class: "board-window" }, this.#view.element);
-    this.#tools = createTools(t, {
+    this.#tools = createTools(strings, {
       play: () => this.#playSelected(),
       cancel: () => this.#select(null),
       zoom: () => this.#look(!this.#close),
     });
-    this.element = h("div", { class: "board-frame" }, this.#pane, this.#tools.element);
+    this.element = h("div", { class: "zoomable-board" }, this.#pane, this.#tools.element);
     this.element.style.setProperty("--w", String(board.width));
     this.element.style.setProperty("--h", String(board.height));
     this.#resized = new ResizeObserver(() => this.#render());
@@ -156,15 +157,15 @@ export class Closeup {
   }
 
   #render() {
-    const [position, selected, { t }] = [this.#position, this.#selected, this.#options];
+    const [position, selected, { strings }] = [this.#position, this.#selected, this.#options];
     if (!position) return;
-    this.#pane.classList.toggle("is-close", this.#close);
+    this.#pane.classList.toggle("is-zoomed", this.#close);
     this.#view.update({ ...position, selected });
     const small = this.#pane.clientWidth > 0 && this.#wholeCell() < SMALL_PX;
     this.#tools.update(this.#close, small, selected !== null);
     if (selected !== null && position.ghost) {
-      const cell = cellName(t, this.#board, selected);
-      setText(this.#tools.confirm, t("board.confirm", { mark: letter(position.ghost), cell }));
+      const cell = cellName(strings, this.#board, selected);
+      setText(this.#tools.confirm, strings("board.confirm", { mark: markLetter(position.ghost), cell }));
     }
   }
 }

@@ -4,31 +4,32 @@
 // screens'.
 // @ts-check
 
-import { h, setText } from "./dom.js";
-import { isRunning } from "./rules.js";
-import { createAbsence } from "./room/absence.js";
-import { createActions } from "./room/actions.js";
-import { titleOf } from "./room/alerts.js";
-import { createConfirm } from "./room/confirm.js";
-import { createHandlers } from "./room/handlers.js";
-import { createHandover } from "./room/handover.js";
-import { hintText } from "./room/hint.js";
-import { createInvitation } from "./room/invitation.js";
-import { createMore } from "./room/more.js";
-import { createOpening } from "./room/opening.js";
-import { createPlace } from "./room/place.js";
-import { createPlacing } from "./room/placing.js";
-import { createPlayers } from "./room/players.js";
-import { createReview, reviewOf } from "./room/review.js";
-import { createStatus } from "./room/status.js";
+import { h, setText } from "../dom.js";
+import { isRunning } from "../rules.js";
+import { createAbsence } from "../room/absence.js";
+import { createActions } from "../room/actions.js";
+import { titleOf } from "../room/alerts.js";
+import { createConfirm } from "../room/confirm.js";
+import { createHandlers } from "../room/handlers.js";
+import { createLinkDevice } from "../room/link-device.js";
+import { hintText } from "../room/hint-text.js";
+import { createInvitation } from "../room/invitation.js";
+import { createShareAndSettings } from "../room/share-and-settings.js";
+import { createOpening } from "../room/opening.js";
+import { createBoardPanel } from "../room/board-panel.js";
+import { createMoveInput } from "../room/move-input.js";
+import { createPlayers } from "../room/players.js";
+import { createReview, reviewOf } from "../room/review.js";
+import { createStatus } from "../room/status.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").Room} Room */
+/** @typedef {import("../strings.js").Strings} Strings */
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../state.js").Room} Room */
 
 /**
- * @typedef {{store: import("./store.js").Store, t: import("./room/say.js").T,
- *   send: (intent: import("./protocol.js").Intent) => void,
- *   navigate: (route: import("./state.js").Route) => void}} Context
+ * @typedef {{store: import("../store.js").Store, strings: Strings,
+ *   send: (intent: import("../protocol.js").Intent) => void,
+ *   navigate: (route: import("../state.js").Route) => void}} Context
  */
 
 /** How often a countdown is looked at while one runs, in milliseconds. */
@@ -45,31 +46,31 @@ export function create(ctx) {
  * @param {{room: () => Room | null, ply: () => number | null, step: (ply: number) => void,
  *   closeReview: () => void, review: () => void, tell: (text: string) => void}} screen
  */
-function createParts({ store, send, t, navigate }, screen) {
+function createParts({ store, send, strings, navigate }, screen) {
   const { room, step: go, closeReview: close, review, tell } = screen;
   const confirm = createConfirm();
-  const handlers = createHandlers({ t, room, send, navigate, confirm });
+  const handlers = createHandlers({ strings, room, send, navigate, confirm });
   const { inGame, claim, choose } = handlers;
-  const placing = createPlacing({ t, room, stepping: () => screen.ply() !== null, tell, inGame });
-  const handover = createHandover({ t, ask: () => send({ type: "pass" }) });
+  const placing = createMoveInput({ strings, room, stepping: () => screen.ply() !== null, tell, inGame });
+  const linkDevice = createLinkDevice({ strings, ask: () => send({ type: "pass" }) });
   const parts = {
     confirm,
-    handover,
+    linkDevice,
     inGame,
     digit: placing.digit,
     title: h("h1", { class: "room-title", tabIndex: -1 }),
-    players: createPlayers({ t }),
-    status: createStatus({ t }),
-    absence: createAbsence({ t, claim }),
-    opening: createOpening({ t, choose }),
-    actions: createActions({ t, doings: { ...handlers, review } }),
-    stepper: createReview({ t, go, close }),
-    more: createMore({
-      t,
-      handOver: handover.open,
+    players: createPlayers({ strings }),
+    status: createStatus({ strings }),
+    absence: createAbsence({ strings, claim }),
+    opening: createOpening({ strings, choose }),
+    actions: createActions({ strings, handlers: { ...handlers, review } }),
+    stepper: createReview({ strings, go, close }),
+    more: createShareAndSettings({
+      strings,
+      openLinkDevice: linkDevice.open,
       prefer: (prefs) => store.dispatch({ type: "prefs", prefs }),
     }),
-    place: createPlace({ t, ...placing }),
+    place: createBoardPanel({ strings, ...placing }),
   };
   const { title, players, status, absence, opening, actions, stepper, more, place } = parts;
   const side = h("div", { class: "room-side" }, status.message, absence.element, opening.element);
@@ -77,8 +78,8 @@ function createParts({ store, send, t, navigate }, screen) {
   side.append(stepper.element, actions.element, more.element);
   const table = h("div", { class: "room-table" }, players.element, status.element);
   table.append(place.element, side);
-  const invitation = createInvitation(t, { place: place.element, side, more: more.element });
-  const element = h("section", { class: "room" }, title, table, confirm.element, handover.element);
+  const invitation = createInvitation(strings, { place: place.element, side, more: more.element });
+  const element = h("section", { class: "room" }, title, table, confirm.element, linkDevice.element);
   return { ...parts, invitation, element };
 }
 
@@ -91,7 +92,7 @@ class RoomScreen {
   /** What the viewer was told, at which version of the room. */
   #note = { text: "", v: 0 };
   #timer = 0;
-  #t;
+  #strings;
   #parts;
   #digit;
   /** What is put into the page. */
@@ -100,7 +101,7 @@ class RoomScreen {
   /** @param {Context} ctx */
   constructor(ctx) {
     this.#state = ctx.store.getState();
-    this.#t = ctx.t;
+    this.#strings = ctx.strings;
     this.#parts = createParts(ctx, {
       room: () => this.#state.room,
       ply: () => this.#ply,
@@ -158,8 +159,8 @@ class RoomScreen {
 
   #tick() {
     const [{ room }, now] = [this.#state, performance.now()];
-    const { players, absence, handover } = this.#parts;
-    const runs = room ? [players.tick(room, now), absence.tick(room, now), handover.tick(now)] : [];
+    const { players, absence, linkDevice } = this.#parts;
+    const runs = room ? [players.tick(room, now), absence.tick(room, now), linkDevice.tick(now)] : [];
     const running = runs.includes(true);
     if (running && this.#timer === 0) this.#timer = setInterval(() => this.#tick(), TICK_MS);
     if (!running && this.#timer !== 0) {
@@ -170,30 +171,30 @@ class RoomScreen {
 
   /** Forgets what was about the room or game before. @param {Room} room */
   #forget(room) {
-    const { confirm, handover } = this.#parts;
+    const { confirm, linkDevice } = this.#parts;
     const another = this.#shown?.code !== room.code;
     const over = !isRunning(room);
     if (another || this.#shown?.game?.number !== room.game?.number || !over) this.#ply = null;
     if (another || this.#note.v !== room.v) this.#note = { text: "", v: room.v };
     if (another || over || room.closed) confirm.dismiss();
-    if (room.you.length === 0) handover.dismiss();
+    if (room.you.length === 0) linkDevice.dismiss();
   }
 
   /** What is shown of the room that the viewer is in. @param {Room} room */
   #showRoom(room) {
-    const [t, state, parts] = [this.#t, this.#state, this.#parts];
+    const [strings, state, parts] = [this.#strings, this.#state, this.#parts];
     this.#forget(room);
-    setText(parts.title, t("room.title", { code: room.code }));
-    document.title = titleOf(t, room);
+    setText(parts.title, strings("room.title", { code: room.code }));
+    document.title = titleOf(strings, room);
     parts.players.update(room);
     parts.place.update(room, this.#ply);
-    const hint = room.hint ? hintText(t, room.settings.board, room.hint) : "";
+    const hint = room.hint ? hintText(strings, room.settings.board, room.hint) : "";
     parts.status.update(room, this.#note.text || hint);
     parts.invitation.update(room, state.server);
     parts.opening.update(room);
     parts.actions.update(room, this.#ply !== null);
     parts.stepper.update(room, this.#ply);
-    parts.handover.update(state);
+    parts.linkDevice.update(state);
     parts.more.update(state, room, this.#shown);
     this.#shown = room;
   }

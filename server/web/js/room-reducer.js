@@ -2,31 +2,14 @@
 // viewers: the marks that are ours and the countdowns turned into moments. Pure.
 // @ts-check
 
+import { MARKS, cellCount, markAt, other } from "./rules.js";
+
 /** @typedef {import("./protocol.js").Mark} Mark */
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("./protocol.js").RoomEvent} RoomEvent */
 /** @typedef {import("./protocol.js").Seat} Seat */
 /** @typedef {import("./state.js").Room} Room */
 /** @typedef {import("./state.js").Game} Game */
-
-/** @type {readonly Mark[]} */
-const BOTH = Object.freeze(["x", "o"]);
-
-/** @param {Mark} mark @returns {Mark} */
-export function other(mark) {
-  return mark === "x" ? "o" : "x";
-}
-
-/**
- * Who makes the move at a ply.
- *
- * @param {Game} game
- * @param {number} ply the number of marks on the board before it
- * @returns {Mark}
- */
-export function moverAt(game, ply) {
-  return ply % 2 === 0 ? game.first : other(game.first);
-}
 
 /**
  * The room that a snapshot describes.
@@ -35,7 +18,7 @@ export function moverAt(game, ply) {
  * @param {number} at when it came
  * @returns {Room | null} `null` where its moves break the rules
  */
-export function fromSnapshot(snapshot, at) {
+export function roomFromSnapshot(snapshot, at) {
   const { settings, seats, game } = snapshot;
   if (game && !game.moves.every((cell, ply) => isFree(settings.board, game.moves, ply, cell))) {
     return null;
@@ -68,7 +51,7 @@ export function fromSnapshot(snapshot, at) {
     chosen: null,
     last: null,
     closed: null,
-    astray: "no",
+    desynced: "no",
   };
 }
 
@@ -81,7 +64,7 @@ export function fromSnapshot(snapshot, at) {
  * @param {string | null} player who we are
  * @returns {Room | null} `null` where the event is impossible
  */
-export function applyEvent(room, event, at, player) {
+export function roomReducer(room, event, at, player) {
   const changed = change(room, event, at, player);
   return changed && { ...room, ...changed, v: room.v + 1, last: event };
 }
@@ -146,7 +129,7 @@ function seated(room, mark, seat, at, player) {
     const there = next.seats[m];
     return there.kind === "human" && there.player === player;
   };
-  return { ...next, you: BOTH.filter(mine) };
+  return { ...next, you: MARKS.filter(mine) };
 }
 
 /**
@@ -176,12 +159,12 @@ function moved(room, event, at) {
   }
   const { board } = room.settings;
   const { ply, mark, cell } = event;
-  const legal = ply === game.moves.length && mark === moverAt(game, ply);
+  const legal = ply === game.moves.length && mark === markAt(game.first, ply);
   if (!legal || !isFree(board, game.moves, ply, cell)) {
     return null;
   }
   const moves = [...game.moves, cell];
-  const settling = completesLine(board, moves) || moves.length === board.width * board.height;
+  const settling = completesLine(board, moves) || moves.length === cellCount(board);
   return {
     game: { ...game, moves, settling },
     moveDeadline: settling ? null : moveDeadline(room, at),
@@ -266,7 +249,7 @@ function claimAt(seat, at) {
  */
 function isFree(board, moves, ply, cell) {
   const taken = moves.indexOf(cell);
-  return cell >= 0 && cell < board.width * board.height && (taken === -1 || taken >= ply);
+  return cell >= 0 && cell < cellCount(board) && (taken === -1 || taken >= ply);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::hands::{has, my_turn, open, play};
+use super::steps::{has, my_turn, open, play};
 
 /// Ada, as X, and Ben at one screen with a board.
 async fn both(server: &TestServer, board: &str) -> Tab {

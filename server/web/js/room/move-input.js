@@ -3,19 +3,20 @@
 // @ts-check
 
 import * as rules from "../rules.js";
-import { cellName, letter } from "./say.js";
+import { cellName, markLetter } from "./room-text.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").Room} Room */
 
 /**
  * @param {object} options
- * @param {import("./say.js").T} options.t
+ * @param {Strings} options.strings
  * @param {() => Room | null} options.room as it is now
  * @param {() => boolean} options.stepping whether another position than that of now is shown
  * @param {(text: string) => void} options.tell says something to the viewer; "" takes it back
  * @param {(about: import("./handlers.js").GameIntent) => void} options.inGame
  */
-export function createPlacing({ t, room: now, stepping, tell, inGame }) {
+export function createMoveInput({ strings, room: now, stepping, tell, inGame }) {
   /** @param {number} cell @returns {boolean} whether it may be played; if not, that was said */
   function mayPlay(cell) {
     const room = now();
@@ -25,12 +26,12 @@ export function createPlacing({ t, room: now, stepping, tell, inGame }) {
     const spec = room.settings.board;
     const mark = rules.marksAfter(spec, room.game)[cell];
     const words = {
-      cell: cellName(t, spec, cell),
-      mark: mark ? letter(mark) : "",
+      cell: cellName(strings, spec, cell),
+      mark: mark ? markLetter(mark) : "",
       number: cell + 1,
       last: rules.cellCount(spec),
     };
-    tell(t(`room.why.${why}`, words));
+    tell(strings(`room.why.${why}`, words));
     return false;
   }
 

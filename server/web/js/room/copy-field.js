@@ -7,7 +7,7 @@
  * @param {HTMLInputElement} field
  * @returns {Promise<boolean>} whether it was copied
  */
-export async function copyFrom(field) {
+export async function copyField(field) {
   try {
     await navigator.clipboard.writeText(field.value);
     return true;

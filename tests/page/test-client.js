@@ -37,8 +37,8 @@ export class Visit {
     if (JSON.stringify(before) !== text) {
       throw new Error(`${action.type} changed the state, which is to be made anew`);
     }
-    for (const { message, noted } of effects(before, this.state, action)) {
-      if (noted) {
+    for (const { message, tracked } of effects(before, this.state, action)) {
+      if (tracked) {
         this.send(message);
       } else {
         this.#sent.push("id" in message ? message : { ...message, id: (this.#lastId += 1) });

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::hands::{address, host, my_turn, name, play};
+use super::steps::{address, host, my_turn, name, play};
 
 /// The most bytes that it may cost, compressed as browsers ask for it without TLS.
 const FIRST_VISIT: f64 = 60.0 * 1024.0;
@@ -53,7 +53,7 @@ async fn a_first_visit_that_plays_the_computer_is_small() {
 async fn the_page_plays_from_a_folder_too() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/web");
     let server = TestServer::start(&["--web-dir", folder]).await;
-    let tab = super::hands::open(&server, Device::PHONE, "/").await;
+    let tab = super::steps::open(&server, Device::PHONE, "/").await;
     name(&tab, "Ada").await;
     tab.click("link", "Play the computer*").await;
     tab.button("Start").await;

@@ -3,7 +3,7 @@
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::hands::{address, my_turn, open};
+use super::steps::{address, my_turn, open};
 
 #[tokio::test]
 async fn a_german_browser_gets_german_and_anybody_may_choose() {

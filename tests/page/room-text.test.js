@@ -2,27 +2,27 @@
 // @ts-check
 
 import { titleOf } from "../../server/web/js/room/alerts.js";
-import { resultText, standing } from "../../server/web/js/room/say.js";
-import { t } from "../../server/web/js/words.js";
+import { resultText, statusText } from "../../server/web/js/room/room-text.js";
+import { strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
-import { ROOM, golden, inRoom } from "./visit.js";
+import { ROOM, golden, inRoom } from "./test-client.js";
 
 /** @param {object} [change] @param {string} [name] */
 const room = (change = {}, name = "snapshot") => ({ ...inRoom(golden(name)).room, ...change });
 
 /** @param {any} result @param {object} [change] */
-const said = (result, change) => resultText(t, room(change), result);
+const said = (result, change) => resultText(strings, room(change), result);
 
 test("the title says whose turn it is", () => {
-  equal(titleOf(t, room()), `Your turn – Room ${ROOM}`);
-  some(titleOf(t, room({ you: ["o"] })).startsWith("Ada’s turn"), "the other's");
-  const [over, turn] = [titleOf(t, room({}, "snapshot.over")), titleOf(t, room())];
+  equal(titleOf(strings, room()), `Your turn – Room ${ROOM}`);
+  some(titleOf(strings, room({ you: ["o"] })).startsWith("Ada’s turn"), "the other's");
+  const [over, turn] = [titleOf(strings, room({}, "snapshot.over")), titleOf(strings, room())];
   some(over !== turn && over.includes(ROOM), over);
 });
 
 test("how things stand", () => {
-  equal(standing(t, room({ you: ["o"] })), "Ada’s turn.");
-  equal(standing(t, room({ closed: "left" })), "The room is closed: everybody who played has left.");
+  equal(statusText(strings, room({ you: ["o"] })), "Ada’s turn.");
+  equal(statusText(strings, room({ closed: "left" })), "The room is closed: everybody who played has left.");
 });
 
 test("a result says who won, how, and who is told", () => {

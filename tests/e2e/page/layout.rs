@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::hands::{accept, address, against_computer, host, my_turn, open};
+use super::steps::{accept, address, against_computer, host, my_turn, open};
 
 /// How much is below the window or beside it, in pixels.
 const HIDDEN: &str = "Math.max(document.documentElement.scrollHeight - innerHeight,

@@ -5,7 +5,7 @@ use noughts_harness::missing::left_out;
 use noughts_harness::{Cable, Engine, TestServer, has_firefox, has_webkit};
 use noughts_protocol::{Role, RoomCode};
 
-use super::hands::address;
+use super::steps::address;
 
 #[tokio::test]
 async fn the_main_ways_in_firefox() {

@@ -4,23 +4,24 @@
 
 import { h, toggle } from "../dom.js";
 import { createAlerts } from "./alerts.js";
-import { roomLink } from "./link.js";
+import { roomLink } from "./room-link.js";
 import { createShare } from "./share.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../state.js").Room} Room */
 
 /**
- * @param {{t: import("./say.js").T, handOver: () => void,
+ * @param {{strings: Strings, openLinkDevice: () => void,
  *   prefer: (prefs: {sound?: boolean, vibrate?: boolean}) => void}} options
  */
-export function createMore({ t, handOver, prefer }) {
-  const alerts = createAlerts({ t, prefer });
-  const pass = h("button", { type: "button", class: "button-quiet", onclick: handOver });
-  pass.append(t("pass.open"));
-  const share = createShare({ t, title: t("share.watch") });
-  const element = h("details", { class: "room-more", ontoggle: showLink });
-  element.append(h("summary", null, t("room.more")), alerts.element, pass, share.element);
+export function createShareAndSettings({ strings, openLinkDevice, prefer }) {
+  const alerts = createAlerts({ strings, prefer });
+  const pass = h("button", { type: "button", class: "button-quiet", onclick: openLinkDevice });
+  pass.append(strings("pass.open"));
+  const share = createShare({ strings, title: strings("share.watch") });
+  const element = h("details", { class: "share-and-settings", ontoggle: showLink });
+  element.append(h("summary", null, strings("room.more")), alerts.element, pass, share.element);
   /** @type {State | null} */
   let state = null;
 

@@ -3,8 +3,8 @@
 // @ts-check
 
 import { focusOn, h, setAttr, setText, toggle } from "./dom.js";
-import { createReturn } from "./return.js";
-import { LANGUAGES, has, language } from "./words.js";
+import { createReturnBanner } from "./return-banner.js";
+import { LANGUAGES, language, strings } from "./strings.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./main.js").Context} Context */
@@ -13,21 +13,21 @@ import { LANGUAGES, has, language } from "./words.js";
 const READING_MS = 8_000;
 
 /** @param {Context} ctx */
-export function createFrame(ctx) {
-  const { t, navigate, back } = ctx;
+export function createShell(ctx) {
+  const { strings, navigate, back } = ctx;
   const backButton = h("button", { type: "button", class: "button-bare", onclick: back });
-  backButton.append(arrow(), t("frame.back"));
+  backButton.append(arrow(), strings("shell.back"));
   const home = h("button", {
     type: "button",
     class: "button-bare",
     onclick: () => navigate({ screen: "welcome" }),
   });
-  home.append(t("frame.home"));
-  const line = createLine(ctx);
+  home.append(strings("shell.home"));
+  const line = createConnectionStatus(ctx);
   const bar = h("div", { class: "bar" }, h("div", { class: "bar-side" }, backButton, home), line.element);
   const slot = h("div", { class: "slot" });
   const notice = createNotice(ctx, () => slot.querySelector("h1"));
-  const seat = createReturn(ctx);
+  const seat = createReturnBanner(ctx);
   const foot = createFoot(ctx);
   const element = h("div", { class: "shell" }, bar, notice.element, seat.element, slot, foot.element);
 
@@ -51,17 +51,17 @@ function arrow() {
 }
 
 /** The state of the connection. @param {Context} ctx */
-function createLine({ t }) {
+function createConnectionStatus({ strings }) {
   const words = h("span");
-  const dot = h("span", { class: "line-state", role: "status" }, words);
+  const dot = h("span", { class: "connection-status", role: "status" }, words);
   const again = h("button", { type: "button", class: "button-quiet", onclick: () => location.reload() });
-  again.append(t("line.again"));
+  again.append(strings("connection.reload"));
   const element = h("div", { class: "bar-side" }, dot, again);
 
   /** @param {State} state */
   function update({ connection: { phase } }) {
     setAttr(dot, "data-phase", phase);
-    setText(words, t(`line.${phase}`));
+    setText(words, strings(`connection.${phase}`));
     toggle(again, phase === "ended");
   }
 
@@ -74,10 +74,10 @@ function createLine({ t }) {
  *
  * @param {Context} ctx @param {() => HTMLElement | null} heading takes the focus afterwards
  */
-function createNotice({ t, store }, heading) {
+function createNotice({ strings, store }, heading) {
   const words = h("p");
   const close = h("button", { type: "button", class: "button-bare", onclick: dismiss });
-  setAttr(close, "aria-label", t("notice.dismiss"));
+  setAttr(close, "aria-label", strings("notice.dismiss"));
   close.append(h("span", { "aria-hidden": "true" }, "✕"));
   const box = h("div", { class: "notice", hidden: true }, words, close);
   const element = h("div", { "aria-live": "polite" }, box);
@@ -117,8 +117,8 @@ function createNotice({ t, store }, heading) {
     toggle(box, told !== null);
     toggle(close, ended === null);
     setAttr(box, "data-kind", told?.kind);
-    const known = told && has(told.key);
-    setText(words, known ? t(told.key, told.params) : (told?.text ?? ""));
+    const known = told && strings.has(told.key);
+    setText(words, known ? strings(told.key, told.params) : (told?.text ?? ""));
   }
 
   return { element, update };
@@ -131,24 +131,24 @@ function createNotice({ t, store }, heading) {
  * @returns {import("./state.js").Notice}
  */
 function endOf({ code, reason }) {
-  const key = has(`ended.${code}`) ? `ended.${code}` : "ended.other";
+  const key = strings.has(`ended.${code}`) ? `ended.${code}` : "ended.other";
   return { kind: "error", key, params: { reason }, text: reason };
 }
 
 /** @param {Context} ctx */
-function createFoot({ t, person, speak }) {
+function createFoot({ strings, person, speak }) {
   const languages = h("select", { class: "select", onchange: change });
   for (const [tag, name] of Object.entries(LANGUAGES)) {
     languages.append(h("option", { value: tag, lang: tag }, name));
   }
   languages.value = language();
-  const server = h("span", { class: "spring" });
+  const server = h("span", { class: "spacer" });
   const other = h("button", { type: "button", class: "button-bare", onclick: person.change });
-  other.append(t(person.guest ? "foot.before" : "foot.someoneElse"));
+  other.append(strings(person.guest ? "foot.before" : "foot.someoneElse"));
   const element = h(
     "footer",
     { class: "foot" },
-    h("label", { class: "language" }, t("foot.language"), languages),
+    h("label", { class: "language" }, strings("foot.language"), languages),
     other,
     server,
   );
@@ -162,7 +162,7 @@ function createFoot({ t, person, speak }) {
   /** @param {State} state */
   function update({ server: info }) {
     const key = info?.name === "Noughts" ? "foot.version" : "foot.server";
-    setText(server, info ? t(key, { name: info.name, version: info.version }) : "");
+    setText(server, info ? strings(key, { name: info.name, version: info.version }) : "");
   }
 
   return { element, update, focus: () => languages.focus() };

@@ -3,36 +3,37 @@
 // @ts-check
 
 import { h, setText, toggle, uniqueId } from "../dom.js";
-import { copyFrom } from "./copy.js";
-import { roomLink } from "./link.js";
-import { showQr } from "./qr.js";
-import { clock } from "./say.js";
+import { copyField } from "./copy-field.js";
+import { roomLink } from "./room-link.js";
+import { showQrCode } from "./qr-code.js";
+import { formatTime } from "./room-text.js";
 
+/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").State} State */
 
 /**
  * The dialog's elements.
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {{renew: () => void, copyLink: () => void}} does what its buttons do
  */
-function createDialog(t, { renew, copyLink }) {
+function createDialog(strings, { renew, copyLink }) {
   const [titleId, linkId] = [uniqueId(), uniqueId()];
   const drawing = h("div", { class: "share-qr" });
   const link = h("input", { id: linkId, class: "share-link", type: "text", readOnly: true });
   link.addEventListener("focus", () => link.select());
   const left = h("p", { class: "pass-left", role: "status" });
   const button = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {() => void} */ act) =>
-    h("button", { type: "button", class: kind, onclick: act }, t(key));
+    h("button", { type: "button", class: kind, onclick: act }, strings(key));
   const again = button("button-primary", "pass.again", renew);
   const copy = button("button-quiet", "share.copy", copyLink);
   const done = button("button-quiet", "pass.close", () => element.close());
   const body = h("div", { class: "pass-body" }, drawing);
-  body.append(h("label", { for: linkId, class: "visually-hidden" }, t("share.link")), link);
+  body.append(h("label", { for: linkId, class: "visually-hidden" }, strings("share.link")), link);
   const element = h(
     "dialog",
     { class: "dialog", "aria-labelledby": titleId },
-    h("h2", { id: titleId }, t("pass.title")),
-    h("p", null, t("pass.text")),
+    h("h2", { id: titleId }, strings("pass.title")),
+    h("p", null, strings("pass.text")),
     body,
     left,
     h("div", { class: "buttons" }, again, copy, done),
@@ -42,29 +43,29 @@ function createDialog(t, { renew, copyLink }) {
 
 /**
  * Shows how long a pass is good for.
- * @param {import("./say.js").T} t
+ * @param {Strings} strings
  * @param {ReturnType<typeof createDialog>} dialog
  * @param {State["pass"]} pass
  * @param {number} now
  * @returns {boolean} whether its time runs
  */
-function showTime(t, { body, copy, again, left }, pass, now) {
+function showTime(strings, { body, copy, again, left }, pass, now) {
   const valid = pass !== null && pass.until > now;
   toggle(body, valid);
   toggle(copy, valid);
   toggle(again, pass !== null && !valid);
   // Said when it comes and when it is over, not every second: the number is for eyes.
   left.setAttribute("aria-live", valid ? "off" : "polite");
-  if (!pass) setText(left, t("pass.wait"));
-  else setText(left, valid ? t("pass.left", { time: clock(pass.until - now) }) : t("pass.over"));
+  if (!pass) setText(left, strings("pass.wait"));
+  else setText(left, valid ? strings("pass.left", { time: formatTime(pass.until - now) }) : strings("pass.over"));
   return valid;
 }
 
 /**
- * @param {{t: import("./say.js").T, ask: () => void}} options `ask` asks the server for a pass
+ * @param {{strings: Strings, ask: () => void}} options `ask` asks the server for a pass
  */
-export function createHandover({ t, ask }) {
-  const dialog = createDialog(t, { renew, copyLink });
+export function createLinkDevice({ strings, ask }) {
+  const dialog = createDialog(strings, { renew, copyLink });
   const { element, link, left } = dialog;
   // The pass that was there before the dialog asked for one is not shown again.
   /** @type {State["pass"]} */
@@ -83,8 +84,8 @@ export function createHandover({ t, ask }) {
   }
 
   async function copyLink() {
-    const copied = await copyFrom(link);
-    setText(left, t(copied ? "share.copied" : "share.copy.hand"));
+    const copied = await copyField(link);
+    setText(left, strings(copied ? "share.copied" : "share.copy.hand"));
   }
 
   const fresh = () => (state?.pass && state.pass !== stale ? state.pass : null);
@@ -95,7 +96,7 @@ export function createHandover({ t, ask }) {
     if (url !== shown) {
       shown = url;
       link.value = url;
-      showQr(dialog.drawing, url, t("pass.qr"));
+      showQrCode(dialog.drawing, url, strings("pass.qr"));
     }
     tick(performance.now());
   }
@@ -104,7 +105,7 @@ export function createHandover({ t, ask }) {
    * @param {number} now
    * @returns {boolean} whether the time of a pass runs
    */
-  const tick = (now) => element.open && showTime(t, dialog, fresh(), now);
+  const tick = (now) => element.open && showTime(strings, dialog, fresh(), now);
 
   return {
     element,

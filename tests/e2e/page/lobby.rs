@@ -3,7 +3,7 @@
 use noughts_harness::{Device, TestServer};
 use noughts_protocol::{ByMark, RoomSettings};
 
-use super::hands::{has, my_turn, name, open, play};
+use super::steps::{has, my_turn, name, open, play};
 
 fn listed() -> RoomSettings {
     RoomSettings { listed: true, ..RoomSettings::default() }

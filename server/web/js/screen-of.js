@@ -5,7 +5,7 @@
 
 /**
  * The screen's name: that of the route, but a room's address may lead elsewhere: to an invitation
- * while its seat is open to a visitor, to where its code is mended, to waiting.
+ * while its seat is open to a visitor, to where its code is retried, to waiting.
  *
  * @param {State} state
  * @returns {import("./state.js").Route["screen"] | "invite" | "entering"}

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, TestServer};
 
-use super::hands::{accept, against_computer, has, my_turn, open, pair, play, play_out};
+use super::steps::{accept, against_computer, has, my_turn, open, pair, play, play_out};
 
 #[tokio::test]
 async fn a_hint_names_a_cell_and_why() {
@@ -56,7 +56,7 @@ async fn a_swap2_opening_is_placed_and_chosen() {
     ada.click("radio", "Swap2*").await;
     ada.button("Start").await;
     ada.until_screen("room").await;
-    let code = super::hands::code(&ada).await;
+    let code = super::steps::code(&ada).await;
     let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
     ada.until_text("Place three marks for the opening").await;
     for (row, column, mark) in [(8, 8, 'X'), (8, 9, 'O'), (9, 8, 'X')] {

@@ -3,29 +3,29 @@
 
 import { hasStrengths } from "./choices.js";
 
-/** @typedef {(key: string, params?: Record<string, string | number>) => string} T */
+/** @typedef {import("./strings.js").Strings} Strings */
 
 /**
  * What a computer is called: by its strategy, and by its strength where the strategy has several.
  *
- * @param {T} t
+ * @param {Strings} strings
  * @param {import("./protocol.js").Computer} computer
  * @returns {string}
  */
-export function computerName(t, { strategy, strength }) {
-  const strategyName = t(`computer.${strategy}`);
-  const how = hasStrengths(strategy) ? `${strategyName}, ${t(`computer.${strength}`)}` : strategyName;
-  return t("computer.name", { how });
+export function computerName(strings, { strategy, strength }) {
+  const strategyName = strings(`computer.${strategy}`);
+  const how = hasStrengths(strategy) ? `${strategyName}, ${strings(`computer.${strength}`)}` : strategyName;
+  return strings("computer.name", { how });
 }
 
 /**
  * What a strength of a strategy means, in a sentence that needs no other.
  *
- * @param {T} t
+ * @param {Strings} strings
  * @param {string} strategy
  * @param {string} strength is of no account where the strategy has none
  * @returns {string}
  */
-export function computerNote(t, strategy, strength) {
-  return t(hasStrengths(strategy) ? `${strategy}.${strength}.note` : `strategy.${strategy}.note`);
+export function computerNote(strings, strategy, strength) {
+  return strings(hasStrengths(strategy) ? `${strategy}.${strength}.note` : `strategy.${strategy}.note`);
 }

@@ -1,19 +1,19 @@
 // A room as a fold over its events: what each one changes, and what it leaves as it is.
 // @ts-check
 
-import { applyEvent, fromSnapshot } from "../../server/web/js/fold.js";
+import { roomReducer, roomFromSnapshot } from "../../server/web/js/room-reducer.js";
 import { equal, some, test } from "./runner.js";
-import { golden } from "./visit.js";
+import { golden } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/state.js").Room} Room */
 
 const ME = "8f14e45fceea167a";
 
 /** @param {string} name @param {object} [change] @returns {Room} */
-const room = (name, change = {}) => some(fromSnapshot({ ...golden(name), ...change }, 1_000), name);
+const room = (name, change = {}) => some(roomFromSnapshot({ ...golden(name), ...change }, 1_000), name);
 
 /** @param {Room} before @param {any} event @param {number} [at] @returns {Room} */
-const after = (before, event, at = 2_000) => some(applyEvent(before, event, at, ME), event.kind);
+const after = (before, event, at = 2_000) => some(roomReducer(before, event, at, ME), event.kind);
 
 /** A swap2 room in which nothing of X's is like O's. */
 function uneven() {
@@ -86,7 +86,7 @@ test("after the move that ends a game it is nobody's turn until the result", () 
   const last = after(room("snapshot", { game: full }), { kind: "moved", game: 1, ply: 8, mark: "x", cell: 8 });
   equal(last.game?.settling, true, "a full board");
   const late = { kind: "moved", game: 1, ply: 5, mark: "o", cell: 8 };
-  equal(applyEvent(won, /** @type {any} */ (late), 0, ME), null, "no move after it");
+  equal(roomReducer(won, /** @type {any} */ (late), 0, ME), null, "no move after it");
 });
 
 test("lines in all four directions end a game, of exactly as many as the board wants or more", () => {

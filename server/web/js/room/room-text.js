@@ -1,0 +1,248 @@
+// What happens in a room, said in words: whose turn it is, how a game ended, what has just
+// changed. Pure: from the state of a room to text by `t`; who shows it is status.js.
+// @ts-check
+
+import { computerName } from "../computer-text.js";
+import { MARKS, coordinates, isOver, markAt, nextMark, other, position, turn } from "../rules.js";
+
+/** @typedef {import("../strings.js").Strings} Strings */
+/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../protocol.js").WinningLine} WinningLine */
+/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../protocol.js").GameResult} GameResult */
+/** @typedef {import("../state.js").Room} Room */
+
+/**
+ * A mark as people write it.
+ * @param {Mark} mark
+ */
+export const markLetter = (mark) => mark.toUpperCase();
+
+/**
+ * What to call whoever plays a mark: a name, the computer, or the mark itself where nobody sits
+ * there or where two share this screen and gave no name.
+ * @param {Strings} strings
+ * @param {Room} room
+ * @param {Mark} mark
+ */
+export function playerName(strings, room, mark) {
+  const seat = room.seats[mark];
+  if (seat.kind === "open") return markLetter(mark);
+  if (room.you.length === 2) return room.names?.[mark] || markLetter(mark);
+  return seat.kind === "human" ? seat.name : computerName(strings, seat);
+}
+
+/**
+ * The key of a sentence about a mark: one for "you", one for everybody else.
+ * @param {Room} room
+ * @param {Mark} mark
+ */
+const youOrOther = (room, mark) => (room.you.length === 1 && room.you[0] === mark ? "you" : "other");
+
+/**
+ * A sentence about a mark.
+ * @param {Strings} strings
+ * @param {Room} room
+ * @param {string} key with one text for `you` and one for `other`
+ * @param {Mark} mark
+ * @param {Record<string, string | number>} [params]
+ */
+const sentenceAbout = (strings, room, key, mark, params) =>
+  strings(`${key}.${youOrOther(room, mark)}`, { name: playerName(strings, room, mark), mark: markLetter(mark), ...params });
+
+/**
+ * A cell: "row 2, column 3".
+ * @param {Strings} strings
+ * @param {BoardSpec} board
+ * @param {number} cell
+ */
+export const cellName = (strings, board, cell) => strings("room.cell", position(board, cell));
+
+/**
+ * A line that won, or might.
+ * @param {Strings} strings
+ * @param {BoardSpec} board
+ * @param {WinningLine} line
+ */
+export function lineName(strings, board, line) {
+  if (line.kind === "row" || line.kind === "column") {
+    return strings(`room.line.${line.kind}`, { number: line.number });
+  }
+  if (line.kind !== "stretch") return strings(`room.line.${line.kind}`);
+  const [from, to] = [coordinates(board, line.from), coordinates(board, line.to)];
+  return strings(`room.line.${line.direction}`, { from, to });
+}
+
+/**
+ * Several things in a row: "a, b and c".
+ * @param {Strings} strings
+ * @param {string[]} items
+ * @param {string} [word] the key of the last joint
+ * @param {string} [comma] between the others
+ */
+export function joinList(strings, items, word = "room.and", comma = ", ") {
+  if (items.length < 2) return items.join("");
+  return items.slice(0, -1).join(comma) + strings(word) + items[items.length - 1];
+}
+
+/**
+ * How a game ended: "Ada wins with row 2.", "You win: Ben resigned."
+ * @param {Strings} strings
+ * @param {Room} room
+ * @param {GameResult} result
+ */
+export function resultText(strings, room, result) {
+  const winner = "winner" in result ? result.winner : null;
+  if (!winner) return strings(`room.draw.${result.how}`);
+  const loser = playerName(strings, room, other(winner));
+  const lines = result.how === "line" ? result.lines : [];
+  const named = joinList(
+    strings,
+    lines.map((line) => lineName(strings, room.settings.board, line)),
+  );
+  const lost = youOrOther(room, other(winner)) === "you";
+  const side = youOrOther(room, winner) === "you" ? "won" : lost ? "lost" : "other";
+  const left = result.how === "resignation" && room.seats[other(winner)].kind === "open";
+  return strings(`room.result.${left ? "left" : result.how}.${side}`, {
+    winner: playerName(strings, room, winner),
+    loser,
+    lines: named,
+  });
+}
+
+/**
+ * How things stand: whose turn it is, what the opening asks for, how the game ended.
+ * @param {Strings} strings
+ * @param {Room} room
+ */
+export function statusText(strings, room) {
+  if (room.closed) return strings(`room.closed.${room.closed}`);
+  const game = room.game;
+  if (!game) return strings(room.you.length > 0 ? "room.waiting" : "room.waiting.watch");
+  if (game.result) return resultText(strings, room, game.result);
+  if (game.opening) return openingText(strings, room, game.opening);
+  const mark = turn(room);
+  if (!mark) return strings("room.settling");
+  if (room.you.length === 2 && !room.names?.[mark]) {
+    return strings("room.turn.both", { mark: markLetter(mark) });
+  }
+  if (room.seats[mark].kind === "computer" && room.you.length === 1) return strings("room.thinking");
+  return sentenceAbout(strings, room, "room.turn", mark);
+}
+
+/**
+ * What an opening asks for, and of whom.
+ * @param {Strings} strings
+ * @param {Room} room
+ * @param {import("../protocol.js").OpeningPhase} phase
+ */
+function openingText(strings, room, phase) {
+  if (!room.game) return "";
+  const next = markLetter(nextMark(room.game));
+  if (phase.state === "choosing") return sentenceAbout(strings, room, "room.opening.choose", phase.by);
+  const three = phase.until_ply === 3;
+  return sentenceAbout(strings, room, three ? "room.opening.place" : "room.opening.add", phase.by, { next });
+}
+
+/**
+ * What has changed between two states of a room, for the live region; "" for nothing.
+ * @param {Strings} strings
+ * @param {Room | null} before
+ * @param {Room} room
+ */
+export function changesText(strings, before, room) {
+  if (!before || before.code !== room.code) return enteredText(strings, room);
+  const said = [...MARKS.flatMap((mark) => seatChange(strings, before, room, mark))];
+  const [old, game] = [before.game, room.game];
+  if (game && old !== game) {
+    const started = game.number !== old?.number;
+    if (started) said.push(strings("room.begins", { number: game.number }));
+    if (!game.settling) said.push(statusText(strings, room));
+    if (!started && game.moves.length > (old?.moves.length ?? 0)) said.push(lastMoveText(strings, room));
+  }
+  if (isOver(room)) said.push(...MARKS.flatMap((mark) => offerChange(strings, before, room, mark)));
+  if (room.closed && !before.closed) said.push(statusText(strings, room));
+  return said.join(" ");
+}
+
+/**
+ * @param {Strings} strings
+ * @param {Room} room
+ */
+function enteredText(strings, room) {
+  const role = room.you.length === 1 ? [strings("room.you.play", { mark: markLetter(room.you[0]) })] : [];
+  const watch = room.you.length === 0 ? [spectatorText(strings, room)] : [];
+  return [statusText(strings, room), ...role, ...watch].join(" ");
+}
+
+/**
+ * Why the viewer has no seat, in words.
+ * @param {Strings} strings
+ * @param {Room} room
+ */
+export function spectatorText(strings, room) {
+  const kinds = MARKS.map((mark) => room.seats[mark].kind);
+  if (kinds.includes("open")) return strings("room.watching.open");
+  return strings(kinds.includes("human") ? "room.watching" : "room.watching.exhibition");
+}
+
+/**
+ * The last move: "X took row 1, column 2."
+ * @param {Strings} strings
+ * @param {Room} room with a game that has a move
+ */
+export function lastMoveText(strings, room) {
+  if (!room.game || room.game.moves.length === 0) return "";
+  const ply = room.game.moves.length - 1;
+  const cell = cellName(strings, room.settings.board, room.game.moves[ply]);
+  return strings("room.took", { mark: markLetter(markAt(room.game.first, ply)), cell });
+}
+
+/**
+ * @param {Strings} strings
+ * @param {Room} before
+ * @param {Room} room
+ * @param {Mark} mark
+ * @returns {string[]}
+ */
+function seatChange(strings, before, room, mark) {
+  const [was, is] = [before.seats[mark], room.seats[mark]];
+  if (was === is || room.you.includes(mark)) return [];
+  if (is.kind === "open")
+    return [strings("room.left", { name: playerName(strings, before, mark), mark: markLetter(mark) })];
+  if (is.kind !== "human") return [];
+  const across = before.seats[other(mark)];
+  if (across.kind === "human" && across.player === is.player && before.you.length < 2) {
+    return [strings("room.plays", { name: is.name, mark: markLetter(mark) })];
+  }
+  if (was.kind !== "human" || was.player !== is.player) {
+    return [strings("room.joined", { name: is.name, mark: markLetter(mark) })];
+  }
+  if (was.presence.state === is.presence.state) return [];
+  return [strings(`room.presence.${is.presence.state}`, { name: is.name })];
+}
+
+/**
+ * @param {Strings} strings
+ * @param {Room} before
+ * @param {Room} room
+ * @param {Mark} mark
+ * @returns {string[]}
+ */
+function offerChange(strings, before, room, mark) {
+  if (before.offers[mark] === room.offers[mark]) return [];
+  return [sentenceAbout(strings, room, room.offers[mark] ? "room.offers" : "room.offers.back", mark)];
+}
+
+/**
+ * Minutes and seconds, rounded up, so that 0:00 means that it is over.
+ * @param {number} ms
+ */
+export function formatTime(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,86 @@
+// The texts of the page: `strings(key)` in the language of now. The texts themselves are in `words/`.
+// English is part of the page; another language is loaded when a player chooses it.
+// @ts-check
+
+import { en } from "./words/en.js";
+
+/** @typedef {Record<string, string | number>} Params */
+/** @typedef {Record<string, string | ((params: any) => string)>} StringTable */
+/** @typedef {typeof strings} Strings */
+
+/** The languages, by the names they have themselves. */
+export const LANGUAGES = Object.freeze({ en: "English", de: "Deutsch" });
+
+/** @type {Record<string, () => Promise<StringTable>>} */
+const LOAD = {
+  en: async () => en,
+  de: async () => (await import("./words/de.js")).de,
+};
+
+let current = "en";
+/** @type {StringTable} */
+let table = en;
+
+/**
+ * The first wanted language that the page has; else English.
+ *
+ * @param {readonly string[]} wanted language tags, the preferred one first
+ * @returns {string}
+ */
+export function chooseLanguage(wanted) {
+  const tags = wanted.map((tag) => tag.toLowerCase().split("-")[0]);
+  return tags.find((tag) => Object.hasOwn(LOAD, tag)) ?? "en";
+}
+
+/**
+ * Loads a language and switches `strings` to it. Where loading fails, the old language stays.
+ *
+ * @param {string} tag
+ */
+export async function setLanguage(tag) {
+  const chosen = chooseLanguage([tag]);
+  table = await LOAD[chosen]();
+  current = chosen;
+}
+
+/** @returns {string} the tag of the language of `strings` */
+export function language() {
+  return current;
+}
+
+/**
+ * The text for a key, with each `{name}` replaced by its value in `params`.
+ *
+ * @param {string} key
+ * @param {Params} [params]
+ * @returns {string} the key itself where there is no text for it
+ */
+export function strings(key, params = {}) {
+  const text = table[key];
+  if (typeof text === "function") {
+    return text(params);
+  }
+  return (text ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(params[name] ?? whole));
+}
+
+/**
+ * Whether there is a text for a key. A refusal code of a newer server may have none.
+ *
+ * @param {string} key
+ * @returns {boolean}
+ */
+strings.has = (key) => Object.hasOwn(table, key);
+
+/**
+ * A name for a player who has not chosen one: an adjective and an animal.
+ *
+ * @param {() => number} random gives a number from 0 to below 1
+ * @returns {string}
+ */
+export function randomName(random) {
+  const pick = (/** @type {string} */ key) => {
+    const names = strings(key).split(" ");
+    return names[Math.floor(random() * names.length)];
+  };
+  return `${pick("name.adjectives")} ${pick("name.animals")}`;
+}
