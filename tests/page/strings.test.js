@@ -2,8 +2,8 @@
 // @ts-check
 
 import * as texts from "../../server/web/js/strings.js";
-import { de } from "../../server/web/js/words/de.js";
-import { en } from "../../server/web/js/words/en.js";
+import { de } from "../../server/web/js/strings/de.js";
+import { en } from "../../server/web/js/strings/en.js";
 import { equal, some, test } from "./runner.js";
 
 /** @param {unknown} words @returns {string} the places to fill */

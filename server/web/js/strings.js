@@ -1,8 +1,8 @@
-// The texts of the page: `strings(key)` in the language of now. The texts themselves are in `words/`.
+// The texts of the page: `strings(key)` in the language of now. The texts themselves are in `strings/`.
 // English is part of the page; another language is loaded when a player chooses it.
 // @ts-check
 
-import { en } from "./words/en.js";
+import { en } from "./strings/en.js";
 
 /** @typedef {Record<string, string | number>} Params */
 /** @typedef {Record<string, string | ((params: any) => string)>} StringTable */
@@ -14,7 +14,7 @@ export const LANGUAGES = Object.freeze({ en: "English", de: "Deutsch" });
 /** @type {Record<string, () => Promise<StringTable>>} */
 const LOAD = {
   en: async () => en,
-  de: async () => (await import("./words/de.js")).de,
+  de: async () => (await import("./strings/de.js")).de,
 };
 
 let current = "en";

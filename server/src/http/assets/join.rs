@@ -14,7 +14,7 @@ use crate::http::assets::PLACEHOLDER;
 const SCRIPT: &str = "js/main.js";
 
 /// The language that is fetched on its own.
-const LANGUAGE: &str = "js/words/de.js";
+const LANGUAGE: &str = "js/strings/de.js";
 
 /// Paths below `server/web`, and what they hold.
 type Files = Vec<(String, Vec<u8>)>;

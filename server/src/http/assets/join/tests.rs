@@ -57,13 +57,13 @@ fn what_is_imported_later_is_found_from_the_first_script() {
 fn a_language_is_one_file_that_is_imported_later() {
     let words = "import { room } from \"./room.js\";\nexport const de = {\n...room,\n};\n";
     let room = "export const room = { a: \"b\" };\n";
-    let mut all = files(&[(LANGUAGE, words), ("js/words/room.js", room)]);
+    let mut all = files(&[(LANGUAGE, words), ("js/strings/room.js", room)]);
     join(&mut all);
-    let expected = "const $words_room = (() => {\nconst room = { a: \"b\" };\n\
-                    return { room };\n})();\nconst { room } = $words_room;\n\
+    let expected = "const $strings_room = (() => {\nconst room = { a: \"b\" };\n\
+                    return { room };\n})();\nconst { room } = $strings_room;\n\
                     const de = {\n...room,\n};\nexport { de };\n";
     assert_eq!(text(&all, LANGUAGE), expected);
-    assert_eq!(text(&all, "js/words/room.js"), room);
+    assert_eq!(text(&all, "js/strings/room.js"), room);
 }
 
 #[test]
