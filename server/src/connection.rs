@@ -22,9 +22,9 @@ use crate::Shared;
 use crate::connection::session::{Notification, Session};
 use crate::limits::connections::Permit;
 use crate::limits::rate_limiter::{Decision, RateLimiter};
-use crate::outbox::{Outbox, Outgoing, outbox};
+use crate::outbox::{Outbox, OutboxReader, outbox};
 use crate::room::ConnectionId;
-use crate::timer::Alarm;
+use crate::timer::Timer;
 use decode::decode;
 use malformed::{bad_name, id_of, is_of_another_version};
 
@@ -76,7 +76,7 @@ pub(crate) fn run(
         opened: now,
         heard: now,
         ping_at: now + Duration::from_secs(PING_SECONDS),
-        alarm: Alarm::new(),
+        timer: Timer::new(),
     };
     // What an async function is given, and moves, takes its place twice.
     async move {
@@ -105,7 +105,7 @@ struct Connection {
     chaos: Option<Box<Chaos>>,
     shared: Arc<Shared>,
     outbox: Outbox,
-    outgoing: Outgoing,
+    outgoing: OutboxReader,
     /// From `hello` on.
     session: Option<Session>,
     /// The connection counts among those of its address.
@@ -116,7 +116,7 @@ struct Connection {
     /// When anything was last received.
     heard: Instant,
     ping_at: Instant,
-    alarm: Alarm,
+    timer: Timer,
 }
 
 enum Wake {
@@ -171,7 +171,7 @@ impl Connection {
         batch: &mut Vec<Utf8Bytes>,
         stopped: Pin<&mut WaitForCancellationFuture<'_>>,
     ) -> Wake {
-        if let Some(code) = self.outgoing.kicked() {
+        if let Some(code) = self.outgoing.close_code() {
             return Wake::Kicked(code);
         }
         let due = self.next_due();
@@ -180,7 +180,7 @@ impl Connection {
             () = self.outgoing.next(batch) => Wake::Write,
             news = news(&mut self.session) => Wake::Notification(news),
             frame = self.socket.recv() => Wake::Frame(frame),
-            () = self.alarm.until(Some((due, ()))) => Wake::Due,
+            () = self.timer.until(Some((due, ()))) => Wake::Due,
             () = stopped => Wake::Stop,
         }
     }

@@ -12,7 +12,7 @@ use noughts_protocol::{
     SeatRequest, ServerMessage,
 };
 
-use crate::room::rules::Table;
+use crate::room::rules::RoomRules;
 use crate::room::{Clock, Intent, Times};
 use journal::Written;
 pub use journal::journal;
@@ -62,7 +62,7 @@ pub fn position(text: &str, spec: BoardSpec, turn: Option<Mark>) {
 
 /// A table, those who are at it, the copy of it that a client keeps, and what is stored.
 struct Live {
-    table: Table,
+    table: RoomRules,
     copy: RoomState,
     /// What is stored of it.
     written: Written,
@@ -84,10 +84,10 @@ impl Live {
             SeatRequest::Computer(computer) => Seat::Computer(computer),
         };
         let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
-        let mut table = Table::new(code, settings, TIMES, Clock::START);
-        let furnished = table.furnish(Clock::START, &seats, false);
+        let mut table = RoomRules::new(code, settings, TIMES, Clock::START);
+        let with_seats = table.fill_seats(Clock::START, &seats, false);
         let mut live = Self::of(table, Clock::START);
-        for (event, v) in furnished.iter().zip(1..) {
+        for (event, v) in with_seats.iter().zip(1..) {
             live.written.add(v, event);
         }
         live.arrive(maker);
@@ -95,7 +95,7 @@ impl Live {
     }
 
     /// A table at which nobody is.
-    fn of(table: Table, now: Duration) -> Self {
+    fn of(table: RoomRules, now: Duration) -> Self {
         let (copy, written) = (table.state().clone(), Written::default());
         Self { table, copy, written, now, here: [false; PEOPLE], coin: false }
     }

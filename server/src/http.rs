@@ -91,7 +91,7 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
     };
     let health = json!({
         "status": status, "rooms": rooms, "connections": connections,
-        "waiting_for_match": waiting, "asleep": shared.lobby.asleep(), "journal": journal,
+        "waiting_for_match": waiting, "asleep": shared.lobby.hibernated(), "journal": journal,
         "checkpoints": checkpoints,
     });
     (code, Json(health)).into_response()

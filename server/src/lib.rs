@@ -220,7 +220,7 @@ impl Server {
             async move {
                 tokio::join!(
                     shared.lobby.listing().run(),
-                    shared.lobby.keep_house(keep_games),
+                    shared.lobby.run_housekeeping(keep_games),
                     shared.lobby.watch_clock()
                 );
             }

@@ -25,11 +25,11 @@ use crate::journal::Journal;
 use crate::journal::entry::Origin;
 use crate::journal::store::FoundRoom;
 use crate::metrics::Metrics;
-use crate::room::{self, Birth, Clock, Inbox, RoomHandle, Surroundings, Thinkers, Tutors};
+use crate::room::{self, Clock, Inbox, RoomContext, RoomHandle, Start, Thinkers, Tutors};
 pub(crate) use listing::Listing;
-use matchmaker::{Matchmaker, QuickSettings, Wait};
+use matchmaker::{MatchTicket, Matchmaker, QuickSettings};
 use quotas::Owner;
-use registry::{Asleep, Census, Lookup, Made, Registration, Registry};
+use registry::{Hibernated, Inserted, Lookup, Registration, Registry, RoomCounts};
 
 /// The rooms of one server and the ways into them.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub(crate) struct Lobby {
     registry: Arc<Registry>,
     matchmaker: Arc<Matchmaker>,
     listing: Listing,
-    surroundings: Surroundings,
+    context: RoomContext,
     /// Every room's task, so that a stopping server can wait for them.
     tasks: TaskTracker,
     quick_move_time_ms: u32,
@@ -46,7 +46,7 @@ pub(crate) struct Lobby {
 
 /// Somebody who makes a room or looks for one.
 #[derive(Debug, Clone)]
-pub(crate) struct Seeker {
+pub(crate) struct Requester {
     pub(crate) player: PlayerId,
     pub(crate) name: PlayerName,
     /// Where they come from.
@@ -55,7 +55,7 @@ pub(crate) struct Seeker {
     pub(crate) id: IntentId,
 }
 
-impl Seeker {
+impl Requester {
     const fn owner(&self) -> Owner {
         Owner { player: self.player, address: Some(self.address) }
     }
@@ -76,7 +76,7 @@ impl Lobby {
         let listing = Listing::new(Arc::clone(&registry), Arc::clone(&lobby_changed));
         let thinkers = Thinkers::new(config.computer_threads, config.computer_time);
         let tutors = Tutors::new(config.computer_threads, config.computer_time);
-        let surroundings = Surroundings {
+        let context = RoomContext {
             stop,
             thinkers,
             tutors,
@@ -91,7 +91,7 @@ impl Lobby {
             registry,
             matchmaker: Arc::default(),
             listing,
-            surroundings,
+            context,
             tasks,
             quick_move_time_ms: config.quick_move_time_ms,
             features: config.features,
@@ -100,7 +100,7 @@ impl Lobby {
 
     /// Takes in the rooms that the journal holds: asleep, until somebody comes for them.
     pub(crate) fn remember(&self, rooms: Vec<FoundRoom>) {
-        let Some(journal) = &self.surroundings.journal else { return };
+        let Some(journal) = &self.context.journal else { return };
         for FoundRoom { id, code, vacant, origins } in rooms {
             let Ok(code) = code.parse() else {
                 tracing::error!(id, code, "a room of the journal has no code that could be one");
@@ -108,8 +108,8 @@ impl Lobby {
             };
             let unattended = vacant.map(|(run, at)| journal.runs().uptime(run, at));
             let since = Clock::START.saturating_sub(unattended.unwrap_or_default());
-            let until = since + self.surroundings.times.unattended;
-            self.registry.remember(code, Asleep { id, rest: None, since, until }, origins);
+            let until = since + self.context.times.unattended;
+            self.registry.remember(code, Hibernated { id, resume: None, since, until }, origins);
         }
     }
 
@@ -125,12 +125,12 @@ impl Lobby {
             handle
         });
         match (found, inbox) {
-            (Some(Lookup::Woken(registration, asleep)), Some(inbox)) => {
+            (Some(Lookup::Activated(registration, hibernated)), Some(inbox)) => {
                 let handle = registration.handle().clone();
-                self.start(Birth::Woken(asleep), registration, inbox);
+                self.start(Start::Restore(hibernated), registration, inbox);
                 Ok(handle)
             }
-            (Some(Lookup::Awake(handle)), _) => Ok(handle),
+            (Some(Lookup::Active(handle)), _) => Ok(handle),
             _ => Err(room::no_such_room(code)),
         }
     }
@@ -142,7 +142,7 @@ impl Lobby {
 
     /// Whether the server is stopping.
     pub(crate) fn is_stopping(&self) -> bool {
-        self.surroundings.stop.is_cancelled()
+        self.context.stop.is_cancelled()
     }
 
     /// How many rooms there are.
@@ -151,18 +151,18 @@ impl Lobby {
     }
 
     /// How many of them sleep: nobody is there, and they are only in the journal.
-    pub(crate) fn asleep(&self) -> usize {
-        self.registry.asleep()
+    pub(crate) fn hibernated(&self) -> usize {
+        self.registry.hibernated()
     }
 
     /// How many there are in each state.
-    pub(crate) fn census(&self) -> Census {
-        self.registry.census()
+    pub(crate) fn room_counts(&self) -> RoomCounts {
+        self.registry.room_counts()
     }
 
     /// Notices for ever where the server stands still, so that the rooms' clocks do too.
     pub(crate) async fn watch_clock(&self) {
-        self.surroundings.clock.watch().await;
+        self.context.clock.watch().await;
     }
 
     /// How many wait for a quick match.
@@ -181,12 +181,12 @@ impl Lobby {
     /// Where the settings contradict each other or a limit is reached.
     pub(crate) fn create(
         &self,
-        seeker: &Seeker,
+        requester: &Requester,
         mut settings: RoomSettings,
         mut seats: ByMark<SeatRequest>,
         shuffle: bool,
     ) -> Result<RoomCode, Refusal> {
-        let origin = Origin { player: seeker.player, id: seeker.id };
+        let origin = Origin { player: requester.player, id: requester.id };
         if let Some(room) = self.registry.find_by_origin(origin) {
             return Ok(room);
         }
@@ -216,12 +216,12 @@ impl Lobby {
             std::mem::swap(&mut seats.x, &mut seats.o);
         }
         let seat = |request| match request {
-            SeatRequest::You => human(seeker),
+            SeatRequest::You => human(requester),
             SeatRequest::Open => Seat::Open,
             SeatRequest::Computer(computer) => Seat::Computer(computer),
         };
         let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
-        self.open(settings, seats, &[origin], seeker)
+        self.open(settings, seats, &[origin], requester)
     }
 
     /// Pairs a player with whoever waits for the same game, or lets them wait.
@@ -230,13 +230,13 @@ impl Lobby {
     /// Where the settings are out of range or the server holds as many rooms as it can.
     pub(crate) fn quick_match(
         &self,
-        seeker: &Seeker,
+        requester: &Requester,
         board: BoardSpec,
         move_time_ms: Option<u32>,
-    ) -> Result<Quick, Refusal> {
-        let origin = Origin { player: seeker.player, id: seeker.id };
+    ) -> Result<QuickMatch, Refusal> {
+        let origin = Origin { player: requester.player, id: requester.id };
         if let Some(room) = self.registry.find_by_origin(origin) {
-            return Ok(Quick::Room(room));
+            return Ok(QuickMatch::Room(room));
         }
         if !self.features.quick_match {
             return Err(switched_off(
@@ -248,14 +248,14 @@ impl Lobby {
         let settings = self.quick_settings(board, move_time_ms, self.features.listing);
         check_move_time(&settings)?;
         // Before anybody is taken from the queue for them.
-        self.registry.check(seeker.owner(), false, self.surroundings.clock.now())?;
+        self.registry.check(requester.owner(), false, self.context.clock.now())?;
         let wanted = QuickSettings { board, move_time_ms };
         let matchmaker = Arc::clone(&self.matchmaker);
         loop {
-            let Some(other) = matchmaker.take_opponent(wanted, seeker.player) else {
-                return Ok(Quick::Wait(matchmaker.wait(wanted, seeker.clone())));
+            let Some(other) = matchmaker.take_opponent(wanted, requester.player) else {
+                return Ok(QuickMatch::Wait(matchmaker.wait(wanted, requester.clone())));
             };
-            let room = match self.open_pair(settings, seeker, other.seeker()) {
+            let room = match self.open_pair(settings, requester, other.requester()) {
                 Ok(room) => room,
                 Err(refusal) => {
                     matchmaker.put_back(wanted, other);
@@ -263,7 +263,7 @@ impl Lobby {
                 }
             };
             if other.hand_over(room) {
-                return Ok(Quick::Room(room));
+                return Ok(QuickMatch::Room(room));
             }
             // The other one's connection ended in this very moment; their seat in that room
             // stays empty and the room ends by itself. Look for somebody else.
@@ -276,14 +276,19 @@ impl Lobby {
     /// Where the player or the server has as many rooms as it can.
     pub(crate) fn against_computer(
         &self,
-        seeker: &Seeker,
+        requester: &Requester,
         wanted: QuickSettings,
         computer: Computer,
     ) -> Result<RoomCode, Refusal> {
         let QuickSettings { board, move_time_ms } = wanted;
         let settings = self.quick_settings(board, move_time_ms, false);
-        let seats = by_chance(human(seeker), Seat::Computer(computer));
-        self.open(settings, seats, &[Origin { player: seeker.player, id: seeker.id }], seeker)
+        let seats = by_chance(human(requester), Seat::Computer(computer));
+        self.open(
+            settings,
+            seats,
+            &[Origin { player: requester.player, id: requester.id }],
+            requester,
+        )
     }
 
     /// What holds in every quick match: strangers play without help.
@@ -301,10 +306,11 @@ impl Lobby {
     fn open_pair(
         &self,
         settings: RoomSettings,
-        one: &Seeker,
-        other: &Seeker,
+        one: &Requester,
+        other: &Requester,
     ) -> Result<RoomCode, Refusal> {
-        let origins = [one, other].map(|seeker| Origin { player: seeker.player, id: seeker.id });
+        let origins =
+            [one, other].map(|requester| Origin { player: requester.player, id: requester.id });
         self.open(settings, by_chance(human(one), human(other)), &origins, one)
     }
 
@@ -314,7 +320,7 @@ impl Lobby {
         settings: RoomSettings,
         seats: ByMark<Seat>,
         origins: &[Origin],
-        maker: &Seeker,
+        maker: &Requester,
     ) -> Result<RoomCode, Refusal> {
         if self.is_stopping() {
             let message = "the server is stopping: try again in a minute";
@@ -322,14 +328,14 @@ impl Lobby {
         }
         let waiting = seats.has_open();
         let mut inbox = None;
-        let now = self.surroundings.clock.now();
+        let now = self.context.clock.now();
         let made = self.registry.insert(origins, maker.owner(), waiting, now, |code| {
             let (handle, commands) = room::handle(code);
             inbox = Some(commands);
             handle
         });
-        let Made { registration, instead_of } = made?;
-        if let Some(gone) = instead_of
+        let Inserted { registration, evicted } = made?;
+        if let Some(gone) = evicted
             && let Ok(room) = self.find(gone)
         {
             tracing::info!(%gone, "a room that nobody is in ends for another");
@@ -337,25 +343,25 @@ impl Lobby {
         }
         let code = registration.handle().code();
         if let Some(inbox) = inbox {
-            self.start(Birth::New { settings, seats }, registration, inbox);
+            self.start(Start::New { settings, seats }, registration, inbox);
         }
         Ok(code)
     }
 
-    fn start(&self, birth: Birth, registration: Registration, inbox: Inbox) {
+    fn start(&self, birth: Start, registration: Registration, inbox: Inbox) {
         let span = tracing::info_span!("room", code = %registration.handle().code());
-        let running = room::run(birth, registration, inbox, self.surroundings.clone());
+        let running = room::run(birth, registration, inbox, self.context.clone());
         self.tasks.spawn(running.instrument(span));
     }
 }
 
 /// What a quick match leads to.
 #[derive(Debug)]
-pub(crate) enum Quick {
+pub(crate) enum QuickMatch {
     /// Somebody waited: this is the room.
     Room(RoomCode),
     /// Nobody did: wait.
-    Wait(Wait),
+    Wait(MatchTicket),
 }
 
 /// What the host has switched off, and what can be done all the same.
@@ -370,8 +376,8 @@ fn check_move_time(settings: &RoomSettings) -> Result<(), Refusal> {
     settings.move_time_is_legal().then_some(()).ok_or_else(refusal)
 }
 
-fn human(seeker: &Seeker) -> Seat {
-    let (player, name) = (seeker.player, seeker.name.clone());
+fn human(requester: &Requester) -> Seat {
+    let (player, name) = (requester.player, requester.name.clone());
     Seat::Human { player, name, presence: Presence::Connected }
 }
 

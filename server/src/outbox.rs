@@ -20,33 +20,33 @@ pub(crate) const OUTBOX: usize = 64;
 
 /// The sending end, held by the connection's session and by the room it is in.
 #[derive(Debug, Clone)]
-pub(crate) struct Outbox(Arc<Tray>);
+pub(crate) struct Outbox(Arc<Shared>);
 
 /// The receiving end, held by the connection's socket task.
 #[derive(Debug)]
-pub(crate) struct Outgoing(Arc<Tray>);
+pub(crate) struct OutboxReader(Arc<Shared>);
 
 /// What both ends share. All that waits is taken out at once, which a channel of tokio's does
 /// one by one; and it would be 1.6 KiB for a connection.
 #[derive(Debug)]
-struct Tray {
+struct Shared {
     /// What waits, at most [`OUTBOX`] frames; nothing once the socket task has ended.
     waiting: Mutex<Option<Vec<Utf8Bytes>>>,
     socket: AtomicWaker,
     /// The code that the connection is to be closed with.
-    kick: OnceLock<CloseCode>,
+    close_code: OnceLock<CloseCode>,
     metrics: Arc<Metrics>,
 }
 
 /// A new outbox, whose refusals and overflow are counted.
-pub(crate) fn outbox(metrics: Arc<Metrics>) -> (Outbox, Outgoing) {
-    let tray = Arc::new(Tray {
+pub(crate) fn outbox(metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
+    let shared = Arc::new(Shared {
         waiting: Mutex::new(Some(Vec::new())),
         socket: AtomicWaker::new(),
-        kick: OnceLock::new(),
+        close_code: OnceLock::new(),
         metrics,
     });
-    (Outbox(Arc::clone(&tray)), Outgoing(tray))
+    (Outbox(Arc::clone(&shared)), OutboxReader(shared))
 }
 
 impl Outbox {
@@ -61,7 +61,7 @@ impl Outbox {
             if first {
                 self.0.socket.wake();
             }
-        } else if self.0.kick.set(CloseCode::Slow).is_ok() {
+        } else if self.0.close_code.set(CloseCode::Slow).is_ok() {
             // The first one counts.
             self.0.metrics.overflowed();
         }
@@ -70,7 +70,7 @@ impl Outbox {
     /// Ends the connection with a code, after what waits already. Whoever asked for something and
     /// was not answered comes back and asks again.
     pub(crate) fn end(&self, code: CloseCode) {
-        if self.0.kick.set(code).is_ok() {
+        if self.0.close_code.set(code).is_ok() {
             self.0.socket.wake();
         }
     }
@@ -93,10 +93,10 @@ impl Outbox {
     }
 }
 
-impl Outgoing {
+impl OutboxReader {
     /// The code that the connection is to be closed with, if it is.
-    pub(crate) fn kicked(&self) -> Option<CloseCode> {
-        self.0.kick.get().copied()
+    pub(crate) fn close_code(&self) -> Option<CloseCode> {
+        self.0.close_code.get().copied()
     }
 
     /// Waits until there is something to send, and takes all of it into an empty `batch`; or until
@@ -104,7 +104,7 @@ impl Outgoing {
     pub(crate) fn next(&self, batch: &mut Vec<Utf8Bytes>) -> impl Future<Output = ()> {
         poll_fn(move |context| {
             self.0.socket.register(context.waker());
-            let woken = self.take(batch) || self.kicked().is_some();
+            let woken = self.take(batch) || self.close_code().is_some();
             if woken { Poll::Ready(()) } else { Poll::Pending }
         })
     }
@@ -119,7 +119,7 @@ impl Outgoing {
     }
 }
 
-impl Drop for Outgoing {
+impl Drop for OutboxReader {
     fn drop(&mut self) {
         *self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -141,10 +141,10 @@ mod tests {
         for _ in 0..OUTBOX {
             outbox.push("{}".into());
         }
-        assert_eq!((outgoing.kicked(), metrics.overflows()), (None, 0));
+        assert_eq!((outgoing.close_code(), metrics.overflows()), (None, 0));
         for _ in 0..2 {
             outbox.push("{}".into());
-            assert_eq!((outgoing.kicked(), metrics.overflows()), (Some(CloseCode::Slow), 1));
+            assert_eq!((outgoing.close_code(), metrics.overflows()), (Some(CloseCode::Slow), 1));
         }
     }
 }

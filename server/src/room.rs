@@ -34,7 +34,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::journal::Journal;
-use crate::lobby::registry::Asleep;
+use crate::lobby::registry::Hibernated;
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 pub(crate) use actor::run;
@@ -43,7 +43,7 @@ pub(crate) use clock::Clock;
 pub(crate) use computer_turn::Thinkers;
 pub(crate) use membership::Membership;
 pub(crate) use rules::intent::Intent;
-pub(crate) use rules::{Rest, Times};
+pub(crate) use rules::{ResumePoint, Times};
 
 /// Commands that may wait in a room's inbox.
 const INBOX: usize = 64;
@@ -54,7 +54,7 @@ pub(crate) struct ConnectionId(pub(crate) u64);
 
 /// Somebody at the door: everything a room needs to know of a connection.
 #[derive(Debug, Clone)]
-pub(crate) struct Visitor {
+pub(crate) struct Client {
     pub(crate) connection: ConnectionId,
     pub(crate) player: PlayerId,
     pub(crate) name: PlayerName,
@@ -66,7 +66,7 @@ pub(crate) struct Visitor {
 enum Command {
     /// Come in. Answered in the outbox (where there is an `id`) and by a membership.
     Join {
-        visitor: Box<Visitor>,
+        client: Box<Client>,
         role: Role,
         id: Option<IntentId>,
         /// A membership, or nothing for a no that was answered. Dropped, the room was left or fell
@@ -95,7 +95,7 @@ impl Command {
     fn connection(&self) -> Option<ConnectionId> {
         match self {
             Self::Join { .. } | Self::End | Self::HasSeat { .. } => None,
-            Self::Leave { membership, .. } => Some(membership.ticket.connection),
+            Self::Leave { membership, .. } => Some(membership.id.connection),
             Self::Act { connection, .. }
             | Self::Learn { connection, .. }
             | Self::Sync { connection, .. }
@@ -104,7 +104,7 @@ impl Command {
     }
 
     /// Answers a connection that is outside `room`, unless nobody asked.
-    fn answer_outsider(self, outbox: &Outbox, room: RoomCode) {
+    fn answer_removed(self, outbox: &Outbox, room: RoomCode) {
         match self {
             Self::Join { .. } | Self::End | Self::HasSeat { .. } => {}
             Self::Leave { id, .. } => outbox.grant(id, Some(room)),
@@ -141,7 +141,7 @@ pub(crate) struct RoomHandle {
 
 /// Where a room comes from.
 #[derive(Debug)]
-pub(crate) enum Birth {
+pub(crate) enum Start {
     /// It is made now.
     New {
         settings: RoomSettings,
@@ -149,12 +149,12 @@ pub(crate) enum Birth {
         seats: ByMark<Seat>,
     },
     /// It is in the journal.
-    Woken(Asleep),
+    Restore(Hibernated),
 }
 
 /// What the server lends to every room.
 #[derive(Debug, Clone)]
-pub(crate) struct Surroundings {
+pub(crate) struct RoomContext {
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
     /// Where computers think.
@@ -173,7 +173,7 @@ pub(crate) struct Surroundings {
 
 /// What is going on in a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stage {
+pub(crate) enum RoomStatus {
     /// It is being made or woken.
     Starting,
     /// A game runs.
@@ -186,7 +186,7 @@ pub(crate) enum Stage {
 
 /// The room's task has ended, and nothing was answered: the room is asleep, or no more.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Gone;
+pub(crate) struct TaskEnded;
 
 impl RoomHandle {
     /// The room's code.
@@ -200,13 +200,13 @@ impl RoomHandle {
     }
 
     /// What is going on in the room.
-    pub(crate) fn stage(&self) -> Stage {
+    pub(crate) fn status(&self) -> RoomStatus {
         let summary = self.summary.lock().unwrap_or_else(PoisonError::into_inner);
         match summary.as_ref() {
-            None => Stage::Starting,
-            Some(room) if room.game.is_some() => Stage::Playing,
-            Some(room) if room.seats.has_open() => Stage::Waiting,
-            Some(_) => Stage::BetweenGames,
+            None => RoomStatus::Starting,
+            Some(room) if room.game.is_some() => RoomStatus::Playing,
+            Some(room) if room.seats.has_open() => RoomStatus::Waiting,
+            Some(_) => RoomStatus::BetweenGames,
         }
     }
 
@@ -233,25 +233,25 @@ impl RoomHandle {
         summary.as_ref().is_some_and(|summary| summary.settings.listed)
     }
 
-    /// Brings a visitor in. The answer to intent `id`, if there is one, and the snapshot go to
-    /// the visitor's outbox; `None` means that the room has said no there.
+    /// Brings a client in. The answer to intent `id`, if there is one, and the snapshot go to
+    /// the client's outbox; `None` means that the room has said no there.
     pub(crate) async fn join(
         &self,
-        visitor: Visitor,
+        client: Client,
         role: Role,
         id: Option<IntentId>,
-    ) -> Result<Option<Membership>, Gone> {
+    ) -> Result<Option<Membership>, TaskEnded> {
         let (admitted, admission) = oneshot::channel();
-        let join = Command::Join { visitor: Box::new(visitor), role, id, admitted };
-        self.inbox.send(join).await.map_err(|_| Gone)?;
-        admission.await.map_err(|_| Gone)
+        let join = Command::Join { client: Box::new(client), role, id, admitted };
+        self.inbox.send(join).await.map_err(|_| TaskEnded)?;
+        admission.await.map_err(|_| TaskEnded)
     }
 
     /// Whether a player has a seat here.
-    pub(crate) async fn has_seat(&self, player: PlayerId) -> Result<bool, Gone> {
+    pub(crate) async fn has_seat(&self, player: PlayerId) -> Result<bool, TaskEnded> {
         let (answer, told) = oneshot::channel();
-        self.inbox.send(Command::HasSeat { player, answer }).await.map_err(|_| Gone)?;
-        told.await.map_err(|_| Gone)
+        self.inbox.send(Command::HasSeat { player, answer }).await.map_err(|_| TaskEnded)?;
+        told.await.map_err(|_| TaskEnded)
     }
 
     /// Sends a command at once, unless the inbox is full.

@@ -8,10 +8,10 @@ use tokio::time::{Instant, Sleep, sleep_until};
 /// A timer that is set anew at every wait. Setting it later costs nothing: it rings at the
 /// earlier moment, and goes on from there.
 #[derive(Debug)]
-pub(crate) struct Alarm(Pin<Box<Sleep>>);
+pub(crate) struct Timer(Pin<Box<Sleep>>);
 
-impl Alarm {
-    /// An alarm that is not set.
+impl Timer {
+    /// An timer that is not set.
     pub(crate) fn new() -> Self {
         Self(Box::pin(sleep_until(Instant::now())))
     }
@@ -43,21 +43,21 @@ mod tests {
 
     use tokio::time::{Instant, timeout};
 
-    use super::Alarm;
+    use super::Timer;
 
     #[tokio::test(start_paused = true)]
     async fn it_rings_when_it_was_last_set_to() {
-        let mut alarm = Alarm::new();
+        let mut timer = Timer::new();
         let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
         let mut rung = Vec::new();
         // Given up before: set later, set earlier, not set at all.
         for (given_up, due) in [(1, Some(20)), (1, Some(9)), (1, None)] {
             let limit = Duration::from_secs(given_up);
-            assert!(timeout(limit, alarm.until(due.map(|due| (after(due), ())))).await.is_err());
+            assert!(timeout(limit, timer.until(due.map(|due| (after(due), ())))).await.is_err());
         }
         for due in [5, 7, 6, 30] {
-            alarm.until(Some((after(due), ()))).await;
+            timer.until(Some((after(due), ()))).await;
             rung.push(start.elapsed().as_secs());
         }
         assert_eq!(rung, [5, 7, 7, 30]);

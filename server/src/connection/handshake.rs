@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use crate::Shared;
 use crate::connection::session::Session;
 use crate::connection::{Connection, End};
-use crate::room::{ConnectionId, Visitor};
+use crate::room::{Client, ConnectionId};
 
 impl Connection {
     /// Why somebody is not let in, if so. An address that has said too many wrong passwords is not
@@ -105,8 +105,8 @@ impl Connection {
             features: config.features,
         });
         let (shared, outbox) = (Arc::clone(&self.shared), self.outbox.clone());
-        let visitor = Visitor { connection, player, name, outbox };
-        self.session = Some(Session::new(shared, self.address(), visitor));
+        let client = Client { connection, player, name, outbox };
+        self.session = Some(Session::new(shared, self.address(), client));
     }
 
     /// Counts a token that is not ours. Usually it is an old one, and there is a new identity for

@@ -18,10 +18,11 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::Shared;
-use crate::lobby::{Quick, Seeker, switched_off};
+use crate::lobby::{QuickMatch, Requester, switched_off};
 use crate::outbox::Outbox;
 use crate::room::{
-    ConnectionId, Gone, Intent, Membership, Visitor, Wanted, no_such_room, not_in_room, not_stored,
+    Client, ConnectionId, Intent, Membership, TaskEnded, Wanted, no_such_room, not_in_room,
+    not_stored,
 };
 
 /// How often a room is looked for that ends or falls asleep while it is entered.
@@ -46,9 +47,9 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// A session of `visitor`, who comes from `address`.
-    pub(crate) fn new(shared: Arc<Shared>, address: IpAddr, visitor: Visitor) -> Self {
-        let Visitor { connection, player, name, outbox } = visitor;
+    /// A session of `client`, who comes from `address`.
+    pub(crate) fn new(shared: Arc<Shared>, address: IpAddr, client: Client) -> Self {
+        let Client { connection, player, name, outbox } = client;
         Self {
             shared,
             address,
@@ -83,9 +84,9 @@ impl Session {
             Notification::NobodyCame(computer) => {
                 let Some(waiting) = self.waiting.take() else { return };
                 let wait = waiting.wait;
-                match self.shared.lobby.against_computer(&wait.seeker, wait.wanted, computer) {
+                match self.shared.lobby.against_computer(&wait.requester, wait.wanted, computer) {
                     Ok(room) => self.enter(room, None).await,
-                    Err(refusal) => self.outbox.refuse(Some(wait.seeker.id), refusal),
+                    Err(refusal) => self.outbox.refuse(Some(wait.requester.id), refusal),
                 }
             }
             Notification::Lobby(lists) => self.outbox.push(lists),
@@ -114,12 +115,14 @@ impl Session {
                 Err(Refusal::new(RefusalCode::AlreadyGreeted, "hello was said already"))
             }
             ClientMessage::Create { id, settings, seats, shuffle } => {
-                let room = self.shared.lobby.create(&self.seeker(id), settings, seats, shuffle)?;
+                let room =
+                    self.shared.lobby.create(&self.requester(id), settings, seats, shuffle)?;
                 self.enter(room, Some(id)).await;
                 Ok(())
             }
             ClientMessage::QuickMatch { id, board, move_time_ms, computer } => {
-                let quick = self.shared.lobby.quick_match(&self.seeker(id), board, move_time_ms)?;
+                let quick =
+                    self.shared.lobby.quick_match(&self.requester(id), board, move_time_ms)?;
                 self.quick(id, quick, computer).await;
                 Ok(())
             }
@@ -193,10 +196,10 @@ impl Session {
         Ok(())
     }
 
-    async fn quick(&mut self, id: IntentId, quick: Quick, computer: Option<ComputerFallback>) {
+    async fn quick(&mut self, id: IntentId, quick: QuickMatch, computer: Option<ComputerFallback>) {
         match quick {
-            Quick::Room(room) => self.enter(room, Some(id)).await,
-            Quick::Wait(wait) => {
+            QuickMatch::Room(room) => self.enter(room, Some(id)).await,
+            QuickMatch::Wait(wait) => {
                 let fallback = computer.map(|ComputerFallback { after_ms, computer }| {
                     (Instant::now() + Duration::from_millis(u64::from(after_ms)), computer)
                 });
@@ -250,20 +253,20 @@ impl Session {
     ) -> Result<(), Refusal> {
         for _ in 0..LOOKS {
             let handle = self.shared.lobby.find(room)?;
-            let visitor = Visitor {
+            let client = Client {
                 connection: self.connection,
                 player: self.player,
                 name: self.name.clone(),
                 outbox: self.outbox.clone(),
             };
-            match handle.join(visitor, role, id).await {
+            match handle.join(client, role, id).await {
                 Ok(Some(membership)) => {
                     self.membership = Some(membership);
                     self.waiting = None;
                     return Ok(());
                 }
                 Ok(None) => return Ok(()),
-                Err(Gone) => {}
+                Err(TaskEnded) => {}
             }
         }
         Err(no_such_room(room))
@@ -354,7 +357,7 @@ impl Session {
         sent
     }
 
-    fn seeker(&self, id: IntentId) -> Seeker {
-        Seeker { player: self.player, name: self.name.clone(), address: self.address, id }
+    fn requester(&self, id: IntentId) -> Requester {
+        Requester { player: self.player, name: self.name.clone(), address: self.address, id }
     }
 }

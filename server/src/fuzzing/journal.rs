@@ -8,9 +8,9 @@ use crate::journal::entry::{Row, What};
 use crate::journal::reader::StoredRoom;
 use crate::journal::replay::replay;
 use crate::journal::uptime::{Run, Runs};
-use crate::lobby::registry::Asleep;
+use crate::lobby::registry::Hibernated;
 use crate::room::recovery::recover;
-use crate::room::{Clock, Rest};
+use crate::room::{Clock, ResumePoint};
 
 /// Rows that are looked at.
 const MOST_ROWS: usize = 400;
@@ -36,7 +36,8 @@ pub fn journal(lines: &str) {
     let run = |id, started, alive| Run { id, started, alive };
     let runs = Runs::new(vec![run(1, 0, 1000), run(2, 2000, 9000), run(3, 10_000, 10_000)]);
     let (id, since, now) = (room.id, Clock::START, Clock::START);
-    let awoken = |rest| recover(&room, &Asleep { id, rest, since, until: now }, &runs, TIMES, now);
+    let awoken =
+        |resume| recover(&room, &Hibernated { id, resume, since, until: now }, &runs, TIMES, now);
     let replayed = replay(room.code, room.settings, &room.rows, |_, _, _| {});
     let (Ok(table), Ok(replayed)) = (awoken(None), &replayed) else {
         assert!(replayed.is_err() && awoken(None).is_err(), "{replayed:?}");
@@ -44,8 +45,8 @@ pub fn journal(lines: &str) {
     };
     assert_eq!(lasting(table.state()), lasting(replayed));
     // The same server, later.
-    let rest = Rest { v: replayed.v, since: now, move_deadline: Some(now) };
-    assert!(awoken(Some(rest)).is_ok());
+    let resume = ResumePoint { v: replayed.v, since: now, move_deadline: Some(now) };
+    assert!(awoken(Some(resume)).is_ok());
     if replayed.closed {
         return;
     }

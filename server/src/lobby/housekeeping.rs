@@ -16,8 +16,8 @@ const WOKEN: usize = 256;
 
 impl Lobby {
     /// Keeps house for ever; ended games are kept for `keep_games`.
-    pub(crate) async fn keep_house(&self, keep_games: Duration) {
-        let Some(journal) = &self.surroundings.journal else { return };
+    pub(crate) async fn run_housekeeping(&self, keep_games: Duration) {
+        let Some(journal) = &self.context.journal else { return };
         let mut failed = false;
         loop {
             tokio::time::sleep(EVERY).await;
@@ -27,7 +27,7 @@ impl Lobby {
                 failed = fails;
             }
             journal.keep_house(keep_games);
-            for code in self.registry.overdue(self.surroundings.clock.now(), WOKEN) {
+            for code in self.registry.overdue(self.context.clock.now(), WOKEN) {
                 // The room sees for itself that its time is over.
                 drop(self.find(code));
             }

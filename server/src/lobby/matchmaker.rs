@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use noughts_protocol::{BoardSpec, PlayerId, RoomCode};
 use tokio::sync::oneshot;
 
-use super::Seeker;
+use super::Requester;
 
 /// The game that two people must both want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,33 +24,33 @@ pub(crate) struct Matchmaker {
 
 #[derive(Debug, Default)]
 struct Queues {
-    waiting: HashMap<QuickSettings, VecDeque<Entry>>,
+    waiting: HashMap<QuickSettings, VecDeque<QueueEntry>>,
     /// The number of the next entry.
     next: u64,
 }
 
 /// Somebody who waits, as the matchmaker holds them.
 #[derive(Debug)]
-pub(crate) struct Entry {
+pub(crate) struct QueueEntry {
     number: u64,
-    seeker: Seeker,
+    requester: Requester,
     found: oneshot::Sender<RoomCode>,
 }
 
 /// Somebody's own hold on their place in the queue; dropping it gives the place up.
 #[derive(Debug)]
-pub(crate) struct Wait {
+pub(crate) struct MatchTicket {
     number: u64,
     pub(crate) wanted: QuickSettings,
-    pub(crate) seeker: Seeker,
+    pub(crate) requester: Requester,
     pub(crate) found: oneshot::Receiver<RoomCode>,
     matchmaker: Arc<Matchmaker>,
 }
 
-impl Entry {
+impl QueueEntry {
     /// Who waits.
-    pub(crate) const fn seeker(&self) -> &Seeker {
-        &self.seeker
+    pub(crate) const fn requester(&self) -> &Requester {
+        &self.requester
     }
 
     /// Leads them to their room; `false` if their connection has ended.
@@ -66,10 +66,14 @@ impl Matchmaker {
     }
 
     /// Takes the one who has waited longest for these settings, other than `player`.
-    pub(crate) fn take_opponent(&self, wanted: QuickSettings, player: PlayerId) -> Option<Entry> {
+    pub(crate) fn take_opponent(
+        &self,
+        wanted: QuickSettings,
+        player: PlayerId,
+    ) -> Option<QueueEntry> {
         let mut queues = self.lock();
         let queue = queues.waiting.get_mut(&wanted)?;
-        let place = queue.iter().position(|entry| entry.seeker.player != player)?;
+        let place = queue.iter().position(|entry| entry.requester.player != player)?;
         let entry = queue.remove(place);
         if queue.is_empty() {
             queues.waiting.remove(&wanted);
@@ -78,7 +82,7 @@ impl Matchmaker {
     }
 
     /// Puts somebody who was taken to the head of the queue again.
-    pub(crate) fn put_back(&self, wanted: QuickSettings, entry: Entry) {
+    pub(crate) fn put_back(&self, wanted: QuickSettings, entry: QueueEntry) {
         // Whoever has gone meanwhile took nothing out of the queue as they went.
         if !entry.found.is_closed() {
             self.lock().waiting.entry(wanted).or_default().push_front(entry);
@@ -86,15 +90,19 @@ impl Matchmaker {
     }
 
     /// Puts somebody at the end of the queue.
-    pub(crate) fn wait(self: Arc<Self>, wanted: QuickSettings, seeker: Seeker) -> Wait {
+    pub(crate) fn wait(
+        self: Arc<Self>,
+        wanted: QuickSettings,
+        requester: Requester,
+    ) -> MatchTicket {
         let (found_sender, found) = oneshot::channel();
         let mut queues = self.lock();
         let number = queues.next;
         queues.next += 1;
-        let entry = Entry { number, seeker: seeker.clone(), found: found_sender };
+        let entry = QueueEntry { number, requester: requester.clone(), found: found_sender };
         queues.waiting.entry(wanted).or_default().push_back(entry);
         drop(queues);
-        Wait { number, wanted, seeker, found, matchmaker: self }
+        MatchTicket { number, wanted, requester, found, matchmaker: self }
     }
 
     fn remove(&self, wanted: QuickSettings, number: u64) {
@@ -112,7 +120,7 @@ impl Matchmaker {
     }
 }
 
-impl Drop for Wait {
+impl Drop for MatchTicket {
     fn drop(&mut self) {
         self.matchmaker.remove(self.wanted, self.number);
     }

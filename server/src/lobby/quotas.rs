@@ -44,31 +44,31 @@ pub(crate) struct Owner {
     pub(crate) address: Option<IpAddr>,
 }
 
-/// Counts rooms. Its tables have an entry for everybody with a room, and for three times
+/// Usage rooms. Its tables have an entry for everybody with a room, and for three times
 /// [`MOST_IDLE`] others at most.
 #[derive(Debug)]
 pub(crate) struct Quotas {
     limits: RoomLimits,
-    counts: Mutex<Counts>,
+    counts: Mutex<Usage>,
 }
 
 #[derive(Debug, Default)]
-struct Counts {
-    players: HashMap<PlayerId, OfPlayer>,
-    addresses: BTreeMap<Option<IpAddr>, OfAddress>,
+struct Usage {
+    players: HashMap<PlayerId, PlayerUsage>,
+    addresses: BTreeMap<Option<IpAddr>, AddressUsage>,
     /// How many entries there may be before those of the idle are looked at.
     sweep_at: usize,
 }
 
 #[derive(Debug)]
-struct OfPlayer {
+struct PlayerUsage {
     rooms: u32,
     waiting: u32,
     made: TokenBucket,
 }
 
 #[derive(Debug)]
-struct OfAddress {
+struct AddressUsage {
     /// With who made them.
     rooms: BTreeMap<RoomCode, PlayerId>,
     made: TokenBucket,
@@ -95,7 +95,7 @@ impl Quotas {
 
     fn check_in(
         &self,
-        counts: &mut Counts,
+        counts: &mut Usage,
         owner: Owner,
         waiting: bool,
         now: Duration,
@@ -125,7 +125,7 @@ impl Quotas {
         Ok(())
     }
 
-    /// Counts a room that is about to be made. It is to be [placed](Self::place) or
+    /// Usage a room that is about to be made. It is to be [placed](Self::place) or
     /// [released](Self::release).
     ///
     /// # Errors
@@ -179,7 +179,7 @@ impl Quotas {
         self.unplace_in(&mut self.lock(), address, room);
     }
 
-    fn unplace_in(&self, counts: &mut Counts, address: Option<IpAddr>, room: RoomCode) {
+    fn unplace_in(&self, counts: &mut Usage, address: Option<IpAddr>, room: RoomCode) {
         counts.address(address, &self.limits).rooms.remove(&room);
     }
 
@@ -219,21 +219,21 @@ impl Quotas {
         rooms.map(|(room, player)| (*room, of_player(player))).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Counts> {
+    fn lock(&self) -> MutexGuard<'_, Usage> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Counts {
-    fn player(&mut self, player: PlayerId, limits: &RoomLimits) -> &mut OfPlayer {
+impl Usage {
+    fn player(&mut self, player: PlayerId, limits: &RoomLimits) -> &mut PlayerUsage {
         let made = || TokenBucket::per_minute(limits.new_per_player);
-        let new = || OfPlayer { rooms: 0, waiting: 0, made: made() };
+        let new = || PlayerUsage { rooms: 0, waiting: 0, made: made() };
         self.players.entry(player).or_insert_with(new)
     }
 
-    fn address(&mut self, address: Option<IpAddr>, limits: &RoomLimits) -> &mut OfAddress {
+    fn address(&mut self, address: Option<IpAddr>, limits: &RoomLimits) -> &mut AddressUsage {
         let made = || TokenBucket::per_minute(limits.new_per_address);
-        let new = || OfAddress { rooms: BTreeMap::new(), made: made() };
+        let new = || AddressUsage { rooms: BTreeMap::new(), made: made() };
         self.addresses.entry(address).or_insert_with(new)
     }
 
@@ -254,7 +254,7 @@ impl Counts {
     }
 }
 
-impl OfPlayer {
+impl PlayerUsage {
     const fn is_idle(&self) -> bool {
         self.rooms == 0 && self.waiting == 0
     }

@@ -1,4 +1,4 @@
-//! The rooms by code, awake or asleep: the only place that touches the map. Lookups return clones;
+//! The rooms by code, awake or hibernated: the only place that touches the map. Lookups return clones;
 //! no guard leaves a function, and no function here is async.
 
 use std::net::IpAddr;
@@ -12,7 +12,7 @@ use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
 
 use super::quotas::{Owner, Quotas, RoomLimits};
 use crate::journal::entry::Origin;
-use crate::room::{Rest, RoomHandle, Stage};
+use crate::room::{ResumePoint, RoomHandle, RoomStatus};
 
 /// How often a code is drawn before the server counts as full. With half of all codes in use, the
 /// odds that every draw fails are one in 2^64.
@@ -23,11 +23,11 @@ const ENDING: usize = 64;
 
 /// A room that has no task: its facts are in the journal, and whoever asks for it wakes it.
 #[derive(Debug, Clone)]
-pub(crate) struct Asleep {
+pub(crate) struct Hibernated {
     /// Its number in the journal.
     pub(crate) id: i64,
     /// What it knew besides its facts; `None` if that was in an earlier run of the server.
-    pub(crate) rest: Option<Rest>,
+    pub(crate) resume: Option<ResumePoint>,
     /// Since when nobody has been there.
     pub(crate) since: Duration,
     /// When it is to be woken if nobody comes, to see whether it ends.
@@ -36,7 +36,7 @@ pub(crate) struct Asleep {
 
 /// What is known of a room besides whether it is awake. It goes when the room ends.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Entered {
+pub(crate) struct Ownership {
     /// The intents that led to it: two at most.
     pub(crate) origins: Vec<Origin>,
     /// Whose it is; none where nobody is known to have made it.
@@ -47,24 +47,24 @@ pub(crate) struct Entered {
 
 #[derive(Debug)]
 enum Slot {
-    Awake(RoomHandle),
+    Active(RoomHandle),
     /// Boxed, since most rooms are awake where rooms are not kept.
-    Asleep(Box<(Asleep, Entered)>),
+    Hibernated(Box<(Hibernated, Ownership)>),
 }
 
 /// A room that was asked for.
 #[derive(Debug)]
 pub(crate) enum Lookup {
     /// It is awake.
-    Awake(RoomHandle),
+    Active(RoomHandle),
     /// It was asleep, and its task is to be started now.
-    Woken(Registration, Asleep),
+    Activated(Registration, Hibernated),
 }
 
-/// How many rooms there are in each state: asleep, or one of [`Stage`].
+/// How many rooms there are in each state: asleep, or one of [`RoomStatus`].
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Census {
-    pub(crate) asleep: usize,
+pub(crate) struct RoomCounts {
+    pub(crate) hibernated: usize,
     pub(crate) starting: usize,
     pub(crate) playing: usize,
     pub(crate) waiting: usize,
@@ -82,15 +82,15 @@ pub(crate) struct Registry {
     /// Rooms, and places taken for rooms about to be inserted.
     count: AtomicUsize,
     /// How many of the rooms sleep.
-    asleep: AtomicUsize,
+    hibernated: AtomicUsize,
 }
 
 /// A room that was made.
 #[derive(Debug)]
-pub(crate) struct Made {
+pub(crate) struct Inserted {
     pub(crate) registration: Registration,
     /// A room that nobody is in, and that is to end for it.
-    pub(crate) instead_of: Option<RoomCode>,
+    pub(crate) evicted: Option<RoomCode>,
 }
 
 impl Registry {
@@ -101,7 +101,7 @@ impl Registry {
             origins: DashMap::new(),
             quotas: Quotas::new(limits),
             count: AtomicUsize::new(0),
-            asleep: AtomicUsize::new(0),
+            hibernated: AtomicUsize::new(0),
         }
     }
 
@@ -111,20 +111,23 @@ impl Registry {
         code: RoomCode,
         wake: impl FnOnce() -> RoomHandle,
     ) -> Option<Lookup> {
-        if let Slot::Awake(handle) = self.rooms.get(&code)?.value() {
-            return Some(Lookup::Awake(handle.clone()));
+        if let Slot::Active(handle) = self.rooms.get(&code)?.value() {
+            return Some(Lookup::Active(handle.clone()));
         }
         let mut slot = self.rooms.get_mut(&code)?;
-        if let Slot::Awake(handle) = slot.value() {
-            return Some(Lookup::Awake(handle.clone()));
+        if let Slot::Active(handle) = slot.value() {
+            return Some(Lookup::Active(handle.clone()));
         }
         let handle = wake();
-        let slept = std::mem::replace(slot.value_mut(), Slot::Awake(handle.clone()));
-        let Slot::Asleep(slept) = slept else { return Some(Lookup::Awake(handle)) };
-        self.asleep.fetch_sub(1, Ordering::Relaxed);
-        let (asleep, entered) = *slept;
+        let slept = std::mem::replace(slot.value_mut(), Slot::Active(handle.clone()));
+        let Slot::Hibernated(slept) = slept else { return Some(Lookup::Active(handle)) };
+        self.hibernated.fetch_sub(1, Ordering::Relaxed);
+        let (hibernated, ownership) = *slept;
         let registry = Arc::clone(self);
-        Some(Lookup::Woken(Registration { registry, handle, entered, sleeps: false }, asleep))
+        Some(Lookup::Activated(
+            Registration { registry, handle, ownership, hibernates: false },
+            hibernated,
+        ))
     }
 
     /// Whether there is a room with a code, awake or asleep.
@@ -143,32 +146,32 @@ impl Registry {
     }
 
     /// How many of them sleep.
-    pub(crate) fn asleep(&self) -> usize {
-        self.asleep.load(Ordering::Relaxed)
+    pub(crate) fn hibernated(&self) -> usize {
+        self.hibernated.load(Ordering::Relaxed)
     }
 
     /// How many rooms there are in each state. It looks at them all.
-    pub(crate) fn census(&self) -> Census {
-        let mut census = Census::default();
+    pub(crate) fn room_counts(&self) -> RoomCounts {
+        let mut room_counts = RoomCounts::default();
         for room in &self.rooms {
             let count = match room.value() {
-                Slot::Asleep(_) => &mut census.asleep,
-                Slot::Awake(handle) => match handle.stage() {
-                    Stage::Starting => &mut census.starting,
-                    Stage::Playing => &mut census.playing,
-                    Stage::Waiting => &mut census.waiting,
-                    Stage::BetweenGames => &mut census.between_games,
+                Slot::Hibernated(_) => &mut room_counts.hibernated,
+                Slot::Active(handle) => match handle.status() {
+                    RoomStatus::Starting => &mut room_counts.starting,
+                    RoomStatus::Playing => &mut room_counts.playing,
+                    RoomStatus::Waiting => &mut room_counts.waiting,
+                    RoomStatus::BetweenGames => &mut room_counts.between_games,
                 },
             };
             *count += 1;
         }
-        census
+        room_counts
     }
 
     /// The rooms that the lobby shows: those that are listed and awake.
     pub(crate) fn listed(&self) -> Vec<RoomHandle> {
         let awake = self.rooms.iter().filter_map(|room| match room.value() {
-            Slot::Awake(handle) if handle.is_listed() => Some(handle.clone()),
+            Slot::Active(handle) if handle.is_listed() => Some(handle.clone()),
             _ => None,
         });
         awake.collect()
@@ -179,24 +182,24 @@ impl Registry {
         let due = self
             .rooms
             .iter()
-            .filter(|room| matches!(room.value(), Slot::Asleep(slept) if slept.0.until <= now));
+            .filter(|room| matches!(room.value(), Slot::Hibernated(slept) if slept.0.until <= now));
         due.map(|room| *room.key()).take(most).collect()
     }
 
     /// Takes in a room of an earlier run, asleep. There is room for it, whatever the limit says.
-    pub(crate) fn remember(&self, code: RoomCode, asleep: Asleep, origins: Vec<Origin>) {
+    pub(crate) fn remember(&self, code: RoomCode, hibernated: Hibernated, origins: Vec<Origin>) {
         for origin in &origins {
             self.origins.insert(*origin, code);
         }
         self.count.fetch_add(1, Ordering::Relaxed);
-        self.asleep.fetch_add(1, Ordering::Relaxed);
+        self.hibernated.fetch_add(1, Ordering::Relaxed);
         // Who keeps it waiting is known when it wakes; until then it does not count against them.
         let owner = origins.first().map(|made| Owner { player: made.player, address: None });
         if let Some(owner) = owner {
             self.quotas.remember(owner, code);
         }
-        let entered = Entered { origins, owner, keeper: None };
-        self.rooms.insert(code, Slot::Asleep(Box::new((asleep, entered))));
+        let ownership = Ownership { origins, owner, keeper: None };
+        self.rooms.insert(code, Slot::Hibernated(Box::new((hibernated, ownership))));
     }
 
     /// Whether somebody may make a room now, which would be `waiting` or not.
@@ -221,14 +224,14 @@ impl Registry {
         waiting: bool,
         now: Duration,
         make: impl FnOnce(RoomCode) -> RoomHandle,
-    ) -> Result<Made, Refusal> {
+    ) -> Result<Inserted, Refusal> {
         self.quotas.take(owner, waiting, now)?;
-        let made = self.reserve(owner.address).and_then(|instead_of| {
+        let made = self.reserve(owner.address).and_then(|evicted| {
             let registration = self.place(origins, owner, waiting, make).ok_or_else(|| {
                 self.count.fetch_sub(1, Ordering::Relaxed);
                 full()
             })?;
-            Ok(Made { registration, instead_of })
+            Ok(Inserted { registration, evicted })
         });
         if made.is_err() {
             self.quotas.release(owner, None, waiting);
@@ -236,7 +239,7 @@ impl Registry {
         made
     }
 
-    /// Counts a room that is about to be made, and finds the one that is to end for it, if it
+    /// Usage a room that is about to be made, and finds the one that is to end for it, if it
     /// takes one.
     fn reserve(&self, address: Option<IpAddr>) -> Result<Option<RoomCode>, Refusal> {
         let most = self.quotas.limits().most;
@@ -248,7 +251,7 @@ impl Registry {
             false if is_full => (self.quotas.largest(address), full()),
             false => return Ok(None),
         };
-        self.make_way(&among).map(Some).ok_or_else(|| {
+        self.evict(&among).map(Some).ok_or_else(|| {
             self.count.fetch_sub(1, Ordering::Relaxed);
             refusal
         })
@@ -265,29 +268,29 @@ impl Registry {
             let code = RoomCode::from_number(rand::random());
             let Entry::Vacant(entry) = self.rooms.entry(code) else { continue };
             let handle = make(code);
-            entry.insert(Slot::Awake(handle.clone()));
+            entry.insert(Slot::Active(handle.clone()));
             for origin in origins {
                 self.origins.insert(*origin, code);
             }
             self.quotas.place(owner, code);
             let keeper = waiting.then_some(owner.player);
-            let entered = Entered { origins: origins.to_vec(), owner: Some(owner), keeper };
+            let ownership = Ownership { origins: origins.to_vec(), owner: Some(owner), keeper };
             let registry = Arc::clone(self);
-            return Some(Registration { registry, handle, entered, sleeps: false });
+            return Some(Registration { registry, handle, ownership, hibernates: false });
         }
         None
     }
 
     /// Chooses a room that is to end, of the first of these addresses that has one with nobody in
     /// it: of the player with the most rooms there, the one that would end soonest anyway.
-    fn make_way(&self, among: &[Option<IpAddr>]) -> Option<RoomCode> {
+    fn evict(&self, among: &[Option<IpAddr>]) -> Option<RoomCode> {
         among.iter().find_map(|address| {
             let unattended =
                 self.quotas.rooms_of(*address).into_iter().filter_map(|(code, rooms)| {
                     let slot = self.rooms.get(&code)?;
                     let until = match slot.value() {
-                        Slot::Asleep(slept) => slept.0.until,
-                        Slot::Awake(handle) => handle.unattended_until()?,
+                        Slot::Hibernated(slept) => slept.0.until,
+                        Slot::Active(handle) => handle.unattended_until()?,
                     };
                     Some((std::cmp::Reverse(rooms), until, code))
                 });
@@ -315,9 +318,9 @@ fn full() -> Refusal {
 pub(crate) struct Registration {
     registry: Arc<Registry>,
     handle: RoomHandle,
-    entered: Entered,
+    ownership: Ownership,
     /// The room stays, asleep.
-    sleeps: bool,
+    hibernates: bool,
 }
 
 impl Registration {
@@ -328,52 +331,52 @@ impl Registration {
 
     /// The intents that led to the room.
     pub(crate) fn origins(&self) -> &[Origin] {
-        &self.entered.origins
+        &self.ownership.origins
     }
 
     /// The room is no longer one of those its maker keeps waiting.
     pub(crate) fn no_longer_waiting(&mut self) {
-        if let Some(player) = self.entered.keeper.take() {
+        if let Some(player) = self.ownership.keeper.take() {
             self.registry.quotas.waits_no_longer(player);
         }
     }
 
     /// The room waits, as it is found to do after a restart.
     pub(crate) fn is_waiting_still(&mut self) {
-        if let (None, Some(owner)) = (self.entered.keeper, self.entered.owner) {
+        if let (None, Some(owner)) = (self.ownership.keeper, self.ownership.owner) {
             self.registry.quotas.waits(owner.player);
-            self.entered.keeper = Some(owner.player);
+            self.ownership.keeper = Some(owner.player);
         }
     }
 
     /// The room was to end for another, but somebody has come.
     pub(crate) fn stays(&self) {
-        if let Some(owner) = self.entered.owner {
+        if let Some(owner) = self.ownership.owner {
             self.registry.quotas.place(owner, self.handle.code());
         }
     }
 
     /// The room's task ends and the room stays.
-    pub(crate) fn sleep(mut self, asleep: Asleep) {
-        self.sleeps = true;
-        let slot = Slot::Asleep(Box::new((asleep, std::mem::take(&mut self.entered))));
-        self.registry.asleep.fetch_add(1, Ordering::Relaxed);
+    pub(crate) fn hibernate(mut self, hibernated: Hibernated) {
+        self.hibernates = true;
+        let slot = Slot::Hibernated(Box::new((hibernated, std::mem::take(&mut self.ownership))));
+        self.registry.hibernated.fetch_add(1, Ordering::Relaxed);
         self.registry.rooms.insert(self.handle.code(), slot);
     }
 }
 
 impl Drop for Registration {
     fn drop(&mut self) {
-        if self.sleeps {
+        if self.hibernates {
             return;
         }
         let code = self.handle.code();
-        for origin in &self.entered.origins {
+        for origin in &self.ownership.origins {
             self.registry.origins.remove_if(origin, |_, room| *room == code);
         }
         self.no_longer_waiting();
         self.registry.rooms.remove(&code);
-        if let Some(owner) = self.entered.owner {
+        if let Some(owner) = self.ownership.owner {
             self.registry.quotas.release(owner, Some(code), false);
         }
         self.registry.count.fetch_sub(1, Ordering::Relaxed);

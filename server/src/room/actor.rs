@@ -1,5 +1,5 @@
-//! The task that owns one room. It waits in `next_wake`, and for the journal in [`lifecycle`];
-//! everything else is synchronous: ask the [`Table`] for events, have them stored, make them true,
+//! The task that owns one room. It waits in `next_input`, and for the journal in [`lifecycle`];
+//! everything else is synchronous: ask the [`RoomRules`] for events, have them stored, make them true,
 //! tell the [`Audience`].
 
 mod analysis;
@@ -16,15 +16,15 @@ use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
 
 use super::audience::Audience;
-use super::membership::{Departures, Membership, Ticket};
-use super::{Command, ConnectionId, INBOX, Intent, RoomHandle, Surroundings, Visitor};
+use super::membership::{Departures, Membership, MembershipId};
+use super::{Client, Command, ConnectionId, INBOX, Intent, RoomContext, RoomHandle};
 use crate::journal::RoomJournal;
 use crate::lobby::registry::Registration;
 use crate::outbox::Outbox;
 use crate::room::analysis::{Lessons, Taught};
 use crate::room::computer_turn::{Chosen, Thought};
-use crate::room::rules::Table;
-use crate::timer::Alarm;
+use crate::room::rules::RoomRules;
+use crate::timer::Timer;
 pub(crate) use lifecycle::run;
 use noughts_engine::opening::Decision;
 
@@ -35,7 +35,7 @@ const RETRY: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 struct Actor {
-    table: Table,
+    rules: RoomRules,
     audience: Audience,
     /// Where the room's facts go, if they are kept.
     journal: Option<RoomJournal>,
@@ -50,15 +50,15 @@ struct Actor {
     /// The spectators last told of, and when the next count may be told.
     told_spectators: u32,
     tell_spectators_at: Option<Instant>,
-    alarm: Alarm,
+    timer: Timer,
     summary: Arc<Mutex<Option<RoomSummary>>>,
-    around: Surroundings,
+    context: RoomContext,
 }
 
 /// What a room wakes up for.
-enum Wake {
+enum RoomInput {
     Command(Command),
-    Departed(Vec<Ticket>),
+    Departed(Vec<MembershipId>),
     Chosen(Chosen),
     Taught(Box<Taught>),
     Due(Due),
@@ -68,10 +68,10 @@ enum Wake {
 /// What time does to a room.
 #[derive(Clone, Copy)]
 enum Due {
-    Table,
+    Rules,
     Spectators,
     Retry,
-    Tired,
+    Hibernate,
 }
 
 impl Actor {
@@ -83,80 +83,80 @@ impl Actor {
             let Ok(command) = self.commands.try_recv() else { break };
             self.command(command, &registration).await;
         }
-        let stop = self.around.stop.clone();
+        let stop = self.context.stop.clone();
         let mut stopped = pin!(stop.cancelled());
-        while !self.table.state().closed {
-            match self.next_wake(stopped.as_mut()).await {
-                Wake::Command(command) => self.command(command, &registration).await,
-                Wake::Departed(gone) => self.departed(gone),
-                Wake::Chosen(chosen) => self.chosen(chosen).await,
-                Wake::Taught(taught) => self.taught(*taught),
-                Wake::Due(Due::Table) => self.table_due().await,
-                Wake::Due(Due::Spectators) => self.tell_spectators(),
-                Wake::Due(Due::Retry) => {
+        while !self.rules.state().closed {
+            match self.next_input(stopped.as_mut()).await {
+                RoomInput::Command(command) => self.command(command, &registration).await,
+                RoomInput::Departed(gone) => self.departed(gone),
+                RoomInput::Chosen(chosen) => self.chosen(chosen).await,
+                RoomInput::Taught(taught) => self.taught(*taught),
+                RoomInput::Due(Due::Rules) => self.rules_due().await,
+                RoomInput::Due(Due::Spectators) => self.tell_spectators(),
+                RoomInput::Due(Due::Retry) => {
                     self.retry_at = None;
                     self.think();
                 }
-                Wake::Due(Due::Tired) => return self.fall_asleep(registration),
+                RoomInput::Due(Due::Hibernate) => return self.hibernate(registration),
                 // Every connection is closed, and asks again elsewhere or later.
-                Wake::Stop => return,
+                RoomInput::Stop => return,
             }
-            let until = self.table.rest().map_or(0, |_| self.table.end_due().as_millis());
+            let until = self.rules.resume_point().map_or(0, |_| self.rules.end_due().as_millis());
             registration.handle().set_unattended(until);
-            if !self.table.state().is_waiting() {
+            if !self.rules.state().is_waiting() {
                 registration.no_longer_waiting();
             }
         }
         drop(registration);
-        self.turn_away();
-        tracing::info!(v = self.table.state().v, "room ended");
+        self.reject_pending();
+        tracing::info!(v = self.rules.state().v, "room ended");
     }
 
     /// What is asked comes before what time or a departure does: a move that is there counts, and
     /// whoever sent it may have gone since. Connections are paced, so that this leaves time for
     /// the rest.
-    async fn next_wake(&mut self, stopped: Pin<&mut WaitForCancellationFuture<'_>>) -> Wake {
+    async fn next_input(&mut self, stopped: Pin<&mut WaitForCancellationFuture<'_>>) -> RoomInput {
         let due = self.next_due();
         tokio::select! {
             biased;
             // The registration holds a handle, so that the inbox never closes under the actor.
-            Some(command) = self.commands.recv() => Wake::Command(command),
-            gone = self.departures.next() => Wake::Departed(gone),
-            chosen = maybe(&mut self.thought) => Wake::Chosen(chosen),
-            taught = self.lessons.next() => Wake::Taught(taught),
-            due = self.alarm.until(due) => Wake::Due(due),
-            () = stopped => Wake::Stop,
+            Some(command) = self.commands.recv() => RoomInput::Command(command),
+            gone = self.departures.next() => RoomInput::Departed(gone),
+            chosen = maybe(&mut self.thought) => RoomInput::Chosen(chosen),
+            taught = self.lessons.next() => RoomInput::Taught(taught),
+            due = self.timer.until(due) => RoomInput::Due(due),
+            () = stopped => RoomInput::Stop,
         }
     }
 
     /// What time does next, and when.
     fn next_due(&self) -> Option<(Instant, Due)> {
-        let clock = &self.around.clock;
-        let due = self.table.due().map(|at| self.not_before_retry(clock.moment(at)));
+        let clock = &self.context.clock;
+        let due = self.rules.due().map(|at| self.not_before_retry(clock.moment(at)));
         let all = [
-            (due, Due::Table),
+            (due, Due::Rules),
             (self.tell_spectators_at, Due::Spectators),
             (self.retry_at, Due::Retry),
-            (self.tired_at(), Due::Tired),
+            (self.hibernate_at(), Due::Hibernate),
         ];
         let all = all.into_iter().filter_map(|(at, what)| Some((at?, what)));
         all.min_by_key(|(at, _)| *at)
     }
 
     fn now(&self) -> Duration {
-        self.around.clock.now()
+        self.context.clock.now()
     }
 
     async fn command(&mut self, command: Command, registration: &Registration) {
-        let outsider = command.connection().and_then(|asks| self.audience.outsider(asks));
-        if let Some(outbox) = outsider {
-            return command.answer_outsider(outbox, self.table.state().code);
+        let removed = command.connection().and_then(|asks| self.audience.removed(asks));
+        if let Some(outbox) = removed {
+            return command.answer_removed(outbox, self.rules.state().code);
         }
         match command {
-            Command::Join { visitor, role, id, admitted } => {
+            Command::Join { client, role, id, admitted } => {
                 // In a box, like leaving: what is rare does not make every room larger.
                 let handle = registration.handle();
-                let admission = Box::pin(self.join(*visitor, role, id, handle)).await;
+                let admission = Box::pin(self.join(*client, role, id, handle)).await;
                 // Should the connection be gone, the membership comes back and is dropped here: a
                 // departure like any other.
                 drop(admitted.send(admission));
@@ -168,20 +168,20 @@ impl Actor {
             Command::Leave { membership, id, refused } => {
                 Box::pin(self.leave(*membership, id, refused)).await;
             }
-            Command::End if self.table.rest().is_some() => {
+            Command::End if self.rules.resume_point().is_some() => {
                 let event = Event::Closed { reason: CloseReason::Idle };
-                self.make_true_or_retry(vec![event]).await;
+                self.commit_or_retry(vec![event]).await;
             }
             Command::End => registration.stays(),
             Command::HasSeat { player, answer } => {
-                let has_seat = self.table.state().marks_of(player).next().is_some();
+                let has_seat = self.rules.state().marks_of(player).next().is_some();
                 // Who asked may have gone.
                 let _ = answer.send(has_seat);
             }
             Command::Sync { connection, id } => self.sync(connection, id),
             Command::Ping { connection, id } => {
                 if let Some((_, outbox)) = self.audience.member(connection) {
-                    let state = self.table.state();
+                    let state = self.rules.state();
                     let (room, v) = (Some(state.code), Some(state.v));
                     outbox.send(&ServerMessage::Pong { id, room, v });
                 }
@@ -189,40 +189,40 @@ impl Actor {
         }
     }
 
-    /// Brings a visitor in; `None` where the room says no.
+    /// Brings a client in; `None` where the room says no.
     async fn join(
         &mut self,
-        visitor: Visitor,
+        client: Client,
         role: Role,
         id: Option<IntentId>,
         handle: &RoomHandle,
     ) -> Option<Membership> {
-        let Visitor { connection, player, ref name, ref outbox } = visitor;
-        let decided = self.table.join(player, name, role, rand::random());
-        if let Err(why) = self.make_true_if(decided).await
+        let Client { connection, player, ref name, ref outbox } = client;
+        let decided = self.rules.join(player, name, role, rand::random());
+        if let Err(why) = self.commit(decided).await
             // Whoever has a seat comes back to it, if need be under the name they had.
-            && self.table.state().marks_of(player).next().is_none()
+            && self.rules.state().marks_of(player).next().is_none()
         {
             why.tell(outbox, id);
             return None;
         }
         self.note_visit();
-        // Whoever was here before hears of it by events, the visitor by the snapshot.
+        // Whoever was here before hears of it by events, the client by the snapshot.
         let arrived = self.audience.member(connection).is_none();
         if arrived {
-            let events = self.table.connect(self.now(), player);
+            let events = self.rules.connect(self.now(), player);
             self.apply(events);
         }
         if let Some(id) = id {
-            outbox.grant(id, Some(self.table.state().code));
+            outbox.grant(id, Some(self.rules.state().code));
         }
         self.send_snapshot(player, outbox);
-        let ticket = self.audience.admit(visitor);
+        let membership_id = self.audience.admit(client);
         self.update_lessons();
         self.tell_evaluation(connection);
         self.spectators_may_have_changed();
         let (room, departures) = (handle.clone(), Arc::clone(&self.departures));
-        Some(Membership { ticket, room, departures })
+        Some(Membership { id: membership_id, room, departures })
     }
 
     async fn act(
@@ -234,16 +234,16 @@ impl Actor {
     ) {
         let Some((player, outbox)) = self.audience.member(connection) else { return };
         let outbox = outbox.clone();
-        let decided = self.table.decide(self.now(), player, intent, rand::random());
+        let decided = self.rules.decide(self.now(), player, intent, rand::random());
         let stored = match decided {
             Ok(events) => self.store(&events).await.map(|()| events),
             Err(refusal) => Err(refusal.into()),
         };
         match stored {
             Ok(events) => {
-                outbox.grant(id, Some(self.table.state().code));
+                outbox.grant(id, Some(self.rules.state().code));
                 if self.apply(events) > 0 {
-                    self.around.metrics.move_time.note_time(asked.elapsed());
+                    self.context.metrics.move_time.note_time(asked.elapsed());
                 }
             }
             Err(why) => why.tell(&outbox, Some(id)),
@@ -252,39 +252,39 @@ impl Actor {
 
     fn sync(&self, connection: ConnectionId, id: IntentId) {
         let Some((player, outbox)) = self.audience.member(connection) else { return };
-        outbox.grant(id, Some(self.table.state().code));
+        outbox.grant(id, Some(self.rules.state().code));
         self.send_snapshot(player, outbox);
     }
 
     fn send_snapshot(&self, player: PlayerId, outbox: &Outbox) {
-        let snapshot = self.table.snapshot_for(player, self.now());
+        let snapshot = self.rules.snapshot_for(player, self.now());
         outbox.send(&ServerMessage::Snapshot(snapshot));
     }
 
-    fn departed(&mut self, gone: Vec<Ticket>) {
-        for ticket in gone {
-            if let Some(player) = self.audience.dismiss(ticket) {
-                self.lessons.forget(ticket.connection);
-                self.table.disconnect(self.now(), player);
+    fn departed(&mut self, gone: Vec<MembershipId>) {
+        for membership_id in gone {
+            if let Some(player) = self.audience.dismiss(membership_id) {
+                self.lessons.forget(membership_id.connection);
+                self.rules.disconnect(self.now(), player);
                 self.spectators_may_have_changed();
             }
         }
     }
 
     async fn chosen(&mut self, Chosen { game, ply, decision, took }: Chosen) {
-        self.around.metrics.thinking.note_time(took);
+        self.context.metrics.thinking.note_time(took);
         self.thought = None;
         let events = match decision {
-            Decision::Place(cell) => self.table.computer_move(game, ply, cell),
-            Decision::Choose(choice) => self.table.computer_choice(game, ply, choice),
+            Decision::Place(cell) => self.rules.computer_move(game, ply, cell),
+            Decision::Choose(choice) => self.rules.computer_choice(game, ply, choice),
         };
-        self.make_true_or_retry(events).await;
+        self.commit_or_retry(events).await;
     }
 
     /// Does the earliest thing that is due; what else is wakes the room again at once.
-    async fn table_due(&mut self) {
-        let events = self.table.tick(self.now(), rand::random());
-        self.make_true_or_retry(events).await;
+    async fn rules_due(&mut self) {
+        let events = self.rules.tick(self.now(), rand::random());
+        self.commit_or_retry(events).await;
     }
 
     /// Makes stored events true, in order, and tells everybody; how many of them were moves.
@@ -294,12 +294,12 @@ impl Actor {
         }
         let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. })).count();
         let moved_only = moves == events.len();
-        self.around.metrics.moved(moves);
-        let (now, room) = (self.now(), self.table.state().code);
+        self.context.metrics.moved(moves);
+        let (now, room) = (self.now(), self.rules.state().code);
         for event in events {
             tracing::debug!(?event, "event");
-            self.table.apply(now, &event);
-            let v = self.table.state().v;
+            self.rules.apply(now, &event);
+            let v = self.rules.state().v;
             self.audience.broadcast(&ServerMessage::Event { room, v, event });
         }
         if !moved_only {
@@ -313,7 +313,7 @@ impl Actor {
 
     /// Lets the computer whose turn it is think, and stops it where the turn has passed.
     fn think(&mut self) {
-        let state = self.table.state();
+        let state = self.rules.state();
         let due = state
             .running()
             .and_then(|running| Some((running, state.seats[running.turn()?].computer()?)));
@@ -325,37 +325,37 @@ impl Actor {
             return;
         }
         if !self.thought.as_ref().is_some_and(|thought| thought.is_for(running)) {
-            let thinkers = self.around.thinkers.clone();
+            let thinkers = self.context.thinkers.clone();
             self.thought =
-                Some(Thought::begin(thinkers, running, computer, self.around.computer_delay));
+                Some(Thought::begin(thinkers, running, computer, self.context.computer_delay));
         }
     }
 
     fn spectators_may_have_changed(&mut self) {
-        if self.table.spectators() != self.told_spectators && self.tell_spectators_at.is_none() {
+        if self.rules.spectators() != self.told_spectators && self.tell_spectators_at.is_none() {
             self.tell_spectators_at = Some(Instant::now() + SPECTATORS_EVERY);
         }
     }
 
     fn tell_spectators(&mut self) {
         self.tell_spectators_at = None;
-        self.told_spectators = self.table.spectators();
+        self.told_spectators = self.rules.spectators();
         self.audience.broadcast_spectators(self.told_spectators);
         self.summary_changed();
     }
 
     fn summary_changed(&self) {
-        let summary = summarise(&self.table, self.told_spectators);
+        let summary = summarise(&self.rules, self.told_spectators);
         let listed = summary.settings.listed;
         *self.summary.lock().unwrap_or_else(PoisonError::into_inner) = Some(summary);
         if listed {
-            self.around.lobby_changed.notify_one();
+            self.context.lobby_changed.notify_one();
         }
     }
 }
 
-fn summarise(table: &Table, spectators: u32) -> RoomSummary {
-    let state = table.state();
+fn summarise(rules: &RoomRules, spectators: u32) -> RoomSummary {
+    let state = rules.state();
     RoomSummary {
         room: state.code,
         settings: state.settings,

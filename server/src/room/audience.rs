@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use noughts_protocol::{PlayerId, RoomCode, ServerMessage};
 
-use super::membership::Ticket;
-use super::{ConnectionId, Visitor};
+use super::membership::MembershipId;
+use super::{Client, ConnectionId};
 use crate::outbox::{Outbox, encode};
 
 /// The connections in a room; bounded by the server's connections.
@@ -17,45 +17,52 @@ pub(crate) struct Audience {
     /// Connections of a player who has left on another device, where nobody may watch. They hear
     /// nothing more, but each of them may still ask something; bounded by the server's connections.
     outside: BTreeMap<ConnectionId, Member>,
-    /// Tickets given out.
-    tickets: u64,
+    /// Memberships given out.
+    admitted: u64,
 }
 
 #[derive(Debug)]
 struct Member {
     player: PlayerId,
     outbox: Outbox,
-    ticket: Ticket,
+    id: MembershipId,
 }
 
 impl Audience {
     /// Nobody yet.
     pub(crate) fn new(room: RoomCode) -> Self {
-        Self { room, members: BTreeMap::new(), outside: BTreeMap::new(), tickets: 0 }
+        Self { room, members: BTreeMap::new(), outside: BTreeMap::new(), admitted: 0 }
     }
 
-    /// Takes a visitor in, also one that is here already; only the newest ticket counts.
-    pub(crate) fn admit(&mut self, Visitor { connection, player, outbox, .. }: Visitor) -> Ticket {
-        self.tickets += 1;
-        let ticket = Ticket { connection, number: self.tickets };
+    /// Takes a client in, also one that is here already; only the newest membership counts.
+    pub(crate) fn admit(
+        &mut self,
+        Client { connection, player, outbox, .. }: Client,
+    ) -> MembershipId {
+        self.admitted += 1;
+        let membership_id = MembershipId { connection, number: self.admitted };
         self.outside.remove(&connection);
-        self.members.insert(connection, Member { player, outbox, ticket });
-        ticket
+        self.members.insert(connection, Member { player, outbox, id: membership_id });
+        membership_id
     }
 
     /// Sees a connection off at the end of a stay; its player, if that was the last stay.
-    pub(crate) fn dismiss(&mut self, ticket: Ticket) -> Option<PlayerId> {
-        if self.outside.get(&ticket.connection).is_some_and(|member| member.ticket == ticket) {
-            self.outside.remove(&ticket.connection);
+    pub(crate) fn dismiss(&mut self, membership_id: MembershipId) -> Option<PlayerId> {
+        if self
+            .outside
+            .get(&membership_id.connection)
+            .is_some_and(|member| member.id == membership_id)
+        {
+            self.outside.remove(&membership_id.connection);
         }
-        let member = self.members.get(&ticket.connection)?;
-        if member.ticket != ticket {
+        let member = self.members.get(&membership_id.connection)?;
+        if member.id != membership_id {
             return None;
         }
-        self.dismiss_connection(ticket.connection).map(|(player, _)| player)
+        self.dismiss_connection(membership_id.connection).map(|(player, _)| player)
     }
 
-    /// Sees a connection off, whatever its ticket; its player and the way to it, if it was here.
+    /// Sees a connection off, whatever its membership; its player and the way to it, if it was here.
     pub(crate) fn dismiss_connection(
         &mut self,
         connection: ConnectionId,
@@ -64,7 +71,7 @@ impl Audience {
     }
 
     /// Sees every connection of a player off; what it asks from now on comes from outside.
-    pub(crate) fn turn_out(&mut self, player: PlayerId) -> Vec<(ConnectionId, Outbox)> {
+    pub(crate) fn remove_player(&mut self, player: PlayerId) -> Vec<(ConnectionId, Outbox)> {
         let theirs = self.members.extract_if(.., |_, member| member.player == player);
         let theirs: Vec<(ConnectionId, Member)> = theirs.collect();
         let ways = theirs.iter().map(|(connection, member)| (*connection, member.outbox.clone()));
@@ -74,7 +81,7 @@ impl Audience {
     }
 
     /// The way to a connection that was turned out.
-    pub(crate) fn outsider(&self, connection: ConnectionId) -> Option<&Outbox> {
+    pub(crate) fn removed(&self, connection: ConnectionId) -> Option<&Outbox> {
         self.outside.get(&connection).map(|member| &member.outbox)
     }
 

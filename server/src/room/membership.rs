@@ -15,7 +15,7 @@ use super::{Command, ConnectionId, Intent, RoomHandle, Wanted};
 /// Held by a connection while it is in a room; the room holds the other end, [`Departures`].
 #[derive(Debug)]
 pub(crate) struct Membership {
-    pub(super) ticket: Ticket,
+    pub(super) id: MembershipId,
     pub(super) room: RoomHandle,
     pub(super) departures: Arc<Departures>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Membership {
 /// One stay of a connection in a room. A connection that comes again gets another number, so that
 /// the end of its last stay cannot end the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Ticket {
+pub(crate) struct MembershipId {
     pub(super) connection: ConnectionId,
     pub(super) number: u64,
 }
@@ -32,14 +32,14 @@ pub(crate) struct Ticket {
 /// because each leaves once.
 #[derive(Debug, Default)]
 pub(super) struct Departures {
-    gone: Mutex<Vec<Ticket>>,
+    gone: Mutex<Vec<MembershipId>>,
     room: AtomicWaker,
 }
 
 impl Departures {
     /// Waits until somebody has left, and takes all who have. Cancel-safe: nothing is taken
     /// before it returns.
-    pub(super) fn next(&self) -> impl Future<Output = Vec<Ticket>> {
+    pub(super) fn next(&self) -> impl Future<Output = Vec<MembershipId>> {
         poll_fn(|context| {
             self.room.register(context.waker());
             let mut gone = self.gone.lock().unwrap_or_else(PoisonError::into_inner);
@@ -51,7 +51,7 @@ impl Departures {
 impl Drop for Membership {
     fn drop(&mut self) {
         let mut gone = self.departures.gone.lock().unwrap_or_else(PoisonError::into_inner);
-        gone.push(self.ticket);
+        gone.push(self.id);
         drop(gone);
         self.departures.room.wake();
     }
@@ -72,7 +72,7 @@ impl Membership {
         id: IntentId,
         intent: Intent,
     ) -> impl Future<Output = Result<(), Refusal>> {
-        let (connection, asked) = (self.ticket.connection, Instant::now());
+        let (connection, asked) = (self.id.connection, Instant::now());
         self.room.send(Command::Act { connection, id, intent, asked })
     }
 
@@ -85,7 +85,7 @@ impl Membership {
         id: IntentId,
         wanted: Wanted,
     ) -> impl Future<Output = Result<(), Refusal>> {
-        self.room.send(Command::Learn { connection: self.ticket.connection, id, wanted })
+        self.room.send(Command::Learn { connection: self.id.connection, id, wanted })
     }
 
     /// Leaves for good; the answer comes in the outbox. Where that is a no, the stay goes on and
@@ -105,7 +105,7 @@ impl Membership {
     /// # Errors
     /// Where the room has ended; nothing was answered then.
     pub(crate) fn sync(&self, id: IntentId) -> impl Future<Output = Result<(), Refusal>> {
-        self.room.send(Command::Sync { connection: self.ticket.connection, id })
+        self.room.send(Command::Sync { connection: self.id.connection, id })
     }
 
     /// Asks for the version; the answer comes in the outbox.
@@ -113,6 +113,6 @@ impl Membership {
     /// # Errors
     /// Where the room has ended; nothing was answered then.
     pub(crate) fn ping(&self, id: IntentId) -> impl Future<Output = Result<(), Refusal>> {
-        self.room.send(Command::Ping { connection: self.ticket.connection, id })
+        self.room.send(Command::Ping { connection: self.id.connection, id })
     }
 }

@@ -10,8 +10,8 @@ use crate::journal::error::DiskError;
 use crate::journal::reader::StoredRoom;
 use crate::journal::replay::replay;
 use crate::journal::uptime::Runs;
-use crate::lobby::registry::Asleep;
-use crate::room::rules::{Rest, Table, Times};
+use crate::lobby::registry::Hibernated;
+use crate::room::rules::{ResumePoint, RoomRules, Times};
 
 /// What is not journalled between two facts, or between a fact and the end of a run, counts fewer
 /// versions than this: at the fastest that one room can go, some 1000 a second, it would take
@@ -26,29 +26,29 @@ const UNSEEN: u64 = 1 << 32;
 /// Where they contradict each other.
 pub(crate) fn recover(
     stored: &StoredRoom,
-    asleep: &Asleep,
+    hibernated: &Hibernated,
     runs: &Runs,
     times: Times,
     now: Duration,
-) -> Result<Table, DiskError> {
+) -> Result<RoomRules, DiskError> {
     if let Some(fault) = stored.fault() {
         return Err(DiskError::Damaged(fault));
     }
     let StoredRoom { code, settings, rows, .. } = stored;
-    let mut table = Table::new(*code, *settings, times, now);
+    let mut rules = RoomRules::new(*code, *settings, times, now);
     let mut clock_started = None;
     let replayed = replay(*code, *settings, rows, |row, event, _| {
-        table.replay(row.v, event);
+        rules.replay(row.v, event);
         if !matches!(event, noughts_protocol::Event::Seated { .. }) {
             clock_started = Some(row);
         }
     });
     replayed.map_err(DiskError::Damaged)?;
-    let rest = asleep.rest.unwrap_or_else(|| {
-        after_restart(runs, *settings, rows.last(), clock_started, asleep.since)
+    let resume = hibernated.resume.unwrap_or_else(|| {
+        after_restart(runs, *settings, rows.last(), clock_started, hibernated.since)
     });
-    table.resume(now, rest);
-    Ok(table)
+    rules.resume(now, resume);
+    Ok(rules)
 }
 
 /// What a room knows that was awake, or asleep, in an earlier run of the server.
@@ -58,10 +58,10 @@ fn after_restart(
     last: Option<&Row>,
     clock_started: Option<&Row>,
     since: Duration,
-) -> Rest {
+) -> ResumePoint {
     let restarts = last.map_or(0, |row| runs.restarts_since(row.run));
     let v = last.map_or(0, |row| row.v.saturating_add(restarts.saturating_mul(UNSEEN)));
     let limit = settings.move_time_ms.map(|ms| Duration::from_millis(u64::from(ms)));
     let left = limit.zip(clock_started).map(|(limit, row)| runs.left(limit, row.run, row.at));
-    Rest { v, since, move_deadline: left.map(|left| Clock::START + left) }
+    ResumePoint { v, since, move_deadline: left.map(|left| Clock::START + left) }
 }

@@ -1,8 +1,8 @@
 //! The rules of one room: seats, series, presence, clocks, rematch. Pure: no task, no channel, no
 //! clock and no random source; the time and a coin are arguments.
 //!
-//! Every change is decided first ([`Table::decide`], [`Table::join`], [`Table::tick`], …), as
-//! events, and made second ([`Table::apply`]), so that a refused intent leaves no trace. What
+//! Every change is decided first ([`RoomRules::decide`], [`RoomRules::join`], [`RoomRules::tick`], …), as
+//! events, and made second ([`RoomRules::apply`]), so that a refused intent leaves no trace. What
 //! players may do is in [`intent`], in a swap2 opening in [`opening`], what time does in
 //! [`timer`].
 
@@ -22,8 +22,8 @@ use noughts_protocol::{
     ByMark, Cell, Event, Mark, NumberedGame, PlayerId, PlayerName, Presence, Refusal, RefusalCode,
     Role, RoomCode, RoomSettings, RoomState, Score, Seat, Snapshot,
 };
-use opening::{Opened, is_choosing};
-pub(crate) use restore::Rest;
+use opening::{OpeningRecord, is_choosing};
+pub(crate) use restore::ResumePoint;
 
 /// The times a host may set. All are measured by the server's clock.
 #[derive(Debug, Clone, Copy)]
@@ -42,14 +42,14 @@ pub(crate) struct Times {
 
 /// One room. Times are by the clock of its server, [`super::Clock`].
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct RoomRules {
     state: RoomState,
     times: Times,
     /// The game before the current one, to recognise a repeat of a move that ended it.
     previous: Option<NumberedGame>,
     /// Who did what in the swap2 opening of the current game, and of the one before.
-    opened: Option<Opened>,
-    previously_opened: Option<Opened>,
+    opening: Option<OpeningRecord>,
+    previous_opening: Option<OpeningRecord>,
     /// Connections in the room by player, spectators included. Never holds a zero; bounded by the
     /// server's connections.
     present: HashMap<PlayerId, u32>,
@@ -63,15 +63,15 @@ pub(crate) struct Table {
     empty_since: Option<Duration>,
 }
 
-impl Table {
+impl RoomRules {
     /// A new room in which nothing has happened.
     pub(crate) fn new(code: RoomCode, settings: RoomSettings, times: Times, now: Duration) -> Self {
         Self {
             state: RoomState::new(code, settings),
             times,
             previous: None,
-            opened: None,
-            previously_opened: None,
+            opening: None,
+            previous_opening: None,
             present: HashMap::new(),
             absent_since: ByMark::default(),
             move_deadline: None,
@@ -82,7 +82,7 @@ impl Table {
 
     /// Fills the seats of a new room as asked, and begins its first game if both are taken; the
     /// events that this made.
-    pub(crate) fn furnish(
+    pub(crate) fn fill_seats(
         &mut self,
         now: Duration,
         seats: &ByMark<Seat>,
@@ -146,7 +146,7 @@ impl Table {
     }
 
     /// What happens when a player asks to come in: the seat they take, if any. They are not
-    /// present until [`Table::connect`].
+    /// present until [`RoomRules::connect`].
     ///
     /// # Errors
     /// Where there is no place for them.
@@ -206,7 +206,7 @@ impl Table {
         events
     }
 
-    /// Counts a connection of `player` out. An absence is announced later, by [`Table::tick`].
+    /// Counts a connection of `player` out. An absence is announced later, by [`RoomRules::tick`].
     pub(crate) fn disconnect(&mut self, now: Duration, player: PlayerId) {
         let Some(count) = self.present.get_mut(&player) else { return };
         *count -= 1;
@@ -237,7 +237,7 @@ impl Table {
     pub(crate) fn apply(&mut self, now: Duration, event: &Event) {
         if let Event::GameStarted { .. } = event {
             self.previous = self.state.game.take();
-            self.previously_opened = self.opened.take();
+            self.previous_opening = self.opening.take();
         }
         // An event that this table decided fits the state it was decided on.
         let applied = self.state.apply(self.state.v + 1, event);

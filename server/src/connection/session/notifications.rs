@@ -5,12 +5,12 @@ use noughts_protocol::{Computer, RoomCode};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::lobby::matchmaker::Wait;
+use crate::lobby::matchmaker::MatchTicket;
 
 /// A place in the quick-match queue.
 #[derive(Debug)]
 pub(crate) struct Waiting {
-    pub(crate) wait: Wait,
+    pub(crate) wait: MatchTicket,
     /// When, and by which computer, the wait ends if nobody comes.
     pub(crate) fallback: Option<(Instant, Computer)>,
 }

@@ -23,13 +23,13 @@ impl Collector for ServerCollector {
         let metrics = &shared.metrics;
         let connections = shared.gate.connections() as u64;
         gauge(to, "noughts_connections", "WebSockets that are open", connections)?;
-        let rooms = shared.lobby.census();
+        let rooms = shared.lobby.room_counts();
         let states = [
             ("waiting", rooms.waiting),
             ("playing", rooms.playing),
             ("between_games", rooms.between_games),
             ("starting", rooms.starting),
-            ("asleep", rooms.asleep),
+            ("asleep", rooms.hibernated),
         ];
         let help = "Rooms by state; those asleep have nobody in them and are only in the journal";
         let mut rooms = to.encode_descriptor("noughts_rooms", help, None, MetricType::Gauge)?;

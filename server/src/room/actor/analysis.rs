@@ -11,21 +11,21 @@ impl Actor {
     pub(super) fn learn(&mut self, connection: ConnectionId, id: IntentId, wanted: Wanted) {
         let Some((player, outbox)) = self.audience.member(connection) else { return };
         let (subject, numbered) = match wanted {
-            Wanted::Hint { game } => match self.table.hint(player, game) {
+            Wanted::Hint { game } => match self.rules.hint(player, game) {
                 Ok(numbered) => (Subject::Hint { game, ply: numbered.game.ply() }, numbered),
                 Err(refusal) => return outbox.refuse(Some(id), refusal),
             },
-            Wanted::Review { game } => match self.table.review(game) {
+            Wanted::Review { game } => match self.rules.review(game) {
                 Ok((numbered, opening)) => (Subject::Review { game, opening }, numbered),
                 Err(refusal) => return outbox.refuse(Some(id), refusal),
             },
         };
-        let room = self.table.state().code;
+        let room = self.rules.state().code;
         outbox.grant(id, Some(room));
         if let Some(answer) = self.lessons.known(subject) {
             return outbox.send(answer);
         }
-        self.lessons.begin(&self.around.tutors, room, subject, numbered, Some(connection));
+        self.lessons.begin(&self.context.tutors, room, subject, numbered, Some(connection));
     }
 
     /// Tells those who wait for it what was worked out.
@@ -35,7 +35,7 @@ impl Actor {
             return;
         };
         if let Subject::Evaluation { .. } = subject {
-            let state = self.table.state();
+            let state = self.rules.state();
             let watches = |player| state.marks_of(player).next().is_none();
             return self.audience.broadcast_to(watches, &answer);
         }
@@ -47,7 +47,7 @@ impl Actor {
     /// Forgets the lessons that the room has gone past, and evaluates the position for those who
     /// watch, where the room allows that.
     pub(super) fn update_lessons(&mut self) {
-        let state = self.table.state();
+        let state = self.rules.state();
         let now = state.running().map(|running| (running.number, running.game.ply()));
         let last = state.game.as_ref().map_or(0, |numbered| numbered.number);
         self.lessons.keep(|subject| match subject {
@@ -56,21 +56,21 @@ impl Actor {
             }
             Subject::Review { game, .. } => game + 1 >= last,
         });
-        let watched = state.settings.evaluation && self.table.spectators() > 0;
+        let watched = state.settings.evaluation && self.rules.spectators() > 0;
         let Some(running) = state.running().filter(|running| watched && running.opening.is_none())
         else {
             return;
         };
         let subject = Subject::Evaluation { game: running.number, ply: running.game.ply() };
         if self.lessons.known(subject).is_none() {
-            self.lessons.begin(&self.around.tutors, state.code, subject, running, None);
+            self.lessons.begin(&self.context.tutors, state.code, subject, running, None);
         }
     }
 
     /// Tells somebody who comes to watch how the game stands, if that is known; who comes while
     /// it is worked out hears of it with the others.
     pub(super) fn tell_evaluation(&self, connection: ConnectionId) {
-        let state = self.table.state();
+        let state = self.rules.state();
         let (Some(running), Some((player, outbox))) =
             (state.running(), self.audience.member(connection))
         else {

@@ -14,10 +14,10 @@ impl Actor {
         id: IntentId,
         refused: oneshot::Sender<Membership>,
     ) {
-        let connection = membership.ticket.connection;
+        let connection = membership.id.connection;
         let Some((player, outbox)) = self.audience.member(connection) else { return };
         let outbox = outbox.clone();
-        let events = self.table.leave(player);
+        let events = self.rules.leave(player);
         if let Err(why) = self.store(&events).await {
             why.tell(&outbox, Some(id));
             drop(refused.send(membership));
@@ -25,27 +25,27 @@ impl Actor {
         }
         // Whoever leaves hears no more of the room, not even of that.
         self.audience.dismiss_connection(connection);
-        outbox.grant(id, Some(self.table.state().code));
+        outbox.grant(id, Some(self.rules.state().code));
         self.lessons.forget(connection);
-        self.table.disconnect(self.now(), player);
+        self.rules.disconnect(self.now(), player);
         self.apply(events);
-        self.turn_out(player);
+        self.remove_player(player);
         self.spectators_may_have_changed();
     }
 
     /// Sees the other devices of a player off who has left, where they may not watch. To them the
     /// room has ended.
-    fn turn_out(&mut self, player: PlayerId) {
-        let state = self.table.state();
+    fn remove_player(&mut self, player: PlayerId) {
+        let state = self.rules.state();
         if state.settings.spectators || state.closed || state.marks_of(player).next().is_some() {
             return;
         }
         let event = Event::Closed { reason: CloseReason::Left };
         let closed = ServerMessage::Event { room: state.code, v: state.v + 1, event };
-        for (connection, outbox) in self.audience.turn_out(player) {
+        for (connection, outbox) in self.audience.remove_player(player) {
             outbox.send(&closed);
             self.lessons.forget(connection);
-            self.table.disconnect(self.now(), player);
+            self.rules.disconnect(self.now(), player);
         }
     }
 }

@@ -13,31 +13,31 @@ use super::{Actor, RETRY};
 use crate::journal::entry::NewRoom;
 use crate::journal::error::DiskError;
 use crate::journal::{Journal, RoomJournal};
-use crate::lobby::registry::{Asleep, Registration};
+use crate::lobby::registry::{Hibernated, Registration};
 use crate::outbox::Outbox;
 use crate::room::analysis::Lessons;
 use crate::room::audience::Audience;
 use crate::room::recovery::recover;
-use crate::room::rules::Table;
-use crate::room::{Birth, Command, Inbox, Surroundings, no_such_room, not_stored};
-use crate::timer::Alarm;
+use crate::room::rules::RoomRules;
+use crate::room::{Command, Inbox, RoomContext, Start, no_such_room, not_stored};
+use crate::timer::Timer;
 
 /// A room that nobody is in falls asleep after this: longer than a reload takes.
-const AWAKE: Duration = Duration::from_secs(5);
+const HIBERNATE_AFTER: Duration = Duration::from_secs(5);
 
 /// A damaged room is looked at again after this, should nobody come for it sooner.
-const DAMAGED: Duration = Duration::from_secs(24 * 3600);
+const RETRY_DAMAGED: Duration = Duration::from_secs(24 * 3600);
 
-/// A room's task, from its birth until it ends or falls asleep. `registration` is dropped with the
+/// A room's task, from its origin until it ends or falls asleep. `registration` is dropped with the
 /// task, however that ends, and takes the room out of the registry unless it sleeps.
 pub(crate) fn run(
-    birth: Birth,
+    from: Start,
     registration: Registration,
     inbox: Inbox,
-    around: Surroundings,
+    context: RoomContext,
 ) -> impl Future<Output = ()> {
     // In a box, like the actor, so that the task is no larger than the room's life needs.
-    let start = Box::pin(start(birth, registration, inbox, around));
+    let start = Box::pin(start(from, registration, inbox, context));
     async {
         if let Some((actor, registration)) = start.await {
             actor.live(registration).await;
@@ -46,29 +46,29 @@ pub(crate) fn run(
 }
 
 async fn start(
-    birth: Birth,
+    from: Start,
     mut registration: Registration,
     Inbox(mut commands): Inbox,
-    around: Surroundings,
+    context: RoomContext,
 ) -> Option<(Box<Actor>, Registration)> {
-    let (table, journal, woken) = match begin(birth, &registration, &around).await {
+    let (rules, journal, activated) = match begin(from, &registration, &context).await {
         Ok(begun) => begun,
-        Err(NotBegun { asleep, why }) => {
-            match asleep {
-                Some(asleep) => registration.sleep(asleep),
+        Err(StartError { hibernated, why }) => {
+            match hibernated {
+                Some(hibernated) => registration.hibernate(hibernated),
                 None => drop(registration),
             }
             refuse_all(&mut commands, &why);
             return None;
         }
     };
-    if table.state().is_waiting() {
+    if rules.state().is_waiting() {
         registration.is_waiting_still();
     }
     let actor = Box::new(Actor {
-        audience: Audience::new(table.state().code),
+        audience: Audience::new(rules.state().code),
         journal,
-        unvisited: woken,
+        unvisited: activated,
         retry_at: None,
         commands,
         departures: Arc::default(),
@@ -76,59 +76,62 @@ async fn start(
         lessons: Lessons::default(),
         told_spectators: 0,
         tell_spectators_at: None,
-        alarm: Alarm::new(),
+        timer: Timer::new(),
         summary: Arc::clone(&registration.handle().summary),
-        around,
-        table,
+        context,
+        rules,
     });
     actor.summary_changed();
     Some((actor, registration))
 }
 
 /// A room that cannot be made or read.
-struct NotBegun {
+struct StartError {
     /// How it sleeps on, if it is to.
-    asleep: Option<Asleep>,
-    why: NotTrue,
+    hibernated: Option<Hibernated>,
+    why: NotCommitted,
 }
 
-impl NotBegun {
+impl StartError {
     /// There is no such room.
-    const fn gone(why: NotTrue) -> Self {
-        Self { asleep: None, why }
+    const fn gone(why: NotCommitted) -> Self {
+        Self { hibernated: None, why }
     }
 }
 
 /// The room's table and journal, and whether it slept.
 async fn begin(
-    birth: Birth,
+    from: Start,
     registration: &Registration,
-    around: &Surroundings,
-) -> Result<(Table, Option<RoomJournal>, bool), NotBegun> {
-    let journal = around.journal.as_ref();
-    match birth {
-        Birth::New { settings, seats } => {
-            let (code, now) = (registration.handle().code(), around.clock.now());
-            let mut table = Table::new(code, settings, around.times, now);
-            let events = table.furnish(now, &seats, rand::random());
+    context: &RoomContext,
+) -> Result<(RoomRules, Option<RoomJournal>, bool), StartError> {
+    let journal = context.journal.as_ref();
+    match from {
+        Start::New { settings, seats } => {
+            let (code, now) = (registration.handle().code(), context.clock.now());
+            let mut rules = RoomRules::new(code, settings, context.times, now);
+            let events = rules.fill_seats(now, &seats, rand::random());
             let journal = journal.map(Journal::new_room);
             let made = make(journal.as_ref(), code, settings, registration, &events).await;
             made.map_err(|error| {
                 tracing::debug!(%error, "room could not be stored");
-                NotBegun::gone(error.into())
+                StartError::gone(error.into())
             })?;
             tracing::info!(board = %settings.board, "room made");
-            Ok((table, journal, false))
+            Ok((rules, journal, false))
         }
-        Birth::Woken(asleep) => {
-            let journal = journal.map(|journal| journal.room(asleep.id));
-            let journal = journal.ok_or_else(|| NotBegun::gone(not_stored().into()))?;
-            let table = wake(&journal, &asleep, around).await.map_err(|error| {
-                tracing::error!("room number {} cannot be read: {error}", asleep.id);
-                let until = around.clock.now() + DAMAGED;
-                NotBegun { asleep: Some(Asleep { until, ..asleep }), why: not_stored().into() }
+        Start::Restore(hibernated) => {
+            let journal = journal.map(|journal| journal.room(hibernated.id));
+            let journal = journal.ok_or_else(|| StartError::gone(not_stored().into()))?;
+            let rules = activate(&journal, &hibernated, context).await.map_err(|error| {
+                tracing::error!("room number {} cannot be read: {error}", hibernated.id);
+                let until = context.clock.now() + RETRY_DAMAGED;
+                StartError {
+                    hibernated: Some(Hibernated { until, ..hibernated }),
+                    why: not_stored().into(),
+                }
             })?;
-            Ok((table, Some(journal), true))
+            Ok((rules, Some(journal), true))
         }
     }
 }
@@ -147,22 +150,22 @@ async fn make(
 }
 
 /// Rebuilds a room from its facts.
-async fn wake(
+async fn activate(
     journal: &RoomJournal,
-    asleep: &Asleep,
-    around: &Surroundings,
-) -> Result<Table, DiskError> {
+    hibernated: &Hibernated,
+    context: &RoomContext,
+) -> Result<RoomRules, DiskError> {
     let stored = journal.load().await?;
-    recover(&stored, asleep, journal.runs(), around.times, around.clock.now())
+    recover(&stored, hibernated, journal.runs(), context.times, context.clock.now())
 }
 
 /// Says to everybody in the inbox that the room cannot be had now.
-fn refuse_all(commands: &mut mpsc::Receiver<Command>, why: &NotTrue) {
+fn refuse_all(commands: &mut mpsc::Receiver<Command>, why: &NotCommitted) {
     commands.close();
     while let Ok(command) = commands.try_recv() {
         // Nobody has been let in, so that nobody can have asked for anything else.
-        if let Command::Join { visitor, id, admitted, .. } = command {
-            why.tell(&visitor.outbox, id);
+        if let Command::Join { client, id, admitted, .. } = command {
+            why.tell(&client.outbox, id);
             drop(admitted.send(None));
         }
     }
@@ -170,20 +173,20 @@ fn refuse_all(commands: &mut mpsc::Receiver<Command>, why: &NotTrue) {
 
 /// Why what was asked or decided is not true.
 #[derive(Debug)]
-pub(super) enum NotTrue {
+pub(super) enum NotCommitted {
     /// The rules or the journal say no, and nothing has changed.
     Refused(Refusal),
     /// Nobody knows whether it is stored. The room stays as everybody sees it.
     Unknown,
 }
 
-impl From<Refusal> for NotTrue {
+impl From<Refusal> for NotCommitted {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)
     }
 }
 
-impl From<DiskError> for NotTrue {
+impl From<DiskError> for NotCommitted {
     fn from(error: DiskError) -> Self {
         match error {
             DiskError::Unknown(_) => Self::Unknown,
@@ -192,7 +195,7 @@ impl From<DiskError> for NotTrue {
     }
 }
 
-impl NotTrue {
+impl NotCommitted {
     /// Tells whoever asked: what is not known is no answer, so that their connection ends without
     /// one and they ask again.
     pub(super) fn tell(&self, outbox: &Outbox, id: Option<IntentId>) {
@@ -209,8 +212,8 @@ impl Actor {
     pub(super) fn store<'a>(
         &'a self,
         events: &'a [Event],
-    ) -> impl Future<Output = Result<(), NotTrue>> + Send + 'a {
-        let (journal, v) = (self.journal.as_ref(), self.table.state().v);
+    ) -> impl Future<Output = Result<(), NotCommitted>> + Send + 'a {
+        let (journal, v) = (self.journal.as_ref(), self.rules.state().v);
         async move {
             let Some(journal) = journal else { return Ok(()) };
             // In a box, so that rooms that are not kept are no larger for it.
@@ -222,10 +225,10 @@ impl Actor {
     }
 
     /// Stores events that were decided, and makes them true.
-    pub(super) async fn make_true_if(
+    pub(super) async fn commit(
         &mut self,
         decided: Result<Vec<Event>, Refusal>,
-    ) -> Result<(), NotTrue> {
+    ) -> Result<(), NotCommitted> {
         let events = decided?;
         self.store(&events).await?;
         self.apply(events);
@@ -235,8 +238,8 @@ impl Actor {
     /// The same for what nobody asked for: where it cannot be stored, or that is not known, it is
     /// decided and tried again later. Nobody was shown it, so that another outcome contradicts
     /// nobody.
-    pub(super) async fn make_true_or_retry(&mut self, events: Vec<Event>) {
-        if self.make_true_if(Ok(events)).await.is_err() {
+    pub(super) async fn commit_or_retry(&mut self, events: Vec<Event>) {
+        if self.commit(Ok(events)).await.is_err() {
             self.retry_at = Some(Instant::now() + RETRY);
         }
     }
@@ -248,12 +251,12 @@ impl Actor {
 
     /// When the room falls asleep: only one that is kept, with nobody in it and no computer about
     /// to move.
-    pub(super) fn tired_at(&self) -> Option<Instant> {
-        let rest = self.table.rest().filter(|_| self.journal.is_some())?;
+    pub(super) fn hibernate_at(&self) -> Option<Instant> {
+        let resume = self.rules.resume_point().filter(|_| self.journal.is_some())?;
         // What is due comes first, unless it cannot be stored now.
-        let due = self.table.due().is_some_and(|due| due <= self.now()) && self.retry_at.is_none();
+        let due = self.rules.due().is_some_and(|due| due <= self.now()) && self.retry_at.is_none();
         let busy = due || self.thought.is_some();
-        (!busy).then(|| self.around.clock.moment(rest.since + AWAKE))
+        (!busy).then(|| self.context.clock.moment(resume.since + HIBERNATE_AFTER))
     }
 
     /// Notes the first visit since the room woke.
@@ -266,35 +269,37 @@ impl Actor {
     }
 
     /// Ends the task and leaves the room in the journal.
-    pub(super) fn fall_asleep(&mut self, registration: Registration) {
-        let (Some(journal), Some(rest)) = (&self.journal, self.table.rest()) else { return };
+    pub(super) fn hibernate(&mut self, registration: Registration) {
+        let (Some(journal), Some(resume)) = (&self.journal, self.rules.resume_point()) else {
+            return;
+        };
         if !self.unvisited {
-            journal.note_vacant(Some(self.now().saturating_sub(rest.since)));
+            journal.note_vacant(Some(self.now().saturating_sub(resume.since)));
         }
-        let (id, since, until) = (journal.id(), rest.since, self.table.end_due());
-        tracing::debug!(v = rest.v, "room sleeps");
-        registration.sleep(Asleep { id, rest: Some(rest), since, until });
-        if self.table.state().settings.listed {
-            self.around.lobby_changed.notify_one();
+        let (id, since, until) = (journal.id(), resume.since, self.rules.end_due());
+        tracing::debug!(v = resume.v, "room sleeps");
+        registration.hibernate(Hibernated { id, resume: Some(resume), since, until });
+        if self.rules.state().settings.listed {
+            self.context.lobby_changed.notify_one();
         }
-        self.turn_away();
+        self.reject_pending();
     }
 
     /// Answers the commands that came too late, so that none stays without an answer. Who wants
     /// to come in looks for the room again.
-    pub(super) fn turn_away(&mut self) {
+    pub(super) fn reject_pending(&mut self) {
         self.commands.close();
         while let Ok(command) = self.commands.try_recv() {
-            let outsider = command.connection().and_then(|asks| self.audience.outsider(asks));
-            if let Some(outbox) = outsider {
-                command.answer_outsider(outbox, self.table.state().code);
+            let removed = command.connection().and_then(|asks| self.audience.removed(asks));
+            if let Some(outbox) = removed {
+                command.answer_removed(outbox, self.rules.state().code);
                 continue;
             }
-            let refusal = no_such_room(self.table.state().code);
+            let refusal = no_such_room(self.rules.state().code);
             match command {
                 Command::Join { .. } | Command::End | Command::HasSeat { .. } => {}
                 Command::Leave { membership, id, .. } => {
-                    let connection = membership.ticket.connection;
+                    let connection = membership.id.connection;
                     if let Some((_, outbox)) = self.audience.member(connection) {
                         outbox.grant(id, Some(membership.code()));
                     }

@@ -2,9 +2,9 @@
 
 use noughts_protocol::{IllegalMove, NumberedGame, PlayerId, Refusal, RefusalCode};
 
-use crate::room::rules::Table;
+use crate::room::rules::RoomRules;
 
-impl Table {
+impl RoomRules {
     /// The running game in which `player` may be given a hint.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use noughts_protocol::{
     Refusal, RefusalCode, Seat,
 };
 
-use crate::room::rules::Table;
+use crate::room::rules::RoomRules;
 use crate::room::rules::opening::mark_to_place;
 
 /// An intent about the room its sender is in.
@@ -27,7 +27,7 @@ pub(crate) enum Intent {
     Claim { game: u32, result: ClaimedResult },
 }
 
-impl Table {
+impl RoomRules {
     /// What an intent leads to; nothing where it was applied before.
     ///
     /// # Errors

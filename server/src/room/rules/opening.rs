@@ -6,11 +6,11 @@ use noughts_protocol::{
     Event, Mark, NumberedGame, Opening, OpeningChoice, OpeningPhase, Refusal, RefusalCode,
 };
 
-use crate::room::rules::Table;
+use crate::room::rules::RoomRules;
 
 /// Who did what in an opening, by the seats that they have now.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Opened {
+pub(crate) struct OpeningRecord {
     /// Who placed the first marks.
     by: Mark,
     /// Whether the other placed two more.
@@ -19,7 +19,7 @@ pub(crate) struct Opened {
     done: bool,
 }
 
-impl Opened {
+impl OpeningRecord {
     fn placer_at(self, ply: u16) -> Option<Mark> {
         if ply < SWAP2_PLIES[0] {
             Some(self.by)
@@ -38,7 +38,7 @@ impl Opened {
     }
 }
 
-impl Table {
+impl RoomRules {
     /// What a choice leads to; nothing where it was made before.
     pub(crate) fn choose(
         &self,
@@ -47,7 +47,7 @@ impl Table {
         choice: OpeningChoice,
     ) -> Result<Vec<Event>, Refusal> {
         let named = self.named(game)?;
-        if self.opened_in(named).is_some_and(|opened| opened.has_chosen(marks, choice)) {
+        if self.opening_of(named).is_some_and(|opened| opened.has_chosen(marks, choice)) {
             return Ok(Vec::new());
         }
         let running = self.running(game)?;
@@ -82,31 +82,31 @@ impl Table {
 
     /// The seat that placed, or places, the mark at a ply of the current game or the one before.
     pub(crate) fn placer_at(&self, numbered: &NumberedGame, ply: u16) -> Mark {
-        let opened = self.opened_in(numbered);
+        let opened = self.opening_of(numbered);
         opened
             .and_then(|opened| opened.placer_at(ply))
             .unwrap_or_else(|| numbered.game.mover_at(ply))
     }
 
-    fn opened_in(&self, numbered: &NumberedGame) -> Option<Opened> {
+    fn opening_of(&self, numbered: &NumberedGame) -> Option<OpeningRecord> {
         let current = self.state.game.as_ref().is_some_and(|game| game.number == numbered.number);
-        if current { self.opened } else { self.previously_opened }
+        if current { self.opening } else { self.previous_opening }
     }
 
     /// How many marks the opening of a game placed, or would have placed.
     pub(crate) fn opening_marks(&self, numbered: &NumberedGame) -> u16 {
-        self.opened_in(numbered).map_or(0, |opened| SWAP2_PLIES[usize::from(opened.added)])
+        self.opening_of(numbered).map_or(0, |opened| SWAP2_PLIES[usize::from(opened.added)])
     }
 
     /// Takes in what an opening's event means for what only the server keeps.
     pub(crate) fn note_opening(&mut self, phase: OpeningPhase, swapped: bool) {
         if let OpeningPhase::Placing { by, .. } = phase
-            && self.opened.is_none()
+            && self.opening.is_none()
         {
-            self.opened = Some(Opened { by, added: false, done: false });
+            self.opening = Some(OpeningRecord { by, added: false, done: false });
             return;
         }
-        let Some(opened) = &mut self.opened else { return };
+        let Some(opened) = &mut self.opening else { return };
         match phase {
             OpeningPhase::Placing { .. } => opened.added = true,
             OpeningPhase::Done => opened.done = true,
@@ -118,7 +118,7 @@ impl Table {
             std::mem::swap(&mut absent.x, &mut absent.o);
             // Its marks were of those who now sit opposite; a repeat of one is stale.
             self.previous = None;
-            self.previously_opened = None;
+            self.previous_opening = None;
         }
     }
 }

@@ -6,9 +6,9 @@ use noughts_protocol::{
     Cell, Event, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase, Score,
 };
 
-use crate::room::rules::Table;
+use crate::room::rules::RoomRules;
 
-impl Table {
+impl RoomRules {
     /// The next game; `score` is the score so far. A swap2 opening is placed by whoever would
     /// begin, and X is placed first whoever that is.
     pub(crate) fn next_game(&self, score: Score, coin: bool) -> Vec<Event> {

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use crate::journal::entry::Row;
 use crate::journal::replay::replay;
 use crate::room::rules::intent::Intent;
-use crate::room::rules::{Rest, Table, Times};
+use crate::room::rules::{ResumePoint, RoomRules, Times};
 
 const TIMES: Times = Times {
     absence_grace: Duration::from_secs(60),
@@ -118,11 +118,11 @@ fn name(player: u64) -> PlayerName {
 }
 
 /// A new room with its seats filled, and what is stored of that.
-fn furnished(settings: RoomSettings, seats: &ByMark<Seat>) -> (Table, Vec<Row>) {
-    let mut table = Table::new(RoomCode::from_number(7), settings, TIMES, Duration::ZERO);
-    let events = table.furnish(Duration::ZERO, seats, true);
+fn with_seats(settings: RoomSettings, seats: &ByMark<Seat>) -> (RoomRules, Vec<Row>) {
+    let mut rules = RoomRules::new(RoomCode::from_number(7), settings, TIMES, Duration::ZERO);
+    let events = rules.fill_seats(Duration::ZERO, seats, true);
     let rows = events.iter().zip(1..).filter_map(|(event, v)| Row::of(event, v, 1, 0));
-    (table, rows.collect())
+    (rules, rows.collect())
 }
 
 /// What outlives a restart: all but offers, presence and versions of what is not stored.
@@ -138,7 +138,7 @@ fn lasting(state: &RoomState) -> RoomState {
 
 /// A table, the time, who is connected, and a client that has seen everything.
 struct World {
-    table: Table,
+    rules: RoomRules,
     now: Duration,
     connections: HashMap<u64, u32>,
     client: RoomState,
@@ -148,15 +148,15 @@ struct World {
 
 impl World {
     fn new(settings: RoomSettings, seats: &ByMark<Seat>) -> Self {
-        let (table, rows) = furnished(settings, seats);
-        let client = table.state().clone();
-        Self { table, now: Duration::ZERO, connections: HashMap::new(), client, rows }
+        let (rules, rows) = with_seats(settings, seats);
+        let client = rules.state().clone();
+        Self { rules, now: Duration::ZERO, connections: HashMap::new(), client, rows }
     }
 
     fn make_true(&mut self, events: Vec<Event>) {
         for event in events {
-            self.rows.extend(Row::of(&event, self.table.state().v + 1, 1, 0));
-            self.table.apply(self.now, &event);
+            self.rows.extend(Row::of(&event, self.rules.state().v + 1, 1, 0));
+            self.rules.apply(self.now, &event);
             self.client.apply(self.client.v + 1, &event).unwrap();
         }
     }
@@ -165,21 +165,21 @@ impl World {
         match *step {
             Step::Join { player, role } => {
                 let id = PlayerId(player);
-                if let Ok(events) = self.table.join(id, &name(player), role, true) {
+                if let Ok(events) = self.rules.join(id, &name(player), role, true) {
                     self.make_true(events);
-                    let events = self.table.connect(self.now, id);
+                    let events = self.rules.connect(self.now, id);
                     self.make_true(events);
                     *self.connections.entry(player).or_default() += 1;
                 }
             }
             Step::Disconnect { player } => self.disconnect(player),
             Step::Leave { player } => {
-                let events = self.table.leave(PlayerId(player));
+                let events = self.rules.leave(PlayerId(player));
                 self.disconnect(player);
                 self.make_true(events);
             }
             Step::Act { player, intent } => {
-                let decided = self.table.decide(self.now, PlayerId(player), intent, false);
+                let decided = self.rules.decide(self.now, PlayerId(player), intent, false);
                 self.make_true(decided.unwrap_or_default());
             }
             Step::Turn { cell, choice } => self.turn(Cell(cell), choice),
@@ -190,22 +190,22 @@ impl World {
     fn disconnect(&mut self, player: u64) {
         if let Some(count) = self.connections.get_mut(&player).filter(|count| **count > 0) {
             *count -= 1;
-            self.table.disconnect(self.now, PlayerId(player));
+            self.rules.disconnect(self.now, PlayerId(player));
         }
     }
 
     fn turn(&mut self, cell: Cell, choice: OpeningChoice) {
-        let state = self.table.state();
+        let state = self.rules.state();
         let Some((running, turn)) = state.running().zip(state.turn()) else { return };
         let (game, ply) = (running.number, running.game.ply());
         let events = if let Some(player) = state.seats[turn].player() {
-            let decide = |intent| self.table.decide(self.now, player, intent, true);
+            let decide = |intent| self.rules.decide(self.now, player, intent, true);
             decide(Intent::Choose { game, choice })
                 .or_else(|_| decide(Intent::Play { game, ply, cell }))
                 .unwrap_or_default()
         } else {
-            let chosen = self.table.computer_choice(game, ply, choice);
-            let moved = self.table.computer_move(game, ply, cell);
+            let chosen = self.rules.computer_choice(game, ply, choice);
+            let moved = self.rules.computer_move(game, ply, cell);
             assert!(chosen.is_empty() || moved.is_empty(), "a choice and a move are due");
             [chosen, moved].concat()
         };
@@ -216,9 +216,9 @@ impl World {
     fn wait(&mut self, time: Duration) {
         let until = self.now + time;
         let mut happened = 0;
-        while let Some(due) = self.table.due().filter(|due| *due <= until) {
+        while let Some(due) = self.rules.due().filter(|due| *due <= until) {
             self.now = self.now.max(due);
-            let events = self.table.tick(self.now, true);
+            let events = self.rules.tick(self.now, true);
             happened += 1;
             assert!(!events.is_empty() && happened < 10_000, "what is due changes nothing");
             self.make_true(events);
@@ -227,18 +227,18 @@ impl World {
     }
 
     /// The room rebuilt from what is stored, by the rules.
-    fn rebuilt(&self) -> Table {
-        let RoomState { code, settings, .. } = *self.table.state();
-        let mut table = Table::new(code, settings, TIMES, Duration::ZERO);
-        replay(code, settings, &self.rows, |row, event, _| table.replay(row.v, event)).unwrap();
-        table
+    fn rebuilt(&self) -> RoomRules {
+        let RoomState { code, settings, .. } = *self.rules.state();
+        let mut rules = RoomRules::new(code, settings, TIMES, Duration::ZERO);
+        replay(code, settings, &self.rows, |row, event, _| rules.replay(row.v, event)).unwrap();
+        rules
     }
 
     fn check(&self) {
-        let state = self.table.state();
+        let state = self.rules.state();
         assert_eq!(&self.client, state);
         assert_eq!(lasting(self.rebuilt().state()), lasting(state));
-        let snapshot = self.table.snapshot_for(PlayerId(0), self.now);
+        let snapshot = self.rules.snapshot_for(PlayerId(0), self.now);
         let mut seen = RoomState::from_snapshot(&snapshot).unwrap();
         // A snapshot counts the time to a claim down; everything else is the same.
         seen.seats = state.seats.clone();
@@ -247,9 +247,9 @@ impl World {
 
         let seated = |player: u64| state.marks_of(PlayerId(player)).next().is_some();
         let watching = self.connections.iter().filter(|(player, _)| !seated(**player));
-        assert_eq!(self.table.spectators(), watching.map(|(_, count)| *count).sum::<u32>());
+        assert_eq!(self.rules.spectators(), watching.map(|(_, count)| *count).sum::<u32>());
 
-        assert_eq!(self.table.due().is_none(), state.closed);
+        assert_eq!(self.rules.due().is_none(), state.closed);
         let limit = state.settings.move_time_ms.is_some();
         assert_eq!(snapshot.move_ms_left.is_some(), limit && state.is_running());
         assert!(!state.is_running() || !state.is_waiting(), "a game runs with an open seat");
@@ -286,7 +286,7 @@ proptest! {
         };
         let mut world = World::new(settings, &seats);
         for step in &steps {
-            if world.table.state().closed {
+            if world.rules.state().closed {
                 break;
             }
             world.take(step);
@@ -299,37 +299,37 @@ proptest! {
             }
         }
         world.wait(Duration::from_secs(4000));
-        prop_assert!(world.table.state().closed);
-        prop_assert_eq!(world.table.due(), None);
+        prop_assert!(world.rules.state().closed);
+        prop_assert_eq!(world.rules.due(), None);
     }
 }
 
 #[test]
 fn a_refused_intent_leaves_no_trace_and_a_granted_repeat_neither() {
     let seats = ByMark { x: human(0), o: human(1) };
-    let (mut table, _) = furnished(RoomSettings::default(), &seats);
+    let (mut rules, _) = with_seats(RoomSettings::default(), &seats);
     let (now, play) = (Duration::ZERO, Intent::Play { game: 1, ply: 0, cell: Cell(4) });
-    assert!(table.decide(now, PlayerId(1), play, true).is_err());
-    let events = table.decide(now, PlayerId(0), play, true).unwrap();
+    assert!(rules.decide(now, PlayerId(1), play, true).is_err());
+    let events = rules.decide(now, PlayerId(0), play, true).unwrap();
     assert_eq!(events.len(), 1);
-    table.apply(now, &events[0]);
-    assert_eq!(table.decide(now, PlayerId(0), play, true), Ok(Vec::new()));
-    assert!(table.decide(now, PlayerId(1), play, true).is_err());
+    rules.apply(now, &events[0]);
+    assert_eq!(rules.decide(now, PlayerId(0), play, true), Ok(Vec::new()));
+    assert!(rules.decide(now, PlayerId(1), play, true).is_err());
 }
 
 #[test]
 fn the_clock_runs_out_at_its_moment_and_not_before() {
     let settings = RoomSettings { move_time_ms: Some(10_000), ..RoomSettings::default() };
     let seats = ByMark { x: human(0), o: human(1) };
-    let (mut table, _) = furnished(settings, &seats);
-    table.connect(Duration::ZERO, PlayerId(0));
-    table.connect(Duration::ZERO, PlayerId(1));
-    assert_eq!(table.due(), Some(Duration::from_secs(10)));
-    assert!(table.tick(Duration::from_millis(9_999), true).is_empty());
+    let (mut rules, _) = with_seats(settings, &seats);
+    rules.connect(Duration::ZERO, PlayerId(0));
+    rules.connect(Duration::ZERO, PlayerId(1));
+    assert_eq!(rules.due(), Some(Duration::from_secs(10)));
+    assert!(rules.tick(Duration::from_millis(9_999), true).is_empty());
     let result = GameResult::Time { winner: Mark::O };
     let score = Score { x: 0, o: 1, draws: 0 };
     let over = Event::GameOver { game: 1, result, score };
-    assert_eq!(table.tick(Duration::from_secs(10), true), [over]);
+    assert_eq!(rules.tick(Duration::from_secs(10), true), [over]);
 }
 
 #[test]
@@ -349,22 +349,22 @@ fn who_is_away_is_away_on_the_other_seat_after_the_exchange() {
     let intent = Intent::Choose { game: 1, choice: OpeningChoice::X };
     world.take(&Step::Act { player: 1, intent });
     world.check();
-    let state = world.table.state();
+    let state = world.rules.state();
     assert_eq!(state.marks_of(PlayerId(1)).collect::<Vec<_>>(), [Mark::X]);
     assert!(matches!(&state.seats.o, Seat::Human { presence: Presence::Away { .. }, .. }));
     world.take(&Step::Wait { ms: 50_000 });
-    assert!(matches!(&world.table.state().seats.o, Seat::Human { presence: Presence::Gone, .. }));
+    assert!(matches!(&world.rules.state().seats.o, Seat::Human { presence: Presence::Gone, .. }));
     // Repeats of what player 0 placed, of both marks, and of the choice are granted.
     for (ply, cell) in (0..).zip([0, 20, 40]) {
         let intent = Intent::Play { game: 1, ply, cell: Cell(cell) };
-        assert_eq!(world.table.decide(world.now, PlayerId(0), intent, true), Ok(Vec::new()));
-        assert!(world.table.decide(world.now, PlayerId(1), intent, true).is_err());
+        assert_eq!(world.rules.decide(world.now, PlayerId(0), intent, true), Ok(Vec::new()));
+        assert!(world.rules.decide(world.now, PlayerId(1), intent, true).is_err());
     }
-    assert_eq!(world.table.decide(world.now, PlayerId(1), intent, true), Ok(Vec::new()));
+    assert_eq!(world.rules.decide(world.now, PlayerId(1), intent, true), Ok(Vec::new()));
     let claim = Intent::Claim { game: 1, result: ClaimedResult::Win };
-    let claimed = world.table.decide(world.now, PlayerId(1), claim, true).unwrap();
+    let claimed = world.rules.decide(world.now, PlayerId(1), claim, true).unwrap();
     world.make_true(claimed);
-    assert_eq!(world.table.state().score, Score { x: 1, o: 0, draws: 0 });
+    assert_eq!(world.rules.state().score, Score { x: 1, o: 0, draws: 0 });
 }
 
 #[test]
@@ -376,20 +376,20 @@ fn a_rebuilt_room_knows_repeats_and_goes_on_later() {
     }
     let intent = Intent::Choose { game: 1, choice: OpeningChoice::X };
     world.take(&Step::Act { player: 1, intent });
-    let mut table = world.rebuilt();
+    let mut rules = world.rebuilt();
     let (v, since) = (1 << 32, Duration::from_secs(100));
-    table.resume(since, Rest { v, since, move_deadline: None });
-    assert_eq!((table.state().v, table.state().turn()), (v, Some(Mark::O)));
+    rules.resume(since, ResumePoint { v, since, move_deadline: None });
+    assert_eq!((rules.state().v, rules.state().turn()), (v, Some(Mark::O)));
     // The exchange made X of player 1; what both did is known.
-    assert_eq!(table.decide(since, PlayerId(1), intent, true), Ok(Vec::new()));
+    assert_eq!(rules.decide(since, PlayerId(1), intent, true), Ok(Vec::new()));
     for (ply, cell) in (0..).zip([0, 20, 40]) {
         let repeated = Intent::Play { game: 1, ply, cell: Cell(cell) };
-        assert_eq!(table.decide(since, PlayerId(0), repeated, true), Ok(Vec::new()));
+        assert_eq!(rules.decide(since, PlayerId(0), repeated, true), Ok(Vec::new()));
     }
     // Nobody is there: their absence is announced, then claimable, and the game waits on.
-    assert_eq!(table.due(), Some(since + TIMES.absence_unannounced));
-    assert_eq!(table.end_due(), since + TIMES.idle);
+    assert_eq!(rules.due(), Some(since + TIMES.absence_unannounced));
+    assert_eq!(rules.end_due(), since + TIMES.idle);
     let later = since + TIMES.absence_grace;
-    table.resume(later, Rest { v, since, move_deadline: None });
-    assert!(matches!(&table.state().seats.x, Seat::Human { presence: Presence::Gone, .. }));
+    rules.resume(later, ResumePoint { v, since, move_deadline: None });
+    assert!(matches!(&rules.state().seats.x, Seat::Human { presence: Presence::Gone, .. }));
 }

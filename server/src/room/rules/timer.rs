@@ -6,10 +6,10 @@ use std::time::Duration;
 use noughts_protocol::game::GameResult;
 use noughts_protocol::{CloseReason, Event, Mark, Presence, Seat};
 
-use crate::room::rules::{Table, millis};
+use crate::room::rules::{RoomRules, millis};
 
-impl Table {
-    /// When [`Table::tick`] is to be called next; `None` only when the room has ended.
+impl RoomRules {
+    /// When [`RoomRules::tick`] is to be called next; `None` only when the room has ended.
     pub(crate) fn due(&self) -> Option<Duration> {
         if self.state.closed {
             return None;
