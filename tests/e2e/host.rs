@@ -63,11 +63,11 @@ fn options_may_come_from_the_environment() {
 
 #[test]
 fn the_readme_names_every_option() {
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md"));
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../server/README.md"));
     let readme = readme.unwrap();
     for option in noughts_server::Args::command().get_arguments() {
         let name = format!("--{}", option.get_long().unwrap());
-        assert!(readme.contains(&name), "README.md says nothing of {name}");
+        assert!(readme.contains(&name), "server/README.md says nothing of {name}");
         assert!(option.get_env().is_some(), "{name} has no environment variable");
     }
 }

@@ -1,5 +1,5 @@
-//! Behind a reverse proxy, below a path of its host: the recipes of the README, word by word but
-//! for the names, with the real programs. Whose request it is, where the links lead, and a game
+//! Behind a reverse proxy, below a path of its host: the recipes of `server/README.md`, word by
+//! word but for the names, with the real programs. Whose request it is, where the links lead, and a game
 //! over `wss://`; and through a tunnel. A program that is not there is said to be missing, loudly.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -26,7 +26,7 @@ mod paths;
 /// Out of a network that lets nobody in.
 mod tunnel;
 
-const README: &str = include_str!("../../README.md");
+const README: &str = include_str!("../../server/README.md");
 
 /// Where the proxy listens, on an address that is this test's alone.
 const PORT: u16 = 8443;

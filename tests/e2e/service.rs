@@ -207,11 +207,11 @@ fn the_example_configuration_is_right_with_and_without_its_comments() {
 
 #[test]
 fn the_readme_names_what_is_shipped() {
-    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/README.md");
     let readme = fs::read_to_string(readme).unwrap();
     for path in shipped() {
         let name = path.file_name().unwrap().to_str().unwrap();
-        assert!(readme.contains(&format!("server/packaging/{name}")), "README.md lacks {name}");
+        assert!(readme.contains(&format!("(packaging/{name})")), "server/README.md lacks {name}");
     }
 }
 
