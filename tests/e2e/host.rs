@@ -63,7 +63,8 @@ fn options_may_come_from_the_environment() {
 
 #[test]
 fn the_readme_names_every_option() {
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../server/README.md"));
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../server/README.md"));
     let readme = readme.unwrap();
     for option in noughts_server::Args::command().get_arguments() {
         let name = format!("--{}", option.get_long().unwrap());
