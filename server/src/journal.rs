@@ -21,7 +21,7 @@
 //!   makes a transaction valid is written last, so that it is not whole. Nothing is stored.
 //! - Any other error of `COMMIT`, such as that of the sync, comes when all frames may be in the
 //!   write-ahead log. The server does not see them, but after a kill the next one would find them.
-//!   The writer then commits something small at once ([`store::Disk::settle`]): it takes the place
+//!   The writer then commits something small at once ([`store::Disk::resolve`]): it takes the place
 //!   of the first of these frames, and as each frame's checksum covers all before it, the rest is
 //!   cut off. Where that succeeds, nothing is stored, and "refused" is true.
 //! - Where it fails too, the outcome is unknown ([`DiskError::Unknown`]). Nobody is answered: the
@@ -39,13 +39,13 @@ pub mod entry;
 pub mod environment;
 pub mod error;
 mod files;
-mod found;
 mod health;
+mod in_doubt;
 pub mod probe;
 pub mod reader;
 pub mod replay;
 mod schema;
-mod settling;
+pub mod startup;
 pub mod store;
 pub mod uptime;
 pub mod wal;
@@ -61,15 +61,16 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use crate::metrics::histogram::Histogram;
-use entry::{Ended, NewRoom, Row};
-use environment::{Machine, Workers};
+use entry::{Ended, Entry, NewRoom};
+use environment::{Environment, Workers};
 use error::{DiskError, OpenError};
 use health::Health;
-use reader::{Ask, Reader, StoredRoom};
-use settling::Unsettled;
-use store::{Disk, Durability, Found, Store, Write};
-use uptime::Runs;
-use writer::{GATHER, Job};
+use in_doubt::InDoubt;
+use reader::{Reader, ReaderCommand, StoredRoom};
+use startup::Startup;
+use store::{Disk, Durability, Store, Write};
+use uptime::Uptime;
+use writer::{GATHER, WriterCommand};
 
 /// Writes that may wait for the writer.
 const QUEUE: usize = 1024;
@@ -81,16 +82,16 @@ const PRUNED: u32 = 64;
 /// The way to the journal; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Journal {
-    jobs: mpsc::Sender<Job>,
-    loads: mpsc::Sender<Ask>,
+    jobs: mpsc::Sender<WriterCommand>,
+    loads: mpsc::Sender<ReaderCommand>,
     health: Arc<Health>,
-    runs: Arc<Runs>,
+    uptime: Arc<Uptime>,
     /// When this run began, and how long the server had run before, in milliseconds.
     began: (Instant, i64),
     next_room: Arc<AtomicI64>,
     /// The outcome of some commit is not known.
-    unsettled: Arc<AtomicBool>,
-    machine: Machine,
+    in_doubt: Arc<AtomicBool>,
+    environment: Environment,
 }
 
 /// A room's way to its own facts.
@@ -107,8 +108,8 @@ impl Journal {
     ///
     /// # Errors
     /// Where it cannot be used.
-    pub fn open(folder: &Path, durability: Durability) -> Result<(Self, Found), OpenError> {
-        Self::open_on(folder, durability, Machine::REAL, |store| Box::new(store))
+    pub fn open(folder: &Path, durability: Durability) -> Result<(Self, Startup), OpenError> {
+        Self::open_on(folder, durability, Environment::REAL, |store| Box::new(store))
     }
 
     /// The same, with something before the file: a test lets writes fail there.
@@ -118,31 +119,31 @@ impl Journal {
     pub fn open_on(
         folder: &Path,
         durability: Durability,
-        machine: Machine,
+        environment: Environment,
         disk: impl FnOnce(Store) -> Box<dyn Disk>,
-    ) -> Result<(Self, Found), OpenError> {
-        let (store, found) = Store::open(folder, durability, (machine.wall_clock)())?;
+    ) -> Result<(Self, Startup), OpenError> {
+        let (store, startup) = Store::open(folder, durability, (environment.wall_clock)())?;
         let reader = Reader::open(folder)?;
         let (jobs, queue) = mpsc::channel(QUEUE);
         let (loads, asked) = mpsc::channel(LOADS);
         let health = Arc::new(Health::new());
-        let gather = match (machine.workers, durability) {
+        let gather = match (environment.workers, durability) {
             (Workers::Threads, Durability::Process) => GATHER,
             (Workers::Tasks, _) | (_, Durability::Power) => Duration::ZERO,
         };
-        let unsettled = Unsettled::default();
-        let flag = unsettled.flag();
-        let writing = writer::run(disk(store), queue, Arc::clone(&health), unsettled, gather);
-        let begun = machine
+        let in_doubt = InDoubt::default();
+        let flag = in_doubt.flag();
+        let writing = writer::run(disk(store), queue, Arc::clone(&health), in_doubt, gather);
+        let begun = environment
             .start("journal", writing)
-            .and_then(|()| machine.start("journal-read", reader.run(asked)));
+            .and_then(|()| environment.start("journal-read", reader.run(asked)));
         begun.map_err(|error| OpenError::Folder(folder.to_owned(), error))?;
-        let next_room = Arc::new(AtomicI64::new(found.next_room));
-        let runs = Arc::new(found.runs.clone());
-        let began = (Instant::now(), found.age);
+        let next_room = Arc::new(AtomicI64::new(startup.next_room));
+        let uptime = Arc::new(startup.uptime.clone());
+        let began = (Instant::now(), startup.age);
         let journal =
-            Self { jobs, loads, health, runs, began, next_room, unsettled: flag, machine };
-        Ok((journal, found))
+            Self { jobs, loads, health, uptime, began, next_room, in_doubt: flag, environment };
+        Ok((journal, startup))
     }
 
     /// Whether the last write failed.
@@ -152,8 +153,8 @@ impl Journal {
     }
 
     /// Whether there is a commit of which nobody can say yet whether it is stored.
-    pub(crate) fn is_unsettled(&self) -> bool {
-        self.unsettled.load(Ordering::Acquire)
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        self.in_doubt.load(Ordering::Acquire)
     }
 
     /// Whether the last checkpoint failed: moves are stored, but the log grows.
@@ -185,8 +186,8 @@ impl Journal {
 
     /// When the server ran.
     #[must_use]
-    pub fn runs(&self) -> &Runs {
-        &self.runs
+    pub fn uptime(&self) -> &Uptime {
+        &self.uptime
     }
 
     /// Stores something, and returns when it is committed.
@@ -196,7 +197,7 @@ impl Journal {
     pub async fn write(&self, write: Write) -> Result<(), DiskError> {
         let (told, outcome) = oneshot::channel();
         let closed = || DiskError::Failing("the journal is closed".to_owned());
-        self.jobs.send(Job::Store(write, Some(told))).await.map_err(|_| closed())?;
+        self.jobs.send(WriterCommand::Store(write, Some(told))).await.map_err(|_| closed())?;
         outcome.await.map_err(|_| closed())?
     }
 
@@ -205,12 +206,12 @@ impl Journal {
     /// the file. Nobody waits for it: where the queue is full, the next time will do.
     pub(crate) fn keep_house(&self, keep: Duration) {
         let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
-        let (at, age) = ((self.machine.wall_clock)(), self.age());
+        let (at, age) = ((self.environment.wall_clock)(), self.age());
         let before = age.saturating_sub(keep);
-        for write in [Write::Alive { at, age }, Write::Prune { before, most: PRUNED }] {
-            drop(self.jobs.try_send(Job::Store(write, None)));
+        for write in [Write::Heartbeat { at, age }, Write::Prune { before, most: PRUNED }] {
+            drop(self.jobs.try_send(WriterCommand::Store(write, None)));
         }
-        drop(self.jobs.try_send(Job::Checkpoint));
+        drop(self.jobs.try_send(WriterCommand::Checkpoint));
     }
 
     /// How long the server has run, over all its runs, in milliseconds. Not by the time of day,
@@ -233,9 +234,9 @@ impl Journal {
 
     /// Stores what was handed over before, and closes the file; what comes later is refused.
     pub async fn close(&self) {
-        drop(self.loads.send(Ask::Close).await);
+        drop(self.loads.send(ReaderCommand::Close).await);
         self.loads.closed().await;
-        drop(self.jobs.send(Job::Close).await);
+        drop(self.jobs.send(WriterCommand::Close).await);
         self.jobs.closed().await;
     }
 }
@@ -247,13 +248,13 @@ impl RoomJournal {
     }
 
     /// When the server ran.
-    pub(crate) fn runs(&self) -> &Runs {
-        &self.journal.runs
+    pub(crate) fn uptime(&self) -> &Uptime {
+        &self.journal.uptime
     }
 
     /// Now, in milliseconds since 1970.
     pub(crate) fn now(&self) -> i64 {
-        (self.journal.machine.wall_clock)()
+        (self.journal.environment.wall_clock)()
     }
 
     /// Makes the room, with its first events.
@@ -261,8 +262,8 @@ impl RoomJournal {
     /// # Errors
     /// Where that could not be stored.
     pub(crate) async fn make(&self, new: NewRoom, events: &[Event]) -> Result<(), DiskError> {
-        let (rows, crc) = self.rows(0, events, new.made, new.checksum(self.room));
-        self.journal.write(Write::Make { room: self.room, new, rows }).await?;
+        let (entries, crc) = self.entries(0, events, new.made, new.checksum(self.room));
+        self.journal.write(Write::Create { room: self.room, new, entries }).await?;
         self.crc.store(crc, Ordering::Relaxed);
         Ok(())
     }
@@ -273,13 +274,13 @@ impl RoomJournal {
     /// Where they could not be stored; none of them is then, except after [`DiskError::Unknown`].
     pub(crate) async fn append(&self, v: u64, events: &[Event]) -> Result<(), DiskError> {
         let now = self.now();
-        let (rows, crc) = self.rows(v, events, now, self.crc.load(Ordering::Relaxed));
-        if rows.is_empty() {
+        let (entries, crc) = self.entries(v, events, now, self.crc.load(Ordering::Relaxed));
+        if entries.is_empty() {
             return Ok(());
         }
         let ended = matches!(events.last(), Some(Event::Closed { .. }));
         let ended = ended.then(|| Ended { at: now, age: self.journal.age() });
-        self.journal.write(Write::Facts { room: self.room, rows, ended }).await?;
+        self.journal.write(Write::Append { room: self.room, entries, ended }).await?;
         self.crc.store(crc, Ordering::Relaxed);
         Ok(())
     }
@@ -291,7 +292,11 @@ impl RoomJournal {
     pub(crate) async fn load(&self) -> Result<StoredRoom, DiskError> {
         let (answer, loaded) = oneshot::channel();
         let closed = || DiskError::Failing("the journal is closed".to_owned());
-        self.journal.loads.send(Ask::Room(self.room, answer)).await.map_err(|_| closed())?;
+        self.journal
+            .loads
+            .send(ReaderCommand::Room(self.room, answer))
+            .await
+            .map_err(|_| closed())?;
         let stored = loaded.await.map_err(|_| closed())??;
         self.crc.store(stored.crc, Ordering::Relaxed);
         Ok(stored)
@@ -304,17 +309,17 @@ impl RoomJournal {
             self.now().saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
         });
         let write = Write::Vacant { room: self.room, since };
-        drop(self.journal.jobs.try_send(Job::Store(write, None)));
+        drop(self.journal.jobs.try_send(WriterCommand::Store(write, None)));
     }
 
     /// The rows of events after version `v` and a checksum, and the checksum of the last.
-    fn rows(&self, v: u64, events: &[Event], now: i64, before: u32) -> (Vec<Row>, u32) {
-        let run = self.journal.runs.current();
+    fn entries(&self, v: u64, events: &[Event], now: i64, before: u32) -> (Vec<Entry>, u32) {
+        let run = self.journal.uptime.current();
         let events = events.iter().zip(v + 1..);
-        let mut rows: Vec<_> =
-            events.filter_map(|(event, v)| Row::of(event, v, run, now)).collect();
-        let crc = checksum::seal(before, &mut rows);
-        (rows, crc)
+        let mut entries: Vec<_> =
+            events.filter_map(|(event, v)| Entry::of(event, v, run, now)).collect();
+        let crc = checksum::seal(before, &mut entries);
+        (entries, crc)
     }
 }
 

@@ -75,7 +75,7 @@ use connection::identity::Secret;
 use connection::identity::passes::Passes;
 use http::Hosts;
 use journal::Journal;
-use journal::environment::Machine;
+use journal::environment::Environment;
 use journal::error::OpenError;
 use journal::store::{Disk, Store};
 use limits::connections::ConnectionLimiter;
@@ -138,7 +138,7 @@ impl Server {
     /// # Errors
     /// Where the journal cannot be used.
     pub fn new(config: Config) -> Result<Self, OpenError> {
-        Self::with_disk(config, Machine::REAL, |store| Box::new(store))
+        Self::with_disk(config, Environment::REAL, |store| Box::new(store))
     }
 
     /// The same on another machine, and with something before the journal's file: a test lets
@@ -148,11 +148,11 @@ impl Server {
     /// Where the journal cannot be used.
     pub fn with_disk(
         config: Config,
-        machine: Machine,
+        environment: Environment,
         disk: impl FnOnce(Store) -> Box<dyn Disk>,
     ) -> Result<Self, OpenError> {
         let opened = match &config.data_dir {
-            Some(folder) => Some(Journal::open_on(folder, config.durability, machine, disk)?),
+            Some(folder) => Some(Journal::open_on(folder, config.durability, environment, disk)?),
             None => None,
         };
         let (journal, found) = opened.unzip();

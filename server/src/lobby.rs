@@ -23,7 +23,7 @@ use tracing::Instrument;
 use crate::config::Config;
 use crate::journal::Journal;
 use crate::journal::entry::Origin;
-use crate::journal::store::FoundRoom;
+use crate::journal::startup::LiveRoom;
 use crate::metrics::Metrics;
 use crate::room::{self, Clock, Inbox, RoomContext, RoomHandle, Start, Thinkers, Tutors};
 pub(crate) use listing::Listing;
@@ -99,14 +99,14 @@ impl Lobby {
     }
 
     /// Takes in the rooms that the journal holds: asleep, until somebody comes for them.
-    pub(crate) fn remember(&self, rooms: Vec<FoundRoom>) {
+    pub(crate) fn remember(&self, rooms: Vec<LiveRoom>) {
         let Some(journal) = &self.context.journal else { return };
-        for FoundRoom { id, code, vacant, origins } in rooms {
+        for LiveRoom { id, code, vacant, origins } in rooms {
             let Ok(code) = code.parse() else {
                 tracing::error!(id, code, "a room of the journal has no code that could be one");
                 continue;
             };
-            let unattended = vacant.map(|(run, at)| journal.runs().uptime(run, at));
+            let unattended = vacant.map(|(run, at)| journal.uptime().since(run, at));
             let since = Clock::START.saturating_sub(unattended.unwrap_or_default());
             let until = since + self.context.times.unattended;
             self.registry.remember(code, Hibernated { id, resume: None, since, until }, origins);

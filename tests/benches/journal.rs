@@ -12,7 +12,7 @@ use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{Event, Mark, PlayerId, Presence, Role, RoomCode, RoomSettings, Seat};
 use noughts_server::journal::Journal;
 use noughts_server::journal::checksum::seal;
-use noughts_server::journal::entry::{NewRoom, Row, What};
+use noughts_server::journal::entry::{Entry, NewRoom, Payload};
 use noughts_server::journal::store::{Durability, Write};
 use rusqlite::{Connection, params};
 
@@ -60,8 +60,8 @@ async fn compare(folder: &Path, name: &str, durability: Durability, rooms: u32) 
     );
 }
 
-fn row(v: u64, run: i64) -> Row {
-    Row { v, run, at: 1_800_000_000_000, what: What::Move((v % 9) as u16), crc: 0 }
+fn entry(v: u64, run: i64) -> Entry {
+    Entry { v, run, at: 1_800_000_000_000, payload: Payload::Move((v % 9) as u16), crc: 0 }
 }
 
 /// Rooms that each store one move after the other; moves a second, and how many in a commit.
@@ -77,9 +77,9 @@ async fn journal(folder: &Path, durability: Durability, rooms: u32) -> (f64, f64
                 let (mut v, mut crc) = (0, 0);
                 while Instant::now() < end {
                     v += 1;
-                    let mut rows = vec![row(v, 1)];
-                    crc = seal(crc, &mut rows);
-                    let write = Write::Facts { room: i64::from(room), rows, ended: None };
+                    let mut entries = vec![entry(v, 1)];
+                    crc = seal(crc, &mut entries);
+                    let write = Write::Append { room: i64::from(room), entries, ended: None };
                     journal.write(write).await.unwrap();
                 }
             })
@@ -133,11 +133,11 @@ async fn recover(folder: &Path) {
             let (player, name) = (PlayerId(number.into()), "Ada".parse().unwrap());
             let seat = Seat::Human { player, name, presence: Presence::Connected };
             let seated = Event::Seated { mark: Mark::X, seat };
-            let mut rows: Vec<_> = Row::of(&seated, 1, 1, 0).into_iter().collect();
+            let mut entries: Vec<_> = Entry::of(&seated, 1, 1, 0).into_iter().collect();
             let (room, code) = (i64::from(number) + 1, RoomCode::from_number(number));
             let new = NewRoom { code, settings, made: 0, origins: Vec::new() };
-            seal(new.checksum(room), &mut rows);
-            journal.write(Write::Make { room, new, rows })
+            seal(new.checksum(room), &mut entries);
+            journal.write(Write::Create { room, new, entries })
         });
         for stored in futures::future::join_all(made).await {
             stored.unwrap();

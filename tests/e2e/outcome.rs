@@ -181,9 +181,9 @@ impl Disk for Unsure {
         Err(DiskError::Unknown("fsync".to_owned()))
     }
 
-    fn settle(&mut self) -> Result<(), DiskError> {
+    fn resolve(&mut self) -> Result<(), DiskError> {
         let is_on = self.fault.is_on.load(Ordering::SeqCst);
-        if is_on { Err(DiskError::Full) } else { self.store.settle() }
+        if is_on { Err(DiskError::Full) } else { self.store.resolve() }
     }
 }
 

@@ -91,7 +91,7 @@ pub fn record(folder: &Path, code: RoomCode) -> Record {
     let rooms = reader.rooms().unwrap().into_iter().map(|id| reader.room(id).unwrap());
     let stored = rooms.into_iter().find(|room| room.code == code).expect("the room is stored");
     let mut record = Record::default();
-    let replayed = replay(stored.code, stored.settings, &stored.rows, |_, event, state| {
+    let replayed = replay(stored.code, stored.settings, &stored.entries, |_, event, state| {
         match event {
             Event::GameStarted { game, first, .. } => {
                 let earlier = record.games.insert(*game, (*first, Vec::new(), None));

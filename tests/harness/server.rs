@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use noughts_protocol::{ByMark, Role, RoomSettings};
-use noughts_server::journal::environment::Machine;
+use noughts_server::journal::environment::Environment;
 use noughts_server::journal::error::OpenError;
 use noughts_server::journal::store::{Disk, Store};
 use noughts_server::{Args, Config, Server};
@@ -59,7 +59,7 @@ impl TestServer {
     /// # Panics
     /// Where the options are not legal.
     pub async fn with_disk(options: &[&str], disk: impl FnOnce(Store) -> Box<dyn Disk>) -> Self {
-        Self::serve(Server::with_disk(config(options), Machine::REAL, disk).unwrap()).await
+        Self::serve(Server::with_disk(config(options), Environment::REAL, disk).unwrap()).await
     }
 
     async fn serve(server: Server) -> Self {

@@ -14,7 +14,7 @@ use clap::Parser;
 use noughts_cli::address::ServerAddress;
 use noughts_cli::connection::network::{Io, Network};
 use noughts_protocol::PlayerToken;
-use noughts_server::journal::environment::{Machine, Workers};
+use noughts_server::journal::environment::{Environment, Workers};
 use noughts_server::journal::error::DiskError;
 use noughts_server::journal::store::{Disk, Store, Write};
 use noughts_server::{Args, Config, Server};
@@ -39,7 +39,7 @@ pub fn run<T>(options: &[&str], life: impl AsyncFnOnce(World) -> T) -> T {
 }
 
 /// The server's: nothing happens beside the world's one thread and its time.
-const MACHINE: Machine = Machine { workers: Workers::Tasks, wall_clock };
+const ENVIRONMENT: Environment = Environment { workers: Workers::Tasks, wall_clock };
 
 /// Milliseconds of virtual time, since some moment before all worlds.
 fn wall_clock() -> i64 {
@@ -144,7 +144,7 @@ impl World {
         let server = opened(|| {
             let dead = Arc::clone(&disk);
             let mortal = |store| -> Box<dyn Disk> { Box::new(Mortal { store, dead }) };
-            Server::with_disk(config.clone(), MACHINE, mortal)
+            Server::with_disk(config.clone(), ENVIRONMENT, mortal)
         });
         let (listener, door) = listen();
         let stop = CancellationToken::new();

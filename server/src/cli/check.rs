@@ -12,7 +12,7 @@ use crate::cli::journal::counted;
 use crate::config::Config;
 use crate::config::args::Args;
 use crate::config::settings::Settings;
-use crate::journal::probe::{Look, look};
+use crate::journal::probe::{FolderState, probe};
 
 /// Looks at everything and says what it found; exit code 1 where something is wrong.
 ///
@@ -63,13 +63,15 @@ fn data(folder: Option<&Path>) -> Result<String, String> {
     let Some(folder) = folder else {
         return Ok("nothing is kept: rooms end with the server".to_owned());
     };
-    let found = look(folder).map_err(|error| error.to_string())?;
+    let found = probe(folder).map_err(|error| error.to_string())?;
     let folder = folder.display();
     Ok(match found {
-        Look::NoFolder => format!("{folder} can be made to keep rooms in"),
-        Look::NoJournal => format!("{folder} can be written and holds no rooms yet"),
-        Look::Older => format!("{folder} can be written; its journal will be brought up to date"),
-        Look::Rooms(rooms) => {
+        FolderState::NoFolder => format!("{folder} can be made to keep rooms in"),
+        FolderState::NoJournal => format!("{folder} can be written and holds no rooms yet"),
+        FolderState::Older => {
+            format!("{folder} can be written; its journal will be brought up to date")
+        }
+        FolderState::Rooms(rooms) => {
             format!("{folder} can be written; its journal has {}", counted(rooms as u64, "room"))
         }
     })

@@ -42,7 +42,7 @@ pub fn export(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut code = ExitCode::SUCCESS;
     for id in reader.rooms()? {
-        let (games, fault) = match reader.room(id) {
+        let (games, error) = match reader.room(id) {
             Ok(room) => games(&room),
             Err(error) => (Vec::new(), Some(error.to_string())),
         };
@@ -50,10 +50,10 @@ pub fn export(args: &JournalArgs) -> anyhow::Result<ExitCode> {
             serde_json::to_writer(&mut out, &game).map_err(io::Error::from)?;
             writeln!(out)?;
         }
-        if let Some(fault) = fault {
+        if let Some(error) = error {
             // Who closed it does not want to know; the exit code has to do.
             let _ =
-                writeln!(io::stderr(), "noughts-server: room number {id} makes no sense: {fault}");
+                writeln!(io::stderr(), "noughts-server: room number {id} makes no sense: {error}");
             code = ExitCode::FAILURE;
         }
     }
@@ -69,8 +69,8 @@ pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     // Before anything reads it that might mend it.
     let mut sound = log_is_whole(args)?;
     let reader = open(args)?;
-    if let Some(fault) = reader.faults()?.first() {
-        return Ok(contradiction(&format!("the file is damaged: {fault}")));
+    if let Some(error) = reader.integrity_errors()?.first() {
+        return Ok(contradiction(&format!("the file is damaged: {error}")));
     }
     let (mut rooms, mut facts, mut played) = (0_u64, 0_u64, 0_u64);
     for id in reader.rooms()? {
@@ -82,14 +82,14 @@ pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
                 continue;
             }
         };
-        let (games, fault) = games(&room);
-        if let Some(fault) = fault {
-            contradiction(&format!("room {} (number {id}): {fault}", room.code));
+        let (games, error) = games(&room);
+        if let Some(error) = error {
+            contradiction(&format!("room {} (number {id}): {error}", room.code));
             sound = false;
             continue;
         }
         rooms += 1;
-        facts += room.rows.len() as u64;
+        facts += room.entries.len() as u64;
         played += games.len() as u64;
     }
     let (rooms, played, facts) =
@@ -135,7 +135,7 @@ fn open(JournalArgs { data_dir }: &JournalArgs) -> anyhow::Result<Reader> {
 /// The games of a room, up to what contradicts itself, if anything does.
 pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
     let mut games: Vec<ExportedGame> = Vec::new();
-    let replayed = replay(room.code, room.settings, &room.rows, |row, event, state| {
+    let replayed = replay(room.code, room.settings, &room.entries, |row, event, state| {
         let players = || ByMark { x: player(&state.seats.x), o: player(&state.seats.o) };
         if let Event::GameStarted { game, first, .. } = event {
             games.push(ExportedGame {
@@ -162,13 +162,13 @@ pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
         }
     });
     let ended = |closed: bool| closed == room.ended.is_some();
-    let fault = match replayed {
-        Ok(_) if room.broken.is_some() => room.fault(),
+    let error = match replayed {
+        Ok(_) if room.broken.is_some() => room.checksum_error(),
         Ok(state) if ended(state.closed) => None,
         Ok(_) => Some("its end is not where it should be".to_owned()),
         Err(why) => Some(why),
     };
-    (games, fault)
+    (games, error)
 }
 
 /// Who sits there, without whether they are there.

@@ -227,7 +227,7 @@ impl Session {
                 if !self.shared.lobby.is_stopping() =>
             {
                 match &self.shared.journal {
-                    Some(journal) if journal.is_unsettled() => {
+                    Some(journal) if journal.is_in_doubt() => {
                         self.outbox.end(CloseCode::Internal);
                     }
                     _ => self.outbox.refuse(id, not_stored()),

@@ -4,10 +4,10 @@
 use noughts_protocol::{ByMark, Event, RoomState, Seat};
 
 use super::{Live, TIMES};
-use crate::journal::entry::{Row, What};
+use crate::journal::entry::{Entry, Payload};
 use crate::journal::reader::StoredRoom;
 use crate::journal::replay::replay;
-use crate::journal::uptime::{Run, Runs};
+use crate::journal::uptime::{ServerRun, Uptime};
 use crate::lobby::registry::Hibernated;
 use crate::room::recovery::recover;
 use crate::room::{Clock, ResumePoint};
@@ -27,18 +27,18 @@ pub fn journal(lines: &str) {
     let mut line = || lines.next().unwrap_or_default();
     let (code, settings, ended) = (line(), line(), line());
     let Ok(room) = StoredRoom::of(1, code, settings, ended.parse().ok()) else { return };
-    let rows = lines.by_ref().take(MOST_ROWS).take_while(|line| !line.is_empty());
-    let rows = rows.filter_map(row).collect();
-    let room = StoredRoom { rows, ..room };
+    let entries = lines.by_ref().take(MOST_ROWS).take_while(|line| !line.is_empty());
+    let entries = entries.filter_map(entry).collect();
+    let room = StoredRoom { entries, ..room };
     let (games, _) = crate::cli::journal::games(&room);
     assert!(games.iter().all(|game| serde_json::to_string(game).is_ok()));
 
-    let run = |id, started, alive| Run { id, started, alive };
-    let runs = Runs::new(vec![run(1, 0, 1000), run(2, 2000, 9000), run(3, 10_000, 10_000)]);
+    let run = |id, started, alive| ServerRun { id, started, alive };
+    let uptime = Uptime::new(vec![run(1, 0, 1000), run(2, 2000, 9000), run(3, 10_000, 10_000)]);
     let (id, since, now) = (room.id, Clock::START, Clock::START);
     let awoken =
-        |resume| recover(&room, &Hibernated { id, resume, since, until: now }, &runs, TIMES, now);
-    let replayed = replay(room.code, room.settings, &room.rows, |_, _, _| {});
+        |resume| recover(&room, &Hibernated { id, resume, since, until: now }, &uptime, TIMES, now);
+    let replayed = replay(room.code, room.settings, &room.entries, |_, _, _| {});
     let (Ok(table), Ok(replayed)) = (awoken(None), &replayed) else {
         assert!(replayed.is_err() && awoken(None).is_err(), "{replayed:?}");
         return;
@@ -51,36 +51,36 @@ pub fn journal(lines: &str) {
         return;
     }
     let mut live = Live::of(table, Clock::START);
-    live.written = Written { rows: room.rows.clone() };
+    live.written = Written { entries: room.entries.clone() };
     for line in lines.take(super::MOST_LINES) {
         live.line(line);
     }
     live.check_written();
 }
 
-fn row(line: &str) -> Option<Row> {
+fn entry(line: &str) -> Option<Entry> {
     let mut words = line.splitn(4, ' ');
     let v: i64 = words.next()?.parse().ok()?;
     let (run, at) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let what = words.next()?;
-    let what = what.parse().map_or_else(|_| What::Fact(what.to_owned()), What::Move);
-    Some(Row { v: v.cast_unsigned(), run, at, what, crc: 0 })
+    let payload = what.parse().map_or_else(|_| Payload::Fact(what.to_owned()), Payload::Move);
+    Some(Entry { v: v.cast_unsigned(), run, at, payload, crc: 0 })
 }
 
 /// What a live table has stored.
 #[derive(Debug, Default)]
 pub(super) struct Written {
-    rows: Vec<Row>,
+    entries: Vec<Entry>,
 }
 
 impl Written {
     pub(super) fn add(&mut self, v: u64, event: &Event) {
-        self.rows.extend(Row::of(event, v, 3, 10_000));
+        self.entries.extend(Entry::of(event, v, 3, 10_000));
     }
 
     /// It is what the room is, but for what does not outlive a server.
     pub(super) fn check(&self, state: &RoomState) {
-        let read = replay(state.code, state.settings, &self.rows, |_, _, _| {});
+        let read = replay(state.code, state.settings, &self.entries, |_, _, _| {});
         assert_eq!(read.as_ref().map(lasting), Ok(lasting(state)));
     }
 }

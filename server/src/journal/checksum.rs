@@ -5,7 +5,7 @@
 
 use crc32fast::Hasher;
 
-use crate::journal::entry::{NewRoom, Row, What};
+use crate::journal::entry::{Entry, NewRoom, Payload};
 
 /// What never changes of a room's own row, as it is stored.
 #[derive(Debug, Clone, Copy)]
@@ -33,15 +33,15 @@ pub(super) fn of_room(room: RoomColumns<'_>) -> u32 {
 }
 
 /// The checksum of a fact after the one with the checksum `before`; its own does not count.
-pub(super) fn of_fact(before: u32, row: &Row) -> u32 {
-    let Row { v, run, at, what, crc: _ } = row;
+pub(super) fn of_fact(before: u32, entry: &Entry) -> u32 {
+    let Entry { v, run, at, payload, crc: _ } = entry;
     let mut hasher = Hasher::new_with_initial(before);
     for number in [v.cast_signed(), *run, *at] {
         hasher.update(&number.to_le_bytes());
     }
-    match what {
-        What::Move(cell) => update(&mut hasher, Some(i64::from(*cell))),
-        What::Fact(json) => {
+    match payload {
+        Payload::Move(cell) => update(&mut hasher, Some(i64::from(*cell))),
+        Payload::Fact(json) => {
             update(&mut hasher, None);
             hasher.update(json.as_bytes());
         }
@@ -50,10 +50,10 @@ pub(super) fn of_fact(before: u32, row: &Row) -> u32 {
 }
 
 /// Gives rows that follow the checksum `before` theirs; the last.
-pub fn seal(before: u32, rows: &mut [Row]) -> u32 {
-    rows.iter_mut().fold(before, |before, row| {
-        row.crc = of_fact(before, row);
-        row.crc
+pub fn seal(before: u32, entries: &mut [Entry]) -> u32 {
+    entries.iter_mut().fold(before, |before, entry| {
+        entry.crc = of_fact(before, entry);
+        entry.crc
     })
 }
 
@@ -76,30 +76,35 @@ fn update(hasher: &mut Hasher, number: Option<i64>) {
 mod tests {
     use super::*;
 
-    fn rows() -> Vec<Row> {
-        let what = [What::Fact("{}".to_owned()), What::Move(0), What::Move(1), What::Move(2)];
-        what.into_iter().zip(1..).map(|(what, v)| Row { v, run: 1, at: 9, what, crc: 0 }).collect()
+    fn entries() -> Vec<Entry> {
+        let payloads =
+            [Payload::Fact("{}".to_owned()), Payload::Move(0), Payload::Move(1), Payload::Move(2)];
+        payloads
+            .into_iter()
+            .zip(1..)
+            .map(|(payload, v)| Entry { v, run: 1, at: 9, payload, crc: 0 })
+            .collect()
     }
 
     /// Whether each row has the checksum that follows from the one before.
-    fn holds(rows: &[Row]) -> bool {
-        let before = std::iter::once(7).chain(rows.iter().map(|row| row.crc));
-        before.zip(rows).all(|(before, row)| of_fact(before, row) == row.crc)
+    fn holds(entries: &[Entry]) -> bool {
+        let before = std::iter::once(7).chain(entries.iter().map(|entry| entry.crc));
+        before.zip(entries).all(|(before, entry)| of_fact(before, entry) == entry.crc)
     }
 
     #[test]
     fn every_change_of_a_sealed_row_shows() {
-        let mut sealed = rows();
+        let mut sealed = entries();
         let last = seal(7, &mut sealed);
         assert!(holds(&sealed) && last == sealed[3].crc);
-        let changes: [fn(&mut Vec<Row>); 7] = [
-            |rows| rows[1].what = What::Move(4),
-            |rows| rows[0].what = What::Fact("{ }".to_owned()),
-            |rows| rows[2].v ^= 1 << 40,
-            |rows| rows[2].at ^= 1,
-            |rows| rows[2].run ^= 1,
-            |rows| drop(rows.remove(1)),
-            |rows| rows.swap(1, 2),
+        let changes: [fn(&mut Vec<Entry>); 7] = [
+            |entries| entries[1].payload = Payload::Move(4),
+            |entries| entries[0].payload = Payload::Fact("{ }".to_owned()),
+            |entries| entries[2].v ^= 1 << 40,
+            |entries| entries[2].at ^= 1,
+            |entries| entries[2].run ^= 1,
+            |entries| drop(entries.remove(1)),
+            |entries| entries.swap(1, 2),
         ];
         for (number, change) in changes.into_iter().enumerate() {
             let mut changed = sealed.clone();

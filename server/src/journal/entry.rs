@@ -10,7 +10,7 @@ use noughts_protocol::{
 
 /// A fact of a room.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct Entry {
     /// The room's version with it.
     pub v: u64,
     /// The run of the server in which it happened.
@@ -18,14 +18,14 @@ pub struct Row {
     /// When, in milliseconds since 1970.
     pub at: i64,
     /// What.
-    pub what: What,
+    pub payload: Payload,
     /// The checksum of the room up to here; 0 until it is [sealed](super::checksum::seal).
     pub crc: u32,
 }
 
 /// What a row says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum What {
+pub enum Payload {
     /// A mark was placed in this cell, by whoever was to place it.
     Move(u16),
     /// An event as JSON.
@@ -81,17 +81,17 @@ impl NewRoom {
     }
 }
 
-impl Row {
+impl Entry {
     /// The row for an event, without its checksum; `None` where that is no fact.
     #[must_use]
     pub fn of(event: &Event, v: u64, run: i64, at: i64) -> Option<Self> {
-        let what = match event {
+        let payload = match event {
             Event::Presence { .. } | Event::Rematch { .. } => return None,
-            Event::Moved { cell, .. } => What::Move(cell.0),
+            Event::Moved { cell, .. } => Payload::Move(cell.0),
             Event::Seated { mark, seat } => fact(&Event::Seated { mark: *mark, seat: here(seat) }),
             _ => fact(event),
         };
-        Some(Self { v, run, at, what, crc: 0 })
+        Some(Self { v, run, at, payload, crc: 0 })
     }
 
     /// The event this stands for in a room that has come to `state`.
@@ -99,8 +99,8 @@ impl Row {
     /// # Errors
     /// In words, where it stands for none.
     pub fn event(&self, state: &RoomState) -> Result<Event, String> {
-        match &self.what {
-            What::Move(cell) => {
+        match &self.payload {
+            Payload::Move(cell) => {
                 let numbered = state.game.as_ref().ok_or("a move before the first game")?;
                 Ok(Event::Moved {
                     game: numbered.number,
@@ -109,16 +109,16 @@ impl Row {
                     cell: Cell(*cell),
                 })
             }
-            What::Fact(json) => {
+            Payload::Fact(json) => {
                 serde_json::from_str(json).map_err(|error| format!("{error} in {json:?}"))
             }
         }
     }
 }
 
-fn fact(event: &Event) -> What {
+fn fact(event: &Event) -> Payload {
     // Events hold no map with other keys than strings, so that they can always be written.
-    What::Fact(serde_json::to_string(event).unwrap_or_default())
+    Payload::Fact(serde_json::to_string(event).unwrap_or_default())
 }
 
 /// A seat without what only holds for the moment.
@@ -139,10 +139,10 @@ mod tests {
 
     /// What is stored today must be read for ever: these texts do not change.
     fn check(event: Event, stored: &str) {
-        let row = Row::of(&event, 7, 1, 0).unwrap();
-        assert_eq!(row.what, What::Fact(stored.to_owned()));
+        let entry = Entry::of(&event, 7, 1, 0).unwrap();
+        assert_eq!(entry.payload, Payload::Fact(stored.to_owned()));
         let state = RoomState::new(RoomCode::from_number(1), RoomSettings::default());
-        assert_eq!(row.event(&state), Ok(event));
+        assert_eq!(entry.event(&state), Ok(event));
     }
 
     #[test]
@@ -179,21 +179,23 @@ mod tests {
     #[test]
     fn what_does_not_last_has_no_row() {
         let presence = Event::Presence { mark: Mark::X, presence: Presence::Gone };
-        assert_eq!(Row::of(&presence, 1, 1, 0), None);
-        assert_eq!(Row::of(&Event::Rematch { mark: Mark::X, offered: true }, 1, 1, 0), None);
+        assert_eq!(Entry::of(&presence, 1, 1, 0), None);
+        assert_eq!(Entry::of(&Event::Rematch { mark: Mark::X, offered: true }, 1, 1, 0), None);
         let name = "Ada".parse().unwrap();
         let away = Seat::Human { player: PlayerId(1), name, presence: Presence::Gone };
-        let row = Row::of(&Event::Seated { mark: Mark::X, seat: away }, 1, 1, 0).unwrap();
-        let What::Fact(json) = row.what else { panic!("{row:?}") };
+        let entry = Entry::of(&Event::Seated { mark: Mark::X, seat: away }, 1, 1, 0).unwrap();
+        let Payload::Fact(json) = entry.payload else { panic!("{entry:?}") };
         assert!(json.contains("connected"), "{json}");
     }
 
     #[test]
     fn what_is_no_event_is_an_error_in_words() {
         let state = RoomState::new(RoomCode::from_number(1), RoomSettings::default());
-        for what in [What::Move(3), What::Fact("{".into()), What::Fact(r#"{"kind":"x"}"#.into())] {
-            let row = Row { v: 1, run: 1, at: 0, what, crc: 0 };
-            assert!(row.event(&state).is_err(), "{row:?}");
+        for payload in
+            [Payload::Move(3), Payload::Fact("{".into()), Payload::Fact(r#"{"kind":"x"}"#.into())]
+        {
+            let entry = Entry { v: 1, run: 1, at: 0, payload, crc: 0 };
+            assert!(entry.event(&state).is_err(), "{entry:?}");
         }
     }
 }

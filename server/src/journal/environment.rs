@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A machine.
 #[derive(Debug, Clone, Copy)]
-pub struct Machine {
+pub struct Environment {
     /// Where the journal's work is done.
     pub workers: Workers,
     /// Now, in milliseconds since 1970.
@@ -24,7 +24,7 @@ pub enum Workers {
     Tasks,
 }
 
-impl Machine {
+impl Environment {
     /// The one that everybody has.
     pub const REAL: Self = Self { workers: Workers::Threads, wall_clock };
 

@@ -18,7 +18,7 @@ pub(super) const LOCK: &str = "lock";
 
 /// The folder of a server that runs.
 #[derive(Debug)]
-pub(super) struct Files {
+pub(super) struct JournalFiles {
     folder: PathBuf,
     lock: (File, Identity),
     /// The database, locked too: whoever deletes `lock` does not let a second server in. Closed
@@ -28,7 +28,7 @@ pub(super) struct Files {
     opened: Vec<(&'static str, Identity)>,
 }
 
-impl Files {
+impl JournalFiles {
     /// Makes the folder and an empty file where there are none, and locks them for this server.
     ///
     /// # Errors

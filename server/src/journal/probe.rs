@@ -10,7 +10,7 @@ use crate::journal::error::OpenError;
 
 /// What a server would find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
+pub enum FolderState {
     /// There is no folder yet: it would be made.
     NoFolder,
     /// There is no journal yet: it would be made.
@@ -25,7 +25,7 @@ pub enum Look {
 ///
 /// # Errors
 /// Where a server could not use it, or one does.
-pub fn look(folder: &Path) -> Result<Look, OpenError> {
+pub fn probe(folder: &Path) -> Result<FolderState, OpenError> {
     let failed = |error| OpenError::of_folder(folder, error);
     if is_locked(folder).map_err(failed)? {
         return Err(OpenError::InUse(folder.to_owned()));
@@ -35,20 +35,22 @@ pub fn look(folder: &Path) -> Result<Look, OpenError> {
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
     try_to_write(there).map_err(failed)?;
     if there != folder {
-        return Ok(Look::NoFolder);
+        return Ok(FolderState::NoFolder);
     }
     refuse_lone_log(folder)?;
     match OpenOptions::new().write(true).open(folder.join(FILE)) {
         Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Look::NoJournal),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(FolderState::NoJournal),
         Err(error) => return Err(failed(error)),
     }
     let rooms = match Reader::open(folder) {
         Ok(reader) => reader.rooms(),
-        Err(OpenError::Older) => return Ok(Look::Older),
+        Err(OpenError::Older) => return Ok(FolderState::Older),
         Err(error) => return Err(error),
     };
-    rooms.map(|rooms| Look::Rooms(rooms.len())).map_err(|error| failed(io::Error::other(error)))
+    rooms
+        .map(|rooms| FolderState::Rooms(rooms.len()))
+        .map_err(|error| failed(io::Error::other(error)))
 }
 
 /// Writes a file into a folder and removes it again.
@@ -62,7 +64,7 @@ fn try_to_write(folder: &Path) -> io::Result<()> {
 mod tests {
     use std::fs;
 
-    use super::{Look, look};
+    use super::{FolderState, probe};
     use crate::journal::error::OpenError;
     use crate::journal::store::{Durability, Store};
 
@@ -70,19 +72,19 @@ mod tests {
     fn a_folder_is_looked_at_and_left_as_it_is() {
         let outer = tempfile::tempdir().unwrap();
         let folder = outer.path().join("a/b");
-        assert_eq!(look(&folder).unwrap(), Look::NoFolder);
+        assert_eq!(probe(&folder).unwrap(), FolderState::NoFolder);
         assert_eq!(fs::read_dir(outer.path()).unwrap().count(), 0);
-        assert_eq!(look(outer.path()).unwrap(), Look::NoJournal);
-        assert_eq!(look("is-not-there".as_ref()).unwrap(), Look::NoFolder);
+        assert_eq!(probe(outer.path()).unwrap(), FolderState::NoJournal);
+        assert_eq!(probe("is-not-there".as_ref()).unwrap(), FolderState::NoFolder);
         let store = Store::open(&folder, Durability::Process, 0).unwrap();
-        assert!(matches!(look(&folder), Err(OpenError::InUse(_))));
+        assert!(matches!(probe(&folder), Err(OpenError::InUse(_))));
         drop(store);
-        assert_eq!(look(&folder).unwrap(), Look::Rooms(0));
+        assert_eq!(probe(&folder).unwrap(), FolderState::Rooms(0));
         fs::write(folder.join("journal.db"), "this is no journal, but long enough for one")
             .unwrap();
-        assert!(matches!(look(&folder), Err(OpenError::Damaged(_))));
+        assert!(matches!(probe(&folder), Err(OpenError::Damaged(_))));
         let file = outer.path().join("file");
         fs::write(&file, "").unwrap();
-        assert!(matches!(look(&file), Err(OpenError::Folder(..))));
+        assert!(matches!(probe(&file), Err(OpenError::Folder(..))));
     }
 }

@@ -12,7 +12,7 @@ use super::checksum::{self, RoomColumns};
 use super::files::refuse_lone_log;
 use super::schema;
 use super::store::{BUSY, FILE};
-use crate::journal::entry::{Row, What};
+use crate::journal::entry::{Entry, Payload};
 use crate::journal::error::{DiskError, OpenError};
 
 /// A room as it is stored.
@@ -27,7 +27,7 @@ pub struct StoredRoom {
     /// When it ended, if it has.
     pub ended: Option<i64>,
     /// Its facts, in order; where one is broken, those before it.
-    pub rows: Vec<Row>,
+    pub entries: Vec<Entry>,
     /// The checksum of the last of them, or of the room where there is none.
     pub crc: u32,
     /// The version of the first fact whose checksum does not follow from what is before it.
@@ -42,7 +42,7 @@ pub struct Reader {
 
 /// What the worker that reads is asked.
 #[derive(Debug)]
-pub(super) enum Ask {
+pub(super) enum ReaderCommand {
     /// For a room, by somebody who waits for it.
     Room(i64, oneshot::Sender<Result<StoredRoom, DiskError>>),
     /// To end.
@@ -67,12 +67,12 @@ impl StoredRoom {
         if !settings.opening_is_legal() {
             return Err(damaged("no board of this size opens like that".to_owned()));
         }
-        Ok(Self { id, code, settings, ended, rows: Vec::new(), crc: 0, broken: None })
+        Ok(Self { id, code, settings, ended, entries: Vec::new(), crc: 0, broken: None })
     }
 
     /// What its checksums say is wrong with it, in words.
     #[must_use]
-    pub fn fault(&self) -> Option<String> {
+    pub fn checksum_error(&self) -> Option<String> {
         let v = self.broken?;
         Some(format!(
             "at version {v}: the checksum does not follow from the facts before it, so that one of \
@@ -80,16 +80,16 @@ impl StoredRoom {
         ))
     }
 
-    /// Takes in the next row, unless it or one before it is broken.
-    fn take(&mut self, row: Row) {
+    /// Takes in the next entry, unless it or one before it is broken.
+    fn take(&mut self, entry: Entry) {
         if self.broken.is_some() {
             return;
         }
-        if checksum::of_fact(self.crc, &row) == row.crc {
-            self.crc = row.crc;
-            self.rows.push(row);
+        if checksum::of_fact(self.crc, &entry) == entry.crc {
+            self.crc = entry.crc;
+            self.entries.push(entry);
         } else {
-            self.broken = Some(row.v);
+            self.broken = Some(entry.v);
         }
     }
 }
@@ -157,7 +157,7 @@ impl Reader {
     ///
     /// # Errors
     /// Where it cannot even be looked at.
-    pub fn faults(&self) -> Result<Vec<String>, DiskError> {
+    pub fn integrity_errors(&self) -> Result<Vec<String>, DiskError> {
         let mut check = self.connection.prepare("PRAGMA integrity_check(10)")?;
         let found = check.query_map([], |row| row.get(0))?;
         let mut found: Vec<String> = found.collect::<rusqlite::Result<_>>()?;
@@ -166,8 +166,8 @@ impl Reader {
     }
 
     /// Answers those who wait for a room until nobody can ask any more, or it is told to end.
-    pub(super) async fn run(self, mut asked: mpsc::Receiver<Ask>) {
-        while let Some(Ask::Room(room, answer)) = asked.recv().await {
+    pub(super) async fn run(self, mut asked: mpsc::Receiver<ReaderCommand>) {
+        while let Some(ReaderCommand::Room(room, answer)) = asked.recv().await {
             // Who asked may have gone.
             drop(answer.send(self.room(room)));
         }
@@ -177,11 +177,11 @@ impl Reader {
 }
 
 /// A row of `v, run, at, cell, fact, crc`.
-pub(super) fn fact(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
-    let what = match row.get(3)? {
-        Some(cell) => What::Move(cell),
-        None => What::Fact(row.get(4)?),
+pub(super) fn fact(row: &rusqlite::Row<'_>) -> rusqlite::Result<Entry> {
+    let payload = match row.get(3)? {
+        Some(cell) => Payload::Move(cell),
+        None => Payload::Fact(row.get(4)?),
     };
     let v: i64 = row.get(0)?;
-    Ok(Row { v: v.cast_unsigned(), run: row.get(1)?, at: row.get(2)?, what, crc: row.get(5)? })
+    Ok(Entry { v: v.cast_unsigned(), run: row.get(1)?, at: row.get(2)?, payload, crc: row.get(5)? })
 }

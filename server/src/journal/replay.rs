@@ -7,7 +7,7 @@ use noughts_protocol::{
     Event, Mark, Move, NumberedGame, OpeningChoice, RoomCode, RoomSettings, RoomState, Score, Seat,
 };
 
-use crate::journal::entry::Row;
+use crate::journal::entry::Entry;
 
 /// The highest version: numbers are below 2^53 on the wire, and none gets there in earnest.
 const MAX_VERSION: u64 = (1 << 53) - 1;
@@ -19,31 +19,31 @@ const MAX_VERSION: u64 = (1 << 53) - 1;
 pub fn replay<'a>(
     code: RoomCode,
     settings: RoomSettings,
-    rows: &'a [Row],
-    mut each: impl FnMut(&'a Row, &Event, &RoomState),
+    entries: &'a [Entry],
+    mut each: impl FnMut(&'a Entry, &Event, &RoomState),
 ) -> Result<RoomState, String> {
     let mut state = RoomState::new(code, settings);
-    for row in rows {
-        let event = take(&mut state, row)?;
-        each(row, &event, &state);
+    for entry in entries {
+        let event = take(&mut state, entry)?;
+        each(entry, &event, &state);
     }
     Ok(state)
 }
 
 /// Takes the next row in; the event it stands for.
-fn take(state: &mut RoomState, row: &Row) -> Result<Event, String> {
-    let wrong = |why: &str| format!("at version {}: {why}", row.v);
-    if row.v <= state.v {
+fn take(state: &mut RoomState, entry: &Entry) -> Result<Event, String> {
+    let wrong = |why: &str| format!("at version {}: {why}", entry.v);
+    if entry.v <= state.v {
         return Err(wrong("the version does not go up"));
     }
-    if row.v > MAX_VERSION {
+    if entry.v > MAX_VERSION {
         return Err(wrong("no room has that many"));
     }
-    let event = row.event(state).map_err(|why| wrong(&why))?;
+    let event = entry.event(state).map_err(|why| wrong(&why))?;
     check(state, &event).map_err(|why| wrong(&why))?;
     // Versions between are those of what is not journalled.
-    state.v = row.v - 1;
-    state.apply(row.v, &event).map_err(|why| wrong(&why.to_string()))?;
+    state.v = entry.v - 1;
+    state.apply(entry.v, &event).map_err(|why| wrong(&why.to_string()))?;
     Ok(event)
 }
 

@@ -9,11 +9,11 @@ use std::time::Duration;
 use rusqlite::{Connection, ffi, params};
 
 pub(super) use super::files::FILE;
-use super::files::Files;
-pub use super::found::{Found, FoundRoom};
-use super::found::{begin_run, live_rooms};
+use super::files::JournalFiles;
+use super::startup::Startup;
+use super::startup::{begin_run, live_rooms};
 use super::{schema, wal};
-use crate::journal::entry::{Ended, NewRoom, Row, What};
+use crate::journal::entry::{Ended, Entry, NewRoom, Payload};
 use crate::journal::error::{DiskError, OpenError};
 
 /// How long to wait for another program that reads or copies the file.
@@ -41,20 +41,20 @@ pub enum Durability {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Write {
     /// A new room and its first facts.
-    Make {
+    Create {
         /// Its number.
         room: i64,
         /// What is kept of it.
         new: NewRoom,
         /// Its first facts.
-        rows: Vec<Row>,
+        entries: Vec<Entry>,
     },
     /// Facts of a room.
-    Facts {
+    Append {
         /// Its number.
         room: i64,
         /// What happened.
-        rows: Vec<Row>,
+        entries: Vec<Entry>,
         /// When the room ended, if it has.
         ended: Option<Ended>,
     },
@@ -66,7 +66,7 @@ pub enum Write {
         since: Option<i64>,
     },
     /// The server is running.
-    Alive {
+    Heartbeat {
         /// When.
         at: i64,
         /// How long it has run, over all its runs, in milliseconds.
@@ -85,16 +85,16 @@ impl Write {
     /// The room it is about, if it is about one.
     pub(super) const fn room(&self) -> Option<i64> {
         match self {
-            Self::Make { room, .. } | Self::Facts { room, .. } | Self::Vacant { room, .. } => {
+            Self::Create { room, .. } | Self::Append { room, .. } | Self::Vacant { room, .. } => {
                 Some(*room)
             }
-            Self::Alive { .. } | Self::Prune { .. } => None,
+            Self::Heartbeat { .. } | Self::Prune { .. } => None,
         }
     }
 
     /// Whether it makes a room.
     pub(super) const fn makes(&self) -> bool {
-        matches!(self, Self::Make { .. })
+        matches!(self, Self::Create { .. })
     }
 }
 
@@ -112,7 +112,7 @@ pub trait Disk: Debug + Send {
     ///
     /// # Errors
     /// Where the outcome is still not known.
-    fn settle(&mut self) -> Result<(), DiskError> {
+    fn resolve(&mut self) -> Result<(), DiskError> {
         Ok(())
     }
 
@@ -131,7 +131,7 @@ pub struct Store {
     run: i64,
     path: PathBuf,
     /// Held as long as the store is, and let go after the connection.
-    files: Files,
+    files: JournalFiles,
 }
 
 impl Store {
@@ -144,8 +144,8 @@ impl Store {
         folder: &Path,
         durability: Durability,
         now: i64,
-    ) -> Result<(Self, Found), OpenError> {
-        let mut files = Files::lock(folder)?;
+    ) -> Result<(Self, Startup), OpenError> {
+        let mut files = JournalFiles::lock(folder)?;
         let path = folder.join(FILE);
         let damage = wal::damage(folder).map_err(|error| OpenError::of_folder(folder, error))?;
         if let Some(damage) = damage {
@@ -172,8 +172,8 @@ impl Store {
             // that fails now, housekeeping does it, or the next start tells it again.
             drop(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())));
         }
-        let runs = begin_run(&mut connection, now)?;
-        let found = Found {
+        let uptime = begin_run(&mut connection, now)?;
+        let startup = Startup {
             secret: connection.query_row("SELECT token FROM secret", [], |row| row.get(0))?,
             next_room: connection.query_row(
                 "SELECT max(room, (SELECT coalesce(max(id), 0) FROM room)) + 1 FROM forgotten",
@@ -182,11 +182,11 @@ impl Store {
             )?,
             rooms: live_rooms(&connection)?,
             age: connection.query_row("SELECT max(age) FROM run", [], |row| row.get(0))?,
-            runs,
+            uptime,
         };
-        let run = found.runs.current();
+        let run = startup.uptime.current();
         files.remember()?;
-        Ok((Self { connection, run, path, files }, found))
+        Ok((Self { connection, run, path, files }, startup))
     }
 
     /// The file's path.
@@ -251,7 +251,7 @@ impl Disk for Store {
         self.store(writes)
     }
 
-    fn settle(&mut self) -> Result<(), DiskError> {
+    fn resolve(&mut self) -> Result<(), DiskError> {
         self.files.check()?;
         // Each time another value, so that it is never the same frame as one of before.
         self.connection.execute("UPDATE settled SET times = times + 1", [])?;
@@ -274,12 +274,12 @@ impl Disk for Store {
 
 fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<()> {
     match write {
-        Write::Make { room, new, rows } => {
+        Write::Create { room, new, entries } => {
             make(connection, *room, new)?;
-            facts(connection, *room, rows)
+            facts(connection, *room, entries)
         }
-        Write::Facts { room, rows, ended } => {
-            facts(connection, *room, rows)?;
+        Write::Append { room, entries, ended } => {
+            facts(connection, *room, entries)?;
             if let Some(Ended { at, age }) = ended {
                 if !has_moves(connection, *room)? {
                     return forget(connection, *room);
@@ -294,7 +294,7 @@ fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<(
             let run = since.map(|_| run);
             connection.prepare_cached(sql)?.execute(params![room, since, run]).map(|_| ())
         }
-        Write::Alive { at, age } => {
+        Write::Heartbeat { at, age } => {
             let sql = "UPDATE run SET alive = ?2, age = ?3 WHERE id = ?1";
             connection.prepare_cached(sql)?.execute(params![run, at, age]).map(|_| ())
         }
@@ -311,14 +311,14 @@ fn make(connection: &Connection, room: i64, new: &NewRoom) -> rusqlite::Result<(
     connection.prepare_cached(sql)?.execute(origins).map(|_| ())
 }
 
-fn facts(connection: &Connection, room: i64, rows: &[Row]) -> rusqlite::Result<()> {
+fn facts(connection: &Connection, room: i64, entries: &[Entry]) -> rusqlite::Result<()> {
     let sql = "INSERT INTO event (room, v, run, at, cell, fact, crc) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let mut insert = connection.prepare_cached(sql)?;
-    for Row { v, run, at, what, crc } in rows {
-        let (cell, fact) = match what {
-            What::Move(cell) => (Some(*cell), None),
-            What::Fact(json) => (None, Some(json)),
+    for Entry { v, run, at, payload, crc } in entries {
+        let (cell, fact) = match payload {
+            Payload::Move(cell) => (Some(*cell), None),
+            Payload::Fact(json) => (None, Some(json)),
         };
         insert.execute(params![room, v.cast_signed(), run, at, cell, fact, crc])?;
     }

@@ -8,7 +8,7 @@ use noughts_protocol::{CloseReason, Mark, PlayerId, RoomCode, RoomSettings, Scor
 use super::*;
 use crate::journal::entry::Origin;
 use crate::journal::environment::wall_clock;
-use crate::journal::uptime::Run;
+use crate::journal::uptime::ServerRun;
 
 /// A folder of its own, which goes with the test.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ impl Folder {
         Self(std::env::temp_dir().join(name))
     }
 
-    fn open(&self) -> (Journal, Found) {
+    fn open(&self) -> (Journal, Startup) {
         Journal::open(&self.0, Durability::Process).unwrap()
     }
 }
@@ -67,9 +67,10 @@ async fn what_was_stored_is_there_after_a_restart() {
     assert_eq!(again.next_room, room.id() + 1);
     let code = RoomCode::from_number(5).to_string();
     let origins = new_room().origins;
-    assert_eq!(again.rooms, [store::FoundRoom { id: room.id(), code, vacant: None, origins }]);
+    assert_eq!(again.rooms, [startup::LiveRoom { id: room.id(), code, vacant: None, origins }]);
     let stored = journal.room(room.id()).load().await.unwrap();
-    let state = replay::replay(stored.code, stored.settings, &stored.rows, |_, _, _| {}).unwrap();
+    let state =
+        replay::replay(stored.code, stored.settings, &stored.entries, |_, _, _| {}).unwrap();
     assert_eq!((state.v, state.game.unwrap().game.ply()), (10, 1));
 
     let room = journal.room(room.id());
@@ -78,7 +79,7 @@ async fn what_was_stored_is_there_after_a_restart() {
     journal.close().await;
     let (journal, last) = folder.open();
     assert!(last.rooms.is_empty(), "a room that ended is not looked for");
-    assert_eq!(journal.runs().current(), 3);
+    assert_eq!(journal.uptime().current(), 3);
 }
 
 #[tokio::test]
@@ -97,7 +98,7 @@ async fn old_games_are_forgotten_a_few_rooms_at_a_time() {
     assert_eq!(left(), 1);
     let reader = Reader::open(&folder.0).unwrap();
     assert!(reader.room(1).is_err() && reader.room(3).is_ok());
-    assert!(reader.faults().unwrap().is_empty());
+    assert!(reader.integrity_errors().unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -188,17 +189,17 @@ async fn a_failed_write_stores_nothing_and_the_next_one_tries_again() {
     let fails = Arc::new(AtomicBool::new(false));
     let flaky = |store| -> Box<dyn Disk> { Box::new(Flaky { store, fails: Arc::clone(&fails) }) };
     let (journal, _) =
-        Journal::open_on(&folder.0, Durability::Process, Machine::REAL, flaky).unwrap();
+        Journal::open_on(&folder.0, Durability::Process, Environment::REAL, flaky).unwrap();
     let room = journal.new_room();
     room.make(new_room(), &events()).await.unwrap();
     fails.store(true, Ordering::Relaxed);
     assert_eq!(room.append(3, &[moved()]).await, Err(DiskError::Full));
     assert!(journal.is_failing());
-    assert_eq!(room.load().await.unwrap().rows.len(), 3);
+    assert_eq!(room.load().await.unwrap().entries.len(), 3);
     fails.store(false, Ordering::Relaxed);
     room.append(3, &[moved()]).await.unwrap();
     assert!(!journal.is_failing());
-    assert_eq!(room.load().await.unwrap().rows.len(), 4);
+    assert_eq!(room.load().await.unwrap().entries.len(), 4);
 }
 
 #[tokio::test]
@@ -232,12 +233,12 @@ fn a_run_that_is_over_has_an_end() {
     let folder = Folder::new();
     drop(Store::open(&folder.0, Durability::Process, wall_clock()).unwrap());
     let (mut store, _) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
-    store.commit(&[Write::Alive { at: wall_clock(), age: 0 }]).unwrap();
+    store.commit(&[Write::Heartbeat { at: wall_clock(), age: 0 }]).unwrap();
     drop(store);
-    let (_, found) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
-    assert_eq!(found.runs.current(), 3);
-    let Run { started, .. } = Run { id: 1, started: wall_clock(), alive: 0 };
-    assert!(found.runs.uptime(1, 0) <= Duration::from_millis(started.cast_unsigned()));
+    let (_, startup) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
+    assert_eq!(startup.uptime.current(), 3);
+    let ServerRun { started, .. } = ServerRun { id: 1, started: wall_clock(), alive: 0 };
+    assert!(startup.uptime.since(1, 0) <= Duration::from_millis(started.cast_unsigned()));
 }
 
 /// A journal in which housekeeping for `keep` is done.
@@ -264,8 +265,8 @@ async fn games_are_kept_for_time_that_the_server_lives_through() {
     // The clock leaps ahead, and back again.
     let ahead = || wall_clock() + 2 * 365 * 24 * 3_600_000;
     for clock in [ahead, wall_clock] {
-        let machine = Machine { wall_clock: clock, ..Machine::REAL };
-        let open = Journal::open_on(&folder.0, Durability::Process, machine, |s| Box::new(s));
+        let environment = Environment { wall_clock: clock, ..Environment::REAL };
+        let open = Journal::open_on(&folder.0, Durability::Process, environment, |s| Box::new(s));
         let (journal, _) = open.unwrap();
         keep_house(&journal, YEAR).await;
         assert_eq!(Reader::open(&folder.0).unwrap().rooms().unwrap(), [1]);
@@ -316,7 +317,7 @@ async fn a_fact_that_is_missing_or_another_is_found() {
     let mut found = Vec::new();
     for room in 1..=3 {
         let room = journal.room(room).load().await.unwrap();
-        found.push((room.broken, room.rows.len()));
+        found.push((room.broken, room.entries.len()));
     }
     assert_eq!(found, [(Some(6), 4), (Some(4), 3), (None, 6)]);
     journal.close().await;
@@ -333,13 +334,13 @@ async fn a_commit_of_unknown_outcome_is_settled_by_the_next() {
             }
             self.0.commit(writes)
         }
-        fn settle(&mut self) -> Result<(), DiskError> {
-            if self.1.load(Ordering::Relaxed) { Err(DiskError::Full) } else { self.0.settle() }
+        fn resolve(&mut self) -> Result<(), DiskError> {
+            if self.1.load(Ordering::Relaxed) { Err(DiskError::Full) } else { self.0.resolve() }
         }
     }
     let (folder, fails) = (Folder::new(), Arc::new(AtomicBool::new(false)));
     let unsure = |store| -> Box<dyn Disk> { Box::new(Unsure(store, Arc::clone(&fails))) };
-    let opened = Journal::open_on(&folder.0, Durability::Power, Machine::REAL, unsure);
+    let opened = Journal::open_on(&folder.0, Durability::Power, Environment::REAL, unsure);
     let (journal, _) = opened.unwrap();
     let room = journal.new_room();
     room.make(new_room(), &events()).await.unwrap();
@@ -347,19 +348,19 @@ async fn a_commit_of_unknown_outcome_is_settled_by_the_next() {
     for _ in 0..2 {
         let told = room.append(3, &[moved()]).await;
         assert!(matches!(told, Err(DiskError::Unknown(_))), "{told:?}");
-        assert!(journal.is_unsettled());
+        assert!(journal.is_in_doubt());
     }
     fails.store(false, Ordering::Relaxed);
     room.append(3, &[moved()]).await.unwrap();
-    assert!(!journal.is_unsettled());
-    assert_eq!(room.load().await.unwrap().rows.len(), 4);
+    assert!(!journal.is_in_doubt());
+    assert_eq!(room.load().await.unwrap().entries.len(), 4);
     journal.close().await;
 }
 
 /// A write of so many bytes.
 fn large(room: i64, v: u64, bytes: usize) -> Write {
-    let what = entry::What::Fact("x".repeat(bytes));
-    Write::Facts { room, rows: vec![Row { v, run: 1, at: 0, what, crc: 0 }], ended: None }
+    let payload = entry::Payload::Fact("x".repeat(bytes));
+    Write::Append { room, entries: vec![Entry { v, run: 1, at: 0, payload, crc: 0 }], ended: None }
 }
 
 #[test]

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 /// Runs that are remembered; of what is older, the time away is not known any more.
-pub(super) const KEPT: i64 = 1000;
+pub(super) const MAX_RUNS: i64 = 1000;
 
 /// What a running move clock gets for each restart, for coming back takes a moment.
 const GRACE: Duration = Duration::from_secs(20);
 
 /// From a start of the server to its end, in milliseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Run {
+pub struct ServerRun {
     /// 1 for the first.
     pub id: i64,
     /// When it began.
@@ -21,12 +21,12 @@ pub struct Run {
 
 /// The runs, the oldest first; the last is the current one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Runs(Vec<Run>);
+pub struct Uptime(Vec<ServerRun>);
 
-impl Runs {
+impl Uptime {
     /// Of these, of which there is at least one.
     #[must_use]
-    pub const fn new(runs: Vec<Run>) -> Self {
+    pub const fn new(runs: Vec<ServerRun>) -> Self {
         Self(runs)
     }
 
@@ -44,7 +44,7 @@ impl Runs {
 
     /// How long the server ran between a moment of an earlier run and the start of this one.
     #[must_use]
-    pub fn uptime(&self, run: i64, at: i64) -> Duration {
+    pub fn since(&self, run: i64, at: i64) -> Duration {
         let before = self.0.iter().filter(|other| (run..self.current()).contains(&other.id));
         // Clocks may have been set back: no run took less than nothing.
         let up = before.map(|other| {
@@ -57,11 +57,11 @@ impl Runs {
     /// What is left at the start of this run of a time limit that began at a moment of an earlier
     /// one: the time away does not count, and each restart adds 20 s.
     #[must_use]
-    pub fn left(&self, limit: Duration, run: i64, at: i64) -> Duration {
+    pub fn remaining(&self, limit: Duration, run: i64, at: i64) -> Duration {
         let restarts = self.restarts_since(run).min(1000) as u32;
         // No more than the limit is made up for, however often the server came and went.
         let grace = (GRACE * restarts).min(limit.max(GRACE));
-        limit.saturating_sub(self.uptime(run, at)) + grace
+        limit.saturating_sub(self.since(run, at)) + grace
     }
 }
 
@@ -69,15 +69,15 @@ impl Runs {
 mod tests {
     use super::*;
 
-    fn runs() -> Runs {
-        let run = |id, started, alive| Run { id, started, alive };
-        Runs::new(vec![run(7, 0, 50_000), run(8, 100_000, 110_000), run(9, 500_000, 500_000)])
+    fn uptime() -> Uptime {
+        let run = |id, started, alive| ServerRun { id, started, alive };
+        Uptime::new(vec![run(7, 0, 50_000), run(8, 100_000, 110_000), run(9, 500_000, 500_000)])
     }
 
     fn check(run: i64, at: i64, up: u64, left: u64) {
-        assert_eq!(runs().uptime(run, at), Duration::from_millis(up));
+        assert_eq!(uptime().since(run, at), Duration::from_millis(up));
         let limit = Duration::from_secs(30);
-        assert_eq!(runs().left(limit, run, at), Duration::from_millis(left));
+        assert_eq!(uptime().remaining(limit, run, at), Duration::from_millis(left));
     }
 
     #[test]
@@ -93,13 +93,13 @@ mod tests {
 
     #[test]
     fn a_run_that_cannot_be_is_the_first() {
-        assert_eq!(runs().restarts_since(7), 2);
-        assert_eq!(runs().restarts_since(i64::MIN), 8);
-        assert_eq!(runs().restarts_since(i64::MAX), 0);
+        assert_eq!(uptime().restarts_since(7), 2);
+        assert_eq!(uptime().restarts_since(i64::MIN), 8);
+        assert_eq!(uptime().restarts_since(i64::MAX), 0);
     }
 
     #[test]
     fn runs_that_are_forgotten_count_for_nothing() {
-        assert_eq!(runs().uptime(1, 0), Duration::from_secs(60));
+        assert_eq!(uptime().since(1, 0), Duration::from_secs(60));
     }
 }

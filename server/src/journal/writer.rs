@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 use super::health::Health;
-use super::settling::Unsettled;
+use super::in_doubt::InDoubt;
 use super::store::{Disk, Write};
 use crate::journal::error::DiskError;
 
@@ -22,7 +22,7 @@ pub(super) const GATHER: Duration = Duration::from_micros(500);
 
 /// A write, and who waits for it.
 #[derive(Debug)]
-pub(super) enum Job {
+pub(super) enum WriterCommand {
     /// To be stored; who waits is told when it is.
     Store(Write, Option<oneshot::Sender<Result<(), DiskError>>>),
     /// What is in the log is to be moved to the file.
@@ -35,9 +35,9 @@ pub(super) enum Job {
 /// than one write, it blocks for `gather` before the next.
 pub(super) async fn run(
     mut disk: Box<dyn Disk>,
-    mut jobs: mpsc::Receiver<Job>,
+    mut jobs: mpsc::Receiver<WriterCommand>,
     health: Arc<Health>,
-    mut unsettled: Unsettled,
+    mut in_doubt: InDoubt,
     gather: Duration,
 ) {
     let (mut writes, mut waiting) = (Vec::with_capacity(MOST), Vec::with_capacity(MOST));
@@ -49,19 +49,19 @@ pub(super) async fn run(
         let mut next = Some(first);
         while let Some(job) = next {
             match job {
-                Job::Store(write, told) => {
+                WriterCommand::Store(write, told) => {
                     writes.push(write);
                     waiting.push(told);
                 }
-                Job::Checkpoint => checkpoint = true,
-                Job::Close => {
+                WriterCommand::Checkpoint => checkpoint = true,
+                WriterCommand::Close => {
                     open = false;
                     break;
                 }
             }
             next = if writes.len() < MOST { jobs.try_recv().ok() } else { None };
         }
-        store(disk.as_mut(), &mut unsettled, &writes, &mut waiting, &health);
+        store(disk.as_mut(), &mut in_doubt, &writes, &mut waiting, &health);
         busy = writes.len() > 1;
         writes.clear();
         if std::mem::take(&mut checkpoint) {
@@ -75,7 +75,7 @@ pub(super) async fn run(
 
 fn store(
     disk: &mut dyn Disk,
-    unsettled: &mut Unsettled,
+    in_doubt: &mut InDoubt,
     writes: &[Write],
     waiting: &mut Vec<Option<oneshot::Sender<Result<(), DiskError>>>>,
     health: &Health,
@@ -84,21 +84,21 @@ fn store(
         return;
     }
     let began = Instant::now();
-    let outcome = unsettled.commit(disk, writes);
+    let outcome = in_doubt.commit(disk, writes);
     if let (Err(DiskError::Refused(_)), 2..) = (&outcome, writes.len()) {
         // One of them is to blame; the others are not to suffer for it.
         for (write, told) in writes.iter().zip(waiting.drain(..)) {
-            let outcome = unsettled.commit(disk, std::slice::from_ref(write));
+            let outcome = in_doubt.commit(disk, std::slice::from_ref(write));
             if let Err(error) = &outcome {
                 tracing::error!(%error, ?write, "a write was refused");
             }
-            tell(told, unsettled.outcome(write, &outcome));
+            tell(told, in_doubt.outcome(write, &outcome));
         }
         return;
     }
     health.note(&outcome, writes.len(), began.elapsed());
     for (write, told) in writes.iter().zip(waiting.drain(..)) {
-        tell(told, unsettled.outcome(write, &outcome));
+        tell(told, in_doubt.outcome(write, &outcome));
     }
 }
 

@@ -5,11 +5,11 @@ use std::time::Duration;
 use noughts_protocol::RoomSettings;
 
 use super::Clock;
-use crate::journal::entry::Row;
+use crate::journal::entry::Entry;
 use crate::journal::error::DiskError;
 use crate::journal::reader::StoredRoom;
 use crate::journal::replay::replay;
-use crate::journal::uptime::Runs;
+use crate::journal::uptime::Uptime;
 use crate::lobby::registry::Hibernated;
 use crate::room::rules::{ResumePoint, RoomRules, Times};
 
@@ -27,25 +27,25 @@ const UNSEEN: u64 = 1 << 32;
 pub(crate) fn recover(
     stored: &StoredRoom,
     hibernated: &Hibernated,
-    runs: &Runs,
+    uptime: &Uptime,
     times: Times,
     now: Duration,
 ) -> Result<RoomRules, DiskError> {
-    if let Some(fault) = stored.fault() {
-        return Err(DiskError::Damaged(fault));
+    if let Some(error) = stored.checksum_error() {
+        return Err(DiskError::Damaged(error));
     }
-    let StoredRoom { code, settings, rows, .. } = stored;
+    let StoredRoom { code, settings, entries, .. } = stored;
     let mut rules = RoomRules::new(*code, *settings, times, now);
     let mut clock_started = None;
-    let replayed = replay(*code, *settings, rows, |row, event, _| {
-        rules.replay(row.v, event);
+    let replayed = replay(*code, *settings, entries, |entry, event, _| {
+        rules.replay(entry.v, event);
         if !matches!(event, noughts_protocol::Event::Seated { .. }) {
-            clock_started = Some(row);
+            clock_started = Some(entry);
         }
     });
     replayed.map_err(DiskError::Damaged)?;
     let resume = hibernated.resume.unwrap_or_else(|| {
-        after_restart(runs, *settings, rows.last(), clock_started, hibernated.since)
+        after_restart(uptime, *settings, entries.last(), clock_started, hibernated.since)
     });
     rules.resume(now, resume);
     Ok(rules)
@@ -53,15 +53,16 @@ pub(crate) fn recover(
 
 /// What a room knows that was awake, or asleep, in an earlier run of the server.
 fn after_restart(
-    runs: &Runs,
+    uptime: &Uptime,
     settings: RoomSettings,
-    last: Option<&Row>,
-    clock_started: Option<&Row>,
+    last: Option<&Entry>,
+    clock_started: Option<&Entry>,
     since: Duration,
 ) -> ResumePoint {
-    let restarts = last.map_or(0, |row| runs.restarts_since(row.run));
-    let v = last.map_or(0, |row| row.v.saturating_add(restarts.saturating_mul(UNSEEN)));
+    let restarts = last.map_or(0, |entry| uptime.restarts_since(entry.run));
+    let v = last.map_or(0, |entry| entry.v.saturating_add(restarts.saturating_mul(UNSEEN)));
     let limit = settings.move_time_ms.map(|ms| Duration::from_millis(u64::from(ms)));
-    let left = limit.zip(clock_started).map(|(limit, row)| runs.left(limit, row.run, row.at));
+    let left =
+        limit.zip(clock_started).map(|(limit, entry)| uptime.remaining(limit, entry.run, entry.at));
     ResumePoint { v, since, move_deadline: left.map(|left| Clock::START + left) }
 }

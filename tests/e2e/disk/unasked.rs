@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use noughts_harness::{PATIENCE, Player, TestServer};
 use noughts_protocol::{ByMark, Cell, Computer, Role, RoomSettings, SeatRequest};
-use noughts_server::journal::entry::What;
+use noughts_server::journal::entry::Payload;
 use noughts_server::journal::error::DiskError;
 use noughts_server::journal::store::{Disk, Store, Write};
 use tokio::sync::mpsc;
@@ -23,23 +23,23 @@ struct FullAfterAMove {
     has_filled: bool,
     full: Arc<AtomicBool>,
     /// What was not stored.
-    refused: mpsc::Sender<What>,
+    refused: mpsc::Sender<Payload>,
 }
 
 impl Disk for FullAfterAMove {
     fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
-        let rows = writes.iter().filter_map(|write| match write {
-            Write::Facts { rows, .. } => Some(rows),
+        let entries = writes.iter().filter_map(|write| match write {
+            Write::Append { entries, .. } => Some(entries),
             _ => None,
         });
-        let mut facts = rows.flatten().map(|row| &row.what);
+        let mut facts = entries.flatten().map(|row| &row.payload);
         if self.full.load(Ordering::SeqCst) {
             // The test may have ended.
             facts.for_each(|fact| drop(self.refused.try_send(fact.clone())));
             return Err(DiskError::Full);
         }
         self.store.commit(writes)?;
-        if !self.has_filled && facts.any(|fact| matches!(fact, What::Move(_))) {
+        if !self.has_filled && facts.any(|fact| matches!(fact, Payload::Move(_))) {
             self.has_filled = true;
             self.full.store(true, Ordering::SeqCst);
         }
@@ -62,7 +62,7 @@ async fn what_a_computer_or_the_clock_did_is_not_shown_where_it_cannot_be_stored
     eve.join(code, Role::Spectator).await.unwrap();
     ada.play(4).await.unwrap();
 
-    let mut until = async |what: &str, is_it: fn(&What) -> bool| {
+    let mut until = async |what: &str, is_it: fn(&Payload) -> bool| {
         let refused = async { while !facts.recv().await.as_ref().is_some_and(is_it) {} };
         tokio::time::timeout(PATIENCE, refused).await.expect(what);
         for player in [&mut ada, &mut eve] {
@@ -71,8 +71,8 @@ async fn what_a_computer_or_the_clock_did_is_not_shown_where_it_cannot_be_stored
             assert_eq!(player.result(), None, "after {what}");
         }
     };
-    until("the computer's move", |fact| matches!(fact, What::Move(_))).await;
-    let ends = |fact: &What| matches!(fact, What::Fact(json) if json.contains("game_over"));
+    until("the computer's move", |fact| matches!(fact, Payload::Move(_))).await;
+    let ends = |fact: &Payload| matches!(fact, Payload::Fact(json) if json.contains("game_over"));
     until("the end of its time", ends).await;
 
     full.store(false, Ordering::SeqCst);

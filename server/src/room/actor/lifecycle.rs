@@ -156,7 +156,7 @@ async fn activate(
     context: &RoomContext,
 ) -> Result<RoomRules, DiskError> {
     let stored = journal.load().await?;
-    recover(&stored, hibernated, journal.runs(), context.times, context.clock.now())
+    recover(&stored, hibernated, journal.uptime(), context.times, context.clock.now())
 }
 
 /// Says to everybody in the inbox that the room cannot be had now.

@@ -11,7 +11,7 @@ use noughts_protocol::{
 };
 use proptest::prelude::*;
 
-use crate::journal::entry::Row;
+use crate::journal::entry::Entry;
 use crate::journal::replay::replay;
 use crate::room::rules::intent::Intent;
 use crate::room::rules::{ResumePoint, RoomRules, Times};
@@ -118,11 +118,11 @@ fn name(player: u64) -> PlayerName {
 }
 
 /// A new room with its seats filled, and what is stored of that.
-fn with_seats(settings: RoomSettings, seats: &ByMark<Seat>) -> (RoomRules, Vec<Row>) {
+fn with_seats(settings: RoomSettings, seats: &ByMark<Seat>) -> (RoomRules, Vec<Entry>) {
     let mut rules = RoomRules::new(RoomCode::from_number(7), settings, TIMES, Duration::ZERO);
     let events = rules.fill_seats(Duration::ZERO, seats, true);
-    let rows = events.iter().zip(1..).filter_map(|(event, v)| Row::of(event, v, 1, 0));
-    (rules, rows.collect())
+    let entries = events.iter().zip(1..).filter_map(|(event, v)| Entry::of(event, v, 1, 0));
+    (rules, entries.collect())
 }
 
 /// What outlives a restart: all but offers, presence and versions of what is not stored.
@@ -143,19 +143,19 @@ struct World {
     connections: HashMap<u64, u32>,
     client: RoomState,
     /// What the journal would hold.
-    rows: Vec<Row>,
+    entries: Vec<Entry>,
 }
 
 impl World {
     fn new(settings: RoomSettings, seats: &ByMark<Seat>) -> Self {
-        let (rules, rows) = with_seats(settings, seats);
+        let (rules, entries) = with_seats(settings, seats);
         let client = rules.state().clone();
-        Self { rules, now: Duration::ZERO, connections: HashMap::new(), client, rows }
+        Self { rules, now: Duration::ZERO, connections: HashMap::new(), client, entries }
     }
 
     fn make_true(&mut self, events: Vec<Event>) {
         for event in events {
-            self.rows.extend(Row::of(&event, self.rules.state().v + 1, 1, 0));
+            self.entries.extend(Entry::of(&event, self.rules.state().v + 1, 1, 0));
             self.rules.apply(self.now, &event);
             self.client.apply(self.client.v + 1, &event).unwrap();
         }
@@ -230,7 +230,8 @@ impl World {
     fn rebuilt(&self) -> RoomRules {
         let RoomState { code, settings, .. } = *self.rules.state();
         let mut rules = RoomRules::new(code, settings, TIMES, Duration::ZERO);
-        replay(code, settings, &self.rows, |row, event, _| rules.replay(row.v, event)).unwrap();
+        replay(code, settings, &self.entries, |entry, event, _| rules.replay(entry.v, event))
+            .unwrap();
         rules
     }
 

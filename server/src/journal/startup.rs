@@ -3,26 +3,26 @@
 use rusqlite::Connection;
 
 use crate::journal::entry::Origin;
-use crate::journal::uptime::{KEPT, Run, Runs};
+use crate::journal::uptime::{MAX_RUNS, ServerRun, Uptime};
 
 /// What is known at the start.
 #[derive(Debug)]
-pub struct Found {
+pub struct Startup {
     /// The server's secret for tokens.
     pub secret: [u8; 32],
     /// When the server ran.
-    pub runs: Runs,
+    pub uptime: Uptime,
     /// How long it ran before, all in all, in milliseconds.
     pub age: i64,
     /// The number of the next room.
     pub next_room: i64,
     /// The rooms that have not ended.
-    pub rooms: Vec<FoundRoom>,
+    pub rooms: Vec<LiveRoom>,
 }
 
 /// A room that has not ended, as far as it must be known before somebody comes for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FoundRoom {
+pub struct LiveRoom {
     /// Its number.
     pub id: i64,
     /// Its code.
@@ -34,25 +34,25 @@ pub struct FoundRoom {
 }
 
 /// Begins a run at a time of day, in milliseconds since 1970; all that are remembered.
-pub(super) fn begin_run(connection: &mut Connection, now: i64) -> rusqlite::Result<Runs> {
+pub(super) fn begin_run(connection: &mut Connection, now: i64) -> rusqlite::Result<Uptime> {
     let transaction = connection.transaction()?;
     let sql = "INSERT INTO run (started, alive, age) \
                VALUES (?1, ?1, (SELECT coalesce(max(age), 0) FROM run))";
     transaction.execute(sql, [now])?;
     let current = transaction.last_insert_rowid();
-    transaction.execute("DELETE FROM run WHERE id <= ?1", [current - KEPT])?;
+    transaction.execute("DELETE FROM run WHERE id <= ?1", [current - MAX_RUNS])?;
     let mut select = transaction.prepare("SELECT id, started, alive FROM run ORDER BY id")?;
     let runs = select.query_map([], |row| {
-        Ok(Run { id: row.get(0)?, started: row.get(1)?, alive: row.get(2)? })
+        Ok(ServerRun { id: row.get(0)?, started: row.get(1)?, alive: row.get(2)? })
     })?;
-    let runs = Runs::new(runs.collect::<rusqlite::Result<_>>()?);
+    let uptime = Uptime::new(runs.collect::<rusqlite::Result<_>>()?);
     drop(select);
     transaction.commit()?;
-    Ok(runs)
+    Ok(uptime)
 }
 
 /// The rooms that have not ended.
-pub(super) fn live_rooms(connection: &Connection) -> rusqlite::Result<Vec<FoundRoom>> {
+pub(super) fn live_rooms(connection: &Connection) -> rusqlite::Result<Vec<LiveRoom>> {
     let sql = "SELECT id, code, vacant_run, vacant, maker, maker_intent, guest, guest_intent \
                FROM room INDEXED BY room_live WHERE ended IS NULL ORDER BY id";
     let mut select = connection.prepare(sql)?;
@@ -60,7 +60,7 @@ pub(super) fn live_rooms(connection: &Connection) -> rusqlite::Result<Vec<FoundR
         let vacant = row.get::<_, Option<i64>>(2)?.zip(row.get(3)?);
         let origins = [(row.get(4)?, row.get(5)?), (row.get(6)?, row.get(7)?)];
         let origins = origins.into_iter().filter_map(|(player, id)| origin(player, id)).collect();
-        Ok(FoundRoom { id: row.get(0)?, code: row.get(1)?, vacant, origins })
+        Ok(LiveRoom { id: row.get(0)?, code: row.get(1)?, vacant, origins })
     })?;
     rooms.collect()
 }

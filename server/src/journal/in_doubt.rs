@@ -11,7 +11,7 @@ use crate::journal::error::DiskError;
 /// A commit whose outcome is not known, if there is one. There is never a second: nothing is
 /// committed before it is settled.
 #[derive(Debug, Default)]
-pub(super) struct Unsettled {
+pub(super) struct InDoubt {
     /// The rooms it wrote to: at most as many as one commit has writes.
     rooms: HashSet<i64>,
     /// Whether it makes a room: under another number, the same is made again.
@@ -20,13 +20,13 @@ pub(super) struct Unsettled {
     open: Arc<AtomicBool>,
 }
 
-impl Unsettled {
+impl InDoubt {
     /// Whether there is one, also later.
     pub(super) fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.open)
     }
 
-    /// Stores all of the writes or none, and settles what was open before and what this leaves open.
+    /// Stores all of the writes or none, and resolves what was open before and what this leaves open.
     ///
     /// # Errors
     /// Where they could not be stored, or that is not known.
@@ -36,13 +36,13 @@ impl Unsettled {
         writes: &[Write],
     ) -> Result<(), DiskError> {
         if self.open.load(Ordering::Acquire) {
-            disk.settle()?;
+            disk.resolve()?;
             self.rooms.clear();
             self.makes = false;
             self.open.store(false, Ordering::Release);
         }
         match disk.commit(writes) {
-            Err(DiskError::Unknown(why)) if disk.settle().is_ok() => Err(DiskError::Failing(why)),
+            Err(DiskError::Unknown(why)) if disk.resolve().is_ok() => Err(DiskError::Failing(why)),
             Err(DiskError::Unknown(why)) => {
                 self.rooms.extend(writes.iter().filter_map(Write::room));
                 self.makes = writes.iter().any(Write::makes);
@@ -77,7 +77,7 @@ mod tests {
     #[derive(Debug)]
     struct Scripted {
         commits: Vec<Result<(), DiskError>>,
-        settles: Vec<bool>,
+        resolves: Vec<bool>,
     }
 
     impl Disk for Scripted {
@@ -85,8 +85,8 @@ mod tests {
             self.commits.remove(0)
         }
 
-        fn settle(&mut self) -> Result<(), DiskError> {
-            if self.settles.remove(0) { Ok(()) } else { Err(failing()) }
+        fn resolve(&mut self) -> Result<(), DiskError> {
+            if self.resolves.remove(0) { Ok(()) } else { Err(failing()) }
         }
     }
 
@@ -104,30 +104,30 @@ mod tests {
 
     #[test]
     fn what_is_overwritten_at_once_is_refused() {
-        let mut disk = Scripted { commits: vec![Err(unknown())], settles: vec![true] };
-        let mut unsettled = Unsettled::default();
-        assert_eq!(unsettled.commit(&mut disk, &[write(1)]), Err(failing()));
-        assert!(!unsettled.flag().load(Ordering::Acquire));
+        let mut disk = Scripted { commits: vec![Err(unknown())], resolves: vec![true] };
+        let mut in_doubt = InDoubt::default();
+        assert_eq!(in_doubt.commit(&mut disk, &[write(1)]), Err(failing()));
+        assert!(!in_doubt.flag().load(Ordering::Acquire));
     }
 
     #[test]
     fn until_it_is_settled_nothing_is_committed_and_a_repeat_is_not_refused() {
-        let settles = vec![false, false, true];
-        let mut disk = Scripted { commits: vec![Err(unknown()), Err(DiskError::Full)], settles };
-        let mut unsettled = Unsettled::default();
-        let flag = unsettled.flag();
-        let first = unsettled.commit(&mut disk, &[write(1), Write::Alive { at: 0, age: 0 }]);
+        let resolves = vec![false, false, true];
+        let mut disk = Scripted { commits: vec![Err(unknown()), Err(DiskError::Full)], resolves };
+        let mut in_doubt = InDoubt::default();
+        let flag = in_doubt.flag();
+        let first = in_doubt.commit(&mut disk, &[write(1), Write::Heartbeat { at: 0, age: 0 }]);
         assert_eq!(first, Err(unknown()));
         assert!(flag.load(Ordering::Acquire));
 
         let both = [write(1), write(2)];
-        let second = unsettled.commit(&mut disk, &both);
+        let second = in_doubt.commit(&mut disk, &both);
         assert_eq!((&second, disk.commits.len()), (&Err(failing()), 1), "not even tried");
-        let told = both.each_ref().map(|write| unsettled.outcome(write, &second));
+        let told = both.each_ref().map(|write| in_doubt.outcome(write, &second));
         assert!(matches!(&told, [Err(DiskError::Unknown(_)), Err(DiskError::Failing(_))]));
 
-        let third = unsettled.commit(&mut disk, &both);
-        assert_eq!(unsettled.outcome(&both[0], &third), Err(DiskError::Full), "settled before it");
+        let third = in_doubt.commit(&mut disk, &both);
+        assert_eq!(in_doubt.outcome(&both[0], &third), Err(DiskError::Full), "settled before it");
         assert!(!flag.load(Ordering::Acquire));
     }
 }
