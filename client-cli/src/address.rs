@@ -90,8 +90,8 @@ impl ServerAddress {
     /// The address to give to friends: the server's public address if it has one, else this one.
     #[must_use]
     pub fn share_address(&self, server: &ServerInfo) -> Self {
-        let told = server.url.as_ref().filter(|_| server.public);
-        let link = told.and_then(|url| url.as_str().parse::<Link>().ok());
+        let public = server.url.as_ref().filter(|_| server.public);
+        let link = public.and_then(|url| url.as_str().parse::<Link>().ok());
         link.map_or_else(|| self.clone(), |link| link.server)
     }
 

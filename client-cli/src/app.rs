@@ -202,7 +202,7 @@ impl App {
             effects: Vec::new(),
         };
         if let (Some(room), None) = (app.last_room, &app.message) {
-            app.info(format!("You had a seat in room {room}: Join by code takes you back."));
+            app.info(format!("You had a seat in room {room}. Join by code returns to it."));
         }
         if choose {
             app.screen = Screen::Servers { selected: 0 };

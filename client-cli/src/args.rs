@@ -179,7 +179,7 @@ impl PlayArgs {
     /// The opponent, if it is a computer.
     #[must_use]
     pub fn opponent(&self) -> Option<Computer> {
-        asked_for(self.computer, self.strategy)
+        computer_of(self.computer, self.strategy)
     }
 }
 
@@ -187,14 +187,14 @@ impl WatchArgs {
     /// The computers that play X and O, if computers play.
     #[must_use]
     pub fn computers(&self) -> Option<(Computer, Computer)> {
-        let x = asked_for(self.computer_x, self.strategy_x);
-        x.zip(asked_for(self.computer_o, self.strategy_o))
+        let x = computer_of(self.computer_x, self.strategy_x);
+        x.zip(computer_of(self.computer_o, self.strategy_o))
     }
 }
 
-fn asked_for(computer: Option<ComputerChoice>, strategy: Option<Strategy>) -> Option<Computer> {
-    let asked = computer.is_some() || strategy.is_some();
-    asked.then(|| computer.unwrap_or_default().computer(strategy))
+fn computer_of(computer: Option<ComputerChoice>, strategy: Option<Strategy>) -> Option<Computer> {
+    let named = computer.is_some() || strategy.is_some();
+    named.then(|| computer.unwrap_or_default().computer(strategy))
 }
 
 /// A room: its code, or a link that also names its server.
@@ -237,7 +237,8 @@ impl Args {
         for (side, computer, strategy) in pairs {
             let named = computer.and_then(|computer| computer.strategy).zip(*strategy);
             if let Some((one, other)) = named.filter(|(one, other)| one != other) {
-                let text = format!("--computer{side} says {one}, and --strategy{side} {other}");
+                let text =
+                    format!("--computer{side} names {one}, but --strategy{side} names {other}");
                 return Err(Self::command().error(ErrorKind::ArgumentConflict, text));
             }
         }
@@ -275,7 +276,8 @@ pub fn parse_room(text: &str) -> Result<RoomRef, String> {
         return Ok(RoomRef { code, link: None });
     }
     let link: Link = text.parse().map_err(|e| format!("{e}"))?;
-    let code = link.room.ok_or("that link leads to no room: its end should be /r/ and a code")?;
+    let code =
+        link.room.ok_or("that link names no room: a room's link ends in /r/ and its code")?;
     Ok(RoomRef { code, link: Some(link) })
 }
 

@@ -115,6 +115,6 @@ impl Client {
     pub fn remember(&mut self, event: &ConnectionEvent) -> Result<(), String> {
         let keep_password = self.options.remember_password;
         let kept = self.profile.remember(event, &self.choice, keep_password);
-        kept.map_err(|e| format!("{e:#}: you can play, but not come back to your seat"))
+        kept.map_err(|e| format!("{e:#}: you can play, but you cannot return to your seat"))
     }
 }

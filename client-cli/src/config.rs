@@ -155,13 +155,13 @@ impl ConfigFile {
             Ok(None) => return (SavedProfile::default(), None),
             Err(problem) => problem,
         };
-        let aside = self.path.with_extension("json.broken");
-        let kept = match fs::rename(&self.path, &aside) {
-            Ok(()) => format!("it is kept as {}", aside.display()),
-            Err(error) => format!("it could not be put aside: {error}"),
+        let broken = self.path.with_extension("json.broken");
+        let kept = match fs::rename(&self.path, &broken) {
+            Ok(()) => format!("it is kept as {}", broken.display()),
+            Err(error) => format!("it could not be renamed: {error}"),
         };
         let path = self.path.display();
-        let note = format!("cannot use {path} ({problem}): starting afresh; {kept}");
+        let note = format!("cannot use {path} ({problem}): starting with a new file; {kept}");
         (SavedProfile::default(), Some(DisplayText::from(note).to_string()))
     }
 

@@ -245,10 +245,10 @@ impl<N: Network> ConnectionTask<N> {
         }
         let mut ping = tokio::time::interval(Duration::from_secs(PING_SECONDS));
         ping.reset();
-        let mut heard = Instant::now();
-        (self.answered, self.rejoin_at) = (heard, None);
+        let mut last_frame = Instant::now();
+        (self.answered, self.rejoin_at) = (last_frame, None);
         loop {
-            let dead = heard + Duration::from_secs(DEAD_SECONDS);
+            let dead = last_frame + Duration::from_secs(DEAD_SECONDS);
             let late = self.pending.awaits_answer().then(|| self.answered + ANSWER_TIME);
             let dead = late.map_or(dead, |late| late.min(dead));
             // Frames come last, so that a server that never stops sending blocks nothing.
@@ -265,7 +265,7 @@ impl<N: Network> ConnectionTask<N> {
                     if self.rejoin_at.is_some() => self.rejoin(&mut socket).await,
                 () = tokio::time::sleep_until(dead) => Err(Disconnect::Broken(no_answer())),
                 frame = socket.next() => {
-                    heard = Instant::now();
+                    last_frame = Instant::now();
                     self.frame(frame).await
                 }
             };
@@ -344,8 +344,8 @@ impl<N: Network> ConnectionTask<N> {
                 Err(Refusal { code: code @ RefusalCode::NotStored, message }),
             ) => {
                 self.rejoin_at = Some(Instant::now() + REJOIN_AFTER);
-                let told = ServerMessage::Refused { id: None, code, message };
-                self.emit(ConnectionEvent::Message(told)).await;
+                let refused = ServerMessage::Refused { id: None, code, message };
+                self.emit(ConnectionEvent::Message(refused)).await;
             }
             (Answered::Rejoin(room), Err(refusal)) => {
                 self.pending.room_is_lost();

@@ -61,7 +61,7 @@ pub async fn run(mut client: Client) -> io::Result<Exit> {
         // The terminal may be closed already.
         let _ = writeln!(
             io::stdout(),
-            "Your seat in room {code} is kept for a while: noughts play {code} takes you back."
+            "Your seat in room {code} is kept for a while. To return: noughts play {code}"
         );
     }
     if let Some(connection) = sources.connection {

@@ -16,15 +16,15 @@ const ROOM: [KeyHelp; 14] = [
     ("Enter, space", "place your mark"),
     ("1-9", "place it at once, on 3x3"),
     ("x, o, a", "choose in a swap2 opening"),
-    ("r", "rematch: offer, accept, take back"),
+    ("r", "rematch: offer, accept, withdraw"),
     ("i", "a hint: its cells are (5) or (?)"),
     ("R, x", "resign"),
     ("v", "review the game that is over"),
     ("c, d", "claim the win, a draw"),
     ("q, Esc", "leave (a running game is lost)"),
-    ("Ctrl-C twice", "go and keep your seat"),
+    ("Ctrl-C twice", "leave and keep your seat"),
     ("Ctrl-L", "draw the screen again"),
-    ("mouse", "cells, answers, keys of the last row"),
+    ("mouse", "click cells, answers, the last row"),
     ("[X] *X* >X<", "last move, winning line, you"),
 ];
 
@@ -35,7 +35,7 @@ const MENUS: [KeyHelp; 6] = [
     ("1-8", "choose from a menu"),
     ("q, Esc", "back, quit"),
     ("Ctrl-C", "quit"),
-    ("mouse", "choose, change, press a key below"),
+    ("mouse", "click items, values, the last row"),
 ];
 
 /// The lines of a page and whether another page follows. `None` after the last page.
@@ -58,9 +58,9 @@ pub(crate) fn page(in_room: bool, size: Size, page: usize) -> Option<(Vec<String
 }
 
 /// A key as a row of a table, or wrapped if the window is narrow.
-fn lines((keys, what): &KeyHelp, width: u16) -> Vec<String> {
+fn lines((keys, action): &KeyHelp, width: u16) -> Vec<String> {
     if width + 2 == WIDTH {
-        return vec![format!("{keys:<13}{what}")];
+        return vec![format!("{keys:<13}{action}")];
     }
-    layout::wrap(&format!("{keys}: {what}"), width)
+    layout::wrap(&format!("{keys}: {action}"), width)
 }

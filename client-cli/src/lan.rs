@@ -137,12 +137,12 @@ pub async fn choose_server(mut client: Client) -> Result<Client, Exit> {
         Decision::Choose(servers) => return Err(Exit::Refused(several_servers(&servers))),
         Decision::Default => client.warning = client.warning.or(problems.into_iter().next()),
         Decision::NoRoom(servers) => {
-            let asked = servers.iter().map(|known| known.server.to_string());
-            let asked = asked.collect::<Vec<_>>().join(", ");
+            let names = servers.iter().map(|known| known.server.to_string());
+            let names = names.collect::<Vec<_>>().join(", ");
             let code = room.map(|room| room.to_string()).unwrap_or_default();
             return Err(Exit::Refused(format!(
-                "no room {code} on any server that answers ({asked}): check the code, or say where \
-                 with --server"
+                "no room {code} on any server that answers ({names}): check the code, or name \
+                 the server with --server"
             )));
         }
     }
@@ -173,8 +173,8 @@ pub async fn print(client: &Client) -> std::io::Result<Exit> {
 
 /// The text if no server is found.
 fn no_server() -> String {
-    "no server answers here: some networks hide them from each other, so ask the host for the \
-     address and give it with --server"
+    "no server answers here. Some networks hide servers from each other: ask the host for the \
+     address, and give it with --server"
         .to_owned()
 }
 
@@ -183,7 +183,7 @@ fn several_servers(servers: &[KnownServer]) -> String {
     let list: Vec<String> = servers.iter().map(ToString::to_string).collect();
     let list = list.join("; ");
     format!(
-        "several servers answer (`noughts servers` prints them): say which with --server: {list}"
+        "several servers answer (`noughts servers` prints them): choose one with --server: {list}"
     )
 }
 
@@ -223,7 +223,7 @@ async fn find_servers(
 /// TLS and none of its addresses works, the second list says why; often its certificate has another
 /// name.
 async fn probe_all(servers: Vec<KnownServer>, trust: &Trust, room: Option<RoomCode>) -> Reachable {
-    let asked = servers.into_iter().map(|known| async move {
+    let probes = servers.into_iter().map(|known| async move {
         let places: Vec<ServerAddress> =
             std::iter::once(&known.server).chain(&known.elsewhere).cloned().collect();
         let answers = join_all(places.iter().map(|place| probe(place, trust, room))).await;
@@ -243,8 +243,8 @@ async fn probe_all(servers: Vec<KnownServer>, trust: &Trust, room: Option<RoomCo
         ))
     });
     let (mut there, mut problems) = (Vec::new(), Vec::new());
-    for asked in join_all(asked).await {
-        match asked {
+    for result in join_all(probes).await {
+        match result {
             Ok(found) => there.push(found),
             Err(problem) => problems.extend(problem),
         }

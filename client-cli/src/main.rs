@@ -30,18 +30,20 @@ fn main() -> ExitCode {
 /// The error as one line: without clap's usage, with clap's suggestion.
 fn one_line(refused: &clap::Error) -> String {
     let text = refused.to_string();
-    let said = text.lines().take_while(|line| !line.trim().is_empty());
-    let said = said.map(str::trim).collect::<Vec<_>>().join(" ");
-    let said = said.trim_start_matches("error: ");
+    let line = text.lines().take_while(|line| !line.trim().is_empty());
+    let line = line.map(str::trim).collect::<Vec<_>>().join(" ");
+    let line = line.trim_start_matches("error: ");
     let kinds =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
-    let meant = kinds.into_iter().find_map(|kind| match refused.get(kind)? {
-        ContextValue::String(meant) => Some(meant.clone()),
-        ContextValue::Strings(meant) if !meant.is_empty() => Some(meant.join(" or ")),
+    let suggestion = kinds.into_iter().find_map(|kind| match refused.get(kind)? {
+        ContextValue::String(suggestion) => Some(suggestion.clone()),
+        ContextValue::Strings(suggestion) if !suggestion.is_empty() => {
+            Some(suggestion.join(" or "))
+        }
         _ => None,
     });
-    match meant {
-        Some(meant) => format!("{said}: did you mean {meant}? (--help says more)"),
-        None => format!("{said} (--help says more)"),
+    match suggestion {
+        Some(suggestion) => format!("{line}: did you mean {suggestion}? (--help says more)"),
+        None => format!("{line} (--help says more)"),
     }
 }

@@ -76,16 +76,16 @@ pub enum MoveError {
     #[error("{0}")]
     Illegal(IllegalMove),
     /// There is no game yet.
-    #[error("the game has not begun: it does when somebody takes the open seat")]
+    #[error("the game has not begun: it begins when a player takes the open seat")]
     NoGame,
     /// The player has no seat.
-    #[error("you are watching: only those who have a seat can do this")]
+    #[error("you are watching: only players can do this")]
     Watching,
     /// The player has to choose first.
     #[error("choose a side first")]
     ChooseFirst,
     /// The opponent places marks or chooses.
-    #[error("your opponent is at work on the opening: wait for them")]
+    #[error("your opponent is making the opening: wait for them")]
     OpponentsOpening,
     /// The player has nothing to choose.
     #[error("there is nothing for you to choose now")]
@@ -94,7 +94,7 @@ pub enum MoveError {
     #[error("two marks were added already: choose x or o")]
     AlreadyAdded,
     /// The last move or choice is unanswered.
-    #[error("what you did last is on its way: wait for the server")]
+    #[error("your last move or choice is on its way: wait for the server")]
     Unconfirmed,
 }
 
@@ -203,7 +203,7 @@ impl Session {
                 self.forget_room();
                 SessionEvent::RoomLost(match refusal.code {
                     RefusalCode::NoSuchRoom => format!(
-                        "room {room} has ended while you were away, or the server was started anew"
+                        "room {room} has ended while you were away, or the server was restarted"
                     ),
                     _ => refusal.to_string(),
                 })
@@ -262,7 +262,7 @@ impl Session {
                 let Ok(mut view) = RoomView::new(&snapshot, now) else {
                     return (
                         Some(SessionEvent::ServerError(
-                            "the server's account of the game is impossible".to_owned(),
+                            "the server sent a game that breaks the rules".to_owned(),
                         )),
                         None,
                     );

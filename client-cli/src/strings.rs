@@ -45,7 +45,7 @@ fn with_verb(view: &RoomView, mark: Mark, verb: &str) -> String {
 #[must_use]
 pub fn status(view: &RoomView) -> String {
     let Some(numbered) = &view.state.game else {
-        return "Waiting for somebody to take the open seat.".to_owned();
+        return "Waiting for a player to take the open seat.".to_owned();
     };
     if let Some(result) = numbered.game.result() {
         return result_text(view, result);
@@ -76,7 +76,7 @@ pub fn result_text(view: &RoomView, result: &GameResult) -> String {
     let spec = view.state.settings.board;
     let Some(winner) = result.winner() else {
         return match result {
-            GameResult::NoLineLeft => "Draw: no line can be won any more.".to_owned(),
+            GameResult::NoLineLeft => "Draw: nobody can win any more.".to_owned(),
             GameResult::Absence { .. } => "Draw: one side was away too long.".to_owned(),
             _ => "Draw: the board is full.".to_owned(),
         };
@@ -159,10 +159,10 @@ pub fn event_text(view: &RoomView, event: &Event, before: Option<&Seat>) -> Opti
         Event::GameOver { result, .. } => result_text(view, result),
         Event::Rematch { mark, offered } => match (view.mine.contains(mark), offered) {
             (true, true) => "You offer a rematch: waiting for the answer.".to_owned(),
-            (true, false) => "You took your offer of a rematch back.".to_owned(),
+            (true, false) => "You withdrew your offer of a rematch.".to_owned(),
             (false, true) => format!("{} a rematch.", with_verb(view, *mark, "offer")),
             (false, false) => {
-                format!("{} the offer of a rematch back.", with_verb(view, *mark, "take"))
+                format!("{} the offer of a rematch.", with_verb(view, *mark, "withdraw"))
             }
         },
         Event::Closed { reason } => close_reason(*reason).to_owned(),
@@ -181,7 +181,7 @@ fn moves_first(view: &RoomView, mark: Mark) -> String {
 #[must_use]
 pub const fn close_reason(reason: CloseReason) -> &'static str {
     match reason {
-        CloseReason::Left => "The room is closed: everybody who played has left.",
+        CloseReason::Left => "The room is closed: all players have left.",
         CloseReason::Idle => "The room is closed: nothing happened for too long.",
     }
 }

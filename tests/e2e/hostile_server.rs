@@ -86,7 +86,7 @@ fn tricks_in_texts_become_harmless() {
 
 #[test]
 fn what_cannot_be_read_is_said() {
-    let says = "cannot be understood";
+    let says = "unknown message";
     check(says, |guest| {
         let mut lie = snapshot();
         lie["seats"]["o"]["name"] = json!(TRICKS);
@@ -113,7 +113,7 @@ fn what_cannot_be_read_is_said() {
         guest.say(welcome.replace("\"protocol\": 1", "\"protocol\": 2"));
         guest.stay();
     });
-    check("no Noughts server", |guest| {
+    check("not a Noughts server", |guest| {
         guest.welcome();
         guest.say(TRICKS);
         guest.stay();
@@ -122,7 +122,7 @@ fn what_cannot_be_read_is_said() {
 
 #[test]
 fn contradictions_are_said_or_healed() {
-    check("impossible", |guest| {
+    check("breaks the rules", |guest| {
         let mut lie = snapshot();
         lie["game"]["moves"] = json!([4, 4]);
         guest.seat(&lie);

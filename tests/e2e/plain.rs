@@ -126,7 +126,7 @@ fn a_lost_server_that_keeps_no_rooms_is_said_and_so_is_its_return() {
     ada.wait_for("noughts play");
     let _server = server.restart();
     ada.wait_for("reconnecting");
-    ada.wait_for("was started anew");
+    ada.wait_for("was restarted");
     assert_eq!(ada.wait_exit(), 1);
 }
 
@@ -167,9 +167,9 @@ fn a_wrong_command_line_is_one_line_that_says_what_may_be_meant() {
 #[test]
 fn what_answers_but_is_no_noughts_server_is_called_that() {
     let answers: [(&str, &str); 4] = [
-        ("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello", "is no Noughts server (200 OK)"),
-        ("HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n", "is no Noughts server (404"),
-        ("SSH-2.0-OpenSSH_9.9\r\n", "is no Noughts server (it does not speak HTTP)"),
+        ("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello", "is not a Noughts server (200 OK)"),
+        ("HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n", "is not a Noughts server (404"),
+        ("SSH-2.0-OpenSSH_9.9\r\n", "is not a Noughts server (it does not speak HTTP)"),
         ("", "hung up"),
     ];
     for (answer, says) in answers {

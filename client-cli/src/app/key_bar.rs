@@ -75,7 +75,7 @@ fn keys(app: &App) -> &'static str {
                 }
             }
             Some(view) if view.may_rematch() && view.offered_by_me() => {
-                "r take the offer back | v review | q leave | ? help"
+                "r withdraw the offer | v review | q leave | ? help"
             }
             Some(view) if view.may_rematch() && view.offered_by_opponent() => {
                 "r accept the rematch | v review | q leave | ? help"

@@ -190,7 +190,7 @@ impl App {
                 if self.is_playing() {
                     self.overlay = Some(Overlay::Question(Question::Resign));
                 } else {
-                    self.error("there is no running game of yours to resign");
+                    self.error("you have no running game to resign");
                 }
             }
             KeyCode::Char('c') => self.claim(ClaimedResult::Win),
@@ -262,14 +262,14 @@ impl App {
     fn hint(&mut self) {
         match self.session.hint() {
             Some(intent) => self.send(intent),
-            None => self.error("a hint is for when it is your turn"),
+            None => self.error("you can ask for a hint when it is your turn"),
         }
     }
 
     fn rematch(&mut self) {
         match self.session.rematch() {
             Some(intent) => self.send(intent),
-            None => self.error("a rematch is for when a game of yours is over"),
+            None => self.error("you can offer a rematch when your game is over"),
         }
     }
 

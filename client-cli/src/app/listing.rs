@@ -139,14 +139,14 @@ impl App {
             Screen::Code(field) => code_rows(field, rows),
             Screen::Lobby { lobby: Some(lobby), .. } => lobby_rows(lobby, rows),
             Screen::Lobby { lobby: None, .. } => {
-                rows.text(RowKind::Plain, &format!("Asking for the rooms{dots}"));
+                rows.text(RowKind::Plain, &format!("Loading the public rooms{dots}"));
             }
             Screen::Entering => {
-                rows.text(RowKind::Plain, &format!("Asking the server for the room{dots}"));
+                rows.text(RowKind::Plain, &format!("Entering the room{dots}"));
             }
             Screen::Quick { since } => {
                 let seconds = self.now.saturating_duration_since(*since).as_secs();
-                let text = format!("Looking for somebody to play with{dots} {seconds} s");
+                let text = format!("Looking for an opponent{dots} {seconds} s");
                 rows.text(RowKind::Plain, &text);
             }
             Screen::Room => {}
@@ -169,7 +169,7 @@ impl App {
         rows.blank();
         rows.item(&format!("Password: {stars}_"));
         rows.blank();
-        rows.text(RowKind::Aside, "Its host knows it. Esc quits.");
+        rows.text(RowKind::Aside, "Ask the host for it. Esc quits.");
     }
 
     fn menu_rows(&self, rows: &mut Rows) {
@@ -192,7 +192,7 @@ fn form_rows(form: &Form, rows: &mut Rows) {
     rows.item(&format!("Server: {}", typed(&form.server, !form.at_name)));
     rows.item(&format!("Name:   {}", typed(&form.name, form.at_name)));
     rows.blank();
-    rows.text(RowKind::Aside, "Type, or press Enter to keep it.");
+    rows.text(RowKind::Aside, "Type a new text, or press Enter to keep it.");
 }
 
 fn setup_rows(setup: &Setup, rows: &mut Rows) {

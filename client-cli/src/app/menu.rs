@@ -72,7 +72,9 @@ impl App {
         let Screen::Code(field) = &self.screen else { return };
         match parse_room(&field.text) {
             Ok(room) if room.link.as_ref().is_some_and(|link| link.server != self.server) => {
-                self.error("that link leads to another server: start with --server and the link");
+                self.error(
+                    "that link is for another server: start noughts with --server and the link",
+                );
             }
             Ok(room) => self.begin(Action::Join { room: room.code, role: Role::Player }),
             Err(why) => self.error(why),

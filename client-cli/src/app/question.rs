@@ -24,10 +24,10 @@ impl Question {
     /// The window's title and text.
     pub(crate) fn title_and_text(self) -> (&'static str, String) {
         match self {
-            Self::Resign => ("Resign", "Give this game up?".to_owned()),
+            Self::Resign => ("Resign", "Resign this game?".to_owned()),
             Self::Leave => ("Leave", "Leave? You lose the running game.".to_owned()),
             Self::Quit => {
-                let text = "Go? Your seat is kept; Ctrl-C again also goes.";
+                let text = "Leave? Your seat is kept. Press Ctrl-C again to leave.";
                 ("A game is running", text.to_owned())
             }
             Self::Watch(room) => {

@@ -33,11 +33,11 @@ impl App {
     /// Asks for the review of the last finished game.
     pub(super) fn ask_review(&mut self) {
         if self.is_running() {
-            return self.error("the game is still running: it can be reviewed when it is over");
+            return self.error("the game is still running: you can review it when it is over");
         }
         match self.session.review() {
             Some(intent) => {
-                self.info("Looking at every move of the game.");
+                self.info("Reviewing every move of the game.");
                 self.send(intent);
             }
             None => self.error("there is no game to review yet"),

@@ -30,22 +30,22 @@ impl App {
             | SessionEvent::Applied(_) => {}
             SessionEvent::Hint => {
                 let view = self.session.room();
-                let said = view.and_then(|view| {
+                let text = view.and_then(|view| {
                     view.hint().map(|hint| strings::analysis::hint(view.state.settings.board, hint))
                 });
-                said.into_iter().for_each(|said| self.info(said));
+                text.into_iter().for_each(|text| self.info(text));
             }
             SessionEvent::Review(review) => self.show_review(review),
             SessionEvent::Event { event, before } => {
                 if let Event::GameStarted { .. } = event {
                     self.review = None;
                 }
-                let said = self
+                let text = self
                     .session
                     .room()
                     .and_then(|view| strings::event_text(view, &event, before.as_ref()));
-                if let Some(said) = said {
-                    self.info(said);
+                if let Some(text) = text {
+                    self.info(text);
                 }
                 // The question may be about the game that is over.
                 if !self.is_playing() && !matches!(self.overlay, Some(Overlay::Help { .. })) {

@@ -243,9 +243,9 @@ mod tests {
             assert!(!turned(kind, &["Hints"]).hints);
         }
         for kind in [GameKind::Friend, GameKind::Exhibition] {
-            assert!(turned(kind, &["Tell who is winning"]).evaluation);
+            assert!(turned(kind, &["Show who is winning"]).evaluation);
         }
-        let unwatched = turned(GameKind::Friend, &["Tell who is winning", "Spectators"]);
+        let unwatched = turned(GameKind::Friend, &["Show who is winning", "Spectators"]);
         assert!(!unwatched.evaluation && !unwatched.spectators, "there is nobody to tell");
     }
 

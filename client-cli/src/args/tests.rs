@@ -89,7 +89,7 @@ fn a_computer_is_named_by_what_sets_it_apart() {
     check_refused(
         "noughts play --computer perfect --strategy rules",
         ErrorKind::ArgumentConflict,
-        "--computer says perfect, and --strategy rules",
+        "--computer names perfect, but --strategy names rules",
     );
     check_refused("noughts play KQRZX --strategy rules", ErrorKind::ArgumentConflict, "--strategy");
     check_refused("noughts play --both --strategy rules", ErrorKind::ArgumentConflict, "--both");

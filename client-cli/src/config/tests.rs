@@ -61,7 +61,7 @@ fn a_broken_file_is_put_aside() {
     let (saved, note) = file.load();
     assert_eq!(saved, SavedProfile::default());
     let note = note.unwrap();
-    assert!(note.contains("starting afresh") && !note.contains('\u{1b}'), "{note}");
+    assert!(note.contains("starting with a new file") && !note.contains('\u{1b}'), "{note}");
     assert!(file.path.with_extension("json.broken").exists());
     remember(&file, "one", "token-1");
     assert_eq!(file.load().1, None);

@@ -47,10 +47,10 @@ pub(super) async fn dial(
         true => Connector::Rustls(destination.trust.config()),
         false => Connector::Plain,
     };
-    let greeting =
+    let handshake =
         client_async_tls_with_config(server.url(), stream, Some(config), Some(connector));
-    let Ok(connected) = timeout_at(deadline, greeting).await else {
-        return Err(other_program(server, "it takes the connection, but says nothing"));
+    let Ok(connected) = timeout_at(deadline, handshake).await else {
+        return Err(other_program(server, "it accepts the connection, but does not answer"));
     };
     connected.map(|(socket, _)| socket).map_err(|error| match error {
         Error::Http(response) => refused(server, &response),
@@ -58,7 +58,7 @@ pub(super) async fn dial(
             let untrusted = trust::problem(server, &error).map(Disconnect::Broken);
             untrusted.unwrap_or_else(|| hung_up(server, &error.to_string()))
         }
-        Error::Protocol(ProtocolError::HandshakeIncomplete) => hung_up(server, "without a word"),
+        Error::Protocol(ProtocolError::HandshakeIncomplete) => hung_up(server, "without an answer"),
         Error::Protocol(_) | Error::HttpFormat(_) | Error::Utf8(_) | Error::Capacity(_) => {
             other_program(server, "it does not speak HTTP")
         }
@@ -84,7 +84,7 @@ fn hung_up(server: &ServerAddress, why: &str) -> Disconnect {
 
 /// Another program answers.
 fn other_program(server: &ServerAddress, why: &str) -> Disconnect {
-    let reason = format!("what answers at {} is no Noughts server ({why})", server.url());
+    let reason = format!("{} is not a Noughts server ({why})", server.url());
     let advised = format!("{reason}: check the address, or {WHOLE_ADDRESS}");
     Disconnect::Unreachable(reason.into(), advised.into())
 }
@@ -95,22 +95,22 @@ fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> Disc
     let body = response.body().as_deref().unwrap_or_default();
     let body = String::from_utf8_lossy(body);
     let first = body.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    let words = !first.is_empty() && !first.starts_with(['<', '{']);
+    let readable = !first.is_empty() && !first.starts_with(['<', '{']);
     // Other texts may come from a page or a proxy that does not know the path.
-    let ours = words && !status.is_success() && !matches!(status.as_u16(), 400 | 404);
-    let told = match words {
+    let is_noughts = readable && !status.is_success() && !matches!(status.as_u16(), 400 | 404);
+    let text = match readable {
         true => format!("{server} refused the connection: {first}"),
         false => format!("{} answered {status}", server.url()),
     };
     // 429 and 503 are from a Noughts server: too many connections, or the server is stopping. A
     // proxy may send 502 and 504 while the server restarts.
     if status.as_u16() == 429 || status.is_server_error() {
-        return Disconnect::Broken(told.into());
+        return Disconnect::Broken(text.into());
     }
-    Disconnect::Final(match ours {
-        true => told.into(),
+    Disconnect::Final(match is_noughts {
+        true => text.into(),
         false => format!(
-            "what answers at {} is no Noughts server ({status}): check the address, or \
+            "{} is not a Noughts server ({status}): check the address, or \
              {WHOLE_ADDRESS}",
             server.url()
         )

@@ -181,8 +181,8 @@ async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
         ServerMessage::Refused { id, code, message }
     };
     peer.say(&refused(id)).await;
-    let told = next(&mut connection).await;
-    assert!(matches!(&told, ConnectionEvent::Message(told) if *told == refused(None)), "{told:?}");
+    let text = next(&mut connection).await;
+    assert!(matches!(&text, ConnectionEvent::Message(text) if *text == refused(None)), "{text:?}");
     let again = peer.hear().await;
     assert!(matches!(again, ClientMessage::Join { room, .. } if room == code()), "{again:?}");
     assert_ne!(again.id(), id);
@@ -263,7 +263,7 @@ async fn while_a_server_is_away_nobody_is_told_to_start_or_name_another() {
 }
 
 /// The text that a player sees if the address answers with this HTTP response.
-async fn told(status: &str, body: &str) -> String {
+async fn ended_with(status: &str, body: &str) -> String {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let (server, address) = Server::start().await;
     let mut connection = open(address);
@@ -278,13 +278,13 @@ async fn told(status: &str, body: &str) -> String {
 
 #[tokio::test]
 async fn a_refusal_over_http_shows_its_text() {
-    let told = told("429 Too Many Requests", "too many \u{1b}[31mconnections").await;
-    assert!(told.contains("too many"), "{told}");
-    assert!(!told.contains('\u{1b}') && !told.contains("https://"), "{told}");
-    let told = self::told("502 Bad Gateway", "<html>nginx</html>").await;
+    let text = ended_with("429 Too Many Requests", "too many \u{1b}[31mconnections").await;
+    assert!(text.contains("too many"), "{text}");
+    assert!(!text.contains('\u{1b}') && !text.contains("https://"), "{text}");
+    let text = ended_with("502 Bad Gateway", "<html>nginx</html>").await;
     assert!(
-        told.contains("502") && !told.contains("https://"),
-        "a proxy without its server: {told}"
+        text.contains("502") && !text.contains("https://"),
+        "a proxy without its server: {text}"
     );
 }
 
@@ -297,8 +297,8 @@ async fn an_address_without_its_scheme_or_path_says_what_is_missing() {
         ("308 Permanent Redirect", ""),
         ("200 OK", ""),
     ] {
-        let told = told(status, body).await;
-        assert!(told.contains("https://play.example/noughts"), "{status} {body}: {told}");
+        let text = ended_with(status, body).await;
+        assert!(text.contains("https://play.example/noughts"), "{status} {body}: {text}");
     }
 }
 

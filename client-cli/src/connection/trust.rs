@@ -77,7 +77,7 @@ pub(super) fn problem(server: &ServerAddress, error: &io::Error) -> Option<Displ
         rustls::Error::InvalidMessage(_) => {
             format!("{server} does not answer with TLS: is it http:// instead of https://?")
         }
-        error => format!("{server}: no encrypted connection: {error}"),
+        error => format!("cannot encrypt the connection to {server}: {error}"),
     };
     Some(text.into())
 }
@@ -85,18 +85,18 @@ pub(super) fn problem(server: &ServerAddress, error: &io::Error) -> Option<Displ
 fn flaw(server: &ServerAddress, error: &CertificateError) -> String {
     match error {
         CertificateError::UnknownIssuer => {
-            "its certificate is signed by nobody whom this machine trusts. If you trust its host, \
-             ask them for the certificate as a file, and add --ca FILE"
+            "its certificate is signed by an authority that this machine does not trust. If you \
+             trust its host, ask them for the certificate as a file, and add --ca FILE"
                 .to_owned()
         }
         // Authorities that the same program made often have the same name.
         CertificateError::BadSignature => {
-            "its certificate is not signed by the authority that is trusted under that name: is \
-             the file of --ca from this host, and of today?"
+            "its certificate is not signed by the trusted authority of that name: the file of \
+             --ca may be old, or from another host"
                 .to_owned()
         }
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
-            "its certificate has expired: tell its host, or set this machine's clock".to_owned()
+            "its certificate has expired: tell its host, or check this machine's clock".to_owned()
         }
         CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
             "its certificate is not valid yet: is this machine's clock right?".to_owned()
@@ -106,8 +106,8 @@ fn flaw(server: &ServerAddress, error: &CertificateError) -> String {
         // Certificates that `openssl req -x509` makes by default. rustls has no variant for this
         // error.
         error if format!("{error:?}").contains("CaUsedAsEndEntity") => {
-            "its certificate is an authority's, which no server may show: its host needs one made \
-             with CA:FALSE"
+            "its certificate is an authority's, and a server may not use that: its host needs one \
+             made with CA:FALSE"
                 .to_owned()
         }
         // The text of these errors contains all their bytes.

@@ -100,8 +100,8 @@ fn unknown_message(text: &str) -> Result<Option<ServerMessage>, Disconnect> {
     match serde_json::from_str::<Tagged>(text) {
         // The client cannot go on without these two.
         Ok(Tagged { kind }) if kind == "welcome" || kind == "snapshot" => {
-            let message = "what the server says cannot be understood: is it newer than this \
-                           client? Update the client, or try another server";
+            let message = "the server sent an unknown message: it may be newer than this client. \
+                           Update the client, or try another server";
             Err(Disconnect::Final(message.into()))
         }
         // A newer server may send messages that this client does not know.
@@ -148,9 +148,9 @@ pub(super) fn copies(chaos: &mut Option<Chaos>) -> Result<u8, Disconnect> {
 }
 
 pub(super) fn no_answer() -> DisplayText {
-    "nothing was heard from the server".into()
+    "the server does not answer".into()
 }
 
 fn not_noughts() -> DisplayText {
-    "what answers there is no Noughts server: check the address".into()
+    "this is not a Noughts server: check the address".into()
 }

@@ -103,9 +103,9 @@ mod tests {
 
     #[test]
     fn the_answers_are_where_they_are_drawn() {
-        let asked = question(Rect::new(0, 1, 24, 7), "Leave? You lose the running game.");
-        assert_eq!((asked.lines.len(), asked.window.height), (2, 5));
-        let at = |column| asked.answer_at(Position::new(asked.answers.x + column, asked.answers.y));
+        let parts = question(Rect::new(0, 1, 24, 7), "Leave? You lose the running game.");
+        assert_eq!((parts.lines.len(), parts.window.height), (2, 5));
+        let at = |column| parts.answer_at(Position::new(parts.answers.x + column, parts.answers.y));
         assert_eq!(
             [at(0), at(4), at(5), at(8), at(12)],
             [Some(true), Some(true), None, Some(false), None]

@@ -49,9 +49,9 @@ Type a cell to place your mark: its number (5) or its coordinate (b2).
   board       show the board again
   hint        ask for the best move and its reason
   review      see how good each move of the last finished game was
-  choose x    in a swap2 opening: play X; or choose o, or choose add (two marks)
-  resign      give the game up
-  rematch     offer or accept another game; again: take the offer back
+  choose x    in a swap2 opening: play X; also choose o, and choose add (two marks)
+  resign      give up the game
+  rematch     offer or accept a rematch; a second time withdraws the offer
   claim       take the win when the opponent has been away too long
   claim draw  take a draw instead
   quit        leave; a running game is resigned

@@ -48,7 +48,7 @@ pub(super) async fn ask_server(client: &mut Client, lines: &mut Input) -> io::Re
         print_line(&format!("  {}. {known}", place + 1))?;
     }
     loop {
-        let asked = async {
+        let answers = async {
             client.choice.server = which_server(&client.choice, lines).await?;
             let question = format!("Your name? [{}]", client.profile.name);
             let default = client.profile.name.clone();
@@ -59,7 +59,7 @@ pub(super) async fn ask_server(client: &mut Client, lines: &mut Input) -> io::Re
             .await?;
             Ok(())
         };
-        match asked.await {
+        match answers.await {
             Ok(()) => return Ok(true),
             Err(NoAnswer::Back) => {}
             Err(NoAnswer::Quit) => return Ok(false),
@@ -195,7 +195,7 @@ async fn ask_computer(lines: &mut Input, which: &str) -> Result<Computer, NoAnsw
     prompt(lines, &question, |text| match ComputerChoice::read(text) {
         Some(choice) => Ok(choice.computer(None)),
         None if text.is_empty() => Ok(Computer::default()),
-        None => Err(format!("type one of {names}, or heuristic:strong or the like")),
+        None => Err(format!("type one of {names}, or both as in heuristic:strong")),
     })
     .await
 }

@@ -119,7 +119,7 @@ impl RoomView {
     /// The evaluation of the current position, for spectators.
     #[must_use]
     pub fn evaluation(&self) -> Option<&Evaluation> {
-        self.evaluation.as_ref().filter(|told| self.is_current(told.game, told.ply))
+        self.evaluation.as_ref().filter(|latest| self.is_current(latest.game, latest.ply))
     }
 
     fn is_current(&self, game: u32, ply: u16) -> bool {

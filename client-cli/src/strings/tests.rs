@@ -47,7 +47,7 @@ fn ends_that_are_not_on_the_board() {
     check(GameResult::Absence { winner: Some(won) }, "You win: the opponent was away too long.");
     check(GameResult::Absence { winner: Some(lost) }, "Bob wins: you were away too long.");
     check(GameResult::Absence { winner: None }, "Draw: one side was away too long.");
-    check(GameResult::NoLineLeft, "Draw: no line can be won any more.");
+    check(GameResult::NoLineLeft, "Draw: nobody can win any more.");
 }
 
 #[test]

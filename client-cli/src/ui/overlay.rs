@@ -33,9 +33,9 @@ pub(super) fn render(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) {
         }
         Some(Overlay::Question(question)) => {
             let (title, text) = question.title_and_text();
-            let asked = layout::question(area, &text);
-            draw_window(title, &asked.lines, asked.window, theme, buffer);
-            Line::styled(layout::ANSWERS, Theme::strong()).render(asked.answers, buffer);
+            let parts = layout::question(area, &text);
+            draw_window(title, &parts.lines, parts.window, theme, buffer);
+            Line::styled(layout::ANSWERS, Theme::strong()).render(parts.answers, buffer);
         }
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     let mut status = Line::styled(strings::status(view), Theme::strong());
     let evaluation = view.evaluation().map(strings::analysis::evaluation);
     if !beside {
-        status.extend(evaluation.map(|told| Span::raw(format!(" {told}"))));
+        status.extend(evaluation.map(|text| Span::raw(format!(" {text}"))));
     }
     let urgent = urgent(app, view);
     // A low panel may cut the status; the sign before a name also shows the turn.
@@ -150,7 +150,7 @@ fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
         let other =
             Mark::BOTH.into_iter().find(|m| !view.mine.contains(m) && view.state.offers[*m]);
         lines.push(match other {
-            _ if view.offered_by_me() => "You offer a rematch: r takes it back".to_owned(),
+            _ if view.offered_by_me() => "You offer a rematch: r withdraws it".to_owned(),
             Some(mark) => format!("{} offers a rematch: r accepts", view.state.seats[mark].label()),
             None => "r plays again".to_owned(),
         });

@@ -32,11 +32,11 @@ fn a_certificate_is_trusted_by_its_authority_and_problems_say_what_to_do() {
         let (code, said) = rooms(place, &ca);
         assert_eq!(code, 0, "{said}");
     }
-    check_refused(&here, &[], "signed by nobody whom this machine trusts");
+    check_refused(&here, &[], "an authority that this machine does not trust");
     check_refused(&here, &[], "--ca FILE");
     // The authority of somebody else changes nothing.
     let other = Authority::new();
-    check_refused(&here, &["--ca", other.ca().to_str().unwrap()], "--ca from this host");
+    check_refused(&here, &["--ca", other.ca().to_str().unwrap()], "from another host");
     check_refused(&format!("ws://localhost:{port}"), &[], "encrypted: use https://localhost");
     let plain = ServerProcess::start(&[]);
     check_refused(&format!("https://{}", plain.address()), &ca, "http:// instead of https://");

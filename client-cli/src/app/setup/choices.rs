@@ -12,11 +12,11 @@ pub(super) const MARKS: [(&str, MarkChoice); 3] =
     [("X", MarkChoice::X), ("O", MarkChoice::O), ("random", MarkChoice::Random)];
 
 pub(super) const FIRSTS: [(&str, FirstMove); 5] = [
-    ("by turns", FirstMove::Alternate),
+    ("alternate", FirstMove::Alternate),
     ("X", FirstMove::X),
     ("O", FirstMove::O),
     ("random", FirstMove::Random),
-    ("who lost last", FirstMove::Loser),
+    ("the loser", FirstMove::Loser),
 ];
 
 pub(super) const OPENINGS: [(&str, Opening); 2] =
@@ -98,8 +98,8 @@ impl Field {
             Choice::Listed => "In the public list",
             Choice::Spectators => "Spectators",
             Choice::Hints => "Hints",
-            Choice::Evaluation => "Tell who is winning",
-            Choice::Fallback => "Else the computer",
+            Choice::Evaluation => "Show who is winning",
+            Choice::Fallback => "Computer instead",
         }
     }
 

@@ -31,7 +31,7 @@ impl Conversation {
         let playing = self.session.room().is_some_and(RoomView::is_playing);
         if playing && !self.interrupted {
             self.interrupted = true;
-            self.print("A game is running. Ctrl-C again goes and keeps your seat; quit resigns.");
+            self.print("A game is running. Press Ctrl-C again to leave and keep your seat; type quit to resign.");
         } else {
             self.exit = Some(Exit::Done);
         }
@@ -72,7 +72,7 @@ impl Conversation {
         let running = view.state.is_running();
         // Between two games: no game has begun, the result is still awaited, or a rematch is.
         let over = number.is_some() && !running;
-        let told = view.ended == number;
+        let announced = view.ended == number;
         let another = over && self.rematch_after == number;
         match command {
             LineCommand::Nothing
@@ -85,7 +85,7 @@ impl Conversation {
             LineCommand::Rematch | LineCommand::Review if running => {
                 view.my_turn().is_none() || view.awaits_opening_event()
             }
-            LineCommand::Quit | LineCommand::Rematch | LineCommand::Review => over && !told,
+            LineCommand::Quit | LineCommand::Rematch | LineCommand::Review => over && !announced,
             LineCommand::Cell(_) if running => {
                 view.my_turn().is_none() || view.awaits_opening_event()
             }
@@ -95,7 +95,7 @@ impl Conversation {
                 view.is_opening() && !mine
             }
             LineCommand::Cell(_) | LineCommand::Choose(_) | LineCommand::Hint => {
-                !over || !told || another
+                !over || !announced || another
             }
         }
     }
@@ -112,11 +112,11 @@ impl Conversation {
                 Err(why) => self.print(&why.to_string()),
             },
             LineCommand::Resign => {
-                self.ending = self
-                    .send_or_print(Session::resign, "there is no running game of yours to resign");
+                self.ending =
+                    self.send_or_print(Session::resign, "you have no running game to resign");
             }
             LineCommand::Hint => {
-                let nothing = "a hint is for when it is your turn";
+                let nothing = "you can ask for a hint when it is your turn";
                 self.analysis_pending = self.send_or_print(Session::hint, nothing);
             }
             LineCommand::Review => {
@@ -151,7 +151,7 @@ impl Conversation {
         let view = self.session.room().filter(|view| view.may_rematch() && !view.offered_by_me());
         let game = view.and_then(|view| view.state.game.as_ref()).map(|numbered| numbered.number);
         self.rematch_after = game;
-        let nothing = "a rematch is for when a game of yours is over: finish or resign this one";
+        let nothing = "you can offer a rematch when your game is over: finish or resign it first";
         self.send_or_print(Session::rematch, nothing);
     }
 

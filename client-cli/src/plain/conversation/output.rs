@@ -46,7 +46,7 @@ impl Conversation {
             SessionEvent::Lobby(lobby) => self.show_lobby(lobby),
             SessionEvent::Refused(intent, refusal) => self.refused(&intent, &refusal),
             SessionEvent::Applied(ClientMessage::QuickMatch { .. }) => {
-                self.print("Looking for somebody to play with. Type quit to stop.");
+                self.print("Looking for an opponent. Type quit to stop.");
             }
             SessionEvent::Applied(_) => {}
             SessionEvent::Lost(reason) => {
@@ -113,7 +113,9 @@ impl Conversation {
             self.print("Waiting for a friend, who types:");
             self.print(&format!("  noughts play {code} --server {server}"));
             if server.is_local() {
-                self.print("(from elsewhere, with this machine's own address)");
+                self.print(
+                    "(On another machine, type this machine's address in place of localhost.)",
+                );
             }
         }
         self.show_board();
@@ -145,7 +147,7 @@ impl Conversation {
 
     fn event(&mut self, event: &Event, before: Option<&Seat>) {
         let Some(view) = self.session.room() else { return };
-        let said = strings::event_text(view, event, before);
+        let text = strings::event_text(view, event, before);
         // The next event says what the opening asks for, and prints the board then.
         let follows = view.awaits_opening_event();
         let then = what_next(view, event);
@@ -153,8 +155,8 @@ impl Conversation {
         // The board with the last move comes before the result, which is the next event.
         let last = matches!(event, Event::Moved { .. }) && !view.state.is_running();
         let last_board = game.filter(|_| last).map(|numbered| board::text(numbered.game.board()));
-        if let Some(said) = said {
-            self.print(&said);
+        if let Some(text) = text {
+            self.print(&text);
         }
         match event {
             Event::GameStarted { .. } | Event::Moved { .. } if last || follows => {}
@@ -174,12 +176,12 @@ impl Conversation {
     /// Prints the hint or the evaluation of the current position.
     fn show_analysis(&mut self) {
         let Some(view) = self.session.room() else { return };
-        let said = match (view.hint(), view.evaluation()) {
+        let text = match (view.hint(), view.evaluation()) {
             (Some(hint), _) => strings::analysis::hint(view.state.settings.board, hint),
-            (None, Some(told)) => strings::analysis::evaluation(told).to_owned(),
+            (None, Some(evaluation)) => strings::analysis::evaluation(evaluation).to_owned(),
             (None, None) => return,
         };
-        self.print(&said);
+        self.print(&text);
     }
 
     fn show_review(&mut self, review: &Review) {
@@ -224,16 +226,16 @@ impl Conversation {
         if self.action == Action::Rooms {
             self.exit = Some(Exit::Done);
         } else {
-            self.print("Type a number or a code to watch, or quit.");
+            self.print("Type a number or a code to watch, or type quit.");
         }
         self.lobby = Some(lobby);
     }
 }
 
-/// The opponent's name, or "whoever joins" for an open seat.
+/// The opponent's name, or "the player who joins" for an open seat.
 fn opponent(view: &RoomView, mark: Mark) -> String {
     match view.state.seats[mark] {
-        Seat::Open => "whoever joins".to_owned(),
+        Seat::Open => "the player who joins".to_owned(),
         _ => strings::player_name(view, mark),
     }
 }
@@ -244,7 +246,7 @@ fn what_next(view: &RoomView, event: &Event) -> Vec<String> {
         Event::GameOver { .. } => {
             let mut lines = vec![format!("Score: {}.", strings::score_text(view))];
             if view.may_rematch() {
-                lines.push("Type rematch to play again, or quit.".to_owned());
+                lines.push("Type rematch to play again, or type quit.".to_owned());
             }
             lines
         }
