@@ -80,7 +80,7 @@ impl ServerAddress {
 
     /// The same address with another host name.
     #[must_use]
-    pub(crate) fn called(&self, host: &str) -> Self {
+    pub(crate) fn with_host(&self, host: &str) -> Self {
         let mut other = self.clone();
         // An invalid name changes nothing.
         let _ = other.url.set_host(Some(host));

@@ -329,14 +329,14 @@ impl App {
             Some(Overlay::Help { .. }) if matches!(key.code, KeyCode::Esc | KeyCode::Char('q')) => {
                 self.overlay = None;
             }
-            Some(Overlay::Help { page }) => self.turn_help(page + 1),
+            Some(Overlay::Help { page }) => self.show_help(page + 1),
             Some(Overlay::Question(question)) => self.answer(question, key.code),
             None => self.screen_key(key.code),
         }
     }
 
     /// Shows a page of the keys. After the last page the window closes.
-    fn turn_help(&mut self, page: usize) {
+    fn show_help(&mut self, page: usize) {
         self.overlay = self.has_help(page).then_some(Overlay::Help { page });
     }
 

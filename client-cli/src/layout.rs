@@ -100,18 +100,20 @@ pub fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
         });
         let below = LOW_PANELS.into_iter().filter_map(|height| split_low(body, height));
         beside.chain(below).find_map(|(area, panel)| {
-            let fits = span(spec.width(), shape.width, shape.gap) + gutter(spec).0 <= area.width
-                && span(spec.height(), shape.height, shape.gap) + gutter(spec).1 <= area.height;
+            let fits = span(spec.width(), shape.width, shape.gap) + label_space(spec).0
+                <= area.width
+                && span(spec.height(), shape.height, shape.gap) + label_space(spec).1
+                    <= area.height;
             fits.then(|| place(area, panel, spec, shape, (spec.width(), spec.height()), cursor))
         })
     });
     whole.unwrap_or_else(|| {
         let (area, panel) = split_low(body, 3).unwrap_or((body, Rect::default()));
-        let shown = |side: u8, space: u16, gutter: u16, size: u16| {
-            u8::try_from(space.saturating_sub(gutter) / size).unwrap_or(side).clamp(1, side)
+        let shown = |side: u8, space: u16, label_space: u16, size: u16| {
+            u8::try_from(space.saturating_sub(label_space) / size).unwrap_or(side).clamp(1, side)
         };
-        let columns = shown(spec.width(), area.width, gutter(spec).0, SCROLLING.width);
-        let rows = shown(spec.height(), area.height, gutter(spec).1, SCROLLING.height);
+        let columns = shown(spec.width(), area.width, label_space(spec).0, SCROLLING.width);
+        let rows = shown(spec.height(), area.height, label_space(spec).1, SCROLLING.height);
         place(area, panel, spec, SCROLLING, (columns, rows), cursor)
     })
 }
@@ -124,7 +126,7 @@ fn split_low(body: Rect, height: u16) -> Option<(Rect, Rect)> {
 }
 
 /// The columns and rows that the labels take.
-const fn gutter(spec: BoardSpec) -> (u16, u16) {
+const fn label_space(spec: BoardSpec) -> (u16, u16) {
     if spec.cells() <= 9 { (0, 0) } else { (3, 1) }
 }
 
@@ -142,7 +144,7 @@ fn place(
     shown: (u8, u8),
     cursor: Cell,
 ) -> GameLayout {
-    let (left, top) = gutter(spec);
+    let (left, top) = label_space(spec);
     let width = span(shown.0, shape.width, shape.gap);
     let height = span(shown.1, shape.height, shape.gap);
     // The board is centred in its area.

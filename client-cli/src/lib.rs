@@ -70,7 +70,7 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
         let mut script = Vec::new();
         clap_complete::generate(shell, &mut Args::command(), "noughts", &mut script);
         let written = std::io::stdout().write_all(&script).map(|()| Exit::Done);
-        return read_enough(written).context("write the script");
+        return ignore_closed_pipe(written).context("write the script");
     }
     let client = Client::new(args)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -92,11 +92,11 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
     });
     // A pending read of standard input cannot be cancelled: do not wait for its thread.
     runtime.shutdown_timeout(Duration::ZERO);
-    read_enough(exit).context("use the terminal")
+    ignore_closed_pipe(exit).context("use the terminal")
 }
 
 /// Counts a closed pipe as success: its reader wanted no more.
-fn read_enough(written: io::Result<Exit>) -> io::Result<Exit> {
+fn ignore_closed_pipe(written: io::Result<Exit>) -> io::Result<Exit> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Exit::Done),
         result => result,

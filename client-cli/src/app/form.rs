@@ -78,7 +78,7 @@ impl Form {
     }
 
     /// Parses the form; the error says what is wrong.
-    pub(super) fn read(&self) -> Result<(Link, PlayerName), String> {
+    pub(super) fn parse(&self) -> Result<(Link, PlayerName), String> {
         let link = self.server.text.parse::<Link>().map_err(|e| e.to_string())?;
         let name = self.name.text.trim().parse().map_err(|e| format!("{e}"))?;
         Ok((link, name))

@@ -23,7 +23,7 @@ impl App {
     pub(super) fn screen_key(&mut self, key: KeyCode) {
         let typing = matches!(self.screen, Screen::Form(_) | Screen::Code(_) | Screen::Password(_));
         if key == KeyCode::Char('?') && !typing {
-            return self.turn_help(0);
+            return self.show_help(0);
         }
         match self.screen {
             Screen::Form(_) => self.form_key(key),
@@ -55,7 +55,7 @@ impl App {
             KeyCode::Enter if !form.at_name => {
                 form.at_name = true;
             }
-            KeyCode::Enter => match form.read() {
+            KeyCode::Enter => match form.parse() {
                 Ok((link, name)) => {
                     self.server = link.server;
                     self.name = name;

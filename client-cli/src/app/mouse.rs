@@ -15,7 +15,7 @@ impl App {
         }
         match self.overlay {
             // Any key does the same.
-            Some(Overlay::Help { page }) => self.turn_help(page + 1),
+            Some(Overlay::Help { page }) => self.show_help(page + 1),
             Some(Overlay::Question(question)) => {
                 let (_, text) = question.title_and_text();
                 match layout::question(chrome.body, &text).answer_at(position) {

@@ -56,14 +56,14 @@ impl App {
 
     /// Steps through the review.
     pub(super) fn review_key(&mut self, key: KeyCode) {
-        let Some(reviewing) = &mut self.review else { return };
+        let Some(review_view) = &mut self.review else { return };
         match key {
-            KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k') => reviewing.step(false),
+            KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k') => review_view.step(false),
             KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j' | ' ') => {
-                reviewing.step(true);
+                review_view.step(true);
             }
-            KeyCode::Home => reviewing.ply = 0,
-            KeyCode::End => reviewing.ply = reviewing.review.moves.len(),
+            KeyCode::Home => review_view.ply = 0,
+            KeyCode::End => review_view.ply = review_view.review.moves.len(),
             KeyCode::Esc | KeyCode::Char('q' | 'v') => {
                 self.review = None;
                 self.message = None;

@@ -92,7 +92,7 @@ impl Setup {
         for (strategy, strength) in COMPUTERS {
             let place = |choice| self.fields.iter().position(|field| field.choice == choice);
             let Some(at) = place(strategy) else { continue };
-            match (Strategy::ALL[self.at(strategy)].has_strengths(), place(strength)) {
+            match (Strategy::ALL[self.index_of(strategy)].has_strengths(), place(strength)) {
                 (true, None) => self.fields.insert(at + 1, strength.into()),
                 (false, Some(strength)) => drop(self.fields.remove(strength)),
                 _ => {}
@@ -114,36 +114,36 @@ impl Setup {
     }
 
     fn board(&self) -> BoardSpec {
-        BOARDS[self.at(Choice::Board)].parse().unwrap_or_default()
+        BOARDS[self.index_of(Choice::Board)].parse().unwrap_or_default()
     }
 
-    fn at(&self, choice: Choice) -> usize {
+    fn index_of(&self, choice: Choice) -> usize {
         let field = self.fields.iter().find(|field| field.choice == choice);
-        field.map_or(choice.start(), |field| field.at)
+        field.map_or(choice.start(), |field| field.index)
     }
 
     fn computer(&self, (strategy, strength): (Choice, Choice)) -> Computer {
-        let strategy = Strategy::ALL[self.at(strategy)];
-        Computer { strategy, strength: Strength::ALL[self.at(strength)] }
+        let strategy = Strategy::ALL[self.index_of(strategy)];
+        Computer { strategy, strength: Strength::ALL[self.index_of(strength)] }
     }
 
     /// The action with these settings.
     pub(super) fn action(&self) -> Action {
         let board = self.board();
-        let spectators = self.at(Choice::Spectators) == 0;
+        let spectators = self.index_of(Choice::Spectators) == 0;
         let settings = RoomSettings {
             board,
-            first: FIRSTS[self.at(Choice::First)].1,
-            opening: OPENINGS[self.at(Choice::Opening)].1,
-            move_time_ms: MOVE_TIMES[self.at(Choice::MoveTime)].1,
-            listed: self.at(Choice::Listed) == 0,
+            first: FIRSTS[self.index_of(Choice::First)].1,
+            opening: OPENINGS[self.index_of(Choice::Opening)].1,
+            move_time_ms: MOVE_TIMES[self.index_of(Choice::MoveTime)].1,
+            listed: self.index_of(Choice::Listed) == 0,
             spectators,
-            hints: self.at(Choice::Hints) == 0,
+            hints: self.index_of(Choice::Hints) == 0,
             // Only spectators see the evaluation.
-            evaluation: spectators && self.at(Choice::Evaluation) == 0,
+            evaluation: spectators && self.index_of(Choice::Evaluation) == 0,
             ..RoomSettings::default()
         };
-        let mark = MARKS[self.at(Choice::Mark)].1;
+        let mark = MARKS[self.index_of(Choice::Mark)].1;
         let opponent = match self.kind {
             GameKind::Friend => SeatRequest::Open,
             GameKind::Computer => SeatRequest::Computer(self.computer(COMPUTERS[0])),
@@ -153,7 +153,7 @@ impl Setup {
                 return Action::Create(NewRoom::exhibition(x, o, settings));
             }
             GameKind::Quick => {
-                let computer = FALLBACKS[self.at(Choice::Fallback)]
+                let computer = FALLBACKS[self.index_of(Choice::Fallback)]
                     .1
                     .map(|after_ms| ComputerFallback { after_ms, computer: Computer::default() });
                 return Action::Quick { board, computer };

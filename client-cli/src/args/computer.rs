@@ -23,7 +23,7 @@ impl ComputerChoice {
     /// Parses `strong`, `very-weak`, `perfect` or `heuristic:strong`. Returns `None` for other
     /// texts, and for a strength after a strategy that has none.
     #[must_use]
-    pub fn read(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim().to_lowercase().replace([' ', '-'], "_");
         if let Some((strategy, strength)) = text.split_once(':') {
             let strategy = strategy_of(strategy).filter(|strategy| strategy.has_strengths())?;
@@ -66,7 +66,7 @@ pub(super) fn parser() -> impl TypedValueParser<Value = ComputerChoice> {
     let values: Vec<PossibleValue> =
         plain.map(with_dash).chain(both.map(with_dash).map(|value| value.hide(true))).collect();
     PossibleValuesParser::new(values)
-        .map(|text| ComputerChoice::read(&text).expect("the inner parser admits nothing else"))
+        .map(|text| ComputerChoice::parse(&text).expect("the inner parser admits nothing else"))
 }
 
 #[cfg(test)]
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_computer_is_a_strength_a_strategy_or_both() {
-        let computer = |text| ComputerChoice::read(text).map(|choice| choice.computer(None));
+        let computer = |text| ComputerChoice::parse(text).map(|choice| choice.computer(None));
         let made = |strategy, strength| Some(Computer { strategy, strength });
         assert_eq!(computer("strong"), made(Strategy::Minimax, Strength::Strong));
         for text in ["very_weak", "very-weak", "Very weak"] {

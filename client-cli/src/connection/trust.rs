@@ -72,7 +72,7 @@ pub(super) fn problem(server: &ServerAddress, error: &io::Error) -> Option<Displ
     let error = error.get_ref()?.downcast_ref::<rustls::Error>()?;
     let text = match error {
         rustls::Error::InvalidCertificate(error) => {
-            format!("{server} cannot be trusted: {}", flaw(server, error))
+            format!("{server} cannot be trusted: {}", certificate_problem(server, error))
         }
         rustls::Error::InvalidMessage(_) => {
             format!("{server} does not answer with TLS: is it http:// instead of https://?")
@@ -82,7 +82,7 @@ pub(super) fn problem(server: &ServerAddress, error: &io::Error) -> Option<Displ
     Some(text.into())
 }
 
-fn flaw(server: &ServerAddress, error: &CertificateError) -> String {
+fn certificate_problem(server: &ServerAddress, error: &CertificateError) -> String {
     match error {
         CertificateError::UnknownIssuer => {
             "its certificate is signed by an authority that this machine does not trust. If you \
@@ -123,18 +123,18 @@ fn flaw(server: &ServerAddress, error: &CertificateError) -> String {
 
 /// The certificate is for another name.
 fn other_name(server: &ServerAddress, presented: &[String]) -> String {
-    let names: Vec<&str> = presented.iter().take(NAMES).filter_map(|name| bare(name)).collect();
+    let names: Vec<&str> = presented.iter().take(NAMES).filter_map(|name| name_of(name)).collect();
     let Some(name) = names.iter().find(|name| !name.contains('*')) else {
         let list = names.join(", ");
         let whose = if list.is_empty() { "nobody".to_owned() } else { list };
         return format!("its certificate is for {whose}: ask its host for its name");
     };
-    let place = server.called(name);
+    let place = server.with_host(name);
     format!("its certificate is for {}: try --server {place}", names.join(", "))
 }
 
 /// The name in `DnsName("play.example")` or `IpAddress(192.0.2.7)`, as rustls writes them.
-fn bare(name: &str) -> Option<&str> {
+fn name_of(name: &str) -> Option<&str> {
     let (_, inside) = name.split_once('(')?;
     Some(inside.strip_suffix(')')?.trim_matches('"'))
 }

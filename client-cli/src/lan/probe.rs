@@ -60,14 +60,14 @@ async fn ask(
         Some(room) => {
             // From outside a room, `sync` is refused with a code that says whether the room exists.
             connection.send(ClientMessage::Sync { id: ids.next(), room }).map_err(|_| None)?;
-            is_there(&mut connection).await.ok_or(None)?
+            has_room(&mut connection).await.ok_or(None)?
         }
         None => false,
     };
     Ok(ProbeAnswer { name: welcome.server.name, has_room })
 }
 
-async fn is_there(connection: &mut Connection) -> Option<bool> {
+async fn has_room(connection: &mut Connection) -> Option<bool> {
     loop {
         match connection.receive().await {
             ConnectionEvent::Answered { answer: Err(refusal), .. } => {

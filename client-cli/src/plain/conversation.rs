@@ -101,13 +101,13 @@ impl Conversation {
         }
         let done = self.session.is_settled()
             && self.intents.is_empty()
-            && (self.leaving || (self.ended && self.held.is_none() && !self.has_more_to_say()));
+            && (self.leaving || (self.ended && self.held.is_none() && !self.awaits_output()));
         done.then_some(Exit::Done)
     }
 
     /// Whether something is still to be printed after the end of input: the rest of a watched game,
     /// the room that was asked for, or the effect of the last line.
-    fn has_more_to_say(&self) -> bool {
+    fn awaits_output(&self) -> bool {
         if self.analysis_pending {
             return true;
         }

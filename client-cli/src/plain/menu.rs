@@ -192,7 +192,7 @@ async fn ask_computer(lines: &mut Input, which: &str) -> Result<Computer, NoAnsw
     let names = || STRENGTH_NAMES.iter().chain(&STRATEGY_NAMES).copied().collect::<Vec<_>>();
     let names = names().join(", ");
     let question = format!("{which}: {names}, or both as in heuristic:strong? [average]");
-    prompt(lines, &question, |text| match ComputerChoice::read(text) {
+    prompt(lines, &question, |text| match ComputerChoice::parse(text) {
         Some(choice) => Ok(choice.computer(None)),
         None if text.is_empty() => Ok(Computer::default()),
         None => Err(format!("type one of {names}, or both as in heuristic:strong")),

@@ -104,7 +104,7 @@ fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> L
         Seat::Computer(computer) if columns(&seat.label()) > rest => computer.to_string(),
         _ => seat.label(),
     };
-    let name = fit(&short, rest, theme);
+    let name = truncate(&short, rest, theme);
     Line::from(vec![
         Span::styled(turn, Theme::strong()),
         Span::styled(format!("{mark} "), theme.mark(mark)),
@@ -115,7 +115,7 @@ fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> L
 }
 
 /// Cuts a text to `width` columns.
-fn fit(text: &str, width: usize, theme: Theme) -> String {
+fn truncate(text: &str, width: usize, theme: Theme) -> String {
     if columns(text) <= width {
         return text.to_owned();
     }

@@ -15,17 +15,17 @@ use crate::session::RoomView;
 use crate::strings::analysis;
 
 pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let Some(reviewing) = &app.review else { return };
-    let Some(game) = reviewing.game(&view.state.settings) else { return };
+    let Some(review_view) = &app.review else { return };
+    let Some(game) = review_view.game(&view.state.settings) else { return };
     // A board that does not fit scrolls to the move.
     let last = game.moves().last().copied().unwrap_or(Cell(0));
     let layout = layout::game(area, game.spec(), last);
     board::position(theme, &game, (None, &[]), &layout, buffer);
-    panel(reviewing, view, theme, layout.panel, buffer);
+    panel(review_view, view, theme, layout.panel, buffer);
 }
 
-fn panel(reviewing: &ReviewView, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let ReviewView { review, ply } = reviewing;
+fn panel(review_view: &ReviewView, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let ReviewView { review, ply } = review_view;
     let title = format!("Review: move {ply} of {}", review.moves.len());
     let mut lines = vec![Line::styled(title, Theme::strong())];
     let rows = usize::from(area.height).saturating_sub(lines.len()).max(1);
@@ -33,20 +33,20 @@ fn panel(reviewing: &ReviewView, view: &RoomView, theme: Theme, area: Rect, buff
     // The shown move stays in the middle of the list, except near its ends.
     let first = shown.saturating_sub(rows / 2).min(review.moves.len().saturating_sub(rows));
     for (place, made) in review.moves.iter().enumerate().skip(first).take(rows) {
-        lines.push(line(reviewing, view, theme, (place, made)));
+        lines.push(line(review_view, view, theme, (place, made)));
     }
     Paragraph::new(lines).render(area, buffer);
 }
 
 /// A move with its verdict. The shown move has a sign and is reversed.
 fn line(
-    reviewing: &ReviewView,
+    review_view: &ReviewView,
     view: &RoomView,
     theme: Theme,
     (place, made): (usize, &ReviewedMove),
 ) -> Line<'static> {
-    let shown = place + 1 == reviewing.ply;
-    let mark = analysis::player_at(&reviewing.review, made.ply);
+    let shown = place + 1 == review_view.ply;
+    let mark = analysis::player_at(&review_view.review, made.ply);
     let (pointer, style) = if shown { (">", Theme::selected()) } else { (" ", Style::new()) };
     let label = view.state.settings.board.label(made.cell);
     let verdict = if made.verdict == Verdict::Mistake { theme.error() } else { Style::new() };

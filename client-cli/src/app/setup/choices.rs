@@ -76,7 +76,7 @@ pub(super) enum Choice {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     pub(super) choice: Choice,
-    pub(super) at: usize,
+    pub(super) index: usize,
 }
 
 impl Field {
@@ -106,18 +106,18 @@ impl Field {
     /// The current value.
     #[must_use]
     pub fn value(&self) -> &'static str {
-        self.choice.values()[self.at]
+        self.choice.values()[self.index]
     }
 
     pub(super) fn turn(&mut self, by: usize) {
         let count = self.choice.values().len();
-        self.at = (self.at + by) % count;
+        self.index = (self.index + by) % count;
     }
 }
 
 impl From<Choice> for Field {
     fn from(choice: Choice) -> Self {
-        Self { choice, at: choice.start() }
+        Self { choice, index: choice.start() }
     }
 }
 

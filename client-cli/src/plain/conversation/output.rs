@@ -150,7 +150,7 @@ impl Conversation {
         let text = strings::event_text(view, event, before);
         // The next event says what the opening asks for, and prints the board then.
         let follows = view.awaits_opening_event();
-        let then = what_next(view, event);
+        let follow_up = follow_up(view, event);
         let game = view.state.game.as_ref();
         // The board with the last move comes before the result, which is the next event.
         let last = matches!(event, Event::Moved { .. }) && !view.state.is_running();
@@ -168,7 +168,7 @@ impl Conversation {
             _ => {}
         }
         self.text.push_str(&last_board.unwrap_or_default());
-        for line in then {
+        for line in follow_up {
             self.print(&line);
         }
     }
@@ -241,7 +241,7 @@ fn opponent(view: &RoomView, mark: Mark) -> String {
 }
 
 /// The lines after an event: the score, and what to type now.
-fn what_next(view: &RoomView, event: &Event) -> Vec<String> {
+fn follow_up(view: &RoomView, event: &Event) -> Vec<String> {
     match event {
         Event::GameOver { .. } => {
             let mut lines = vec![format!("Score: {}.", strings::score_text(view))];
