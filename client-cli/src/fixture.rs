@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Computer, Evaluation, Event, Features, Game, GameRecord, Hint,
-    HintReason, Limits, Mark, Move, Opening, OpeningPhase, PlayerId, Presence, Refusal,
-    RefusalCode, Review, ReviewedMove, RoomCode, RoomSettings, Seat, ServerInfo, ServerMessage,
-    Snapshot, Standing, Verdict, Worth,
+    ByMark, Cell, ClientMessage, Computer, Evaluation, Event, Features, Game, GameRecord,
+    GameValue, Hint, HintReason, Limits, Mark, Move, Opening, OpeningPhase, PlayerId, Presence,
+    Refusal, RefusalCode, Review, ReviewedMove, RoomCode, RoomSettings, Seat, ServerInfo,
+    ServerMessage, Snapshot, Standing, Verdict,
 };
 
 use crate::connection::{ConnectionEvent, Welcome};
@@ -143,8 +143,8 @@ pub(crate) fn hint(ply: u16, cells: &[u16], message: &str) -> ConnectionEvent {
 pub(crate) fn review(cells: &[u16]) -> ConnectionEvent {
     let made = |(ply, &cell): (usize, &u16)| {
         let (verdict, before, after) = match ply {
-            1 => (Verdict::Mistake, Worth::Drawn, Worth::Lost),
-            _ => (Verdict::Best, Worth::Won, Worth::Won),
+            1 => (Verdict::Mistake, GameValue::Drawn, GameValue::Lost),
+            _ => (Verdict::Best, GameValue::Won, GameValue::Won),
         };
         ReviewedMove { ply: ply as u16, cell: Cell(cell), verdict, before, after }
     };

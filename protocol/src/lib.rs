@@ -10,7 +10,7 @@
 //! - [`room`]: what everybody in a room can see, as a fold over the [`event`]s; [`settings`]: what it is set to;
 //!   [`opening`]: the phases of a fair opening.
 //! - [`message`]: everything that crosses the wire, and nothing else does.
-//! - [`teacher`]: hints, reviews and evaluations.
+//! - [`analysis`]: hints, reviews and evaluations.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated where they are parsed.
 //! - [`refusal`] and [`close`]: the reasons for a no, for programs and for people.
 //! - `schema`, with the feature of that name: the JSON Schema of all messages.
@@ -19,6 +19,7 @@
 //! The wire contract for people who write a client is `protocol/README.md`; every example there
 //! and every file of `tests/golden` is parsed by this crate's tests.
 
+pub mod analysis;
 pub mod board;
 pub mod chaos;
 pub mod close;
@@ -34,9 +35,11 @@ pub mod room;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod settings;
-pub mod teacher;
 pub mod text;
 
+pub use analysis::{
+    Evaluation, GameValue, Hint, HintReason, Review, ReviewedMove, Standing, Verdict,
+};
 pub use board::{Board, BoardSpec, Cell, Mark};
 pub use chaos::Chaos;
 pub use close::CloseCode;
@@ -55,7 +58,6 @@ pub use room::{ByMark, NumberedGame, OutOfStep, Presence, RoomState, RoomSummary
 pub use settings::{
     Computer, ComputerFallback, FirstMove, RoomSettings, SeatRequest, Strategy, Strength,
 };
-pub use teacher::{Evaluation, Hint, HintReason, Review, ReviewedMove, Standing, Verdict, Worth};
 pub use text::DisplayText;
 
 /// The version of the wire contract; `hello` names it and another one is refused.

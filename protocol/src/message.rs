@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::{Evaluation, Hint, Review};
 use crate::board::{BoardSpec, Cell};
 use crate::event::{Event, Snapshot};
 use crate::id::{IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
@@ -12,7 +13,6 @@ use crate::reading::{object, or_default, or_true};
 use crate::refusal::RefusalCode;
 use crate::room::{ByMark, RoomSummary};
 use crate::settings::{ComputerFallback, RoomSettings, SeatRequest};
-use crate::teacher::{Evaluation, Hint, Review};
 use crate::text::DisplayText;
 pub use welcome::{Features, Limits, ServerInfo};
 

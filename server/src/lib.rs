@@ -14,8 +14,8 @@
 //!               (web/host), how a flood is heard out (web/linger)
 //! password      the password of the whole server, compared in constant time
 //! identity      who a token proves, and identity/passes for a second device: nothing is stored
-//! computer      which cell a computer plays: pure, called by the room through room/thought
-//! teacher       hints, reviews, evaluations: pure, called through room/lessons
+//! engine/       what a computer plays, called through room/computer_turn; hints, reviews and
+//!               evaluations, called through room/analysis: a crate of its own, pure
 //! lan           addresses, the QR code, the announcement on the network; card shows them
 //! metrics       what a host can watch, and the address at which it is read
 //! service       the service manager: ready, failing, stopping

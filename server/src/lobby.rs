@@ -25,7 +25,7 @@ use crate::journal::Journal;
 use crate::journal::entry::Origin;
 use crate::journal::startup::LiveRoom;
 use crate::metrics::Metrics;
-use crate::room::{self, Clock, Inbox, RoomContext, RoomHandle, Start, Thinkers, Tutors};
+use crate::room::{self, AnalysisPool, Clock, EnginePool, Inbox, RoomContext, RoomHandle, Start};
 pub(crate) use listing::Listing;
 use matchmaker::{MatchTicket, Matchmaker, QuickSettings};
 use quotas::Owner;
@@ -74,12 +74,12 @@ impl Lobby {
         let registry = Arc::new(Registry::new(config.rooms));
         let lobby_changed = Arc::new(Notify::new());
         let listing = Listing::new(Arc::clone(&registry), Arc::clone(&lobby_changed));
-        let thinkers = Thinkers::new(config.computer_threads, config.computer_time);
-        let tutors = Tutors::new(config.computer_threads, config.computer_time);
+        let engine_pool = EnginePool::new(config.computer_threads, config.computer_time);
+        let analysis_pool = AnalysisPool::new(config.computer_threads, config.computer_time);
         let context = RoomContext {
             stop,
-            thinkers,
-            tutors,
+            engine_pool,
+            analysis_pool,
             lobby_changed,
             journal,
             metrics,

@@ -16,6 +16,7 @@ mod analysis_pool;
 pub(crate) mod audience;
 mod clock;
 mod computer_turn;
+mod engine_pool;
 mod membership;
 pub(crate) mod recovery;
 pub(crate) mod rules;
@@ -38,9 +39,9 @@ use crate::lobby::registry::Hibernated;
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 pub(crate) use actor::run;
-pub(crate) use analysis_pool::Tutors;
+pub(crate) use analysis_pool::AnalysisPool;
 pub(crate) use clock::Clock;
-pub(crate) use computer_turn::Thinkers;
+pub(crate) use engine_pool::EnginePool;
 pub(crate) use membership::Membership;
 pub(crate) use rules::intent::Intent;
 pub(crate) use rules::{ResumePoint, Times};
@@ -75,8 +76,8 @@ enum Command {
     },
     /// Do something a player does, who asked for it at that moment.
     Act { connection: ConnectionId, id: IntentId, intent: Intent, asked: Instant },
-    /// Learn something; the lesson comes when it is worked out.
-    Learn { connection: ConnectionId, id: IntentId, wanted: Wanted },
+    /// Analyse a position or a game; the answer comes when the analysis has finished.
+    Analyze { connection: ConnectionId, id: IntentId, request: AnalysisRequest },
     /// Give up the seat, or stop watching. Carries the membership, so that the departure cannot
     /// overtake it; it comes back where the room says no.
     Leave { membership: Box<Membership>, id: IntentId, refused: oneshot::Sender<Membership> },
@@ -97,7 +98,7 @@ impl Command {
             Self::Join { .. } | Self::End | Self::HasSeat { .. } => None,
             Self::Leave { membership, .. } => Some(membership.id.connection),
             Self::Act { connection, .. }
-            | Self::Learn { connection, .. }
+            | Self::Analyze { connection, .. }
             | Self::Sync { connection, .. }
             | Self::Ping { connection, .. } => Some(*connection),
         }
@@ -111,16 +112,16 @@ impl Command {
             Self::Ping { id, .. } => {
                 outbox.send(&ServerMessage::Pong { id, room: None, v: None });
             }
-            Self::Act { id, .. } | Self::Learn { id, .. } | Self::Sync { id, .. } => {
+            Self::Act { id, .. } | Self::Analyze { id, .. } | Self::Sync { id, .. } => {
                 outbox.refuse(Some(id), not_in_room(room));
             }
         }
     }
 }
 
-/// What a connection wants to learn.
+/// What a connection wants to be analysed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum AnalysisRequest {
     /// The best moves, now.
     Hint { game: u32 },
     /// How good each move of a game was.
@@ -157,10 +158,10 @@ pub(crate) enum Start {
 pub(crate) struct RoomContext {
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
-    /// Where computers think.
-    pub(crate) thinkers: Thinkers,
-    /// Where teachers do.
-    pub(crate) tutors: Tutors,
+    /// Where computers search for their moves.
+    pub(crate) engine_pool: EnginePool,
+    /// Where hints, reviews and evaluations are worked out.
+    pub(crate) analysis_pool: AnalysisPool,
     /// Tells the lobby that its lists are out of date.
     pub(crate) lobby_changed: Arc<Notify>,
     /// Where rooms are kept, if they are.

@@ -23,8 +23,8 @@ mod quick_match;
 /// Computer seats: every strength, both marks, never a stall.
 mod computer;
 
-/// The teacher: hints and their reasons, reviews, evaluations.
-mod teacher;
+/// Hints and their reasons, reviews, evaluations.
+mod analysis;
 
 /// Two computers play for those who watch.
 mod exhibition;

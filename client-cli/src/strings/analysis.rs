@@ -1,7 +1,7 @@
 //! The texts about hints, evaluations and reviews.
 
 use noughts_protocol::{BoardSpec, Evaluation, Hint, Mark, Review, ReviewedMove, Standing};
-use noughts_protocol::{Verdict, Worth};
+use noughts_protocol::{GameValue, Verdict};
 
 /// The most cells of a hint that are named.
 const MAX_NAMED: usize = 4;
@@ -79,11 +79,11 @@ pub fn summary(review: &Review) -> String {
     format!("{mistakes}, {proven}.")
 }
 
-const fn value(worth: Worth) -> &'static str {
+const fn value(worth: GameValue) -> &'static str {
     match worth {
-        Worth::Won => "won",
-        Worth::Drawn => "drawn",
-        Worth::Lost => "lost",
-        Worth::Unclear => "unclear",
+        GameValue::Won => "won",
+        GameValue::Drawn => "drawn",
+        GameValue::Lost => "lost",
+        GameValue::Unclear => "unclear",
     }
 }

@@ -5,9 +5,9 @@
 //! file and a place in `protocol/README.md`.
 
 use noughts_protocol::{
-    ClaimedResult, ClientMessage, CloseReason, Event, GameResult, HintReason, LineKind, Opening,
-    OpeningChoice, OpeningPhase, Presence, Role, Seat, SeatRequest, ServerMessage, Standing,
-    Verdict, Worth,
+    ClaimedResult, ClientMessage, CloseReason, Event, GameResult, GameValue, HintReason, LineKind,
+    Opening, OpeningChoice, OpeningPhase, Presence, Role, Seat, SeatRequest, ServerMessage,
+    Standing, Verdict,
 };
 
 macro_rules! kinds {
@@ -132,11 +132,11 @@ kinds! {
         HintReason::OnlyMove => "hint.only_move",
         HintReason::Best | HintReason::Unknown => "hint.best",
     }
-    WORTHS, worth: Worth {
-        Worth::Won => "worth.won",
-        Worth::Drawn => "worth.drawn",
-        Worth::Lost => "worth.lost",
-        Worth::Unclear => "worth.unclear",
+    WORTHS, worth: GameValue {
+        GameValue::Won => "worth.won",
+        GameValue::Drawn => "worth.drawn",
+        GameValue::Lost => "worth.lost",
+        GameValue::Unclear => "worth.unclear",
     }
     VERDICTS, verdict: Verdict {
         Verdict::Best => "verdict.best",

@@ -1,9 +1,10 @@
 //! What may be left out of a message, what is refused, and how large frames can become.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClientMessage, MAX_CLIENT_FRAME, MAX_LOBBY_ROOMS, MAX_MOVE_TIME_MS,
-    MAX_SERVER_FRAME, Mark, Opening, PlayerId, Presence, Review, ReviewedMove, RoomCode,
-    RoomSettings, RoomSummary, Score, Seat, SeatRequest, ServerMessage, Snapshot, Verdict, Worth,
+    BoardSpec, ByMark, Cell, ClientMessage, GameValue, MAX_CLIENT_FRAME, MAX_LOBBY_ROOMS,
+    MAX_MOVE_TIME_MS, MAX_SERVER_FRAME, Mark, Opening, PlayerId, Presence, Review, ReviewedMove,
+    RoomCode, RoomSettings, RoomSummary, Score, Seat, SeatRequest, ServerMessage, Snapshot,
+    Verdict,
 };
 use serde_json::{from_str, to_string};
 
@@ -165,7 +166,7 @@ fn the_largest_snapshot_fits_a_frame() {
 
 #[test]
 fn the_largest_review_fits_a_frame() {
-    let (verdict, before, after) = (Verdict::Mistake, Worth::Unclear, Worth::Unclear);
+    let (verdict, before, after) = (Verdict::Mistake, GameValue::Unclear, GameValue::Unclear);
     let made = |ply| ReviewedMove { ply, cell: Cell(360), verdict, before, after };
     let (room, first) = (RoomCode::from_number(0), Mark::X);
     let moves = (0..361).map(made).collect();

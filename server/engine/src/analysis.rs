@@ -1,68 +1,70 @@
-//! The teacher: why a move is the best, how good each move of a game was, how a game stands.
+//! Analysis for people: why a move is the best ([`advise`]), how good each move of a game was
+//! ([`verdicts`]), how a game stands ([`standing`]).
 //!
-//! Pure, like the computer players whose judgement it asks for: no runtime, no channel, and no
-//! clock but the one in a [`Deadline`]. When a room teaches whom is the room's.
+//! The strategy `perfect` finds the moves. Who may ask, and who is told, is the server's.
 
 mod hint;
 mod review;
 mod tactics;
 
-use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Standing};
-use noughts_protocol::{Strategy, Strength, Worth};
+use noughts_protocol::{
+    BoardSpec, Cell, Computer, Game, GameValue, Mark, Move, Standing, Strategy, Strength,
+};
 
 use crate::{Deadline, Outcome, judge};
 pub use hint::{Advice, advise};
 pub use review::{positions, verdicts};
 use tactics::Tactics;
 
-/// The player whose judgement counts.
+/// Its outcome is the value of a position.
 const PERFECT: Computer = Computer { strategy: Strategy::Perfect, strength: Strength::VeryStrong };
 
-/// On 3 × 3, where it sees to the end as well, this one also tells a quick win from a slow one.
+/// Sees to the end on 3 × 3 too, and there also prefers a quick win to a slow one.
 const QUICKEST: Computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
 
 /// What is known of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Insight {
-    /// What it is worth to the player to move (of a finished game: who would move).
-    worth: Worth,
-    /// The best cells; none where the game is over or there was no time to look.
-    best: Vec<Cell>,
+pub struct PositionEvaluation {
+    /// For the player to move, also where the game is over.
+    value: GameValue,
+    /// Empty where the game is over or there was no time to search.
+    best_moves: Vec<Cell>,
 }
 
-impl Insight {
+impl PositionEvaluation {
     /// Nothing is known.
-    pub const NONE: Self = Self { worth: Worth::Unclear, best: Vec::new() };
+    pub const UNKNOWN: Self = Self { value: GameValue::Unclear, best_moves: Vec::new() };
 }
 
-/// Whether looking at a position takes microseconds, so that a room may do it on its own thread.
+/// Whether an analysis takes microseconds, so that a room may run it on its own thread.
 pub fn is_quick(spec: BoardSpec) -> bool {
     spec == BoardSpec::TIC_TAC_TOE
 }
 
-/// Looks at a position: exactly on 3 × 3, elsewhere as far as the deadline lets it see.
-pub fn look(game: &Game, deadline: &Deadline) -> Insight {
+/// Evaluates a position: exactly on 3 × 3, elsewhere as far as the deadline allows.
+pub fn evaluate(game: &Game, deadline: &Deadline) -> PositionEvaluation {
     if let Some(result) = game.result() {
-        let worth = result.winner().map_or(Worth::Drawn, |winner| {
-            if winner == game.to_move() { Worth::Won } else { Worth::Lost }
+        let value = result.winner().map_or(GameValue::Drawn, |winner| {
+            if winner == game.to_move() { GameValue::Won } else { GameValue::Lost }
         });
-        return Insight { worth, best: Vec::new() };
+        return PositionEvaluation { value, best_moves: Vec::new() };
     }
     let judgement = judge(game, PERFECT, deadline);
-    let worth = worth(judgement.outcome);
+    let value = value(judgement.outcome);
     if is_quick(game.spec()) {
-        return Insight { worth, best: judge(game, QUICKEST, deadline).moves };
+        return PositionEvaluation { value, best_moves: judge(game, QUICKEST, deadline).moves };
     }
-    let best = judgement.moves;
-    match forced(game, &best).filter(|_| worth == Worth::Unclear) {
-        Some(next) => Insight { worth: opposite(look(&next, deadline).worth), best },
-        None => Insight { worth, best },
-    }
+    let best_moves = judgement.moves;
+    let value = match after_forced_move(game, &best_moves) {
+        Some(next) if value == GameValue::Unclear => opposite(evaluate(&next, deadline).value),
+        _ => value,
+    };
+    PositionEvaluation { value, best_moves }
 }
 
-/// The position after a reply that is forced: the computer players make it without looking on.
-fn forced(game: &Game, best: &[Cell]) -> Option<Game> {
-    let &[cell] = best else { return None };
+/// The position after a block that is forced: the search plays that without looking further.
+fn after_forced_move(game: &Game, best_moves: &[Cell]) -> Option<Game> {
+    let &[cell] = best_moves else { return None };
     let (ply, mark) = (game.ply(), game.to_move());
     let threats = Tactics::new(game.board()).wins(mark.other());
     let mut next = game.clone();
@@ -70,33 +72,33 @@ fn forced(game: &Game, best: &[Cell]) -> Option<Game> {
     (threats == [cell]).then_some(next)
 }
 
-/// Who wins with best play of both, as far as the deadline lets it see.
+/// Who wins with best play of both, as far as the deadline allows to tell.
 pub fn standing(game: &Game, deadline: &Deadline) -> Standing {
     let (x, o) = (Standing::XWins, Standing::OWins);
     let (won, lost) = if game.to_move() == Mark::X { (x, o) } else { (o, x) };
-    match look(game, deadline).worth {
-        Worth::Won => won,
-        Worth::Drawn => Standing::Drawn,
-        Worth::Lost => lost,
-        Worth::Unclear => Standing::Unclear,
+    match evaluate(game, deadline).value {
+        GameValue::Won => won,
+        GameValue::Drawn => Standing::Drawn,
+        GameValue::Lost => lost,
+        GameValue::Unclear => Standing::Unclear,
     }
 }
 
-const fn worth(outcome: Option<Outcome>) -> Worth {
+const fn value(outcome: Option<Outcome>) -> GameValue {
     match outcome {
-        Some(Outcome::Win) => Worth::Won,
-        Some(Outcome::Draw) => Worth::Drawn,
-        Some(Outcome::Loss) => Worth::Lost,
-        None => Worth::Unclear,
+        Some(Outcome::Win) => GameValue::Won,
+        Some(Outcome::Draw) => GameValue::Drawn,
+        Some(Outcome::Loss) => GameValue::Lost,
+        None => GameValue::Unclear,
     }
 }
 
-/// What is worth so much to one side, to the other.
-const fn opposite(worth: Worth) -> Worth {
-    match worth {
-        Worth::Won => Worth::Lost,
-        Worth::Lost => Worth::Won,
-        Worth::Drawn | Worth::Unclear => worth,
+/// The same value for the other player.
+const fn opposite(value: GameValue) -> GameValue {
+    match value {
+        GameValue::Won => GameValue::Lost,
+        GameValue::Lost => GameValue::Won,
+        GameValue::Drawn | GameValue::Unclear => value,
     }
 }
 

@@ -11,7 +11,7 @@ mod lines;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use lines::{Board, Cells, Lines, Verdict, bits};
+use lines::{Board, Cells, Lines, Winner, bits};
 
 use super::geometry::{Geometry, inverse};
 use super::threats::Budget;
@@ -65,10 +65,10 @@ pub(super) struct Breaker {
 struct Spent;
 
 impl Proof {
-    const fn of(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Maker(needed) => Self { maker: 0, breaker: NEVER, needed },
-            Verdict::Breaker(needed) => Self { maker: NEVER, breaker: 0, needed },
+    const fn of(winner: Winner) -> Self {
+        match winner {
+            Winner::Maker(needed) => Self { maker: 0, breaker: NEVER, needed },
+            Winner::Breaker(needed) => Self { maker: NEVER, breaker: 0, needed },
         }
     }
 
@@ -109,8 +109,8 @@ impl Breaker {
             }
         }
         lines.drop_paired(&self.board);
-        let proof = match lines.verdict(&self.board, makers_turn) {
-            Some(verdict) => Proof::of(verdict),
+        let proof = match lines.winner(&self.board, makers_turn) {
+            Some(winner) => Proof::of(winner),
             None => self.search(&lines, makers_turn, (NEVER, NEVER), budget).ok()?,
         };
         Some(proof.breaker == 0)
@@ -131,8 +131,8 @@ impl Breaker {
         let mut children = self.children(lines, candidates, &mut tried);
         let proof = loop {
             children.retain(|child| tried.must >> child.cell & 1 == 1);
-            if let Some(verdict) = tried.verdict(children.is_empty(), &left_out) {
-                break Proof::of(verdict);
+            if let Some(winner) = tried.winner(children.is_empty(), &left_out) {
+                break Proof::of(winner);
             }
             let own = |child: &Child| child.proof.seen_by(maker).0;
             children.sort_by_key(own);
@@ -191,9 +191,8 @@ impl Breaker {
             lines.block(board, reply);
         }
         let paired = lines.drop_paired(board);
-        let verdict =
-            if lost { Some(Verdict::Maker(0)) } else { lines.verdict(board, makers_turn) };
-        let proof = verdict.map_or_else(|| self.recall(&lines, makers_turn), Proof::of);
+        let winner = if lost { Some(Winner::Maker(0)) } else { lines.winner(board, makers_turn) };
+        let proof = winner.map_or_else(|| self.recall(&lines, makers_turn), Proof::of);
         Child { cell, lines, makers_turn, forced, paired, proof }
     }
 
@@ -255,24 +254,20 @@ impl Tried {
     }
 
     /// Who wins, if a move does or none is left.
-    fn verdict(&self, none_left: bool, left_out: &[(usize, usize)]) -> Option<Verdict> {
+    fn winner(&self, none_left: bool, left_out: &[(usize, usize)]) -> Option<Winner> {
         if let Some(needed) = self.won {
-            return Some(if self.maker {
-                Verdict::Maker(needed)
-            } else {
-                Verdict::Breaker(needed)
-            });
+            return Some(if self.maker { Winner::Maker(needed) } else { Winner::Breaker(needed) });
         }
         if !none_left {
             return None;
         }
         if !self.maker {
-            return Some(Verdict::Maker(self.needed));
+            return Some(Winner::Maker(self.needed));
         }
         // A mark on a cell that was left out is answered as one on the better cell would have
         // been, but for the two changing places.
         let matters = left_out.iter().filter(|(cell, _)| self.must >> cell & 1 == 1);
         let better = matters.fold(0, |cells, (_, better)| cells | 1 << better);
-        Some(Verdict::Breaker(self.needed | better))
+        Some(Winner::Breaker(self.needed | better))
     }
 }

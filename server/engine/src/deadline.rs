@@ -14,7 +14,7 @@ pub struct Deadline {
     at: Option<Instant>,
     /// With whom the time until then is shared, and since when the search runs.
     shared: Option<(Instant, Arc<Load>)>,
-    /// Set when a [`Waiting`] is dropped, and by [`Deadline::is_over`] once the time has come.
+    /// Set when a [`CancelGuard`] is dropped, and by [`Deadline::is_over`] once the time has come.
     over: Arc<AtomicBool>,
     questions: AtomicU32,
 }
@@ -23,11 +23,11 @@ pub struct Deadline {
 /// within a few milliseconds.
 #[derive(Debug)]
 #[must_use = "dropping it ends the search"]
-pub struct Waiting {
+pub struct CancelGuard {
     over: Arc<AtomicBool>,
 }
 
-impl Drop for Waiting {
+impl Drop for CancelGuard {
     fn drop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
     }
@@ -60,8 +60,8 @@ impl Deadline {
     }
 
     /// What the one who waits for the choice holds.
-    pub fn waiting(&self) -> Waiting {
-        Waiting { over: Arc::clone(&self.over) }
+    pub fn cancel_guard(&self) -> CancelGuard {
+        CancelGuard { over: Arc::clone(&self.over) }
     }
 
     /// Whether there is a time limit at all.

@@ -26,7 +26,7 @@ use noughts_protocol::{BoardSpec, Cell, Computer, Game, Strategy, Strength};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-pub use deadline::{Deadline, Job, Load, Waiting};
+pub use deadline::{CancelGuard, Deadline, Job, Load};
 use search::Found;
 
 /// How a game ends with best play, for the player to move.

@@ -12,7 +12,7 @@ use super::{Deadline, Outcome, choose, judge};
 
 /// What a computer does when it has to act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Decision {
+pub enum Action {
     /// Places the mark that is due.
     Place(Cell),
     /// Chooses in an opening.
@@ -52,16 +52,16 @@ pub fn decide(
     computer: Computer,
     deadline: &Deadline,
     rng: &mut impl Rng,
-) -> Option<Decision> {
+) -> Option<Action> {
     let game = &numbered.game;
     let cell = match numbered.opening {
         Some(OpeningPhase::Choosing { may_add, .. }) => {
-            return Some(Decision::Choose(choice(game, may_add, computer, deadline, rng)));
+            return Some(Action::Choose(choice(game, may_add, computer, deadline, rng)));
         }
         Some(OpeningPhase::Placing { .. }) => place(numbered, computer, deadline, rng),
         Some(OpeningPhase::Done) | None => choose(game, computer, deadline, rng),
     };
-    cell.map(Decision::Place)
+    cell.map(Action::Place)
 }
 
 /// Whether a decision takes well under a millisecond.
@@ -74,10 +74,10 @@ pub fn is_quick(numbered: &NumberedGame, computer: Computer) -> bool {
 }
 
 /// Some legal decision, for when all else fails.
-pub fn anything(numbered: &NumberedGame) -> Decision {
+pub fn any_legal_action(numbered: &NumberedGame) -> Action {
     match numbered.opening {
-        Some(OpeningPhase::Choosing { .. }) => Decision::Choose(OpeningChoice::O),
-        _ => Decision::Place(legal(numbered).next().unwrap_or(Cell(0))),
+        Some(OpeningPhase::Choosing { .. }) => Action::Choose(OpeningChoice::O),
+        _ => Action::Place(legal(numbered).next().unwrap_or(Cell(0))),
     }
 }
 

@@ -21,8 +21,8 @@ use crate::Shared;
 use crate::lobby::{QuickMatch, Requester, switched_off};
 use crate::outbox::Outbox;
 use crate::room::{
-    Client, ConnectionId, Intent, Membership, TaskEnded, Wanted, no_such_room, not_in_room,
-    not_stored,
+    AnalysisRequest, Client, ConnectionId, Intent, Membership, TaskEnded, no_such_room,
+    not_in_room, not_stored,
 };
 
 /// How often a room is looked for that ends or falls asleep while it is entered.
@@ -148,10 +148,10 @@ impl Session {
                 self.act(id, room, Intent::Claim { game, result }).await
             }
             ClientMessage::Hint { id, room, game } => {
-                self.learn(id, room, Wanted::Hint { game }).await
+                self.analyze(id, room, AnalysisRequest::Hint { game }).await
             }
             ClientMessage::Review { id, room, game } => {
-                self.learn(id, room, Wanted::Review { game }).await
+                self.analyze(id, room, AnalysisRequest::Review { game }).await
             }
             ClientMessage::Sync { id, room } => {
                 let sent = self.member_of(room)?.sync(id).await;
@@ -302,8 +302,13 @@ impl Session {
         self.unless_ended(sent)
     }
 
-    async fn learn(&mut self, id: IntentId, room: RoomCode, wanted: Wanted) -> Result<(), Refusal> {
-        let sent = self.member_of(room)?.learn(id, wanted).await;
+    async fn analyze(
+        &mut self,
+        id: IntentId,
+        room: RoomCode,
+        request: AnalysisRequest,
+    ) -> Result<(), Refusal> {
+        let sent = self.member_of(room)?.analyze(id, request).await;
         self.unless_ended(sent)
     }
 

@@ -21,12 +21,12 @@ use super::{Client, Command, ConnectionId, INBOX, Intent, RoomContext, RoomHandl
 use crate::journal::RoomJournal;
 use crate::lobby::registry::Registration;
 use crate::outbox::Outbox;
-use crate::room::analysis::{Lessons, Taught};
-use crate::room::computer_turn::{Chosen, Thought};
+use crate::room::analysis::{Analyses, FinishedAnalysis};
+use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
 use crate::room::rules::RoomRules;
 use crate::timer::Timer;
 pub(crate) use lifecycle::run;
-use noughts_engine::opening::Decision;
+use noughts_engine::opening::Action;
 
 /// Spectator counts are told at most this often.
 const SPECTATORS_EVERY: Duration = Duration::from_millis(500);
@@ -45,8 +45,8 @@ struct Actor {
     retry_at: Option<Instant>,
     commands: mpsc::Receiver<Command>,
     departures: Arc<Departures>,
-    thought: Option<Thought>,
-    lessons: Lessons,
+    computer_turn: Option<ComputerTurn>,
+    analyses: Analyses,
     /// The spectators last told of, and when the next count may be told.
     told_spectators: u32,
     tell_spectators_at: Option<Instant>,
@@ -59,8 +59,8 @@ struct Actor {
 enum RoomInput {
     Command(Command),
     Departed(Vec<MembershipId>),
-    Chosen(Chosen),
-    Taught(Box<Taught>),
+    ComputerTurn(FinishedTurn),
+    Analysis(Box<FinishedAnalysis>),
     Due(Due),
     Stop,
 }
@@ -89,8 +89,8 @@ impl Actor {
             match self.next_input(stopped.as_mut()).await {
                 RoomInput::Command(command) => self.command(command, &registration).await,
                 RoomInput::Departed(gone) => self.departed(gone),
-                RoomInput::Chosen(chosen) => self.chosen(chosen).await,
-                RoomInput::Taught(taught) => self.taught(*taught),
+                RoomInput::ComputerTurn(turn) => self.finish_computer_turn(turn).await,
+                RoomInput::Analysis(analysis) => self.deliver(*analysis),
                 RoomInput::Due(Due::Rules) => self.rules_due().await,
                 RoomInput::Due(Due::Spectators) => self.tell_spectators(),
                 RoomInput::Due(Due::Retry) => {
@@ -122,8 +122,8 @@ impl Actor {
             // The registration holds a handle, so that the inbox never closes under the actor.
             Some(command) = self.commands.recv() => RoomInput::Command(command),
             gone = self.departures.next() => RoomInput::Departed(gone),
-            chosen = maybe(&mut self.thought) => RoomInput::Chosen(chosen),
-            taught = self.lessons.next() => RoomInput::Taught(taught),
+            turn = finished(&mut self.computer_turn) => RoomInput::ComputerTurn(turn),
+            analysis = self.analyses.next() => RoomInput::Analysis(analysis),
             due = self.timer.until(due) => RoomInput::Due(due),
             () = stopped => RoomInput::Stop,
         }
@@ -164,7 +164,7 @@ impl Actor {
             Command::Act { connection, id, intent, asked } => {
                 self.act(connection, id, intent, asked).await;
             }
-            Command::Learn { connection, id, wanted } => self.learn(connection, id, wanted),
+            Command::Analyze { connection, id, request } => self.analyze(connection, id, request),
             Command::Leave { membership, id, refused } => {
                 Box::pin(self.leave(*membership, id, refused)).await;
             }
@@ -218,8 +218,8 @@ impl Actor {
         }
         self.send_snapshot(player, outbox);
         let membership_id = self.audience.admit(client);
-        self.update_lessons();
-        self.tell_evaluation(connection);
+        self.update_analyses();
+        self.send_evaluation(connection);
         self.spectators_may_have_changed();
         let (room, departures) = (handle.clone(), Arc::clone(&self.departures));
         Some(Membership { id: membership_id, room, departures })
@@ -264,19 +264,20 @@ impl Actor {
     fn departed(&mut self, gone: Vec<MembershipId>) {
         for membership_id in gone {
             if let Some(player) = self.audience.dismiss(membership_id) {
-                self.lessons.forget(membership_id.connection);
+                self.analyses.forget(membership_id.connection);
                 self.rules.disconnect(self.now(), player);
                 self.spectators_may_have_changed();
             }
         }
     }
 
-    async fn chosen(&mut self, Chosen { game, ply, decision, took }: Chosen) {
+    async fn finish_computer_turn(&mut self, turn: FinishedTurn) {
+        let FinishedTurn { game, ply, action, took } = turn;
         self.context.metrics.thinking.note_time(took);
-        self.thought = None;
-        let events = match decision {
-            Decision::Place(cell) => self.rules.computer_move(game, ply, cell),
-            Decision::Choose(choice) => self.rules.computer_choice(game, ply, choice),
+        self.computer_turn = None;
+        let events = match action {
+            Action::Place(cell) => self.rules.computer_move(game, ply, cell),
+            Action::Choose(choice) => self.rules.computer_choice(game, ply, choice),
         };
         self.commit_or_retry(events).await;
     }
@@ -307,7 +308,7 @@ impl Actor {
             self.spectators_may_have_changed();
         }
         self.think();
-        self.update_lessons();
+        self.update_analyses();
         moves
     }
 
@@ -318,16 +319,20 @@ impl Actor {
             .running()
             .and_then(|running| Some((running, state.seats[running.turn()?].computer()?)));
         let Some((running, computer)) = due else {
-            self.thought = None;
+            self.computer_turn = None;
             return;
         };
         if self.retry_at.is_some() {
             return;
         }
-        if !self.thought.as_ref().is_some_and(|thought| thought.is_for(running)) {
-            let thinkers = self.context.thinkers.clone();
-            self.thought =
-                Some(Thought::begin(thinkers, running, computer, self.context.computer_delay));
+        if !self.computer_turn.as_ref().is_some_and(|turn| turn.is_for(running)) {
+            let engine_pool = self.context.engine_pool.clone();
+            self.computer_turn = Some(ComputerTurn::begin(
+                engine_pool,
+                running,
+                computer,
+                self.context.computer_delay,
+            ));
         }
     }
 
@@ -366,9 +371,9 @@ fn summarise(rules: &RoomRules, spectators: u32) -> RoomSummary {
     }
 }
 
-async fn maybe(thought: &mut Option<Thought>) -> Chosen {
-    match thought {
-        Some(thought) => thought.chosen().await,
+async fn finished(turn: &mut Option<ComputerTurn>) -> FinishedTurn {
+    match turn {
+        Some(turn) => turn.finished().await,
         None => std::future::pending().await,
     }
 }

@@ -1,133 +1,134 @@
-//! What a room's teacher is working out, as something the room can wait for: each answer once,
-//! however many ask, off the runtime's threads where it may take long, cancelled when nobody
-//! waits for it or the game has moved on. What is taught is [`crate::teacher`]'s.
+//! The analyses that a room has asked for, as futures that it waits for: each runs once, however
+//! many connections ask, and is cancelled when no connection waits for it or the game has moved on.
+//! `noughts_engine::analysis` analyses, [`AnalysisPool`] lends the threads.
 
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::Poll;
 use std::time::Duration;
 
+use noughts_engine::Deadline;
+use noughts_engine::analysis::{self, PositionEvaluation};
 use noughts_protocol::{
     Evaluation, Game, Hint, NumberedGame, Review, ReviewedMove, RoomCode, ServerMessage, Standing,
 };
 use tokio::time::Instant;
 
-use super::{ConnectionId, Tutors};
-use noughts_engine::Deadline;
-use noughts_engine::analysis::{self, Insight};
+use super::{AnalysisPool, ConnectionId};
 
-/// A hint is thought about for this long at most, once a thread is free.
+/// The longest search for a hint, counted from when it has a thread.
 const HINT_TIME: Duration = Duration::from_secs(1);
-/// A hint or an evaluation waits no longer than this for a thread, and is then given at a glance.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// Each position of a review is looked at for this long at most.
+/// The longest wait of a hint or an evaluation for a thread. After it they are answered without a
+/// search.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// The longest search of one position of a review.
 const REVIEW_MOVE_TIME: Duration = Duration::from_millis(200);
-/// A review takes this long at most, and one position more; what is not looked at is unclear.
+/// The longest review, but for one more position. Positions that it does not reach stay unclear.
 const REVIEW_TIME: Duration = Duration::from_secs(5);
-/// An evaluation is thought about for this long at most.
+/// The longest search for an evaluation.
 const EVALUATION_TIME: Duration = Duration::from_millis(500);
 
-/// What a lesson is about.
+/// What an analysis is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Subject {
     /// The best moves of a game at a ply.
     Hint { game: u32, ply: u16 },
-    /// A game that is over; so many of its marks are those of its opening.
+    /// A game that is over. Its opening placed the first `opening` marks.
     Review { game: u32, opening: u16 },
-    /// How a game stands at a ply; for everybody who watches.
+    /// How a game stands at a ply, for all spectators.
     Evaluation { game: u32, ply: u16 },
 }
 
-/// The lessons of a room, at most one for each subject that [`Lessons::keep`] leaves: a hint and
-/// an evaluation of the position, and the reviews of two games.
+/// The analyses of a room. [`Analyses::keep`] bounds them: a hint and an evaluation of the
+/// position, and the reviews of two games.
 #[derive(Debug, Default)]
-pub(super) struct Lessons {
-    begun: Vec<Lesson>,
-    /// Answers, for whoever asks again.
-    done: Vec<(Subject, ServerMessage)>,
+pub(super) struct Analyses {
+    running: Vec<RunningAnalysis>,
+    /// The answers, for connections that ask again.
+    finished: Vec<(Subject, ServerMessage)>,
 }
 
-/// A lesson that is being worked out.
-struct Lesson {
+struct RunningAnalysis {
     subject: Subject,
-    /// Who waits for it, each once; bounded by the room's members.
-    asked: Vec<ConnectionId>,
+    /// The connections that wait for it, each once; bounded by the room's members.
+    asked_by: Vec<ConnectionId>,
     answer: Pin<Box<dyn Future<Output = Option<ServerMessage>> + Send>>,
 }
 
-impl std::fmt::Debug for Lesson {
+impl std::fmt::Debug for RunningAnalysis {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Lesson").field("subject", &self.subject).finish_non_exhaustive()
+        f.debug_struct("RunningAnalysis").field("subject", &self.subject).finish_non_exhaustive()
     }
 }
 
-/// A lesson that was worked out.
+/// An analysis that has run.
 #[derive(Debug)]
-pub(super) struct Taught {
+pub(super) struct FinishedAnalysis {
     pub(super) subject: Subject,
-    pub(super) asked: Vec<ConnectionId>,
-    /// `None` where it failed.
+    pub(super) asked_by: Vec<ConnectionId>,
+    /// `None` where the analysis failed.
     pub(super) answer: Option<ServerMessage>,
 }
 
-impl Lessons {
+impl Analyses {
     /// The answer, if it is known already.
-    pub(super) fn known(&self, subject: Subject) -> Option<&ServerMessage> {
-        self.done.iter().find(|(known, _)| *known == subject).map(|(_, answer)| answer)
+    pub(super) fn answer(&self, subject: Subject) -> Option<&ServerMessage> {
+        self.finished.iter().find(|(known, _)| *known == subject).map(|(_, answer)| answer)
     }
 
-    /// Begins to work a subject out, unless that has begun, for `who` besides those who asked.
+    /// Starts an analysis for `connection`. Where it runs already, the connection waits for it too.
     pub(super) fn begin(
         &mut self,
-        tutors: &Tutors,
+        analysis_pool: &AnalysisPool,
         room: RoomCode,
         subject: Subject,
         numbered: &NumberedGame,
-        who: Option<ConnectionId>,
+        connection: Option<ConnectionId>,
     ) {
-        if let Some(lesson) = self.begun.iter_mut().find(|lesson| lesson.subject == subject) {
-            lesson.asked.extend(who.filter(|who| !lesson.asked.contains(who)));
+        if let Some(running) = self.running.iter_mut().find(|running| running.subject == subject) {
+            let asked_by = &mut running.asked_by;
+            asked_by.extend(connection.filter(|connection| !asked_by.contains(connection)));
             return;
         }
-        let (tutors, game) = (tutors.clone(), numbered.game.clone());
-        let answer = Box::pin(answer(tutors, room, subject, game));
-        self.begun.push(Lesson { subject, asked: who.into_iter().collect(), answer });
+        let answer = Box::pin(analyze(analysis_pool.clone(), room, subject, numbered.game.clone()));
+        let asked_by = connection.into_iter().collect();
+        self.running.push(RunningAnalysis { subject, asked_by, answer });
     }
 
-    /// Forgets the subjects that nobody can want any more, and stops thinking about them.
+    /// Cancels and forgets the analyses of other subjects than the `wanted` ones.
     pub(super) fn keep(&mut self, wanted: impl Fn(Subject) -> bool) {
-        self.begun.retain(|lesson| wanted(lesson.subject));
-        self.done.retain(|(subject, _)| wanted(*subject));
+        self.running.retain(|running| wanted(running.subject));
+        self.finished.retain(|(subject, _)| wanted(*subject));
     }
 
-    /// Stops thinking about what only `who`, who is gone, has asked for.
-    pub(super) fn forget(&mut self, who: ConnectionId) {
-        for lesson in &mut self.begun {
-            lesson.asked.retain(|asked| *asked != who);
+    /// Cancels the analyses for which only `connection` has asked, which is gone.
+    pub(super) fn forget(&mut self, connection: ConnectionId) {
+        for running in &mut self.running {
+            running.asked_by.retain(|asked_by| *asked_by != connection);
         }
         let for_all = |subject| matches!(subject, Subject::Evaluation { .. });
-        self.begun.retain(|lesson| for_all(lesson.subject) || !lesson.asked.is_empty());
+        self.running.retain(|running| for_all(running.subject) || !running.asked_by.is_empty());
     }
 
-    /// Waits for the next answer, for ever where none is worked out. Cancel-safe.
-    pub(super) async fn next(&mut self) -> Box<Taught> {
+    /// Waits for the next analysis to finish; forever while none runs. Cancel-safe.
+    pub(super) async fn next(&mut self) -> Box<FinishedAnalysis> {
         let (place, answer) = poll_fn(|context| {
-            for (place, lesson) in self.begun.iter_mut().enumerate() {
-                if let Poll::Ready(answer) = lesson.answer.as_mut().poll(context) {
+            for (place, running) in self.running.iter_mut().enumerate() {
+                if let Poll::Ready(answer) = running.answer.as_mut().poll(context) {
                     return Poll::Ready((place, answer));
                 }
             }
             Poll::Pending
         })
         .await;
-        let Lesson { subject, asked, .. } = self.begun.swap_remove(place);
-        self.done.extend(answer.clone().map(|answer| (subject, answer)));
-        Box::new(Taught { subject, asked, answer })
+        let RunningAnalysis { subject, asked_by, .. } = self.running.swap_remove(place);
+        self.finished.extend(answer.clone().map(|answer| (subject, answer)));
+        Box::new(FinishedAnalysis { subject, asked_by, answer })
     }
 }
 
-async fn answer(
-    tutors: Tutors,
+async fn analyze(
+    analysis_pool: AnalysisPool,
     room: RoomCode,
     subject: Subject,
     position: Game,
@@ -135,27 +136,27 @@ async fn answer(
     match subject {
         Subject::Hint { game, ply } => {
             let spec = position.spec();
-            let advice = think(&tutors, position, HINT_TIME, analysis::advise).await?;
+            let advice = search(&analysis_pool, position, HINT_TIME, analysis::advise).await?;
             let message = advice.words(spec).into();
             let analysis::Advice { cells, reason, .. } = advice;
             Some(ServerMessage::Hint(Hint { room, game, ply, cells, reason, message }))
         }
         Subject::Evaluation { game, ply } => {
-            let judged = think(&tutors, position, EVALUATION_TIME, analysis::standing).await;
-            let worth = judged.unwrap_or(Standing::Unclear);
+            let found = search(&analysis_pool, position, EVALUATION_TIME, analysis::standing).await;
+            let worth = found.unwrap_or(Standing::Unclear);
             Some(ServerMessage::Evaluation(Evaluation { room, game, ply, worth }))
         }
         Subject::Review { game, opening } => {
-            let (proven, moves) = review(&tutors, &position, opening).await;
+            let (proven, moves) = review(&analysis_pool, &position, opening).await;
             let first = position.first();
             Some(ServerMessage::Review(Review { room, game, first, proven, moves }))
         }
     }
 }
 
-/// Thinks about a position: at once where that is quick, else on a thread.
-async fn think<T: Send + 'static>(
-    tutors: &Tutors,
+/// Analyses one position: at once where that is quick, else on a thread of the pool.
+async fn search<T: Send + 'static>(
+    analysis_pool: &AnalysisPool,
     position: Game,
     time: Duration,
     work: fn(&Game, &Deadline) -> T,
@@ -163,37 +164,45 @@ async fn think<T: Send + 'static>(
     if analysis::is_quick(position.spec()) {
         return Some(work(&position, &Deadline::none()));
     }
-    let latest = Instant::now() + PATIENCE;
-    let look = position.clone();
-    let found = tutors.work(time, latest, move |deadline| work(&look, deadline)).await;
+    let latest_start = Instant::now() + LONGEST_WAIT;
+    let searched = position.clone();
+    let on_thread = move |deadline: &Deadline| work(&searched, deadline);
+    let found = analysis_pool.run(time, latest_start, on_thread).await;
     if found.is_some() {
         return found;
     }
-    // What is seen without a search takes milliseconds, and needs no thread of its own.
-    let glance = move || work(&position, &Deadline::at(std::time::Instant::now()));
-    tokio::task::spawn_blocking(glance).await.ok()
+    // An answer without a search takes milliseconds, and needs no thread of the pool.
+    let without_search = move || work(&position, &Deadline::at(std::time::Instant::now()));
+    tokio::task::spawn_blocking(without_search).await.ok()
 }
 
-/// Looks at one position after the other, from the end, where most is proven. A thread is taken
-/// for each anew, so that a long review holds nobody else's move up.
-async fn review(tutors: &Tutors, game: &Game, opening: u16) -> (bool, Vec<ReviewedMove>) {
+/// Evaluates the positions of a game from the last to the first, since most is proven at the end.
+/// Each position takes a thread anew, so that a long review holds up no other analysis.
+async fn review(
+    analysis_pool: &AnalysisPool,
+    game: &Game,
+    opening: u16,
+) -> (bool, Vec<ReviewedMove>) {
     let positions = analysis::positions(game);
     let quick = analysis::is_quick(game.spec());
     let end = Instant::now() + REVIEW_TIME;
-    let judged = positions.len().saturating_sub(opening.into()).max(1);
-    let count = u32::try_from(judged).unwrap_or(u32::MAX);
+    let reviewed = positions.len().saturating_sub(opening.into()).max(1);
+    let count = u32::try_from(reviewed).unwrap_or(u32::MAX);
     let time = REVIEW_MOVE_TIME.min(REVIEW_TIME / count);
-    let mut insights = Vec::with_capacity(positions.len());
+    let mut evaluations = Vec::with_capacity(positions.len());
     for position in positions.into_iter().rev() {
         if position.ply() < opening {
-            insights.push(Insight::NONE);
+            evaluations.push(PositionEvaluation::UNKNOWN);
             continue;
         }
-        let look = move |deadline: &Deadline| analysis::look(&position, deadline);
-        let insight =
-            if quick { Some(look(&Deadline::none())) } else { tutors.work(time, end, look).await };
-        insights.push(insight.unwrap_or(Insight::NONE));
+        let evaluate = move |deadline: &Deadline| analysis::evaluate(&position, deadline);
+        let evaluation = if quick {
+            Some(evaluate(&Deadline::none()))
+        } else {
+            analysis_pool.run(time, end, evaluate).await
+        };
+        evaluations.push(evaluation.unwrap_or(PositionEvaluation::UNKNOWN));
     }
-    insights.reverse();
-    analysis::verdicts(game, opening, &insights)
+    evaluations.reverse();
+    analysis::verdicts(game, opening, &evaluations)
 }

@@ -1,48 +1,47 @@
-//! The threads on which the teachers of all rooms think: bounded, apart from the computer
-//! players' own so that no move waits for a lesson, and stopped when nobody waits any more.
+//! The threads on which the analyses of all rooms run: bounded, and apart from the
+//! [`EnginePool`](super::EnginePool), so that no computer's move waits for an analysis.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use noughts_engine::Deadline;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use noughts_engine::Deadline;
-
-/// Where lessons are worked out.
+/// Where the analyses of all rooms run.
 #[derive(Debug, Clone)]
-pub(crate) struct Tutors {
+pub(crate) struct AnalysisPool {
     threads: Arc<Semaphore>,
-    /// The longest that anything is thought about at once.
+    /// The longest time of one search.
     time: Duration,
 }
 
-impl Tutors {
-    /// Half as many threads as the computer players have, at least one; nothing is thought about
-    /// for longer than a computer's move.
+impl AnalysisPool {
+    /// Half as many threads as the computer players have, at least one. A search takes no longer
+    /// than a computer's move.
     pub(crate) fn new(computer_threads: usize, computer_time: Duration) -> Self {
         let threads = Arc::new(Semaphore::new((computer_threads / 2).max(1)));
         Self { threads, time: computer_time }
     }
 
-    /// Thinks for `time` at most. Dropping the future stops it. `None` where no thread was free
-    /// until `latest`, or the work failed.
-    pub(super) async fn work<T: Send + 'static>(
+    /// Runs `work` for `time` at most. Dropping the future stops it. `None` where no thread was
+    /// free before `latest_start`, or the work failed.
+    pub(super) async fn run<T: Send + 'static>(
         &self,
         time: Duration,
-        latest: Instant,
+        latest_start: Instant,
         work: impl FnOnce(&Deadline) -> T + Send + 'static,
     ) -> Option<T> {
         let free = Arc::clone(&self.threads).acquire_owned();
         // The semaphore lives as long as the server and is never closed.
-        let permit = tokio::time::timeout_at(latest, free).await.ok()?.ok()?;
+        let permit = tokio::time::timeout_at(latest_start, free).await.ok()?.ok()?;
         let deadline = Deadline::at(std::time::Instant::now() + time.min(self.time));
-        let _waiting = deadline.waiting();
-        let think = move || {
+        let _cancel = deadline.cancel_guard();
+        let search = move || {
             let found = work(&deadline);
             drop(permit);
             found
         };
-        tokio::task::spawn_blocking(think).await.ok()
+        tokio::task::spawn_blocking(search).await.ok()
     }
 }

@@ -1,118 +1,83 @@
-//! A computer's thinking, as something a room can wait for: paced so that people can follow,
-//! off the runtime's threads when it may take long, bounded over all rooms, in time however many
-//! think at once, cancelled with its room. What the computer plays is [`crate::computer`]'s.
+//! A computer's turn, as a future that a room waits for: delayed so that people can follow,
+//! cancelled with its room. [`EnginePool`] searches, `noughts_engine` decides.
 
 use std::pin::Pin;
-use std::sync::Arc;
 use std::time::Duration;
 
+use noughts_engine::opening::{self, Action};
+use noughts_engine::{CancelGuard, Deadline};
 use noughts_protocol::{Computer, NumberedGame};
-use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use noughts_engine::opening::{self, Decision};
-use noughts_engine::{Deadline, Load, Waiting};
+use super::EnginePool;
 
-/// The threads on which computers may think at once, over all rooms.
-#[derive(Debug, Clone)]
-pub(crate) struct Thinkers {
-    threads: Arc<Semaphore>,
-    /// Who waits for a thread or has one.
-    load: Arc<Load>,
-    time: Duration,
-}
-
-impl Thinkers {
-    /// `threads` at once; a move takes at most `time`, waiting for a thread included.
-    pub(crate) fn new(threads: usize, time: Duration) -> Self {
-        let load = Arc::new(Load::new(threads));
-        Self { threads: Arc::new(Semaphore::new(threads)), load, time }
-    }
-
-    /// The time counts from the call. Threads are given in the order of the calls.
-    async fn choose(
-        self,
-        game: NumberedGame,
-        computer: Computer,
-        cancel: Deadline,
-    ) -> Option<Decision> {
-        if opening::is_quick(&game, computer) {
-            return opening::decide(&game, computer, &cancel, &mut rand::rng());
-        }
-        let due = std::time::Instant::now() + self.time;
-        let job = Arc::clone(&self.load).enter();
-        // The semaphore lives as long as the server and is never closed.
-        let permit = self.threads.acquire_owned().await.ok()?;
-        let think = move || {
-            let deadline = cancel.by(due).shared(std::time::Instant::now(), self.load);
-            let decision = opening::decide(&game, computer, &deadline, &mut rand::rng());
-            drop((job, permit));
-            decision
-        };
-        tokio::task::spawn_blocking(think).await.ok().flatten()
-    }
-}
-
-/// The move a computer is choosing. Dropping it stops the search.
-pub(super) struct Thought {
+/// The turn that a computer is taking. Dropping it stops the search.
+pub(super) struct ComputerTurn {
     game: u32,
     ply: u16,
-    /// What is done should the search fail: anything legal keeps the game going.
-    any: Decision,
-    /// The decision, and how long it took.
-    cell: Pin<Box<dyn Future<Output = (Option<Decision>, Duration)> + Send>>,
-    _waiting: Waiting,
+    /// The computer does this if the search fails: any legal action keeps the game going.
+    fallback: Action,
+    /// The action, and how long the search took.
+    search: Pin<Box<dyn Future<Output = (Option<Action>, Duration)> + Send>>,
+    _cancel: CancelGuard,
 }
 
-impl std::fmt::Debug for Thought {
+impl std::fmt::Debug for ComputerTurn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Thought").field("game", &self.game).field("ply", &self.ply).finish()
+        f.debug_struct("ComputerTurn")
+            .field("game", &self.game)
+            .field("ply", &self.ply)
+            .finish_non_exhaustive()
     }
 }
 
-/// What a computer does: the game, the ply it was decided at, the decision, and how long that took.
+/// What a computer does in a game at a ply, and how long the search for it took.
 #[derive(Debug)]
-pub(super) struct Chosen {
+pub(super) struct FinishedTurn {
     pub(super) game: u32,
     pub(super) ply: u16,
-    pub(super) decision: Decision,
+    pub(super) action: Action,
     pub(super) took: Duration,
 }
 
-impl Thought {
-    /// Begins to think; the move is not made before `delay` has passed.
+impl ComputerTurn {
+    /// Starts the search. The turn finishes after `delay` at the earliest.
     pub(super) fn begin(
-        thinkers: Thinkers,
+        engine_pool: EnginePool,
         running: &NumberedGame,
         computer: Computer,
         delay: Duration,
     ) -> Self {
-        let asked = Instant::now();
-        let not_before = asked + delay;
+        let begun = Instant::now();
         let deadline = Deadline::none();
-        let waiting = deadline.waiting();
-        let chosen = thinkers.choose(running.clone(), computer, deadline);
-        let cell = Box::pin(async move {
-            let chosen = (chosen.await, asked.elapsed());
-            tokio::time::sleep_until(not_before).await;
-            chosen
+        let cancel = deadline.cancel_guard();
+        let action = engine_pool.decide(running.clone(), computer, deadline);
+        let search = Box::pin(async move {
+            let found = (action.await, begun.elapsed());
+            tokio::time::sleep_until(begun + delay).await;
+            found
         });
-        let any = opening::anything(running);
-        Self { game: running.number, ply: running.game.ply(), any, cell, _waiting: waiting }
+        Self {
+            game: running.number,
+            ply: running.game.ply(),
+            fallback: opening::any_legal_action(running),
+            search,
+            _cancel: cancel,
+        }
     }
 
-    /// Whether this is the move that is due in `running`.
+    /// Whether this is the turn that is due in `running`.
     pub(super) fn is_for(&self, running: &NumberedGame) -> bool {
         self.game == running.number && self.ply == running.game.ply()
     }
 
-    /// Waits for the choice. Cancel-safe; not to be called again once it has returned.
-    pub(super) async fn chosen(&mut self) -> Chosen {
-        let (decision, took) = self.cell.as_mut().await;
-        let decision = decision.unwrap_or_else(|| {
+    /// Waits for the action. Cancel-safe; not to be called again after it has returned.
+    pub(super) async fn finished(&mut self) -> FinishedTurn {
+        let (action, took) = self.search.as_mut().await;
+        let action = action.unwrap_or_else(|| {
             tracing::error!("a computer's search failed: it plays any empty cell");
-            self.any
+            self.fallback
         });
-        Chosen { game: self.game, ply: self.ply, decision, took }
+        FinishedTurn { game: self.game, ply: self.ply, action, took }
     }
 }

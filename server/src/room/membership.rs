@@ -10,7 +10,7 @@ use noughts_protocol::{IntentId, Refusal, RoomCode};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::{Command, ConnectionId, Intent, RoomHandle, Wanted};
+use super::{AnalysisRequest, Command, ConnectionId, Intent, RoomHandle};
 
 /// Held by a connection while it is in a room; the room holds the other end, [`Departures`].
 #[derive(Debug)]
@@ -76,16 +76,16 @@ impl Membership {
         self.room.send(Command::Act { connection, id, intent, asked })
     }
 
-    /// Asks the room's teacher; the answer comes in the outbox, and the lesson after it.
+    /// Asks for an analysis; `ok` or a refusal comes in the outbox, and the analysis after `ok`.
     ///
     /// # Errors
     /// Where the room has ended; nothing was answered then.
-    pub(crate) fn learn(
+    pub(crate) fn analyze(
         &self,
         id: IntentId,
-        wanted: Wanted,
+        request: AnalysisRequest,
     ) -> impl Future<Output = Result<(), Refusal>> {
-        self.room.send(Command::Learn { connection: self.id.connection, id, wanted })
+        self.room.send(Command::Analyze { connection: self.id.connection, id, request })
     }
 
     /// Leaves for good; the answer comes in the outbox. Where that is a no, the stay goes on and

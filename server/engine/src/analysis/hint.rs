@@ -1,10 +1,10 @@
-//! The best moves in a position, and why: as a reason for programs and in words for people.
+//! Hints: the best moves in a position and the reason, for programs and for people.
 
 use noughts_protocol::line::lines_through;
-use noughts_protocol::{Board, BoardSpec, Cell, Game, HintReason, Mark, WinningLine, Worth};
+use noughts_protocol::{Board, BoardSpec, Cell, Game, GameValue, HintReason, Mark, WinningLine};
 
 use super::tactics::Tactics;
-use super::{Insight, PERFECT, is_quick, look};
+use super::{PERFECT, PositionEvaluation, evaluate, is_quick};
 use crate::{Deadline, judge};
 
 /// The best moves and the reason.
@@ -12,54 +12,57 @@ use crate::{Deadline, judge};
 pub struct Advice {
     /// The cells to choose from, row by row.
     pub cells: Vec<Cell>,
-    /// Why these cells.
+    /// Why they are the best.
     pub reason: HintReason,
-    /// What the position is worth where the reason is [`HintReason::Best`], else not looked into.
-    worth: Worth,
+    /// The value of the position where the reason is [`HintReason::Best`], else unclear.
+    value: GameValue,
 }
 
 impl Advice {
-    fn seen(cells: Vec<Cell>, reason: HintReason) -> Self {
-        Self { cells, reason, worth: Worth::Unclear }
+    fn without_search(cells: Vec<Cell>, reason: HintReason) -> Self {
+        Self { cells, reason, value: GameValue::Unclear }
     }
 }
 
-/// Advises whoever is to move; no cells only when the game is over. What can be seen without a
-/// search comes first, so that only [`HintReason::Best`] takes time.
+/// Advises the player to move. There are no cells only when the game is over. Reasons that need no
+/// search come first, so that only [`HintReason::Best`] takes time.
 pub fn advise(game: &Game, deadline: &Deadline) -> Advice {
     let mark = game.to_move();
     let mut tactics = Tactics::new(game.board());
     let wins = tactics.wins(mark);
     if !wins.is_empty() {
-        return Advice::seen(wins, HintReason::Wins);
+        return Advice::without_search(wins, HintReason::Wins);
     }
     if let Some((cell, lines)) = block(game.board(), &tactics, mark.other()) {
-        return Advice::seen(vec![cell], HintReason::Blocks { lines });
+        return Advice::without_search(vec![cell], HintReason::Blocks { lines });
     }
     let cells = tactics.double_threats(mark);
     if !cells.is_empty() {
-        return Advice::seen(cells, HintReason::DoubleThreat);
+        return Advice::without_search(cells, HintReason::DoubleThreat);
     }
-    let only =
-        if is_quick(game.spec()) { only_saving(game, deadline) } else { tactics.only_move(mark) };
-    if let Some(cell) = only {
-        return Advice::seen(vec![cell], HintReason::OnlyMove);
+    let only_move = if is_quick(game.spec()) {
+        only_move_on_three_by_three(game, deadline)
+    } else {
+        tactics.only_move(mark)
+    };
+    if let Some(cell) = only_move {
+        return Advice::without_search(vec![cell], HintReason::OnlyMove);
     }
-    let Insight { worth, best } = look(game, deadline);
-    Advice { cells: best, reason: HintReason::Best, worth }
+    let PositionEvaluation { value, best_moves } = evaluate(game, deadline);
+    Advice { cells: best_moves, reason: HintReason::Best, value }
 }
 
-/// The cell that stops most of the lines that the opponent is about to complete.
+/// The cell that blocks most of the lines that the opponent is about to complete.
 fn block(board: &Board, tactics: &Tactics, opponent: Mark) -> Option<(Cell, Vec<WinningLine>)> {
-    let stopped = |cell: Cell| (cell, lines_through(board, cell, opponent));
-    tactics.wins(opponent).into_iter().map(stopped).max_by_key(|(_, lines)| lines.len())
+    let blocked = |cell: Cell| (cell, lines_through(board, cell, opponent));
+    tactics.wins(opponent).into_iter().map(blocked).max_by_key(|(_, lines)| lines.len())
 }
 
-/// On 3 × 3, the one cell that does not lose.
-fn only_saving(game: &Game, deadline: &Deadline) -> Option<Cell> {
+/// The only cell on 3 × 3 that does not lose.
+fn only_move_on_three_by_three(game: &Game, deadline: &Deadline) -> Option<Cell> {
     let scores = judge(game, PERFECT, deadline).scores?;
-    let mut saving = scores.iter().filter(|(_, score)| *score >= 0);
-    let only = saving.next().filter(|_| saving.next().is_none())?;
+    let mut not_losing = scores.iter().filter(|(_, score)| *score >= 0);
+    let only = not_losing.next().filter(|_| not_losing.next().is_none())?;
     (scores.len() > 1).then_some(only.0)
 }
 
@@ -75,11 +78,11 @@ impl Advice {
             }
             HintReason::DoubleThreat => "makes two threats".to_owned(),
             HintReason::OnlyMove => "every other move loses".to_owned(),
-            HintReason::Best | HintReason::Unknown => match self.worth {
-                Worth::Won => "leads to a win",
-                Worth::Drawn => "keeps the draw",
-                Worth::Lost => "holds out longest",
-                Worth::Unclear => "best found",
+            HintReason::Best | HintReason::Unknown => match self.value {
+                GameValue::Won => "leads to a win",
+                GameValue::Drawn => "keeps the draw",
+                GameValue::Lost => "holds out longest",
+                GameValue::Unclear => "best found",
             }
             .to_owned(),
         }

@@ -3,10 +3,10 @@
 use noughts_protocol::{
     BoardSpec, Cell, Game, GameResult, HintReason, Mark, Move, Standing, Verdict,
 };
-use noughts_protocol::{ReviewedMove, Worth};
+use noughts_protocol::{GameValue, ReviewedMove};
 
 use super::tactics::Tactics;
-use super::{advise, look, positions, standing, verdicts};
+use super::{advise, evaluate, positions, standing, verdicts};
 use crate::Deadline;
 
 fn game(board: &str, moves: &[u16]) -> Game {
@@ -69,27 +69,31 @@ fn an_only_move_is_proven() {
         for cell in game.board().empty_cells().filter(|cell| *cell != only) {
             let mut other = game.clone();
             other.apply(Move { ply: 3, mark: Mark::O, cell }).unwrap();
-            assert_eq!(look(&other, &Deadline::none()).worth, Worth::Won, "{moves:?} {cell:?}");
+            assert_eq!(
+                evaluate(&other, &Deadline::none()).value,
+                GameValue::Won,
+                "{moves:?} {cell:?}"
+            );
         }
     }
     assert!(found > 0, "there are such positions");
 }
 
 fn review(game: &Game) -> (bool, Vec<ReviewedMove>) {
-    let insights: Vec<_> =
-        positions(game).iter().map(|position| look(position, &Deadline::none())).collect();
-    verdicts(game, 0, &insights)
+    let evaluations: Vec<_> =
+        positions(game).iter().map(|position| evaluate(position, &Deadline::none())).collect();
+    verdicts(game, 0, &evaluations)
 }
 
 #[test]
 fn a_mistake_is_found_and_the_rest_is_not_blamed() {
     // O answers the corner with an edge, which loses; X wins by the quickest way.
     let (proven, moves) = review(&game("3x3x3", &[0, 1, 4, 8, 6, 3, 2]));
-    let drawn = (Worth::Drawn, Worth::Drawn);
-    let worths: Vec<_> = moves.iter().map(|m| (m.before, m.after)).collect();
+    let drawn = (GameValue::Drawn, GameValue::Drawn);
+    let values: Vec<_> = moves.iter().map(|m| (m.before, m.after)).collect();
     assert!(proven);
-    assert_eq!(worths[..2], [drawn, (Worth::Drawn, Worth::Lost)]);
-    assert!(worths[2..].iter().all(|(b, a)| b == a && *b != Worth::Drawn));
+    assert_eq!(values[..2], [drawn, (GameValue::Drawn, GameValue::Lost)]);
+    assert!(values[2..].iter().all(|(b, a)| b == a && *b != GameValue::Drawn));
     let mistakes: Vec<u16> =
         moves.iter().filter(|m| m.verdict == Verdict::Mistake).map(|m| m.ply).collect();
     assert_eq!(mistakes, [1]);
@@ -99,10 +103,10 @@ fn a_mistake_is_found_and_the_rest_is_not_blamed() {
 fn a_win_let_go_is_a_mistake_and_a_slow_one_is_fine() {
     // X could complete row 1 with its third mark but plays elsewhere and still wins later.
     let (_, moves) = review(&game("3x3x3", &[0, 3, 1, 8, 4, 2, 7]));
-    assert_eq!((moves[4].verdict, moves[4].after), (Verdict::Fine, Worth::Won));
+    assert_eq!((moves[4].verdict, moves[4].after), (Verdict::Fine, GameValue::Won));
     // Here it gives the win away.
     let (_, moves) = review(&game("3x3x3", &[0, 3, 1, 4, 5, 2, 6, 7, 8]));
-    assert_eq!((moves[4].before, moves[4].after), (Worth::Won, Worth::Drawn));
+    assert_eq!((moves[4].before, moves[4].after), (GameValue::Won, GameValue::Drawn));
     assert_eq!(moves[4].verdict, Verdict::Mistake);
 }
 
@@ -112,31 +116,31 @@ fn a_resigned_game_is_judged_by_its_board() {
     game.conclude(GameResult::Resignation { winner: Mark::O });
     let (proven, moves) = review(&game);
     assert!(proven);
-    assert_eq!(moves[1].after, Worth::Lost);
+    assert_eq!(moves[1].after, GameValue::Lost);
 }
 
 #[test]
 fn what_is_proven_later_is_known_before() {
     // The win at the end proves that the position before it was won, searched or not.
     let game = game("15x15x5", &[112, 0, 113, 1, 114, 2, 115, 3, 116]);
-    let mut insights = vec![super::Insight::NONE; 9];
-    insights.push(look(&positions(&game)[9], &Deadline::none()));
-    let (proven, moves) = verdicts(&game, 0, &insights);
+    let mut evaluations = vec![super::PositionEvaluation::UNKNOWN; 9];
+    evaluations.push(evaluate(&positions(&game)[9], &Deadline::none()));
+    let (proven, moves) = verdicts(&game, 0, &evaluations);
     assert!(!proven);
-    assert_eq!((moves[8].before, moves[8].verdict), (Worth::Won, Verdict::Best));
-    assert_eq!((moves[7].after, moves[7].verdict), (Worth::Lost, Verdict::Mistake));
-    assert_eq!((moves[0].before, moves[0].verdict), (Worth::Unclear, Verdict::Fine));
+    assert_eq!((moves[8].before, moves[8].verdict), (GameValue::Won, Verdict::Best));
+    assert_eq!((moves[7].after, moves[7].verdict), (GameValue::Lost, Verdict::Mistake));
+    assert_eq!((moves[0].before, moves[0].verdict), (GameValue::Unclear, Verdict::Fine));
 }
 
 #[test]
 fn the_marks_of_an_opening_are_not_judged() {
     // As marks of an opening X's win in one is nobody's mistake.
     let game = game("15x15x5", &[112, 0, 113, 1, 114, 2, 115, 3, 116]);
-    let mut insights = vec![super::Insight::NONE; 7];
-    insights.extend(positions(&game)[7..].iter().map(|game| look(game, &Deadline::none())));
-    let (proven, moves) = verdicts(&game, 7, &insights);
+    let mut evaluations = vec![super::PositionEvaluation::UNKNOWN; 7];
+    evaluations.extend(positions(&game)[7..].iter().map(|game| evaluate(game, &Deadline::none())));
+    let (proven, moves) = verdicts(&game, 7, &evaluations);
     assert!(proven, "of what is judged nothing is unclear");
-    let expected = (Verdict::Opening, Worth::Unclear, Worth::Unclear);
+    let expected = (Verdict::Opening, GameValue::Unclear, GameValue::Unclear);
     assert!(moves[..7].iter().all(|m| (m.verdict, m.before, m.after) == expected));
     assert_eq!([moves[7].verdict, moves[8].verdict], [Verdict::Fine, Verdict::Best]);
 }

@@ -47,7 +47,7 @@ pub(super) struct Lines {
 
 /// Who wins, and the cells that it takes: the winner does even if the other has all the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Winner {
     /// The maker completes a line.
     Maker(Cells),
     /// The breaker blocks them all.
@@ -182,12 +182,12 @@ impl Lines {
 
     /// What shows without playing: a line or two threats for the maker on the move, no open line,
     /// or by the criterion of Erdős and Selfridge ("On a combinatorial game", 1973).
-    pub(super) fn verdict(&self, board: &Board, makers_turn: bool) -> Option<Verdict> {
+    pub(super) fn winner(&self, board: &Board, makers_turn: bool) -> Option<Winner> {
         if self.open == 0 {
-            return Some(Verdict::Breaker(0));
+            return Some(Winner::Breaker(0));
         }
         if makers_turn && let Some(needed) = self.two_threats(board) {
-            return Some(Verdict::Maker(needed));
+            return Some(Winner::Maker(needed));
         }
         let mut order: Vec<usize> = bits(self.free).collect();
         let at = self.blocked(board, makers_turn)?;
@@ -203,7 +203,7 @@ impl Lines {
             }
         }
         let needed = bits_of_lines(least.open).fold(0, |all, l| all | least.missing(board, l));
-        Some(Verdict::Breaker(needed))
+        Some(Winner::Breaker(needed))
     }
 
     /// The sum over the open lines of what each is worth to the maker, two to the power of its

@@ -83,7 +83,7 @@ fn a_deadline_that_is_over_still_gives_a_legal_cell() {
         let cell = choose(&game, minimax(strength), &Deadline::at(Instant::now()), &mut rng);
         assert!(game.board().is_empty(cell.unwrap()));
         let cancelled = Deadline::none();
-        drop(cancelled.waiting());
+        drop(cancelled.cancel_guard());
         let cell = choose(&game, minimax(strength), &cancelled, &mut rng);
         assert!(game.board().is_empty(cell.unwrap()));
     }
@@ -104,9 +104,9 @@ fn a_deadline_is_kept() {
 fn a_cancelled_search_returns_at_once() {
     let game = game("15x15x5", Mark::X, "h8 h9 i9");
     let deadline = Deadline::at(Instant::now() + Duration::from_secs(600));
-    let waiting = deadline.waiting();
+    let guard = deadline.cancel_guard();
     let search = std::thread::spawn(move || judge(&game, minimax(Strength::VeryStrong), &deadline));
-    drop(waiting);
+    drop(guard);
     assert!(!search.join().unwrap().moves.is_empty());
 }
 

@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use crate::Deadline;
-use crate::opening::{Decision, anything, decide, is_quick};
+use crate::opening::{Action, any_legal_action, decide, is_quick};
 
 fn numbered(spec: BoardSpec, moves: &[u16], phase: OpeningPhase) -> NumberedGame {
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
@@ -19,7 +19,7 @@ fn numbered(spec: BoardSpec, moves: &[u16], phase: OpeningPhase) -> NumberedGame
 fn place_all(mut opened: NumberedGame, marks: usize, rng: &mut StdRng) -> NumberedGame {
     for _ in 0..marks {
         let decided = decide(&opened, Computer::default(), &Deadline::none(), rng);
-        let Some(Decision::Place(cell)) = decided else { panic!("{decided:?}") };
+        let Some(Action::Place(cell)) = decided else { panic!("{decided:?}") };
         let chosen = Move { ply: opened.game.ply(), mark: opened.game.to_move(), cell };
         opened.check(chosen).unwrap();
         opened.game.apply(chosen).unwrap();
@@ -49,7 +49,7 @@ fn two_marks_are_added_without_a_line_even_where_one_is_near() {
     let adding = OpeningPhase::Placing { by: Mark::O, until_ply: 5 };
     place_all(numbered(spec, &[84, 0, 85], adding), 2, &mut rng);
     let last = numbered(spec, &[84, 0, 85, 2], adding);
-    let Decision::Place(cell) = anything(&last) else { panic!() };
+    let Action::Place(cell) = any_legal_action(&last) else { panic!() };
     assert!(last.check(Move { ply: 4, mark: Mark::X, cell }).is_ok());
 }
 
@@ -63,10 +63,10 @@ fn the_better_side_is_chosen_where_one_is_clearly_better() {
     };
     // O has an open two and the move; its opponents are in the corners.
     let for_o = choose(&[0, 84, 12, 85, 168], false, &mut rng);
-    assert_eq!(for_o, Some(Decision::Choose(OpeningChoice::O)));
+    assert_eq!(for_o, Some(Action::Choose(OpeningChoice::O)));
     // X has an open three with four in a row to make: O cannot stop both ends.
     let for_x = choose(&[83, 0, 84, 12, 85], false, &mut rng);
-    assert_eq!(for_x, Some(Decision::Choose(OpeningChoice::X)));
+    assert_eq!(for_x, Some(Action::Choose(OpeningChoice::X)));
 }
 
 #[test]
@@ -78,6 +78,6 @@ fn a_choice_keeps_its_deadline() {
     let deadline = Deadline::at(began + std::time::Duration::from_millis(50));
     let decided =
         decide(&numbered(spec, &[180, 200, 220], phase), Computer::default(), &deadline, &mut rng);
-    assert!(matches!(decided, Some(Decision::Choose(_))));
+    assert!(matches!(decided, Some(Action::Choose(_))));
     assert!(began.elapsed().as_millis() < 1_000, "{:?}", began.elapsed());
 }

@@ -26,7 +26,7 @@ impl Actor {
         // Whoever leaves hears no more of the room, not even of that.
         self.audience.dismiss_connection(connection);
         outbox.grant(id, Some(self.rules.state().code));
-        self.lessons.forget(connection);
+        self.analyses.forget(connection);
         self.rules.disconnect(self.now(), player);
         self.apply(events);
         self.remove_player(player);
@@ -44,7 +44,7 @@ impl Actor {
         let closed = ServerMessage::Event { room: state.code, v: state.v + 1, event };
         for (connection, outbox) in self.audience.remove_player(player) {
             outbox.send(&closed);
-            self.lessons.forget(connection);
+            self.analyses.forget(connection);
             self.rules.disconnect(self.now(), player);
         }
     }

@@ -15,7 +15,7 @@ use crate::journal::error::DiskError;
 use crate::journal::{Journal, RoomJournal};
 use crate::lobby::registry::{Hibernated, Registration};
 use crate::outbox::Outbox;
-use crate::room::analysis::Lessons;
+use crate::room::analysis::Analyses;
 use crate::room::audience::Audience;
 use crate::room::recovery::recover;
 use crate::room::rules::RoomRules;
@@ -72,8 +72,8 @@ async fn start(
         retry_at: None,
         commands,
         departures: Arc::default(),
-        thought: None,
-        lessons: Lessons::default(),
+        computer_turn: None,
+        analyses: Analyses::default(),
         told_spectators: 0,
         tell_spectators_at: None,
         timer: Timer::new(),
@@ -255,7 +255,7 @@ impl Actor {
         let resume = self.rules.resume_point().filter(|_| self.journal.is_some())?;
         // What is due comes first, unless it cannot be stored now.
         let due = self.rules.due().is_some_and(|due| due <= self.now()) && self.retry_at.is_none();
-        let busy = due || self.thought.is_some();
+        let busy = due || self.computer_turn.is_some();
         (!busy).then(|| self.context.clock.moment(resume.since + HIBERNATE_AFTER))
     }
 
@@ -305,7 +305,7 @@ impl Actor {
                     }
                 }
                 Command::Act { connection, id, .. }
-                | Command::Learn { connection, id, .. }
+                | Command::Analyze { connection, id, .. }
                 | Command::Sync { connection, id }
                 | Command::Ping { connection, id } => {
                     if let Some((_, outbox)) = self.audience.member(connection) {

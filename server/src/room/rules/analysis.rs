@@ -1,20 +1,20 @@
-//! Whom the teacher may help, and with which game.
+//! The rules of hints and reviews: which player may ask for one, and about which game.
 
 use noughts_protocol::{IllegalMove, NumberedGame, PlayerId, Refusal, RefusalCode};
 
 use crate::room::rules::RoomRules;
 
 impl RoomRules {
-    /// The running game in which `player` may be given a hint.
+    /// The running game, where `player` may have a hint in it.
     ///
     /// # Errors
-    /// Where the room gives none, or it is not the player's turn in game `number`.
+    /// Where the room gives no hints, or it is not the player's turn in game `number`.
     pub(crate) fn hint(&self, player: PlayerId, number: u32) -> Result<&NumberedGame, Refusal> {
         let marks = self.seated(player)?;
         if !self.state.settings.hints {
             return Err(Refusal::new(
                 RefusalCode::HintsOff,
-                "this room gives no hints: make a room that does to learn",
+                "this room gives no hints: create a room with hints to get them",
             ));
         }
         let running = self.running(number)?;
@@ -32,11 +32,11 @@ impl RoomRules {
         }
     }
 
-    /// The game that may be reviewed as `number`, the last one or the one before, once over; and
-    /// how many of its marks its opening placed.
+    /// Game `number`, where it may be reviewed: it is over, and the last game or the one before.
+    /// Also gives the number of marks that its opening placed.
     ///
     /// # Errors
-    /// Where it is still running, or is no such game.
+    /// Where the game is still running, or is not one of those two.
     pub(crate) fn review(&self, number: u32) -> Result<(&NumberedGame, u16), Refusal> {
         let named = self.named(number)?;
         if named.game.turn().is_none() {

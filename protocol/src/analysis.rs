@@ -1,5 +1,5 @@
-//! What the server teaches: a hint for a move, the review of a game, the running evaluation.
-//! How it comes to know is the server's; when it says so is in `protocol/README.md`.
+//! What the server tells about how well a game is played: hints, reviews, evaluations.
+//! The engine works them out; `protocol/README.md` says when the server sends them.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,9 +16,9 @@ pub struct Hint {
     pub room: RoomCode,
     /// Which game of the room.
     pub game: u32,
-    /// The number of marks on the board it is meant for.
+    /// The number of marks on the board that the hint is for.
     pub ply: u16,
-    /// The cells to choose from, each as good as the other: at least one.
+    /// The cells to choose from, all equally good: at least one.
     pub cells: Vec<Cell>,
     /// Why, for programs.
     pub reason: HintReason,
@@ -50,11 +50,12 @@ pub enum HintReason {
     Unknown,
 }
 
-/// What a position is worth to one of the players, with best play of both.
+/// How a game ends for one of the players, with best play of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+// The schema keeps the name that generated clients know.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Worth"))]
 #[serde(rename_all = "snake_case")]
-pub enum Worth {
+pub enum GameValue {
     /// The player wins.
     Won,
     /// Nobody wins.
@@ -70,13 +71,13 @@ pub enum Worth {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// None was better.
+    /// No move was better.
     Best,
-    /// Others were quicker or promised more, but it gave nothing away.
+    /// Other moves win sooner, lose later or promise more, but this one kept the value.
     Fine,
-    /// It worsened what the position was worth.
+    /// It changed the value for the worse.
     Mistake,
-    /// It was placed in a swap2 opening, which seeks a balance and not the best move: not judged.
+    /// It was placed in a swap2 opening, which aims at a balanced position: not judged.
     Opening,
 }
 
@@ -86,14 +87,14 @@ pub enum Verdict {
 pub struct ReviewedMove {
     /// The number of marks before it.
     pub ply: u16,
-    /// Where.
+    /// Where it was played.
     pub cell: Cell,
     /// How good it was.
     pub verdict: Verdict,
-    /// What the position was worth to whoever made the move, before it.
-    pub before: Worth,
-    /// And after it.
-    pub after: Worth,
+    /// The value before the move, for the player who made it.
+    pub before: GameValue,
+    /// The value after the move, for the same player.
+    pub after: GameValue,
 }
 
 /// A game that is over, move by move.
@@ -106,13 +107,13 @@ pub struct Review {
     pub game: u32,
     /// Who moved first.
     pub first: Mark,
-    /// Whether every worth after the opening is proven, and so every verdict exact.
+    /// Whether every value after the opening is proven, and so every verdict exact.
     pub proven: bool,
     /// Every move in order.
     pub moves: Vec<ReviewedMove>,
 }
 
-/// How a game stands, for those who watch.
+/// How a game stands, for spectators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evaluation {
@@ -120,7 +121,7 @@ pub struct Evaluation {
     pub room: RoomCode,
     /// Which game of the room.
     pub game: u32,
-    /// The number of marks on the board that was judged.
+    /// The number of marks on the board that was evaluated.
     pub ply: u16,
     /// Who wins with best play of both.
     pub worth: Standing,
@@ -131,11 +132,11 @@ pub struct Evaluation {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
-    /// X does.
+    /// X wins.
     XWins,
-    /// Nobody does.
+    /// Nobody wins.
     Drawn,
-    /// O does.
+    /// O wins.
     OWins,
     /// Nothing is proven.
     Unclear,

@@ -1,12 +1,12 @@
-//! The teacher: hints and their reasons, reviews, evaluations, and who is told none of them.
+//! Hints and their reasons, reviews, evaluations, and which connections are told none of them.
 
 use std::time::{Duration, Instant};
 
 use noughts_harness::player::play_out;
 use noughts_harness::{Pipe, Player, ServerProcess, Terminal, TestServer};
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, HintReason, RefusalCode, Role, RoomSettings, SeatRequest, Standing,
-    Verdict, Worth,
+    BoardSpec, ByMark, Cell, GameValue, HintReason, RefusalCode, Role, RoomSettings, SeatRequest,
+    Standing, Verdict,
 };
 
 /// X and O in a room with these settings.
@@ -101,7 +101,7 @@ async fn a_review_finds_the_mistake_for_players_and_spectators() {
         assert!(review.proven && review.moves.len() == 9);
         let made = review.moves[4];
         assert_eq!((made.ply, made.verdict), (4, Verdict::Mistake));
-        assert_eq!((made.before, made.after), (Worth::Won, Worth::Drawn));
+        assert_eq!((made.before, made.after), (GameValue::Won, GameValue::Drawn));
         assert_eq!(player.review(2).await, Err(RefusalCode::Stale));
     }
     // The game before the last one can still be reviewed, while the next one runs.
