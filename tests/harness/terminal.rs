@@ -3,9 +3,10 @@
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::Arc;
 use std::time::Instant;
 
+use parking_lot::{Condvar, Mutex};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 use crate::picture::{Theme, pgm};
@@ -100,7 +101,7 @@ impl Terminal {
             let mut buffer = [0; 4096];
             loop {
                 let read = output.read(&mut buffer).unwrap_or(0);
-                let mut screen = shown.0.lock().unwrap();
+                let mut screen = shown.0.lock();
                 screen.parser.process(&buffer[..read]);
                 screen.bytes += read;
                 let kept = read.min(WRITTEN - screen.written.len());
@@ -146,7 +147,7 @@ impl Terminal {
 
     /// From now on, what is on the screen is old.
     fn remember(&self) {
-        let mut screen = self.screen.0.lock().unwrap();
+        let mut screen = self.screen.0.lock();
         screen.old = screen.parser.screen().contents();
     }
 
@@ -159,19 +160,19 @@ impl Terminal {
         let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
         self.remember();
         self.pty.resize(size).unwrap();
-        self.screen.0.lock().unwrap().parser.screen_mut().set_size(rows, cols);
+        self.screen.0.lock().parser.screen_mut().set_size(rows, cols);
     }
 
     /// The screen now, line by line, without colours.
     #[must_use]
     pub fn screen(&self) -> String {
-        self.screen.0.lock().unwrap().parser.screen().contents()
+        self.screen.0.lock().parser.screen().contents()
     }
 
     /// What the program wrote, escape codes and all.
     #[must_use]
     pub fn written(&self) -> String {
-        String::from_utf8_lossy(&self.screen.0.lock().unwrap().written).into_owned()
+        String::from_utf8_lossy(&self.screen.0.lock().written).into_owned()
     }
 
     /// Goes as a person in a hurry does, if the program has not ended yet; its exit code.
@@ -183,33 +184,45 @@ impl Terminal {
         self.wait_exit()
     }
 
-    /// A picture of the screen now, as a portable greymap.
-    #[must_use]
-    pub fn picture(&self, theme: Theme) -> String {
-        pgm(self.screen.0.lock().unwrap().parser.screen(), theme)
-    }
-
-    /// Waits until the screen shows something, as long as the program goes on writing; the screen
-    /// then.
+    /// Waits until the text on the screen satisfies a condition; returns that text.
     ///
     /// # Panics
-    /// With the screen, where it does not.
+    /// With the screen, if the condition does not come to hold while the program writes.
     #[must_use]
     pub fn wait_for(&self, what: &str, shown: impl Fn(&str) -> bool) -> String {
+        self.wait(what, |screen| Some(screen.contents()).filter(|contents| shown(contents)))
+    }
+
+    /// Waits until a picture of the screen (a portable greymap) can be read; returns what `read`
+    /// found in it. A text may be on the screen before the drawing beside it is complete.
+    ///
+    /// # Panics
+    /// With the screen, if no picture can be read while the program writes.
+    #[must_use]
+    pub fn wait_picture<T>(&self, what: &str, theme: Theme, read: impl Fn(&str) -> Option<T>) -> T {
+        self.wait(what, |screen| read(&pgm(screen, theme)))
+    }
+
+    /// Looks at the screen after each output of the program until `look` returns something. The
+    /// lock is free while `look` runs, so that the program can go on writing.
+    fn wait<T>(&self, what: &str, look: impl Fn(&vt100::Screen) -> Option<T>) -> T {
         let last = Instant::now() + LONGEST;
         let (mut deadline, mut seen) = (Instant::now() + PATIENCE, 0);
-        let mut screen = self.screen.0.lock().unwrap();
         loop {
-            let contents = screen.parser.screen().contents();
-            if shown(&contents) {
-                return contents;
+            let (shown, bytes, ended) = {
+                let screen = self.screen.0.lock();
+                (screen.parser.screen().clone(), screen.bytes, screen.ended)
+            };
+            if let Some(found) = look(&shown) {
+                return found;
             }
-            if screen.bytes != seen {
-                (deadline, seen) = ((Instant::now() + PATIENCE).min(last), screen.bytes);
+            if bytes != seen {
+                (deadline, seen) = ((Instant::now() + PATIENCE).min(last), bytes);
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            assert!(!left.is_zero() && !screen.ended, "waited for {what} on\n{contents}");
-            screen = self.screen.1.wait_timeout(screen, left).unwrap().0;
+            let late = Instant::now() >= deadline;
+            assert!(!late && !ended, "waited for {what} on\n{}", shown.contents());
+            let is_unchanged = |screen: &mut Screen| screen.bytes == bytes && !screen.ended;
+            self.screen.1.wait_while_until(&mut self.screen.0.lock(), is_unchanged, deadline);
         }
     }
 
@@ -220,7 +233,7 @@ impl Terminal {
     /// Where the text was there, or does not come.
     #[must_use]
     pub fn wait_text(&self, text: &str) -> String {
-        let old = self.screen.0.lock().unwrap().old.clone();
+        let old = self.screen.0.lock().old.clone();
         assert!(!old.contains(text), "{text:?} was there before it was waited for:\n{old}");
         self.wait_for(text, |screen| screen.contains(text))
     }
@@ -231,11 +244,11 @@ impl Terminal {
     /// Where it does not end.
     pub fn wait_exit(&mut self) -> u32 {
         let deadline = Instant::now() + PATIENCE;
-        let mut screen = self.screen.0.lock().unwrap();
+        let mut screen = self.screen.0.lock();
         while !screen.ended {
             let left = deadline.saturating_duration_since(Instant::now());
             assert!(!left.is_zero(), "it runs on:\n{}", screen.parser.screen().contents());
-            screen = self.screen.1.wait_timeout(screen, left).unwrap().0;
+            self.screen.1.wait_for(&mut screen, left);
         }
         drop(screen);
         self.child.wait().unwrap().exit_code()
