@@ -23,8 +23,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
-use noughts_harness::timed::timed_games;
-use noughts_harness::{PATIENCE, Player, ServerProcess, pace};
+use noughts_harness::latency::move_latencies;
+use noughts_harness::{Player, ServerProcess, TIMEOUT, delay};
 use noughts_protocol::{ByMark, Role, RoomSettings};
 use tokio::net::TcpStream;
 
@@ -150,7 +150,7 @@ async fn compare(server: &ServerProcess, sink: &Sink, name: &str) {
     let attacking = Helper::attack(ATTACK, server.address(), name);
     let attacked = measure(server, &[server.id(), attacking.0.id()]).await;
     drop(attacking);
-    pace(SETTLE).await;
+    delay(SETTLE).await;
     let times =
         [&quiet, &control, &attacked].map(|one| format!("{:8.2}{:8.2}", one.at(0.5), one.at(0.99)));
     let ratios = [&quiet, &control].map(|other| attacked.at(0.99) / other.at(0.99));
@@ -186,7 +186,7 @@ impl Measured {
 
 /// Plays, once everything has settled, and measures processes meanwhile.
 async fn measure(server: &ServerProcess, processes: &[u32]) -> Measured {
-    pace(SETTLE).await;
+    delay(SETTLE).await;
     let cpu = || processes.iter().map(|id| Process(*id).cpu().unwrap_or_default());
     let (begun, before) = (Instant::now(), cpu().collect::<Vec<_>>());
     let games = join_all((0..GAMES).map(|number| game(server.address(), number)));
@@ -207,7 +207,7 @@ async fn beside(
     loop {
         tokio::select! {
             times = &mut games => return (times.into_iter().flatten().collect(), most),
-            () = pace(LOOK) => most = most.max(memory(server)),
+            () = delay(LOOK) => most = most.max(memory(server)),
         }
     }
 }
@@ -220,7 +220,7 @@ fn memory(server: &ServerProcess) -> f64 {
 async fn player(address: SocketAddr, name: &str) -> Player {
     let stream = TcpStream::connect(address).await.unwrap();
     stream.set_nodelay(true).unwrap();
-    Player::greet(Box::new(stream), name, None, PATIENCE).await
+    Player::greet(Box::new(stream), name, None, TIMEOUT).await
 }
 
 /// Two people who play one game after another; the time of each move.
@@ -231,7 +231,7 @@ async fn game(address: SocketAddr, number: u64) -> Vec<Duration> {
     let code = ada.create(settings, ByMark::default()).await;
     bob.join(code, Role::Player).await.unwrap();
     let offset = PACE.mul_f64(number as f64 / GAMES as f64);
-    let times = timed_games((&mut ada, &mut bob), (offset, PACE), MEASURED).await;
+    let times = move_latencies((&mut ada, &mut bob), (offset, PACE), MEASURED).await;
     ada.leave().await.unwrap();
     bob.leave().await.unwrap();
     times

@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use noughts_harness::{PATIENCE, Player, ServerProcess};
+use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{Event, Mark, PlayerId, Presence, Role, RoomCode, RoomSettings, Seat};
 use noughts_server::journal::Journal;
@@ -149,7 +149,7 @@ async fn recover(folder: &Path) {
         ServerProcess::start(&["--data-dir", folder.to_str().unwrap(), "--max-rooms", "200000"]);
     let up = since.elapsed();
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    let mut visitor = Player::greet(Box::new(stream), "Bob", None, PATIENCE).await;
+    let mut visitor = Player::greet(Box::new(stream), "Bob", None, TIMEOUT).await;
     visitor.join(RoomCode::from_number(KEPT / 2), Role::Player).await.unwrap();
     visitor.play(4).await.unwrap();
     let (up, played) = (1e3 * up.as_secs_f64(), 1e3 * since.elapsed().as_secs_f64());

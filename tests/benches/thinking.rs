@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
-use noughts_harness::timed::timed_games;
+use noughts_harness::latency::move_latencies;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
     BoardSpec, ByMark, Computer, Role, RoomSettings, SeatRequest, Strategy, Strength,
@@ -70,7 +70,7 @@ async fn pair(server: &TestServer, number: u64) -> Vec<Duration> {
     let code = ada.host().await;
     bob.join(code, Role::Player).await.unwrap();
     let offset = PACE.mul_f64(number as f64 / ROOMS as f64);
-    timed_games((&mut ada, &mut bob), (offset, PACE), MEASURED).await
+    move_latencies((&mut ada, &mut bob), (offset, PACE), MEASURED).await
 }
 
 async fn thinkers(server: &TestServer) -> Vec<Duration> {

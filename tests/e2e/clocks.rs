@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use noughts_harness::{TestServer, let_pass};
+use noughts_harness::{TestServer, advance_time};
 use noughts_protocol::{ByMark, ClientMessage, GameResult, Mark, RefusalCode, Role, RoomSettings};
 use tokio::time::Instant;
 
@@ -15,7 +15,7 @@ async fn whoever_lets_the_time_run_out_loses() {
     let server = TestServer::virtual_time(&[]);
     let (mut ada, mut bob) = server.pair(timed(30_000)).await;
     let started = Instant::now();
-    let_pass(Duration::from_secs(20)).await;
+    advance_time(Duration::from_secs(20)).await;
     ada.play(4).await.unwrap();
     bob.until_over().await;
     assert_eq!(bob.result(), Some(&GameResult::Time { winner: Mark::X }));
@@ -29,7 +29,7 @@ async fn the_clock_runs_while_the_mover_is_away_and_a_snapshot_tells_it() {
     let (ada, mut bob) = server.pair(timed(30_000)).await;
     let (code, token) = (ada.state().code, ada.token.clone());
     drop(ada);
-    let_pass(Duration::from_secs(10)).await;
+    advance_time(Duration::from_secs(10)).await;
     let mut ada = server.returning("Ada", Some(token)).await;
     ada.join(code, Role::Player).await.unwrap();
     let left = ada.move_ms_left.unwrap();
@@ -46,7 +46,7 @@ async fn no_clock_runs_after_the_game_or_without_a_limit() {
     assert!(ada.move_ms_left.is_some(), "the clock runs in the game");
     ada.resign().await.unwrap();
     ada.until_over().await;
-    let_pass(Duration::from_secs(3600)).await;
+    advance_time(Duration::from_secs(3600)).await;
     ada.sync().await;
     assert_eq!((ada.move_ms_left, ada.state().score.o), (None, 1));
 

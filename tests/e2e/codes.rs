@@ -25,7 +25,7 @@ async fn an_unknown_code_is_an_error_and_never_a_new_room() {
         assert_eq!(ada.ask(join).await, Err(RefusalCode::NoSuchRoom));
     }
     assert_eq!(server.counts().await[0], 0);
-    assert!(ada.told.contains("check the code"), "{}", ada.told);
+    assert!(ada.refusal_text.contains("check the code"), "{}", ada.refusal_text);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use noughts_harness::process::program;
-use noughts_harness::{PATIENCE, Player, ServerProcess};
+use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{ByMark, Role, RoomSettings, SeatRequest};
 
 /// The log's header, and a frame with its page.
@@ -22,7 +22,7 @@ fn verify(folder: &Path) -> (Option<i32>, String) {
 
 async fn connect(server: &ServerProcess) -> Player {
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), "Ada", None, PATIENCE).await
+    Player::greet(Box::new(stream), "Ada", None, TIMEOUT).await
 }
 
 #[tokio::test]

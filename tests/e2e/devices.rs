@@ -1,6 +1,6 @@
 //! One player on two devices, and one person on both sides.
 
-use noughts_harness::{TestServer, let_pass};
+use noughts_harness::{TestServer, advance_time};
 use noughts_protocol::{
     ByMark, ClientMessage, Mark, Presence, RefusalCode, Role, RoomSettings, Seat, SeatRequest,
 };
@@ -38,7 +38,7 @@ async fn presence_is_a_count_of_connections() {
     let mut phone = server.returning("Ada", Some(laptop.token.clone())).await;
     phone.join(code, Role::Player).await.unwrap();
     drop(phone);
-    let_pass(std::time::Duration::from_secs(300)).await;
+    advance_time(std::time::Duration::from_secs(300)).await;
     laptop.play(0).await.unwrap();
     bob.play(1).await.unwrap();
     bob.settle().await;

@@ -9,10 +9,10 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use noughts_harness::missing::left_out;
 use noughts_harness::player::play_out;
 use noughts_harness::process::program;
-use noughts_harness::{PATIENCE, Player, ServerProcess, TestServer};
+use noughts_harness::skip::skipped;
+use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer};
 use noughts_protocol::{
     ByMark, Cell, Computer, Mark, RefusalCode, Role, RoomSettings, SeatRequest,
 };
@@ -22,7 +22,7 @@ use tempfile::TempDir;
 
 async fn connect(server: &ServerProcess, name: &str) -> Player {
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, None, PATIENCE).await
+    Player::greet(Box::new(stream), name, None, TIMEOUT).await
 }
 
 fn run(args: &[&str]) -> Output {
@@ -45,7 +45,7 @@ impl SmallDisk {
         match mounted {
             Ok(output) if output.status.success() => Some(Self(folder)),
             other => {
-                left_out("a real full disk", &format!("the right to mount one: {other:?}"));
+                skipped("a real full disk", &format!("the right to mount one: {other:?}"));
                 None
             }
         }
@@ -84,7 +84,7 @@ async fn a_full_disk_refuses_moves_says_so_once_and_is_forgiven() {
         let play = ada.move_to(8);
         assert_eq!(ada.ask(play).await, Err(RefusalCode::NotStored));
     }
-    assert!(ada.told.contains("try again"), "{}", ada.told);
+    assert!(ada.refusal_text.contains("try again"), "{}", ada.refusal_text);
     assert_eq!(ada.try_host().await, Err(RefusalCode::NotStored));
     bob.sync().await;
     assert_eq!(bob.game().moves(), [4, 0].map(Cell), "nobody is shown what is not stored");

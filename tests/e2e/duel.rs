@@ -53,7 +53,11 @@ async fn wrong_moves_are_refused_with_a_reason_and_change_nothing() {
     let mut refused = async |cell, code, words: &str| {
         let play = bob.move_to(cell);
         assert_eq!(bob.ask(play).await, Err(code));
-        assert!(bob.told.contains(words), "{:?} says nothing of {words:?}", bob.told);
+        assert!(
+            bob.refusal_text.contains(words),
+            "{:?} says nothing of {words:?}",
+            bob.refusal_text
+        );
     };
     refused(4, RefusalCode::CellTaken, "cell 5 is taken by X").await;
     refused(9, RefusalCode::NoSuchCell, "1 to 9").await;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use noughts_harness::player::play_out;
 use noughts_harness::process::program;
 use noughts_harness::world::run;
-use noughts_harness::{PATIENCE, Player, ServerProcess, Terminal, TestServer, let_pass};
+use noughts_harness::{Player, ServerProcess, TIMEOUT, Terminal, TestServer, advance_time};
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, CloseCode, Computer, Mark, Opening, OpeningChoice,
     OpeningPhase, PlayerToken, Presence, RefusalCode, Role, RoomCode, RoomSettings, Score,
@@ -19,7 +19,7 @@ use noughts_protocol::{
 
 async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, token, PATIENCE).await
+    Player::greet(Box::new(stream), name, token, TIMEOUT).await
 }
 
 /// The player on a new connection to the restarted server, back in the room, which is as it was.
@@ -239,7 +239,7 @@ fn an_absent_player_gets_the_grace_anew_and_a_room_nobody_returns_to_ends() {
         ada.until("Bob's absence", |p| p.presence(Mark::O) == Some(Presence::Gone)).await;
         assert_eq!(since.elapsed().as_secs(), 1);
         // Nobody comes for the other room: it ends, and its code is free.
-        let_pass(Duration::from_secs(20)).await;
+        advance_time(Duration::from_secs(20)).await;
         let mut eve = world.player("Eve", None).await;
         assert_eq!(eve.join(lonely, Role::Spectator).await, Err(RefusalCode::NoSuchRoom));
     });
@@ -254,7 +254,7 @@ async fn a_room_sleeps_when_nobody_is_there_and_wakes_as_it_was() {
     play_out(&mut ada, &mut bob, &[4, 0]).await;
     let (seen, tokens) = (ada.state().clone(), [ada.token.clone(), bob.token.clone()]);
     drop((ada, bob));
-    server.until_resting(1).await;
+    server.until_hibernated(1).await;
     assert_eq!(server.counts().await[0], 1, "a sleeping room is a room");
     let [ada, bob] = tokens;
     let (mut ada, mut bob) =

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use noughts_harness::player::play_out;
 use noughts_harness::process::program;
-use noughts_harness::{PATIENCE, Player, ServerProcess};
+use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{RefusalCode, Role};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use serde_json::Value;
@@ -18,7 +18,7 @@ use tokio::net::TcpStream;
 
 async fn connect(server: &ServerProcess, name: &str) -> Player {
     let stream = TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, None, PATIENCE).await
+    Player::greet(Box::new(stream), name, None, TIMEOUT).await
 }
 
 /// Two players whose game has one move; O is to move.
@@ -49,7 +49,7 @@ async fn health(server: &ServerProcess) -> (u16, Value) {
 }
 
 /// Asks again and again until something holds; fails after a time.
-async fn until<T>(what: &str, patience: Duration, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+async fn until<T>(what: &str, limit: Duration, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let asking = async {
         let mut again = tokio::time::interval(Duration::from_millis(50));
         loop {
@@ -59,7 +59,7 @@ async fn until<T>(what: &str, patience: Duration, mut ask: impl AsyncFnMut() -> 
             }
         }
     };
-    tokio::time::timeout(patience, asking).await.unwrap_or_else(|_| panic!("waited for {what}"))
+    tokio::time::timeout(limit, asking).await.unwrap_or_else(|_| panic!("waited for {what}"))
 }
 
 async fn until_health(server: &ServerProcess, code: u16, fields: &[(&str, &str)]) {
@@ -89,7 +89,7 @@ fn run(args: &[&str]) -> Output {
 fn ended(mut child: Child) -> Output {
     let began = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > TIMEOUT {
             child.kill().unwrap();
             panic!("it goes on: {}", said(&child.wait_with_output().unwrap()));
         }
@@ -289,7 +289,7 @@ async fn a_locked_journal_is_said_to_be_and_the_port_stays_closed() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let opened = until("its end", PATIENCE, async || {
+    let opened = until("its end", TIMEOUT, async || {
         let opened = listens(second.id());
         (opened || second.try_wait().unwrap().is_some()).then_some(opened)
     })
@@ -307,7 +307,7 @@ async fn a_locked_journal_is_said_to_be_and_the_port_stays_closed() {
 async fn a_hangup_without_a_certificate_is_ignored_and_logged() {
     let server = ServerProcess::start(&["--log", "info", "--ephemeral"]);
     server.hang_up();
-    until("a line of the log", PATIENCE, async || {
+    until("a line of the log", TIMEOUT, async || {
         server.log().contains("SIGHUP is ignored").then_some(())
     })
     .await;

@@ -2,7 +2,7 @@
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::{Io, open};
-use noughts_harness::{TestServer, let_pass};
+use noughts_harness::{TestServer, advance_time};
 use noughts_protocol::{CloseCode, RoomSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::Instant;
@@ -131,7 +131,7 @@ async fn games_go_on_beside_a_flood() {
     let mut socket = greeted(&server).await;
     socket.send(fragment(true, b"{")).await.unwrap();
     let game = async {
-        let_pass(std::time::Duration::from_secs(5)).await;
+        advance_time(std::time::Duration::from_secs(5)).await;
         noughts_harness::player::play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
     };
     tokio::select! {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::open;
-use noughts_harness::{Player, TestServer, let_pass};
+use noughts_harness::{Player, TestServer, advance_time};
 use noughts_protocol::{ClientMessage, RefusalCode, Role, RoomCode};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -40,16 +40,16 @@ async fn who_guesses_codes_learns_nothing_for_a_while() {
     let (mut ada, mut eve) = (server.player("Ada").await, server.player("Eve").await);
     let code = ada.host().await;
     assert_eq!(guess(&mut eve).await, 5);
-    assert!(eve.told.contains("wait a minute"), "{}", eve.told);
+    assert!(eve.refusal_text.contains("wait a minute"), "{}", eve.refusal_text);
     assert_eq!(eve.join(code, Role::Player).await, Err(RefusalCode::RateLimited));
     // Whoever has a seat returns to it, from the same address too.
     drop(ada);
     let token = eve.token.clone();
     drop(eve);
     let mut eve = server.returning("Eve", Some(token)).await;
-    let_pass(Duration::from_secs(121)).await;
+    advance_time(Duration::from_secs(121)).await;
     assert_eq!(guess(&mut eve).await, 1);
-    let_pass(Duration::from_secs(121)).await;
+    advance_time(Duration::from_secs(121)).await;
     eve.join(code, Role::Player).await.unwrap();
     assert_eq!(guess(&mut eve).await, 1);
     eve.join(code, Role::Player).await.unwrap();
@@ -77,6 +77,6 @@ async fn who_guesses_tokens_gets_no_new_identity_for_them() {
     }
     assert_eq!(say("null").await["type"], "welcome");
     assert_eq!(server.returning("Ada", Some(token)).await.id, id);
-    let_pass(Duration::from_secs(121)).await;
+    advance_time(Duration::from_secs(121)).await;
     server.returning("Eve", wrong(9)).await;
 }

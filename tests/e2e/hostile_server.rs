@@ -3,7 +3,7 @@
 
 use std::io::{Read, Write};
 
-use noughts_harness::fake::{FakeServer, Guest};
+use noughts_harness::fake_server::{FakeConnection, FakeServer};
 use noughts_harness::{Pipe, Terminal};
 use noughts_protocol::text::is_unsafe;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn event(v: u64, event: &Value) -> String {
 }
 
 /// Both faces of the client come to say something; then the player goes.
-fn check(says: &str, talk: impl Fn(&mut Guest) + Send + 'static) {
+fn check(says: &str, talk: impl Fn(&mut FakeConnection) + Send + 'static) {
     check_at(&FakeServer::start(talk), says);
 }
 
@@ -59,21 +59,21 @@ fn check_at(server: &FakeServer, says: &str) {
 
 #[test]
 fn tricks_in_texts_become_harmless() {
-    check("]52;c;RVZJTA==", |guest| {
-        guest.welcome();
-        let id = guest.hear().map(|join| join["id"].clone());
+    check("]52;c;RVZJTA==", |client| {
+        client.welcome();
+        let id = client.receive().map(|join| join["id"].clone());
         let message = format!("no room{TRICKS}");
         let answer = json!({"type": "refused", "id": id, "code": "full", "message": message});
-        guest.say(answer.to_string());
-        guest.stay();
+        client.send_text(answer.to_string());
+        client.accept_all();
     });
-    check("]52;c;RVZJTA==", |guest| {
-        guest.seat(&snapshot());
+    check("]52;c;RVZJTA==", |client| {
+        client.enter_room(&snapshot());
         let (message, reason) = (format!("best{TRICKS}"), json!({"code": TRICKS}));
         let hint = json!({"type": "hint", "room": "KQRZX", "game": 1, "ply": 2,
             "cells": [1, 65535], "reason": reason, "message": message});
-        guest.say(hint.to_string());
-        guest.stay();
+        client.send_text(hint.to_string());
+        client.accept_all();
     });
     let server = FakeServer::raw(|mut stream| {
         let answer = format!("HTTP/1.1 403 {TRICKS}\r\n\r\nno{TRICKS}");
@@ -87,109 +87,109 @@ fn tricks_in_texts_become_harmless() {
 #[test]
 fn what_cannot_be_read_is_said() {
     let says = "unknown message";
-    check(says, |guest| {
+    check(says, |client| {
         let mut lie = snapshot();
         lie["seats"]["o"]["name"] = json!(TRICKS);
-        guest.seat(&lie);
-        guest.stay();
+        client.enter_room(&lie);
+        client.accept_all();
     });
     for side in [20, 255, 100_000] {
-        check(says, move |guest| {
+        check(says, move |client| {
             let mut lie = snapshot();
             lie["settings"]["board"] = json!({"width": side, "height": side, "line": 5});
-            guest.seat(&lie);
-            guest.stay();
+            client.enter_room(&lie);
+            client.accept_all();
         });
     }
-    check(says, |guest| {
-        guest.hear();
+    check(says, |client| {
+        client.receive();
         let welcome = include_str!("../../protocol/tests/golden/server.welcome.json");
-        guest.say(welcome.replace("8f14e45fceea167a.", "a\\nb.\\u001b[2J"));
-        guest.stay();
+        client.send_text(welcome.replace("8f14e45fceea167a.", "a\\nb.\\u001b[2J"));
+        client.accept_all();
     });
-    check("another protocol version", |guest| {
-        guest.hear();
+    check("another protocol version", |client| {
+        client.receive();
         let welcome = include_str!("../../protocol/tests/golden/server.welcome.json");
-        guest.say(welcome.replace("\"protocol\": 1", "\"protocol\": 2"));
-        guest.stay();
+        client.send_text(welcome.replace("\"protocol\": 1", "\"protocol\": 2"));
+        client.accept_all();
     });
-    check("not a Noughts server", |guest| {
-        guest.welcome();
-        guest.say(TRICKS);
-        guest.stay();
+    check("not a Noughts server", |client| {
+        client.welcome();
+        client.send_text(TRICKS);
+        client.accept_all();
     });
 }
 
 #[test]
 fn contradictions_are_said_or_healed() {
-    check("breaks the rules", |guest| {
+    check("breaks the rules", |client| {
         let mut lie = snapshot();
         lie["game"]["moves"] = json!([4, 4]);
-        guest.seat(&lie);
-        guest.stay();
+        client.enter_room(&lie);
+        client.accept_all();
     });
-    check("is away", |guest| {
+    check("is away", |client| {
         let mut told = snapshot();
         told["game"]["number"] = json!(0);
         told["you"] = json!(["x", "x", "o", "x"]);
-        guest.seat(&told);
+        client.enter_room(&told);
         // A gap, another room's, an impossible one, the past: none of it is taken for true.
         let offer = json!({"kind": "rematch", "mark": "o", "offered": true});
         let wrong = json!({"kind": "moved", "game": 7, "ply": 60_000, "mark": "o", "cell": 65_535});
-        guest.say(event(u64::MAX, &offer));
-        guest.say(event(6, &offer).replace("KQRZX", "BBBBB"));
-        guest.say(event(6, &wrong));
-        guest.say(event(0, &offer));
-        guest.say(r#"{"type":"tea","room":"KQRZX"}"#);
-        guest.say(r#"{"type":"pong","id":1,"room":"BBBBB","v":18446744073709551615}"#);
-        assert!(guest.hear().is_some_and(|sync| sync["type"] == "sync"));
+        client.send_text(event(u64::MAX, &offer));
+        client.send_text(event(6, &offer).replace("KQRZX", "BBBBB"));
+        client.send_text(event(6, &wrong));
+        client.send_text(event(0, &offer));
+        client.send_text(r#"{"type":"tea","room":"KQRZX"}"#);
+        client.send_text(r#"{"type":"pong","id":1,"room":"BBBBB","v":18446744073709551615}"#);
+        assert!(client.receive().is_some_and(|sync| sync["type"] == "sync"));
         let mut last = snapshot();
         last["v"] = json!(u64::MAX - 1);
-        guest.say(last.to_string());
-        guest.say(event(u64::MAX, &away()));
-        guest.say(event(u64::MAX, &away()));
-        guest.stay();
+        client.send_text(last.to_string());
+        client.send_text(event(u64::MAX, &away()));
+        client.send_text(event(u64::MAX, &away()));
+        client.accept_all();
     });
-    check("a brand new reason", |guest| {
-        guest.welcome();
-        let id = guest.hear().map(|join| join["id"].clone());
+    check("a brand new reason", |client| {
+        client.welcome();
+        let id = client.receive().map(|join| join["id"].clone());
         let message = "a brand new reason";
         let answer = json!({"type": "refused", "id": id, "code": "brand_new", "message": message});
-        guest.say(answer.to_string());
-        guest.stay();
+        client.send_text(answer.to_string());
+        client.accept_all();
     });
 }
 
 #[test]
 fn broken_connections_are_made_again() {
     for code in [1005, 1006, 1015, 3000, 4999] {
-        check("reconnecting", move |guest| {
-            guest.seat(&snapshot());
-            guest.close(code, "see you \u{202e}later");
+        check("reconnecting", move |client| {
+            client.enter_room(&snapshot());
+            client.close(code, "see you \u{202e}later");
         });
     }
     // A frame that says it has 2^62 bytes, one that breaks the rules, and noise.
     let huge = [&[0x81, 127, 0x40][..], &[0; 7]].concat();
     for bytes in [huge, vec![0xf1, 0x01, 0x00], TRICKS.as_bytes().to_vec()] {
-        check("reconnecting", move |guest| {
-            guest.seat(&snapshot());
-            guest.bytes(&bytes);
-            guest.stay();
+        check("reconnecting", move |client| {
+            client.enter_room(&snapshot());
+            client.send_bytes(&bytes);
+            client.accept_all();
         });
     }
-    check("reconnecting", |guest| {
-        guest.seat(&snapshot());
+    check("reconnecting", |client| {
+        client.enter_room(&snapshot());
         // Fragments of one message until it is too much.
-        guest.bytes(&[0x01, 1, b' ']);
-        while guest.is_here() {
-            guest.bytes(&[0x00, 100].into_iter().chain([b' '; 100]).collect::<Vec<_>>());
+        client.send_bytes(&[0x01, 1, b' ']);
+        while client.is_open() {
+            client.send_bytes(&[0x00, 100].into_iter().chain([b' '; 100]).collect::<Vec<_>>());
         }
     });
 }
 
 #[test]
 fn silence_ends_the_attempt() {
-    let server = FakeServer::start(|guest| while guest.hear().is_some() {});
+    let server = FakeServer::start(|client| while client.receive().is_some() {});
     let (address, folder) = (server.address(), tempfile::tempdir().unwrap());
     let args = ["--server", &address, "--name", "Ada", "--plain", "play", "KQRZX"];
     let mut plain = Pipe::run(&args, folder.path());
@@ -199,20 +199,23 @@ fn silence_ends_the_attempt() {
 
 #[test]
 fn a_stream_without_end_is_survived() {
-    check("is away", |guest| {
-        guest.seat(&snapshot());
+    check("is away", |client| {
+        client.enter_room(&snapshot());
         // All of it mixed, so that however slow the machine is, the client soon says something.
         for v in 6..1_006 {
             for count in 0..6 {
-                guest.say(format!(r#"{{"type":"spectators","room":"KQRZX","count":{count}}}"#));
+                client.send_text(format!(
+                    r#"{{"type":"spectators","room":"KQRZX","count":{count}}}"#
+                ));
             }
             let offered = v % 2 == 0;
-            guest.say(event(v, &json!({"kind": "rematch", "mark": "o", "offered": offered})));
-            guest.send(Message::Ping(vec![0x1b; 100].into()));
-            guest.send(Message::binary(TRICKS));
+            client
+                .send_text(event(v, &json!({"kind": "rematch", "mark": "o", "offered": offered})));
+            client.send(Message::Ping(vec![0x1b; 100].into()));
+            client.send(Message::binary(TRICKS));
         }
-        guest.say(event(1_006, &away()));
-        guest.stay();
+        client.send_text(event(1_006, &away()));
+        client.accept_all();
     });
 }
 

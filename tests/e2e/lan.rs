@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use noughts_harness::network::is_possible;
-use noughts_harness::{Lan, Machine, PATIENCE, ServerProcess, Terminal};
+use noughts_harness::{Lan, Machine, ServerProcess, TIMEOUT, Terminal};
 use tempfile::{TempDir, tempdir};
 
 /// Joining by code, choosing among several, typing an address.
@@ -23,7 +23,7 @@ fn servers(machine: &Machine) -> (i32, String) {
 /// Asks again until `noughts servers` prints what is waited for.
 #[track_caller]
 fn until_servers(machine: &Machine, what: &str, shown: impl Fn(&(i32, String)) -> bool) {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         let seen = servers(machine);
         if shown(&seen) {

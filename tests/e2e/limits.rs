@@ -2,7 +2,7 @@
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::{Io, open};
-use noughts_harness::{TestServer, let_pass};
+use noughts_harness::{TestServer, advance_time};
 use noughts_protocol::{
     ByMark, ClientMessage, CloseCode, IntentId, RefusalCode, Role, RoomSettings, SeatRequest,
 };
@@ -104,7 +104,7 @@ async fn garbage_is_refused_with_its_id_and_closed_when_it_goes_on() {
     assert_eq!(ada.answer_to(no_id()).await, Err(RefusalCode::BadMessage));
     ada.send_text(r#"{"type":"dance","id":7}"#).await;
     assert_eq!(ada.answer_to(7.try_into().unwrap()).await, Err(RefusalCode::BadMessage));
-    assert!(ada.told.contains("dance"), "{}", ada.told);
+    assert!(ada.refusal_text.contains("dance"), "{}", ada.refusal_text);
     ada.send_text(r#"{"type":"ping","id":8,"unknown":[1]}"#).await;
     ada.answer_to(8.try_into().unwrap()).await.unwrap();
     for _ in 0..7 {
@@ -221,7 +221,7 @@ async fn a_dead_peer_is_found_by_ping() {
     // It reads nothing more, and so answers no ping.
     let mut seconds = 0;
     while server.counts().await[1] > 0 {
-        let_pass(std::time::Duration::from_secs(1)).await;
+        advance_time(std::time::Duration::from_secs(1)).await;
         seconds += 1;
     }
     assert!((45..50).contains(&seconds), "{seconds} s");

@@ -50,7 +50,7 @@ mod simulation;
 /// A server is stopped under load and started again: everybody is told, returns and plays on.
 mod rolling;
 
-/// Two terminals with chaos on both ends of their connections.
+/// Two terminals on a network that loses and doubles messages.
 mod chaos;
 
 /// Disks that are full, read-only, damaged or failing.
@@ -138,8 +138,8 @@ mod service;
 /// What a host watches: the metrics' address, its text, and the dashboard.
 mod metrics;
 
-/// The start-up card: its QR code, read by another program.
-mod card;
+/// The start-up banner: its QR code, read by another program.
+mod banner;
 
 /// Encrypted connections: certificates, their renewal, and whom the client trusts.
 mod tls;

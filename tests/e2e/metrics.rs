@@ -6,7 +6,7 @@ use std::process::Command;
 
 use noughts_harness::player::play_out;
 use noughts_harness::process::program;
-use noughts_harness::{PATIENCE, Player, ServerProcess};
+use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{
     ByMark, CloseCode, Computer, RefusalCode, Role, RoomSettings, SeatRequest, Strategy, Strength,
 };
@@ -78,7 +78,7 @@ impl Scrape {
 
 async fn visitor(server: &ServerProcess, name: &str) -> Player {
     let stream = TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, None, PATIENCE).await
+    Player::greet(Box::new(stream), name, None, TIMEOUT).await
 }
 
 #[tokio::test]
@@ -161,7 +161,7 @@ async fn an_end_without_a_close_frame_is_counted_as_no_fault() {
             }
         }
     };
-    let closes = tokio::time::timeout(PATIENCE, until_counted).await.unwrap();
+    let closes = tokio::time::timeout(TIMEOUT, until_counted).await.unwrap();
     assert_eq!(closes, ["noughts_closes_total{code=\"none\"} 1"]);
 }
 

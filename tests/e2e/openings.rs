@@ -6,7 +6,7 @@ mod series;
 
 use std::time::Duration;
 
-use noughts_harness::{Player, TestServer, let_pass};
+use noughts_harness::{Player, TestServer, advance_time};
 use noughts_protocol::{
     BoardSpec, ByMark, ClientMessage, FirstMove, GameResult, Mark, Opening, OpeningChoice,
     OpeningPhase, RefusalCode, Role, RoomSettings, SeatRequest, Verdict,
@@ -139,7 +139,7 @@ async fn a_small_board_is_refused() {
         let (id, seats) = (ada.new_id(), ByMark::default());
         let create = ClientMessage::Create { id, settings, seats, shuffle: false };
         assert_eq!(ada.ask(create).await, Err(RefusalCode::BadSettings));
-        assert!(ada.told.contains("13 or more"), "{}", ada.told);
+        assert!(ada.refusal_text.contains("13 or more"), "{}", ada.refusal_text);
     }
 }
 
@@ -160,12 +160,12 @@ async fn what_is_not_due_is_refused_and_changes_nothing() {
     assert_eq!(ada.ask(not_hers).await, Err(RefusalCode::NotYourTurn));
     let before_choosing = bob.move_to(60);
     assert_eq!(bob.ask(before_choosing).await, Err(RefusalCode::NotNow));
-    assert!(bob.told.contains("choose first"), "{}", bob.told);
+    assert!(bob.refusal_text.contains("choose first"), "{}", bob.refusal_text);
     choose(&mut bob, OpeningChoice::Add).await;
     bob.play(51).await.unwrap();
     let line = bob.move_to(2);
     assert_eq!(bob.ask(line).await, Err(RefusalCode::NotNow));
-    assert!(bob.told.contains("must not complete a line"), "{}", bob.told);
+    assert!(bob.refusal_text.contains("must not complete a line"), "{}", bob.refusal_text);
     bob.play(100).await.unwrap();
     choose(&mut ada, OpeningChoice::X).await;
     let another = choice_of(&mut ada, OpeningChoice::O);
@@ -240,7 +240,7 @@ async fn whoever_must_choose_loses_when_the_time_is_over() {
     let settings = RoomSettings { move_time_ms: Some(30_000), ..swap2() };
     let (mut ada, mut bob) = pair(&server, settings).await;
     for cell in PLACED {
-        let_pass(Duration::from_secs(20)).await;
+        advance_time(Duration::from_secs(20)).await;
         ada.play(cell).await.unwrap();
     }
     bob.until("his choice", is_choosing).await;

@@ -5,8 +5,8 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use noughts_harness::missing::left_out;
-use noughts_harness::{PATIENCE, Player, ServerProcess, TestServer};
+use noughts_harness::skip::skipped;
+use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer};
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, CloseCode, Computer, PlayerToken, RefusalCode, Role,
     RoomCode, RoomSettings, SeatRequest,
@@ -19,7 +19,7 @@ const LOG: &str = "journal.db-wal";
 
 async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, token, PATIENCE).await
+    Player::greet(Box::new(stream), name, token, TIMEOUT).await
 }
 
 /// Ada plays both sides of a large board alone, on a disk that fails.
@@ -36,7 +36,7 @@ fn can_inject() -> bool {
     let tried = Command::new("strace").args(["-D", "-o", "/dev/null", "true"]).output();
     let can = tried.as_ref().is_ok_and(|output| output.status.success());
     if !can {
-        left_out("disks with errors", "strace, and the right to use it");
+        skipped("disks with errors", "strace, and the right to use it");
     }
     can
 }
@@ -81,9 +81,10 @@ impl Scene {
     /// Whether a move is granted, and neither refused nor left without an answer.
     async fn is_granted(&mut self, play: &ClientMessage) -> bool {
         let ply = self.ada.game().ply();
-        self.ada.told.clear();
+        self.ada.refusal_text.clear();
         self.ada.send(play).await;
-        let ends = |p: &Player| p.closed.is_some() || !p.told.is_empty() || p.game().ply() > ply;
+        let ends =
+            |p: &Player| p.closed.is_some() || !p.refusal_text.is_empty() || p.game().ply() > ply;
         self.ada.until("an answer or the end", ends).await;
         self.ada.game().ply() > ply
     }
@@ -105,7 +106,11 @@ async fn a_move_that_was_refused_for_an_error_of_the_disk_is_not_there_after_a_k
     for fault in ["fsync,fdatasync:error=EIO:when=8", "pwrite64:error=EIO:when=40"] {
         let mut scene = Scene::begin(LOG, fault).await;
         let play = scene.play_until_it_fails().await;
-        assert!(scene.ada.told.contains("nothing has changed"), "{fault}: {:?}", scene.ada.closed);
+        assert!(
+            scene.ada.refusal_text.contains("nothing has changed"),
+            "{fault}: {:?}",
+            scene.ada.closed
+        );
         let mut scene = scene.after_a_kill().await;
         assert_eq!(scene.ada.game().moves(), scene.granted, "{fault}: refused is refused");
         assert!(scene.is_granted(&play).await, "{fault}");
@@ -120,7 +125,7 @@ async fn while_nobody_can_say_what_is_stored_nobody_is_answered() {
     let mut scene = Scene::begin(LOG, "fsync,fdatasync:error=EIO:when=8+").await;
     let play = scene.play_until_it_fails().await;
     for _ in 0..2 {
-        assert_eq!((scene.ada.until_closed().await, &scene.ada.told[..]), (1011, ""));
+        assert_eq!((scene.ada.until_closed().await, &scene.ada.refusal_text[..]), (1011, ""));
         scene.come_back().await;
         assert_eq!(scene.ada.game().moves(), scene.granted, "the room is as everybody saw it");
         assert!(!scene.is_granted(&play).await, "it may be there already");
@@ -206,7 +211,7 @@ async fn what_was_stored_without_an_answer_is_granted_to_those_who_ask_again() {
     let play = ada.move_to(4);
     ada.send(&play).await;
     assert_eq!(ada.until_closed().await, CloseCode::Internal.number());
-    assert!(ada.told.is_empty() && ada.game().moves().is_empty(), "{}", ada.told);
+    assert!(ada.refusal_text.is_empty() && ada.game().moves().is_empty(), "{}", ada.refusal_text);
     server.stop().await;
 
     let server = TestServer::start(&[&option]).await;
@@ -232,7 +237,7 @@ async fn a_room_that_was_made_without_an_answer_is_made_once() {
     fault.is_on.store(true, Ordering::SeqCst);
     for _ in 0..2 {
         ada.send(&create).await;
-        assert_eq!((ada.until_closed().await, &ada.told[..]), (1011, ""));
+        assert_eq!((ada.until_closed().await, &ada.refusal_text[..]), (1011, ""));
         ada = server.returning("Ada", Some(ada.token.clone())).await;
     }
     server.stop().await;

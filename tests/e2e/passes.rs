@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
-use noughts_harness::{Player, TestServer, VIRTUAL_PATIENCE, let_pass, player};
+use noughts_harness::{Player, TestServer, VIRTUAL_TIMEOUT, advance_time, player};
 use noughts_protocol::{ClientMessage, PASS_MS, PROTOCOL_VERSION, PassCode, Role};
 use serde_json::Value;
 use tokio_tungstenite::tungstenite::Message;
@@ -43,7 +43,7 @@ async fn a_pass_brings_the_phone_to_the_same_seat_under_the_same_name() {
     bob.join(code, Role::Player).await.unwrap();
     let pass = laptop.ask_pass().await;
     let stream = server.stream().await;
-    let mut phone = Player::say_hello(stream, &hello(&pass), VIRTUAL_PATIENCE).await;
+    let mut phone = Player::say_hello(stream, &hello(&pass), VIRTUAL_TIMEOUT).await;
     assert_eq!((phone.id, &phone.token), (laptop.id, &laptop.token));
     phone.join(code, Role::Player).await.unwrap();
     assert_eq!(phone.state().seats.x.label(), "Ada");
@@ -64,12 +64,12 @@ async fn a_pass_is_good_once_for_two_minutes_and_until_the_next_is_asked_for() {
     };
     let used = ada.ask_pass().await;
     assert_eq!(ada.pass.clone().unwrap().1, PASS_MS);
-    drop(Player::say_hello(server.stream().await, &hello(&used), VIRTUAL_PATIENCE).await);
+    drop(Player::say_hello(server.stream().await, &hello(&used), VIRTUAL_TIMEOUT).await);
     assert!(refused(&used).await);
 
     let (void, last) = (ada.ask_pass().await, ada.ask_pass().await);
     assert!(refused(&void).await);
-    let_pass(Duration::from_millis(PASS_MS.into())).await;
+    advance_time(Duration::from_millis(PASS_MS.into())).await;
     assert!(refused(&last).await);
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::open;
-use noughts_harness::{Pipe, ServerProcess, Terminal, TestServer, let_pass};
+use noughts_harness::{Pipe, ServerProcess, Terminal, TestServer, advance_time};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -62,7 +62,7 @@ async fn who_guesses_it_is_not_told_for_a_while() {
     // Also the right one, or it could be guessed on.
     let right = [Some("correct horse")];
     assert_eq!(say(&server, &right).await, ["rate_limited"]);
-    let_pass(Duration::from_secs(60)).await;
+    advance_time(Duration::from_secs(60)).await;
     assert_eq!(say(&server, &right).await, ["welcome"]);
 }
 

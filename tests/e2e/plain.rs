@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use noughts_harness::fake::FakeServer;
+use noughts_harness::fake_server::FakeServer;
 use noughts_harness::{Pipe, ServerProcess};
 use tempfile::TempDir;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use noughts_harness::{Player, TestServer, let_pass};
+use noughts_harness::{Player, TestServer, advance_time};
 use noughts_protocol::{
     ByMark, ClaimedResult, GameResult, Mark, Presence, RefusalCode, Role, RoomSettings, Seat,
 };
@@ -27,7 +27,7 @@ async fn an_absence_is_announced_then_claimable_after_a_minute() {
     assert_eq!(since.elapsed().as_secs(), 3);
     assert_eq!(ada.presence(Mark::O), Some(Presence::Away { claim_in_ms: 57_000 }));
     assert_eq!(ada.claim(ClaimedResult::Win).await, Err(RefusalCode::TooEarly));
-    assert!(ada.told.contains("57 seconds"), "{}", ada.told);
+    assert!(ada.refusal_text.contains("57 seconds"), "{}", ada.refusal_text);
     ada.play(4).await.unwrap();
     until_gone(&mut ada, Mark::O).await;
     assert_eq!(since.elapsed().as_secs(), 60);
@@ -64,10 +64,10 @@ async fn a_reload_is_not_announced() {
     let (mut ada, bob) = server.pair(RoomSettings::default()).await;
     let (code, token, v) = (ada.state().code, bob.token.clone(), ada.state().v);
     drop(bob);
-    let_pass(Duration::from_secs(2)).await;
+    advance_time(Duration::from_secs(2)).await;
     let mut bob = server.returning("Bob", Some(token)).await;
     bob.join(code, Role::Player).await.unwrap();
-    let_pass(Duration::from_secs(120)).await;
+    advance_time(Duration::from_secs(120)).await;
     ada.play(0).await.unwrap();
     ada.settle().await;
     assert_eq!(ada.state().v, v + 1, "the move is the only event");

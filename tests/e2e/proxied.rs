@@ -7,9 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-use noughts_harness::missing::left_out;
+use noughts_harness::skip::skipped;
 use noughts_harness::tls::connect;
-use noughts_harness::{Device, PATIENCE, Pipe, ServerProcess, Tab};
+use noughts_harness::{Device, Pipe, ServerProcess, TIMEOUT, Tab};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_rustls::client::TlsStream;
@@ -58,7 +58,7 @@ fn own_address() -> SocketAddr {
 fn is_here(program: &str) -> bool {
     let here = Command::new(program).arg("-v").output().is_ok();
     if !here {
-        left_out(&format!("what is tested behind {program}"), program);
+        skipped(&format!("what is tested behind {program}"), program);
     }
     here
 }
@@ -98,7 +98,7 @@ fn started(mut command: Command, address: SocketAddr, folder: TempDir, ca: &str)
     let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap();
     let ca = folder.path().join(ca).to_str().unwrap().to_owned();
     let mut proxy = Proxy { child, address, ca, folder };
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     let ready =
         |proxy: &Proxy| TcpStream::connect(address).is_ok() && std::fs::exists(&proxy.ca).unwrap();
     while !ready(&proxy) {
@@ -122,7 +122,7 @@ async fn certified(proxy: &Proxy) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(PATIENCE, waiting).await.expect("it gets no certificate");
+    tokio::time::timeout(TIMEOUT, waiting).await.expect("it gets no certificate");
 }
 
 /// A browser and a terminal play a game to its end.
@@ -141,7 +141,7 @@ async fn plays_a_game(proxy: &Proxy) {
     assert!(link.starts_with(&format!("{base}/r/")), "{link}");
     let folder = tempfile::tempdir().unwrap();
     let mut bob = Pipe::run(&["play", &link, "--ca", &proxy.ca], folder.path());
-    bob.patience = Duration::from_secs(60);
+    bob.timeout = Duration::from_secs(60);
     for (row, column, cell) in [(2, 2, "1"), (1, 3, "2")] {
         ada.until("my turn", "document.querySelector('.room-status.is-turn')").await;
         ada.cell(row, column).await;

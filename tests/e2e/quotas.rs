@@ -1,6 +1,6 @@
 //! How many rooms a player, an address and a server may have, and how fast they are made.
 
-use noughts_harness::{Answer, PATIENCE, Player, TestServer, let_pass};
+use noughts_harness::{Answer, Player, TIMEOUT, TestServer, advance_time};
 use noughts_protocol::{ByMark, ClientMessage, RefusalCode, Role, RoomSettings, SeatRequest};
 
 /// Asks for a room whose two seats are its maker's.
@@ -19,7 +19,7 @@ async fn rooms_are_bounded_in_all_and_by_player() {
         codes.push(ada.try_host().await.unwrap().unwrap());
     }
     assert_eq!(ada.try_host().await, Err(RefusalCode::TooManyRooms));
-    assert!(ada.told.contains("4 rooms waiting"), "{}", ada.told);
+    assert!(ada.refusal_text.contains("4 rooms waiting"), "{}", ada.refusal_text);
     ada.join(codes[0], Role::Player).await.unwrap();
     ada.leave().await.unwrap();
     server.until_counts([3, 1, 0]).await;
@@ -28,7 +28,7 @@ async fn rooms_are_bounded_in_all_and_by_player() {
         create_for_one(&mut ada).await.unwrap();
     }
     assert_eq!(create_for_one(&mut ada).await, Err(RefusalCode::TooManyRooms));
-    assert!(ada.told.contains("you have 6 rooms"), "{}", ada.told);
+    assert!(ada.refusal_text.contains("you have 6 rooms"), "{}", ada.refusal_text);
 }
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn rooms_with_somebody_in_them_are_never_ended_for_others() {
     }
     let mut late = server.player_from(near, "Cleo").await;
     assert_eq!(late.try_host().await, Err(RefusalCode::TooManyRooms));
-    assert!(late.told.contains("your address"), "{}", late.told);
+    assert!(late.refusal_text.contains("your address"), "{}", late.refusal_text);
     let mut late = server.player_from([127, 0, 0, 3], "Dan").await;
     assert_eq!(late.try_host().await, Err(RefusalCode::Full));
     for player in &mut people {
@@ -52,7 +52,7 @@ async fn rooms_with_somebody_in_them_are_never_ended_for_others() {
     // When somebody goes, their room goes first: as soon as it has noticed.
     drop(people.remove(2));
     let trying = async { while late.try_host().await.is_err() {} };
-    tokio::time::timeout(PATIENCE, trying).await.expect("there is no room for Dan");
+    tokio::time::timeout(TIMEOUT, trying).await.expect("there is no room for Dan");
     server.until_counts([3, 4, 0]).await;
     for player in &mut people {
         assert!(is_in_a_room(player).await);
@@ -126,7 +126,7 @@ async fn a_server_that_is_full_of_rooms_that_sleep_has_room_for_others() {
     drop(eve);
     server.stop().await;
     let server = TestServer::start(&full).await;
-    server.until_resting(5).await;
+    server.until_hibernated(5).await;
     let mut ada = server.player("Ada").await;
     ada.host().await;
     server.until_counts([5, 1, 0]).await;
@@ -152,15 +152,19 @@ async fn rooms_are_made_at_a_pace() {
     }
     let too_many = Err(RefusalCode::TooManyRooms);
     assert_eq!(make_and_leave(&mut ada).await, too_many);
-    assert!(ada.told.contains("you have made") && ada.told.contains("wait"), "{}", ada.told);
+    assert!(
+        ada.refusal_text.contains("you have made") && ada.refusal_text.contains("wait"),
+        "{}",
+        ada.refusal_text
+    );
     for _ in 0..3 {
         make_and_leave(&mut bob).await.unwrap();
     }
     assert_eq!(make_and_leave(&mut bob).await, too_many);
-    assert!(bob.told.contains("at your address"), "{}", bob.told);
+    assert!(bob.refusal_text.contains("at your address"), "{}", bob.refusal_text);
     // Whoever may make no room takes nobody out of the queue.
     assert_eq!(ada.quick_match().await, too_many);
-    let_pass(std::time::Duration::from_secs(11)).await;
+    advance_time(std::time::Duration::from_secs(11)).await;
     make_and_leave(&mut ada).await.unwrap();
     assert_eq!(make_and_leave(&mut ada).await, too_many);
     server.until_counts([0, 2, 0]).await;

@@ -136,7 +136,7 @@ async fn a_restarted_server_is_found_on_the_same_port() {
     let server = ServerProcess::start(&[]);
     let connect = async |server: &ServerProcess| {
         let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-        Player::greet(Box::new(stream), "Ada", None, noughts_harness::PATIENCE).await
+        Player::greet(Box::new(stream), "Ada", None, noughts_harness::TIMEOUT).await
     };
     let mut ada = connect(&server).await;
     ada.host().await;

@@ -1,5 +1,5 @@
-//! A server is stopped under load and started again: everybody is told, returns by themselves and
-//! plays on, and nothing is lost.
+//! A rolling restart under load: every client is told, reconnects by itself and plays on, and
+//! nothing is lost.
 
 use std::time::{Duration, Instant};
 
@@ -8,60 +8,61 @@ use noughts_cli::address::Link;
 use noughts_cli::args::MarkChoice;
 use noughts_cli::connection::Destination;
 use noughts_cli::connection::network::Tcp;
-use noughts_harness::bot::{Bot, Manner, Orders};
-use noughts_harness::ledger::record;
-use noughts_harness::told::Told;
-use noughts_harness::{PATIENCE, Player, ServerProcess};
+use noughts_harness::bot::{Bot, BotCommand, BotConfig};
+use noughts_harness::checker::StoredHistory;
+use noughts_harness::history::ClientHistory;
+use noughts_harness::ordered_watch::OrderedWatch;
+use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{CloseCode, Role, RoomCode, RoomSettings, SeatRequest};
 
-use crate::simulation::{agreed, tally};
+use crate::simulation::{disagreements, summary};
 
 /// Rooms with two players each.
 const ROOMS: u64 = 100;
 
-/// Within which a stopping server has told everybody and ended.
+/// The longest time from SIGTERM to the end of the server.
 const STOP_TIME: Duration = Duration::from_secs(5);
 
-fn bot(server: &ServerProcess, goal: Action, seed: u64, orders: Told<Orders>) -> Bot {
+fn bot(server: &ServerProcess, goal: Action, seed: u64, command: OrderedWatch<BotCommand>) -> Bot {
     let server = server.address().to_string().parse::<Link>().unwrap().server;
     let name = "Player".parse().unwrap();
     let destination = Destination::new(server, name);
-    let thinks = Duration::from_millis(250);
-    Bot::start(
-        Tcp,
-        destination,
-        goal,
-        Manner { seed, thinks, crashes: 0.0, weather: None, granted: None },
-        orders,
-    )
+    let config = BotConfig {
+        seed,
+        max_think_time: Duration::from_millis(250),
+        crash_probability: 0.0,
+        faults: None,
+        acknowledged: None,
+    };
+    Bot::start(Tcp, destination, goal, config, command)
 }
 
 async fn watcher(server: &ServerProcess, code: RoomCode) -> Player {
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    let mut watcher = Player::greet(Box::new(stream), "Watcher", None, PATIENCE).await;
+    let mut watcher = Player::greet(Box::new(stream), "Watcher", None, TIMEOUT).await;
     watcher.join(code, Role::Spectator).await.unwrap();
     watcher
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_hundred_players_sit_out_a_rolling_restart() {
+async fn two_hundred_players_survive_a_rolling_restart() {
     let options = ["--intents-per-second", "1000", "--max-per-address", "1000"];
     let mut server = ServerProcess::start(&options);
-    let orders = Told::new(Orders::Play);
+    let command = OrderedWatch::new(BotCommand::Play);
     let mut rooms = Vec::new();
     for room in 0..ROOMS {
         let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
-        let host = bot(&server, Action::Create(new), room, orders.clone());
+        let host = bot(&server, Action::Create(new), room, command.clone());
         let code = host.room().await;
         let goal = Action::Join { room: code, role: Role::Player };
-        let guest = bot(&server, goal, ROOMS + room, orders.clone());
+        let guest = bot(&server, goal, ROOMS + room, command.clone());
         rooms.push((code, [host, guest]));
     }
     for _ in 0..3 {
-        // A stranger on a connection of the harness sees the very close frame, after a move.
-        let mut stranger = watcher(&server, rooms[0].0).await;
-        let v = stranger.state().v;
-        stranger.until_version(v + 10).await;
+        // A spectator on a connection of the harness sees the close frame itself, after a move.
+        let mut spectator = watcher(&server, rooms[0].0).await;
+        let v = spectator.state().v;
+        spectator.until_version(v + 10).await;
         let (stopped, took) = tokio::task::spawn_blocking(move || {
             let asked = Instant::now();
             assert_eq!(server.terminate(), Some(0));
@@ -73,36 +74,36 @@ async fn two_hundred_players_sit_out_a_rolling_restart() {
         server = stopped;
         println!("stopped with {} connections in {} ms", 2 * ROOMS + 1, took.as_millis());
         assert!(took < STOP_TIME, "it took {took:?}");
-        assert_eq!(stranger.until_closed().await, CloseCode::Restart.number());
+        assert_eq!(spectator.until_closed().await, CloseCode::Restart.number());
     }
-    orders.tell(Orders::Finish);
-    let mut faults = Vec::new();
+    command.set(BotCommand::Finish);
+    let mut violations = Vec::new();
     for (code, bots) in &rooms {
-        let mut truth = watcher(&server, *code).await;
-        faults.extend(agreed(&mut truth, bots, 2 * PATIENCE).await);
+        let mut observer = watcher(&server, *code).await;
+        violations.extend(disagreements(&mut observer, bots, 2 * TIMEOUT).await);
     }
     server.kill();
     let mut all = Vec::new();
     for (code, bots) in &rooms {
-        let deeds = bots.each_ref().map(Bot::deeds);
-        faults.extend(record(server.folder(), *code).disagreements(&deeds));
-        all.extend(deeds);
+        let histories = bots.each_ref().map(Bot::history);
+        violations.extend(StoredHistory::read(server.folder(), *code).violations(&histories));
+        all.extend(histories);
     }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
-    // Whoever was told of the restart each time came back by themselves.
-    let told = |deeds: &noughts_harness::ledger::Deeds| {
-        deeds.breaks.get(CloseCode::Restart.reason()).copied().unwrap_or_default()
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
+    // A client that was told of all three restarts reconnected by itself each time.
+    let told = |history: &ClientHistory| {
+        history.breaks.get(CloseCode::Restart.reason()).copied().unwrap_or_default()
     };
-    let untold = all.iter().filter(|deeds| told(deeds) < 3).count();
-    let mut pauses: Vec<_> = all.iter().map(|deeds| deeds.longest_pause).collect();
-    pauses.sort();
-    let (half, longest) = (pauses[pauses.len() / 2], pauses[pauses.len() - 1]);
+    let untold = all.iter().filter(|history| told(history) < 3).count();
+    let mut outages: Vec<_> = all.iter().map(|history| history.longest_outage).collect();
+    outages.sort();
+    let (half, longest) = (outages[outages.len() / 2], outages[outages.len() - 1]);
     println!(
-        "{}; longest pause {} ms, of half of them below {} ms",
-        tally(&all),
+        "{}; longest outage {} ms, median {} ms",
+        summary(&all),
         longest.as_millis(),
         half.as_millis()
     );
-    assert_eq!(untold, 0, "not everybody was told");
-    assert!(longest < PATIENCE, "somebody waited {longest:?}");
+    assert_eq!(untold, 0, "some clients were not told");
+    assert!(longest < TIMEOUT, "a client waited {longest:?}");
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use noughts_harness::ServerProcess;
-use noughts_harness::missing::left_out;
 use noughts_harness::process::program;
+use noughts_harness::skip::skipped;
 
 const PACKAGING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/packaging");
 
@@ -128,7 +128,7 @@ impl Manager {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("notify");
         let socket = std::os::unix::net::UnixDatagram::bind(&path).unwrap();
-        socket.set_read_timeout(Some(noughts_harness::PATIENCE)).unwrap();
+        socket.set_read_timeout(Some(noughts_harness::TIMEOUT)).unwrap();
         server.args(["--bind", "127.0.0.1:0", "--ephemeral"]).stdout(std::process::Stdio::null());
         let server = server.env("NOTIFY_SOCKET", &path).spawn().unwrap();
         Self { socket, server, _folder: folder }
@@ -219,7 +219,7 @@ fn the_readme_names_what_is_shipped() {
 fn the_unit_is_what_systemd_expects() {
     let unit = format!("{PACKAGING}/noughts-server.service");
     let Ok(version) = Command::new("systemd-analyze").arg("--version").output() else {
-        left_out("the check of the unit", "systemd-analyze");
+        skipped("the check of the unit", "systemd-analyze");
         return;
     };
     assert!(version.status.success());

@@ -1,22 +1,20 @@
-//! The rules of the torture in a simulated world: memory in place of the network and virtual time,
-//! so that a minute of stalls, partitions, half-dead connections and crashes of clients and server
-//! takes milliseconds.
+//! The checks of the torture test in a simulated world, with memory as the network and virtual time:
+//! a minute of stalls, partitions, half-dead connections, lost messages and crashes of clients and
+//! server takes milliseconds.
 //!
-//! `NOUGHTS_SIMULATIONS` sets how many seeds are tried (`tests/run --long` does); `NOUGHTS_SEED`
-//! tries that one alone, and lives it again exactly: when every byte arrives, every move, every
-//! crash. All of a world is one thread's and in virtual time, the journal and its time of day too;
-//! its `select!`s say which branch comes first, and no `HashMap` decides an order. Chance comes from
-//! the seed, but for what the server draws for itself: codes, players and secrets, which are names
-//! of one length that nothing depends on, and a coin, which the rooms here never toss.
+//! `NOUGHTS_SIMULATIONS` sets the number of seeds (`tests/run --long` does). `NOUGHTS_SEED` runs one
+//! seed alone and repeats it exactly: the arrival of every byte, every move, every crash. A world
+//! runs on one thread and in virtual time, with its journal and its wall clock; its `select!`s are
+//! biased, and no `HashMap` decides an order. Randomness comes from the seed, except for what the
+//! server draws: codes, player ids and secrets, which have one length and influence nothing, and a
+//! coin, which these rooms never toss.
 //!
-//! With the faults of a seed comes all that is stored of its rooms and all that each client did and
-//! saw.
+//! A failure prints the stored history of its rooms and the histories of all clients.
 
-mod bite;
+mod tests;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -27,106 +25,118 @@ use noughts_cli::connection::network::Network;
 use noughts_cli::connection::{Connection, ConnectionEvent, Destination};
 use noughts_cli::ids::IntentIds;
 use noughts_cli::session::Session;
-use noughts_harness::bot::{Bot, Manner, Orders, between_looks};
-use noughts_harness::ledger::{Deeds, record};
-use noughts_harness::told::Told;
-use noughts_harness::weather::{Arrival, Climate, Weather};
+use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
+use noughts_harness::checker::StoredHistory;
+use noughts_harness::fault_injector::{Arrival, FaultInjector, FaultProfile, MessageFaults};
+use noughts_harness::history::ClientHistory;
+use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::world::{World, run};
-use noughts_harness::{Player, VIRTUAL_PATIENCE, let_pass};
-use noughts_protocol::{Chaos, ClientMessage, Role, RoomCode, RoomSettings, SeatRequest};
+use noughts_harness::{Player, VIRTUAL_TIMEOUT, advance_time};
+use noughts_protocol::{ClientMessage, Role, RoomCode, RoomSettings, SeatRequest};
+use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Long troubles are beyond the 45 s after which either end takes the other for dead.
-const CLIMATE: Climate = Climate {
-    delay: Duration::from_millis(400),
-    calm: Duration::from_secs(15),
-    short: Duration::from_secs(4),
-    long: Duration::from_secs(60),
+/// Long stalls exceed the 45 s after which either end gives the other up.
+const FAULTS: FaultProfile = FaultProfile {
+    max_delay: Duration::from_millis(400),
+    max_calm: Duration::from_secs(15),
+    max_short_stall: Duration::from_secs(4),
+    max_long_stall: Duration::from_secs(60),
+    messages: MessageFaults::NONE,
 };
+
+/// Every third world has these too.
+const LOSSY: FaultProfile =
+    FaultProfile { messages: MessageFaults { lost: 0.04, doubled: 0.1, cut: 0.01 }, ..FAULTS };
 
 /// Simulations of a short run.
 const SIMULATIONS: u64 = 60;
 
-/// How long the end may take, in virtual time: a half-dead connection is noticed after 45 s.
-const END: Duration = Duration::from_secs(600);
+/// The limit, in virtual time, until all clients agree: a half-dead connection is noticed after 45 s.
+const AGREEMENT_TIME: Duration = Duration::from_secs(600);
 
-/// A number that an environment variable holds.
+/// The number in an environment variable.
 pub(crate) fn number_from_env(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
 }
 
-/// Waits until every client shows what the server says, with the last game over; else the faults.
-pub(crate) async fn agreed(truth: &mut Player, bots: &[Bot], within: Duration) -> Vec<String> {
-    let code = truth.state().code;
+/// Waits until every client shows the same room as the server, with the last game over. Returns the
+/// differences that are left after `within`.
+pub(crate) async fn disagreements(
+    observer: &mut Player,
+    bots: &[Bot],
+    within: Duration,
+) -> Vec<String> {
+    let code = observer.state().code;
     let deadline = Instant::now() + within;
     loop {
-        let id = truth.new_id();
-        truth.ask(ClientMessage::Sync { id, room: code }).await.unwrap();
-        let id = truth.new_id();
-        truth.ask(ClientMessage::Ping { id }).await.unwrap();
-        let told = truth.state().clone();
-        let over = !told.is_running() && !told.is_waiting();
-        let differing = bots.iter().filter(|bot| bot.state().as_ref() != Some(&told));
-        let faults: Vec<String> = differing
+        let id = observer.new_id();
+        observer.ask(ClientMessage::Sync { id, room: code }).await.unwrap();
+        let id = observer.new_id();
+        observer.ask(ClientMessage::Ping { id }).await.unwrap();
+        let expected = observer.state().clone();
+        let over = !expected.is_running() && !expected.is_waiting();
+        let differing = bots.iter().filter(|bot| bot.room_state().as_ref() != Some(&expected));
+        let found: Vec<String> = differing
             .map(|bot| {
-                format!("{code}: the server says\n{told:?}\nand a client\n{:?}", bot.state())
+                let shown = bot.room_state();
+                format!("{code}: the server says\n{expected:?}\nand a client\n{shown:?}")
             })
             .collect();
-        if over && faults.is_empty() {
-            return faults;
+        if over && found.is_empty() {
+            return found;
         }
         if Instant::now() > deadline {
-            let unfinished = (!over).then(|| format!("{code}: a game does not end: {told:?}"));
-            return faults.into_iter().chain(unfinished).collect();
+            let unfinished = (!over).then(|| format!("{code}: a game does not end: {expected:?}"));
+            return found.into_iter().chain(unfinished).collect();
         }
-        between_looks().await;
+        poll_delay().await;
     }
 }
 
-/// What happened to all clients, in a line.
-pub(crate) fn tally(deeds: &[Deeds]) -> String {
+/// The histories of all clients in one line.
+pub(crate) fn summary(histories: &[ClientHistory]) -> String {
     let mut refused = BTreeMap::<&str, u32>::new();
-    for (code, times) in deeds.iter().flat_map(|deeds| &deeds.refused) {
+    for (code, times) in histories.iter().flat_map(|history| &history.refused) {
         *refused.entry(code).or_default() += times;
     }
-    let breaks: u32 = deeds.iter().flat_map(|deeds| deeds.breaks.values()).sum();
-    let granted: usize = deeds.iter().map(|deeds| deeds.granted.len()).sum();
-    format!("{granted} moves granted, {breaks} breaks, refused {refused:?}")
+    let breaks: u32 = histories.iter().flat_map(|history| history.breaks.values()).sum();
+    let acknowledged: usize = histories.iter().map(|history| history.acknowledged.len()).sum();
+    format!("{acknowledged} moves acknowledged, {breaks} breaks, refused {refused:?}")
 }
 
 /// One simulation.
 struct Simulation {
     rng: StdRng,
-    /// What the clients do to their own messages; the server does the like.
-    chaos: Option<Chaos>,
+    profile: FaultProfile,
     world: World,
-    weathers: Vec<Weather>,
-    orders: Told<Orders>,
+    networks: Vec<FaultInjector>,
+    command: OrderedWatch<BotCommand>,
     rooms: Vec<(RoomCode, Vec<Bot>)>,
 }
 
-/// What came of it.
+/// The result of a simulation.
 #[derive(Debug, Default)]
 struct Outcome {
-    deeds: Vec<Deeds>,
+    histories: Vec<ClientHistory>,
     moves: usize,
-    faults: Vec<String>,
+    violations: Vec<String>,
     codes: Vec<RoomCode>,
-    /// What is stored of its rooms, and all that each client did and saw.
+    /// The stored histories of its rooms, and the histories of their clients.
     log: String,
-    /// What arrived from and at each client.
+    /// The arrivals at and from each client.
     arrivals: Vec<Vec<Arrival>>,
 }
 
 impl Outcome {
-    /// The log without the names that the server drew.
-    fn nameless(&self) -> String {
+    /// The log without the codes and ids that the server drew.
+    fn normalized_log(&self) -> String {
         let codes = self.codes.iter().map(ToString::to_string);
-        let players = self.deeds.iter().filter_map(|deeds| deeds.player);
+        let players = self.histories.iter().filter_map(|history| history.player);
         let names = codes.chain(players.map(|player| player.to_string()));
         names.enumerate().fold(self.log.clone(), |log, (number, name)| {
             log.replace(&name, &format!("name {number}"))
@@ -135,16 +145,16 @@ impl Outcome {
 }
 
 impl Simulation {
-    async fn live(seed: u64, chaos: Option<Chaos>, world: World) -> Outcome {
-        let orders = Told::new(Orders::Play);
+    async fn run(seed: u64, profile: FaultProfile, world: World) -> Outcome {
+        let command = OrderedWatch::new(BotCommand::Play);
         let rng = StdRng::seed_from_u64(seed);
-        let (weathers, rooms) = (Vec::new(), Vec::new());
-        let mut simulation = Self { rng, chaos, world, weathers, orders, rooms };
+        let (networks, rooms) = (Vec::new(), Vec::new());
+        let mut simulation = Self { rng, profile, world, networks, command, rooms };
         for _ in 0..simulation.rng.random_range(1..=3) {
             simulation.open_room().await;
         }
-        simulation.rage().await;
-        simulation.end().await
+        simulation.inject_faults().await;
+        simulation.finish().await
     }
 
     async fn open_room(&mut self) {
@@ -162,109 +172,98 @@ impl Simulation {
     }
 
     fn bot(&mut self, name: &str, goal: Action) -> Bot {
-        let weather = Weather::new(CLIMATE, self.rng.random());
-        self.weathers.push(weather.clone());
-        let anybody = Destination::new(ServerAddress::default(), name.parse().unwrap());
-        let destination = Destination { chaos: self.chaos, ..anybody };
-        self.chaos = self.chaos.map(|chaos| chaos.of(1));
-        let manner = Manner {
+        let faults = FaultInjector::new(self.profile, self.rng.random());
+        self.networks.push(faults.clone());
+        let destination = Destination::new(ServerAddress::default(), name.parse().unwrap());
+        let config = BotConfig {
             seed: self.rng.random(),
-            thinks: Duration::from_secs(2),
-            crashes: 0.02,
-            weather: Some(weather.clone()),
-            granted: None,
+            max_think_time: Duration::from_secs(2),
+            crash_probability: 0.02,
+            faults: Some(faults.clone()),
+            acknowledged: None,
         };
-        Bot::start(self.world.road(weather), destination, goal, manner, self.orders.clone())
+        Bot::start(self.world.network(faults), destination, goal, config, self.command.clone())
     }
 
-    /// Bad weather for everybody, and a server that crashes or is stopped, for a minute or three.
-    async fn rage(&mut self) {
-        let over = CancellationToken::new();
-        let raging: Vec<_> = (self.weathers.iter().cloned())
-            .map(|weather| {
-                let over = over.clone();
-                tokio::spawn(async move { weather.rage(&over).await })
+    /// Injects faults into every network and crashes or stops the server, for half a minute to
+    /// three minutes.
+    async fn inject_faults(&mut self) {
+        let stop = CancellationToken::new();
+        let injecting: Vec<_> = (self.networks.iter().cloned())
+            .map(|faults| {
+                let stop = stop.clone();
+                tokio::spawn(async move { faults.run(&stop).await })
             })
             .collect();
         let until = Instant::now() + Duration::from_secs(self.rng.random_range(30..180));
         while Instant::now() < until {
-            let_pass(Duration::from_millis(self.rng.random_range(500..30_000))).await;
+            advance_time(Duration::from_millis(self.rng.random_range(500..30_000))).await;
             if self.rng.random_bool(0.7) {
-                self.world.crash(&self.weathers).await;
+                self.world.crash(&self.networks).await;
             } else {
                 self.world.stop().await;
             }
-            let most = if self.rng.random_bool(0.8) { 2_000 } else { 20_000 };
-            let_pass(Duration::from_millis(self.rng.random_range(0..most))).await;
+            let longest = if self.rng.random_bool(0.8) { 2_000 } else { 20_000 };
+            advance_time(Duration::from_millis(self.rng.random_range(0..longest))).await;
             self.world.start().await;
         }
-        over.cancel();
-        for raged in raging {
-            raged.await.unwrap();
+        stop.cancel();
+        for injected in injecting {
+            injected.await.unwrap();
         }
     }
 
-    /// Every game ends in fine weather; then everybody must say the same.
-    async fn end(mut self) -> Outcome {
+    /// Lets every game end on sound connections; then the clients, the server and the journal must
+    /// agree. Messages may still be lost: the observer alone has a network without faults.
+    async fn finish(mut self) -> Outcome {
         let mut outcome = Outcome::default();
-        if self.chaos.is_some() {
-            // Whoever is to see the truth shall not be lied to.
-            self.world.stop().await;
-            self.world.set_options(&[]);
-            self.world.start().await;
-        }
-        self.orders.tell(Orders::Finish);
+        self.command.set(BotCommand::Finish);
         for (code, bots) in &self.rooms {
-            let mut road = self.world.road(Weather::new(CLIMATE, 0));
-            let stream = Box::new(road.connect(&ServerAddress::default()).await.unwrap());
-            let mut truth = Player::greet(stream, "Truth", None, VIRTUAL_PATIENCE).await;
-            truth.join(*code, Role::Spectator).await.unwrap();
-            outcome.faults.extend(agreed(&mut truth, bots, END).await);
+            let mut network = self.world.network(FaultInjector::new(FAULTS, 0));
+            let stream = Box::new(network.connect(&ServerAddress::default()).await.unwrap());
+            let mut observer = Player::greet(stream, "Observer", None, VIRTUAL_TIMEOUT).await;
+            observer.join(*code, Role::Spectator).await.unwrap();
+            outcome.violations.extend(disagreements(&mut observer, bots, AGREEMENT_TIME).await);
         }
         self.world.stop().await;
-        outcome.arrivals = self.weathers.iter().map(Weather::arrivals).collect();
+        outcome.arrivals = self.networks.iter().map(FaultInjector::arrivals).collect();
         for (code, bots) in &self.rooms {
-            let record = record(self.world.folder(), *code);
-            let deeds: Vec<_> = bots.iter().map(Bot::deeds).collect();
-            outcome.faults.extend(record.disagreements(&deeds));
+            let stored = StoredHistory::read(self.world.folder(), *code);
+            let histories: Vec<_> = bots.iter().map(Bot::history).collect();
+            outcome.violations.extend(stored.violations(&histories));
             outcome.log +=
-                &format!("{code} as it is stored: {record:#?}\nits clients: {deeds:#?}\n");
+                &format!("{code} is stored as {stored:#?}\nits clients: {histories:#?}\n");
             outcome.codes.push(*code);
-            outcome.moves += record.moves();
-            outcome.deeds.extend(deeds);
+            outcome.moves += stored.moves();
+            outcome.histories.extend(histories);
         }
-        if !outcome.faults.is_empty() {
-            outcome.faults.push(outcome.log.clone());
+        if !outcome.violations.is_empty() {
+            outcome.violations.push(outcome.log.clone());
         }
         outcome
     }
 }
 
 fn simulate(seed: u64) -> Outcome {
-    let lived = catch_unwind(AssertUnwindSafe(|| {
-        // Every third world loses and doubles messages too.
-        let chaos = format!("drop=2%,dup=5%,kill=1/200,delay=50ms,seed={seed}");
-        let chaos = seed.is_multiple_of(3).then_some(chaos);
-        let parsed = chaos.as_ref().map(|chaos| chaos.parse().unwrap());
-        let option = chaos.map(|chaos| format!("--chaos={chaos}"));
-        let options: Vec<&str> = option.iter().map(String::as_str).collect();
-        run(&options, async |world| Simulation::live(seed, parsed, world).await)
+    let profile = if seed.is_multiple_of(3) { LOSSY } else { FAULTS };
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        run(&[], async |world| Simulation::run(seed, profile, world).await)
     }));
-    lived.unwrap_or_else(|_| Outcome {
-        faults: vec!["it panicked".to_owned()],
+    outcome.unwrap_or_else(|_| Outcome {
+        violations: vec!["it panicked".to_owned()],
         ..Outcome::default()
     })
 }
 
-/// Nothing is said for minutes while a player thinks: heartbeats alone keep the connection.
+/// Heartbeats alone keep the connection while a player thinks for minutes.
 #[test]
 fn a_quiet_connection_stays() {
     run(&[], async |world| {
-        let road = world.road(Weather::new(CLIMATE, 0));
+        let network = world.network(FaultInjector::new(FAULTS, 0));
         let (server, name) = (ServerAddress::default(), "Ada".parse().unwrap());
         let destination = Destination::new(server, name);
         let ids = IntentIds::starting_at(0);
-        let mut connection = Connection::open_over(road, destination, ids.clone());
+        let mut connection = Connection::open_over(network, destination, ids.clone());
         let mut session = Session::new(ids);
         let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
         connection.send(session.begin(&Action::Create(new)).unwrap()).unwrap();
@@ -285,28 +284,28 @@ fn a_quiet_connection_stays() {
     });
 }
 
-/// The first seed to try, and how many.
+/// The first seed, and the number of seeds.
 fn seeds() -> (u64, u64) {
     let count = number_from_env("NOUGHTS_SIMULATIONS").unwrap_or(SIMULATIONS);
-    let anew = || (rand::random::<u32>().into(), count);
-    number_from_env("NOUGHTS_SEED").map_or_else(anew, |alone| (alone, 1))
+    let random = || (rand::random::<u32>().into(), count);
+    number_from_env("NOUGHTS_SEED").map_or_else(random, |seed| (seed, 1))
 }
 
 #[test]
-fn a_seed_is_lived_again_exactly() {
+fn a_seed_repeats_exactly() {
     let (first, count) = seeds();
     for seed in first..first + count.div_ceil(10) {
         let [one, other] = [(); 2].map(|()| simulate(seed));
         for (client, (one, other)) in one.arrivals.iter().zip(&other.arrivals).enumerate() {
-            let parted = one.iter().zip(other).find(|(one, other)| one != other);
-            assert!(one == other, "seed {seed}: client {client} parts at {parted:?}");
+            let difference = one.iter().zip(other).find(|(one, other)| one != other);
+            assert!(one == other, "seed {seed}: client {client} differs at {difference:?}");
         }
-        assert_eq!(one.nameless(), other.nameless(), "seed {seed}");
+        assert_eq!(one.normalized_log(), other.normalized_log(), "seed {seed}");
     }
 }
 
 #[test]
-fn no_weather_and_no_crash_loses_doubles_or_reorders_a_move() {
+fn no_fault_and_no_crash_loses_doubles_or_reorders_a_move() {
     let (first, count) = seeds();
     println!("{count} simulations from seed {first}");
     let (next, done) = (AtomicU64::new(0), Mutex::new((Vec::new(), 0, Vec::new())));
@@ -319,12 +318,12 @@ fn no_weather_and_no_crash_loses_doubles_or_reorders_a_move() {
             }
             let seed = first + number;
             let outcome = simulate(seed);
-            let mut done = done.lock().unwrap();
-            done.0.extend(outcome.deeds);
+            let mut done = done.lock();
+            done.0.extend(outcome.histories);
             done.1 += outcome.moves;
-            if !outcome.faults.is_empty() {
-                println!("replay it with: NOUGHTS_SEED={seed} tests/run no_weather");
-                done.2.push(format!("seed {seed}:\n{}", outcome.faults.join("\n")));
+            if !outcome.violations.is_empty() {
+                println!("replay it with: NOUGHTS_SEED={seed} tests/run no_fault");
+                done.2.push(format!("seed {seed}:\n{}", outcome.violations.join("\n")));
             }
         }
     };
@@ -334,9 +333,12 @@ fn no_weather_and_no_crash_loses_doubles_or_reorders_a_move() {
             scope.spawn(work);
         }
     });
-    let (deeds, moves, faults) = done.into_inner().unwrap();
+    let (histories, moves, violations) = done.into_inner();
     let seconds = begun.elapsed().as_secs_f64();
-    println!("{count} simulations in {seconds:.1} s: {moves} moves stored, {}", tally(&deeds));
-    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+    println!(
+        "{count} simulations in {seconds:.1} s: {moves} moves stored, {}",
+        summary(&histories)
+    );
+    assert!(violations.is_empty(), "{}", violations.join("\n\n"));
     assert!(moves > 0, "nothing was played");
 }

@@ -39,7 +39,7 @@ async fn a_spectator_can_do_nothing_to_the_game() {
     assert_eq!(eve.claim(ClaimedResult::Win).await, Err(RefusalCode::NotSeated));
     eve.settle().await;
     assert_eq!((eve.game().ply(), eve.result()), (0, None));
-    assert!(eve.told.contains("watching"), "{}", eve.told);
+    assert!(eve.refusal_text.contains("watching"), "{}", eve.refusal_text);
 }
 
 #[tokio::test]

@@ -1,12 +1,12 @@
 //! The house rules that a program can check, over every file that git knows (or would add).
 //!
 //! A rule is a pure function from one file to its complaints, each of which names the file and
-//! line and says what to do. The rules are in `rules`; `bite` proves each on a small bad example.
+//! line and says what to do. The rules are in `rules`; `tests` proves each on a small bad example.
 //! `scripts` asks other programs about the page's scripts.
 
-mod bite;
 mod rules;
 mod scripts;
+mod tests;
 
 use std::fs;
 use std::path::{Path, PathBuf};

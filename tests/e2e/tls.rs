@@ -7,7 +7,7 @@ use std::time::Duration;
 use noughts_harness::player::{Player, play_out};
 use noughts_harness::process::program;
 use noughts_harness::tls::{Authority, connect, shown};
-use noughts_harness::{Device, PATIENCE, Pipe, ServerProcess, Tab, TestServer};
+use noughts_harness::{Device, Pipe, ServerProcess, TIMEOUT, Tab, TestServer};
 use noughts_protocol::{ByMark, Role, RoomSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -48,8 +48,8 @@ async fn a_game_is_played_and_everything_else_is_there() {
     let stream = async |name| {
         Box::new(connect("127.0.0.1", server.address(), name, &authority.ca()).await.unwrap())
     };
-    let mut ada = Player::greet(stream("localhost").await, "Ada", None, PATIENCE).await;
-    let mut bob = Player::greet(stream("127.0.0.1").await, "Bob", None, PATIENCE).await;
+    let mut ada = Player::greet(stream("localhost").await, "Ada", None, TIMEOUT).await;
+    let mut bob = Player::greet(stream("127.0.0.1").await, "Bob", None, TIMEOUT).await;
     let code = ada.create(RoomSettings::default(), ByMark::default()).await;
     bob.join(code, Role::Player).await.unwrap();
     play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
@@ -117,7 +117,7 @@ async fn handshakes_count_as_connections_of_their_address() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(PATIENCE, back).await.expect("the places are not given back");
+    tokio::time::timeout(TIMEOUT, back).await.expect("the places are not given back");
 }
 
 #[cfg(unix)]
@@ -129,8 +129,8 @@ async fn a_renewed_certificate_is_shown_to_others_and_ends_no_game() {
     };
     let (first, second) = (open().await, open().await);
     let old = shown(&first);
-    let mut ada = Player::greet(Box::new(first), "Ada", None, PATIENCE).await;
-    let mut bob = Player::greet(Box::new(second), "Bob", None, PATIENCE).await;
+    let mut ada = Player::greet(Box::new(first), "Ada", None, TIMEOUT).await;
+    let mut bob = Player::greet(Box::new(second), "Bob", None, TIMEOUT).await;
     let code = ada.create(RoomSettings::default(), ByMark::default()).await;
     bob.join(code, Role::Player).await.unwrap();
     play_out(&mut ada, &mut bob, &[0, 3]).await;
@@ -163,7 +163,7 @@ async fn until_logged(server: &ServerProcess, text: &str, times: usize) {
             tokio::task::yield_now().await;
         }
     };
-    let waited = tokio::time::timeout(PATIENCE, waiting).await;
+    let waited = tokio::time::timeout(TIMEOUT, waiting).await;
     assert!(waited.is_ok(), "no {times} of {text:?} in\n{}", server.log());
 }
 
@@ -205,7 +205,7 @@ async fn a_browser_plays_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let ca = authority.ca();
     let mut bob = Pipe::run(&["play", &link, "--ca", ca.to_str().unwrap()], folder.path());
-    bob.patience = Duration::from_secs(60);
+    bob.timeout = Duration::from_secs(60);
     for (cell, row, column) in [("1", 2, 2), ("2", 1, 3)] {
         ada.until("my turn", "document.querySelector('.room-status.is-turn')").await;
         ada.cell(row, column).await;

@@ -1,7 +1,8 @@
-//! A server process under load is killed with SIGKILL at a random moment and started again, over
-//! and over. Afterwards the journal and every client say the same.
+//! A server process under load is killed with SIGKILL at random moments and restarted. Afterwards the
+//! journal and every client agree.
 //!
-//! `NOUGHTS_TORTURE_KILLS` sets how often (`tests/run --long` does), `NOUGHTS_SEED` repeats a run.
+//! `NOUGHTS_TORTURE_KILLS` sets the number of kills (`tests/run --long` does), `NOUGHTS_SEED` repeats
+//! the random choices of a run.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,61 +13,62 @@ use noughts_cli::address::Link;
 use noughts_cli::args::MarkChoice;
 use noughts_cli::connection::Destination;
 use noughts_cli::connection::network::Tcp;
-use noughts_harness::bot::{Bot, Manner, Orders};
-use noughts_harness::ledger::record;
+use noughts_harness::bot::{Bot, BotCommand, BotConfig};
+use noughts_harness::checker::StoredHistory;
+use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
+use noughts_harness::fault_proxy::FaultProxy;
+use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::process::program;
-use noughts_harness::proxy::Proxy;
-use noughts_harness::told::Told;
-use noughts_harness::weather::{Climate, Weather};
-use noughts_harness::{PATIENCE, Player, ServerProcess};
+use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{Role, RoomCode, RoomSettings, SeatRequest};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use crate::simulation::{agreed, number_from_env, tally};
+use crate::simulation::{disagreements, number_from_env, summary};
 
-/// Rooms, each with two players and somebody who watches.
+/// Rooms, each with two players and a spectator.
 const ROOMS: usize = 16;
 
-/// Kills between two looks at the journal.
+/// Kills between two verifications of the journal.
 const VERIFY_EVERY: u64 = 10;
 
-/// How bad the network of every second client is. Real time passes, so nothing takes long.
-const CLIMATE: Climate = Climate {
-    delay: Duration::from_millis(20),
-    calm: Duration::from_millis(1500),
-    short: Duration::from_millis(400),
-    long: Duration::from_secs(3),
+/// The network of every second client. Real time passes, so stalls are short.
+const FAULTS: FaultProfile = FaultProfile {
+    max_delay: Duration::from_millis(20),
+    max_calm: Duration::from_millis(1500),
+    max_short_stall: Duration::from_millis(400),
+    max_long_stall: Duration::from_secs(3),
+    messages: MessageFaults::NONE,
 };
 
-/// Bots think as fast as they can: what matters is what is under way when the server dies.
-const FAST: [&str; 4] = ["--intent-burst", "10000", "--intents-per-second", "10000"];
+/// Bots move without rate limits, so that every kill meets moves in progress.
+const NO_RATE_LIMITS: [&str; 4] = ["--intent-burst", "10000", "--intents-per-second", "10000"];
 
-/// Moves between two kills, at most: up to a second.
-const MOST_MOVES: u64 = 400;
+/// The most moves between two kills: they take up to a second.
+const MAX_MOVES: u64 = 400;
 
 struct Torture {
     rng: StdRng,
-    /// How many moves were granted to all bots.
-    granted: watch::Sender<u64>,
+    /// The number of moves that were acknowledged to all bots.
+    acknowledged: watch::Sender<u64>,
     server: Option<ServerProcess>,
-    orders: Told<Orders>,
-    calm: CancellationToken,
+    command: OrderedWatch<BotCommand>,
+    stop_faults: CancellationToken,
     rooms: Vec<(RoomCode, Vec<Bot>)>,
-    proxies: Vec<Proxy>,
+    proxies: Vec<FaultProxy>,
 }
 
 impl Torture {
     async fn begin(seed: u64) -> Self {
-        let orders = Told::new(Orders::Play);
+        let command = OrderedWatch::new(BotCommand::Play);
         let mut torture = Self {
             rng: StdRng::seed_from_u64(seed),
-            granted: watch::Sender::new(0),
-            server: Some(ServerProcess::start(&FAST)),
-            orders,
-            calm: CancellationToken::new(),
+            acknowledged: watch::Sender::new(0),
+            server: Some(ServerProcess::start(&NO_RATE_LIMITS)),
+            command,
+            stop_faults: CancellationToken::new(),
             rooms: Vec::new(),
             proxies: Vec::new(),
         };
@@ -86,79 +88,80 @@ impl Torture {
         self.rooms.push((code, vec![host, guest, watcher]));
     }
 
-    /// A bot, with a bad connection or with a good one, in turn.
+    /// A bot whose connection has faults or none, at random.
     async fn bot(&mut self, name: &str, goal: Action) -> Bot {
         let mut address = self.server.as_ref().unwrap().address();
         if self.rng.random() {
-            let weather = Weather::new(CLIMATE, self.rng.random());
-            let proxy = Proxy::start(address, weather.clone()).await;
+            let faults = FaultInjector::new(FAULTS, self.rng.random());
+            let proxy = FaultProxy::start(address, faults.clone()).await;
             address = proxy.address();
             self.proxies.push(proxy);
-            let calm = self.calm.clone();
-            tokio::spawn(async move { weather.rage(&calm).await });
+            let stop = self.stop_faults.clone();
+            tokio::spawn(async move { faults.run(&stop).await });
         }
         let server = address.to_string().parse::<Link>().unwrap().server;
         let destination = Destination::new(server, name.parse().unwrap());
-        let manner = Manner {
+        let config = BotConfig {
             seed: self.rng.random(),
-            thinks: Duration::from_millis(15),
-            crashes: 0.01,
-            weather: None,
-            granted: Some(self.granted.clone()),
+            max_think_time: Duration::from_millis(15),
+            crash_probability: 0.01,
+            faults: None,
+            acknowledged: Some(self.acknowledged.clone()),
         };
-        Bot::start(Tcp, destination, goal, manner, self.orders.clone())
+        Bot::start(Tcp, destination, goal, config, self.command.clone())
     }
 
-    /// Kills the server amid a random number of moves and starts it again, with either durability.
+    /// Kills the server after a random number of moves and restarts it, with a random durability.
     async fn kill(&mut self, verify: bool) {
-        let mut granted = self.granted.subscribe();
-        let amid = *granted.borrow() + self.rng.random_range(1..MOST_MOVES);
-        let played = granted.wait_for(|moves| *moves >= amid);
-        let played = tokio::time::timeout(4 * PATIENCE, played).await;
-        assert!(played.is_ok(), "nobody plays any more");
+        let mut moves = self.acknowledged.subscribe();
+        let target = *moves.borrow() + self.rng.random_range(1..MAX_MOVES);
+        let played = moves.wait_for(|moves| *moves >= target);
+        let played = tokio::time::timeout(4 * TIMEOUT, played).await;
+        assert!(played.is_ok(), "no bot moves any more");
         let durability = if self.rng.random() { "power" } else { "process" };
         let mut server = self.server.take().unwrap();
-        let options = [&FAST[..], &["--durability", durability]].concat();
+        let options = [&NO_RATE_LIMITS[..], &["--durability", durability]].concat();
         let restarted = tokio::task::spawn_blocking(move || {
             server.kill();
             if verify {
-                sound(server.folder());
+                verify_journal(server.folder());
             }
             server.restart_with(&options)
         });
         self.server = Some(restarted.await.unwrap());
     }
 
-    /// Lets every game end in fine weather; then everybody must say the same.
-    async fn end(mut self) -> (usize, usize, Vec<String>) {
-        self.calm.cancel();
-        self.orders.tell(Orders::Finish);
-        let (mut faults, mut all, mut moves, mut games) = (Vec::new(), Vec::new(), 0, 0);
+    /// Lets every game end on sound connections and compares the clients, the server and the journal.
+    /// Returns the numbers of games and moves, and the violations.
+    async fn finish(mut self) -> (usize, usize, Vec<String>) {
+        self.stop_faults.cancel();
+        self.command.set(BotCommand::Finish);
+        let (mut violations, mut all, mut moves, mut games) = (Vec::new(), Vec::new(), 0, 0);
         for (code, bots) in &self.rooms {
             let address = self.server.as_ref().unwrap().address();
             let stream = tokio::net::TcpStream::connect(address).await.unwrap();
-            let mut truth = Player::greet(Box::new(stream), "Truth", None, PATIENCE).await;
-            truth.join(*code, Role::Spectator).await.unwrap();
-            faults.extend(agreed(&mut truth, bots, 4 * PATIENCE).await);
+            let mut observer = Player::greet(Box::new(stream), "Observer", None, TIMEOUT).await;
+            observer.join(*code, Role::Spectator).await.unwrap();
+            violations.extend(disagreements(&mut observer, bots, 4 * TIMEOUT).await);
         }
         let mut server = self.server.take().unwrap();
         server.kill();
         for (code, bots) in &self.rooms {
-            let record = record(server.folder(), *code);
-            let deeds: Vec<_> = bots.iter().map(Bot::deeds).collect();
-            let found = record.disagreements(&deeds);
-            faults.extend(found.into_iter().map(|fault| format!("{code}: {fault}")));
-            (games, moves) = (games + record.games.len(), moves + record.moves());
-            all.extend(deeds);
+            let stored = StoredHistory::read(server.folder(), *code);
+            let histories: Vec<_> = bots.iter().map(Bot::history).collect();
+            let found = stored.violations(&histories);
+            violations.extend(found.into_iter().map(|found| format!("{code}: {found}")));
+            (games, moves) = (games + stored.games.len(), moves + stored.moves());
+            all.extend(histories);
         }
-        println!("{}", tally(&all));
-        sound(server.folder());
-        (games, moves, faults)
+        println!("{}", summary(&all));
+        verify_journal(server.folder());
+        (games, moves, violations)
     }
 }
 
-/// `verify` finds nothing wrong.
-fn sound(folder: &Path) {
+/// Runs `noughts-server verify`, which must find nothing wrong.
+fn verify_journal(folder: &Path) {
     let verified = Command::new(program("noughts-server"))
         .arg("verify")
         .arg("--data-dir")
@@ -183,9 +186,12 @@ async fn nothing_is_lost_doubled_or_reordered_by_kill_after_kill() {
             println!("{kill} kills after {} s", begun.elapsed().as_secs());
         }
     }
-    let (games, moves, faults) = torture.end().await;
+    let (games, moves, violations) = torture.finish().await;
     let seconds = begun.elapsed().as_secs();
-    println!("{kills} kills, {games} games, {moves} moves, {seconds} s, {} faults", faults.len());
-    assert!(faults.is_empty(), "seed {seed}:\n{}", faults.join("\n"));
+    println!(
+        "{kills} kills, {games} games, {moves} moves, {seconds} s, {} violations",
+        violations.len()
+    );
+    assert!(violations.is_empty(), "seed {seed}:\n{}", violations.join("\n"));
     assert!(games > 0 && moves > 0, "nothing was played");
 }

@@ -1,8 +1,7 @@
-//! A player who never gives up: the terminal client's own connection and session, with a program in
-//! place of a person. It plays whatever game there is, offers rematches, comes back after every
-//! break, and keeps account of what it did and saw.
+//! A bot that plays and reconnects until it is dropped: the terminal client's own connection and
+//! session, driven by a program. It makes random moves, offers rematches, and records its history.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_cli::action::Action;
@@ -13,6 +12,7 @@ use noughts_cli::session::{Session, SessionEvent};
 use noughts_protocol::{
     ClientMessage, PlayerToken, Refusal, RefusalCode, Role, RoomCode, RoomState,
 };
+use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -20,53 +20,53 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::ledger::Deeds;
-use crate::told::Told;
-use crate::weather::Weather;
+use crate::fault_injector::FaultInjector;
+use crate::history::ClientHistory;
+use crate::ordered_watch::OrderedWatch;
 
-/// What all bots are told.
+/// The order that all bots follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Orders {
+pub enum BotCommand {
     /// One game after the other.
     Play,
-    /// The game that runs, and no other.
+    /// Finish the running game and start no other.
     Finish,
 }
 
-/// How a bot is.
+/// How a bot behaves.
 #[derive(Debug, Clone)]
-pub struct Manner {
-    /// From which everything it does follows.
+pub struct BotConfig {
+    /// Decides all its random choices.
     pub seed: u64,
-    /// The longest time it thinks.
-    pub thinks: Duration,
-    /// How likely its program ends without a word, and is started again, soon after it moved.
-    pub crashes: f64,
-    /// What is on its way to the server, cut when it crashes.
-    pub weather: Option<Weather>,
-    /// Counts the moves that are granted to it, with those of others.
-    pub granted: Option<watch::Sender<u64>>,
+    /// The longest time before a move.
+    pub max_think_time: Duration,
+    /// The probability, after each move, that its program crashes and restarts.
+    pub crash_probability: f64,
+    /// Its network, whose connections a crash cuts.
+    pub faults: Option<FaultInjector>,
+    /// Counts the moves that the server acknowledged to it and to other bots.
+    pub acknowledged: Option<watch::Sender<u64>>,
 }
 
-/// What is known of a bot from outside.
+/// The state of a bot that tests may read.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct BotState {
     /// What it did and saw.
-    pub deeds: Deeds,
+    pub history: ClientHistory,
     /// The room as it shows it; `None` while it is in none.
-    pub state: Option<RoomState>,
-    /// The room that it made or was told to enter.
+    pub room_state: Option<RoomState>,
+    /// The room that it made or joined.
     pub room: Option<RoomCode>,
     token: Option<PlayerToken>,
-    /// Since when it has not seen its room.
-    lost: Option<Instant>,
+    /// When its connection broke; `None` while it sees its room.
+    lost_at: Option<Instant>,
 }
 
 /// A running bot. Dropping it ends it.
 #[derive(Debug)]
 pub struct Bot {
-    /// What is known of it.
-    pub known: Arc<Mutex<Known>>,
+    /// Its state, which it updates.
+    pub state: Arc<Mutex<BotState>>,
     _running: AbortOnDropHandle<()>,
 }
 
@@ -76,101 +76,91 @@ impl Bot {
         network: N,
         destination: Destination,
         goal: Action,
-        manner: Manner,
-        orders: Told<Orders>,
+        config: BotConfig,
+        command: OrderedWatch<BotCommand>,
     ) -> Self {
-        let known = Arc::<Mutex<Known>>::default();
-        let rng = StdRng::seed_from_u64(manner.seed);
-        let shared = Arc::clone(&known);
-        let mut life = Life {
+        let state = Arc::<Mutex<BotState>>::default();
+        let rng = StdRng::seed_from_u64(config.seed);
+        let mut runner = BotRunner {
             network,
             destination,
             goal,
-            manner,
-            heeds: Orders::Play,
-            orders,
+            config,
+            current: BotCommand::Play,
+            command,
             rng,
-            known: shared,
-            turned_away: false,
+            state: Arc::clone(&state),
+            must_reenter: false,
         };
         let running = tokio::spawn(async move {
             loop {
-                life.run().await;
+                runner.run().await;
             }
         });
-        Self { known, _running: AbortOnDropHandle::new(running) }
+        Self { state, _running: AbortOnDropHandle::new(running) }
     }
 
     /// What it did and saw.
-    ///
-    /// # Panics
-    /// Where the bot panicked.
     #[must_use]
-    pub fn deeds(&self) -> Deeds {
-        self.known.lock().unwrap().deeds.clone()
+    pub fn history(&self) -> ClientHistory {
+        self.state.lock().history.clone()
     }
 
     /// The room as it shows it.
-    ///
-    /// # Panics
-    /// Where the bot panicked.
     #[must_use]
-    pub fn state(&self) -> Option<RoomState> {
-        self.known.lock().unwrap().state.clone()
+    pub fn room_state(&self) -> Option<RoomState> {
+        self.state.lock().room_state.clone()
     }
 
     /// Waits for the room that it makes.
     ///
     /// # Panics
-    /// Where the bot panicked, or comes into no room within ten minutes.
+    /// If the bot enters no room within ten minutes.
     pub async fn room(&self) -> RoomCode {
         for _ in 0..30_000 {
-            if let Some(code) = self.known.lock().unwrap().room {
+            if let Some(code) = self.state.lock().room {
                 return code;
             }
-            crate::pace(Duration::from_millis(20)).await;
+            crate::delay(Duration::from_millis(20)).await;
         }
-        panic!("the bot comes into no room");
+        panic!("the bot enters no room");
     }
 }
 
-/// Lets a moment pass between two looks at bots, which tell nobody what they do, and at what the
-/// server says, which it may be asked ten times a second.
-pub async fn between_looks() {
-    crate::pace(Duration::from_millis(200)).await;
+/// Waits between two polls of the bots and of the server, which allows ten messages a second.
+pub async fn poll_delay() {
+    crate::delay(Duration::from_millis(200)).await;
 }
 
-/// A bot's program, over all its starts.
-struct Life<N> {
+/// A bot's program, over all its restarts.
+struct BotRunner<N> {
     network: N,
     destination: Destination,
     goal: Action,
-    manner: Manner,
-    orders: Told<Orders>,
-    /// What it was told last.
-    heeds: Orders,
+    config: BotConfig,
+    command: OrderedWatch<BotCommand>,
+    /// The last command it has seen.
+    current: BotCommand,
     rng: StdRng,
-    known: Arc<Mutex<Known>>,
-    /// Whether it was not let into its room and has to ask again, as a person would.
-    turned_away: bool,
+    state: Arc<Mutex<BotState>>,
+    /// Whether its room was refused or lost, so that it must ask for the room again.
+    must_reenter: bool,
 }
 
-/// How long it waits before it asks again for what was refused.
-const AGAIN: Duration = Duration::from_millis(500);
+/// How long it waits before it repeats a refused request or restarts.
+const RETRY_DELAY: Duration = Duration::from_millis(500);
 
-impl<N: Network + Clone> Life<N> {
-    /// From one start of the program to its end.
+impl<N: Network + Clone> BotRunner<N> {
+    /// Runs the program from a start to its end or crash.
     async fn run(&mut self) {
         let ids = IntentIds::starting_at(self.rng.random());
         let mut destination = self.destination.clone();
-        // Another start of a program has other luck.
-        destination.chaos = destination.chaos.map(|chaos| chaos.of(self.rng.random()));
-        if let Some(token) = &self.known.lock().unwrap().token {
+        if let Some(token) = &self.state.lock().token {
             destination.token = Some(token.clone());
         }
         let mut connection = Connection::open_over(self.network.clone(), destination, ids.clone());
         let mut session = Session::new(ids);
-        self.turned_away = false;
+        self.must_reenter = false;
         let first = session.begin(&self.way_in());
         send(&connection, &mut session, first);
         let (mut act_at, mut crash_at) = (None, None);
@@ -180,21 +170,21 @@ impl<N: Network + Clone> Life<N> {
                 incoming = connection.receive() => Some(incoming),
                 () = at(act_at) => None,
                 () = at(crash_at) => return self.crash(connection).await,
-                () = self.orders.until(|told| told != self.heeds) => {
-                    self.heeds = self.orders.get();
+                () = self.command.wait_for(|command| command != self.current) => {
+                    self.current = self.command.get();
                     None
                 }
             };
             match incoming {
                 Some(ConnectionEvent::Ended(_)) => {
-                    // The server was not there at the very first try, or for too long.
-                    crate::pace(AGAIN).await;
+                    // The server was away at the first attempt, or for too long.
+                    crate::delay(RETRY_DELAY).await;
                     return;
                 }
                 Some(incoming) => self.take(incoming, &connection, &mut session),
                 None => {
                     self.act(&connection, &mut session);
-                    if self.rng.random_bool(self.manner.crashes) {
+                    if self.rng.random_bool(self.config.crash_probability) {
                         crash_at = Some(self.soon());
                     }
                 }
@@ -203,9 +193,9 @@ impl<N: Network + Clone> Life<N> {
         }
     }
 
-    /// A person would type the code of a room that they were in.
+    /// After a restart, the room that it made before is joined by its code.
     fn way_in(&self) -> Action {
-        let room = self.known.lock().unwrap().room;
+        let room = self.state.lock().room;
         match (&self.goal, room) {
             (Action::Create(_), Some(room)) => Action::Join { room, role: Role::Player },
             (goal, _) => goal.clone(),
@@ -213,47 +203,48 @@ impl<N: Network + Clone> Life<N> {
     }
 
     fn soon(&mut self) -> Instant {
-        Instant::now() + self.manner.thinks.mul_f64(self.rng.random())
+        Instant::now() + self.config.max_think_time.mul_f64(self.rng.random())
     }
 
     async fn crash(&mut self, connection: Connection) {
-        if let Some(weather) = &self.manner.weather {
-            weather.cut();
+        if let Some(faults) = &self.config.faults {
+            faults.cut();
         }
         drop(connection);
-        crate::pace(AGAIN.mul_f64(self.rng.random())).await;
+        crate::delay(RETRY_DELAY.mul_f64(self.rng.random())).await;
     }
 
     fn take(&mut self, incoming: ConnectionEvent, connection: &Connection, session: &mut Session) {
-        let mut known = self.known.lock().unwrap();
+        let mut state = self.state.lock();
         if let ConnectionEvent::Welcome(welcome) = &incoming {
-            let before = known.deeds.player.replace(welcome.player);
+            let before = state.history.player.replace(welcome.player);
             if before.is_some_and(|before| before != welcome.player) {
-                known.deeds.fault(format!("{before:?} became {:?}", welcome.player));
+                state.history.violation(format!("{before:?} became {:?}", welcome.player));
             }
-            known.token = Some(welcome.token.clone());
+            state.token = Some(welcome.token.clone());
         }
         let (notice, intent) = session.receive(incoming, std::time::Instant::now());
         send(connection, session, intent);
         match notice {
             Some(SessionEvent::Applied(ClientMessage::Play { game, ply, cell, .. })) => {
-                known.deeds.granted.push((game, ply, cell));
-                if let Some(granted) = &self.manner.granted {
-                    granted.send_modify(|moves| *moves += 1);
+                state.history.acknowledged.push((game, ply, cell));
+                if let Some(acknowledged) = &self.config.acknowledged {
+                    acknowledged.send_modify(|moves| *moves += 1);
                 }
             }
             Some(SessionEvent::Refused(intent, refusal)) => {
-                self.turned_away |=
+                self.must_reenter |=
                     matches!(intent, ClientMessage::Create { .. } | ClientMessage::Join { .. });
-                known.refused(&intent, &refusal);
+                state.refused(&intent, &refusal);
             }
             Some(SessionEvent::Lost(why)) => {
-                *known.deeds.breaks.entry(why).or_default() += 1;
-                known.lost.get_or_insert_with(Instant::now);
+                *state.history.breaks.entry(why).or_default() += 1;
+                state.lost_at.get_or_insert_with(Instant::now);
             }
             Some(SessionEvent::Entered | SessionEvent::Refreshed) => {
-                if let Some(lost) = known.lost.take() {
-                    known.deeds.longest_pause = known.deeds.longest_pause.max(lost.elapsed());
+                if let Some(lost_at) = state.lost_at.take() {
+                    let outage = lost_at.elapsed();
+                    state.history.longest_outage = state.history.longest_outage.max(outage);
                 }
             }
             Some(
@@ -261,21 +252,21 @@ impl<N: Network + Clone> Life<N> {
                 | SessionEvent::Closed(why)
                 | SessionEvent::ServerError(why),
             ) => {
-                self.turned_away = true;
-                known.deeds.fault(why);
+                self.must_reenter = true;
+                state.history.violation(why);
             }
             _ => {}
         }
         if let Some(view) = session.room() {
-            known.room = Some(view.state.code);
-            known.deeds.see(&view.state, &view.mine);
+            state.room = Some(view.state.code);
+            state.history.observe(&view.state, &view.mine);
         }
-        known.state = session.room().map(|view| view.state.clone());
+        state.room_state = session.room().map(|view| view.state.clone());
     }
 
     fn has_to_act(&self, session: &Session) -> bool {
-        let Some(view) = session.room() else { return self.turned_away && session.is_settled() };
-        let rematch = self.heeds == Orders::Play && view.may_rematch();
+        let Some(view) = session.room() else { return self.must_reenter && session.is_settled() };
+        let rematch = self.current == BotCommand::Play && view.may_rematch();
         let move_due = view.my_turn().is_some() && !session.has_unconfirmed_move();
         move_due || (rematch && !view.offered_by_me() && session.is_settled())
     }
@@ -286,7 +277,7 @@ impl<N: Network + Clone> Life<N> {
         }
         let Some(view) = session.room() else {
             let way_in = session.begin(&self.way_in());
-            self.turned_away = false;
+            self.must_reenter = false;
             return send(connection, session, way_in);
         };
         if view.my_turn().is_none() {
@@ -299,19 +290,19 @@ impl<N: Network + Clone> Life<N> {
         let Some(cell) = free.choose(&mut self.rng) else { return };
         if let Ok(play) = session.play(cell) {
             if let ClientMessage::Play { game, ply, cell, .. } = play {
-                self.known.lock().unwrap().deeds.sent.insert((game, ply, cell));
+                self.state.lock().history.sent.insert((game, ply, cell));
             }
             send(connection, session, Some(play));
         }
     }
 }
 
-impl Known {
+impl BotState {
     fn refused(&mut self, intent: &ClientMessage, refusal: &Refusal) {
-        *self.deeds.refused.entry(format!("{:?}", refusal.code)).or_default() += 1;
+        *self.history.refused.entry(format!("{:?}", refusal.code)).or_default() += 1;
         let gone = matches!(refusal.code, RefusalCode::NoSuchRoom | RefusalCode::SeatsTaken);
         if gone {
-            self.deeds.fault(format!("{intent:?} was refused: {refusal}"));
+            self.history.violation(format!("{intent:?} was refused: {refusal}"));
         }
     }
 }

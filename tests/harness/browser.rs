@@ -1,8 +1,8 @@
 //! The page in a real browser: tabs of headless Chromium, each visitor with storage of their own.
 //! Things are found as a screen reader finds them, by role and name ([`find`]); what a person does
-//! is in [`acts`]. Errors on the console and violations of the policy fail the test ([`problems`]).
+//! is in [`actions`]. Errors on the console and violations of the policy fail the test ([`problems`]).
 
-mod acts;
+mod actions;
 mod chromium;
 mod device;
 mod find;
@@ -20,7 +20,7 @@ use chromiumoxide::cdp::browser_protocol::target::{
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use crate::PATIENCE;
+use crate::TIMEOUT;
 use chromium::Chromium;
 pub use device::Device;
 use problems::Problems;
@@ -131,7 +131,7 @@ impl Tab {
                 self.pause().await;
             }
         };
-        if timeout(PATIENCE, waiting).await.is_err() {
+        if timeout(TIMEOUT, waiting).await.is_err() {
             panic!("waited for {what}: {}", self.describe().await);
         }
     }

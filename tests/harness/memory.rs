@@ -19,18 +19,18 @@ pub struct MemoryListener {
 
 /// The clients' end.
 #[derive(Debug, Clone)]
-pub struct MemoryDoor {
-    knock: mpsc::Sender<DuplexStream>,
+pub struct MemoryConnector {
+    connections: mpsc::Sender<DuplexStream>,
 }
 
 /// A listener and the way to connect to it.
 #[must_use]
-pub fn listen() -> (MemoryListener, MemoryDoor) {
-    let (knock, incoming) = mpsc::channel(16);
-    (MemoryListener { incoming }, MemoryDoor { knock })
+pub fn listen() -> (MemoryListener, MemoryConnector) {
+    let (connections, incoming) = mpsc::channel(16);
+    (MemoryListener { incoming }, MemoryConnector { connections })
 }
 
-impl MemoryDoor {
+impl MemoryConnector {
     /// Connects.
     ///
     /// # Panics
@@ -42,7 +42,7 @@ impl MemoryDoor {
     /// Connects; `None` when the server has stopped.
     pub async fn try_connect(&self) -> Option<DuplexStream> {
         let (ours, theirs) = tokio::io::duplex(PIPE);
-        self.knock.send(theirs).await.ok().map(|()| ours)
+        self.connections.send(theirs).await.ok().map(|()| ours)
     }
 }
 

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::missing::left_out;
 use crate::process::program;
+use crate::skip::skipped;
 
 /// A machine with no network yet. Dropping it takes it down, with its cables.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub fn is_possible() -> bool {
             drop(ran(&["netns", "del", &probe]));
         }
         if !possible {
-            left_out("what is tested on networks of its own", "root and iproute2");
+            skipped("what is tested on networks of its own", "root and iproute2");
         }
         possible
     })

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::process::{program, resident_kib};
-use crate::{LONGEST, PATIENCE};
+use crate::{LONG_TIMEOUT, TIMEOUT};
 
 /// Lines that may wait for a test to look at them.
 const UNREAD: usize = 4096;
@@ -21,7 +21,7 @@ pub struct Pipe {
     /// Every line so far.
     pub seen: Vec<String>,
     /// How long it waits for the next line, or for the end.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 impl Pipe {
@@ -53,7 +53,7 @@ impl Pipe {
             });
         }
         let input = child.stdin.take();
-        Self { child, input, output, seen: Vec::new(), patience: PATIENCE }
+        Self { child, input, output, seen: Vec::new(), timeout: TIMEOUT }
     }
 
     /// Types a line.
@@ -88,9 +88,9 @@ impl Pipe {
 
     /// The same, where the line may not come.
     pub fn try_wait_for(&mut self, text: &str) -> Option<String> {
-        let last = Instant::now() + LONGEST;
+        let last = Instant::now() + LONG_TIMEOUT;
         loop {
-            let left = last.saturating_duration_since(Instant::now()).min(self.patience);
+            let left = last.saturating_duration_since(Instant::now()).min(self.timeout);
             let line = self.output.recv_timeout(left).ok()?;
             self.seen.push(line.clone());
             if line.contains(text) {
@@ -104,7 +104,7 @@ impl Pipe {
     /// # Panics
     /// Where it does not end.
     pub fn wait_exit(&mut self) -> i32 {
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         // Its output ends with it.
         while let Ok(line) =
             self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()))

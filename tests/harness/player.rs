@@ -1,7 +1,7 @@
 //! A typed player: sends intents, and keeps a model of what it has seen. It fails the test when
 //! an answer comes twice, an event is missing, or the server's account breaks the rules.
 
-mod acts;
+mod actions;
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -22,7 +22,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::task::AbortOnDropHandle;
 
-pub use acts::play_out;
+pub use actions::play_out;
 
 /// Messages that may wait for a test to look at them.
 const UNREAD: usize = 4096;
@@ -41,7 +41,7 @@ pub struct Player {
     inbox: mpsc::Receiver<Received>,
     /// Ends with the player, and the connection with it.
     _reader: AbortOnDropHandle<()>,
-    patience: Duration,
+    limit: Duration,
     /// The next intent's id.
     next_id: IntentId,
     answers: HashMap<IntentId, Answer>,
@@ -68,7 +68,7 @@ pub struct Player {
     /// The last pong's version.
     pub pong: Option<u64>,
     /// The last refusal's message for people.
-    pub told: String,
+    pub refusal_text: String,
     /// The number of the close code, once closed; 1006 when the connection just ended.
     pub closed: Option<u16>,
 }
@@ -103,7 +103,7 @@ impl Player {
         stream: Box<dyn Io>,
         name: &str,
         token: Option<PlayerToken>,
-        patience: Duration,
+        limit: Duration,
     ) -> Self {
         let name = name.parse().unwrap();
         let hello = ClientMessage::Hello {
@@ -113,14 +113,14 @@ impl Player {
             pass: None,
             password: None,
         };
-        Self::say_hello(stream, &hello, patience).await
+        Self::say_hello(stream, &hello, limit).await
     }
 
     /// Says this hello and waits for the welcome.
     ///
     /// # Panics
     /// Where there is none.
-    pub async fn say_hello(stream: Box<dyn Io>, hello: &ClientMessage, patience: Duration) -> Self {
+    pub async fn say_hello(stream: Box<dyn Io>, hello: &ClientMessage, limit: Duration) -> Self {
         let (mut sink, mut stream) = open(stream).await.unwrap().split();
         let (sender, mut inbox) = mpsc::channel(UNREAD);
         let reader = tokio::spawn(async move {
@@ -147,7 +147,7 @@ impl Player {
         });
         let reader = AbortOnDropHandle::new(reader);
         sink.send(Message::text(serde_json::to_string(hello).unwrap())).await.unwrap();
-        let first = timeout(patience, inbox.recv()).await.expect("no welcome in time");
+        let first = timeout(limit, inbox.recv()).await.expect("no welcome in time");
         let Some(Received::Message(welcome)) = first else { panic!("no welcome: {first:?}") };
         let ServerMessage::Welcome { player: id, token, .. } = *welcome else {
             panic!("no welcome: {welcome:?}");
@@ -156,7 +156,7 @@ impl Player {
             sink,
             inbox,
             _reader: reader,
-            patience,
+            limit,
             next_id: (id.0 & IntentId::MAX).try_into().unwrap(),
             answers: HashMap::new(),
             id,
@@ -170,7 +170,7 @@ impl Player {
             evaluations: Vec::new(),
             pong: None,
             pass: None,
-            told: String::new(),
+            refusal_text: String::new(),
             closed: None,
         }
     }
@@ -263,7 +263,7 @@ impl Player {
         if self.closed.is_some() {
             return false;
         }
-        match timeout(self.patience, self.inbox.recv()).await {
+        match timeout(self.limit, self.inbox.recv()).await {
             Ok(Some(Received::Message(message))) => self.take(*message),
             Ok(Some(Received::Closed(code))) => self.closed = Some(code),
             Ok(None) | Err(_) => return false,
@@ -276,7 +276,7 @@ impl Player {
             ServerMessage::Welcome { .. } => panic!("a second welcome"),
             ServerMessage::Ok { id, room } => self.answered(id, Ok(room)),
             ServerMessage::Refused { id, code, message } => {
-                self.told = message.to_string();
+                self.refusal_text = message.to_string();
                 match id {
                     Some(id) => self.answered(id, Err(code)),
                     None => self.answered(0.try_into().unwrap(), Err(code)),

@@ -15,22 +15,22 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::memory::{MemoryDoor, listen};
+use crate::memory::{MemoryConnector, listen};
 use crate::player::{Io, Player};
-use crate::{PATIENCE, VIRTUAL_PATIENCE, let_pass};
+use crate::{TIMEOUT, VIRTUAL_TIMEOUT, advance_time};
 
 /// A running server.
 #[derive(Debug)]
 pub struct TestServer {
-    door: Door,
+    endpoint: Endpoint,
     stop: CancellationToken,
     served: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug, Clone)]
-enum Door {
+enum Endpoint {
     Tcp(SocketAddr),
-    Memory(MemoryDoor),
+    Memory(MemoryConnector),
 }
 
 impl TestServer {
@@ -64,10 +64,10 @@ impl TestServer {
 
     async fn serve(server: Server) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let door = Door::Tcp(listener.local_addr().unwrap());
+        let endpoint = Endpoint::Tcp(listener.local_addr().unwrap());
         let stop = CancellationToken::new();
         let serving = server.serve(listener, stop.clone().cancelled_owned());
-        Self { door, stop, served: Some(tokio::spawn(serving)) }
+        Self { endpoint, stop, served: Some(tokio::spawn(serving)) }
     }
 
     /// In memory, for tests with Tokio's clock paused.
@@ -76,21 +76,21 @@ impl TestServer {
     /// Where the options are not legal.
     #[must_use]
     pub fn virtual_time(options: &[&str]) -> Self {
-        let (listener, door) = listen();
+        let (listener, connector) = listen();
         let stop = CancellationToken::new();
         let serving = server(options).serve(listener, stop.clone().cancelled_owned());
-        Self { door: Door::Memory(door), stop, served: Some(tokio::spawn(serving)) }
+        Self { endpoint: Endpoint::Memory(connector), stop, served: Some(tokio::spawn(serving)) }
     }
 
     /// The address it listens on.
     ///
     /// # Panics
-    /// Where it is in memory.
+    /// If it is in memory.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
-        match &self.door {
-            Door::Tcp(address) => *address,
-            Door::Memory(_) => panic!("a server in memory has no address"),
+        match &self.endpoint {
+            Endpoint::Tcp(address) => *address,
+            Endpoint::Memory(_) => panic!("a server in memory has no address"),
         }
     }
 
@@ -99,9 +99,9 @@ impl TestServer {
     /// # Panics
     /// Where the server is not there.
     pub async fn stream(&self) -> Box<dyn Io> {
-        match &self.door {
-            Door::Tcp(address) => Box::new(TcpStream::connect(address).await.unwrap()),
-            Door::Memory(door) => Box::new(door.connect().await),
+        match &self.endpoint {
+            Endpoint::Tcp(address) => Box::new(TcpStream::connect(address).await.unwrap()),
+            Endpoint::Memory(connector) => Box::new(connector.connect().await),
         }
     }
 
@@ -113,7 +113,7 @@ impl TestServer {
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind((address, 0).into()).unwrap();
         let stream = socket.connect(self.address()).await.unwrap();
-        Player::greet(Box::new(stream), name, None, PATIENCE).await
+        Player::greet(Box::new(stream), name, None, TIMEOUT).await
     }
 
     /// A new player, greeted.
@@ -140,11 +140,11 @@ impl TestServer {
         name: &str,
         token: Option<noughts_protocol::PlayerToken>,
     ) -> Player {
-        let patience = match &self.door {
-            Door::Tcp(_) => PATIENCE,
-            Door::Memory(_) => VIRTUAL_PATIENCE,
+        let limit = match &self.endpoint {
+            Endpoint::Tcp(_) => TIMEOUT,
+            Endpoint::Memory(_) => VIRTUAL_TIMEOUT,
         };
-        Player::greet(self.stream().await, name, token, patience).await
+        Player::greet(self.stream().await, name, token, limit).await
     }
 
     /// The status and body of a plain GET.
@@ -184,7 +184,7 @@ impl TestServer {
                 tokio::task::yield_now().await;
             }
         };
-        if tokio::time::timeout(PATIENCE, asking).await.is_err() {
+        if tokio::time::timeout(TIMEOUT, asking).await.is_err() {
             assert_eq!(self.counts().await, expected);
         }
     }
@@ -193,7 +193,7 @@ impl TestServer {
     ///
     /// # Panics
     /// Where that does not come.
-    pub async fn until_resting(&self, expected: u64) {
+    pub async fn until_hibernated(&self, expected: u64) {
         let asking = async {
             loop {
                 let (_, body) = self.get("/healthz", "").await;
@@ -204,7 +204,7 @@ impl TestServer {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(PATIENCE, asking).await.expect("no such number of rooms sleeps");
+        tokio::time::timeout(TIMEOUT, asking).await.expect("no such number of rooms sleeps");
     }
 
     /// Lets virtual time pass until the last room has ended.
@@ -216,7 +216,7 @@ impl TestServer {
             if self.counts().await[0] == 0 {
                 return;
             }
-            let_pass(Duration::from_secs(1)).await;
+            advance_time(Duration::from_secs(1)).await;
         }
         panic!("rooms are left after a day");
     }
@@ -241,16 +241,17 @@ impl Drop for TestServer {
 
 fn server(options: &[&str]) -> Server {
     let config = config(options);
-    opened(|| Server::new(config.clone()))
+    retry_in_use(|| Server::new(config.clone()))
 }
 
-/// A server whose folder an earlier one of this process may seem to hold: a program that another
-/// test starts meanwhile has the lock, too, until it is on its own.
+/// Opens a server, again while its folder seems to be in use. An earlier server of this process may
+/// have had the folder: a program that another test starts meanwhile inherits the lock until its
+/// `exec`.
 ///
 /// # Panics
-/// Where the folder cannot be had.
-pub(crate) fn opened(open: impl Fn() -> Result<Server, OpenError>) -> Server {
-    let deadline = std::time::Instant::now() + PATIENCE;
+/// If the folder cannot be locked in time.
+pub(crate) fn retry_in_use(open: impl Fn() -> Result<Server, OpenError>) -> Server {
+    let deadline = std::time::Instant::now() + TIMEOUT;
     loop {
         match open() {
             Err(OpenError::InUse(_)) if std::time::Instant::now() < deadline => {

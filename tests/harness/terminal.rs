@@ -11,7 +11,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 
 use crate::picture::{Theme, pgm};
 use crate::process::program;
-use crate::{LONGEST, Machine, PATIENCE};
+use crate::{LONG_TIMEOUT, Machine, TIMEOUT};
 
 /// The most bytes that are kept of what a program wrote.
 const WRITTEN: usize = 8 << 20;
@@ -206,8 +206,8 @@ impl Terminal {
     /// Looks at the screen after each output of the program until `look` returns something. The
     /// lock is free while `look` runs, so that the program can go on writing.
     fn wait<T>(&self, what: &str, look: impl Fn(&vt100::Screen) -> Option<T>) -> T {
-        let last = Instant::now() + LONGEST;
-        let (mut deadline, mut seen) = (Instant::now() + PATIENCE, 0);
+        let last = Instant::now() + LONG_TIMEOUT;
+        let (mut deadline, mut seen) = (Instant::now() + TIMEOUT, 0);
         loop {
             let (shown, bytes, ended) = {
                 let screen = self.screen.0.lock();
@@ -217,7 +217,7 @@ impl Terminal {
                 return found;
             }
             if bytes != seen {
-                (deadline, seen) = ((Instant::now() + PATIENCE).min(last), bytes);
+                (deadline, seen) = ((Instant::now() + TIMEOUT).min(last), bytes);
             }
             let late = Instant::now() >= deadline;
             assert!(!late && !ended, "waited for {what} on\n{}", shown.contents());
@@ -243,7 +243,7 @@ impl Terminal {
     /// # Panics
     /// Where it does not end.
     pub fn wait_exit(&mut self) -> u32 {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut screen = self.screen.0.lock();
         while !screen.ended {
             let left = deadline.saturating_duration_since(Instant::now());

@@ -1,13 +1,13 @@
-//! A simulated world in memory and virtual time: one server that may crash and is started again on
-//! the same journal, and clients that reach it through their own weather.
+//! A simulated world in memory and virtual time: one server that crashes and restarts on the same
+//! journal, and clients that reach it through fault injectors.
 //!
-//! All of it is one thread's, the journals too, so that what happens in one moment of virtual time
-//! has one order, and the disk takes no time.
+//! Everything runs on one thread, the journal too, so that events of one moment of virtual time
+//! have one order, and the disk takes no time.
 
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use clap::Parser;
@@ -18,70 +18,71 @@ use noughts_server::journal::environment::{Environment, Workers};
 use noughts_server::journal::error::DiskError;
 use noughts_server::journal::store::{Disk, Store, Write};
 use noughts_server::{Args, Config, Server};
+use parking_lot::Mutex;
 use tempfile::TempDir;
 use tokio::runtime::Builder;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::memory::{MemoryDoor, PIPE, listen};
-use crate::server::opened;
-use crate::weather::Weather;
-use crate::{Player, VIRTUAL_PATIENCE, pace};
+use crate::fault_injector::FaultInjector;
+use crate::memory::{MemoryConnector, PIPE, listen};
+use crate::server::retry_in_use;
+use crate::{Player, VIRTUAL_TIMEOUT, delay};
 
-/// Runs something in a world of its own, in virtual time and on one thread.
+/// Runs a simulation in a new world, in virtual time and on one thread.
 ///
 /// # Panics
-/// Where it panics.
-pub fn run<T>(options: &[&str], life: impl AsyncFnOnce(World) -> T) -> T {
+/// If it panics.
+pub fn run<T>(options: &[&str], simulation: impl AsyncFnOnce(World) -> T) -> T {
     let runtime = Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
-    runtime.block_on(async { life(World::begin(options).await).await })
+    runtime.block_on(async { simulation(World::begin(options).await).await })
 }
 
-/// The server's: nothing happens beside the world's one thread and its time.
+/// The server's environment: no threads of its own, and the virtual clock.
 const ENVIRONMENT: Environment = Environment { workers: Workers::Tasks, wall_clock };
 
-/// Milliseconds of virtual time, since some moment before all worlds.
+/// Milliseconds of virtual time, since the first call in this process.
 fn wall_clock() -> i64 {
-    static BEFORE: LazyLock<std::time::Instant> = LazyLock::new(std::time::Instant::now);
-    let before = *BEFORE;
-    let since = Instant::now().into_std().saturating_duration_since(before);
+    static START: LazyLock<std::time::Instant> = LazyLock::new(std::time::Instant::now);
+    let start = *START;
+    let since = Instant::now().into_std().saturating_duration_since(start);
     i64::try_from(since.as_millis()).unwrap()
 }
 
-/// A server and the way to it.
+/// A server and its clients' network.
 #[derive(Debug)]
 pub struct World {
     options: Vec<String>,
     folder: TempDir,
-    /// Nobody is at home while there is none.
-    door: Arc<Mutex<Option<MemoryDoor>>>,
-    running: Option<Running>,
+    /// `None` while the server is down.
+    connector: Arc<Mutex<Option<MemoryConnector>>>,
+    running: Option<RunningServer>,
 }
 
 #[derive(Debug)]
-struct Running {
-    /// Set in the moment of its crash: nothing is stored from then on.
+struct RunningServer {
+    /// Set at the moment of its crash: nothing is stored from then on.
     dead: Arc<AtomicBool>,
     stop: CancellationToken,
     served: JoinHandle<()>,
 }
 
-/// A client's way to the server.
+/// A client's network, with faults on the way to the server.
 #[derive(Debug, Clone)]
-pub struct Road {
-    weather: Weather,
-    door: Arc<Mutex<Option<MemoryDoor>>>,
+pub struct FaultyNetwork {
+    faults: FaultInjector,
+    connector: Arc<Mutex<Option<MemoryConnector>>>,
 }
 
 /// A disk that stores nothing once its server has crashed.
 #[derive(Debug)]
-struct Mortal {
+struct CrashableDisk {
     store: Store,
     dead: Arc<AtomicBool>,
 }
 
-impl Disk for Mortal {
+impl Disk for CrashableDisk {
     fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
         if self.dead.load(Ordering::Acquire) {
             return Err(DiskError::Failing("the server is dead".to_owned()));
@@ -92,13 +93,13 @@ impl Disk for Mortal {
 
 impl World {
     async fn begin(options: &[&str]) -> Self {
-        // In memory where there is such a folder: a simulation's disk need not last.
+        // In memory where the system has such a folder: the disk of a simulation need not last.
         let memory = Path::new("/dev/shm");
         let folder =
             if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
         let options = options.iter().map(|&option| option.to_owned()).collect();
-        let (folder, door) = (folder.unwrap(), Arc::default());
-        let mut world = Self { options, folder, door, running: None };
+        let (folder, connector) = (folder.unwrap(), Arc::default());
+        let mut world = Self { options, folder, connector, running: None };
         world.start().await;
         world
     }
@@ -109,30 +110,30 @@ impl World {
         self.folder.path()
     }
 
-    /// A client's way to the server, in some weather.
+    /// The network of a client.
     #[must_use]
-    pub fn road(&self, weather: Weather) -> Road {
-        Road { weather, door: Arc::clone(&self.door) }
+    pub fn network(&self, faults: FaultInjector) -> FaultyNetwork {
+        FaultyNetwork { faults, connector: Arc::clone(&self.connector) }
     }
 
-    /// A player on a connection in no weather, greeted.
+    /// A player on a connection without faults, greeted.
     ///
     /// # Panics
-    /// Where nobody is at home.
+    /// If the server is down.
     pub async fn player(&self, name: &str, token: Option<PlayerToken>) -> Player {
-        let door = self.door.lock().unwrap().clone().unwrap();
-        Player::greet(Box::new(door.connect().await), name, token, VIRTUAL_PATIENCE).await
+        let connector = self.connector.lock().clone().unwrap();
+        Player::greet(Box::new(connector.connect().await), name, token, VIRTUAL_TIMEOUT).await
     }
 
-    /// What the server is started with from now on.
+    /// Changes the options for the next start of the server.
     pub fn set_options(&mut self, options: &[&str]) {
         self.options = options.iter().map(|&option| option.to_owned()).collect();
     }
 
-    /// Starts the server, which must not run.
+    /// Starts the server, which must be down.
     ///
     /// # Panics
-    /// Where it refuses the options or the folder.
+    /// If it refuses the options or the folder.
     pub async fn start(&mut self) {
         let folder = self.folder.path().to_str().unwrap();
         let fixed =
@@ -140,65 +141,64 @@ impl World {
         let args = Args::try_parse_from(fixed.iter().chain(&self.options)).unwrap();
         let config = Config::try_from(&args).unwrap();
         let dead = Arc::<AtomicBool>::default();
-        let disk = Arc::clone(&dead);
-        let server = opened(|| {
-            let dead = Arc::clone(&disk);
-            let mortal = |store| -> Box<dyn Disk> { Box::new(Mortal { store, dead }) };
-            Server::with_disk(config.clone(), ENVIRONMENT, mortal)
+        let server = retry_in_use(|| {
+            let dead = Arc::clone(&dead);
+            let disk = |store| -> Box<dyn Disk> { Box::new(CrashableDisk { store, dead }) };
+            Server::with_disk(config.clone(), ENVIRONMENT, disk)
         });
-        let (listener, door) = listen();
+        let (listener, connector) = listen();
         let stop = CancellationToken::new();
         let served = tokio::spawn(server.serve(listener, stop.clone().cancelled_owned()));
-        *self.door.lock().unwrap() = Some(door);
-        self.running = Some(Running { dead, stop, served });
+        *self.connector.lock() = Some(connector);
+        self.running = Some(RunningServer { dead, stop, served });
     }
 
     /// Stops the server as SIGTERM does.
     ///
     /// # Panics
-    /// Where it does not run, or fails.
+    /// If it is down, or fails.
     pub async fn stop(&mut self) {
-        let Running { stop, served, .. } = self.running.take().unwrap();
+        let RunningServer { stop, served, .. } = self.running.take().unwrap();
         stop.cancel();
         served.await.unwrap();
-        *self.door.lock().unwrap() = None;
+        *self.connector.lock() = None;
     }
 
-    /// Ends the server in the middle of whatever it does: from this moment on it stores nothing
-    /// and nobody hears of it. What is left of it in this process is then cleared away.
+    /// Crashes the server: from this moment on it stores nothing and sends nothing over these
+    /// networks. Its tasks in this process are then stopped.
     ///
     /// # Panics
-    /// Where it does not run.
-    pub async fn crash(&mut self, roads: &[Weather]) {
+    /// If it is down.
+    pub async fn crash(&mut self, networks: &[FaultInjector]) {
         self.running.as_ref().unwrap().dead.store(true, Ordering::Release);
-        *self.door.lock().unwrap() = None;
-        roads.iter().for_each(Weather::cut);
+        *self.connector.lock() = None;
+        networks.iter().for_each(FaultInjector::cut);
         self.stop().await;
     }
 }
 
-/// How long the answer takes that nobody is at home.
+/// The time until a connection is refused while the server is down.
 const REFUSED: Duration = Duration::from_millis(1);
 
-impl Network for Road {
+impl Network for FaultyNetwork {
     async fn connect(&mut self, _: &ServerAddress) -> io::Result<Box<dyn Io>> {
-        self.weather.until_open().await;
-        let door = self.door.lock().unwrap().clone();
+        self.faults.until_open().await;
+        let connector = self.connector.lock().clone();
         let refused = || io::Error::from(io::ErrorKind::ConnectionRefused);
-        let Some(server) = (match door {
-            Some(door) => door.try_connect().await,
+        let Some(server) = (match connector {
+            Some(connector) => connector.try_connect().await,
             None => None,
         }) else {
-            pace(REFUSED).await;
+            delay(REFUSED).await;
             return Err(refused());
         };
         let (ours, theirs) = tokio::io::duplex(PIPE);
-        let weather = self.weather.clone();
-        tokio::spawn(async move { weather.carry(theirs, server).await });
+        let faults = self.faults.clone();
+        tokio::spawn(async move { faults.forward(theirs, server).await });
         Ok(Box::new(ours))
     }
 
     fn jitter(&mut self) -> f64 {
-        self.weather.chance()
+        self.faults.chance()
     }
 }

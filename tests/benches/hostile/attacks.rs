@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use futures::future::join_all;
-use noughts_harness::pace;
+use noughts_harness::delay;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
 use tokio::time::timeout;
@@ -126,7 +126,7 @@ async fn carry_out(attack: &Attack, target: Target) {
                     drop(connection(attack, from, address).await);
                 }
             }
-            pace(AGAIN).await;
+            delay(AGAIN).await;
         }
     }))
     .await;
@@ -162,7 +162,7 @@ async fn write(mut stream: tokio::net::tcp::WriteHalf<'_>, attack: &Attack) -> s
     loop {
         stream.write_all(&attack.then).await?;
         if attack.manner == Manner::IsDeaf {
-            pace(SLOWLY).await;
+            delay(SLOWLY).await;
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use noughts_harness::pace;
+use noughts_harness::delay;
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
 
@@ -28,7 +28,7 @@ async fn swallow(mut stream: TcpStream) {
     while let Ok(read @ 1..) = stream.read(&mut buffer).await {
         taken += read;
         if taken > BURST {
-            pace(PAUSE).await;
+            delay(PAUSE).await;
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use noughts_harness::{PATIENCE, Player, TestServer};
+use noughts_harness::{Player, TIMEOUT, TestServer};
 use noughts_protocol::{ByMark, Cell, Computer, Role, RoomSettings, SeatRequest};
 use noughts_server::journal::entry::Payload;
 use noughts_server::journal::error::DiskError;
@@ -64,7 +64,7 @@ async fn what_a_computer_or_the_clock_did_is_not_shown_where_it_cannot_be_stored
 
     let mut until = async |what: &str, is_it: fn(&Payload) -> bool| {
         let refused = async { while !facts.recv().await.as_ref().is_some_and(is_it) {} };
-        tokio::time::timeout(PATIENCE, refused).await.expect(what);
+        tokio::time::timeout(TIMEOUT, refused).await.expect(what);
         for player in [&mut ada, &mut eve] {
             player.settle().await;
             assert_eq!(player.game().moves(), [Cell(4)], "after {what}");

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use noughts_harness::missing::left_out;
-use noughts_harness::{PATIENCE, ServerProcess};
+use noughts_harness::skip::skipped;
+use noughts_harness::{ServerProcess, TIMEOUT};
 use noughts_protocol::{ByMark, RoomSettings, SeatRequest};
 
 use super::connect;
@@ -19,7 +19,7 @@ fn can_trace() -> bool {
     let tried = Command::new("strace").args(["-D", "-o", "/dev/null", "true"]).output();
     let can = tried.as_ref().is_ok_and(|output| output.status.success());
     if !can {
-        left_out("that an answer waits for the disk", "strace, and the right to use it");
+        skipped("that an answer waits for the disk", "strace, and the right to use it");
     }
     can
 }
@@ -47,7 +47,7 @@ async fn calls_of_a_move(durability: &str) -> Vec<String> {
 
 /// The lines of a trace, which is whole when the server's end is in it.
 fn traced(file: &Path) -> Vec<String> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         let text = fs::read_to_string(file).unwrap();
         let calls: Vec<String> = text.lines().map(str::to_owned).collect();

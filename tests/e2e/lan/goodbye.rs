@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use mdns_sd::{ServiceDaemon, ServiceEvent};
 use noughts_harness::network::is_possible;
-use noughts_harness::{Machine, PATIENCE, ServerProcess};
+use noughts_harness::{Machine, ServerProcess, TIMEOUT};
 use noughts_protocol::SERVICE_TYPE;
 
 use super::pair;
@@ -22,7 +22,7 @@ fn watch() {
     }
     let daemon = ServiceDaemon::new().unwrap();
     let events = daemon.browse(SERVICE_TYPE).unwrap();
-    while let Ok(event) = events.recv_timeout(PATIENCE) {
+    while let Ok(event) = events.recv_timeout(TIMEOUT) {
         match event {
             ServiceEvent::ServiceResolved(service) => println!("found {}", service.fullname),
             ServiceEvent::ServiceRemoved(_, name) => println!("gone {name}"),

@@ -1,8 +1,8 @@
 //! The page's main ways in the other browsers that people have: Firefox, and `WebKit` for Safari.
 //! Each starts once and goes all of them, in windows of a laptop and of a phone.
 
-use noughts_harness::missing::left_out;
-use noughts_harness::{Cable, Engine, TestServer, has_firefox, has_webkit};
+use noughts_harness::skip::skipped;
+use noughts_harness::{LinkProxy, TestServer, WebDriverBrowser, has_firefox, has_webkit};
 use noughts_protocol::{Role, RoomCode};
 
 use super::steps::address;
@@ -10,24 +10,24 @@ use super::steps::address;
 #[tokio::test]
 async fn the_main_ways_in_firefox() {
     if !has_firefox() {
-        return left_out("the page in Firefox", "firefox-esr");
+        return skipped("the page in Firefox", "firefox-esr");
     }
-    all_ways(Engine::firefox().await).await;
+    all_ways(WebDriverBrowser::firefox().await).await;
 }
 
 #[tokio::test]
 async fn the_main_ways_in_webkit() {
     if !has_webkit() {
-        return left_out(
+        return skipped(
             "the page in WebKit",
             "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)",
         );
     }
-    all_ways(Engine::webkit().await).await;
+    all_ways(WebDriverBrowser::webkit().await).await;
 }
 
 /// Each way has a server of its own, and so a storage of its own.
-async fn all_ways(mut browser: Engine) {
+async fn all_ways(mut browser: WebDriverBrowser) {
     for (width, height) in [(1280, 900), (420, 820)] {
         browser.resize(width, height).await;
         the_computer(&mut browser).await;
@@ -38,11 +38,11 @@ async fn all_ways(mut browser: Engine) {
     browser.done().await;
 }
 
-async fn my_turn(browser: &mut Engine) {
+async fn my_turn(browser: &mut WebDriverBrowser) {
     browser.until("my turn", "document.querySelector('.room-status.is-turn')").await;
 }
 
-async fn has(browser: &mut Engine, row: u32, column: u32, mark: char) {
+async fn has(browser: &mut WebDriverBrowser, row: u32, column: u32, mark: char) {
     let cell = format!("row {row}, column {column}, {mark}");
     let there = format!(
         "[...document.querySelectorAll('[role=gridcell]')].some((cell) =>
@@ -52,21 +52,21 @@ async fn has(browser: &mut Engine, row: u32, column: u32, mark: char) {
     browser.until(&cell, &there).await;
 }
 
-async fn play(browser: &mut Engine, row: u32, column: u32, mark: char) {
+async fn play(browser: &mut WebDriverBrowser, row: u32, column: u32, mark: char) {
     my_turn(browser).await;
     browser.click("gridcell", &format!("row {row}, column {column},*")).await;
     has(browser, row, column, mark).await;
 }
 
 /// Nothing is wider than the window.
-async fn fits(browser: &mut Engine, what: &str) {
+async fn fits(browser: &mut WebDriverBrowser, what: &str) {
     let root = "document.documentElement";
     let wide = browser.eval(&format!("{root}.scrollWidth - {root}.clientWidth")).await;
     assert!(wide.as_f64().unwrap() <= 0.0, "{what} is {wide} px wider than the window");
 }
 
 /// An open dialog is as high as what is in it, and its buttons are as high as buttons.
-async fn dialog_is_compact(browser: &mut Engine, what: &str) {
+async fn dialog_is_compact(browser: &mut WebDriverBrowser, what: &str) {
     browser.until(what, "document.querySelector('dialog[open]')").await;
     let measured = browser
         .eval(
@@ -94,7 +94,7 @@ async fn dialog_is_compact(browser: &mut Engine, what: &str) {
 }
 
 /// The start, a game against the computer, the dialogs of a room.
-async fn the_computer(browser: &mut Engine) {
+async fn the_computer(browser: &mut WebDriverBrowser) {
     let server = TestServer::start(&[]).await;
     browser.goto(&address(&server, "/")).await;
     browser.until_text("Connected").await;
@@ -124,7 +124,7 @@ async fn the_computer(browser: &mut Engine) {
 }
 
 /// A friend follows the link of a room, the game is won, and there is another one.
-async fn a_friend_by_link(browser: &mut Engine) {
+async fn a_friend_by_link(browser: &mut WebDriverBrowser) {
     let server = TestServer::start(&[]).await;
     browser.goto(&address(&server, "/play/friend")).await;
     browser.button("Start").await;
@@ -147,7 +147,7 @@ async fn a_friend_by_link(browser: &mut Engine) {
 }
 
 /// 15 × 15, both sides before one screen of a phone.
-async fn a_large_board(browser: &mut Engine) {
+async fn a_large_board(browser: &mut WebDriverBrowser) {
     let server = TestServer::start(&[]).await;
     browser.goto(&address(&server, "/play/friend")).await;
     browser.click("radio", "Both on this screen*").await;
@@ -165,16 +165,16 @@ async fn a_large_board(browser: &mut Engine) {
 }
 
 /// The network goes and comes back, and the game goes on.
-async fn a_lost_connection(browser: &mut Engine) {
+async fn a_lost_connection(browser: &mut WebDriverBrowser) {
     let server = TestServer::start(&[]).await;
-    let cable = Cable::to(server.address()).await;
-    browser.goto(&format!("http://{}/play/computer", cable.address())).await;
+    let link = LinkProxy::to(server.address()).await;
+    browser.goto(&format!("http://{}/play/computer", link.address())).await;
     browser.button("Start").await;
     my_turn(browser).await;
-    cable.pull();
+    link.cut();
     browser.until_text("Connection lost, trying again…").await;
     browser.click("gridcell", "row 2, column 2,*").await;
-    cable.plug();
+    link.restore();
     browser.until_text("Connected").await;
     has(browser, 2, 2, 'X').await;
     my_turn(browser).await;

@@ -1,14 +1,14 @@
 //! Networks that go and come back while a game is on.
 
-use noughts_harness::{Cable, Device, Tab, TestServer};
+use noughts_harness::{Device, LinkProxy, Tab, TestServer};
 use serde_json::json;
 
 use super::steps::{accept, has, my_turn, name, open, play};
 
-/// Ada, whose cable may be pulled, in a running game as X with Bob, whose may not.
-async fn game(server: &TestServer) -> (Cable, Tab, Tab) {
-    let cable = Cable::to(server.address()).await;
-    let mut ada = Tab::open(Device::PHONE, &format!("http://{}/", cable.address())).await;
+/// Ada, whose link may be cut, in a running game as X with Bob, whose link may not.
+async fn game(server: &TestServer) -> (LinkProxy, Tab, Tab) {
+    let link = LinkProxy::to(server.address()).await;
+    let mut ada = Tab::open(Device::PHONE, &format!("http://{}/", link.address())).await;
     ada.tolerate("WebSocket connection to");
     ada.tolerate("ERR_INTERNET_DISCONNECTED");
     name(&ada, "Ada").await;
@@ -17,18 +17,18 @@ async fn game(server: &TestServer) -> (Cable, Tab, Tab) {
     let code = super::steps::code(&ada).await;
     let bob = accept(server, Device::LAPTOP, &code, "Bob").await;
     my_turn(&ada).await;
-    (cable, ada, bob)
+    (link, ada, bob)
 }
 
 /// Takes the network away, and tells the browser, as an operating system does.
-async fn lose(cable: &Cable, tab: &Tab) {
+async fn lose(link: &LinkProxy, tab: &Tab) {
     tab.offline(true).await;
-    cable.pull();
+    link.cut();
     tab.until_text("Connection lost, trying again…").await;
 }
 
-async fn find_again(cable: &Cable, tab: &Tab) {
-    cable.plug();
+async fn find_again(link: &LinkProxy, tab: &Tab) {
+    link.restore();
     tab.offline(false).await;
     tab.until_text("Connected").await;
 }
@@ -36,10 +36,10 @@ async fn find_again(cable: &Cable, tab: &Tab) {
 #[tokio::test]
 async fn a_lost_network_is_shown_and_the_game_goes_on_after_it() {
     let server = TestServer::start(&[]).await;
-    let (cable, ada, bob) = game(&server).await;
-    lose(&cable, &ada).await;
+    let (link, ada, bob) = game(&server).await;
+    lose(&link, &ada).await;
     bob.until_text("Ada lost the connection").await;
-    find_again(&cable, &ada).await;
+    find_again(&link, &ada).await;
     play(&ada, 2, 2, 'X').await;
     play(&bob, 1, 1, 'O').await;
     has(&ada, 1, 1, 'O').await;
@@ -50,12 +50,12 @@ async fn a_lost_network_is_shown_and_the_game_goes_on_after_it() {
 #[tokio::test]
 async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
     let server = TestServer::start(&[]).await;
-    let (cable, ada, bob) = game(&server).await;
-    lose(&cable, &ada).await;
+    let (link, ada, bob) = game(&server).await;
+    lose(&link, &ada).await;
     ada.cell(2, 2).await;
     let cell = ada.find("gridcell", "row 2, column 2*").await;
     assert_eq!(cell.description, "being sent", "{cell:?}");
-    find_again(&cable, &ada).await;
+    find_again(&link, &ada).await;
     has(&ada, 2, 2, 'X').await;
     has(&bob, 2, 2, 'X').await;
     my_turn(&bob).await;
@@ -159,11 +159,11 @@ async fn a_move_that_is_never_answered_is_sent_again_by_itself() {
 #[tokio::test]
 async fn what_happened_meanwhile_is_there_when_the_network_is() {
     let server = TestServer::start(&[]).await;
-    let (cable, ada, bob) = game(&server).await;
+    let (link, ada, bob) = game(&server).await;
     play(&ada, 2, 2, 'X').await;
-    lose(&cable, &ada).await;
+    lose(&link, &ada).await;
     play(&bob, 1, 1, 'O').await;
-    find_again(&cable, &ada).await;
+    find_again(&link, &ada).await;
     has(&ada, 1, 1, 'O').await;
     my_turn(&ada).await;
     ada.done().await;
@@ -173,13 +173,13 @@ async fn what_happened_meanwhile_is_there_when_the_network_is() {
 #[tokio::test]
 async fn a_phone_that_slept_is_back_in_the_game_by_itself() {
     let server = TestServer::start(&[]).await;
-    let (cable, ada, bob) = game(&server).await;
+    let (link, ada, bob) = game(&server).await;
     play(&ada, 2, 2, 'X').await;
     ada.cdp("Page.setWebLifecycleState", json!({"state": "frozen"})).await;
-    cable.pull();
+    link.cut();
     bob.until_text("Ada lost the connection").await;
     play(&bob, 1, 1, 'O').await;
-    cable.plug();
+    link.restore();
     ada.cdp("Page.setWebLifecycleState", json!({"state": "active"})).await;
     has(&ada, 1, 1, 'O').await;
     my_turn(&ada).await;

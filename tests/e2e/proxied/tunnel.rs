@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use noughts_harness::{PATIENCE, Pipe, ServerProcess};
+use noughts_harness::{Pipe, ServerProcess, TIMEOUT};
 
 use super::{README, is_here, own_address, replaced};
 
@@ -19,7 +19,7 @@ impl Running {
     /// Waits until somebody listens at an address.
     fn until_listening(command: &mut Command, address: SocketAddr) -> Self {
         let mut running = Self(command.stdin(Stdio::null()).spawn().unwrap());
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while TcpStream::connect(address).is_err() {
             let ended = running.0.try_wait().unwrap();
             assert!(ended.is_none() && Instant::now() < deadline, "{command:?} does not listen");
@@ -82,7 +82,7 @@ fn two_friends_play_at_the_far_end() {
         let folder = tempfile::tempdir().unwrap();
         let all = [&["--server", &there, "--name", name], what].concat();
         let mut pipe = Pipe::run(&all, folder.path());
-        pipe.patience = Duration::from_secs(60);
+        pipe.timeout = Duration::from_secs(60);
         (pipe, folder)
     };
     let (mut ada, _ada) = play("Ada", &["play"]);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use noughts_harness::missing::left_out;
+use noughts_harness::skip::skipped;
 use serde_json::{Value, json};
 
 use super::root;
@@ -21,7 +21,7 @@ fn tool(name: &str) -> Option<Command> {
     if path.exists() {
         return Some(Command::new(path));
     }
-    left_out(name, "npm ci --prefix tests/page, as tests/run does");
+    skipped(name, "npm ci --prefix tests/page, as tests/run does");
     None
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::Tab;
-use crate::PATIENCE;
+use crate::TIMEOUT;
 
 /// Something in the accessibility tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Tab {
                 self.pause().await;
             }
         };
-        match timeout(PATIENCE, finding).await {
+        match timeout(TIMEOUT, finding).await {
             Ok(found) => found,
             Err(_) => panic!("waited for {role} {name:?}: {}", self.describe().await),
         }
@@ -93,7 +93,7 @@ impl Tab {
                 self.pause().await;
             }
         };
-        if timeout(PATIENCE, waiting).await.is_err() {
+        if timeout(TIMEOUT, waiting).await.is_err() {
             panic!("waited for the end of {role} {name:?}: {}", self.describe().await);
         }
     }

@@ -1,4 +1,4 @@
-//! Games whose moves are timed, for the benchmarks. What is done with the times is theirs.
+//! The latency of moves, for the benchmarks.
 
 use std::time::Duration;
 
@@ -6,19 +6,20 @@ use tokio::time::{Instant, interval_at};
 
 use crate::Player;
 
-/// Two people who sit in one room play one game after another for `measured`: a move every `pace`,
-/// the first after `offset`. The times from each move's sending until the other has it.
+/// Two players in one room play one game after another for `measured`: the first move after
+/// `offset`, then one every `interval`. Returns the time of each move from sending it until the
+/// opponent has it.
 ///
 /// # Panics
-/// Where a move is refused or does not arrive.
-pub async fn timed_games(
+/// If a move is refused or does not arrive.
+pub async fn move_latencies(
     (ada, bob): (&mut Player, &mut Player),
-    (offset, pace): (Duration, Duration),
+    (offset, interval): (Duration, Duration),
     measured: Duration,
 ) -> Vec<Duration> {
     let begin = Instant::now();
-    let mut due = interval_at(begin + offset, pace);
-    let mut times = Vec::new();
+    let mut due = interval_at(begin + offset, interval);
+    let mut latencies = Vec::new();
     while begin.elapsed() < measured {
         due.tick().await;
         ada.until_running().await;
@@ -31,12 +32,12 @@ pub async fn timed_games(
         let play = mover.move_to(cell.0);
         mover.send(&play).await;
         waiter.until("the move", |p| p.game().ply() > ply).await;
-        times.push(sent.elapsed());
+        latencies.push(sent.elapsed());
         mover.until("the move", |p| p.game().ply() > ply).await;
         if ada.result().is_some() {
             ada.rematch(true).await.unwrap();
             bob.rematch(true).await.unwrap();
         }
     }
-    times
+    latencies
 }

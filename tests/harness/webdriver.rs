@@ -1,23 +1,23 @@
 //! The page in a browser that is not Chromium: Firefox or `WebKit`, driven by `WebDriver` commands
-//! ([`wire`]). What it can do is what the page's main ways need; the rest is tested in
+//! ([`protocol`]). What it can do is what the page's main ways need; the rest is tested in
 //! [`crate::browser`]. Starting one takes seconds: a test goes all its ways in one.
 
+mod protocol;
 mod start;
-mod wire;
 
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
-use crate::PATIENCE;
-use start::Running;
+use crate::TIMEOUT;
+use protocol::{DriverCommand, Transport};
+use start::BrowserProcesses;
 pub use start::{has_firefox, has_webkit};
-use wire::{Command, Wire};
 
-/// A running browser with one window. End it with [`Engine::done`].
+/// A running browser with one window. End it with [`WebDriverBrowser::done`].
 #[derive(Debug)]
-pub struct Engine {
-    wire: Wire,
-    _running: Running,
+pub struct WebDriverBrowser {
+    transport: Transport,
+    _running: BrowserProcesses,
 }
 
 /// The element that a person would touch for a role and a name: what is below an open dialog is out
@@ -37,14 +37,14 @@ const FIND: &str = "
   const small = box && (box.width < 10 || box.height < 10);
   return (small ? found[0].labels?.[0] : null) ?? found[0] ?? null;";
 
-impl Engine {
+impl WebDriverBrowser {
     /// Firefox, without a window on a screen.
     ///
     /// # Panics
     /// Where it does not start.
     pub async fn firefox() -> Self {
-        let (running, wire) = start::firefox().await;
-        Self::begin(running, wire).await
+        let (running, transport) = start::firefox().await;
+        Self::begin(running, transport).await
     }
 
     /// `WebKitGTK`, on a screen of its own that nobody sees.
@@ -52,24 +52,24 @@ impl Engine {
     /// # Panics
     /// Where it does not start.
     pub async fn webkit() -> Self {
-        let (running, wire) = start::webkit().await;
-        Self::begin(running, wire).await
+        let (running, transport) = start::webkit().await;
+        Self::begin(running, transport).await
     }
 
-    async fn begin(running: Running, mut wire: Wire) -> Self {
-        wire.new_session().await;
-        Self { wire, _running: running }
+    async fn begin(running: BrowserProcesses, mut transport: Transport) -> Self {
+        transport.new_session().await;
+        Self { transport, _running: running }
     }
 
     /// Gives the window a size, in CSS pixels, its frame included.
     pub async fn resize(&mut self, width: u32, height: u32) {
         let size = json!({"width": width, "height": height});
-        self.wire.must(Command::SetWindowRect, size).await;
+        self.transport.must(DriverCommand::SetWindowRect, size).await;
     }
 
     /// Opens an address and waits until the page shows a screen.
     pub async fn goto(&mut self, address: &str) {
-        self.wire.must(Command::Navigate, json!({ "url": address })).await;
+        self.transport.must(DriverCommand::Navigate, json!({ "url": address })).await;
         self.until("a screen", "document.querySelector('main[data-screen]')").await;
     }
 
@@ -79,7 +79,7 @@ impl Engine {
     /// With what it throws.
     pub async fn eval(&mut self, expression: &str) -> Value {
         let script = json!({"script": format!("return ({expression});"), "args": []});
-        self.wire.must(Command::Execute, script).await
+        self.transport.must(DriverCommand::Execute, script).await
     }
 
     /// Waits until an expression is truthy in the page.
@@ -94,11 +94,12 @@ impl Engine {
           const look = () => (holds() ? done(true) : setTimeout(look, 20));
           look();"
             .replace("EXPRESSION", expression);
-        let asked = self.wire.send(Command::ExecuteAsync, json!({"script": script, "args": []}));
-        let answer = timeout(PATIENCE, asked).await;
+        let asked =
+            self.transport.send(DriverCommand::ExecuteAsync, json!({"script": script, "args": []}));
+        let answer = timeout(TIMEOUT, asked).await;
         if !matches!(answer, Ok(Ok(Value::Bool(true)))) {
             // A script without an end may stand in the way of another one.
-            let shown = timeout(PATIENCE, self.eval("document.body.innerText")).await;
+            let shown = timeout(TIMEOUT, self.eval("document.body.innerText")).await;
             panic!("waited for {what}: {answer:?}: {shown:?}");
         }
     }
@@ -115,13 +116,13 @@ impl Engine {
     /// # Panics
     /// Where that does not come to be.
     pub async fn click(&mut self, role: &str, name: &str) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             let found = json!({"script": FIND, "args": [role, name]});
-            let element = self.wire.must(Command::Execute, found).await;
+            let element = self.transport.must(DriverCommand::Execute, found).await;
             let clicked = match element.as_object().and_then(|id| id.values().next()) {
                 Some(Value::String(id)) => {
-                    self.wire.send(Command::Click(id.clone()), json!({})).await
+                    self.transport.send(DriverCommand::Click(id.clone()), json!({})).await
                 }
                 _ => Err("it is not there".to_owned()),
             };
@@ -138,6 +139,6 @@ impl Engine {
 
     /// Ends the browser.
     pub async fn done(mut self) {
-        self.wire.end_session().await;
+        self.transport.end_session().await;
     }
 }

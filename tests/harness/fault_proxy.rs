@@ -1,47 +1,46 @@
-//! A TCP proxy on the way to a server, with weather in it: what a program behind a bad connection
-//! dials in place of the server.
+//! A TCP proxy with a [`FaultInjector`]: a process on a bad network dials it in place of the server.
 
 use std::net::SocketAddr;
 
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::weather::Weather;
+use crate::fault_injector::FaultInjector;
 
 /// A running proxy. Dropping it ends it and the connections through it.
 #[derive(Debug)]
-pub struct Proxy {
+pub struct FaultProxy {
     address: SocketAddr,
-    _carrying: AbortOnDropHandle<()>,
+    _forwarding: AbortOnDropHandle<()>,
 }
 
-impl Proxy {
-    /// Starts one on a free port of the loopback interface.
+impl FaultProxy {
+    /// Starts a proxy on a free port of the loopback interface.
     ///
     /// # Panics
-    /// Where it cannot listen.
-    pub async fn start(server: SocketAddr, weather: Weather) -> Self {
+    /// If it cannot listen.
+    pub async fn start(server: SocketAddr, faults: FaultInjector) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let carrying = tokio::spawn(async move {
+        let forwarding = tokio::spawn(async move {
             let mut connections = tokio::task::JoinSet::new();
             loop {
                 let Ok((client, _)) = listener.accept().await else { continue };
-                let weather = weather.clone();
+                let faults = faults.clone();
                 connections.spawn(async move {
-                    weather.until_open().await;
-                    // Where the server is away, the client finds its connection closed.
+                    faults.until_open().await;
+                    // While the server is down, the client finds its connection closed.
                     let Ok(server) = TcpStream::connect(server).await else { return };
                     drop((client.set_nodelay(true), server.set_nodelay(true)));
-                    weather.carry(client, server).await;
+                    faults.forward(client, server).await;
                 });
                 while connections.try_join_next().is_some() {}
             }
         });
-        Self { address, _carrying: AbortOnDropHandle::new(carrying) }
+        Self { address, _forwarding: AbortOnDropHandle::new(forwarding) }
     }
 
-    /// What to dial.
+    /// The address to dial.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address

@@ -19,7 +19,7 @@ const LONGEST: usize = 16 << 20;
 
 /// A command, of which the harness needs few.
 #[derive(Debug, Clone)]
-pub(super) enum Command {
+pub(super) enum DriverCommand {
     Navigate,
     Execute,
     ExecuteAsync,
@@ -30,14 +30,14 @@ pub(super) enum Command {
 
 /// A connection to a browser.
 #[derive(Debug)]
-pub(super) enum Wire {
+pub(super) enum Transport {
     /// The address of a driver, and the session's path once there is one.
     Http { address: SocketAddr, client: reqwest::Client, session: String },
     /// A connection to Firefox, and the number of its last command.
     Marionette { stream: BufReader<TcpStream>, last: u64 },
 }
 
-impl Wire {
+impl Transport {
     /// To a driver that listens to HTTP.
     pub(super) fn http(address: SocketAddr) -> Self {
         // A proxy of the environment is not for this machine's own addresses.
@@ -84,25 +84,29 @@ impl Wire {
     }
 
     /// What a command answers.
-    pub(super) async fn send(&mut self, command: Command, params: Value) -> Result<Value, String> {
+    pub(super) async fn send(
+        &mut self,
+        command: DriverCommand,
+        params: Value,
+    ) -> Result<Value, String> {
         match self {
             Self::Http { client, session, .. } => {
                 let path = match command {
-                    Command::Navigate => "/url".to_owned(),
-                    Command::Execute => "/execute/sync".to_owned(),
-                    Command::ExecuteAsync => "/execute/async".to_owned(),
-                    Command::SetWindowRect => "/window/rect".to_owned(),
-                    Command::Click(id) => format!("/element/{id}/click"),
+                    DriverCommand::Navigate => "/url".to_owned(),
+                    DriverCommand::Execute => "/execute/sync".to_owned(),
+                    DriverCommand::ExecuteAsync => "/execute/async".to_owned(),
+                    DriverCommand::SetWindowRect => "/window/rect".to_owned(),
+                    DriverCommand::Click(id) => format!("/element/{id}/click"),
                 };
                 post(client, &format!("{session}{path}"), &params).await
             }
             Self::Marionette { stream, last } => {
                 let (name, params) = match command {
-                    Command::Navigate => ("WebDriver:Navigate", params),
-                    Command::Execute => ("WebDriver:ExecuteScript", params),
-                    Command::ExecuteAsync => ("WebDriver:ExecuteAsyncScript", params),
-                    Command::SetWindowRect => ("WebDriver:SetWindowRect", params),
-                    Command::Click(id) => ("WebDriver:ElementClick", json!({ "id": id })),
+                    DriverCommand::Navigate => ("WebDriver:Navigate", params),
+                    DriverCommand::Execute => ("WebDriver:ExecuteScript", params),
+                    DriverCommand::ExecuteAsync => ("WebDriver:ExecuteAsyncScript", params),
+                    DriverCommand::SetWindowRect => ("WebDriver:SetWindowRect", params),
+                    DriverCommand::Click(id) => ("WebDriver:ElementClick", json!({ "id": id })),
                 };
                 marionette(stream, last, name, params).await
             }
@@ -113,7 +117,7 @@ impl Wire {
     ///
     /// # Panics
     /// Where it fails.
-    pub(super) async fn must(&mut self, command: Command, params: Value) -> Value {
+    pub(super) async fn must(&mut self, command: DriverCommand, params: Value) -> Value {
         let answer = self.send(command.clone(), params.clone()).await;
         answer.unwrap_or_else(|error| panic!("{command:?} {params}: {error}"))
     }

@@ -5,7 +5,7 @@ use tokio::time::timeout;
 
 use super::Tab;
 use super::find::Thing;
-use crate::PATIENCE;
+use crate::TIMEOUT;
 
 /// Where to touch an element: its middle, once it is in view, holds still and is what is touched
 /// there; its label where it is too small to be touched itself. `null` until then.
@@ -71,7 +71,7 @@ impl Tab {
                 }
             }
         };
-        match timeout(PATIENCE, looking).await {
+        match timeout(TIMEOUT, looking).await {
             Ok(point) => point,
             Err(_) => panic!("{thing:?} cannot be touched: {}", self.describe().await),
         }

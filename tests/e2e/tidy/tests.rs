@@ -1,4 +1,4 @@
-//! Each rule bites: a small bad example draws its complaint, its good twin draws none.
+//! Tests of the rules: a small bad example draws a complaint, and its corrected twin draws none.
 //!
 //! Words that no file may hold are written in two halves here, so that this file may.
 

@@ -12,7 +12,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, Command};
 use tokio::time::{Duration, interval, timeout};
 
-use super::wire::Wire;
+use super::protocol::Transport;
 
 /// Generous: browsers start slowly on a loaded machine.
 const START_TIME: Duration = Duration::from_secs(60);
@@ -34,7 +34,7 @@ user_pref("ui.prefersReducedMotion", 1);
 
 /// The processes of a browser; they end with it.
 #[derive(Debug)]
-pub(super) struct Running {
+pub(super) struct BrowserProcesses {
     _processes: Vec<Child>,
     _profile: TempDir,
 }
@@ -72,7 +72,7 @@ fn quiet(program: &PathBuf, home: &TempDir) -> Command {
     command
 }
 
-pub(super) async fn firefox() -> (Running, Wire) {
+pub(super) async fn firefox() -> (BrowserProcesses, Transport) {
     let profile = tempfile::tempdir().unwrap();
     fs::write(profile.path().join("user.js"), PREFERENCES).unwrap();
     let mut command = quiet(&firefox_program().unwrap(), &profile);
@@ -80,11 +80,11 @@ pub(super) async fn firefox() -> (Running, Wire) {
     let child = command.spawn().unwrap();
     let file = profile.path().join("MarionetteActivePort");
     let port = until(async || fs::read_to_string(&file).ok()?.trim().parse().ok()).await;
-    let wire = Wire::marionette(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await;
-    (Running { _processes: vec![child], _profile: profile }, wire)
+    let transport = Transport::marionette(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await;
+    (BrowserProcesses { _processes: vec![child], _profile: profile }, transport)
 }
 
-pub(super) async fn webkit() -> (Running, Wire) {
+pub(super) async fn webkit() -> (BrowserProcesses, Transport) {
     let profile = tempfile::tempdir().unwrap();
     let mut screen = quiet(&find(&["Xvfb"]).unwrap(), &profile);
     screen.args(["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]);
@@ -104,7 +104,10 @@ pub(super) async fn webkit() -> (Running, Wire) {
     let driver = driver.spawn().unwrap();
     until(async || TcpStream::connect(address).await.ok()).await;
     // The screen goes last: with it goes a browser that its driver has left behind.
-    (Running { _processes: vec![driver, screen], _profile: profile }, Wire::http(address))
+    (
+        BrowserProcesses { _processes: vec![driver, screen], _profile: profile },
+        Transport::http(address),
+    )
 }
 
 /// Looks until there is something.

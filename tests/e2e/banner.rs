@@ -3,8 +3,8 @@
 use std::process::Command;
 
 use noughts_harness::Terminal;
-use noughts_harness::missing::left_out;
 use noughts_harness::picture::Theme;
+use noughts_harness::skip::skipped;
 
 const BLOCK: &str = "▀";
 
@@ -12,7 +12,7 @@ const BLOCK: &str = "▀";
 fn can_read_codes() -> bool {
     let is_here = Command::new("zbarimg").arg("--version").output().is_ok();
     if !is_here {
-        left_out("reading the QR code", "zbarimg (zbar-tools)");
+        skipped("reading the QR code", "zbarimg (zbar-tools)");
     }
     is_here
 }

@@ -1,0 +1,138 @@
+//! Compares the histories of clients with the journal. Every move that a client sent and got `ok`
+//! for, or was shown, is stored once and in order; every stored move was sent by the player of its
+//! mark; nobody else sat in a client's seat.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::Path;
+
+use noughts_protocol::{ByMark, Cell, Event, GameResult, Mark, PlayerId, RoomCode};
+use noughts_server::journal::reader::Reader;
+use noughts_server::journal::replay::replay;
+
+use crate::history::ClientHistory;
+
+/// What the journal says of one room.
+#[derive(Debug, Default)]
+pub struct StoredHistory {
+    /// Of each game: the first mark, the moves in order, and the result.
+    pub games: BTreeMap<u32, (Mark, Vec<Cell>, Option<GameResult>)>,
+    /// Every player who ever sat on X and on O.
+    pub seated: ByMark<BTreeSet<PlayerId>>,
+}
+
+impl StoredHistory {
+    /// Reads a room from the journal in a folder.
+    ///
+    /// # Panics
+    /// If the journal cannot be read or contradicts itself.
+    #[must_use]
+    pub fn read(folder: &Path, code: RoomCode) -> Self {
+        let reader = Reader::open(folder).unwrap();
+        let rooms = reader.rooms().unwrap().into_iter().map(|id| reader.room(id).unwrap());
+        let stored = rooms.into_iter().find(|room| room.code == code).expect("the room is stored");
+        let mut history = Self::default();
+        let replayed = replay(stored.code, stored.settings, &stored.entries, |_, event, state| {
+            history.add(event);
+            for mark in Mark::BOTH {
+                history.seated[mark].extend(state.seats[mark].player());
+            }
+        });
+        replayed.unwrap();
+        history
+    }
+
+    fn add(&mut self, event: &Event) {
+        match event {
+            Event::GameStarted { game, first, .. } => {
+                let earlier = self.games.insert(*game, (*first, Vec::new(), None));
+                assert!(earlier.is_none(), "game {game} started twice");
+            }
+            Event::Moved { game, cell, .. } => self.games.get_mut(game).unwrap().1.push(*cell),
+            Event::GameOver { game, result, .. } => {
+                let earlier = self.games.get_mut(game).unwrap().2.replace(result.clone());
+                assert!(earlier.is_none(), "game {game} ended twice");
+            }
+            _ => {}
+        }
+    }
+
+    /// All contradictions between the journal and the clients of the room.
+    #[must_use]
+    pub fn violations(&self, clients: &[ClientHistory]) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for client in clients {
+            let who = format!("{:?} {:?}", client.player, client.marks);
+            let of_client = client.violations.iter().cloned().chain(self.contradicted(client));
+            found.extend(of_client.map(|violation| format!("{who}: {violation}")));
+        }
+        found.extend(self.unsent(clients));
+        found.extend(self.exchanged(clients));
+        let unfinished = self.games.iter().filter(|(_, game)| game.2.is_none());
+        found.extend(unfinished.map(|(game, _)| format!("game {game} has not ended")));
+        found
+    }
+
+    /// What the server told this client and did not store.
+    fn contradicted(&self, client: &ClientHistory) -> Vec<String> {
+        let mut found = Vec::new();
+        let plies: HashSet<_> =
+            client.acknowledged.iter().map(|(game, ply, _)| (game, ply)).collect();
+        if plies.len() != client.acknowledged.len() {
+            found.push("acknowledged more than one move of a ply".to_owned());
+        }
+        for (game, ply, cell) in &client.acknowledged {
+            let stored = self.games.get(game).and_then(|stored| stored.1.get(usize::from(*ply)));
+            if stored != Some(cell) {
+                found.push(format!("acknowledged {game}/{ply} {cell:?}, stored {stored:?}"));
+            }
+        }
+        for (game, shown) in &client.shown {
+            let stored = self.games.get(game).map(|stored| &stored.1[..]).unwrap_or_default();
+            if !stored.starts_with(shown) {
+                found.push(format!("shown {game} as {shown:?}, stored {stored:?}"));
+            }
+        }
+        for (game, result) in &client.results {
+            let stored = self.games.get(game).and_then(|stored| stored.2.as_ref());
+            if stored != Some(result) {
+                found.push(format!("shown {result:?} of {game}, stored {stored:?}"));
+            }
+        }
+        found
+    }
+
+    /// Stored moves that no player of their mark sent.
+    fn unsent(&self, clients: &[ClientHistory]) -> Vec<String> {
+        let mut found = Vec::new();
+        for (game, (first, moves, _)) in &self.games {
+            let marks = [*first, first.other()].into_iter().cycle();
+            for ((cell, ply), mark) in moves.iter().zip(0..).zip(marks) {
+                let mut players = clients.iter().filter(|client| client.marks.contains(&mark));
+                if !players.any(|client| client.sent.contains(&(*game, ply, *cell))) {
+                    found.push(format!("nobody sent {game}/{ply} {cell:?} of {mark:?}"));
+                }
+            }
+        }
+        found
+    }
+
+    /// Seats in which anybody but their one client sat.
+    fn exchanged(&self, clients: &[ClientHistory]) -> Vec<String> {
+        let seats = Mark::BOTH.into_iter().filter_map(|mark| {
+            let owners: BTreeSet<_> = clients
+                .iter()
+                .filter(|client| client.marks.contains(&mark))
+                .filter_map(|client| client.player)
+                .collect();
+            let seated = &self.seated[mark];
+            (*seated != owners).then(|| format!("{mark:?} was {seated:?}, not {owners:?}"))
+        });
+        seats.collect()
+    }
+
+    /// The number of stored moves.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.games.values().map(|game| game.1.len()).sum()
+    }
+}

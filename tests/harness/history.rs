@@ -1,0 +1,72 @@
+//! The history of one client: what it sent, what the server acknowledged and what it was shown.
+//! The checker compares it with the journal.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use noughts_protocol::{Cell, GameResult, Mark, PlayerId, RoomState};
+
+/// A move: game, ply and cell.
+pub type Played = (u32, u16, Cell);
+
+/// Violations that are kept; the first ones explain the rest.
+const MAX_VIOLATIONS: usize = 20;
+
+/// What one client did and saw in one room.
+#[derive(Debug, Clone, Default)]
+pub struct ClientHistory {
+    /// Its player id, as the server says.
+    pub player: Option<PlayerId>,
+    /// The marks it plays.
+    pub marks: Vec<Mark>,
+    /// Moves it sent.
+    pub sent: BTreeSet<Played>,
+    /// Moves that the server answered with `ok`, in order.
+    pub acknowledged: Vec<Played>,
+    /// The moves of each game that it was shown.
+    pub shown: BTreeMap<u32, Vec<Cell>>,
+    /// The results that it was shown.
+    pub results: BTreeMap<u32, GameResult>,
+    /// Connections that broke and dials that failed, counted by reason.
+    pub breaks: BTreeMap<String, u32>,
+    /// The longest time from a break until the room was back.
+    pub longest_outage: Duration,
+    /// Intents that were refused, counted by code.
+    pub refused: BTreeMap<String, u32>,
+    /// What must not happen, but did.
+    pub violations: Vec<String>,
+}
+
+impl ClientHistory {
+    /// Records the room as it is shown now.
+    pub fn observe(&mut self, state: &RoomState, mine: &[Mark]) {
+        if !mine.is_empty() && self.marks.is_empty() {
+            self.marks = mine.to_vec();
+        }
+        if self.marks != mine {
+            self.violation(format!("the seat {:?} became {mine:?}", self.marks));
+        }
+        let Some(numbered) = &state.game else { return };
+        let (moves, number) = (numbered.game.moves(), numbered.number);
+        let shown = self.shown.entry(number).or_default();
+        if moves.starts_with(shown) {
+            shown.extend_from_slice(&moves[shown.len()..]);
+        } else {
+            let violation = format!("game {number} was {shown:?} and became {moves:?}");
+            self.violation(violation);
+        }
+        if let Some(result) = numbered.game.result() {
+            let before = self.results.insert(number, result.clone());
+            if before.is_some_and(|before| before != *result) {
+                self.violation(format!("game {number} ended twice"));
+            }
+        }
+    }
+
+    /// Records a violation.
+    pub fn violation(&mut self, violation: String) {
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(violation);
+        }
+    }
+}

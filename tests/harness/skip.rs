@@ -1,0 +1,18 @@
+//! Tests that need a program or a right that some machines lack. Such a test is skipped with a
+//! message on standard error; in CI, which has all of them, it fails.
+
+use std::io::Write;
+
+/// Reports that a test, or a part of one, cannot run here, and what it needs.
+///
+/// # Panics
+/// If `CI=true` is set.
+pub fn skipped(test: &str, needs: &str) {
+    assert!(!is_ci(), "{test} must not be skipped where CI=true: it needs {needs}");
+    // Straight to standard error: the test runner captures what `eprintln!` writes.
+    drop(writeln!(std::io::stderr(), "\n*** NOT RUN: {test} needs {needs} ***"));
+}
+
+fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|ci| ci == "true")
+}
