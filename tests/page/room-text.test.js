@@ -22,7 +22,7 @@ test("the title says whose turn it is", () => {
 
 test("how things stand", () => {
   equal(statusText(strings, room({ you: ["o"] })), "Ada’s turn.");
-  equal(statusText(strings, room({ closed: "left" })), "The room is closed: everybody who played has left.");
+  equal(statusText(strings, room({ closed: "left" })), "The room is closed. All players have left.");
 });
 
 test("a result says who won, how, and who is told", () => {

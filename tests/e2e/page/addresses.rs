@@ -23,7 +23,7 @@ async fn back_forward_and_start_over_lead_where_they_should() {
     tab.button("Start").await;
     my_turn(&tab).await;
     let room = tab.address().await;
-    tab.button("Start over").await;
+    tab.button("Home").await;
     tab.until_screen("welcome").await;
     tab.back().await;
     my_turn(&tab).await;
@@ -69,7 +69,7 @@ async fn a_link_offers_the_open_seat_then_watches_with_an_explanation() {
     bob.button("Play").await;
     bob.until_text("You play O.").await;
     let eve = open(&server, Device::PHONE, &format!("/r/{code}")).await;
-    eve.until_text("Both seats are taken: you are watching.").await;
+    eve.until_text("Both seats are taken. You are watching.").await;
     play(&ada, 2, 2, 'X').await;
     has(&eve, 2, 2, 'X').await;
     ada.until_text("1 watching").await;
@@ -80,7 +80,7 @@ async fn a_link_offers_the_open_seat_then_watches_with_an_explanation() {
     eve.until_text("1 other watching").await;
     kim.until_text("1 other watching").await;
     eve.cell(1, 1).await;
-    eve.until_text("You are watching: only players place marks.").await;
+    eve.until_text("You are watching. Only players place marks.").await;
     for tab in [ada, bob, eve, kim] {
         tab.done().await;
     }
@@ -101,7 +101,7 @@ async fn what_a_spectator_is_told_goes_by_itself() {
     eve.goto(&address(&server, &format!("/r/{code}"))).await;
     eve.until("the words", "document.querySelector('.notice').textContent.includes('taken')").await;
     eve.until("the words to go", "document.querySelector('.notice').hidden").await;
-    eve.until_text("You are watching: both seats are taken.").await;
+    eve.until_text("You are watching. Both seats are taken.").await;
     for tab in [ada, bob, eve] {
         tab.done().await;
     }
@@ -115,7 +115,7 @@ async fn out_of_a_room_every_screen_leads_back_to_the_seat() {
     ada.button("Back").await;
     ada.until_screen("friend").await;
     ada.until_text(&told).await;
-    ada.button("Start over").await;
+    ada.button("Home").await;
     ada.until_screen("welcome").await;
     ada.until_text(&told).await;
     ada.button("Return to the room").await;
@@ -126,7 +126,7 @@ async fn out_of_a_room_every_screen_leads_back_to_the_seat() {
     let eve = open(&server, Device::PHONE, "/").await;
     eve.goto(&address(&server, &format!("/r/{code}"))).await;
     eve.until_text("You are watching").await;
-    eve.button("Start over").await;
+    eve.button("Home").await;
     eve.until_screen("welcome").await;
     eve.until("nothing to return to", "document.querySelector('.return-banner').hidden").await;
     for tab in [ada, bob, eve] {
@@ -139,13 +139,13 @@ async fn a_link_to_no_room_says_so_and_offers_a_way_on() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/r/KQRZX").await;
     tab.until_screen("join").await;
-    tab.until_text("There is no room KQRZX, or not any more: check the code.").await;
+    tab.until_text("Room KQRZX does not exist or has ended. Check the code.").await;
     let tab_code = tab.find("textbox", "Code").await;
     assert_eq!(tab_code.value, "KQRZX");
     tab.done().await;
     let tab = open(&server, Device::LAPTOP, "/r/HELLO").await;
     tab.until_screen("join").await;
-    tab.until_text("This cannot be a code: a code has five letters").await;
+    tab.until_text("This is not a room code. A code has five letters").await;
     assert_eq!(tab.find("textbox", "Code").await.value, "HELLO");
     tab.done().await;
 }
@@ -157,7 +157,7 @@ async fn a_code_is_typed_in_any_way_and_mistakes_are_named() {
     let code = bob.create(RoomSettings::default(), ByMark::default()).await.to_string();
     let ada = open(&server, Device::PHONE, "/play/join").await;
     ada.button("Join").await;
-    ada.until_text("Type the code of the room.").await;
+    ada.until_text("Type the room code.").await;
     ada.fill("Code", "abcde").await;
     ada.button("Join").await;
     ada.until_text("none of them is A, E, I, O, U or Y").await;
@@ -182,7 +182,7 @@ async fn a_room_whose_players_have_left_says_so() {
         }
         tab.until_screen("welcome").await;
     }
-    eve.until_text("The room is closed: everybody who played has left.").await;
+    eve.until_text("The room is closed. All players have left.").await;
     eve.button("Back to the start").await;
     eve.until_screen("welcome").await;
     for tab in [ada, bob, eve] {

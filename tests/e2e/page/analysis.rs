@@ -74,7 +74,7 @@ async fn a_swap2_opening_is_placed_and_chosen() {
     ada.button("Review the moves").await;
     ada.button("First").await;
     ada.button("Next").await;
-    ada.until_text("X was placed in the opening, which is not judged.").await;
+    ada.until_text("X was placed in the opening. The review does not judge the opening.").await;
     ada.done().await;
     bob.done().await;
 }

@@ -53,8 +53,8 @@ async fn each_computer_is_called_by_its_strategy_and_a_strength_if_it_has_one() 
         tab.eval(&format!("{chosen}({list}, {value:?})")).await.as_str().unwrap().to_owned()
     };
     // Strength and strategy of X, then of O. What is said of one is not what is true of another.
-    assert_eq!(choose(1, "heuristic").await, "Sees where it wins and what it has to block.");
-    let rules = "Does what a person would do first: win, block, centre, corner.";
+    assert_eq!(choose(1, "heuristic").await, "Sees where it wins and what it must block.");
+    let rules = "Follows simple rules: win, block, centre, corner.";
     assert_eq!(choose(3, "rules").await, rules);
     tab.button("Start").await;
     tab.until_text("Computer (heuristic, average)").await;
@@ -63,7 +63,7 @@ async fn each_computer_is_called_by_its_strategy_and_a_strength_if_it_has_one() 
     tab.until_text("Looks a few moves ahead.").await;
     tab.eval("document.querySelector('details.more').open = true").await;
     tab.click("radio", "Heuristic*").await;
-    tab.until_text("Sees where it wins and what it has to block.").await;
+    tab.until_text("Sees where it wins and what it must block.").await;
     let ahead = tab.eval("document.querySelector('.rows').innerText.includes('ahead')").await;
     assert_eq!(ahead, false, "the heuristic does not look ahead");
     tab.done().await;

@@ -27,8 +27,8 @@ async fn a_tab_may_be_somebody_else() {
     let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
     let other = ada.another().await;
     other.goto(&address(&server, "/")).await;
-    other.button("Play as someone else in this tab").await;
-    other.until_text("In this tab you play as somebody else.").await;
+    other.button("Play as a different player in this tab").await;
+    other.until_text("In this tab you are a different player.").await;
     other.goto(&address(&server, &format!("/r/{code}"))).await;
     other.until_screen("invite").await;
     other.button("Play").await;
@@ -46,7 +46,7 @@ async fn a_tab_may_be_somebody_else() {
 async fn pass(tab: &Tab) -> String {
     tab.click("DisclosureTriangle", "Share and settings").await;
     tab.button("Continue on another device").await;
-    tab.find("image", "QR code that hands your seat to another device").await;
+    tab.find("image", "QR code that opens your seat on another device").await;
     let link = tab.find("textbox", "Link").await.value;
     assert!(link.contains("#pass="), "{link}");
     link
@@ -71,7 +71,7 @@ async fn a_seat_is_handed_to_another_device_by_a_link_that_works_once() {
     has(&laptop, cell / 3 + 1, cell % 3 + 1, 'X').await;
 
     let thief = Tab::open(Device::PHONE, &link).await;
-    thief.until_text("That link has been used or is too old").await;
+    thief.until_text("This link was used already or is too old").await;
     for tab in [laptop, phone, thief] {
         tab.done().await;
     }

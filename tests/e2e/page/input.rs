@@ -125,7 +125,7 @@ async fn everything_that_is_touched_is_large_enough() {
         tab.goto(&super::steps::address(&server, path)).await;
         assert_eq!(tab.eval(small).await, "", "{path}");
     }
-    tab.click("button", "Start over").await;
+    tab.click("button", "Home").await;
     tab.click("link", "Play the computer*").await;
     tab.button("Start").await;
     my_turn(&tab).await;

@@ -35,7 +35,7 @@ async fn a_language_that_cannot_be_loaded_is_tried_again_and_the_focus_stays() {
     tab.tolerate("WebSocket connection to");
     tab.offline(true).await;
     tab.choose("Language", "Deutsch").await;
-    tab.until_text("The words of this language cannot be loaded just now").await;
+    tab.until_text("This language cannot be loaded right now").await;
     tab.until("the language that is spoken", "document.querySelector('select').value === 'en'")
         .await;
     tab.offline(false).await;

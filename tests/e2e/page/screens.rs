@@ -122,11 +122,11 @@ async fn the_password_is_asked_for_and_kept_in_the_tab() {
     tab.until_text("This server asks for a password").await;
     check(&tab, "password").await;
     tab.fill("Password", "wrong").await;
-    tab.button("Go on").await;
-    tab.until_text("That is not the password.").await;
+    tab.button("Continue").await;
+    tab.until_text("This password is wrong.").await;
     check(&tab, "password-wrong").await;
     tab.fill("Password", "correct horse").await;
-    tab.button("Go on").await;
+    tab.button("Continue").await;
     tab.until_text("Connected").await;
     tab.reload().await;
     tab.until_text("Connected").await;
@@ -147,7 +147,7 @@ async fn the_menu_of_a_host_who_switched_things_off() {
     }
     check(&tab, "welcome-switched-off").await;
     tab.goto(&address(&server, "/play/lobby")).await;
-    tab.until_text("keeps no public list").await;
+    tab.until_text("has no public list").await;
     tab.until_no("heading", "Waiting for an opponent").await;
     check(&tab, "lobby-switched-off").await;
     tab.button("Join by code").await;
@@ -193,7 +193,7 @@ async fn a_room_from_the_invitation_to_the_review() {
     ada.click("DisclosureTriangle", "Share and settings").await;
     check(&ada, "room-hint-settings").await;
     ada.button("Continue on another device").await;
-    ada.find("image", "QR code that hands*").await;
+    ada.find("image", "QR code that opens*").await;
     check(&ada, "room-pass").await;
     ada.button("Close").await;
     ada.click("DisclosureTriangle", "Share and settings").await;

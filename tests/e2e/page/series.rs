@@ -22,7 +22,7 @@ async fn two_browsers_play_a_series() {
     bob.button("Offer a rematch").await;
     ada.until_text("Bob wants a rematch.").await;
     bob.until_text("You offered a rematch.").await;
-    bob.button("Take the offer back").await;
+    bob.button("Take back the offer").await;
     ada.button("Offer a rematch").await;
     bob.button("Accept the rematch").await;
     my_turn(&bob).await;
@@ -67,7 +67,7 @@ async fn leaving_a_running_game_asks_and_gives_the_seat_up() {
     bob.button("Leave").await;
     bob.until_screen("welcome").await;
     ada.until_text("You win:").await;
-    ada.until_text("Bob left: the seat of O is open.").await;
+    ada.until_text("Bob left. The seat of O is open.").await;
     ada.button("Leave").await;
     ada.until_screen("welcome").await;
     server.until_counts([0, 2, 0]).await;

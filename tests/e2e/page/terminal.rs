@@ -39,7 +39,7 @@ async fn a_browser_plays_a_terminal() {
     ada.button("Accept the rematch").await;
     tess.wait_for("Your turn");
     tess.line("quit");
-    ada.until_text("Tess left: the seat of O is open.").await;
+    ada.until_text("Tess left. The seat of O is open.").await;
     ada.done().await;
 }
 
@@ -108,7 +108,7 @@ async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
     server.kill();
     change_record(&server, "UPDATE room SET settings = '?' || settings");
     let server = server.restart();
-    let told = "The server cannot open this room just now; the page keeps asking.";
+    let told = "The server cannot open this room right now. The page keeps trying.";
     for tab in [&mut ada, &mut bob] {
         tab.tolerate("WebSocket connection to");
         tab.until_text(told).await;
@@ -134,7 +134,7 @@ async fn a_server_that_keeps_nothing_forgets_rooms_and_the_page_says_so() {
     let room = code(&tab).await;
     let server = server.restart();
     tab.until_text(&format!(
-        "Room {room} ended while you were away, or the server was started anew."
+        "Room {room} is gone. It ended while you were away, or the server restarted."
     ))
     .await;
     tab.click("link", "Play the computer*").await;
