@@ -14,13 +14,13 @@ use crate::config::args::Args;
 use crate::config::certificates::Tls;
 use crate::config::password::Password;
 use crate::journal::store::Durability;
-use crate::lobby::quotas::RoomLimits;
-use crate::room::Times;
+use rooms::{RoomLimits, RoomTimes};
 
 pub mod args;
 pub mod certificates;
 pub(crate) mod password;
 mod proxy;
+pub(crate) mod rooms;
 pub mod settings;
 
 /// Absences shorter than this are not announced: a reload takes about one second.
@@ -57,7 +57,7 @@ pub struct Config {
     pub(crate) max_per_address: usize,
     pub(crate) intent_burst: u32,
     pub(crate) intents_per_second: u32,
-    pub(crate) times: Times,
+    pub(crate) times: RoomTimes,
     pub(crate) quick_move_time_ms: u32,
     pub(crate) computer_delay: Duration,
     pub(crate) computer_time: Duration,
@@ -135,7 +135,7 @@ impl TryFrom<&Args> for Config {
             max_per_address: count("max-per-address", args.max_per_address, most_connections)?,
             intent_burst: positive("intent-burst", args.intent_burst)?,
             intents_per_second: positive("intents-per-second", args.intents_per_second)?,
-            times: Times {
+            times: RoomTimes {
                 absence_grace: time("absence-grace", args.absence_grace)?,
                 absence_unannounced: UNANNOUNCED,
                 unattended: ttl("room-ttl", args.room_ttl)?,

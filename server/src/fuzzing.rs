@@ -12,8 +12,9 @@ use noughts_protocol::{
     SeatRequest, ServerMessage,
 };
 
+use crate::config::rooms::RoomTimes;
 use crate::room::rules::RoomRules;
-use crate::room::{Clock, Intent, Times};
+use crate::room::{Clock, Intent};
 use journal::Written;
 pub use journal::journal;
 
@@ -24,7 +25,7 @@ const PEOPLE: usize = 3;
 const MOST_LINES: usize = 400;
 
 /// A server's usual times.
-const TIMES: Times = Times {
+const TIMES: RoomTimes = RoomTimes {
     absence_grace: Duration::from_secs(60),
     absence_unannounced: Duration::from_secs(3),
     unattended: Duration::from_secs(900),

@@ -162,7 +162,7 @@ impl Server {
             Lobby::new(&config, journal.clone(), Arc::clone(&metrics), stop.clone(), tasks.clone());
         let secret = match found {
             Some(found) => {
-                lobby.remember(found.rooms);
+                lobby.restore(found.rooms);
                 Secret::kept(found.secret)
             }
             None => Secret::random(),
@@ -220,7 +220,7 @@ impl Server {
             async move {
                 tokio::join!(
                     shared.lobby.listing().run(),
-                    shared.lobby.run_housekeeping(keep_games),
+                    shared.lobby.run_housekeeping(keep_games, cli::systemd::journal_fails),
                     shared.lobby.watch_clock()
                 );
             }

@@ -1,6 +1,6 @@
 //! How people find a room: create one, join by code, quick match, the list.
-//! Rooms live in the [`registry`], those who wait for a match in the [`matchmaker`]; what
-//! happens inside a room is the room's.
+//! Rooms live in the [`registry`], players who wait for a match in the [`matchmaker`]. What happens
+//! inside a room is in [`crate::room`].
 
 mod housekeeping;
 mod listing;
@@ -25,11 +25,13 @@ use crate::journal::Journal;
 use crate::journal::entry::Origin;
 use crate::journal::startup::LiveRoom;
 use crate::metrics::Metrics;
-use crate::room::{self, AnalysisPool, Clock, EnginePool, Inbox, RoomContext, RoomHandle, Start};
+use crate::room::{
+    self, AnalysisPool, Clock, EnginePool, Hibernated, Inbox, RoomContext, RoomHandle, Start,
+};
 pub(crate) use listing::Listing;
 use matchmaker::{MatchTicket, Matchmaker, QuickSettings};
 use quotas::Owner;
-use registry::{Hibernated, Inserted, Lookup, Registration, Registry, RoomCounts};
+use registry::{Inserted, Lookup, Registry, RegistryEntry, RoomCounts};
 
 /// The rooms of one server and the ways into them.
 #[derive(Debug)]
@@ -44,14 +46,13 @@ pub(crate) struct Lobby {
     features: Features,
 }
 
-/// Somebody who makes a room or looks for one.
+/// A player who makes a room or looks for one.
 #[derive(Debug, Clone)]
 pub(crate) struct Requester {
     pub(crate) player: PlayerId,
     pub(crate) name: PlayerName,
-    /// Where they come from.
     pub(crate) address: IpAddr,
-    /// The intent with which they ask; asked again, it leads to the same room.
+    /// The intent of the request. The same intent always leads to the same room.
     pub(crate) id: IntentId,
 }
 
@@ -59,11 +60,19 @@ impl Requester {
     const fn owner(&self) -> Owner {
         Owner { player: self.player, address: Some(self.address) }
     }
+
+    const fn origin(&self) -> Origin {
+        Origin { player: self.player, id: self.id }
+    }
+
+    fn seat(&self) -> Seat {
+        let (player, name) = (self.player, self.name.clone());
+        Seat::Human { player, name, presence: Presence::Connected }
+    }
 }
 
 impl Lobby {
-    /// A lobby without rooms, which are kept in `journal` if there is one. `stop` ends its rooms,
-    /// which run on `tasks`.
+    /// A lobby without rooms. `stop` ends its rooms, which run on `tasks`.
     pub(crate) fn new(
         config: &Config,
         journal: Option<Journal>,
@@ -98,40 +107,34 @@ impl Lobby {
         }
     }
 
-    /// Takes in the rooms that the journal holds: asleep, until somebody comes for them.
-    pub(crate) fn remember(&self, rooms: Vec<LiveRoom>) {
+    /// Adds the rooms that the journal holds, all of them hibernated.
+    pub(crate) fn restore(&self, rooms: Vec<LiveRoom>) {
         let Some(journal) = &self.context.journal else { return };
         for LiveRoom { id, code, vacant, origins } in rooms {
             let Ok(code) = code.parse() else {
-                tracing::error!(id, code, "a room of the journal has no code that could be one");
+                tracing::error!(id, code, "a room of the journal has an invalid code");
                 continue;
             };
             let unattended = vacant.map(|(run, at)| journal.uptime().since(run, at));
             let since = Clock::START.saturating_sub(unattended.unwrap_or_default());
             let until = since + self.context.times.unattended;
-            self.registry.remember(code, Hibernated { id, resume: None, since, until }, origins);
+            self.registry.restore(code, Hibernated { id, resume: None, since, until }, origins);
         }
     }
 
-    /// The room with a code, woken if it sleeps.
+    /// The room with a code. A hibernated room becomes active.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is no such room.
     pub(crate) fn find(&self, code: RoomCode) -> Result<RoomHandle, Refusal> {
-        let mut inbox = None;
-        let found = self.registry.find(code, || {
-            let (handle, commands) = room::handle(code);
-            inbox = Some(commands);
-            handle
-        });
-        match (found, inbox) {
-            (Some(Lookup::Activated(registration, hibernated)), Some(inbox)) => {
-                let handle = registration.handle().clone();
-                self.start(Start::Restore(hibernated), registration, inbox);
+        match self.registry.find(code) {
+            Some(Lookup::Active(handle)) => Ok(handle),
+            Some(Lookup::Activated(inbox, entry, hibernated)) => {
+                let handle = inbox.handle().clone();
+                self.start(Start::Restore(hibernated), inbox, entry);
                 Ok(handle)
             }
-            (Some(Lookup::Active(handle)), _) => Ok(handle),
-            _ => Err(room::no_such_room(code)),
+            None => Err(room::no_such_room(code)),
         }
     }
 
@@ -145,27 +148,27 @@ impl Lobby {
         self.context.stop.is_cancelled()
     }
 
-    /// How many rooms there are.
+    /// The number of rooms.
     pub(crate) fn rooms(&self) -> usize {
         self.registry.len()
     }
 
-    /// How many of them sleep: nobody is there, and they are only in the journal.
+    /// The number of rooms without a task.
     pub(crate) fn hibernated(&self) -> usize {
         self.registry.hibernated()
     }
 
-    /// How many there are in each state.
+    /// The number of rooms in each state.
     pub(crate) fn room_counts(&self) -> RoomCounts {
-        self.registry.room_counts()
+        self.registry.counts()
     }
 
-    /// Notices for ever where the server stands still, so that the rooms' clocks do too.
+    /// Watches for ever whether the process stands still, so that the rooms' clocks stop too.
     pub(crate) async fn watch_clock(&self) {
         self.context.clock.watch().await;
     }
 
-    /// How many wait for a quick match.
+    /// The number of players who wait for a quick match.
     pub(crate) fn waiting_for_match(&self) -> usize {
         self.matchmaker.len()
     }
@@ -175,10 +178,10 @@ impl Lobby {
         &self.listing
     }
 
-    /// Makes a room, or finds the one that the same intent made.
+    /// Makes a room, or finds the room that the same intent made.
     ///
     /// # Errors
-    /// Where the settings contradict each other or a limit is reached.
+    /// If the settings contradict each other or a limit is reached.
     pub(crate) fn create(
         &self,
         requester: &Requester,
@@ -186,15 +189,28 @@ impl Lobby {
         mut seats: ByMark<SeatRequest>,
         shuffle: bool,
     ) -> Result<RoomCode, Refusal> {
-        let origin = Origin { player: requester.player, id: requester.id };
-        if let Some(room) = self.registry.find_by_origin(origin) {
+        if let Some(room) = self.registry.find_by_origin(requester.origin()) {
             return Ok(room);
         }
+        settings.spectators &= self.features.spectators;
+        self.check_settings(&settings, [seats.x, seats.o].contains(&SeatRequest::You))?;
+        if shuffle && rand::random() {
+            std::mem::swap(&mut seats.x, &mut seats.o);
+        }
+        let seat = |request| match request {
+            SeatRequest::You => requester.seat(),
+            SeatRequest::Open => Seat::Open,
+            SeatRequest::Computer(computer) => Seat::Computer(computer),
+        };
+        let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
+        self.open(settings, seats, vec![requester.origin()], requester)
+    }
+
+    fn check_settings(&self, settings: &RoomSettings, takes_seat: bool) -> Result<(), Refusal> {
         if settings.listed && !self.features.listing {
             return Err(switched_off("can list rooms", "make one that is not listed"));
         }
-        settings.spectators &= self.features.spectators;
-        check_move_time(&settings)?;
+        check_move_time(settings)?;
         if !settings.opening_is_legal() {
             return Err(Refusal::new(
                 RefusalCode::BadSettings,
@@ -202,7 +218,6 @@ impl Lobby {
                  free opening",
             ));
         }
-        let takes_seat = [seats.x, seats.o].contains(&SeatRequest::You);
         if !takes_seat && !self.features.spectators {
             return Err(switched_off("can watch", "take a seat"));
         }
@@ -212,30 +227,20 @@ impl Lobby {
                 "in a room without spectators you need a seat: take one, or admit spectators",
             ));
         }
-        if shuffle && rand::random() {
-            std::mem::swap(&mut seats.x, &mut seats.o);
-        }
-        let seat = |request| match request {
-            SeatRequest::You => human(requester),
-            SeatRequest::Open => Seat::Open,
-            SeatRequest::Computer(computer) => Seat::Computer(computer),
-        };
-        let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
-        self.open(settings, seats, &[origin], requester)
+        Ok(())
     }
 
-    /// Pairs a player with whoever waits for the same game, or lets them wait.
+    /// Pairs a player with a player who waits for the same game, or puts them in the queue.
     ///
     /// # Errors
-    /// Where the settings are out of range or the server holds as many rooms as it can.
+    /// If the settings are out of range or a limit is reached.
     pub(crate) fn quick_match(
         &self,
         requester: &Requester,
         board: BoardSpec,
         move_time_ms: Option<u32>,
     ) -> Result<QuickMatch, Refusal> {
-        let origin = Origin { player: requester.player, id: requester.id };
-        if let Some(room) = self.registry.find_by_origin(origin) {
+        if let Some(room) = self.registry.find_by_origin(requester.origin()) {
             return Ok(QuickMatch::Room(room));
         }
         if !self.features.quick_match {
@@ -247,7 +252,7 @@ impl Lobby {
         let move_time_ms = Some(move_time_ms.unwrap_or(self.quick_move_time_ms));
         let settings = self.quick_settings(board, move_time_ms, self.features.listing);
         check_move_time(&settings)?;
-        // Before anybody is taken from the queue for them.
+        // This comes before an opponent leaves the queue.
         self.registry.check(requester.owner(), false, self.context.clock.now())?;
         let wanted = QuickSettings { board, move_time_ms };
         let matchmaker = Arc::clone(&self.matchmaker);
@@ -265,15 +270,15 @@ impl Lobby {
             if other.hand_over(room) {
                 return Ok(QuickMatch::Room(room));
             }
-            // The other one's connection ended in this very moment; their seat in that room
-            // stays empty and the room ends by itself. Look for somebody else.
+            // The opponent's connection has just ended. Their seat in that room stays empty and the
+            // room ends by itself. The next opponent is tried.
         }
     }
 
-    /// The room in which a player whom nobody came for plays the computer.
+    /// Makes a room against the computer, for a player without an opponent.
     ///
     /// # Errors
-    /// Where the player or the server has as many rooms as it can.
+    /// If a limit is reached.
     pub(crate) fn against_computer(
         &self,
         requester: &Requester,
@@ -282,16 +287,11 @@ impl Lobby {
     ) -> Result<RoomCode, Refusal> {
         let QuickSettings { board, move_time_ms } = wanted;
         let settings = self.quick_settings(board, move_time_ms, false);
-        let seats = by_chance(human(requester), Seat::Computer(computer));
-        self.open(
-            settings,
-            seats,
-            &[Origin { player: requester.player, id: requester.id }],
-            requester,
-        )
+        let seats = by_chance(requester.seat(), Seat::Computer(computer));
+        self.open(settings, seats, vec![requester.origin()], requester)
     }
 
-    /// What holds in every quick match: strangers play without help.
+    /// The settings of every quick match. Strangers play without hints.
     fn quick_settings(
         &self,
         board: BoardSpec,
@@ -309,62 +309,53 @@ impl Lobby {
         one: &Requester,
         other: &Requester,
     ) -> Result<RoomCode, Refusal> {
-        let origins =
-            [one, other].map(|requester| Origin { player: requester.player, id: requester.id });
-        self.open(settings, by_chance(human(one), human(other)), &origins, one)
+        let origins = vec![one.origin(), other.origin()];
+        self.open(settings, by_chance(one.seat(), other.seat()), origins, one)
     }
 
-    /// Makes a room, which is `maker`'s.
+    /// Makes a room that counts for `owner`.
     fn open(
         &self,
         settings: RoomSettings,
         seats: ByMark<Seat>,
-        origins: &[Origin],
-        maker: &Requester,
+        origins: Vec<Origin>,
+        owner: &Requester,
     ) -> Result<RoomCode, Refusal> {
         if self.is_stopping() {
             let message = "the server is stopping: try again in a minute";
             return Err(Refusal::new(RefusalCode::Stopping, message));
         }
-        let waiting = seats.has_open();
-        let mut inbox = None;
-        let now = self.context.clock.now();
-        let made = self.registry.insert(origins, maker.owner(), waiting, now, |code| {
-            let (handle, commands) = room::handle(code);
-            inbox = Some(commands);
-            handle
-        });
-        let Inserted { registration, evicted } = made?;
-        if let Some(gone) = evicted
-            && let Ok(room) = self.find(gone)
+        let (waiting, now) = (seats.has_open(), self.context.clock.now());
+        let inserted = self.registry.insert(&origins, owner.owner(), waiting, now)?;
+        let Inserted { inbox, entry, evicted } = inserted;
+        if let Some(evicted) = evicted
+            && let Ok(room) = self.find(evicted)
         {
-            tracing::info!(%gone, "a room that nobody is in ends for another");
-            room.end_unless_attended();
+            tracing::info!(%evicted, "a room without a connection ends for a new room");
+            room.end_if_unattended();
         }
-        let code = registration.handle().code();
-        if let Some(inbox) = inbox {
-            self.start(Start::New { settings, seats }, registration, inbox);
-        }
+        let code = inbox.handle().code();
+        self.start(Start::New { settings, seats, origins }, inbox, entry);
         Ok(code)
     }
 
-    fn start(&self, birth: Start, registration: Registration, inbox: Inbox) {
-        let span = tracing::info_span!("room", code = %registration.handle().code());
-        let running = room::run(birth, registration, inbox, self.context.clone());
+    fn start(&self, start: Start, inbox: Inbox, entry: RegistryEntry) {
+        let span = tracing::info_span!("room", code = %inbox.handle().code());
+        let running = room::run(start, inbox, entry, self.context.clone());
         self.tasks.spawn(running.instrument(span));
     }
 }
 
-/// What a quick match leads to.
+/// The result of a quick match.
 #[derive(Debug)]
 pub(crate) enum QuickMatch {
-    /// Somebody waited: this is the room.
+    /// An opponent waited.
     Room(RoomCode),
-    /// Nobody did: wait.
+    /// Nobody waited: the player is in the queue.
     Wait(MatchTicket),
 }
 
-/// What the host has switched off, and what can be done all the same.
+/// The refusal for a feature that the host has switched off, and what to do instead.
 pub(crate) fn switched_off(what: &str, instead: &str) -> Refusal {
     let message = format!("nobody {what} on this server: {instead}");
     Refusal::new(RefusalCode::SwitchedOff, message)
@@ -374,11 +365,6 @@ fn check_move_time(settings: &RoomSettings) -> Result<(), Refusal> {
     let message = "the time for a move is from one second to a week";
     let refusal = || Refusal::new(RefusalCode::BadSettings, message);
     settings.move_time_is_legal().then_some(()).ok_or_else(refusal)
-}
-
-fn human(requester: &Requester) -> Seat {
-    let (player, name) = (requester.player, requester.name.clone());
-    Seat::Human { player, name, presence: Presence::Connected }
 }
 
 fn by_chance(one: Seat, other: Seat) -> ByMark<Seat> {

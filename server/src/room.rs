@@ -1,14 +1,14 @@
-//! The door of a room: [`spawn`] starts its task, a [`RoomHandle`] reaches it.
+//! A room as the rest of the server sees it: [`channel`] makes its inbox, [`run`] is its task, and a
+//! [`RoomHandle`] reaches it.
 //!
-//! One task owns one room ([`actor`]); the rules are a pure [`table`]; who listens is the
-//! [`audience`]. A room's inbox holds [`INBOX`] commands; a connection that finds it full waits,
-//! which slows that connection down and nobody else. A room never waits for a connection, and for
-//! nothing but the journal: while that commits what the room has decided, its inbox fills.
+//! One task owns one room ([`actor`]). Its [`rules`] are pure. The [`audience`] holds its
+//! connections. A room's inbox holds [`INBOX`] commands. A connection that finds it full waits,
+//! which slows down that connection alone. A room never waits for a connection. It waits for the
+//! journal, and its inbox fills meanwhile.
 //!
-//! A room that is kept in a journal goes to sleep when nobody is there: its task ends, and the
-//! registry knows where its facts are. Whoever asks for it wakes it; so does the lobby when its
-//! time is over. Nothing else does: with nobody there to see it, a computer's move and the end of
-//! a move clock can wait until somebody is.
+//! A room with a journal hibernates when nobody is connected: its task ends, and the lobby keeps
+//! its number in the journal. The next join activates it, or the lobby does when the room's time
+//! is over. A computer's move and the end of a move clock wait until then.
 
 mod actor;
 mod analysis;
@@ -19,23 +19,26 @@ mod computer_turn;
 mod engine_pool;
 mod membership;
 pub(crate) mod recovery;
+mod registration;
 pub(crate) mod rules;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use noughts_protocol::{
     ByMark, IntentId, PlayerId, PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomSettings,
     RoomSummary, Seat, ServerMessage,
 };
+use parking_lot::Mutex;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use crate::config::rooms::RoomTimes;
 use crate::journal::Journal;
-use crate::lobby::registry::Hibernated;
+use crate::journal::entry::Origin;
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 pub(crate) use actor::run;
@@ -43,8 +46,9 @@ pub(crate) use analysis_pool::AnalysisPool;
 pub(crate) use clock::Clock;
 pub(crate) use engine_pool::EnginePool;
 pub(crate) use membership::Membership;
+pub(crate) use registration::{Hibernated, Registration};
+pub(crate) use rules::ResumePoint;
 pub(crate) use rules::intent::Intent;
-pub(crate) use rules::{ResumePoint, Times};
 
 /// Commands that may wait in a room's inbox.
 const INBOX: usize = 64;
@@ -81,8 +85,8 @@ enum Command {
     /// Give up the seat, or stop watching. Carries the membership, so that the departure cannot
     /// overtake it; it comes back where the room says no.
     Leave { membership: Box<Membership>, id: IntentId, refused: oneshot::Sender<Membership> },
-    /// End, unless somebody is here: another room takes its place.
-    End,
+    /// End for another room, unless somebody is here.
+    EndIfUnattended,
     /// Say whether a player has a seat.
     HasSeat { player: PlayerId, answer: oneshot::Sender<bool> },
     /// Send the snapshot again.
@@ -95,7 +99,7 @@ impl Command {
     /// Whose command it is; none for those who come in or are in no room.
     fn connection(&self) -> Option<ConnectionId> {
         match self {
-            Self::Join { .. } | Self::End | Self::HasSeat { .. } => None,
+            Self::Join { .. } | Self::EndIfUnattended | Self::HasSeat { .. } => None,
             Self::Leave { membership, .. } => Some(membership.id.connection),
             Self::Act { connection, .. }
             | Self::Analyze { connection, .. }
@@ -107,7 +111,7 @@ impl Command {
     /// Answers a connection that is outside `room`, unless nobody asked.
     fn answer_removed(self, outbox: &Outbox, room: RoomCode) {
         match self {
-            Self::Join { .. } | Self::End | Self::HasSeat { .. } => {}
+            Self::Join { .. } | Self::EndIfUnattended | Self::HasSeat { .. } => {}
             Self::Leave { id, .. } => outbox.grant(id, Some(room)),
             Self::Ping { id, .. } => {
                 outbox.send(&ServerMessage::Pong { id, room: None, v: None });
@@ -140,42 +144,40 @@ pub(crate) struct RoomHandle {
     unattended_until: Arc<AtomicU64>,
 }
 
-/// Where a room comes from.
+/// How a room's task starts.
 #[derive(Debug)]
 pub(crate) enum Start {
-    /// It is made now.
     New {
         settings: RoomSettings,
-        /// Who sits where at first.
+        /// The first players.
         seats: ByMark<Seat>,
+        /// The intents that led to the room, for the journal.
+        origins: Vec<Origin>,
     },
-    /// It is in the journal.
     Restore(Hibernated),
 }
 
-/// What the server lends to every room.
+/// What all rooms of a server share.
 #[derive(Debug, Clone)]
 pub(crate) struct RoomContext {
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
-    /// Where computers search for their moves.
     pub(crate) engine_pool: EnginePool,
-    /// Where hints, reviews and evaluations are worked out.
     pub(crate) analysis_pool: AnalysisPool,
-    /// Tells the lobby that its lists are out of date.
+    /// Notified when the lobby's list is out of date.
     pub(crate) lobby_changed: Arc<Notify>,
-    /// Where rooms are kept, if they are.
+    /// `None` if rooms are not kept.
     pub(crate) journal: Option<Journal>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) clock: Clock,
-    pub(crate) times: Times,
+    pub(crate) times: RoomTimes,
     pub(crate) computer_delay: Duration,
 }
 
-/// What is going on in a room.
+/// What goes on in a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RoomStatus {
-    /// It is being made or woken.
+    /// The task is starting.
     Starting,
     /// A game runs.
     Playing,
@@ -197,12 +199,12 @@ impl RoomHandle {
 
     /// The room as the lobby shows it; nothing while it wakes up.
     pub(crate) fn summary(&self) -> Option<RoomSummary> {
-        self.summary.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.summary.lock().clone()
     }
 
     /// What is going on in the room.
     pub(crate) fn status(&self) -> RoomStatus {
-        let summary = self.summary.lock().unwrap_or_else(PoisonError::into_inner);
+        let summary = self.summary.lock();
         match summary.as_ref() {
             None => RoomStatus::Starting,
             Some(room) if room.game.is_some() => RoomStatus::Playing,
@@ -222,15 +224,19 @@ impl RoomHandle {
         self.unattended_until.store(until, Ordering::Relaxed);
     }
 
+    fn set_summary(&self, summary: RoomSummary) {
+        *self.summary.lock() = Some(summary);
+    }
+
     /// Has the room end, unless somebody is there or about to be. Where its inbox is full somebody
     /// is.
-    pub(crate) fn end_unless_attended(&self) {
-        drop(self.inbox.try_send(Command::End));
+    pub(crate) fn end_if_unattended(&self) {
+        drop(self.inbox.try_send(Command::EndIfUnattended));
     }
 
     /// Whether the lobby shows the room.
     pub(crate) fn is_listed(&self) -> bool {
-        let summary = self.summary.lock().unwrap_or_else(PoisonError::into_inner);
+        let summary = self.summary.lock();
         summary.as_ref().is_some_and(|summary| summary.settings.listed)
     }
 
@@ -292,13 +298,24 @@ pub(crate) fn not_stored() -> Refusal {
     Refusal::new(RefusalCode::NotStored, message)
 }
 
-/// A room's inbox, for its task.
+/// The receiving end of a room's inbox, for [`run`].
 #[derive(Debug)]
-pub(crate) struct Inbox(mpsc::Receiver<Command>);
+pub(crate) struct Inbox {
+    handle: RoomHandle,
+    commands: mpsc::Receiver<Command>,
+}
 
-/// A room's handle, and the inbox for [`run`].
-pub(crate) fn handle(code: RoomCode) -> (RoomHandle, Inbox) {
+impl Inbox {
+    /// The room that the commands are for.
+    pub(crate) const fn handle(&self) -> &RoomHandle {
+        &self.handle
+    }
+}
+
+/// Both ends of a new room's inbox.
+pub(crate) fn channel(code: RoomCode) -> (RoomHandle, Inbox) {
     let (inbox, commands) = mpsc::channel(INBOX);
     let (summary, unattended_until) = (Arc::default(), Arc::default());
-    (RoomHandle { code, inbox, summary, unattended_until }, Inbox(commands))
+    let handle = RoomHandle { code, inbox, summary, unattended_until };
+    (handle.clone(), Inbox { handle, commands })
 }

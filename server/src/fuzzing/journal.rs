@@ -8,9 +8,8 @@ use crate::journal::entry::{Entry, Payload};
 use crate::journal::reader::StoredRoom;
 use crate::journal::replay::replay;
 use crate::journal::uptime::{ServerRun, Uptime};
-use crate::lobby::registry::Hibernated;
 use crate::room::recovery::recover;
-use crate::room::{Clock, ResumePoint};
+use crate::room::{Clock, Hibernated, ResumePoint};
 
 /// Rows that are looked at.
 const MOST_ROWS: usize = 400;

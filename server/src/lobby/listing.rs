@@ -96,7 +96,7 @@ mod tests {
     use tokio::time::{advance, timeout};
 
     use super::*;
-    use crate::lobby::quotas::RoomLimits;
+    use crate::config::rooms::RoomLimits;
 
     const LIMITS: RoomLimits = RoomLimits {
         most: 4,

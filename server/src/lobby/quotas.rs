@@ -14,28 +14,12 @@ use std::time::Duration;
 
 use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
 
+use crate::config::rooms::RoomLimits;
 use crate::limits::token_bucket::TokenBucket;
 
 /// Players, and addresses, without a room that are remembered for what they have made in the last
 /// minute; beyond that all of these are forgotten.
 const MOST_IDLE: usize = 4096;
-
-/// How many rooms there may be. Whatever has a number here is set by the host.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RoomLimits {
-    /// Rooms at once.
-    pub(crate) most: usize,
-    /// Rooms at once that one player made.
-    pub(crate) per_player: u32,
-    /// Those of them that have an open seat.
-    pub(crate) waiting: u32,
-    /// Rooms at once that one address made.
-    pub(crate) per_address: u32,
-    /// Rooms that one player may make at once, and again within a minute.
-    pub(crate) new_per_player: u32,
-    /// The same for an address.
-    pub(crate) new_per_address: u32,
-}
 
 /// Who made a room, and from where: `None` if that was in an earlier run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +28,7 @@ pub(crate) struct Owner {
     pub(crate) address: Option<IpAddr>,
 }
 
-/// Usage rooms. Its tables have an entry for everybody with a room, and for three times
+/// Counts rooms. Its tables have an entry for everybody with a room, and for three times
 /// [`MOST_IDLE`] others at most.
 #[derive(Debug)]
 pub(crate) struct Quotas {
@@ -125,7 +109,7 @@ impl Quotas {
         Ok(())
     }
 
-    /// Usage a room that is about to be made. It is to be [placed](Self::place) or
+    /// Counts a room that is about to be made. It is to be [placed](Self::place) or
     /// [released](Self::release).
     ///
     /// # Errors
@@ -154,7 +138,7 @@ impl Quotas {
     }
 
     /// Takes in a room of an earlier run, whatever the limits say.
-    pub(crate) fn remember(&self, owner: Owner, room: RoomCode) {
+    pub(crate) fn restore(&self, owner: Owner, room: RoomCode) {
         let mut counts = self.lock();
         counts.player(owner.player, &self.limits).rooms += 1;
         counts.address(owner.address, &self.limits).rooms.insert(room, owner.player);

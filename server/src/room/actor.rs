@@ -7,7 +7,7 @@ mod departure;
 mod lifecycle;
 
 use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{CloseReason, Event, IntentId, PlayerId, Role, RoomSummary, ServerMessage};
@@ -17,9 +17,8 @@ use tokio_util::sync::WaitForCancellationFuture;
 
 use super::audience::Audience;
 use super::membership::{Departures, Membership, MembershipId};
-use super::{Client, Command, ConnectionId, INBOX, Intent, RoomContext, RoomHandle};
+use super::{Client, Command, ConnectionId, INBOX, Intent, Registration, RoomContext, RoomHandle};
 use crate::journal::RoomJournal;
-use crate::lobby::registry::Registration;
 use crate::outbox::Outbox;
 use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
@@ -43,6 +42,7 @@ struct Actor {
     unvisited: bool,
     /// Not before this does the room try again what could not be stored.
     retry_at: Option<Instant>,
+    handle: RoomHandle,
     commands: mpsc::Receiver<Command>,
     departures: Arc<Departures>,
     computer_turn: Option<ComputerTurn>,
@@ -51,7 +51,6 @@ struct Actor {
     told_spectators: u32,
     tell_spectators_at: Option<Instant>,
     timer: Timer,
-    summary: Arc<Mutex<Option<RoomSummary>>>,
     context: RoomContext,
 }
 
@@ -76,7 +75,7 @@ enum Due {
 
 impl Actor {
     /// The room's life; `registration` goes with it.
-    async fn live(mut self: Box<Self>, mut registration: Registration) {
+    async fn run<R: Registration>(mut self: Box<Self>, mut registration: R) {
         self.think();
         // Whoever woke the room comes before what time has done to it.
         for _ in 0..INBOX {
@@ -102,9 +101,9 @@ impl Actor {
                 RoomInput::Stop => return,
             }
             let until = self.rules.resume_point().map_or(0, |_| self.rules.end_due().as_millis());
-            registration.handle().set_unattended(until);
+            self.handle.set_unattended(until);
             if !self.rules.state().is_waiting() {
-                registration.no_longer_waiting();
+                registration.waits_no_longer();
             }
         }
         drop(registration);
@@ -119,7 +118,7 @@ impl Actor {
         let due = self.next_due();
         tokio::select! {
             biased;
-            // The registration holds a handle, so that the inbox never closes under the actor.
+            // The actor holds a handle, so its inbox never closes.
             Some(command) = self.commands.recv() => RoomInput::Command(command),
             gone = self.departures.next() => RoomInput::Departed(gone),
             turn = finished(&mut self.computer_turn) => RoomInput::ComputerTurn(turn),
@@ -147,7 +146,7 @@ impl Actor {
         self.context.clock.now()
     }
 
-    async fn command(&mut self, command: Command, registration: &Registration) {
+    async fn command(&mut self, command: Command, registration: &impl Registration) {
         let removed = command.connection().and_then(|asks| self.audience.removed(asks));
         if let Some(outbox) = removed {
             return command.answer_removed(outbox, self.rules.state().code);
@@ -155,8 +154,7 @@ impl Actor {
         match command {
             Command::Join { client, role, id, admitted } => {
                 // In a box, like leaving: what is rare does not make every room larger.
-                let handle = registration.handle();
-                let admission = Box::pin(self.join(*client, role, id, handle)).await;
+                let admission = Box::pin(self.join(*client, role, id)).await;
                 // Should the connection be gone, the membership comes back and is dropped here: a
                 // departure like any other.
                 drop(admitted.send(admission));
@@ -168,11 +166,11 @@ impl Actor {
             Command::Leave { membership, id, refused } => {
                 Box::pin(self.leave(*membership, id, refused)).await;
             }
-            Command::End if self.rules.resume_point().is_some() => {
+            Command::EndIfUnattended if self.rules.resume_point().is_some() => {
                 let event = Event::Closed { reason: CloseReason::Idle };
                 self.commit_or_retry(vec![event]).await;
             }
-            Command::End => registration.stays(),
+            Command::EndIfUnattended => registration.stays(),
             Command::HasSeat { player, answer } => {
                 let has_seat = self.rules.state().marks_of(player).next().is_some();
                 // Who asked may have gone.
@@ -195,7 +193,6 @@ impl Actor {
         client: Client,
         role: Role,
         id: Option<IntentId>,
-        handle: &RoomHandle,
     ) -> Option<Membership> {
         let Client { connection, player, ref name, ref outbox } = client;
         let decided = self.rules.join(player, name, role, rand::random());
@@ -221,7 +218,7 @@ impl Actor {
         self.update_analyses();
         self.send_evaluation(connection);
         self.spectators_may_have_changed();
-        let (room, departures) = (handle.clone(), Arc::clone(&self.departures));
+        let (room, departures) = (self.handle.clone(), Arc::clone(&self.departures));
         Some(Membership { id: membership_id, room, departures })
     }
 
@@ -352,7 +349,7 @@ impl Actor {
     fn summary_changed(&self) {
         let summary = summarise(&self.rules, self.told_spectators);
         let listed = summary.settings.listed;
-        *self.summary.lock().unwrap_or_else(PoisonError::into_inner) = Some(summary);
+        self.handle.set_summary(summary);
         if listed {
             self.context.lobby_changed.notify_one();
         }

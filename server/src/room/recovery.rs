@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use noughts_protocol::RoomSettings;
 
-use super::Clock;
+use super::{Clock, Hibernated};
+use crate::config::rooms::RoomTimes;
 use crate::journal::entry::Entry;
 use crate::journal::error::DiskError;
 use crate::journal::reader::StoredRoom;
 use crate::journal::replay::replay;
 use crate::journal::uptime::Uptime;
-use crate::lobby::registry::Hibernated;
-use crate::room::rules::{ResumePoint, RoomRules, Times};
+use crate::room::rules::{ResumePoint, RoomRules};
 
 /// What is not journalled between two facts, or between a fact and the end of a run, counts fewer
 /// versions than this: at the fastest that one room can go, some 1000 a second, it would take
@@ -28,7 +28,7 @@ pub(crate) fn recover(
     stored: &StoredRoom,
     hibernated: &Hibernated,
     uptime: &Uptime,
-    times: Times,
+    times: RoomTimes,
     now: Duration,
 ) -> Result<RoomRules, DiskError> {
     if let Some(error) = stored.checksum_error() {

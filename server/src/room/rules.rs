@@ -18,6 +18,7 @@ mod timer;
 use std::collections::HashMap;
 use std::time::Duration;
 
+use crate::config::rooms::RoomTimes;
 use noughts_protocol::{
     ByMark, Cell, Event, Mark, NumberedGame, PlayerId, PlayerName, Presence, Refusal, RefusalCode,
     Role, RoomCode, RoomSettings, RoomState, Score, Seat, Snapshot,
@@ -25,26 +26,11 @@ use noughts_protocol::{
 use opening::{OpeningRecord, is_choosing};
 pub(crate) use restore::ResumePoint;
 
-/// The times a host may set. All are measured by the server's clock.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Times {
-    /// Away for this long, a player's running game may be claimed.
-    pub(crate) absence_grace: Duration,
-    /// Absences shorter than this are not announced, so that a reload does not flap.
-    pub(crate) absence_unannounced: Duration,
-    /// A room with nobody connected ends after this.
-    pub(crate) unattended: Duration,
-    /// A room in which nothing happens ends after this.
-    pub(crate) idle: Duration,
-    /// Between two games of an exhibition.
-    pub(crate) exhibition_pause: Duration,
-}
-
-/// One room. Times are by the clock of its server, [`super::Clock`].
+/// One room. RoomTimes are by the clock of its server, [`super::Clock`].
 #[derive(Debug)]
 pub(crate) struct RoomRules {
     state: RoomState,
-    times: Times,
+    times: RoomTimes,
     /// The game before the current one, to recognise a repeat of a move that ended it.
     previous: Option<NumberedGame>,
     /// Who did what in the swap2 opening of the current game, and of the one before.
@@ -65,7 +51,12 @@ pub(crate) struct RoomRules {
 
 impl RoomRules {
     /// A new room in which nothing has happened.
-    pub(crate) fn new(code: RoomCode, settings: RoomSettings, times: Times, now: Duration) -> Self {
+    pub(crate) fn new(
+        code: RoomCode,
+        settings: RoomSettings,
+        times: RoomTimes,
+        now: Duration,
+    ) -> Self {
         Self {
             state: RoomState::new(code, settings),
             times,

@@ -10,16 +10,17 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::{Actor, RETRY};
-use crate::journal::entry::NewRoom;
+use crate::journal::entry::{NewRoom, Origin};
 use crate::journal::error::DiskError;
 use crate::journal::{Journal, RoomJournal};
-use crate::lobby::registry::{Hibernated, Registration};
 use crate::outbox::Outbox;
 use crate::room::analysis::Analyses;
 use crate::room::audience::Audience;
 use crate::room::recovery::recover;
 use crate::room::rules::RoomRules;
-use crate::room::{Command, Inbox, RoomContext, Start, no_such_room, not_stored};
+use crate::room::{
+    Command, Hibernated, Inbox, Registration, RoomContext, Start, no_such_room, not_stored,
+};
 use crate::timer::Timer;
 
 /// A room that nobody is in falls asleep after this: longer than a reload takes.
@@ -28,30 +29,30 @@ const HIBERNATE_AFTER: Duration = Duration::from_secs(5);
 /// A damaged room is looked at again after this, should nobody come for it sooner.
 const RETRY_DAMAGED: Duration = Duration::from_secs(24 * 3600);
 
-/// A room's task, from its origin until it ends or falls asleep. `registration` is dropped with the
-/// task, however that ends, and takes the room out of the registry unless it sleeps.
-pub(crate) fn run(
-    from: Start,
-    registration: Registration,
+/// A room's task, from its start until it ends or hibernates. `registration` is dropped with the
+/// task, also if it panics, and removes the room from the lobby unless it hibernates.
+pub(crate) fn run<R: Registration>(
+    start: Start,
     inbox: Inbox,
+    registration: R,
     context: RoomContext,
 ) -> impl Future<Output = ()> {
-    // In a box, like the actor, so that the task is no larger than the room's life needs.
-    let start = Box::pin(start(from, registration, inbox, context));
+    // In a box, like the actor, so that the task is no larger than its longest part.
+    let started = Box::pin(start_actor(start, inbox, registration, context));
     async {
-        if let Some((actor, registration)) = start.await {
-            actor.live(registration).await;
+        if let Some((actor, registration)) = started.await {
+            actor.run(registration).await;
         }
     }
 }
 
-async fn start(
-    from: Start,
-    mut registration: Registration,
-    Inbox(mut commands): Inbox,
+async fn start_actor<R: Registration>(
+    start: Start,
+    Inbox { handle, mut commands }: Inbox,
+    mut registration: R,
     context: RoomContext,
-) -> Option<(Box<Actor>, Registration)> {
-    let (rules, journal, activated) = match begin(from, &registration, &context).await {
+) -> Option<(Box<Actor>, R)> {
+    let (rules, journal, activated) = match begin(start, handle.code(), &context).await {
         Ok(begun) => begun,
         Err(StartError { hibernated, why }) => {
             match hibernated {
@@ -63,13 +64,14 @@ async fn start(
         }
     };
     if rules.state().is_waiting() {
-        registration.is_waiting_still();
+        registration.waits();
     }
     let actor = Box::new(Actor {
         audience: Audience::new(rules.state().code),
         journal,
         unvisited: activated,
         retry_at: None,
+        handle,
         commands,
         departures: Arc::default(),
         computer_turn: None,
@@ -77,7 +79,6 @@ async fn start(
         told_spectators: 0,
         tell_spectators_at: None,
         timer: Timer::new(),
-        summary: Arc::clone(&registration.handle().summary),
         context,
         rules,
     });
@@ -101,18 +102,18 @@ impl StartError {
 
 /// The room's table and journal, and whether it slept.
 async fn begin(
-    from: Start,
-    registration: &Registration,
+    start: Start,
+    code: RoomCode,
     context: &RoomContext,
 ) -> Result<(RoomRules, Option<RoomJournal>, bool), StartError> {
     let journal = context.journal.as_ref();
-    match from {
-        Start::New { settings, seats } => {
-            let (code, now) = (registration.handle().code(), context.clock.now());
+    match start {
+        Start::New { settings, seats, origins } => {
+            let now = context.clock.now();
             let mut rules = RoomRules::new(code, settings, context.times, now);
             let events = rules.fill_seats(now, &seats, rand::random());
             let journal = journal.map(Journal::new_room);
-            let made = make(journal.as_ref(), code, settings, registration, &events).await;
+            let made = make(journal.as_ref(), code, settings, origins, &events).await;
             made.map_err(|error| {
                 tracing::debug!(%error, "room could not be stored");
                 StartError::gone(error.into())
@@ -140,11 +141,10 @@ async fn make(
     journal: Option<&RoomJournal>,
     code: RoomCode,
     settings: RoomSettings,
-    registration: &Registration,
+    origins: Vec<Origin>,
     events: &[Event],
 ) -> Result<(), DiskError> {
     let Some(journal) = journal else { return Ok(()) };
-    let origins = registration.origins().to_vec();
     let new = NewRoom { code, settings, made: journal.now(), origins };
     journal.make(new, events).await
 }
@@ -269,7 +269,7 @@ impl Actor {
     }
 
     /// Ends the task and leaves the room in the journal.
-    pub(super) fn hibernate(&mut self, registration: Registration) {
+    pub(super) fn hibernate(&mut self, registration: impl Registration) {
         let (Some(journal), Some(resume)) = (&self.journal, self.rules.resume_point()) else {
             return;
         };
@@ -297,7 +297,7 @@ impl Actor {
             }
             let refusal = no_such_room(self.rules.state().code);
             match command {
-                Command::Join { .. } | Command::End | Command::HasSeat { .. } => {}
+                Command::Join { .. } | Command::EndIfUnattended | Command::HasSeat { .. } => {}
                 Command::Leave { membership, id, .. } => {
                     let connection = membership.id.connection;
                     if let Some((_, outbox)) = self.audience.member(connection) {

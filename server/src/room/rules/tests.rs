@@ -11,12 +11,13 @@ use noughts_protocol::{
 };
 use proptest::prelude::*;
 
+use crate::config::rooms::RoomTimes;
 use crate::journal::entry::Entry;
 use crate::journal::replay::replay;
 use crate::room::rules::intent::Intent;
-use crate::room::rules::{ResumePoint, RoomRules, Times};
+use crate::room::rules::{ResumePoint, RoomRules};
 
-const TIMES: Times = Times {
+const TIMES: RoomTimes = RoomTimes {
     absence_grace: Duration::from_secs(60),
     absence_unannounced: Duration::from_secs(3),
     unattended: Duration::from_secs(900),
