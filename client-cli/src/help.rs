@@ -24,7 +24,7 @@ const ROOM: [KeyHelp; 14] = [
     ("q, Esc", "leave (a running game is lost)"),
     ("Ctrl-C twice", "leave and keep your seat"),
     ("Ctrl-L", "draw the screen again"),
-    ("mouse", "click cells, answers, the last row"),
+    ("mouse", "click cells, answers, keys below"),
     ("[X] *X* >X<", "last move, winning line, you"),
 ];
 
@@ -35,7 +35,7 @@ const MENUS: [KeyHelp; 6] = [
     ("1-8", "choose from a menu"),
     ("q, Esc", "back, quit"),
     ("Ctrl-C", "quit"),
-    ("mouse", "click items, values, the last row"),
+    ("mouse", "click items, values, keys below"),
 ];
 
 /// The lines of a page and whether another page follows. `None` after the last page.
@@ -63,4 +63,20 @@ fn lines((keys, action): &KeyHelp, width: u16) -> Vec<String> {
         return vec![format!("{keys:<13}{action}")];
     }
     layout::wrap(&format!("{keys}: {action}"), width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_fits_a_row_of_the_window() {
+        let size = Size { width: 80, height: 24 };
+        for in_room in [false, true] {
+            let (lines, more) = page(in_room, size, 0).unwrap();
+            assert!(!more, "one page is enough");
+            let width = usize::from(WIDTH - 2);
+            assert!(lines.iter().all(|line| layout::columns(line) <= width), "{lines:?}");
+        }
+    }
 }

@@ -14,6 +14,20 @@ fn the_definition_is_consistent() {
 }
 
 #[test]
+fn the_readme_names_every_option() {
+    let readme = include_str!("../../README.md");
+    let command = Args::command();
+    for command in std::iter::once(&command).chain(command.get_subcommands()) {
+        for option in command.get_arguments().filter(|option| !option.is_hide_set()) {
+            let name = option.get_long().map(|long| format!("--{long}")).unwrap_or_default();
+            assert!(readme.contains(&name), "client-cli/README.md does not name {name}");
+            let variable = option.get_env().map(|env| env.to_string_lossy()).unwrap_or_default();
+            assert!(readme.contains(&*variable), "client-cli/README.md does not name {variable}");
+        }
+    }
+}
+
+#[test]
 fn play_reads_every_option() {
     let line = "noughts play --computer very_strong --strategy minimax --mark random \
                 --first loser --opening swap2 --board 15x15x5 --move-time 2m --listed \

@@ -113,9 +113,7 @@ impl Conversation {
             self.print("Waiting for a friend, who types:");
             self.print(&format!("  noughts play {code} --server {server}"));
             if server.is_local() {
-                self.print(
-                    "(On another machine, type this machine's address in place of localhost.)",
-                );
+                self.print("(On another machine, with this machine's own address.)");
             }
         }
         self.show_board();
