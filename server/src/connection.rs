@@ -1,5 +1,5 @@
-//! One connection: frames in, the outbox out, pings, limits and the close code. The only file of
-//! the server that drives a WebSocket; what messages mean is [`crate::connection::session`]'s.
+//! One task per connection: frames in, the outbox out, pings, limits and the close code. No other
+//! file of the server drives a WebSocket. What messages mean is in [`session`].
 
 use std::error::Error;
 use std::net::IpAddr;
@@ -18,12 +18,12 @@ use tokio::time::{Instant, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
 use tracing_subscriber::filter::LevelFilter;
 
-use crate::Shared;
 use crate::connection::session::{Notification, Session};
 use crate::limits::connections::Permit;
 use crate::limits::rate_limiter::{Decision, RateLimiter};
 use crate::outbox::{Outbox, OutboxReader, outbox};
 use crate::room::ConnectionId;
+use crate::state::Shared;
 use crate::timer::Timer;
 use decode::decode;
 use malformed::{bad_name, id_of, is_of_another_version};
@@ -35,60 +35,60 @@ pub(crate) mod identity;
 mod malformed;
 mod session;
 
-/// What keeps whole frames, with tokens and passwords in them, out of any log: the library writes
-/// them there at `trace`.
-pub const NO_FRAMES: (&str, LevelFilter) = ("tungstenite", LevelFilter::ERROR);
+/// A target and its log level. At `trace` this library would write whole frames to the log, with
+/// the tokens and passwords in them.
+pub const FRAME_LOGS: (&str, LevelFilter) = ("tungstenite", LevelFilter::ERROR);
 
-/// How long a write may take before the peer counts as too slow.
+/// How long a write may take before the connection is closed as too slow.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 
 /// How long the peer has to answer a close frame.
 const CLOSE_TIME: Duration = Duration::from_secs(2);
 
-/// Frames that may still come before the answer. What comes after them is not looked at, but
-/// heard out by [`crate::net::linger`].
-const GOODBYE: usize = 64;
+/// Frames that may still come before the peer's answer to a close frame. What comes after them is
+/// drained without being parsed, by [`crate::net::linger`].
+const FRAMES_AFTER_CLOSE: usize = 64;
 
 /// Frames that are no message of the protocol, after which the connection is closed.
-const GARBAGE: u32 = 10;
+const MOST_GARBAGE: u32 = 10;
 
-/// Serves one connection until it ends. Its passes are given back when it has.
+/// Serves one connection until it ends. Its permits are dropped then.
 pub(crate) fn run(
     socket: WebSocket,
     shared: Arc<Shared>,
     connection: ConnectionId,
-    passes: (Permit, Arc<Permit>),
+    permits: (Permit, Arc<Permit>),
 ) -> impl Future<Output = ()> {
     let (outbox, outgoing) = outbox(Arc::clone(&shared.metrics));
     let now = Instant::now();
-    let pace = RateLimiter::new(shared.config.intent_burst, shared.config.intents_per_second);
+    let rate = RateLimiter::new(shared.config.intent_burst, shared.config.intents_per_second);
     let chaos = shared.config.chaos.map(|chaos| Box::new(chaos.of(connection.0)));
-    let mut line = Connection {
+    let mut this = Connection {
         socket,
         chaos,
         shared,
         outbox,
         outgoing,
         session: None,
-        passes,
-        pace,
+        permits,
+        rate,
         garbage: 0,
         opened: now,
         heard: now,
         ping_at: now + Duration::from_secs(PING_SECONDS),
         timer: Timer::new(),
     };
-    // What an async function is given, and moves, takes its place twice.
+    // Not an async function: its arguments would be in the task twice.
     async move {
         tracing::debug!("connection opened");
-        let End(code) = line.talk(connection).await;
+        let End(code) = this.run(connection).await;
         tracing::debug!(?code, "connection closed");
-        line.shared.metrics.closed(code);
-        Box::pin(line.close(code)).await;
+        this.shared.metrics.closed(code);
+        Box::pin(this.close(code)).await;
     }
 }
 
-/// The end of a connection, with the code to close it with; `None` when the peer has gone.
+/// The end of a connection, with the code to close it with. `None` if the peer has gone.
 struct End(Option<CloseCode>);
 
 impl From<CloseCode> for End {
@@ -97,23 +97,24 @@ impl From<CloseCode> for End {
     }
 }
 
-/// A connection and all that belongs to it. What it seldom waits for is in boxes: a task is as
-/// large as all that it may ever wait for at a time.
+/// The state of one connection. Futures that are seldom awaited are boxed, because a task is as
+/// large as the largest of its futures.
 struct Connection {
     socket: WebSocket,
-    /// What is done to messages on purpose.
+    /// Loses, repeats and delays messages on purpose.
     chaos: Option<Box<Chaos>>,
     shared: Arc<Shared>,
     outbox: Outbox,
     outgoing: OutboxReader,
-    /// From `hello` on.
+    /// `None` until the client has said `hello`.
     session: Option<Session>,
-    /// The connection counts among those of its address.
-    passes: (Permit, Arc<Permit>),
-    pace: RateLimiter,
+    /// Of the WebSocket, and of the TCP connection below it.
+    permits: (Permit, Arc<Permit>),
+    rate: RateLimiter,
+    /// Frames so far that were no message.
     garbage: u32,
     opened: Instant,
-    /// When anything was last received.
+    /// When the last frame came.
     heard: Instant,
     ping_at: Instant,
     timer: Timer,
@@ -122,7 +123,7 @@ struct Connection {
 enum Wake {
     Stop,
     Kicked(CloseCode),
-    /// The outbox has something; what was taken out is in the batch.
+    /// The batch holds what was in the outbox.
     Write,
     Frame(Option<Result<Message, axum::Error>>),
     Notification(Notification),
@@ -130,42 +131,42 @@ enum Wake {
 }
 
 impl Connection {
-    /// Whose connection it is.
+    /// The client's IPv4 address, or the /64 of its IPv6 address.
     fn address(&self) -> IpAddr {
-        self.passes.0.address()
+        self.permits.0.address()
     }
 
-    async fn talk(&mut self, connection: ConnectionId) -> End {
+    async fn run(&mut self, connection: ConnectionId) -> End {
         let mut batch = Vec::new();
         let stop = self.shared.stop.clone();
         let mut stopped = pin!(stop.cancelled());
         loop {
-            let done = match self.next_wake(&mut batch, stopped.as_mut()).await {
+            let result = match self.next_wake(&mut batch, stopped.as_mut()).await {
                 Wake::Stop => Err(CloseCode::Restart.into()),
                 Wake::Kicked(code) => Err(code.into()),
                 Wake::Write => self.send(&mut batch).await,
                 Wake::Frame(frame) => self.frame(frame, connection).await,
-                Wake::Notification(news) => {
+                Wake::Notification(notification) => {
                     if let Some(session) = &mut self.session {
-                        Box::pin(session.hear(news)).await;
+                        Box::pin(session.handle_notification(notification)).await;
                     }
                     Ok(())
                 }
                 Wake::Due => self.due().await,
             };
-            if let Err(end) = done {
+            if let Err(end) = result {
                 return end;
             }
-            if self.pace.is_hurried() {
-                // A flood is as many frames in a row as there are connections in it.
+            if self.rate.is_hurried() {
+                // Other tasks get their turn between the frames of a flood.
                 tokio::task::yield_now().await;
             }
         }
     }
 
-    /// Waits for the next thing to do: the only select of the connection. What goes out comes
-    /// before what comes in, so that a peer that asks faster than it reads slows itself down.
-    /// What seldom happens comes last; [`RateLimiter`] sees to it that frames leave time for it.
+    /// Waits for the next thing to do: the only select of the connection. Writes come before reads,
+    /// so that a peer that sends faster than it reads slows itself down. Rare events come last; the
+    /// [`RateLimiter`] makes sure that frames leave time for them.
     async fn next_wake(
         &mut self,
         batch: &mut Vec<Utf8Bytes>,
@@ -178,7 +179,7 @@ impl Connection {
         tokio::select! {
             biased;
             () = self.outgoing.next(batch) => Wake::Write,
-            news = news(&mut self.session) => Wake::Notification(news),
+            notification = notification(&mut self.session) => Wake::Notification(notification),
             frame = self.socket.recv() => Wake::Frame(frame),
             () = self.timer.until(Some((due, ()))) => Wake::Due,
             () = stopped => Wake::Stop,
@@ -206,7 +207,7 @@ impl Connection {
         Box::pin(self.write([ping].into_iter())).await
     }
 
-    /// Writes with one flush, so that what waits together goes out in one system call.
+    /// Writes with one flush, so that a batch goes out in one system call.
     async fn write(&mut self, messages: impl Iterator<Item = Message>) -> Result<(), End> {
         let mut writing = pin!(async {
             for message in messages {
@@ -214,7 +215,7 @@ impl Connection {
             }
             self.socket.flush().await
         });
-        // Only what has to wait gets a timer.
+        // Most writes are done at once and need no timer.
         let written = match poll!(writing.as_mut()) {
             Poll::Ready(written) => Ok(written),
             Poll::Pending => Box::pin(timeout(WRITE_TIME, writing)).await,
@@ -251,11 +252,11 @@ impl Connection {
         }
     }
 
-    /// Pings are answered by the library at the next read; too many are a flood as intents are.
+    /// The library answers pings at the next read. Too many of them are a flood, as intents are.
     fn control(&mut self) -> Result<(), End> {
-        match self.pace.judge_ping(self.heard - self.opened) {
-            Decision::Pass | Decision::TooFast => Ok(()),
-            Decision::Flood => Err(CloseCode::Flood.into()),
+        match self.rate.check_ping(self.heard - self.opened) {
+            Decision::Allow | Decision::Refuse => Ok(()),
+            Decision::Close => Err(CloseCode::Flood.into()),
         }
     }
 
@@ -266,21 +267,21 @@ impl Connection {
         Ok(())
     }
 
-    /// Reads a frame; what a session has to answer comes back, the rest is answered here.
+    /// Reads a frame. Returns the message if the session has to answer it; answers the rest itself.
     fn read(
         &mut self,
         text: &str,
         connection: ConnectionId,
     ) -> Result<Option<Box<ClientMessage>>, End> {
-        match self.pace.judge(self.heard - self.opened) {
-            Decision::Pass => {}
-            Decision::TooFast => {
+        match self.rate.check(self.heard - self.opened) {
+            Decision::Allow => {}
+            Decision::Refuse => {
                 let message = "too many messages: wait a second and send this one again";
                 let refusal = Refusal::new(RefusalCode::RateLimited, message);
                 self.outbox.refuse(id_of(text), refusal);
                 return Ok(None);
             }
-            Decision::Flood => return Err(CloseCode::Flood.into()),
+            Decision::Close => return Err(CloseCode::Flood.into()),
         }
         let read = decode(text);
         if let Ok(ClientMessage::Hello { protocol, .. }) = read {
@@ -289,7 +290,7 @@ impl Connection {
         match (read, &self.session) {
             (Ok(message), Some(_)) => return Ok(Some(Box::new(message))),
             (Ok(ClientMessage::Hello { name, token, pass, password, .. }), None) => {
-                if let Some(refusal) = self.keep_out(password.as_ref()) {
+                if let Some(refusal) = self.check_password(password.as_ref()) {
                     self.outbox.refuse(None, refusal);
                     self.count_garbage()?;
                     return Ok(None);
@@ -308,7 +309,7 @@ impl Connection {
         Ok(None)
     }
 
-    /// Refuses what is no message, and ends the connection when that goes on.
+    /// Refuses a frame that is no message, and ends the connection at the tenth.
     fn garbage(&mut self, text: &str, error: &serde_json::Error) -> Result<(), End> {
         if is_of_another_version(text) {
             return Err(CloseCode::ProtocolVersion.into());
@@ -323,20 +324,20 @@ impl Connection {
 
     fn count_garbage(&mut self) -> Result<(), End> {
         self.garbage += 1;
-        if self.garbage >= GARBAGE { Err(CloseCode::Garbage.into()) } else { Ok(()) }
+        if self.garbage >= MOST_GARBAGE { Err(CloseCode::Garbage.into()) } else { Ok(()) }
     }
 
     /// Sends the library's answer to a close frame: a close frame with the same code.
     async fn answer_close(&mut self) {
-        // The room sees the departure now, not when the peer has read the answer.
+        // The room must see the departure now, not when the peer has read the answer.
         drop(self.session.take());
-        // A peer that does not read it is left to its own timeout.
+        // A peer that does not read the answer is left to its own timeout.
         drop(timeout(CLOSE_TIME, self.socket.flush()).await);
     }
 
-    /// Says goodbye, with what still waited for the peer where there is time for it.
+    /// Sends what is left in the outbox, unless the peer is too slow for it, and a close frame.
     async fn close(&mut self, code: Option<CloseCode>) {
-        // The room sees the departure now, not when the peer has answered.
+        // The room must see the departure now, not when the peer has answered.
         drop(self.session.take());
         let Some(code) = code else { return };
         let mut waiting = Vec::new();
@@ -345,16 +346,16 @@ impl Connection {
         }
         let frame = CloseFrame { code: code.number(), reason: code.reason().into() };
         let close = Message::Close(Some(frame));
-        let door = Arc::clone(&self.passes.1);
-        door.set_lingers(true);
+        let tcp = Arc::clone(&self.permits.1);
+        tcp.set_lingers(true);
         let goodbye = async {
             self.write(waiting.into_iter().map(Message::Text).chain([close])).await.ok();
-            for _ in 0..GOODBYE {
+            for _ in 0..FRAMES_AFTER_CLOSE {
                 match self.socket.recv().await {
                     Some(Ok(_)) => {}
                     Some(Err(_)) => break,
-                    // It has answered, and sends nothing more.
-                    None => return door.set_lingers(false),
+                    // The peer has answered, and sends nothing more.
+                    None => return tcp.set_lingers(false),
                 }
                 tokio::task::yield_now().await;
             }
@@ -364,9 +365,9 @@ impl Connection {
     }
 }
 
-async fn news(session: &mut Option<Session>) -> Notification {
+async fn notification(session: &mut Option<Session>) -> Notification {
     match session {
-        Some(session) => session.next_news().await,
+        Some(session) => session.next_notification().await,
         None => std::future::pending().await,
     }
 }
@@ -375,10 +376,9 @@ fn check_version(protocol: u32) -> Result<(), End> {
     if protocol == PROTOCOL_VERSION { Ok(()) } else { Err(CloseCode::ProtocolVersion.into()) }
 }
 
-/// Whether the connection itself broke, or ended without a close frame, so that there is nobody to
-/// say goodbye to.
+/// Whether the connection broke or ended without a close frame, so that nobody reads a close frame.
 fn is_gone(error: &axum::Error) -> bool {
-    // Axum names no type for the second; its text is tungstenite's.
+    // Axum has no type for an end without a close frame. The text is tungstenite's.
     if error.to_string().ends_with("without closing handshake") {
         return true;
     }

@@ -1,5 +1,5 @@
-//! HTTP: the routes, who may open a socket, and plain answers. The page is [`page`]'s, what a
-//! socket says [`connection`]'s.
+//! HTTP: the routes, the upgrade to a WebSocket, and the plain answers. The page is [`page`]'s, what
+//! a WebSocket carries [`connection`]'s.
 
 mod assets;
 pub(crate) mod base_path;
@@ -22,69 +22,70 @@ use noughts_protocol::MAX_CLIENT_FRAME;
 use serde_json::json;
 use tracing::Instrument;
 
-use crate::Shared;
 use crate::connection;
 use crate::limits::connections::Permit;
 use crate::net::client_addr::ClientAddr;
-pub(crate) use host::Hosts;
+use crate::state::Shared;
+pub(crate) use host::AllowedHosts;
 
-/// The read buffer of a socket. The library's default of 128 KiB is zeroed before every read,
-/// which halves the speed and costs 135 KiB a connection; a move is 90 bytes, and what is longer than
-/// this takes another read.
+/// The read buffer of a WebSocket. The library's default of 128 KiB is zeroed before every read,
+/// which halves the speed and costs 135 KiB a connection. A move is 90 bytes; a longer message takes
+/// another read.
 const READ_BUFFER: usize = 512;
 
 /// Every route of the server.
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .merge(page::routes())
-        .route("/ws", get(open_socket))
+        .route("/ws", get(open_websocket))
         .route("/healthz", get(health))
         .route("/api/rooms", get(rooms))
         .fallback(async || page::nothing_here())
-        .layer(from_fn_with_state(Arc::clone(&shared), host::only_own))
+        .layer(from_fn_with_state(Arc::clone(&shared), host::check_host))
         .layer(map_response(page::secure))
         .with_state(shared)
 }
 
-async fn open_socket(
+async fn open_websocket(
     State(shared): State<Arc<Shared>>,
-    Extension(visitor): Extension<ClientAddr>,
-    Extension(door): Extension<Arc<Permit>>,
+    Extension(client): Extension<ClientAddr>,
+    Extension(tcp): Extension<Arc<Permit>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !origin::is_allowed(&headers, visitor.is_secure, &shared.config.allowed_origins) {
+    if !origin::is_allowed(&headers, client.is_secure, &shared.config.allowed_origins) {
         let message = "this page belongs to another server: open the game from its own address, \
                        or have the host allow this origin with --allow-origin (behind a proxy: \
                        with --public-url, or have the proxy named with --trusted-proxy)\n";
         return (StatusCode::FORBIDDEN, message).into_response();
     }
-    let passes = match shared.gate.admit(visitor.address) {
-        Ok(pass) => (pass, door),
-        Err(refused) => return refused.into_response(),
+    let permits = match shared.connections.admit(client.address) {
+        Ok(permit) => (permit, tcp),
+        Err(reached) => return reached.into_response(),
     };
     let tasks = shared.tasks.clone();
     let connection = shared.next_connection();
-    let span = tracing::info_span!("connection", id = connection.0, peer = %visitor.address);
+    let span = tracing::info_span!("connection", id = connection.0, peer = %client.address);
     upgrade
         .read_buffer_size(READ_BUFFER)
         .max_message_size(MAX_CLIENT_FRAME)
         .max_frame_size(MAX_CLIENT_FRAME)
         .on_upgrade(move |socket| {
-            tasks.track_future(connection::run(socket, shared, connection, passes).instrument(span))
+            tasks
+                .track_future(connection::run(socket, shared, connection, permits).instrument(span))
         })
 }
 
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
     let (rooms, waiting) = (shared.lobby.rooms(), shared.lobby.waiting_for_match());
-    let connections = shared.gate.connections();
+    let connections = shared.connections.count();
     let (status, journal, checkpoints) = match &shared.journal {
         Some(journal) if journal.is_failing() => ("failing", "failing", "failing"),
         Some(journal) if journal.checkpoints_fail() => ("degraded", "ok", "failing"),
         Some(_) => ("ok", "ok", "ok"),
         None => ("ok", "none", "none"),
     };
-    // Whoever asks by a program looks at the code alone.
+    // Programs often look at the status code alone.
     let code = match status {
         "failing" => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::OK,

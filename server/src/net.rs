@@ -1,9 +1,10 @@
-//! The network below HTTP: the listener, TLS, whose address it is, streams that are read slowly, and
-//! how others on the network find this server. What a request leads to is [`crate::http`]'s.
+//! The network below HTTP: the listener, TLS, the client's address, throttled streams, and how
+//! others on the network find this server. What a request leads to is [`crate::http`]'s.
 
 pub(crate) mod accept;
 pub(crate) mod client_addr;
 pub mod lan;
 pub(crate) mod linger;
+pub mod listener;
 pub(crate) mod throttle;
 pub(crate) mod tls_accept;

@@ -9,7 +9,7 @@ use terminal_size::{Height, Width, terminal_size};
 use crate::cli::qr;
 use crate::config::{Config, ConfigError};
 use crate::net::lan;
-use crate::net::lan::{Place, Reach};
+use crate::net::lan::{Reach, ServerAddress};
 
 /// Addresses that are shown; a machine with many containers has more than anybody reads.
 const MOST: usize = 8;
@@ -29,7 +29,7 @@ fn client() -> &'static str {
 /// # Errors
 /// Where `--qr-interface` names an interface without an address.
 pub fn text(bound: SocketAddr, config: &Config) -> Result<String, ConfigError> {
-    let places = lan::places(bound, config)?;
+    let places = lan::server_addresses(bound, config)?;
     if !io::stdout().is_terminal() {
         return Ok(places.iter().take(MOST).map(log_line).collect());
     }
@@ -42,13 +42,13 @@ pub fn text(bound: SocketAddr, config: &Config) -> Result<String, ConfigError> {
     Ok(card(&lines(config, &places, bound), &places[0], window))
 }
 
-fn log_line(place: &Place) -> String {
-    let Place { url, server, .. } = place;
+fn log_line(place: &ServerAddress) -> String {
+    let ServerAddress { url, server, .. } = place;
     format!("Noughts is up at {url}{}; to play: noughts --server {server}\n", note(place))
 }
 
 /// What the card says, line by line, the addresses and commands indented.
-fn lines(config: &Config, places: &[Place], bound: SocketAddr) -> Vec<String> {
+fn lines(config: &Config, places: &[ServerAddress], bound: SocketAddr) -> Vec<String> {
     let mut lines = vec![format!("{} is up.", config.name), String::new()];
     let shown = places.iter().take(MOST);
     lines.extend(shown.map(|place| format!("  {}{}", place.url, note(place))));
@@ -79,7 +79,7 @@ fn found(config: &Config, bound: SocketAddr) -> Option<&'static str> {
 
 /// The card. `window` is the columns and rows that there are, where a QR code is wanted: it stands
 /// below the text where all of it fits, else beside it, else it is left out.
-fn card(lines: &[String], best: &Place, window: Option<(usize, usize)>) -> String {
+fn card(lines: &[String], best: &ServerAddress, window: Option<(usize, usize)>) -> String {
     // Nobody's phone reaches this machine by its loopback address.
     let window = window.filter(|_| best.reach != Reach::Loopback);
     let url = best.url.as_str();
@@ -153,7 +153,7 @@ fn width(text: &str) -> usize {
 }
 
 /// Which interface an address belongs to, and who can use it where that is not everybody.
-fn note(place: &Place) -> String {
+fn note(place: &ServerAddress) -> String {
     let who = match place.reach {
         Reach::Virtual => ", this machine's containers",
         Reach::Tunnel => ", your private network",

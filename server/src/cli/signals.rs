@@ -1,14 +1,24 @@
-//! What the system tells the process by signals: to stop, to read the certificate again, and that
-//! a file may not grow. Each is listened for from the call on.
+//! What the system tells the process by signals: to stop, to reload the certificate, and that a file
+//! may not grow. Each signal is caught from the call of its function on.
 
 use crate::Config;
+use crate::cli::systemd;
 
-/// Listens for Ctrl-C and SIGTERM; the future completes with the first of them.
+/// Completes with the first Ctrl-C or SIGTERM, after it has told the log and the service manager.
 ///
 /// # Errors
-/// Where the system does not let it listen.
-#[cfg(unix)]
+/// If the system refuses a handler.
 pub fn stop() -> std::io::Result<impl Future<Output = ()>> {
+    let signal = stop_signal()?;
+    Ok(async {
+        signal.await;
+        systemd::stopping();
+        tracing::info!("stopping: telling every connection");
+    })
+}
+
+#[cfg(unix)]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -20,12 +30,8 @@ pub fn stop() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Completes on Ctrl-C.
-///
-/// # Errors
-/// Never, on this system.
 #[cfg(not(unix))]
-pub fn stop() -> std::io::Result<impl Future<Output = ()>> {
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     Ok(async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
@@ -33,14 +39,15 @@ pub fn stop() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Listens for SIGHUP. On each the future reads the certificate again; without one it only says
-/// that there is nothing to read, for the system would end the process otherwise. It never
-/// completes.
+/// Reloads the certificate at each SIGHUP. Without a certificate it only logs that, because the
+/// system would end the process if nothing caught the signal.
 ///
 /// # Errors
-/// Where the system does not let it listen.
+/// If the system refuses a handler.
 #[cfg(unix)]
-pub fn hangups(config: &Config) -> std::io::Result<impl Future<Output = ()> + use<>> {
+pub fn reload_certificate(
+    config: &Config,
+) -> std::io::Result<impl Future<Output = ()> + Send + use<>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut hangups = signal(SignalKind::hangup())?;
     let tls = config.tls.clone();
@@ -57,25 +64,24 @@ pub fn hangups(config: &Config) -> std::io::Result<impl Future<Output = ()> + us
                 Err(error) => tracing::warn!(%error, "the certificate in use stays"),
             }
         }
-        std::future::pending::<()>().await;
     })
 }
 
-/// Never completes: other systems have no such signal.
+/// Does nothing: other systems have no such signal.
 ///
 /// # Errors
 /// Never, on this system.
 #[cfg(not(unix))]
-pub fn hangups(_: &Config) -> std::io::Result<impl Future<Output = ()> + use<>> {
-    Ok(std::future::pending())
+pub fn reload_certificate(_: &Config) -> std::io::Result<impl Future<Output = ()> + Send + use<>> {
+    Ok(std::future::ready(()))
 }
 
-/// Lets a write beyond the limit for the size of files (`ulimit -f`, `LimitFSIZE=`) fail like any
-/// other: the signal that comes with it (SIGXFSZ) would end the process. Nobody needs to hear it;
-/// that it is listened for once is enough for as long as the process runs.
+/// Makes a write beyond the limit for the size of files (`ulimit -f`, `LimitFSIZE=`) fail like any
+/// other write. Otherwise the signal that comes with it (SIGXFSZ) would end the process. The handler
+/// stays for as long as the process runs.
 ///
 /// # Errors
-/// Where the system does not let it listen.
+/// If the system refuses a handler.
 #[cfg(unix)]
 pub fn survive_file_size_limit() -> std::io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};

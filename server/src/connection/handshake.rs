@@ -1,4 +1,4 @@
-//! Who is let in, and as whom: the answers to `hello`.
+//! The answers to `hello`: the password, and the identity that a token or a pass proves.
 
 use std::sync::Arc;
 
@@ -8,36 +8,37 @@ use noughts_protocol::{
 };
 use tokio::time::Instant;
 
-use crate::Shared;
 use crate::connection::session::Session;
 use crate::connection::{Connection, End};
 use crate::room::{Client, ConnectionId};
+use crate::state::Shared;
 
 impl Connection {
-    /// Why somebody is not let in, if so. An address that has said too many wrong passwords is not
-    /// told whether one is right: unlike a token, a password can be guessed.
-    pub(crate) fn keep_out(&self, said: Option<&JoinPassword>) -> Option<Refusal> {
-        let (passwords, address) = (&self.shared.passwords, self.address());
+    /// Returns a refusal unless the password is right. An address that has sent too many wrong
+    /// passwords is refused with the right one too: a password can be guessed, unlike a token.
+    pub(crate) fn check_password(&self, sent: Option<&JoinPassword>) -> Option<Refusal> {
+        let (wrong, address) = (&self.shared.wrong_passwords, self.address());
         let password = self.shared.config.password.as_ref()?;
-        let Some(said) = said else {
+        let Some(sent) = sent else {
             let message = "this server asks for a password";
             return Some(Refusal::new(RefusalCode::PasswordRequired, message));
         };
         let now = Instant::now();
-        if passwords.are_spent(address, now) {
-            passwords.wrong(address, now);
+        if wrong.is_blocked(address, now) {
+            wrong.record(address, now);
             let message =
                 "too many wrong passwords came from your address: wait a minute and try again";
             return Some(Refusal::new(RefusalCode::RateLimited, message));
         }
-        if password.is(said) {
+        if password.is(sent) {
             return None;
         }
-        passwords.wrong(address, now);
+        wrong.record(address, now);
         let message = "that is not the password of this server: ask its host for it";
         Some(Refusal::new(RefusalCode::WrongPassword, message))
     }
 
+    /// Welcomes the player that a token proves, or a new one.
     pub(crate) fn greet(
         &mut self,
         connection: ConnectionId,
@@ -53,7 +54,7 @@ impl Connection {
         self.welcome(connection, player, name, token);
     }
 
-    /// Greets another device of a player, or refuses a pass that is none: a few times.
+    /// Welcomes another device of a player. Refuses a wrong pass, and closes after some of them.
     pub(crate) fn greet_with_pass(
         &mut self,
         connection: ConnectionId,
@@ -109,18 +110,18 @@ impl Connection {
         self.session = Some(Session::new(shared, self.address(), client));
     }
 
-    /// Counts a token that is not ours. Usually it is an old one, and there is a new identity for
-    /// it; an address that goes on and on gets none. A right token is let in all the same: it has
-    /// 256 bits that nobody guesses, and who guesses shall not keep others from their seats.
+    /// Counts a token that this server did not make, and refuses it if the address has sent too many.
+    /// Usually it is an old token, and its client gets a new identity. A right token is always
+    /// accepted: nobody guesses its 256 bits, and guessing must not keep others from their seats.
     fn is_guessing(&self) -> bool {
-        let (tokens, now) = (&self.shared.tokens, Instant::now());
-        let spent = tokens.are_spent(self.address(), now);
-        tokens.wrong(self.address(), now);
-        if spent {
+        let (wrong, now) = (&self.shared.wrong_tokens, Instant::now());
+        let is_blocked = wrong.is_blocked(self.address(), now);
+        wrong.record(self.address(), now);
+        if is_blocked {
             let message = "too many unknown tokens came from your address: wait a minute, or say \
                            hello without one";
             self.outbox.refuse(None, Refusal::new(RefusalCode::RateLimited, message));
         }
-        spent
+        is_blocked
     }
 }

@@ -1,5 +1,5 @@
-//! Who somebody is: a token proves a player id, by a code that only this server can make.
-//! Nothing is stored for a visitor. For another device of theirs there are [`passes`].
+//! Identity: a token proves a player id, with a code that only this server can make. Nothing is
+//! stored for it. [`passes`] let in a player's other devices.
 
 pub(crate) mod passes;
 
@@ -9,7 +9,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use noughts_protocol::{PlayerId, PlayerToken};
 use sha2::Sha256;
 
-/// The server's secret. Whoever has it can be anybody.
+/// The server's secret. With it anybody's token can be made.
 #[derive(Clone)]
 pub(crate) struct Secret([u8; 32]);
 
@@ -36,7 +36,7 @@ impl Secret {
         (player, self.token(player))
     }
 
-    /// The player a token proves, if this server made it. Compared in constant time.
+    /// The player that a token proves, if this server made it. Compared in constant time.
     pub(crate) fn verify(&self, token: &PlayerToken) -> Option<PlayerId> {
         let (id, code) = token.reveal().split_once('.')?;
         let player: PlayerId = id.parse().ok()?;
@@ -45,8 +45,7 @@ impl Secret {
         Some(player)
     }
 
-    /// The token of a player whom something else has proved.
-    /// It is the id, a dot, and HMAC-SHA-256 of the id, in hexadecimal.
+    /// The token of a player: the id, a dot, and HMAC-SHA-256 of the id, in hexadecimal.
     pub(crate) fn token(&self, player: PlayerId) -> PlayerToken {
         let hex = encode_hex(&self.code(player).finalize().into_bytes());
         let token = format!("{player}.{hex}").parse();
@@ -59,7 +58,7 @@ impl Secret {
         mac
     }
 
-    /// What proves a pass.
+    /// The code of a pass.
     fn pass(&self, player: PlayerId, nonce: u64) -> Hmac<Sha256> {
         let mut mac = self.mac(b"noughts pass ");
         mac.update(&player.0.to_be_bytes());
@@ -67,7 +66,7 @@ impl Secret {
         mac
     }
 
-    /// A code for one purpose.
+    /// The beginning of a code. The purpose keeps a token's code from being a pass's.
     fn mac(&self, purpose: &[u8]) -> Hmac<Sha256> {
         let mac = Hmac::<Sha256>::new_from_slice(&self.0);
         let mut mac = mac.expect("HMAC takes a key of any length");

@@ -1,10 +1,10 @@
-//! What can be told of a frame that is no message.
+//! Frames that are no message: what is wrong with them, as far as they can be read.
 
 use noughts_protocol::{IdError, IntentId, PROTOCOL_VERSION, PlayerName, Refusal, RefusalCode};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-/// A `hello` of any version, as far as it must be read to know which.
+/// The fields of a `hello` that say which version of the protocol it is.
 #[derive(Deserialize)]
 struct Versioned<P> {
     #[serde(rename = "type")]
@@ -12,7 +12,7 @@ struct Versioned<P> {
     protocol: P,
 }
 
-/// A `hello` whose name may be what is wrong with it.
+/// A `hello` that is right except, perhaps, for its name.
 #[derive(Deserialize)]
 struct Named {
     #[serde(rename = "type")]
@@ -22,27 +22,27 @@ struct Named {
     name: Option<String>,
 }
 
-/// Whether a frame is a `hello` with the number of another protocol, whatever else is in it.
+/// Whether a frame is a `hello` with the number of another protocol. Its other fields do not count.
 pub(crate) fn is_of_another_version(text: &str) -> bool {
     match read::<Versioned<f64>>(text) {
         Some(Ok(hello)) => hello.kind == "hello" && hello.protocol != f64::from(PROTOCOL_VERSION),
-        // Where the text is JSON as long as its number is not read, the number is too large.
+        // If the text is JSON except for the number, the number is too large.
         Some(Err(error)) if error.is_syntax() => {
-            let unread = read::<Versioned<IgnoredAny>>(text);
-            unread.is_some_and(|hello| hello.is_ok_and(|hello| hello.kind == "hello"))
+            let ignored = read::<Versioned<IgnoredAny>>(text);
+            ignored.is_some_and(|hello| hello.is_ok_and(|hello| hello.kind == "hello"))
         }
         Some(Err(_)) | None => false,
     }
 }
 
-/// What is wrong with the name of a `hello`, if anything is.
+/// A refusal if the frame is a `hello` with a name that is not allowed.
 pub(crate) fn bad_name(text: &str) -> Option<Refusal> {
     let hello = read::<Named>(text)?.ok().filter(|hello| hello.kind == "hello")?;
     let error: IdError = hello.name.unwrap_or_default().parse::<PlayerName>().err()?;
     Some(Refusal::new(RefusalCode::BadName, error.to_string()))
 }
 
-/// The intent of a frame that could not be read, or was not to be.
+/// The intent's id in a frame that could not be decoded, or was refused before.
 pub(crate) fn id_of(text: &str) -> Option<IntentId> {
     #[derive(Deserialize)]
     struct Numbered {
@@ -51,7 +51,7 @@ pub(crate) fn id_of(text: &str) -> Option<IntentId> {
     read(text)?.ok().map(|Numbered { id }| id)
 }
 
-/// Reads an object; `None` for anything else, since serde reads a list as an object too.
+/// Reads an object. `None` for anything else: serde would accept a list as an object too.
 fn read<T: DeserializeOwned>(text: &str) -> Option<serde_json::Result<T>> {
     text.trim_start().starts_with('{').then(|| serde_json::from_str(text))
 }

@@ -1,5 +1,5 @@
-//! What one greeted connection asks for, and where that leads: to the lobby or to the room it is
-//! in. Frames, pings and close codes are [`crate::connection`]'s.
+//! What a connection asks for after `hello`, and where that goes: to the lobby, or to the room that
+//! the connection is in. Frames, pings and close codes are [`crate::connection`]'s.
 
 mod notifications;
 
@@ -17,37 +17,37 @@ use noughts_protocol::{
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::Shared;
 use crate::lobby::{QuickMatch, Requester, switched_off};
 use crate::outbox::Outbox;
 use crate::room::{
     AnalysisRequest, Client, ConnectionId, Intent, Membership, TaskEnded, no_such_room,
     not_in_room, not_stored,
 };
+use crate::state::Shared;
 
-/// How often a room is looked for that ends or falls asleep while it is entered.
-const LOOKS: u32 = 3;
+/// How often a room is looked up that ends or hibernates while the player enters it.
+const LOOKUPS: u32 = 3;
 
-/// A connection that has said who it is.
+/// A connection whose player is known.
 #[derive(Debug)]
 pub(crate) struct Session {
     shared: Arc<Shared>,
-    /// Where the connection comes from.
+    /// The client's address, as limits count it.
     address: IpAddr,
     connection: ConnectionId,
     player: PlayerId,
     name: PlayerName,
     outbox: Outbox,
-    /// The room the connection is in: one at most.
+    /// The place in a room: a connection is in one room at most.
     membership: Option<Membership>,
-    /// Its place in the quick-match queue.
+    /// The place in the quick-match queue.
     waiting: Option<Box<Waiting>>,
-    /// The lobby's lists, if it watches them.
+    /// The lobby's lists, if the client watches them.
     lobby: Option<watch::Receiver<Utf8Bytes>>,
 }
 
 impl Session {
-    /// A session of `client`, who comes from `address`.
+    /// A session of `client`, whose connection comes from `address`.
     pub(crate) fn new(shared: Arc<Shared>, address: IpAddr, client: Client) -> Self {
         let Client { connection, player, name, outbox } = client;
         Self {
@@ -64,24 +64,24 @@ impl Session {
     }
 
     /// Waits for something that concerns this connection. Cancel-safe.
-    pub(crate) async fn next_news(&mut self) -> Notification {
+    pub(crate) async fn next_notification(&mut self) -> Notification {
         if self.waiting.is_none() && self.lobby.is_none() {
             return std::future::pending().await;
         }
-        // In a box, because it is rare and would make every connection larger.
+        // Boxed, because it is rare and would make every connection larger.
         Box::pin(notifications::next(&mut self.waiting, &mut self.lobby)).await
     }
 
-    /// Follows the news up.
-    pub(crate) async fn hear(&mut self, news: Notification) {
-        match news {
+    /// Reacts to a notification of the lobby.
+    pub(crate) async fn handle_notification(&mut self, notification: Notification) {
+        match notification {
             Notification::Matched(room) => {
                 self.waiting = None;
                 if let Some(room) = room {
                     self.enter(room, None).await;
                 }
             }
-            Notification::NobodyCame(computer) => {
+            Notification::WaitedInVain(computer) => {
                 let Some(waiting) = self.waiting.take() else { return };
                 let wait = waiting.wait;
                 match self.shared.lobby.against_computer(&wait.requester, wait.wanted, computer) {
@@ -97,19 +97,19 @@ impl Session {
     /// unless the server stops.
     pub(crate) async fn handle(&mut self, message: Box<ClientMessage>) {
         let id = message.id();
-        let followed = match *message {
+        let handled = match *message {
             ClientMessage::Play { id, room, game, ply, cell } => {
                 self.act(id, room, Intent::Play { game, ply, cell }).await
             }
-            // In a box, because what is rare would make every connection larger by 0.5 KiB.
-            message => Box::pin(self.follow(message)).await,
+            // Boxed, because it would make every connection larger by 0.5 KiB.
+            message => Box::pin(self.handle_other(message)).await,
         };
-        if let Err(refusal) = followed {
+        if let Err(refusal) = handled {
             self.refuse(id, refusal);
         }
     }
 
-    async fn follow(&mut self, message: ClientMessage) -> Result<(), Refusal> {
+    async fn handle_other(&mut self, message: ClientMessage) -> Result<(), Refusal> {
         match message {
             ClientMessage::Hello { .. } => {
                 Err(Refusal::new(RefusalCode::AlreadyGreeted, "hello was said already"))
@@ -123,7 +123,7 @@ impl Session {
             ClientMessage::QuickMatch { id, board, move_time_ms, computer } => {
                 let quick =
                     self.shared.lobby.quick_match(&self.requester(id), board, move_time_ms)?;
-                self.quick(id, quick, computer).await;
+                self.wait_or_enter(id, quick, computer).await;
                 Ok(())
             }
             ClientMessage::CancelMatch { id } => {
@@ -172,13 +172,13 @@ impl Session {
     }
 
     async fn join(&mut self, id: IntentId, room: RoomCode, role: Role) -> Result<(), Refusal> {
-        // Whoever has a seat may return, whatever others at their address do.
-        if let Err(refusal) = self.look_for(room)
+        // A player with a seat may return, even if the address has tried too many codes.
+        if let Err(refusal) = self.check_code(room)
             && !self.has_seat(room).await
         {
             return Err(refusal);
         }
-        // A room of before may admit them; the host no longer does.
+        // The room may have been made before the host switched spectators off.
         let watches = role == Role::Spectator && !self.shared.config.features.spectators;
         if watches && !self.has_seat(room).await {
             return Err(switched_off("can watch", "join as a player if a seat is open"));
@@ -196,7 +196,12 @@ impl Session {
         Ok(())
     }
 
-    async fn quick(&mut self, id: IntentId, quick: QuickMatch, computer: Option<ComputerFallback>) {
+    async fn wait_or_enter(
+        &mut self,
+        id: IntentId,
+        quick: QuickMatch,
+        computer: Option<ComputerFallback>,
+    ) {
         match quick {
             QuickMatch::Room(room) => self.enter(room, Some(id)).await,
             QuickMatch::Wait(wait) => {
@@ -209,7 +214,7 @@ impl Session {
         }
     }
 
-    /// Stops waiting; who was matched in this very moment is led to the room nevertheless.
+    /// Stops waiting. If a match was found meanwhile, the player enters the room all the same.
     async fn cancel_match(&mut self, id: IntentId) {
         let found = self.waiting.take().and_then(|mut waiting| waiting.wait.found.try_recv().ok());
         match found {
@@ -218,11 +223,11 @@ impl Session {
         }
     }
 
-    /// Enters a room in which the player has a seat or which they made.
+    /// Enters a room that the player made, or in which they have a seat.
     async fn enter(&mut self, room: RoomCode, id: Option<IntentId>) {
         match self.enter_as(room, Role::Spectator, id).await {
             Ok(()) => {}
-            // It was made this very moment, but could not be stored, or that is not known.
+            // The room was just made, but could not be stored, or that is not known.
             Err(Refusal { code: RefusalCode::NoSuchRoom, .. })
                 if !self.shared.lobby.is_stopping() =>
             {
@@ -237,8 +242,8 @@ impl Session {
         }
     }
 
-    /// Says no. While the server stops, its rooms are no longer there, which is no answer: the
-    /// connection is being closed, and its client comes back and asks again.
+    /// Refuses an intent. While the server stops, its rooms are gone, and "no such room" would be
+    /// wrong: the connection is about to close, and its client will come back and ask again.
     fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
         if refusal.code != RefusalCode::NoSuchRoom || !self.shared.lobby.is_stopping() {
             self.outbox.refuse(id, refusal);
@@ -251,7 +256,7 @@ impl Session {
         role: Role,
         id: Option<IntentId>,
     ) -> Result<(), Refusal> {
-        for _ in 0..LOOKS {
+        for _ in 0..LOOKUPS {
             let handle = self.shared.lobby.find(room)?;
             let client = Client {
                 connection: self.connection,
@@ -288,7 +293,7 @@ impl Session {
     }
 
     async fn has_seat(&self, room: RoomCode) -> bool {
-        for _ in 0..LOOKS {
+        for _ in 0..LOOKUPS {
             let Ok(handle) = self.shared.lobby.find(room) else { return false };
             if let Ok(has_seat) = handle.has_seat(self.player).await {
                 return has_seat;
@@ -330,31 +335,32 @@ impl Session {
         }
     }
 
-    /// The place in a room, which whatever is asked of the room needs.
+    /// The place in a room. Every intent for a room needs it.
     fn member_of(&self, room: RoomCode) -> Result<&Membership, Refusal> {
         match &self.membership {
             Some(membership) if membership.code() == room => Ok(membership),
-            _ => Err(self.look_for(room).err().unwrap_or_else(|| not_in_room(room))),
+            _ => Err(self.check_code(room).err().unwrap_or_else(|| not_in_room(room))),
         }
     }
 
-    /// Whether somebody may learn that there is a room with a code: not from an address that has
-    /// named too many without one.
-    fn look_for(&self, code: RoomCode) -> Result<(), Refusal> {
-        let (codes, now) = (&self.shared.codes, Instant::now());
-        let (spent, known) = (codes.are_spent(self.address, now), self.shared.lobby.has(code));
-        if !known {
-            codes.wrong(self.address, now);
+    /// Whether there is a room with this code. An address that has tried too many unknown codes is not
+    /// told.
+    fn check_code(&self, code: RoomCode) -> Result<(), Refusal> {
+        let (unknown, now) = (&self.shared.unknown_codes, Instant::now());
+        let is_blocked = unknown.is_blocked(self.address, now);
+        let is_known = self.shared.lobby.has(code);
+        if !is_known {
+            unknown.record(self.address, now);
         }
-        if spent {
+        if is_blocked {
             let message = "too many unknown room codes came from your address: wait a minute and \
                            try again";
             return Err(Refusal::new(RefusalCode::RateLimited, message));
         }
-        if known { Ok(()) } else { Err(no_such_room(code)) }
+        if is_known { Ok(()) } else { Err(no_such_room(code)) }
     }
 
-    /// Forgets a room that has ended.
+    /// Leaves a room that has ended.
     fn unless_ended(&mut self, sent: Result<(), Refusal>) -> Result<(), Refusal> {
         if sent.is_err() {
             self.membership = None;

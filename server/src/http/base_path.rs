@@ -1,44 +1,57 @@
-//! The path in front of all others where the server shares its host with other programs. A proxy
-//! may take it off or leave it: both are answered. Pure.
+//! The path in front of all others (`--base-path`) where the server shares its host with other
+//! programs. A proxy may remove it or leave it: both are answered.
 
-use axum::http::Uri;
-use axum::http::uri::PathAndQuery;
+use axum::Router;
+use axum::http::header::LOCATION;
+use axum::http::{StatusCode, Uri};
+use axum::routing::any;
 
-/// A request's path without the base.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Below {
-    /// What the router knows.
-    Path(Uri),
-    /// The base without the slash at its end, against which the page's relative addresses would
-    /// lead elsewhere: where to go instead, relative to where the browser is.
-    Slash(String),
-}
-
-/// Takes the base off, if it is there.
-pub(crate) fn below(base: &str, uri: Uri) -> Below {
-    let Some(rest) = uri.path().strip_prefix(base).filter(|_| !base.is_empty()) else {
-        return Below::Path(uri);
+/// Answers with `app` at every path, with the base and without it. `base` has no slash at its end;
+/// empty for none.
+pub(crate) fn with_base(base: &str, app: Router) -> Router {
+    let Some((_, name)) = base.rsplit_once('/') else { return app };
+    // The page's relative addresses need the slash at the end. The browser's path may be longer than
+    // the one here, so that the redirect is relative.
+    let name = name.to_owned();
+    let add_slash = async move |uri: Uri| {
+        let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, format!("{name}/{query}"))])
     };
-    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-    if rest.is_empty() {
-        let name = base.rsplit('/').next().unwrap_or_default();
-        return Below::Slash(format!("{name}/{query}"));
-    }
-    // `/noughtsandcrosses` is not below `/noughts`.
-    let path = Some(rest).filter(|rest| rest.starts_with('/'));
-    let path = path.and_then(|rest| PathAndQuery::try_from(format!("{rest}{query}")).ok());
-    Below::Path(path.map(Uri::from).unwrap_or(uri))
+    Router::new()
+        .route(base, any(add_slash))
+        .nest(&format!("{base}/"), app.clone())
+        .fallback_service(app)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Below, below};
+    use axum::Router;
+    use axum::body::{Body, to_bytes};
+    use axum::http::header::LOCATION;
+    use axum::http::{Request, Uri};
+    use axum::routing::get;
+    use tower::ServiceExt;
 
+    use super::with_base;
+
+    /// What a router answers that says by which route, and at which path, it was asked.
+    #[track_caller]
     fn check(base: &str, path: &str, expected: &str) {
-        match below(base, path.parse().unwrap()) {
-            Below::Path(uri) => assert_eq!(uri.to_string(), expected),
-            Below::Slash(place) => assert_eq!(format!("to {place}"), expected),
-        }
+        let show = async |uri: Uri| uri.to_string();
+        let app = Router::new()
+            .route("/", get(show))
+            .route("/r/{code}", get(show))
+            .fallback(async |uri: Uri| format!("nothing at {uri}"));
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let answer = async {
+            let response = with_base(base, app).oneshot(request).await.unwrap();
+            if let Some(location) = response.headers().get(LOCATION) {
+                return format!("to {}", location.to_str().unwrap());
+            }
+            let body = to_bytes(response.into_body(), 1024).await.unwrap();
+            String::from_utf8(body.to_vec()).unwrap()
+        };
+        assert_eq!(futures::executor::block_on(answer), expected);
     }
 
     #[test]
@@ -47,7 +60,9 @@ mod tests {
         check("/noughts", "/r/KQRZX", "/r/KQRZX");
         check("/noughts", "/noughts/r/KQRZX?lang=de", "/r/KQRZX?lang=de");
         check("/games/noughts", "/games/noughts/", "/");
-        check("/noughts", "/noughtsandcrosses", "/noughtsandcrosses");
+        check("/games/noughts", "/games/noughts/?lang=de", "/?lang=de");
+        check("/noughts", "/noughts/other", "nothing at /other");
+        check("/noughts", "/noughtsandcrosses", "nothing at /noughtsandcrosses");
     }
 
     #[test]

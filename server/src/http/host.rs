@@ -1,10 +1,10 @@
-//! Which hosts are answered. A page of another server can have its own name lead to this machine
-//! (DNS rebinding): to a browser that page then comes from here. Whoever says by `--public-url`
-//! what this server is called keeps such names out: besides that host only the machine's own names
-//! and addresses are answered, and those of `--allow-origin`.
+//! Which hosts are answered. The owner of another name can let it lead to this machine (DNS
+//! rebinding), and a browser then takes a page of that name for one of this server. With
+//! `--public-url` the server answers only that host, the machine's own names and addresses, and the
+//! hosts of `--allow-origin`. Without it every host is answered.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Request, State};
@@ -12,33 +12,34 @@ use axum::http::header::{HOST, HeaderName};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use parking_lot::Mutex;
 use tokio::time::Instant;
 use url::{Host, Url};
 
-use crate::Shared;
 use crate::config::Config;
 use crate::http::origin;
 use crate::net::client_addr::ClientAddr;
 use crate::net::lan;
+use crate::state::Shared;
 
 const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
 
-/// How long the machine's addresses are taken to be the same.
-const ADDRESSES_EVERY: Duration = Duration::from_secs(10);
+/// How long the machine's addresses are cached.
+const ADDRESSES_FOR: Duration = Duration::from_secs(10);
 
-/// What this server is called.
+/// The hosts that are answered.
 #[derive(Debug)]
-pub(crate) struct Hosts {
-    /// Where it is for others; without that every host is answered.
+pub(crate) struct AllowedHosts {
+    /// `None` if every host is answered.
     public: Option<Url>,
-    /// Names and addresses that the host gave it, and the machine's names.
+    /// The hosts of `--public-url` and `--allow-origin`, and the machine's names.
     known: Vec<Host>,
-    /// The machine's addresses, and when they were looked at.
+    /// The machine's addresses, and when they were read.
     addresses: Mutex<Option<(Instant, Vec<IpAddr>)>>,
 }
 
-impl Hosts {
-    /// The hosts of a server with this configuration.
+impl AllowedHosts {
+    /// The hosts that a server with this configuration answers.
     pub(crate) fn new(config: &Config) -> Self {
         let urls = config.allowed_origins.iter().filter_map(|origin| Url::parse(origin).ok());
         let mut known: Vec<Host> =
@@ -51,22 +52,22 @@ impl Hosts {
         Self { public: config.public_url.clone(), known, addresses: Mutex::default() }
     }
 
-    /// Whether a request is for this server.
-    fn are_meant(&self, headers: &HeaderMap, visitor: ClientAddr, allowed: &[String]) -> bool {
-        if self.public.is_none() || origin::is_named(headers, allowed) {
+    /// Whether a request names an allowed host, or comes from an allowed origin.
+    fn allow(&self, headers: &HeaderMap, client: ClientAddr, origins: &[String]) -> bool {
+        if self.public.is_none() || origin::is_named(headers, origins) {
             return true;
         }
         let mut hosts = headers.get_all(HOST).iter();
         let Some(host) = hosts.next() else {
-            // Every browser names one.
+            // Every browser names a host.
             return true;
         };
         let is_own = |host: &axum::http::HeaderValue| host.to_str().is_ok_and(|h| self.is_own(h));
-        let forwarded = headers.get(FORWARDED_HOST).filter(|_| visitor.is_forwarded);
+        let forwarded = headers.get(FORWARDED_HOST).filter(|_| client.is_forwarded);
         hosts.next().is_none() && (is_own(host) || forwarded.is_some_and(is_own))
     }
 
-    /// Whether a host, with a port or without, is this machine.
+    /// Whether a host, with or without a port, is this machine.
     fn is_own(&self, host: &str) -> bool {
         let Ok(url) = Url::parse(&format!("http://{host}")) else { return false };
         let Some(host) = url.host().map(|host| host.to_owned()) else { return false };
@@ -74,7 +75,7 @@ impl Hosts {
             return true;
         }
         match host {
-            // Names that lead nowhere else (RFC 6761, section 6.3).
+            // These names always mean this machine (RFC 6761, section 6.3).
             Host::Domain(name) => name == "localhost" || name.ends_with(".localhost"),
             Host::Ipv4(ip) => self.is_own_address(ip.into()),
             Host::Ipv6(ip) => self.is_own_address(ip.into()),
@@ -86,26 +87,26 @@ impl Hosts {
         if ip.is_loopback() {
             return true;
         }
-        let mut found = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
-        let addresses = match &*found {
-            Some((at, addresses)) if now < *at + ADDRESSES_EVERY => addresses,
-            _ => &found.insert((now, lan::own_addresses())).1,
+        let mut cached = self.addresses.lock();
+        let addresses = match &*cached {
+            Some((at, addresses)) if now < *at + ADDRESSES_FOR => addresses,
+            _ => &cached.insert((now, lan::own_addresses())).1,
         };
         addresses.contains(&ip)
     }
 }
 
-/// Answers what is meant for this server, and says where that is to everybody else.
-pub(crate) async fn only_own(
+/// Answers a request for another host with this server's address.
+pub(crate) async fn check_host(
     State(shared): State<Arc<Shared>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let visitor = request.extensions().get::<ClientAddr>().copied();
-    let (hosts, allowed) = (&shared.hosts, &shared.config.allowed_origins);
-    match (&hosts.public, visitor) {
-        (Some(url), Some(visitor)) if !hosts.are_meant(request.headers(), visitor, allowed) => {
-            tracing::debug!(peer = %visitor.address, "asked for another host");
+    let client = request.extensions().get::<ClientAddr>().copied();
+    let (hosts, origins) = (&shared.hosts, &shared.config.allowed_origins);
+    match (&hosts.public, client) {
+        (Some(url), Some(client)) if !hosts.allow(request.headers(), client, origins) => {
+            tracing::debug!(peer = %client.address, "asked for another host");
             let message = format!(
                 "this server is at {url} (its host may have other names answered with \
                  --allow-origin)\n"
@@ -120,7 +121,7 @@ pub(crate) async fn only_own(
 mod tests {
     use clap::Parser;
 
-    use super::Hosts;
+    use super::AllowedHosts;
     use crate::{Args, Config};
 
     #[test]
@@ -130,7 +131,7 @@ mod tests {
             "--public-url=https://Play.example/noughts",
             "--allow-origin=http://box.lan:7333",
         ];
-        let hosts = Hosts::new(&Config::try_from(&Args::parse_from(args)).unwrap());
+        let hosts = AllowedHosts::new(&Config::try_from(&Args::parse_from(args)).unwrap());
         let machine = hostname::get().unwrap().into_string().unwrap();
         let local = format!("{machine}.local:7333");
         let interface = crate::net::lan::own_addresses().into_iter().find(|ip| ip.is_ipv4());

@@ -1,5 +1,5 @@
-//! The address at which metrics are read: `GET /metrics`, and nothing else. It is not the players'
-//! address, so that those who watch need not be let through where players come in.
+//! The port for metrics: `GET /metrics`, and nothing else. It is not the players' port, so that the
+//! host can close it to players.
 
 mod collector;
 
@@ -25,10 +25,10 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tower::ServiceExt;
 
-use crate::Shared;
+use crate::state::Shared;
 use collector::ServerCollector;
 
-/// Connections at once; more wait to be accepted.
+/// Connections at once. Further ones wait until they are accepted.
 const CONNECTIONS: usize = 8;
 
 /// How long a connection may take for its one request, and to read the answer.
@@ -37,17 +37,18 @@ const TIME: Duration = Duration::from_secs(10);
 /// `OpenMetrics`, the standardised form of Prometheus' text.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Answers until the server stops.
+/// Answers until the server stops. Not `axum::serve`: that has no limit for connections and no time
+/// limit for a request's head, and a listener that adds both is longer than this.
 pub(crate) async fn run(mut listener: TcpListener, shared: Arc<Shared>) {
     let elsewhere = async || (StatusCode::NOT_FOUND, "there is only /metrics here\n");
     let router = Router::new()
         .route("/metrics", get(metrics))
         .fallback(elsewhere)
         .with_state(Arc::clone(&shared));
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(CONNECTIONS));
     let answering = async {
         // The semaphore is never closed.
-        while let Ok(place) = Arc::clone(&places).acquire_owned().await {
+        while let Ok(permit) = Arc::clone(&permits).acquire_owned().await {
             let (stream, peer) = Listener::accept(&mut listener).await;
             let router = router.clone();
             let service = service_fn(move |request: Request<Incoming>| {
@@ -59,9 +60,9 @@ pub(crate) async fn run(mut listener: TcpListener, shared: Arc<Shared>) {
             shared.tasks.spawn(async move {
                 if let Some(Ok(Err(error))) = stop.run_until_cancelled(timeout(TIME, served)).await
                 {
-                    tracing::debug!(%peer, %error, "a reader of metrics went early");
+                    tracing::debug!(%peer, %error, "a reader of metrics left early");
                 }
-                drop(place);
+                drop(permit);
             });
         }
     };
@@ -69,7 +70,7 @@ pub(crate) async fn run(mut listener: TcpListener, shared: Arc<Shared>) {
 }
 
 async fn metrics(State(shared): State<Arc<Shared>>) -> Response {
-    // It looks at every room, for which no move is to wait.
+    // Counting the rooms reads every room, and moves must not wait for it.
     let text = tokio::task::spawn_blocking(move || {
         let mut registry = Registry::default();
         registry.register_collector(Box::new(ServerCollector(shared)));

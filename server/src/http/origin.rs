@@ -1,12 +1,12 @@
-//! Which pages may open a socket: a browser sends its page's origin, and another server's page
-//! must not play in its visitor's name. Programs send none, and may. Which hosts are answered at
-//! all is [`crate::http::host`]'s.
+//! Which pages may open a WebSocket. A browser sends its page's origin, and a page of another server
+//! must not play in the name of its visitor. Other programs send no origin, and may open one. Which
+//! hosts are answered at all is [`crate::http::host`]'s.
 
 use axum::http::{HeaderMap, header};
 use url::Url;
 
-/// Whether the request comes from no page, a page of this very host that nobody on the way can have
-/// changed more easily, or an allowed origin. A browser sends one origin: two are refused.
+/// Whether the request comes from no page, from a page of the same host, or from an allowed origin.
+/// A browser sends one origin; two are refused.
 pub(crate) fn is_allowed(headers: &HeaderMap, is_secure: bool, allowed: &[String]) -> bool {
     if !headers.contains_key(header::ORIGIN) || is_named(headers, allowed) {
         return true;
@@ -19,21 +19,21 @@ pub(crate) fn is_allowed(headers: &HeaderMap, is_secure: bool, allowed: &[String
     }
 }
 
-/// Whether the request comes from a page of an origin that the host has named.
+/// Whether the request comes from an origin that the host has allowed.
 pub(crate) fn is_named(headers: &HeaderMap, allowed: &[String]) -> bool {
     only(headers).is_some_and(|origin| allowed.iter().any(|allowed| allowed == origin))
 }
 
-/// The origin, if there is one and only one.
+/// The origin, if there is exactly one.
 fn only(headers: &HeaderMap) -> Option<&str> {
     let mut origins = headers.get_all(header::ORIGIN).iter();
     let origin = origins.next()?.to_str().ok()?;
     origins.next().is_none().then_some(origin)
 }
 
-/// Whether an origin is the host that the request was sent to. Where it came encrypted the page must
-/// have, too: anybody on the way may have changed one that did not. The other way round a proxy, of
-/// which this server was not told, took the encryption off.
+/// Whether an origin is the host that the request was sent to. If the request is encrypted, the page
+/// must have been encrypted too, because anybody on the way may change a page that is not. The
+/// opposite is allowed: a proxy that this server does not know may have removed the encryption.
 fn is_same_host(origin: &str, is_secure: bool, host: &str) -> bool {
     let Ok(origin) = Url::parse(origin) else { return false };
     let scheme = origin.scheme();

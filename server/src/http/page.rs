@@ -12,13 +12,13 @@ use axum::{Extension, Router};
 use noughts_protocol::RoomCode;
 use url::Url;
 
-use crate::Shared;
 use crate::config::Config;
 use crate::http::assets;
 use crate::http::assets::{File, Site};
 use crate::http::preview;
 use crate::http::preview::{Language, Preview};
 use crate::net::client_addr::ClientAddr;
+use crate::state::Shared;
 
 /// What the page may do: load from this server and talk to it, and nothing else. Nothing inline,
 /// no markup from text, no frame around it.

@@ -1,61 +1,57 @@
 //! How fast connections may come from one address: as many in a second as it may have, and as many
-//! again in ten. Who comes faster waits for their turn, so that a crowd, and whoever is closed for
-//! what they send and comes again, holds nobody up. Pure; the time is an argument.
+//! again in ten seconds. A connection that comes faster waits for its turn, so that a crowd, or a
+//! client that is closed and comes again, delays nobody else. Pure; the time is an argument.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
 use crate::limits::token_bucket::TokenBucket;
+use crate::limits::usage_table::{Usage, UsageTable};
 
-/// In how many seconds an address may open as many connections as it may have: about as long as a
-/// class behind one address, whose server was started anew, looks at its screens.
+/// In how many seconds an address may open as many connections as it may have. After a restart of
+/// the server, a class behind one address looks at its screens for about as long.
 const AGAIN_SECONDS: u32 = 10;
 
 /// Connections that come in without a wait between them: a page's, and some more.
 const AT_ONCE: u32 = 16;
 
-/// Addresses that are remembered; beyond that, those that may open all again are forgotten, or
-/// else everybody.
-const MOST_ADDRESSES: usize = 4096;
-
-/// Counts connections as they come.
+/// Says how long each connection has to wait.
 #[derive(Debug)]
 pub(crate) struct ConnectionRate {
     /// Connections that an address may have.
     most: u32,
-    by_address: HashMap<IpAddr, Comings>,
+    by_address: UsageTable<IpAddr, Buckets>,
 }
 
-/// The connections of one address.
+/// What one address has used.
 #[derive(Debug)]
-struct Comings {
+struct Buckets {
     in_a_second: TokenBucket,
     in_all: TokenBucket,
+}
+
+impl Usage for Buckets {
+    fn used(&mut self, now: Duration) -> Option<f64> {
+        Some(self.in_all.missing_at(now))
+    }
 }
 
 impl ConnectionRate {
     /// For addresses that may have `most` connections.
     pub(crate) fn new(most: usize) -> Self {
         let most = u32::try_from(most).unwrap_or(u32::MAX);
-        Self { most, by_address: HashMap::new() }
+        Self { most, by_address: UsageTable::default() }
     }
 
-    /// How long a connection that comes `now` has to wait. Whoever may have no more connections
-    /// is not asked for here, so that this is never much longer than `AGAIN_SECONDS`.
+    /// How long a connection that comes `now` has to wait. The caller has refused the connections
+    /// beyond `most`, so that this is never much longer than [`AGAIN_SECONDS`].
     pub(crate) fn wait(&mut self, address: IpAddr, now: Duration) -> Duration {
-        if self.by_address.len() >= MOST_ADDRESSES && !self.by_address.contains_key(&address) {
-            self.by_address.retain(|_, comings| !comings.in_all.is_full(now));
-            if self.by_address.len() >= MOST_ADDRESSES {
-                self.by_address.clear();
-            }
-        }
-        let new = || Comings {
+        let new = || Buckets {
             in_a_second: TokenBucket::new(AT_ONCE.min(self.most), self.most),
             in_all: TokenBucket::new(self.most, self.most.div_ceil(AGAIN_SECONDS)),
         };
-        let comings = self.by_address.entry(address).or_insert_with(new);
-        comings.in_a_second.take(1.0, now).max(comings.in_all.take(1.0, now))
+        let buckets = self.by_address.entry(address, now, new);
+        buckets.in_a_second.take(1.0, now).max(buckets.in_all.take(1.0, now))
     }
 }
 
@@ -64,7 +60,8 @@ mod tests {
     use std::net::{IpAddr, Ipv4Addr};
     use std::time::Duration;
 
-    use super::{ConnectionRate, MOST_ADDRESSES};
+    use super::ConnectionRate;
+    use crate::limits::usage_table::MOST_IDLE;
 
     fn address(number: usize) -> IpAddr {
         Ipv4Addr::from_bits(number as u32).into()
@@ -72,9 +69,9 @@ mod tests {
 
     #[test]
     fn a_crowd_comes_in_in_a_second_and_whoever_comes_again_waits() {
-        let mut arrivals = ConnectionRate::new(300);
+        let mut rate = ConnectionRate::new(300);
         let seconds = Duration::from_secs;
-        let mut wait = |number, now| arrivals.wait(address(number), seconds(now));
+        let mut wait = |number, now| rate.wait(address(number), seconds(now));
         let crowd: Vec<_> = (0..300).map(|_| wait(1, 5)).collect();
         assert!(crowd[..16].iter().all(Duration::is_zero));
         assert!(crowd.is_sorted());
@@ -89,15 +86,15 @@ mod tests {
 
     #[test]
     fn the_table_is_bounded() {
-        let mut arrivals = ConnectionRate::new(1);
-        for number in 0..3 * MOST_ADDRESSES {
-            arrivals.wait(address(number), Duration::ZERO);
+        let mut rate = ConnectionRate::new(1);
+        for number in 0..3 * MOST_IDLE {
+            rate.wait(address(number), Duration::ZERO);
         }
-        assert!(arrivals.by_address.len() <= MOST_ADDRESSES);
-        arrivals.wait(address(0), Duration::ZERO);
-        for number in 1..MOST_ADDRESSES {
-            arrivals.wait(address(number), Duration::from_secs(60));
+        assert!(rate.by_address.iter().count() <= MOST_IDLE);
+        rate.wait(address(0), Duration::ZERO);
+        for number in 1..MOST_IDLE {
+            rate.wait(address(number), Duration::from_secs(60));
         }
-        assert!(arrivals.by_address.len() <= MOST_ADDRESSES);
+        assert!(rate.by_address.iter().count() <= MOST_IDLE);
     }
 }

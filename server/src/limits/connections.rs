@@ -1,15 +1,17 @@
-//! How many connections there may be, in all and from one address.
+//! How many connections there may be, in all and from one address. How fast they may come is
+//! [`super::connection_rate`]'s.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use parking_lot::Mutex;
 
-/// Counts connections. The table holds an entry for each address with a connection, so that it is
-/// bounded by `most`.
+/// Counts connections. It has an entry for each address with a connection and so at most `most` of
+/// them. It is no [`super::usage_table`], because none of them may be forgotten.
 #[derive(Debug)]
 pub(crate) struct ConnectionLimiter {
     most: usize,
@@ -23,28 +25,25 @@ struct Counts {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// A counted connection; dropping it makes room for another.
+/// A counted connection. Dropping it makes room for another.
 #[derive(Debug)]
 pub(crate) struct Permit {
-    gate: Arc<ConnectionLimiter>,
+    limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
-    /// What still comes over the connection is heard when it has ended.
     lingers: AtomicBool,
 }
 
-/// Why somebody may not connect.
+/// The limit that refuses a connection.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
-    /// The server has as many connections as it may.
-    Full,
-    /// The address has.
+pub(crate) enum LimitReached {
+    Server,
     Address,
 }
 
-impl IntoResponse for Refused {
+impl IntoResponse for LimitReached {
     fn into_response(self) -> Response {
         let (status, message) = match self {
-            Self::Full => {
+            Self::Server => {
                 (StatusCode::SERVICE_UNAVAILABLE, "this server is full: try again later\n")
             }
             Self::Address => {
@@ -61,60 +60,60 @@ impl ConnectionLimiter {
         Arc::new(Self { most, most_per_address, counts: Mutex::default() })
     }
 
-    /// Counts a connection in.
+    /// Counts a connection until its permit is dropped.
     ///
     /// # Errors
-    /// Where one of the two limits is reached.
-    pub(crate) fn admit(self: &Arc<Self>, address: IpAddr) -> Result<Permit, Refused> {
+    /// If one of the two limits is reached.
+    pub(crate) fn admit(self: &Arc<Self>, address: IpAddr) -> Result<Permit, LimitReached> {
         self.admit_up_to(self.most_per_address, address)
     }
 
-    /// Counts the connection of a proxy in, which may have any number of them: they are those of
-    /// all its visitors.
+    /// Counts the connection of a proxy, which has no limit of its own: it carries the connections
+    /// of all its clients.
     ///
     /// # Errors
-    /// Where there are as many as there may be in all.
-    pub(crate) fn admit_proxy(self: &Arc<Self>, address: IpAddr) -> Result<Permit, Refused> {
+    /// If the server has as many connections as it may.
+    pub(crate) fn admit_proxy(self: &Arc<Self>, address: IpAddr) -> Result<Permit, LimitReached> {
         self.admit_up_to(self.most, address)
     }
 
-    fn admit_up_to(self: &Arc<Self>, most_here: usize, address: IpAddr) -> Result<Permit, Refused> {
-        let address = whose(address);
-        let mut counts = self.lock();
+    fn admit_up_to(
+        self: &Arc<Self>,
+        most_here: usize,
+        address: IpAddr,
+    ) -> Result<Permit, LimitReached> {
+        let address = household(address);
+        let mut counts = self.counts.lock();
         if counts.all >= self.most {
-            return Err(Refused::Full);
+            return Err(LimitReached::Server);
         }
         let from_here = counts.by_address.get(&address).copied().unwrap_or(0);
         if from_here >= most_here {
-            return Err(Refused::Address);
+            return Err(LimitReached::Address);
         }
         counts.all += 1;
         counts.by_address.insert(address, from_here + 1);
-        Ok(Permit { gate: Arc::clone(self), address, lingers: AtomicBool::new(false) })
+        Ok(Permit { limiter: Arc::clone(self), address, lingers: AtomicBool::new(false) })
     }
 
     /// How many connections there are.
-    pub(crate) fn connections(&self) -> usize {
-        self.lock().all
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Counts> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn count(&self) -> usize {
+        self.counts.lock().all
     }
 }
 
 impl Permit {
-    /// Whose connection it is: an IPv4 address, or the /64 of an IPv6 address.
+    /// The IPv4 address, or the /64 of the IPv6 address, that the connection counts for.
     pub(crate) const fn address(&self) -> IpAddr {
         self.address
     }
 
-    /// Whether what still comes over the connection is heard when it has ended.
+    /// Whether the server goes on reading for a while after the connection has ended.
     pub(crate) fn lingers(&self) -> bool {
         self.lingers.load(Ordering::Relaxed)
     }
 
-    /// Sets that.
+    /// Changes whether the server [goes on reading](Self::lingers).
     pub(crate) fn set_lingers(&self, lingers: bool) {
         self.lingers.store(lingers, Ordering::Relaxed);
     }
@@ -122,7 +121,7 @@ impl Permit {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut counts = self.gate.lock();
+        let mut counts = self.limiter.counts.lock();
         counts.all -= 1;
         match counts.by_address.get_mut(&self.address) {
             Some(from_here) if *from_here > 1 => *from_here -= 1,
@@ -131,8 +130,8 @@ impl Drop for Permit {
     }
 }
 
-/// One household has one IPv4 address or one IPv6 /64 (RFC 6177), which is counted as one.
-fn whose(address: IpAddr) -> IpAddr {
+/// A household has one IPv4 address or one IPv6 /64 (RFC 6177), so that a /64 counts as one address.
+fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
             let network = u128::from(v6) & !u128::from(u64::MAX);
@@ -144,30 +143,30 @@ fn whose(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
-    use super::{ConnectionLimiter, Refused};
+    use super::{ConnectionLimiter, LimitReached};
 
     #[test]
-    fn both_limits_hold_and_a_dropped_pass_makes_room() {
-        let gate = ConnectionLimiter::new(3, 2);
+    fn both_limits_hold_and_a_dropped_permit_makes_room() {
+        let limiter = ConnectionLimiter::new(3, 2);
         let [here, there, elsewhere] =
             ["2001:db8::1", "2001:db8::2", "192.0.2.1"].map(|a| a.parse().unwrap());
-        let first = gate.admit(here).unwrap();
-        let _second = gate.admit(there).unwrap();
-        assert_eq!(gate.admit(here).unwrap_err(), Refused::Address);
-        let _third = gate.admit(elsewhere).unwrap();
-        assert_eq!(gate.admit(elsewhere).unwrap_err(), Refused::Full);
+        let first = limiter.admit(here).unwrap();
+        let _second = limiter.admit(there).unwrap();
+        assert_eq!(limiter.admit(here).unwrap_err(), LimitReached::Address);
+        let _third = limiter.admit(elsewhere).unwrap();
+        assert_eq!(limiter.admit(elsewhere).unwrap_err(), LimitReached::Server);
         drop(first);
-        let _fourth = gate.admit(there).unwrap();
-        assert_eq!(gate.connections(), 3);
+        let _fourth = limiter.admit(there).unwrap();
+        assert_eq!(limiter.count(), 3);
     }
 
     #[test]
     fn a_proxy_is_bounded_by_the_limit_of_all_alone() {
-        let gate = ConnectionLimiter::new(3, 1);
+        let limiter = ConnectionLimiter::new(3, 1);
         let proxy = "127.0.0.1".parse().unwrap();
-        let passes: Vec<_> = (0..3).map(|_| gate.admit_proxy(proxy).unwrap()).collect();
-        assert_eq!(gate.admit_proxy(proxy).unwrap_err(), Refused::Full);
-        drop(passes);
-        assert_eq!(gate.connections(), 0);
+        let permits: Vec<_> = (0..3).map(|_| limiter.admit_proxy(proxy).unwrap()).collect();
+        assert_eq!(limiter.admit_proxy(proxy).unwrap_err(), LimitReached::Server);
+        drop(permits);
+        assert_eq!(limiter.count(), 0);
     }
 }

@@ -7,19 +7,20 @@
 //! minute, and can have left three behind. The rooms of an earlier run of the server have no
 //! address, which is not kept.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
+use parking_lot::Mutex;
 
 use crate::config::rooms::RoomLimits;
 use crate::limits::token_bucket::TokenBucket;
+use crate::limits::usage_table::{Usage, UsageTable};
 
-/// Players, and addresses, without a room that are remembered for what they have made in the last
-/// minute; beyond that all of these are forgotten.
-const MOST_IDLE: usize = 4096;
+/// In how much time a player, or an address, may make as many rooms again.
+const MINUTE: Duration = Duration::from_secs(60);
 
 /// Who made a room, and from where: `None` if that was in an earlier run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,20 +29,18 @@ pub(crate) struct Owner {
     pub(crate) address: Option<IpAddr>,
 }
 
-/// Counts rooms. Its tables have an entry for everybody with a room, and for three times
-/// [`MOST_IDLE`] others at most.
+/// Counts rooms. A player or an address with a room is in use and so never forgotten; there are at
+/// most as many of them as rooms.
 #[derive(Debug)]
 pub(crate) struct Quotas {
     limits: RoomLimits,
-    counts: Mutex<Usage>,
+    counts: Mutex<Counts>,
 }
 
 #[derive(Debug, Default)]
-struct Usage {
-    players: HashMap<PlayerId, PlayerUsage>,
-    addresses: BTreeMap<Option<IpAddr>, AddressUsage>,
-    /// How many entries there may be before those of the idle are looked at.
-    sweep_at: usize,
+struct Counts {
+    players: UsageTable<PlayerId, PlayerUsage>,
+    addresses: UsageTable<Option<IpAddr>, AddressUsage>,
 }
 
 #[derive(Debug)]
@@ -74,18 +73,19 @@ impl Quotas {
     /// # Errors
     /// Where they have, or have just made, as many as they may.
     pub(crate) fn check(&self, owner: Owner, waiting: bool, now: Duration) -> Result<(), Refusal> {
-        self.check_in(&mut self.lock(), owner, waiting, now)
+        self.check_in(&mut self.counts.lock(), owner, waiting, now)
     }
 
     fn check_in(
         &self,
-        counts: &mut Usage,
+        counts: &mut Counts,
         owner: Owner,
         waiting: bool,
         now: Duration,
     ) -> Result<(), Refusal> {
         let RoomLimits { per_player, waiting: most_waiting, .. } = self.limits;
-        let of_player = counts.player(owner.player, &self.limits);
+        let new = || PlayerUsage::new(&self.limits);
+        let of_player = counts.players.entry(owner.player, now, new);
         if of_player.rooms >= per_player {
             return Err(too_many(format!(
                 "you have {per_player} rooms, which is as many as this server allows: leave one \
@@ -102,7 +102,8 @@ impl Quotas {
         if !wait.is_zero() {
             return Err(too_fast("you have made", wait));
         }
-        let wait = counts.address(owner.address, &self.limits).made.wait(now);
+        let new = || AddressUsage::new(&self.limits);
+        let wait = counts.addresses.entry(owner.address, now, new).made.wait(now);
         if !wait.is_zero() {
             return Err(too_fast("others at your address and you have made", wait));
         }
@@ -115,75 +116,77 @@ impl Quotas {
     /// # Errors
     /// As [`Self::check`]'s.
     pub(crate) fn take(&self, owner: Owner, waiting: bool, now: Duration) -> Result<(), Refusal> {
-        let mut counts = self.lock();
-        counts.forget_idle(now);
+        let mut counts = self.counts.lock();
         self.check_in(&mut counts, owner, waiting, now)?;
-        let of_player = counts.player(owner.player, &self.limits);
+        let of_player = self.player(&mut counts, owner.player);
         of_player.rooms += 1;
         of_player.waiting += u32::from(waiting);
         of_player.made.try_take(now);
-        counts.address(owner.address, &self.limits).made.try_take(now);
+        self.address(&mut counts, owner.address).made.try_take(now);
         Ok(())
     }
 
     /// Whether an address has as many rooms as it may.
     pub(crate) fn is_full(&self, address: Option<IpAddr>) -> bool {
-        let rooms = self.lock().addresses.get(&address).map_or(0, |of| of.rooms.len());
+        let rooms = self.counts.lock().addresses.get(&address).map_or(0, |of| of.rooms.len());
         address.is_some() && rooms >= self.limits.per_address as usize
     }
 
     /// Notes the code of a room that was counted.
     pub(crate) fn place(&self, owner: Owner, room: RoomCode) {
-        self.lock().address(owner.address, &self.limits).rooms.insert(room, owner.player);
+        let mut counts = self.counts.lock();
+        self.address(&mut counts, owner.address).rooms.insert(room, owner.player);
     }
 
     /// Takes in a room of an earlier run, whatever the limits say.
     pub(crate) fn restore(&self, owner: Owner, room: RoomCode) {
-        let mut counts = self.lock();
-        counts.player(owner.player, &self.limits).rooms += 1;
-        counts.address(owner.address, &self.limits).rooms.insert(room, owner.player);
+        let mut counts = self.counts.lock();
+        self.player(&mut counts, owner.player).rooms += 1;
+        self.address(&mut counts, owner.address).rooms.insert(room, owner.player);
     }
 
     /// A room is no more or, without a code, came to nothing while it was `waiting` or not.
     pub(crate) fn release(&self, owner: Owner, room: Option<RoomCode>, waiting: bool) {
-        let mut counts = self.lock();
-        let of_player = counts.player(owner.player, &self.limits);
-        of_player.rooms = of_player.rooms.saturating_sub(1);
-        of_player.waiting = of_player.waiting.saturating_sub(waiting.into());
-        if let Some(room) = room {
-            self.unplace_in(&mut counts, owner.address, room);
-        } else {
-            of_player.made.put_back();
-            counts.address(owner.address, &self.limits).made.put_back();
+        let mut counts = self.counts.lock();
+        if let Some(of_player) = counts.players.get_mut(&owner.player) {
+            of_player.rooms = of_player.rooms.saturating_sub(1);
+            of_player.waiting = of_player.waiting.saturating_sub(waiting.into());
+            if room.is_none() {
+                of_player.made.refund();
+            }
+        }
+        match (room, counts.addresses.get_mut(&owner.address)) {
+            (Some(room), Some(of_address)) => drop(of_address.rooms.remove(&room)),
+            (None, Some(of_address)) => of_address.made.refund(),
+            (_, None) => {}
         }
     }
 
     /// A room is told to end, and counts for its address no longer.
     pub(crate) fn unplace(&self, address: Option<IpAddr>, room: RoomCode) {
-        self.unplace_in(&mut self.lock(), address, room);
-    }
-
-    fn unplace_in(&self, counts: &mut Usage, address: Option<IpAddr>, room: RoomCode) {
-        counts.address(address, &self.limits).rooms.remove(&room);
+        if let Some(of_address) = self.counts.lock().addresses.get_mut(&address) {
+            of_address.rooms.remove(&room);
+        }
     }
 
     /// Another room of a player waits, as it is found to do after a restart.
     pub(crate) fn waits(&self, player: PlayerId) {
-        self.lock().player(player, &self.limits).waiting += 1;
+        self.player(&mut self.counts.lock(), player).waiting += 1;
     }
 
     /// A room of a player waits no longer.
     pub(crate) fn waits_no_longer(&self, player: PlayerId) {
-        let mut counts = self.lock();
-        let of_player = counts.player(player, &self.limits);
-        of_player.waiting = of_player.waiting.saturating_sub(1);
+        let mut counts = self.counts.lock();
+        if let Some(of_player) = counts.players.get_mut(&player) {
+            of_player.waiting = of_player.waiting.saturating_sub(1);
+        }
     }
 
     /// Whose rooms may go for a new one of `address` where the server is full: those of addresses
     /// with more rooms, and its own, the most first. So nobody who has few rooms loses one to
     /// somebody who has many.
     pub(crate) fn largest(&self, address: Option<IpAddr>) -> Vec<Option<IpAddr>> {
-        let counts = self.lock();
+        let counts = self.counts.lock();
         let own = counts.addresses.get(&address).map_or(0, |of| of.rooms.len());
         let mut larger: Vec<(usize, Option<IpAddr>)> = counts
             .addresses
@@ -191,56 +194,53 @@ impl Quotas {
             .map(|(whose, of)| (of.rooms.len(), *whose))
             .filter(|(rooms, whose)| *rooms > own || *whose == address)
             .collect();
-        larger.sort_by_key(|(rooms, _)| std::cmp::Reverse(*rooms));
+        larger.sort_by_key(|(rooms, whose)| (Reverse(*rooms), *whose));
         larger.into_iter().map(|(_, whose)| whose).collect()
     }
 
     /// The rooms of an address, each with how many its player has.
     pub(crate) fn rooms_of(&self, address: Option<IpAddr>) -> Vec<(RoomCode, u32)> {
-        let counts = self.lock();
+        let counts = self.counts.lock();
         let rooms = counts.addresses.get(&address).into_iter().flat_map(|of| &of.rooms);
         let of_player = |player| counts.players.get(player).map_or(0, |of| of.rooms);
         rooms.map(|(room, player)| (*room, of_player(player))).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Usage> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Usage {
-    fn player(&mut self, player: PlayerId, limits: &RoomLimits) -> &mut PlayerUsage {
-        let made = || TokenBucket::per_minute(limits.new_per_player);
-        let new = || PlayerUsage { rooms: 0, waiting: 0, made: made() };
-        self.players.entry(player).or_insert_with(new)
+    /// What is counted of a player who has a room.
+    fn player<'a>(&self, counts: &'a mut Counts, player: PlayerId) -> &'a mut PlayerUsage {
+        counts.players.entry_in_use(player, || PlayerUsage::new(&self.limits))
     }
 
-    fn address(&mut self, address: Option<IpAddr>, limits: &RoomLimits) -> &mut AddressUsage {
-        let made = || TokenBucket::per_minute(limits.new_per_address);
-        let new = || AddressUsage { rooms: BTreeMap::new(), made: made() };
-        self.addresses.entry(address).or_insert_with(new)
-    }
-
-    /// Forgets those who have no room, where there are many: at first those who may make all again.
-    fn forget_idle(&mut self, now: Duration) {
-        if self.players.len() + self.addresses.len() < self.sweep_at {
-            return;
-        }
-        self.players.retain(|_, of| !of.is_idle() || !of.made.is_full(now));
-        if self.players.values().filter(|of| of.is_idle()).count() >= MOST_IDLE {
-            self.players.retain(|_, of| !of.is_idle());
-        }
-        self.addresses.retain(|_, of| !of.rooms.is_empty() || !of.made.is_full(now));
-        if self.addresses.values().filter(|of| of.rooms.is_empty()).count() >= MOST_IDLE {
-            self.addresses.retain(|_, of| !of.rooms.is_empty());
-        }
-        self.sweep_at = self.players.len() + self.addresses.len() + MOST_IDLE;
+    /// What is counted of an address that has a room.
+    fn address<'a>(&self, counts: &'a mut Counts, address: Option<IpAddr>) -> &'a mut AddressUsage {
+        counts.addresses.entry_in_use(address, || AddressUsage::new(&self.limits))
     }
 }
 
 impl PlayerUsage {
-    const fn is_idle(&self) -> bool {
-        self.rooms == 0 && self.waiting == 0
+    fn new(limits: &RoomLimits) -> Self {
+        let made = TokenBucket::refilled_in(limits.new_per_player, MINUTE);
+        Self { rooms: 0, waiting: 0, made }
+    }
+}
+
+impl Usage for PlayerUsage {
+    fn used(&mut self, now: Duration) -> Option<f64> {
+        let is_idle = self.rooms == 0 && self.waiting == 0;
+        is_idle.then(|| self.made.missing_at(now))
+    }
+}
+
+impl AddressUsage {
+    fn new(limits: &RoomLimits) -> Self {
+        let made = TokenBucket::refilled_in(limits.new_per_address, MINUTE);
+        Self { rooms: BTreeMap::new(), made }
+    }
+}
+
+impl Usage for AddressUsage {
+    fn used(&mut self, now: Duration) -> Option<f64> {
+        self.rooms.is_empty().then(|| self.made.missing_at(now))
     }
 }
 
@@ -262,7 +262,8 @@ mod tests {
 
     use noughts_protocol::{PlayerId, RoomCode};
 
-    use super::{MOST_IDLE, Owner, Quotas, RoomLimits};
+    use super::{Owner, Quotas, RoomLimits};
+    use crate::limits::usage_table::MOST_IDLE;
 
     const LIMITS: RoomLimits = RoomLimits {
         most: 100,
@@ -353,9 +354,9 @@ mod tests {
             quotas.take(who, false, Duration::ZERO).unwrap();
             quotas.release(who, Some(RoomCode::from_number(8)), false);
         }
-        let counts = quotas.lock();
-        assert!(counts.players.len() <= 2 * MOST_IDLE, "{}", counts.players.len());
-        assert!(counts.addresses.len() <= 2 * MOST_IDLE);
-        assert_eq!(counts.players[&keeper.player].rooms, 1);
+        let counts = quotas.counts.lock();
+        assert!(counts.players.iter().count() <= MOST_IDLE + 1);
+        assert!(counts.addresses.iter().count() <= MOST_IDLE + 1);
+        assert_eq!(counts.players.get(&keeper.player).unwrap().rooms, 1);
     }
 }

@@ -1,26 +1,27 @@
-//! Connections before they are sockets: accepted, counted, and given a limited time to say what
-//! they want. What they may ask for is the router's.
+//! TCP connections until they are WebSockets: accepted, counted, perhaps encrypted, and given a
+//! limited time for a request. What a request leads to is the router's.
+//!
+//! Not `axum::serve`: that has no limit on the time for a request's head, and cannot tell TLS from
+//! plain HTTP on one port.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::header::{HeaderName, LOCATION};
-use axum::http::{Request, StatusCode};
-use axum::response::IntoResponse;
+use axum::http::Request;
 use axum::serve::Listener;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, sleep, timeout};
 use tower::ServiceExt;
 
-use crate::Shared;
-use crate::http::base_path::{Below, below};
+use crate::http::base_path::with_base;
 use crate::limits::connection_rate::ConnectionRate;
 use crate::limits::connections::{ConnectionLimiter, Permit};
 use crate::limits::token_bucket::TokenBucket;
@@ -29,43 +30,42 @@ use crate::net::client_addr::ClientAddr;
 use crate::net::linger::LingeringStream;
 use crate::net::throttle::ThrottledStream;
 use crate::net::tls_accept;
-use crate::net::tls_accept::Opened;
+use crate::net::tls_accept::Accepted;
+use crate::state::Shared;
 
-/// How long a connection may take for its handshake and then to send a request's head, and may idle
-/// between two requests. It is up to a quarter less, so that a thousand that came at once do not
-/// end at once.
+/// How long a connection may take for its TLS handshake, then for a request's head, and between two
+/// requests. It is up to a quarter less, so that a thousand connections that came at once do not end
+/// at once.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
 /// Multiples of the golden ratio fill the circle evenly, however many there are.
 const GOLDEN_RATIO: f64 = 0.618_033_988_749_895;
 
-/// The longest head of a request, in bytes; a browser's is about 1 KiB. The least that hyper
-/// allows.
+/// The longest head of a request, in bytes: the least that hyper allows. A browser's is about 1 KiB.
 const HEAD_BYTES: usize = 8 * 1024;
 
-/// Connections that may exist beside the sockets, in all and from one address: enough for those
-/// who load a page, ask for the list, or are to be told that there is no room for them.
-const BESIDE_SOCKETS: usize = 64;
+/// Connections that may exist beside the WebSockets, in all and from one address. They load a page,
+/// ask for the list, or are told that the server is full.
+const BESIDE_WEBSOCKETS: usize = 64;
 
-/// Bytes that are read for each intent that a connection may send: the longest is under 600, and
-/// a browser's request for a page is about as long.
+/// Bytes that are read for each intent that a connection may send. The longest intent is under 600,
+/// and a browser's request for a page is about as long.
 const INTENT_BYTES: u32 = 1024;
 
-/// The least that is read at once, whatever the host allows: two heads of requests.
-const LEAST_BYTES: u32 = 2 * HEAD_BYTES as u32;
+/// The least burst of bytes, whatever the host allows: two heads of requests.
+const LEAST_BURST: u32 = 2 * HEAD_BYTES as u32;
 
-/// Where to go instead.
-type To = (StatusCode, [(HeaderName, String); 1]);
-
-/// Accepts until the server stops. A connection beyond all limits is dropped without a word.
+/// Accepts until the server stops. A connection beyond the limits is dropped without an answer.
 pub(crate) async fn run<L>(mut listener: L, router: Router, shared: Arc<Shared>)
 where
     L: Listener<Addr = SocketAddr>,
 {
     let config = &shared.config;
-    let most_per_address = config.max_per_address + BESIDE_SOCKETS;
-    let doors = ConnectionLimiter::new(config.max_connections + BESIDE_SOCKETS, most_per_address);
-    let (mut arrivals, began) = (ConnectionRate::new(most_per_address), Instant::now());
+    let router = with_base(&config.base_path, router);
+    let most_per_address = config.max_per_address + BESIDE_WEBSOCKETS;
+    let limiter =
+        ConnectionLimiter::new(config.max_connections + BESIDE_WEBSOCKETS, most_per_address);
+    let (mut rate, began) = (ConnectionRate::new(most_per_address), Instant::now());
     let mut number = 0_u32;
     loop {
         let (stream, peer) = tokio::select! {
@@ -73,100 +73,97 @@ where
             () = shared.stop.cancelled() => return,
             accepted = listener.accept() => accepted,
         };
-        // A crowd at the door waits, not those who are inside.
+        // In a rush of connections the tasks of the others get their turn.
         tokio::task::yield_now().await;
         let is_proxy = client_addr::is_trusted(peer.ip(), &config.trusted_proxies);
-        let pass = if is_proxy { doors.admit_proxy(peer.ip()) } else { doors.admit(peer.ip()) };
-        match pass {
-            Ok(pass) => {
-                let wait = match is_proxy {
-                    true => Duration::ZERO,
-                    false => arrivals.wait(pass.address(), began.elapsed()),
-                };
-                let pass = Arc::new(pass);
-                let stream = ThrottledStream::new(
-                    LingeringStream::new(stream, Arc::clone(&pass)),
-                    config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BYTES),
-                    config.intents_per_second.saturating_mul(INTENT_BYTES),
-                );
-                number = number.wrapping_add(1);
-                let head_time = head_time(number);
-                let door = Door { shared: Arc::clone(&shared), peer, pass, head_time };
-                let serving = door.open(stream, router.clone());
-                let serving = async move {
-                    // Who goes while they wait is counted until their turn has come.
-                    pause(wait).await;
-                    serving.await;
-                };
-                let stopped = shared.stop.clone().cancelled_owned();
-                shared.tasks.spawn(async move {
-                    tokio::select! {
-                        biased;
-                        () = stopped => {}
-                        () = serving => {}
-                    }
-                });
+        let permit =
+            if is_proxy { limiter.admit_proxy(peer.ip()) } else { limiter.admit(peer.ip()) };
+        let permit = match permit {
+            Ok(permit) => Arc::new(permit),
+            Err(reached) => {
+                tracing::debug!(%peer, ?reached, "dropped a connection");
+                continue;
             }
-            Err(refused) => tracing::debug!(%peer, ?refused, "dropped a connection"),
-        }
+        };
+        let wait = match is_proxy {
+            true => Duration::ZERO,
+            false => rate.wait(permit.address(), began.elapsed()),
+        };
+        let stream = ThrottledStream::new(
+            LingeringStream::new(stream, Arc::clone(&permit)),
+            config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BURST),
+            config.intents_per_second.saturating_mul(INTENT_BYTES),
+        );
+        number = number.wrapping_add(1);
+        let head_time = head_time(number);
+        let connection = HttpConnection { shared: Arc::clone(&shared), peer, permit, head_time };
+        let serving = connection.run(stream, router.clone());
+        let serving = async move {
+            // A client that leaves meanwhile is counted until its turn has come.
+            pause(wait).await;
+            serving.await;
+        };
+        let stopped = shared.stop.clone().cancelled_owned();
+        shared.tasks.spawn(async move {
+            tokio::select! {
+                biased;
+                () = stopped => {}
+                () = serving => {}
+            }
+        });
     }
 }
 
-/// How long the connection with a number may take to say what it wants.
+/// The time limit of the connection with a number.
 fn head_time(number: u32) -> Duration {
     HEAD_TIME.mul_f64(1.0 - (f64::from(number) * GOLDEN_RATIO).fract() / 4.0)
 }
 
-/// A connection that was let in.
-struct Door {
+/// A connection that was accepted and counted.
+struct HttpConnection {
     shared: Arc<Shared>,
     peer: SocketAddr,
-    /// A WebSocket outlives the door: each request carries the pass there.
-    pass: Arc<Permit>,
-    /// How long it may take to say what it wants.
+    /// Each request carries the permit on: a WebSocket outlives this.
+    permit: Arc<Permit>,
     head_time: Duration,
 }
 
-impl Door {
-    /// Makes the handshake where connections are encrypted, then serves. Who speaks plain HTTP
-    /// there is told so.
-    async fn open<Io>(self, stream: ThrottledStream<Io>, router: Router)
+impl HttpConnection {
+    /// Makes the TLS handshake if the server has a certificate, then serves. A client that speaks
+    /// plain HTTP to such a server is sent to https.
+    async fn run<Io>(self, stream: ThrottledStream<Io>, router: Router)
     where
         Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let Some(tls) = &self.shared.config.tls else {
             return self.serve(stream, false, router).await;
         };
-        match timeout(self.head_time, tls_accept::open(stream, tls.server())).await {
-            Ok(Ok(Opened::Secure(stream))) => self.serve(stream, true, router).await,
-            Ok(Ok(Opened::Plain(stream))) => {
+        match timeout(self.head_time, tls_accept::accept(stream, tls.server())).await {
+            Ok(Ok(Accepted::Tls(stream))) => self.serve(stream, true, router).await,
+            Ok(Ok(Accepted::Plain(stream))) => {
                 self.serve(stream, false, Router::new().fallback(tls_accept::use_tls)).await;
             }
-            Ok(Err(error)) => tracing::debug!(peer = %self.peer, %error, "no handshake"),
-            Err(_) => tracing::debug!(peer = %self.peer, "no handshake in time"),
+            Ok(Err(error)) => tracing::debug!(peer = %self.peer, %error, "no TLS handshake"),
+            Err(_) => tracing::debug!(peer = %self.peer, "no TLS handshake in time"),
         }
     }
 
-    /// Serves one connection until it ends or has become a WebSocket, which then is on its own.
-    /// Its requests are answered at the pace of intents.
+    /// Serves until the connection ends or becomes a WebSocket, which has a task of its own. Requests
+    /// are answered no faster than intents.
     async fn serve<Io>(&self, stream: Io, is_secure: bool, router: Router)
     where
         Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let config = &self.shared.config;
-        let pace = Mutex::new(TokenBucket::new(config.intent_burst, config.intents_per_second));
+        let rate = Mutex::new(TokenBucket::new(config.intent_burst, config.intents_per_second));
         let opened = Instant::now();
         let service = service_fn(move |request: Request<Incoming>| {
-            let request = self.addressed(request.map(Body::new), is_secure);
-            let wait =
-                pace.lock().unwrap_or_else(PoisonError::into_inner).take(1.0, opened.elapsed());
+            let request = self.with_client(request.map(Body::new), is_secure);
+            let wait = rate.lock().take(1.0, opened.elapsed());
             let router = router.clone();
             async move {
                 pause(wait).await;
-                match request {
-                    Ok(request) => router.oneshot(request).await,
-                    Err(redirect) => Ok(redirect.into_response()),
-                }
+                router.oneshot(request).await
             }
         });
         let served = http1::Builder::new()
@@ -180,22 +177,13 @@ impl Door {
         }
     }
 
-    /// A request as the router knows it, with what its handlers are told of its sender.
-    fn addressed(&self, mut request: Request<Body>, is_secure: bool) -> Result<Request<Body>, To> {
-        let config = &self.shared.config;
-        // Who is led to https:// is led to the whole path.
-        let base = if config.tls.is_some() && !is_secure { "" } else { &config.base_path };
-        *request.uri_mut() = match below(base, std::mem::take(request.uri_mut())) {
-            Below::Path(uri) => uri,
-            Below::Slash(place) => {
-                return Err((StatusCode::TEMPORARY_REDIRECT, [(LOCATION, place)]));
-            }
-        };
-        let (ip, trusted) = (self.peer.ip(), &config.trusted_proxies);
-        let visitor = ClientAddr::of(ip, is_secure, request.headers(), trusted);
-        request.extensions_mut().insert(visitor);
-        request.extensions_mut().insert(Arc::clone(&self.pass));
-        Ok(request)
+    /// Adds what handlers need to know of the client.
+    fn with_client(&self, mut request: Request<Body>, is_secure: bool) -> Request<Body> {
+        let trusted = &self.shared.config.trusted_proxies;
+        let client = ClientAddr::of(self.peer.ip(), is_secure, request.headers(), trusted);
+        request.extensions_mut().insert(client);
+        request.extensions_mut().insert(Arc::clone(&self.permit));
+        request
     }
 }
 

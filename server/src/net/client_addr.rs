@@ -1,5 +1,5 @@
-//! Whose request it is: who is at the other end of the connection or, where that is a proxy that
-//! the host trusts, whom it passes on. Pure.
+//! The address of a request's client: the other end of the connection or, if that is a trusted proxy,
+//! the address that the proxy names (`X-Forwarded-For`, `Forwarded`). Pure.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -10,20 +10,20 @@ use ipnet::IpNet;
 const FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// Who asks, and how their connection looks at their end.
+/// The address of a client, and whether its own connection is encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClientAddr {
-    /// Whom limits and the log are about.
+    /// The address that limits and the log use.
     pub(crate) address: IpAddr,
-    /// Whether they came by https.
+    /// Whether the client uses https.
     pub(crate) is_secure: bool,
-    /// Whether a proxy that is trusted passes them on.
+    /// Whether a trusted proxy forwarded the request.
     pub(crate) is_forwarded: bool,
 }
 
 impl ClientAddr {
-    /// Who sent a request with these headers over a connection from `peer`, which is encrypted or
-    /// not, where those in `trusted` are believed.
+    /// The client of a request with these headers over a connection from `peer`. The headers count
+    /// only if `peer` is in `trusted`.
     pub(crate) fn of(
         peer: IpAddr,
         is_secure: bool,
@@ -39,8 +39,8 @@ impl ClientAddr {
         let address = match (origin(peer, &plain, trusted), origin(peer, &named, trusted)) {
             (address, from) if address == from || named.is_empty() => address,
             (_, address) if plain.is_empty() => address,
-            // A proxy writes one of the two and passes the other on as it came: whoever made that
-            // up is counted as the proxy, with all others who do.
+            // A proxy writes one of the two headers and passes the other on as it came. A client that
+            // sends a wrong one is counted as the proxy, with all other clients that do.
             _ => peer,
         };
         let proto = listed(headers, &PROTO).last().copied();
@@ -50,17 +50,17 @@ impl ClientAddr {
     }
 }
 
-/// Whether what an address says about others is believed.
+/// Whether the headers of a proxy with this address count.
 pub(crate) fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
     let address = address.to_canonical();
     trusted.iter().any(|network| network.contains(&address))
 }
 
-/// The last of the addresses that is no trusted proxy's; each was written by the one after it.
+/// The last address in the chain that is no trusted proxy's. Each was written by the one after it.
 fn origin(peer: IpAddr, chain: &[&str], trusted: &[IpNet]) -> IpAddr {
     let mut last = peer;
     for text in chain.iter().rev() {
-        // Before what cannot be read nobody is known.
+        // What is left of an unreadable address cannot be trusted.
         let Some(address) = address(text) else { return last };
         if !is_trusted(address, trusted) {
             return address;
@@ -70,23 +70,23 @@ fn origin(peer: IpAddr, chain: &[&str], trusted: &[IpNet]) -> IpAddr {
     last
 }
 
-/// An address, alone or with a port, an IPv6 address with or without brackets.
+/// Parses an address with or without a port, an IPv6 address with or without brackets.
 fn address(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
     bare.parse().ok().or_else(with_port).map(|address: IpAddr| address.to_canonical())
 }
 
-/// The elements of a header that is a list, in order, over all of its lines.
+/// The elements of a header that is a list, in order, from all of its lines.
 fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Vec<&'a str> {
     let lines = headers.get_all(name).into_iter();
-    // A line that is no text is an element that says nothing.
+    // A line that is no text counts as one unreadable element.
     let lines = lines.map(|line: &HeaderValue| line.to_str().unwrap_or_default());
     lines.flat_map(|line| line.split(',')).map(str::trim).collect()
 }
 
-/// The elements of `Forwarded` (RFC 7239). A comma in a quoted value ends one too early, and
-/// whoever is there is then not known.
+/// The elements of `Forwarded` (RFC 7239). A comma in a quoted value ends an element too early, which
+/// makes it unreadable.
 fn elements(headers: &HeaderMap) -> Vec<&str> {
     listed(headers, &FORWARDED)
 }
@@ -107,7 +107,7 @@ mod tests {
 
     use super::{ClientAddr, FOR, PROTO};
 
-    /// Who it is behind the proxies 127.0.0.1 and 10.0.0.0/8, with an `s` for https.
+    /// The client behind the proxies 127.0.0.1 and 10.0.0.0/8, with an `s` for https.
     #[track_caller]
     fn check(peer: &str, headers: &[(HeaderName, &str)], expected: &str) {
         let trusted = ["127.0.0.1/32", "10.0.0.0/8"].map(|network| network.parse().unwrap());
@@ -130,13 +130,13 @@ mod tests {
     }
 
     #[test]
-    fn what_the_visitor_made_up_is_left_of_what_the_proxy_saw() {
+    fn what_the_client_made_up_is_left_of_what_the_proxy_saw() {
         check("127.0.0.1", &[(FOR, "1.1.1.1, 198.51.100.7")], "198.51.100.7");
         check("127.0.0.1", &[(FOR, "1.1.1.1"), (FOR, "198.51.100.7, 10.2.3.4")], "198.51.100.7");
         check("127.0.0.1", &[(PROTO, "https, http")], "127.0.0.1");
         let forwarded = "for=1.1.1.1, for=\"[2001:db8::7]:4711\";proto=https";
         check("127.0.0.1", &[(FORWARDED, forwarded)], "2001:db8::7 s");
-        // Written by the visitor, and passed on as it came.
+        // Written by the client, and passed on as it came.
         let both = [(FORWARDED, "for=1.1.1.1"), (FOR, "198.51.100.7")];
         check("127.0.0.1", &both, "127.0.0.1");
         let both = [(FORWARDED, "for=198.51.100.7"), (FOR, "198.51.100.7")];
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_known_is_the_last_who_is() {
+    fn an_unreadable_address_stands_for_the_one_that_wrote_it() {
         for text in ["unknown", "", "198.51.100.7, é", "198.51.100.7,", "for=198.51.100.7"] {
             check("127.0.0.1", &[(FOR, text)], "127.0.0.1");
         }

@@ -1,5 +1,5 @@
-//! Where others reach this machine, the likeliest address first. Read from its interfaces; nothing
-//! is sent. [`announce`] tells the network, [`crate::cli::qr`] draws an address for a phone's camera.
+//! The addresses at which others reach this machine, the most likely one first. They are read from
+//! its interfaces; nothing is sent. [`announce`] tells the network, [`crate::cli::qr`] draws a QR code.
 
 pub mod announce;
 
@@ -9,23 +9,23 @@ use url::Url;
 
 use crate::config::{Config, ConfigError};
 
-/// A way to the server that others can take.
+/// An address at which others may reach the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// What a browser opens; it ends in a slash, so that paths can be appended.
+pub struct ServerAddress {
+    /// For a browser. It ends in a slash, so that paths can be appended.
     pub url: Url,
-    /// What `noughts --server` is given.
+    /// For `noughts --server`.
     pub server: String,
-    /// The interface it leads to; none for `--public-url`.
+    /// The name of the interface. `None` for `--public-url`.
     pub interface: Option<String>,
-    /// How likely it is that others can take it.
+    /// Who can use it.
     pub reach: Reach,
 }
 
-/// Who can take a way to the server, the likeliest to be of use first.
+/// Who can use an address, in the order of how likely it is to help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
-    /// Whoever the host says: `--public-url`.
+    /// `--public-url`: everybody whom the host gives it to.
     Public,
     /// Everybody on a network with private IPv4 addresses (RFC 1918), as most LANs are.
     Lan,
@@ -50,26 +50,29 @@ struct Interface {
     ip: IpAddr,
 }
 
-/// The addresses at which a server bound to `bound` is reached, the likeliest for others on the
-/// same network first; loopback only where there is nothing else.
+/// The addresses of a server bound to `bound`, the most likely one for others on the same network
+/// first. Loopback only if there is nothing else.
 #[must_use]
 pub fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
     addresses(bound, &interfaces()).into_iter().map(|(address, ..)| address).collect()
 }
 
-/// Every way to a server bound to `bound`, the best first; there is at least one.
+/// Every address of a server bound to `bound`, the best first. There is at least one.
 ///
 /// # Errors
-/// Where `--qr-interface` names an interface without an address.
-pub fn places(bound: SocketAddr, config: &Config) -> Result<Vec<Place>, ConfigError> {
+/// If `--qr-interface` names an interface without an address.
+pub fn server_addresses(
+    bound: SocketAddr,
+    config: &Config,
+) -> Result<Vec<ServerAddress>, ConfigError> {
     list(bound, config, &interfaces())
 }
 
-/// The URL that others should use: `--public-url`, else that of the best address now; none where
-/// only this machine reaches the server. It ends in a slash.
+/// The URL that others should use: `--public-url`, or that of the best address. `None` if only this
+/// machine reaches the server. It ends in a slash.
 #[must_use]
 pub fn best_url(bound: SocketAddr, config: &Config) -> Option<Url> {
-    let best = places(bound, config).ok()?.into_iter().next()?;
+    let best = server_addresses(bound, config).ok()?.into_iter().next()?;
     (best.reach != Reach::Loopback).then_some(best.url)
 }
 
@@ -77,8 +80,8 @@ fn list(
     bound: SocketAddr,
     config: &Config,
     interfaces: &[Interface],
-) -> Result<Vec<Place>, ConfigError> {
-    let mut places: Vec<Place> = addresses(bound, interfaces)
+) -> Result<Vec<ServerAddress>, ConfigError> {
+    let mut places: Vec<ServerAddress> = addresses(bound, interfaces)
         .into_iter()
         .map(|(address, interface, reach)| {
             let (url, path) = (url_of(address, config), &config.base_path);
@@ -86,7 +89,7 @@ fn list(
                 Some(_) => url.as_str().trim_end_matches('/').to_owned(),
                 None => format!("{address}{path}"),
             };
-            Place { url, server, interface, reach }
+            ServerAddress { url, server, interface, reach }
         })
         .collect();
     if let Some(preferred) = config.qr_interface.as_deref() {
@@ -96,20 +99,21 @@ fn list(
     }
     if let Some(url) = &config.public_url {
         let server = url.as_str().trim_end_matches('/').to_owned();
-        let public = Place { url: url.clone(), server, interface: None, reach: Reach::Public };
+        let public =
+            ServerAddress { url: url.clone(), server, interface: None, reach: Reach::Public };
         places.insert(0, public);
     }
     Ok(places)
 }
 
-fn no_such_interface(name: &str, places: &[Place]) -> ConfigError {
+fn no_such_interface(name: &str, places: &[ServerAddress]) -> ConfigError {
     let mut there: Vec<&str> = places.iter().filter_map(|p| p.interface.as_deref()).collect();
     there.dedup();
     let there = there.join(", ");
     ConfigError::new("qr-interface", format!("no address on {name:?}: there is {there}"))
 }
 
-/// Each address with its interface's name, sorted by whom it reaches.
+/// Each address with its interface's name, sorted by who can use it.
 fn addresses(
     bound: SocketAddr,
     interfaces: &[Interface],
@@ -128,7 +132,7 @@ fn addresses(
             Some((address, Some(name.clone()), reach(name, *ip)?))
         })
         .collect();
-    // Within one kind the order is the system's, which numbers interfaces as it found them.
+    // Addresses of one kind stay in the system's order.
     found.sort_by_key(|(.., reach)| *reach);
     if found.iter().any(|(.., reach)| *reach < Reach::Loopback) {
         found.retain(|(.., reach)| *reach < Reach::Loopback);
@@ -140,7 +144,7 @@ fn addresses(
     found
 }
 
-/// Whom an address reaches; nobody by a link-local IPv6 address, which no browser takes.
+/// Who can use an address. Nobody can use a link-local IPv6 address, which no browser accepts.
 fn reach(interface: &str, ip: IpAddr) -> Option<Reach> {
     if ip.is_loopback() {
         return Some(Reach::Loopback);
@@ -157,7 +161,7 @@ fn reach(interface: &str, ip: IpAddr) -> Option<Reach> {
 }
 
 /// How Docker, libvirt, Podman, LXC, Kubernetes, `VMware`, `VirtualBox`, Parallels and Hyper-V name
-/// the interfaces to what runs on this machine.
+/// the interfaces to their guests.
 const VIRTUAL: [&str; 14] = [
     "docker",
     "br-",
@@ -175,14 +179,14 @@ const VIRTUAL: [&str; 14] = [
     "vEthernet",
 ];
 
-/// How virtual private networks name theirs.
+/// How virtual private networks name their interfaces.
 const TUNNELS: [&str; 8] = ["tun", "tap", "wg", "utun", "tailscale", "zt", "ppp", "ipsec"];
 
 fn has_prefix(name: &str, prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// What a browser opens at an address of this machine.
+/// The URL of an address of this machine.
 fn url_of(address: SocketAddr, config: &Config) -> Url {
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let url = format!("{scheme}://{address}{}/", config.base_path);
@@ -199,7 +203,7 @@ fn interfaces() -> Vec<Interface> {
         .collect()
 }
 
-/// Every address of this machine, as it is now.
+/// Every address of this machine at this moment.
 pub(crate) fn own_addresses() -> Vec<IpAddr> {
     let all = if_addrs::get_if_addrs().unwrap_or_default();
     all.into_iter().map(|interface| interface.ip()).collect()

@@ -1,7 +1,6 @@
-//! The end of a connection that was closed with a code while its peer was still sending. Closed
-//! with something unread, a TCP connection is reset, and a reset may overtake the close frame or
-//! have the peer forget it. So the server says that nothing more comes, and reads on for a moment
-//! what it then throws away.
+//! The end of a connection that was closed with a code while its peer was still sending. If unread
+//! bytes are left, the system resets the TCP connection, and a reset may overtake the close frame or
+//! make the peer forget it. So the server shuts down its side, and reads and discards for a moment.
 
 use std::io;
 use std::pin::Pin;
@@ -15,28 +14,28 @@ use tokio::time::timeout;
 
 use crate::limits::connections::Permit;
 
-/// How long is read on: a peer that reads hears of its end within a round trip.
-const TIME: Duration = Duration::from_secs(2);
+/// How long the server reads on. A peer that reads sees the end within a round trip.
+const DRAIN_TIME: Duration = Duration::from_secs(2);
 
-/// How much is read on, in bytes: what the buffers of both systems may hold between them.
-const MOST: u64 = 4 * 1024 * 1024;
+/// How many bytes it reads at most: what the buffers of both systems may hold together.
+const MOST_BYTES: u64 = 4 * 1024 * 1024;
 
 /// A stream of any kind that may outlive its connection.
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 impl<Io: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for Io {}
 
-/// A stream that is read on after its end where its [`Permit`] says so. It counts until then.
+/// A stream that is drained after its end if its [`Permit`] says so. The permit is held until then.
 #[derive(Debug)]
 pub(crate) struct LingeringStream<Io: Stream> {
-    /// There until the end.
+    /// `None` after the drop.
     io: Option<Io>,
-    pass: Arc<Permit>,
+    permit: Arc<Permit>,
 }
 
 impl<Io: Stream> LingeringStream<Io> {
-    /// The stream of the connection that a pass counts.
-    pub(crate) const fn new(io: Io, pass: Arc<Permit>) -> Self {
-        Self { io: Some(io), pass }
+    /// The stream of the connection that the permit counts.
+    pub(crate) const fn new(io: Io, permit: Arc<Permit>) -> Self {
+        Self { io: Some(io), permit }
     }
 
     fn io(self: Pin<&mut Self>) -> io::Result<Pin<&mut Io>> {
@@ -48,22 +47,22 @@ impl<Io: Stream> LingeringStream<Io> {
 impl<Io: Stream> Drop for LingeringStream<Io> {
     fn drop(&mut self) {
         let (Some(io), true, Ok(runtime)) =
-            (self.io.take(), self.pass.lingers(), Handle::try_current())
+            (self.io.take(), self.permit.lingers(), Handle::try_current())
         else {
             return;
         };
-        let pass = Arc::clone(&self.pass);
+        let permit = Arc::clone(&self.permit);
         runtime.spawn(async move {
-            drop(timeout(TIME, hear_out(io)).await);
-            drop(pass);
+            drop(timeout(DRAIN_TIME, drain(io)).await);
+            drop(permit);
         });
     }
 }
 
-/// Sends no more, and reads until the peer sends no more either.
-async fn hear_out<Io: Stream>(mut io: Io) -> io::Result<u64> {
+/// Shuts down the sending side, then reads until the peer has shut down its own.
+async fn drain<Io: Stream>(mut io: Io) -> io::Result<u64> {
     io.shutdown().await?;
-    tokio::io::copy(&mut io.take(MOST), &mut tokio::io::sink()).await
+    tokio::io::copy(&mut io.take(MOST_BYTES), &mut tokio::io::sink()).await
 }
 
 impl<Io: Stream> AsyncRead for LingeringStream<Io> {

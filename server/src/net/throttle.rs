@@ -1,6 +1,6 @@
-//! A stream that is not read faster than anybody honest sends. Frames that never end, fragments
-//! of one byte, pipelined requests: whatever comes faster waits in the sender's own buffers and
-//! costs the server nothing. What the bytes say is not looked at here.
+//! A stream that is not read faster than an honest client sends. Endless frames, fragments of one
+//! byte and pipelined requests wait in the sender's own buffers and cost the server nothing. What
+//! the bytes mean is not known here.
 
 use std::io;
 use std::pin::Pin;
@@ -12,13 +12,13 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::limits::token_bucket::TokenBucket;
 
-/// A stream and how much may be read of it.
+/// A stream with a limit for the bytes that are read.
 #[derive(Debug)]
 pub(crate) struct ThrottledStream<Io> {
     io: Io,
     bytes: TokenBucket,
     opened: Instant,
-    /// What was read too much is waited for.
+    /// Set while too much has been read.
     pause: Option<Pin<Box<Sleep>>>,
 }
 
@@ -42,7 +42,7 @@ impl<Io: AsyncRead + Unpin> AsyncRead for ThrottledStream<Io> {
         }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut this.io).poll_read(context, buffer))?;
-        // A buffer's worth may be read beyond the limit, and is then waited for.
+        // A read may go beyond the limit by one buffer. The next one then waits.
         let read = buffer.filled().len() - before;
         let wait = this.bytes.take(read as f64, this.opened.elapsed());
         this.pause = (wait > Duration::ZERO).then(|| Box::pin(sleep(wait)));

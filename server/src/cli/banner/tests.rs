@@ -3,22 +3,22 @@
 use clap::Parser;
 
 use crate::cli::banner::{card, lines};
-use crate::net::lan::{Place, Reach};
+use crate::net::lan::{Reach, ServerAddress};
 use crate::{Args, Config};
 
-fn place(address: &str, interface: &str, reach: Reach) -> Place {
+fn place(address: &str, interface: &str, reach: Reach) -> ServerAddress {
     let url = format!("http://{address}/").parse().unwrap();
-    Place { url, server: address.to_owned(), interface: Some(interface.to_owned()), reach }
+    ServerAddress { url, server: address.to_owned(), interface: Some(interface.to_owned()), reach }
 }
 
-fn lan() -> Vec<Place> {
+fn lan() -> Vec<ServerAddress> {
     vec![
         place("192.168.100.200:7333", "wlan0", Reach::Lan),
         place("172.17.0.1:7333", "docker0", Reach::Virtual),
     ]
 }
 
-fn shown(options: &[&str], places: &[Place], columns: usize, rows: usize) -> String {
+fn shown(options: &[&str], places: &[ServerAddress], columns: usize, rows: usize) -> String {
     let args = [&["noughts-server", "--ephemeral"], options].concat();
     let args = Args::parse_from(args);
     let lines = lines(&Config::try_from(&args).unwrap(), places, args.bind);
@@ -58,7 +58,7 @@ fn all_of_the_card_is_in_view_with_its_code() {
 
 #[test]
 fn a_code_that_would_push_the_address_out_is_left_out() {
-    let many: Vec<Place> = (1..=8)
+    let many: Vec<ServerAddress> = (1..=8)
         .map(|n| {
             place(&format!("192.168.1.{n}:7333"), "a-long-name-of-an-interface", Reach::Virtual)
         })

@@ -1,12 +1,12 @@
-//! Passes: a player's other device says one instead of the token, which so is never shown. Each is
-//! good once and for two minutes, and a player has one at a time. Time is an argument.
+//! Passes: a player's other device sends a pass, so that the token need not be shown. A pass is good
+//! once and for two minutes, and a player has one at a time. The time is an argument.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use hmac::Mac;
 use noughts_protocol::{PASS_MS, PassCode, PlayerId, PlayerName, Refusal, RefusalCode};
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use crate::connection::identity::{Secret, decode_hex, encode_hex};
@@ -14,27 +14,27 @@ use crate::connection::identity::{Secret, decode_hex, encode_hex};
 /// How long a pass is good.
 const LIFE: Duration = Duration::from_millis(PASS_MS as u64);
 
-/// Passes at once. A visitor costs one entry for two minutes, whatever they do; when the table is
-/// full of passes that are still good, there are no further ones for that long.
+/// Passes at once. A player costs one entry for two minutes at most. If all passes in the table are
+/// still good, further ones are refused.
 const MOST: usize = 10_000;
 
-/// The passes that may still be used, one for each player at most.
+/// The passes that may still be used, at most one for each player.
 #[derive(Debug, Default)]
 pub(crate) struct Passes(Mutex<HashMap<PlayerId, Live>>);
 
 #[derive(Debug)]
 struct Live {
-    /// Tells this pass from the player's others.
+    /// Tells this pass from the player's earlier ones.
     nonce: u64,
     name: PlayerName,
     until: Instant,
 }
 
 impl Passes {
-    /// A new pass for a player; the one before is void.
+    /// A new pass for a player. The previous one is void.
     ///
     /// # Errors
-    /// Where there are too many.
+    /// If too many are in use.
     pub(crate) fn issue(
         &self,
         secret: &Secret,
@@ -44,7 +44,7 @@ impl Passes {
     ) -> Result<PassCode, Refusal> {
         let live = Live { nonce: rand::random(), name: name.clone(), until: now + LIFE };
         let nonce = live.nonce;
-        let mut passes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut passes = self.0.lock();
         if passes.len() >= MOST {
             passes.retain(|_, live| now < live.until);
         }
@@ -58,7 +58,7 @@ impl Passes {
         Ok(format!("{player}.{code}").parse().expect("81 hexadecimal digits and a dot are a pass"))
     }
 
-    /// Uses a pass up: whose it was. Compared in constant time.
+    /// Uses a pass up and returns its player. Compared in constant time.
     pub(crate) fn redeem(
         &self,
         secret: &Secret,
@@ -68,7 +68,7 @@ impl Passes {
         let (player, code) = pass.reveal().split_once('.')?;
         let player: PlayerId = player.parse().ok()?;
         let code = decode_hex(code)?;
-        let mut passes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut passes = self.0.lock();
         let live = passes.get(&player)?;
         secret.pass(player, live.nonce).verify_slice(&code).ok()?;
         let used = passes.remove(&player)?;
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pass_is_nobodys() {
+    fn a_wrong_pass_lets_nobody_in() {
         let (passes, secret, now) = (Passes::default(), Secret::random(), Instant::now());
         let pass = issue(&passes, &secret, 1, now);
         let player = pass.reveal().split_once('.').unwrap().0;

@@ -1,4 +1,5 @@
-//! What a session waits for while it is in no room, or on top of it. What follows is the session's.
+//! Notifications of the lobby: a match was found, nobody came, the lists changed. What a session does
+//! then is its own.
 
 use axum::extract::ws::Utf8Bytes;
 use noughts_protocol::{Computer, RoomCode};
@@ -11,22 +12,22 @@ use crate::lobby::matchmaker::MatchTicket;
 #[derive(Debug)]
 pub(crate) struct Waiting {
     pub(crate) wait: MatchTicket,
-    /// When, and by which computer, the wait ends if nobody comes.
+    /// When the wait ends if nobody comes, and the computer to play against then.
     pub(crate) fallback: Option<(Instant, Computer)>,
 }
 
-/// What a session may be woken by.
+/// What the lobby tells a session.
 #[derive(Debug)]
 pub(crate) enum Notification {
-    /// Somebody came; `None` if the server is forgetting everybody.
+    /// An opponent came. `None` if the server stops.
     Matched(Option<RoomCode>),
-    /// Nobody came in time.
-    NobodyCame(Computer),
+    /// Nobody came in time: the game is against this computer.
+    WaitedInVain(Computer),
     /// The lobby's lists have changed.
     Lobby(Utf8Bytes),
 }
 
-/// Waits for either, for ever where there is none. Cancel-safe.
+/// Waits for the next notification, for ever if there can be none. Cancel-safe.
 pub(crate) async fn next(
     waiting: &mut Option<Box<Waiting>>,
     lobby: &mut Option<watch::Receiver<Utf8Bytes>>,
@@ -35,7 +36,7 @@ pub(crate) async fn next(
     tokio::select! {
         biased;
         room = found(waiting) => Notification::Matched(room),
-        computer = at(fallback) => Notification::NobodyCame(computer),
+        computer = at(fallback) => Notification::WaitedInVain(computer),
         lists = changed(lobby) => Notification::Lobby(lists),
     }
 }

@@ -1,5 +1,5 @@
-//! The name of every metric. The counts are [`crate::metrics::Metrics`]; rooms, connections and the journal are read
-//! from their owners at each request.
+//! The name and the value of every metric. The counts are [`crate::metrics::Metrics`]; rooms,
+//! connections and the journal are read from their owners at each request.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet};
 use prometheus_client::metrics::MetricType;
 
-use crate::Shared;
 use crate::metrics::histogram::Histogram;
+use crate::state::Shared;
 
 /// Collects the metrics of a server.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl Collector for ServerCollector {
     fn encode(&self, mut to: DescriptorEncoder<'_>) -> fmt::Result {
         let (to, shared) = (&mut to, &self.0);
         let metrics = &shared.metrics;
-        let connections = shared.gate.connections() as u64;
+        let connections = shared.connections.count() as u64;
         gauge(to, "noughts_connections", "WebSockets that are open", connections)?;
         let rooms = shared.lobby.room_counts();
         let states = [

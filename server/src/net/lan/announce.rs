@@ -1,8 +1,9 @@
-//! Tells the network of the server by DNS-SD over multicast DNS (RFC 6763, RFC 6762), so that
-//! nobody has to type its address. The service type and the TXT record are documented in
+//! Announces the server on the local network by DNS-SD over multicast DNS (RFC 6763, RFC 6762), so
+//! that nobody has to type its address. The service type and the TXT record are documented in
 //! `protocol/README.md`.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use mdns_sd::{DaemonEvent, IfKind, ServiceDaemon, ServiceInfo};
@@ -11,39 +12,34 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::config::Config;
 use crate::net::lan::{Reach, reach, url_of};
+use crate::state::Shared;
 
-/// How often the number of waiting rooms is looked at; it is announced when it has changed.
-const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// How often the number of waiting rooms is read. It is announced if it has changed.
+const UPDATE_EVERY: Duration = Duration::from_secs(5);
 
-/// How often the interfaces are looked at, in seconds.
+/// How often the interfaces are read, in seconds.
 const INTERFACES_EVERY: u32 = 2;
 
-/// How long the goodbye may take before the server stops without it.
-const GOODBYE: Duration = Duration::from_secs(1);
+/// How long the server waits until the network is told that it stops.
+const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
-/// The longest part of the server's name in the service's, in bytes: a DNS label has 63, and the
-/// rest tells servers of one name apart.
+/// The longest part of the server's name in the service's, in bytes. A DNS label has 63, and the
+/// rest is for the random number that distinguishes servers of one name.
 const NAME_BYTES: usize = 40;
 
 /// The longest `key=value` of a TXT record, in bytes (RFC 6763, section 6.1).
 const TXT_BYTES: usize = 255;
 
-/// Announces a server until a future completes, then withdraws it. `waiting` counts the public
-/// rooms with a free seat. A network that cannot be told does without.
-pub async fn announced(
-    config: &Config,
-    bound: SocketAddr,
-    waiting: impl Fn() -> usize,
-    until: impl Future<Output = ()>,
-) {
-    if !config.announce || bound.ip().is_loopback() {
-        return until.await;
+/// Announces a server until it stops, then withdraws the announcement. Without a network to tell,
+/// the server runs all the same.
+pub(crate) async fn run(bound: SocketAddr, shared: Arc<Shared>) {
+    if !shared.config.announce || bound.ip().is_loopback() {
+        return;
     }
-    match Announcement::start(config, bound, waiting()) {
-        Ok(announcement) => announcement.keep(waiting, until).await,
+    match Announcement::start(bound, Arc::clone(&shared)) {
+        Ok(announcement) => announcement.run().await,
         Err(error) => {
             tracing::warn!(%error, "the network is not told of this server: others type its address");
-            until.await;
         }
     }
 }
@@ -51,40 +47,42 @@ pub async fn announced(
 /// A running announcement.
 struct Announcement {
     daemon: ServiceDaemon,
-    /// The server's name for people.
-    name: String,
     /// The service's name, unique on the network.
     instance: String,
-    /// The name that the addresses are published under. Not the machine's, which another program
-    /// may already publish.
+    /// The name that the addresses are published under. Not the machine's name: another program
+    /// may publish that already.
     host: String,
-    config: Config,
+    shared: Arc<Shared>,
     bound: SocketAddr,
 }
 
 impl Announcement {
-    fn start(config: &Config, bound: SocketAddr, waiting: usize) -> mdns_sd::Result<Self> {
+    fn start(bound: SocketAddr, shared: Arc<Shared>) -> mdns_sd::Result<Self> {
         let id: u64 = rand::random();
-        let (name, config) = (config.name.to_string(), config.clone());
-        let instance = format!("{} {id:016x}", cut(&name, NAME_BYTES));
+        let instance = format!("{} {id:016x}", truncated(shared.config.name.as_str(), NAME_BYTES));
         let host = format!("noughts-{id:016x}.local.");
-        let this = Self { daemon: ServiceDaemon::new()?, name, instance, host, config, bound };
+        let this = Self { daemon: ServiceDaemon::new()?, instance, host, shared, bound };
         let mut without = vec![IfKind::LoopbackV4, IfKind::LoopbackV6];
         if bound.is_ipv4() {
             without.push(IfKind::IPv6);
         }
         this.daemon.disable_interface(without)?;
         this.daemon.set_ip_check_interval(INTERFACES_EVERY)?;
-        this.daemon.register(this.service(waiting)?)?;
+        this.daemon.register(this.service(this.waiting())?)?;
         Ok(this)
     }
 
-    /// What is announced.
+    /// How many public rooms have a free seat.
+    fn waiting(&self) -> usize {
+        self.shared.lobby.listing().waiting()
+    }
+
+    /// The records to announce.
     fn service(&self, waiting: usize) -> mdns_sd::Result<ServiceInfo> {
         let rooms = waiting.to_string();
-        let Config { base_path, tls, public_url, .. } = &self.config;
+        let Config { name, base_path, tls, public_url, .. } = &self.shared.config;
         let mut txt = vec![
-            ("name", self.name.as_str()),
+            ("name", name.as_str()),
             ("version", env!("CARGO_PKG_VERSION")),
             ("rooms", &rooms),
         ];
@@ -94,11 +92,11 @@ impl Announcement {
         if !base_path.is_empty() {
             txt.push(("path", base_path));
         }
-        // Only by its name does a certificate fit.
+        // A certificate is for a name, and not for the addresses that are announced.
         if let Some(url) = public_url {
             txt.push(("url", url.as_str()));
         }
-        // What is longer does without.
+        // A longer value is left out.
         txt.retain(|(key, value)| key.len() + "=".len() + value.len() <= TXT_BYTES);
         let ip = self.bound.ip();
         let port = self.bound.port();
@@ -109,37 +107,36 @@ impl Announcement {
         if !ip.is_unspecified() {
             service.set_interfaces(vec![IfKind::Addr(ip)]);
         }
-        // Both names hold 64 random bits: nobody else's are asked for first.
+        // Both names hold 64 random bits, so that a probe for the same name finds nothing.
         service.set_requires_probe(false);
         Ok(service)
     }
 
-    async fn keep(self, waiting: impl Fn() -> usize, until: impl Future<Output = ()>) {
-        tokio::pin!(until);
+    async fn run(self) {
         let monitor = self.daemon.monitor();
-        let mut look = interval(LOOK_EVERY);
-        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut told = waiting();
+        let mut update = interval(UPDATE_EVERY);
+        update.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut announced = self.waiting();
         loop {
             tokio::select! {
-                () = &mut until => break,
-                _ = look.tick() => {
-                    let now = waiting();
-                    if now != told && self.update(now) {
-                        told = now;
+                () = self.shared.stop.cancelled() => break,
+                _ = update.tick() => {
+                    let waiting = self.waiting();
+                    if waiting != announced && self.update(waiting) {
+                        announced = waiting;
                     }
                 }
                 event = async { monitor.as_ref().ok()?.recv_async().await.ok() } => match event {
                     Some(event) => self.log(&event),
                     // The library's thread has ended.
-                    None => return until.await,
+                    None => return,
                 },
             }
         }
         self.withdraw().await;
     }
 
-    /// Announces a changed number; false where the library is too busy for it.
+    /// Announces a changed number. Returns false if the library is too busy for it.
     fn update(&self, waiting: usize) -> bool {
         self.service(waiting).and_then(|service| self.daemon.register(service)).is_ok()
     }
@@ -147,11 +144,11 @@ impl Announcement {
     fn log(&self, event: &DaemonEvent) {
         match event {
             DaemonEvent::Announce(_, addresses) => tracing::debug!(addresses, "told the network"),
-            DaemonEvent::IpAdd(ip) if self.bound.ip().is_unspecified() && is_of_use(*ip) => {
-                let url = url_of(SocketAddr::new(*ip, self.bound.port()), &self.config);
+            DaemonEvent::IpAdd(ip) if self.bound.ip().is_unspecified() && is_useful(*ip) => {
+                let url = url_of(SocketAddr::new(*ip, self.bound.port()), &self.shared.config);
                 tracing::info!(%url, "a new address: others reach the server here too");
             }
-            DaemonEvent::IpDel(ip) if is_of_use(*ip) => tracing::info!(%ip, "an address is gone"),
+            DaemonEvent::IpDel(ip) if is_useful(*ip) => tracing::info!(%ip, "an address is gone"),
             DaemonEvent::Error(error) => tracing::debug!(%error, "the network could not be told"),
             _ => {}
         }
@@ -160,34 +157,34 @@ impl Announcement {
     async fn withdraw(self) {
         let fullname = self.service(0).map(|service| service.get_fullname().to_owned());
         if let Ok(done) = fullname.and_then(|name| self.daemon.unregister(&name)) {
-            // Without an answer the entry runs out by itself.
-            let _ = timeout(GOODBYE, done.recv_async()).await;
+            // Without this message the entry expires by itself.
+            let _ = timeout(GOODBYE_TIME, done.recv_async()).await;
         }
         if let Ok(done) = self.daemon.shutdown() {
-            let _ = timeout(GOODBYE, done.recv_async()).await;
+            let _ = timeout(GOODBYE_TIME, done.recv_async()).await;
         }
     }
 }
 
-/// Whether others can be given the address.
-fn is_of_use(ip: IpAddr) -> bool {
+/// Whether other machines may be able to use the address.
+fn is_useful(ip: IpAddr) -> bool {
     reach("", ip).is_some_and(|reach| reach != Reach::Loopback)
 }
 
-/// The beginning of a text, of at most so many bytes.
-fn cut(text: &str, bytes: usize) -> &str {
+/// The beginning of a text, at most `bytes` long.
+fn truncated(text: &str, bytes: usize) -> &str {
     let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
     text[..end.unwrap_or(0)].trim_end()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::cut;
+    use super::truncated;
 
     #[test]
     fn names_are_cut_between_characters() {
-        assert_eq!(cut("Noughts", 40), "Noughts");
-        assert_eq!(cut("ééé", 5), "éé");
-        assert_eq!(cut("a bc", 2), "a");
+        assert_eq!(truncated("Noughts", 40), "Noughts");
+        assert_eq!(truncated("ééé", 5), "éé");
+        assert_eq!(truncated("a bc", 2), "a");
     }
 }

@@ -1,8 +1,8 @@
-//! Which address is best, from made-up interfaces.
+//! Tests of which address is best, with made-up interfaces.
 
 use clap::Parser;
 
-use crate::net::lan::{Interface, Place, best_url, list};
+use crate::net::lan::{Interface, ServerAddress, best_url, list};
 use crate::{Args, Config};
 
 fn interfaces(all: &[(&str, &str)]) -> Vec<Interface> {
@@ -15,8 +15,8 @@ fn config(options: &[&str]) -> Config {
     Config::try_from(&Args::parse_from([&["noughts-server"], options].concat())).unwrap()
 }
 
-fn shown(places: &[Place]) -> Vec<String> {
-    let name = |place: &Place| place.interface.clone().unwrap_or_default();
+fn shown(places: &[ServerAddress]) -> Vec<String> {
+    let name = |place: &ServerAddress| place.interface.clone().unwrap_or_default();
     places.iter().map(|place| format!("{} {}", place.url, name(place)).trim().to_owned()).collect()
 }
 

@@ -1,0 +1,106 @@
+//! What the parts of one server share: its configuration, its rooms, its journal, its limits, and
+//! the token that stops it. What each part does with them is not here.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use noughts_protocol::DisplayText;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::config::Config;
+use crate::connection::identity::Secret;
+use crate::connection::identity::passes::Passes;
+use crate::http::AllowedHosts;
+use crate::journal::Journal;
+use crate::journal::environment::Environment;
+use crate::journal::error::OpenError;
+use crate::journal::store::{Disk, Store};
+use crate::limits::connections::ConnectionLimiter;
+use crate::limits::failed_attempts::FailedAttempts;
+use crate::lobby::Lobby;
+use crate::metrics::Metrics;
+use crate::room::ConnectionId;
+
+/// Wrong passwords that one address may send at once, and again in ten minutes. A password is
+/// shorter than a token, and people mistype it less often than this.
+const WRONG_PASSWORDS: usize = 32;
+
+/// The state of one server.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) config: Config,
+    pub(crate) secret: Secret,
+    pub(crate) passes: Passes,
+    pub(crate) lobby: Lobby,
+    /// `None` if rooms live in memory alone. Closed last.
+    pub(crate) journal: Option<Journal>,
+    /// Counts the WebSockets.
+    pub(crate) connections: Arc<ConnectionLimiter>,
+    pub(crate) hosts: AllowedHosts,
+    /// Tokens that this server did not make.
+    pub(crate) wrong_tokens: FailedAttempts,
+    /// Codes that no room has.
+    pub(crate) unknown_codes: FailedAttempts,
+    pub(crate) wrong_passwords: FailedAttempts,
+    /// Cancelled when the server stops.
+    pub(crate) stop: CancellationToken,
+    /// Every task that must end before the server has stopped.
+    pub(crate) tasks: TaskTracker,
+    pub(crate) metrics: Arc<Metrics>,
+    /// The URL that others on the network use. Set when the server listens.
+    pub(crate) url: OnceLock<DisplayText>,
+    connections_so_far: AtomicU64,
+}
+
+impl Shared {
+    /// The state of a server with the rooms that its journal holds.
+    ///
+    /// # Errors
+    /// If the journal cannot be used.
+    pub(crate) fn new(
+        config: Config,
+        environment: Environment,
+        disk: impl FnOnce(Store) -> Box<dyn Disk>,
+    ) -> Result<Self, OpenError> {
+        let opened = match &config.data_dir {
+            Some(folder) => Some(Journal::open_on(folder, config.durability, environment, disk)?),
+            None => None,
+        };
+        let (journal, found) = opened.unzip();
+        let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
+        let metrics = Arc::new(Metrics::new());
+        let lobby =
+            Lobby::new(&config, journal.clone(), Arc::clone(&metrics), stop.clone(), tasks.clone());
+        let secret = match found {
+            Some(found) => {
+                lobby.restore(found.rooms);
+                Secret::kept(found.secret)
+            }
+            None => Secret::random(),
+        };
+        let per_address = config.max_per_address;
+        Ok(Self {
+            secret,
+            passes: Passes::default(),
+            lobby,
+            journal,
+            connections: ConnectionLimiter::new(config.max_connections, per_address),
+            hosts: AllowedHosts::new(&config),
+            wrong_tokens: FailedAttempts::new("tokens", per_address),
+            unknown_codes: FailedAttempts::new("room codes", per_address),
+            wrong_passwords: FailedAttempts::new("passwords", per_address.min(WRONG_PASSWORDS)),
+            stop,
+            tasks,
+            metrics,
+            url: OnceLock::new(),
+            connections_so_far: AtomicU64::new(0),
+            config,
+        })
+    }
+
+    /// The number of a new connection.
+    pub(crate) fn next_connection(&self) -> ConnectionId {
+        ConnectionId(self.connections_so_far.fetch_add(1, Ordering::Relaxed))
+    }
+}
