@@ -1,24 +1,24 @@
-//! Checksums of what is stored: each fact's covers the fact and the checksum before it, so that a
-//! fact that is another, is missing or does not belong there shows. The first one follows from what
-//! never changes of the room's own row. CRC-32 finds every damage of up to 32 bits in a row, and
-//! all but one in four billion of the rest; it is no proof against somebody who means harm.
+//! Checksums of facts. Each checksum covers the fact and the checksum before it, so that a fact
+//! that was changed, removed or inserted shows. The first one follows from what never changes of
+//! the room itself. CRC-32 finds every damage of up to 32 consecutive bits, and all but one in four
+//! billion of the others. It does not stop somebody who changes facts on purpose.
 
 use crc32fast::Hasher;
 
-use crate::journal::entry::{Entry, NewRoom, Payload};
+use super::entry::{Entry, NewRoom, Payload};
 
-/// What never changes of a room's own row, as it is stored.
+/// What never changes of a room itself, as it is stored.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RoomColumns<'a> {
     pub(super) id: i64,
     pub(super) code: &'a str,
     pub(super) settings: &'a str,
     pub(super) made: i64,
-    /// The first maker's player and intent, the second's.
+    /// The origins as in [`NewRoom::origin_columns`].
     pub(super) origins: [Option<i64>; 4],
 }
 
-/// What a room's first fact follows.
+/// The checksum that a room's first fact follows.
 pub(super) fn of_room(room: RoomColumns<'_>) -> u32 {
     let RoomColumns { id, code, settings, made, origins } = room;
     let mut hasher = Hasher::new();
@@ -32,7 +32,7 @@ pub(super) fn of_room(room: RoomColumns<'_>) -> u32 {
     hasher.finalize()
 }
 
-/// The checksum of a fact after the one with the checksum `before`; its own does not count.
+/// The checksum of a fact that follows the checksum `before`. The entry's own `crc` does not count.
 pub(super) fn of_fact(before: u32, entry: &Entry) -> u32 {
     let Entry { v, run, at, payload, crc: _ } = entry;
     let mut hasher = Hasher::new_with_initial(before);
@@ -49,7 +49,7 @@ pub(super) fn of_fact(before: u32, entry: &Entry) -> u32 {
     hasher.finalize()
 }
 
-/// Gives rows that follow the checksum `before` theirs; the last.
+/// Sets the checksums of entries that follow the checksum `before`, and returns the last one.
 pub fn seal(before: u32, entries: &mut [Entry]) -> u32 {
     entries.iter_mut().fold(before, |before, entry| {
         entry.crc = of_fact(before, entry);
@@ -58,7 +58,7 @@ pub fn seal(before: u32, entries: &mut [Entry]) -> u32 {
 }
 
 impl NewRoom {
-    /// The checksum that the first fact of this room follows, under its number.
+    /// The checksum that the first fact of this room follows; `id` is the room's number.
     #[must_use]
     pub fn checksum(&self, id: i64) -> u32 {
         let (settings, origins) = (self.settings_json(), self.origin_columns());
@@ -86,14 +86,14 @@ mod tests {
             .collect()
     }
 
-    /// Whether each row has the checksum that follows from the one before.
+    /// Whether each entry has the checksum that follows from the one before.
     fn holds(entries: &[Entry]) -> bool {
         let before = std::iter::once(7).chain(entries.iter().map(|entry| entry.crc));
         before.zip(entries).all(|(before, entry)| of_fact(before, entry) == entry.crc)
     }
 
     #[test]
-    fn every_change_of_a_sealed_row_shows() {
+    fn every_change_of_a_sealed_entry_shows() {
         let mut sealed = entries();
         let last = seal(7, &mut sealed);
         assert!(holds(&sealed) && last == sealed[3].crc);

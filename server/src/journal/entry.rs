@@ -1,40 +1,40 @@
-//! What a row of the journal says: facts of a room, encoded and decoded.
+//! An entry of the journal: a fact of a room, encoded and decoded.
 //!
-//! A move is its cell alone; game, ply and mark follow from the moves before it. Every other fact
-//! is the protocol's event as JSON. What need not outlive the server (presence, rematch offers) is
-//! no fact and has no row.
+//! A move is stored as its cell; its game, ply and mark follow from the moves before it. Every
+//! other fact is stored as the protocol's event in JSON. Events that need not outlive the server
+//! (presence, rematch offers) are no facts and have no entry.
 
 use noughts_protocol::{
     Cell, Event, IntentId, PlayerId, Presence, RoomCode, RoomSettings, RoomState, Seat,
 };
 
-/// A fact of a room.
+/// A stored fact of a room.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The room's version with it.
+    /// The room's version after this fact.
     pub v: u64,
     /// The run of the server in which it happened.
     pub run: i64,
-    /// When, in milliseconds since 1970.
+    /// When it happened, in milliseconds since 1970.
     pub at: i64,
-    /// What.
+    /// What happened.
     pub payload: Payload,
-    /// The checksum of the room up to here; 0 until it is [sealed](super::checksum::seal).
+    /// The checksum of the room up to this fact; 0 until [`seal`](super::checksum::seal) sets it.
     pub crc: u32,
 }
 
-/// What a row says.
+/// What happened, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payload {
-    /// A mark was placed in this cell, by whoever was to place it.
+    /// The player whose turn it was placed a mark in this cell.
     Move(u16),
-    /// An event as JSON.
+    /// Any other event, as JSON.
     Fact(String),
 }
 
 /// When a room ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ended {
+pub struct RoomEnd {
     /// In milliseconds since 1970.
     pub at: i64,
     /// How long the server had run by then, over all its runs, in milliseconds.
@@ -44,33 +44,33 @@ pub struct Ended {
 /// The intent that made a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Origin {
-    /// Whose.
+    /// The player who sent the intent.
     pub player: PlayerId,
-    /// Which.
+    /// The intent's id.
     pub id: IntentId,
 }
 
-/// A room's own row when it is made.
+/// What is stored of a room besides its facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRoom {
-    /// Its code.
+    /// The room's code.
     pub code: RoomCode,
-    /// Its settings, which never change.
+    /// The room's settings, which never change.
     pub settings: RoomSettings,
-    /// When, in milliseconds since 1970.
+    /// When the room was made, in milliseconds since 1970.
     pub made: i64,
-    /// The intents that led to it: two at most.
+    /// The intents that made it: one, or two for a quick match.
     pub origins: Vec<Origin>,
 }
 
 impl NewRoom {
     /// The settings as they are stored.
     pub(super) fn settings_json(&self) -> String {
-        // Settings hold no map with other keys than strings, so that they can always be written.
+        // Serialization cannot fail: settings hold no map whose keys are not strings.
         serde_json::to_string(&self.settings).unwrap_or_default()
     }
 
-    /// The origins as they are stored: player and intent of the first, of the second.
+    /// The origins as they are stored: player and intent of the first and of the second.
     pub(super) fn origin_columns(&self) -> [Option<i64>; 4] {
         let origin = |at: usize| {
             let origin = self.origins.get(at);
@@ -82,22 +82,35 @@ impl NewRoom {
 }
 
 impl Entry {
-    /// The row for an event, without its checksum; `None` where that is no fact.
+    /// The entry for an event, without its checksum; `None` if the event is no fact.
     #[must_use]
     pub fn of(event: &Event, v: u64, run: i64, at: i64) -> Option<Self> {
         let payload = match event {
             Event::Presence { .. } | Event::Rematch { .. } => return None,
             Event::Moved { cell, .. } => Payload::Move(cell.0),
-            Event::Seated { mark, seat } => fact(&Event::Seated { mark: *mark, seat: here(seat) }),
-            _ => fact(event),
+            Event::Seated { mark, seat } => {
+                json(&Event::Seated { mark: *mark, seat: without_presence(seat) })
+            }
+            _ => json(event),
         };
         Some(Self { v, run, at, payload, crc: 0 })
     }
 
-    /// The event this stands for in a room that has come to `state`.
+    /// Reads the columns `v, run, at, cell, fact, crc`.
+    pub(super) fn from_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+        let payload = match row.get(3)? {
+            Some(cell) => Payload::Move(cell),
+            None => Payload::Fact(row.get(4)?),
+        };
+        let v: i64 = row.get(0)?;
+        let (run, at, crc) = (row.get(1)?, row.get(2)?, row.get(5)?);
+        Ok(Self { v: v.cast_unsigned(), run, at, payload, crc })
+    }
+
+    /// The event of this entry in a room whose facts before it led to `state`.
     ///
     /// # Errors
-    /// In words, where it stands for none.
+    /// If there is none; the text says why.
     pub fn event(&self, state: &RoomState) -> Result<Event, String> {
         match &self.payload {
             Payload::Move(cell) => {
@@ -116,13 +129,13 @@ impl Entry {
     }
 }
 
-fn fact(event: &Event) -> Payload {
-    // Events hold no map with other keys than strings, so that they can always be written.
+fn json(event: &Event) -> Payload {
+    // Serialization cannot fail: events hold no map whose keys are not strings.
     Payload::Fact(serde_json::to_string(event).unwrap_or_default())
 }
 
-/// A seat without what only holds for the moment.
-fn here(seat: &Seat) -> Seat {
+/// The seat as if its player were connected: presence is not stored.
+fn without_presence(seat: &Seat) -> Seat {
     let mut seat = seat.clone();
     if let Seat::Human { presence, .. } = &mut seat {
         *presence = Presence::Connected;
@@ -137,7 +150,7 @@ mod tests {
 
     use super::*;
 
-    /// What is stored today must be read for ever: these texts do not change.
+    /// Entries stored today must stay readable: these texts never change.
     fn check(event: Event, stored: &str) {
         let entry = Entry::of(&event, 7, 1, 0).unwrap();
         assert_eq!(entry.payload, Payload::Fact(stored.to_owned()));
@@ -146,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_stored_as_ever() {
+    fn the_stored_form_of_facts_never_changes() {
         let seat = Seat::Human {
             player: PlayerId(255),
             name: "Ada".parse().unwrap(),
@@ -177,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_last_has_no_row() {
+    fn presence_and_rematch_offers_are_not_stored() {
         let presence = Event::Presence { mark: Mark::X, presence: Presence::Gone };
         assert_eq!(Entry::of(&presence, 1, 1, 0), None);
         assert_eq!(Entry::of(&Event::Rematch { mark: Mark::X, offered: true }, 1, 1, 0), None);
@@ -189,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_event_is_an_error_in_words() {
+    fn an_entry_without_an_event_is_an_error() {
         let state = RoomState::new(RoomCode::from_number(1), RoomSettings::default());
         for payload in
             [Payload::Move(3), Payload::Fact("{".into()), Payload::Fact(r#"{"kind":"x"}"#.into())]

@@ -1,34 +1,34 @@
-//! What the journal has of the machine it runs on: where its work is done, and the time of day. A
-//! simulation gives it others.
+//! What the journal takes from its surroundings: threads or tasks for its work, and the time of
+//! day. A simulation provides its own.
 
 use std::io;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A machine.
+/// The environment of a journal.
 #[derive(Debug, Clone, Copy)]
 pub struct Environment {
-    /// Where the journal's work is done.
+    /// What runs the journal's work.
     pub workers: Workers,
-    /// Now, in milliseconds since 1970.
+    /// The time of day, in milliseconds since 1970.
     pub wall_clock: fn() -> i64,
 }
 
-/// Where the journal's work is done.
+/// What runs the journal's work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Workers {
-    /// On threads, so that nobody waits for the disk who need not.
+    /// Threads, so that only the rooms that store something wait for the disk.
     Threads,
-    /// In tasks of the runtime on which the journal is opened: where that has a single thread, all
+    /// Tasks of the runtime on which the journal is opened. If that runtime has one thread, all
     /// that happens has one order.
     Tasks,
 }
 
 impl Environment {
-    /// The one that everybody has.
+    /// Threads and the system's clock.
     pub const REAL: Self = Self { workers: Workers::Threads, wall_clock };
 
-    /// Starts work that goes on by itself.
+    /// Starts work in the background.
     pub(super) fn start(
         self,
         name: &str,
@@ -47,7 +47,7 @@ impl Environment {
     }
 }
 
-/// The system's.
+/// The system's time of day, in milliseconds since 1970.
 pub(super) fn wall_clock() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

@@ -1,4 +1,4 @@
-//! What can go wrong with a journal, in words that say what to do.
+//! The errors of the journal. Their texts say what the host can do.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub enum OpenError {
         path = .0.display(), error = .1
     )]
     Folder(PathBuf, #[source] io::Error),
-    /// There is no space left in it.
+    /// The disk has no space left.
     #[error(
         "the disk is full: free some space for the data folder and start again, or choose another \
          folder with --data-dir"
@@ -27,53 +27,53 @@ pub enum OpenError {
          names it) and end it, then start again"
     )]
     Locked,
-    /// The log is there without the file that it belongs to.
+    /// The write-ahead log is there, and the file that it belongs to is missing or empty.
     #[error(
         "journal.db in {path} is missing or empty, and its log journal.db-wal is not: put \
-         journal.db back where it was; to begin anew, move journal.db-wal away",
+         journal.db back where it was; to start with an empty journal, move journal.db-wal away",
         path = .0.display()
     )]
-    LoneLog(PathBuf),
-    /// Another server has it.
+    OrphanedLog(PathBuf),
+    /// Another server uses the folder.
     #[error(
         "another noughts-server keeps its rooms in {path}: stop it, or choose another folder with \
          --data-dir",
         path = .0.display()
     )]
     InUse(PathBuf),
-    /// There is no file yet.
+    /// There is no journal in the folder.
     #[error("there is no journal in {path}: say where it is with --data-dir", path = .0.display())]
     Missing(PathBuf),
-    /// It was written by a newer version.
+    /// A newer version wrote the journal.
     #[error(
         "the journal was written by a newer noughts-server (its schema is {found}, this version \
          knows {known}): update this one, or choose another folder with --data-dir"
     )]
     Newer {
-        /// The file's schema version.
+        /// The schema version of the file.
         found: i64,
-        /// The newest that is known.
+        /// The newest schema version that this program knows.
         known: usize,
     },
-    /// It was written by an older version, and only reading was asked for.
+    /// An older version wrote the journal, and it is opened for reading only.
     #[error("the journal is of an older version: start this noughts-server on it once, then again")]
     Older,
-    /// It is damaged, or no journal.
+    /// The file is damaged, or it is no journal.
     #[error(
         "the journal is damaged or no journal ({0}): restore a backup, or move the file away to \
-         begin anew; `noughts-server verify` says more"
+         start with an empty journal; `noughts-server verify` says more"
     )]
     Damaged(#[source] rusqlite::Error),
-    /// Anything else.
+    /// Any other error of `SQLite`.
     #[error(
         "the journal cannot be opened ({0}): choose another folder with --data-dir, or keep \
          nothing with --ephemeral"
     )]
-    Cannot(#[source] rusqlite::Error),
+    Sqlite(#[source] rusqlite::Error),
 }
 
 impl OpenError {
-    /// What an error of the system with the folder says.
+    /// An I/O error with the folder or a file in it.
     pub(super) fn of_folder(folder: &Path, error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::StorageFull => Self::Full,
@@ -84,7 +84,7 @@ impl OpenError {
 
 impl From<rusqlite::Error> for OpenError {
     fn from(error: rusqlite::Error) -> Self {
-        // The shared memory has a fixed size, which the disk has no space for.
+        // `SQLite` has no own code for a disk without space for its shared memory.
         let extended = error.sqlite_error().map(|error| error.extended_code);
         if extended == Some(ffi::SQLITE_IOERR_SHMSIZE) {
             return Self::Full;
@@ -93,24 +93,24 @@ impl From<rusqlite::Error> for OpenError {
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(error),
-            _ => Self::Cannot(error),
+            _ => Self::Sqlite(error),
         }
     }
 }
 
-/// Why something could not be written or read. It says what the host can do.
+/// Why the journal could not be written or read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiskError {
-    /// There is no space left.
+    /// The disk has no space left.
     #[error("the disk is full: free some space in the data folder")]
     Full,
-    /// It may not be written.
+    /// The file is read-only.
     #[error("the data folder cannot be written any more: make it writable")]
     ReadOnly,
-    /// What is there makes no sense.
+    /// The stored data is invalid.
     #[error("the journal is damaged ({0}): stop the server, see `noughts-server verify`")]
     Damaged(String),
-    /// A file is gone, or another is in its place.
+    /// A file of the journal is missing, or another file has its name.
     #[error(
         "{path} was deleted, moved or replaced: put it back where it was, or stop the server, \
          restore a backup and start again",
@@ -120,38 +120,40 @@ pub enum DiskError {
     /// Another server has begun to use the folder.
     #[error("another noughts-server uses {path}, for `lock` was deleted: stop it", path = .0.display())]
     Taken(PathBuf),
-    /// Somebody reads for so long that the log cannot be emptied.
+    /// A reader keeps the log from being emptied.
     #[error(
-        "another program has been reading journal.db for long: find it (`fuser journal.db` names \
-         it) and end it"
+        "another program has been reading journal.db for a long time: find it (`fuser journal.db` \
+         names it) and end it"
     )]
     LogHeld,
-    /// The system said no.
+    /// Any other error of the disk.
     #[error("the disk fails ({0}): look at the system's log")]
     Failing(String),
-    /// It may be stored or not: the system failed when all of it was written.
+    /// Nobody knows whether it is stored: the system failed after all of it was written.
     #[error(
         "the disk fails ({0}), and nobody can say yet whether the last moves are stored: look at \
          the system's log"
     )]
     Unknown(String),
     /// One of the writes can never be stored.
-    #[error("the journal refuses a row ({0}): this is a mistake of the server, please report it")]
+    #[error(
+        "the journal refuses an entry ({0}): this is a mistake of the server, please report it"
+    )]
     Refused(String),
 }
 
 impl From<rusqlite::Error> for DiskError {
     fn from(error: rusqlite::Error) -> Self {
-        let words = error.to_string();
+        let text = error.to_string();
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::ReadOnly) => Self::ReadOnly,
-            // Without a code it is a value of another type than was written.
+            // An error without a code: the column has another type than the server writes.
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) | None => {
-                Self::Damaged(words)
+                Self::Damaged(text)
             }
-            Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) => Self::Refused(words),
-            Some(_) => Self::Failing(words),
+            Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) => Self::Refused(text),
+            Some(_) => Self::Failing(text),
         }
     }
 }

@@ -1,49 +1,50 @@
-//! The journal's folder and the files in it: made for their owner alone, locked by one server, and
-//! looked at while it runs, for nothing may be written to a file that has lost its name.
+//! The journal's folder and its files. They are readable for their owner only and locked by one
+//! server. While the server runs, it checks that they still have their names, because what is written
+//! into a deleted file is lost.
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::journal::error::{DiskError, OpenError};
+use super::error::{DiskError, OpenError};
 
-/// The journal in its folder.
+/// The journal's database.
 pub(super) const FILE: &str = "journal.db";
-/// The write-ahead log that `SQLite` keeps beside it.
+/// The write-ahead log of the database.
 pub(super) const LOG: &str = "journal.db-wal";
-/// What `SQLite` keeps in memory that its users share.
+/// The file of `SQLite`'s shared memory.
 const SHARED_MEMORY: &str = "journal.db-shm";
-/// Locked by the server that uses the folder.
+/// A file that the server locks while it uses the folder.
 pub(super) const LOCK: &str = "lock";
 
-/// The folder of a server that runs.
+/// The locked files of a running server.
 #[derive(Debug)]
 pub(super) struct JournalFiles {
     folder: PathBuf,
-    lock: (File, Identity),
-    /// The database, locked too: whoever deletes `lock` does not let a second server in. Closed
-    /// after every connection to it, because closing it ends their locks.
+    lock: (File, FileId),
+    /// The database, locked too, so that a second server cannot start after `lock` is deleted. It is
+    /// closed after every connection to it, because closing it ends their locks.
     _database: File,
-    /// Which files the names stood for when the journal was opened.
-    opened: Vec<(&'static str, Identity)>,
+    /// The identities of the files when the journal was opened.
+    opened: Vec<(&'static str, FileId)>,
 }
 
 impl JournalFiles {
-    /// Makes the folder and an empty file where there are none, and locks them for this server.
+    /// Makes the folder and an empty database if they are missing, and locks them for this server.
     ///
     /// # Errors
-    /// Where they cannot be used, another server has them, or a log lies there without the file
-    /// that it belongs to.
+    /// If they cannot be used, if another server uses them, or if there is a log without its
+    /// database.
     pub(super) fn lock(folder: &Path) -> Result<Self, OpenError> {
         let failed = |error| OpenError::of_folder(folder, error);
         private_folder(folder).map_err(failed)?;
         let lock = private_file(&folder.join(LOCK)).map_err(failed)?;
-        if !take(&lock).map_err(failed)? {
+        if !self::lock(&lock).map_err(failed)? {
             return Err(OpenError::InUse(folder.to_owned()));
         }
-        refuse_lone_log(folder)?;
+        refuse_orphaned_log(folder)?;
         let database = private_file(&folder.join(FILE)).map_err(failed)?;
-        if !take_database(&database) {
+        if !lock_database(&database) {
             return Err(OpenError::InUse(folder.to_owned()));
         }
         let identity = identity(&lock.metadata().map_err(failed)?);
@@ -51,15 +52,15 @@ impl JournalFiles {
         Ok(Self { folder: folder.to_owned(), lock, _database: database, opened: Vec::new() })
     }
 
-    /// Remembers which files `SQLite` has opened.
+    /// Stores the identities of the files that `SQLite` has opened.
     ///
     /// # Errors
-    /// Where they cannot be looked at.
+    /// If they cannot be read.
     pub(super) fn remember(&mut self) -> Result<(), OpenError> {
         for name in [FILE, LOG, SHARED_MEMORY] {
             match fs::metadata(self.folder.join(name)) {
                 Ok(found) => self.opened.push((name, identity(&found))),
-                // Not every system keeps the shared memory in a file.
+                // Some systems keep the shared memory outside of files.
                 Err(error) if error.kind() == io::ErrorKind::NotFound && name != FILE => {}
                 Err(error) => return Err(OpenError::of_folder(&self.folder, error)),
             }
@@ -72,12 +73,12 @@ impl JournalFiles {
         fs::metadata(self.folder.join(LOG)).map_or(0, |log| log.len())
     }
 
-    /// Whether the files are still those that were opened. A `lock` that is gone is made again,
-    /// unless another server has made one.
+    /// Checks that the files are still those that were opened. Makes a missing `lock` again, unless
+    /// another server has made one.
     ///
     /// # Errors
-    /// Where one is gone, another file is in its place, or another server has the folder: what is
-    /// written then is lost with the end of the server.
+    /// If a file is missing or replaced, or if another server uses the folder: what is written then
+    /// is lost when this server ends.
     pub(super) fn check(&mut self) -> Result<(), DiskError> {
         for (name, opened) in &self.opened {
             let path = self.folder.join(name);
@@ -100,7 +101,7 @@ impl JournalFiles {
     fn lock_again(&mut self, path: &Path) -> Result<(), DiskError> {
         let failed = |error: io::Error| DiskError::Failing(error.to_string());
         let lock = private_file(path).map_err(failed)?;
-        if !take(&lock).map_err(failed)? {
+        if !self::lock(&lock).map_err(failed)? {
             return Err(DiskError::Taken(self.folder.clone()));
         }
         let identity = identity(&lock.metadata().map_err(failed)?);
@@ -110,32 +111,32 @@ impl JournalFiles {
     }
 }
 
-/// Whether a server has the folder.
+/// Whether a server uses the folder.
 pub(super) fn is_locked(folder: &Path) -> io::Result<bool> {
-    let is_taken = |name, take: fn(&File) -> io::Result<bool>| match OpenOptions::new()
+    let is_taken = |name, lock: fn(&File) -> io::Result<bool>| match OpenOptions::new()
         .read(true)
         .write(true)
         .open(folder.join(name))
     {
-        Ok(file) => take(&file).map(|taken| !taken),
+        Ok(file) => lock(&file).map(|locked| !locked),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     };
-    Ok(is_taken(LOCK, take)? || is_taken(FILE, |file| Ok(take_database(file)))?)
+    Ok(is_taken(LOCK, lock)? || is_taken(FILE, |file| Ok(lock_database(file)))?)
 }
 
-/// Refuses a folder in which the log has something and the file that it belongs to is missing or
-/// empty: begun anew there, a journal would have another secret and none of the rooms.
-pub(super) fn refuse_lone_log(folder: &Path) -> Result<(), OpenError> {
+/// Refuses a folder with a log whose database is missing or empty. A new database there would have
+/// another secret and none of the rooms.
+pub(super) fn refuse_orphaned_log(folder: &Path) -> Result<(), OpenError> {
     let length = |name| fs::metadata(folder.join(name)).map_or(0, |file| file.len());
     if length(FILE) == 0 && length(LOG) > 0 {
-        return Err(OpenError::LoneLog(folder.to_owned()));
+        return Err(OpenError::OrphanedLog(folder.to_owned()));
     }
     Ok(())
 }
 
-/// Locks a file for as long as it is open; `false` where another program has it.
-fn take(file: &File) -> io::Result<bool> {
+/// Locks a file for as long as it is open; `false` if another program has locked it.
+fn lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),
         Err(TryLockError::WouldBlock) => Ok(false),
@@ -143,38 +144,38 @@ fn take(file: &File) -> io::Result<bool> {
     }
 }
 
-/// The same for the database. Linux has two kinds of locks that do not see each other: this one is
-/// `flock(2)`'s, `SQLite` uses `fcntl(2)`'s. A file system that has no such locks is left alone.
+/// Locks the database. Linux has two kinds of locks that do not see each other: this one is of
+/// `flock(2)`, `SQLite` uses `fcntl(2)`. A file system without `flock` counts as locked.
 #[cfg(target_os = "linux")]
-fn take_database(file: &File) -> bool {
-    take(file).unwrap_or(true)
+fn lock_database(file: &File) -> bool {
+    lock(file).unwrap_or(true)
 }
 
-/// Elsewhere the two may be one, and `SQLite` would find its own file locked. There a second server
-/// is noticed by the `lock` that it makes.
+/// On other systems the two kinds may be the same, and `SQLite` would find its file locked. There
+/// only `lock` keeps a second server out.
 #[cfg(not(target_os = "linux"))]
-const fn take_database(_: &File) -> bool {
+const fn lock_database(_: &File) -> bool {
     true
 }
 
-/// What tells a file from another that has taken its name: device and inode.
+/// Device and inode: they tell a file from another file with the same name.
 #[cfg(unix)]
-type Identity = (u64, u64);
+type FileId = (u64, u64);
 
 #[cfg(unix)]
-fn identity(file: &Metadata) -> Identity {
+fn identity(file: &Metadata) -> FileId {
     use std::os::unix::fs::MetadataExt;
     (file.dev(), file.ino())
 }
 
-/// Where files have no such number, only their absence is noticed.
+/// On systems without inodes the server notices only that a file is missing.
 #[cfg(not(unix))]
-type Identity = ();
+type FileId = ();
 
 #[cfg(not(unix))]
-const fn identity(_: &Metadata) -> Identity {}
+const fn identity(_: &Metadata) -> FileId {}
 
-/// The folder, made for its owner alone where it is not there yet.
+/// Makes the folder if it is missing, for its owner only.
 fn private_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -183,8 +184,8 @@ fn private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// A file that its owner alone may read, for it holds the secret: also what `SQLite` puts beside
-/// it gets these permissions.
+/// Opens or makes a file that only its owner may read, because it holds the secret. `SQLite` gives
+/// its other files the same permissions.
 pub(super) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);

@@ -1,58 +1,58 @@
-//! How the journal is, for those who watch it: whether its writes and checkpoints succeed, how many
-//! there were and what they took. The log says so when that changes, and no more often than once a
+//! The health of the journal, for the metrics and the log: whether writes and checkpoints succeed,
+//! how many there were and how long they took. The log says when that changes, at most once a
 //! minute.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::journal::error::DiskError;
+use parking_lot::Mutex;
+
+use super::error::DiskError;
 use crate::metrics::histogram::Histogram;
 
-/// A failure is logged at most once in this time; those between are counted.
+/// A failure is logged at most once in this time; failures in between are counted.
 const QUIET: Duration = Duration::from_secs(60);
 
-/// How the journal is.
+/// The health of one journal.
 #[derive(Debug)]
 pub(super) struct Health {
-    writes: Watched,
-    checkpoints: Watched,
-    /// The size of the write-ahead log in bytes, when it was last looked at.
+    writes: Monitor,
+    checkpoints: Monitor,
+    /// The size of the write-ahead log in bytes after the last checkpoint.
     log_bytes: AtomicU64,
-    /// Writes in each commit.
+    /// The number of writes in each commit.
     batch_sizes: Histogram,
     batch_times: Histogram,
 }
 
-/// Something that succeeds or fails again and again.
+/// Observes an operation that succeeds or fails again and again.
 #[derive(Debug)]
-struct Watched {
+struct Monitor {
     failing: AtomicBool,
-    announcer: Mutex<Announcer>,
+    throttle: Mutex<LogThrottle>,
 }
 
-impl Watched {
+impl Monitor {
     const fn new() -> Self {
-        Self { failing: AtomicBool::new(false), announcer: Mutex::new(Announcer::new()) }
+        Self { failing: AtomicBool::new(false), throttle: Mutex::new(LogThrottle::new()) }
     }
 
     fn is_failing(&self) -> bool {
         self.failing.load(Ordering::Relaxed)
     }
 
-    fn observe(&self, failed: bool) -> Option<Announcement> {
+    fn observe(&self, failed: bool) -> Option<HealthChange> {
         self.failing.store(failed, Ordering::Relaxed);
-        let mut announcer = self.announcer.lock().unwrap_or_else(PoisonError::into_inner);
-        announcer.observe(failed, Instant::now())
+        self.throttle.lock().observe(failed, Instant::now())
     }
 }
 
 impl Health {
-    /// A journal that works, and has done nothing.
+    /// A journal that works and has stored nothing.
     pub(super) const fn new() -> Self {
         Self {
-            writes: Watched::new(),
-            checkpoints: Watched::new(),
+            writes: Monitor::new(),
+            checkpoints: Monitor::new(),
             log_bytes: AtomicU64::new(0),
             batch_sizes: Histogram::of_sizes(),
             batch_times: Histogram::of_times(),
@@ -69,56 +69,56 @@ impl Health {
         self.checkpoints.is_failing()
     }
 
-    /// The size of the write-ahead log in bytes, as the last checkpoint left it.
+    /// The size of the write-ahead log in bytes after the last checkpoint.
     pub(super) fn log_bytes(&self) -> u64 {
         self.log_bytes.load(Ordering::Relaxed)
     }
 
-    /// Commits so far, and the writes in them.
+    /// The number of commits so far, and of the writes in them.
     pub(super) fn counts(&self) -> (u64, u64) {
         self.batch_sizes.totals()
     }
 
-    /// How many writes were in each commit.
+    /// The number of writes in each commit.
     pub(super) const fn batch_sizes(&self) -> &Histogram {
         &self.batch_sizes
     }
 
-    /// How long each commit took.
+    /// The duration of each commit.
     pub(super) const fn batch_times(&self) -> &Histogram {
         &self.batch_times
     }
 
-    /// Takes in how a commit ended, and logs it where that is news.
+    /// Records the outcome of a commit, and logs it if writes began to fail or work again.
     pub(super) fn note(&self, outcome: &Result<(), DiskError>, writes: usize, time: Duration) {
         if outcome.is_ok() {
             self.batch_sizes.note(writes as u64);
             self.batch_times.note_time(time);
         }
         match (self.writes.observe(outcome.is_err()), outcome) {
-            (Some(Announcement::Fails { times }), Err(error)) => tracing::error!(
+            (Some(HealthChange::Fails { times }), Err(error)) => tracing::error!(
                 "the journal fails, and moves are refused until it works: {error}{}",
                 counted(times)
             ),
-            (Some(Announcement::Works { times }), _) => {
+            (Some(HealthChange::Works { times }), _) => {
                 tracing::warn!("the journal works again: moves are stored{}", counted(times));
             }
             _ => {}
         }
     }
 
-    /// Takes in how a checkpoint ended, with the size of the log after it, and logs a failure or
-    /// the end of one where that is news.
+    /// Records the outcome of a checkpoint and the size of the log after it, and logs it if
+    /// checkpoints began to fail or work again.
     pub(super) fn note_checkpoint(&self, outcome: Result<(), DiskError>, log_bytes: u64) {
         self.log_bytes.store(log_bytes, Ordering::Relaxed);
         let size = log_bytes / 1024;
         match (self.checkpoints.observe(outcome.is_err()), outcome) {
-            (Some(Announcement::Fails { times }), Err(error)) => tracing::error!(
+            (Some(HealthChange::Fails { times }), Err(error)) => tracing::error!(
                 "the journal's log cannot be moved into journal.db and grows ({size} KiB now); \
                  moves are stored still: {error}{}",
                 counted(times)
             ),
-            (Some(Announcement::Works { times }), _) => tracing::warn!(
+            (Some(HealthChange::Works { times }), _) => tracing::warn!(
                 "the journal's log is moved into journal.db again ({size} KiB now){}",
                 counted(times)
             ),
@@ -127,7 +127,7 @@ impl Health {
     }
 }
 
-/// What a line of the log ends with where more than one failure is in it.
+/// The end of a log line that stands for more than one failure.
 fn counted(times: u64) -> String {
     if times > 1 {
         format!(" (it failed {times} times since this was last logged)")
@@ -138,50 +138,50 @@ fn counted(times: u64) -> String {
 
 /// What the log is to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Announcement {
-    /// It fails, and began to so many times since the log last spoke of it.
+enum HealthChange {
+    /// The operation fails. It began to fail this many times since the last line of the log.
     Fails { times: u64 },
-    /// It works again, and failed so many times without a line in the log.
+    /// The operation works again. It failed this many times without a line in the log.
     Works { times: u64 },
 }
 
-/// Decides when the log speaks of something that fails and works in turn. A failure is told at
-/// once, and its end too; then there is silence until [`QUIET`] has passed since the failure.
+/// Decides when the log mentions an operation that fails and works in turn. A failure and its end
+/// are logged at once; then nothing is logged until [`QUIET`] has passed since the failure.
 #[derive(Debug)]
-struct Announcer {
-    /// How it was when last observed.
+struct LogThrottle {
+    /// Whether the last observation was a failure.
     failing: bool,
-    /// The log says that it fails.
-    told: bool,
-    /// When the log last said so.
-    told_at: Option<Instant>,
-    /// How often it began to fail since.
-    untold: u64,
+    /// Whether the last line of the log says that it fails.
+    logged: bool,
+    /// When the log last said that it fails.
+    logged_at: Option<Instant>,
+    /// How often it began to fail since then.
+    unlogged: u64,
 }
 
-impl Announcer {
+impl LogThrottle {
     const fn new() -> Self {
-        Self { failing: false, told: false, told_at: None, untold: 0 }
+        Self { failing: false, logged: false, logged_at: None, unlogged: 0 }
     }
 
-    fn observe(&mut self, failed: bool, now: Instant) -> Option<Announcement> {
+    fn observe(&mut self, failed: bool, now: Instant) -> Option<HealthChange> {
         if failed && !self.failing {
-            self.untold += 1;
+            self.unlogged += 1;
         }
         self.failing = failed;
-        let quiet = self.told_at.is_some_and(|at| now.saturating_duration_since(at) < QUIET);
-        match (failed, self.told) {
+        let quiet = self.logged_at.is_some_and(|at| now.saturating_duration_since(at) < QUIET);
+        match (failed, self.logged) {
             (true, false) if !quiet => {
-                (self.told, self.told_at) = (true, Some(now));
-                Some(Announcement::Fails { times: std::mem::take(&mut self.untold) })
+                (self.logged, self.logged_at) = (true, Some(now));
+                Some(HealthChange::Fails { times: std::mem::take(&mut self.unlogged) })
             }
             (false, true) => {
-                self.told = false;
-                Some(Announcement::Works { times: std::mem::take(&mut self.untold) })
+                self.logged = false;
+                Some(HealthChange::Works { times: std::mem::take(&mut self.unlogged) })
             }
-            (false, false) if !quiet && self.untold > 0 => {
-                self.told_at = Some(now);
-                Some(Announcement::Works { times: std::mem::take(&mut self.untold) })
+            (false, false) if !quiet && self.unlogged > 0 => {
+                self.logged_at = Some(now);
+                Some(HealthChange::Works { times: std::mem::take(&mut self.unlogged) })
             }
             _ => None,
         }
@@ -192,27 +192,27 @@ impl Announcer {
 mod tests {
     use super::*;
 
-    /// What is said of outcomes at so many seconds.
-    fn said(outcomes: impl IntoIterator<Item = (u64, bool)>) -> Vec<(u64, Announcement)> {
-        let (mut announcer, start) = (Announcer::new(), Instant::now());
+    /// What is logged for outcomes at these seconds.
+    fn logged(outcomes: impl IntoIterator<Item = (u64, bool)>) -> Vec<(u64, HealthChange)> {
+        let (mut throttle, start) = (LogThrottle::new(), Instant::now());
         let outcomes = outcomes.into_iter();
-        let said = outcomes.filter_map(|(at, failed)| {
-            Some((at, announcer.observe(failed, start + Duration::from_secs(at))?))
+        let logged = outcomes.filter_map(|(at, failed)| {
+            Some((at, throttle.observe(failed, start + Duration::from_secs(at))?))
         });
-        said.collect()
+        logged.collect()
     }
 
-    use Announcement::{Fails, Works};
+    use HealthChange::{Fails, Works};
 
     #[test]
-    fn one_failure_and_its_end_are_told_at_once() {
-        let told = said([(0, false), (5, true), (6, true), (7, false), (300, false)]);
-        assert_eq!(told, [(5, Fails { times: 1 }), (7, Works { times: 0 })]);
+    fn one_failure_and_its_end_are_logged_at_once() {
+        let lines = logged([(0, false), (5, true), (6, true), (7, false), (300, false)]);
+        assert_eq!(lines, [(5, Fails { times: 1 }), (7, Works { times: 0 })]);
     }
 
     #[test]
-    fn what_fails_and_works_every_second_is_told_once_a_minute_with_a_count() {
-        let told = said((0..150).map(|second| (second, second % 2 == 0)));
+    fn a_failure_every_second_is_logged_once_a_minute_with_a_count() {
+        let lines = logged((0..150).map(|second| (second, second % 2 == 0)));
         let expected = [
             (0, Fails { times: 1 }),
             (1, Works { times: 0 }),
@@ -221,15 +221,16 @@ mod tests {
             (120, Fails { times: 30 }),
             (121, Works { times: 0 }),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(lines, expected);
     }
 
     #[test]
-    fn a_failure_that_began_in_the_silence_is_told_after_it() {
-        let lasting = said([(0, true), (1, false), (2, true), (59, true), (61, true), (62, false)]);
+    fn a_failure_that_began_in_the_quiet_time_is_logged_after_it() {
+        let lasting =
+            logged([(0, true), (1, false), (2, true), (59, true), (61, true), (62, false)]);
         let (first, over) = ((0, Fails { times: 1 }), (1, Works { times: 0 }));
         assert_eq!(lasting, [first, over, (61, Fails { times: 1 }), (62, Works { times: 0 })]);
-        let past = said([(0, true), (1, false), (2, true), (3, false), (4, false), (70, false)]);
+        let past = logged([(0, true), (1, false), (2, true), (3, false), (4, false), (70, false)]);
         assert_eq!(past, [first, over, (70, Works { times: 1 })]);
     }
 }

@@ -1,69 +1,70 @@
-//! Commits whose outcome is not known, and what may be said of them. Who reports them, and how they
-//! are undone, is a [`Disk`]'s.
+//! Commits with an unknown outcome (in doubt), and what may be said of them. How such a commit
+//! comes about and how it is undone is a [`Disk`]'s.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::error::DiskError;
 use super::store::{Disk, Write};
-use crate::journal::error::DiskError;
 
-/// A commit whose outcome is not known, if there is one. There is never a second: nothing is
-/// committed before it is settled.
+/// The commit that is in doubt, if there is one. There is never a second one: nothing is committed
+/// before this one is resolved.
 #[derive(Debug, Default)]
 pub(super) struct InDoubt {
     /// The rooms it wrote to: at most as many as one commit has writes.
     rooms: HashSet<i64>,
-    /// Whether it makes a room: under another number, the same is made again.
-    makes: bool,
-    /// Whether there is one, for others to see.
-    open: Arc<AtomicBool>,
+    /// Whether it makes a room. A repeat would make the same room again, under another number.
+    makes_room: bool,
+    /// Whether there is such a commit, for other threads to see.
+    exists: Arc<AtomicBool>,
 }
 
 impl InDoubt {
-    /// Whether there is one, also later.
+    /// Tells, now and later, whether there is a commit in doubt.
     pub(super) fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.open)
+        Arc::clone(&self.exists)
     }
 
-    /// Stores all of the writes or none, and resolves what was open before and what this leaves open.
+    /// Stores all of the writes or none. Resolves an earlier commit first, and this one if its
+    /// outcome is unknown.
     ///
     /// # Errors
-    /// Where they could not be stored, or that is not known.
+    /// If the writes could not be stored, or if that is unknown.
     pub(super) fn commit(
         &mut self,
         disk: &mut dyn Disk,
         writes: &[Write],
     ) -> Result<(), DiskError> {
-        if self.open.load(Ordering::Acquire) {
+        if self.exists.load(Ordering::Acquire) {
             disk.resolve()?;
             self.rooms.clear();
-            self.makes = false;
-            self.open.store(false, Ordering::Release);
+            self.makes_room = false;
+            self.exists.store(false, Ordering::Release);
         }
         match disk.commit(writes) {
             Err(DiskError::Unknown(why)) if disk.resolve().is_ok() => Err(DiskError::Failing(why)),
             Err(DiskError::Unknown(why)) => {
                 self.rooms.extend(writes.iter().filter_map(Write::room));
-                self.makes = writes.iter().any(Write::makes);
-                self.open.store(true, Ordering::Release);
+                self.makes_room = writes.iter().any(Write::makes_room);
+                self.exists.store(true, Ordering::Release);
                 Err(DiskError::Unknown(why))
             }
             known => known,
         }
     }
 
-    /// What is told to whoever waits for one of the writes of a commit that ended like that. A
-    /// write that was not even tried may be the repeat of one whose outcome is open.
+    /// What the sender of a write is told after a commit with this outcome. A write that was not
+    /// even tried may be the repeat of a write in doubt, and then its outcome is unknown too.
     pub(super) fn outcome(
         &self,
         write: &Write,
         outcome: &Result<(), DiskError>,
     ) -> Result<(), DiskError> {
-        let is_open = write.room().is_some_and(|room| self.rooms.contains(&room))
-            || (self.makes && write.makes());
+        let in_doubt = write.room().is_some_and(|room| self.rooms.contains(&room))
+            || (self.makes_room && write.makes_room());
         match outcome {
-            Err(error) if is_open => Err(DiskError::Unknown(error.to_string())),
+            Err(error) if in_doubt => Err(DiskError::Unknown(error.to_string())),
             known => known.clone(),
         }
     }
@@ -73,7 +74,7 @@ impl InDoubt {
 mod tests {
     use super::*;
 
-    /// Ends each commit and each attempt to settle as it is told, in order.
+    /// Ends each commit and each attempt to resolve as the script says, in order.
     #[derive(Debug)]
     struct Scripted {
         commits: Vec<Result<(), DiskError>>,
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_overwritten_at_once_is_refused() {
+    fn a_commit_that_is_resolved_at_once_is_refused() {
         let mut disk = Scripted { commits: vec![Err(unknown())], resolves: vec![true] };
         let mut in_doubt = InDoubt::default();
         assert_eq!(in_doubt.commit(&mut disk, &[write(1)]), Err(failing()));
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn until_it_is_settled_nothing_is_committed_and_a_repeat_is_not_refused() {
+    fn until_it_is_resolved_nothing_is_committed_and_a_repeat_is_not_refused() {
         let resolves = vec![false, false, true];
         let mut disk = Scripted { commits: vec![Err(unknown()), Err(DiskError::Full)], resolves };
         let mut in_doubt = InDoubt::default();
@@ -127,7 +128,7 @@ mod tests {
         assert!(matches!(&told, [Err(DiskError::Unknown(_)), Err(DiskError::Failing(_))]));
 
         let third = in_doubt.commit(&mut disk, &both);
-        assert_eq!(in_doubt.outcome(&both[0], &third), Err(DiskError::Full), "settled before it");
+        assert_eq!(in_doubt.outcome(&both[0], &third), Err(DiskError::Full), "resolved before it");
         assert!(!flag.load(Ordering::Acquire));
     }
 }

@@ -1,43 +1,43 @@
-//! Whether a folder could be a server's, without changing anything in it.
+//! Whether a server could keep its rooms in a folder. Changes nothing in the folder.
 
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use super::files::{FILE, is_locked, refuse_lone_log};
+use super::error::OpenError;
+use super::files::{FILE, is_locked, refuse_orphaned_log};
 use super::reader::Reader;
-use crate::journal::error::OpenError;
 
-/// What a server would find.
+/// What a server would find in the folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FolderState {
-    /// There is no folder yet: it would be made.
+    /// No folder yet: the server would make it.
     NoFolder,
-    /// There is no journal yet: it would be made.
+    /// No journal yet: the server would make it.
     NoJournal,
-    /// A journal of an older version: it would be brought up to date.
+    /// A journal of an older version: the server would migrate it.
     Older,
-    /// A journal with so many rooms, those that have ended included.
+    /// A journal with this many rooms, including those that have ended.
     Rooms(usize),
 }
 
-/// Looks at a folder.
+/// Finds out what a server would find in a folder.
 ///
 /// # Errors
-/// Where a server could not use it, or one does.
+/// If a server could not use the folder, or one does already.
 pub fn probe(folder: &Path) -> Result<FolderState, OpenError> {
     let failed = |error| OpenError::of_folder(folder, error);
     if is_locked(folder).map_err(failed)? {
         return Err(OpenError::InUse(folder.to_owned()));
     }
-    // Of a relative path the folders above that it does not name count too.
+    // Made absolute, because a relative path has ancestors that it does not name.
     let folder = &std::path::absolute(folder).map_err(failed)?;
-    let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
-    try_to_write(there).map_err(failed)?;
-    if there != folder {
+    let existing = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
+    try_to_write(existing).map_err(failed)?;
+    if existing != folder {
         return Ok(FolderState::NoFolder);
     }
-    refuse_lone_log(folder)?;
+    refuse_orphaned_log(folder)?;
     match OpenOptions::new().write(true).open(folder.join(FILE)) {
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(FolderState::NoJournal),
@@ -53,7 +53,7 @@ pub fn probe(folder: &Path) -> Result<FolderState, OpenError> {
         .map_err(|error| failed(io::Error::other(error)))
 }
 
-/// Writes a file into a folder and removes it again.
+/// Writes a file into the folder and removes it again.
 fn try_to_write(folder: &Path) -> io::Result<()> {
     let file = folder.join(format!(".noughts-check-{}", std::process::id()));
     fs::write(&file, "noughts")?;
@@ -69,7 +69,7 @@ mod tests {
     use crate::journal::store::{Durability, Store};
 
     #[test]
-    fn a_folder_is_looked_at_and_left_as_it_is() {
+    fn a_probe_tells_what_is_in_a_folder_and_changes_nothing() {
         let outer = tempfile::tempdir().unwrap();
         let folder = outer.path().join("a/b");
         assert_eq!(probe(&folder).unwrap(), FolderState::NoFolder);

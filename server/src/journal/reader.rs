@@ -1,6 +1,6 @@
-//! What is read back from the journal: one room when somebody comes for it, or all of them for
-//! `export` and `verify`. A worker of its own, so that reading and writing do not wait for each
-//! other.
+//! Reads rooms back from the journal: one when the lobby activates it, or all of them for `export`
+//! and `verify`. The server reads in a worker of its own, so that reads and writes do not wait for
+//! each other.
 
 use std::path::Path;
 
@@ -9,51 +9,51 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{mpsc, oneshot};
 
 use super::checksum::{self, RoomColumns};
-use super::files::refuse_lone_log;
+use super::entry::Entry;
+use super::error::{DiskError, OpenError};
+use super::files::{FILE, refuse_orphaned_log};
 use super::schema;
-use super::store::{BUSY, FILE};
-use crate::journal::entry::{Entry, Payload};
-use crate::journal::error::{DiskError, OpenError};
+use super::store::BUSY_TIMEOUT;
 
 /// A room as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredRoom {
-    /// Its number.
+    /// The room's number.
     pub id: i64,
-    /// Its code, which another room may have had before.
+    /// The room's code, which an earlier room may have had too.
     pub code: RoomCode,
-    /// Its settings.
+    /// The room's settings.
     pub settings: RoomSettings,
-    /// When it ended, if it has.
+    /// When the room ended, in milliseconds since 1970, if it has ended.
     pub ended: Option<i64>,
-    /// Its facts, in order; where one is broken, those before it.
+    /// The room's facts in order, up to the first one with a wrong checksum.
     pub entries: Vec<Entry>,
-    /// The checksum of the last of them, or of the room where there is none.
+    /// The checksum of the last entry, or of the room if there is none.
     pub crc: u32,
-    /// The version of the first fact whose checksum does not follow from what is before it.
+    /// The version of the first fact with a wrong checksum.
     pub broken: Option<u64>,
 }
 
-/// The file, for reading.
+/// A read-only connection to the journal's file.
 #[derive(Debug)]
 pub struct Reader {
     connection: Connection,
 }
 
-/// What the worker that reads is asked.
+/// What the reader can be asked to do.
 #[derive(Debug)]
 pub(super) enum ReaderCommand {
-    /// For a room, by somebody who waits for it.
-    Room(i64, oneshot::Sender<Result<StoredRoom, DiskError>>),
-    /// To end.
+    /// Read this room, and send it to the caller.
+    Load(i64, oneshot::Sender<Result<StoredRoom, DiskError>>),
+    /// End.
     Close,
 }
 
 impl StoredRoom {
-    /// A room as its own row tells it, before its facts.
+    /// The room as its own columns describe it, without facts.
     ///
     /// # Errors
-    /// Where that makes no sense.
+    /// If a column is invalid.
     pub(crate) fn of(
         id: i64,
         code: &str,
@@ -70,7 +70,7 @@ impl StoredRoom {
         Ok(Self { id, code, settings, ended, entries: Vec::new(), crc: 0, broken: None })
     }
 
-    /// What its checksums say is wrong with it, in words.
+    /// The wrong checksum as a sentence, if there is one.
     #[must_use]
     pub fn checksum_error(&self) -> Option<String> {
         let v = self.broken?;
@@ -80,8 +80,8 @@ impl StoredRoom {
         ))
     }
 
-    /// Takes in the next entry, unless it or one before it is broken.
-    fn take(&mut self, entry: Entry) {
+    /// Adds the next entry, unless it or one before it has a wrong checksum.
+    fn push(&mut self, entry: Entry) {
         if self.broken.is_some() {
             return;
         }
@@ -98,16 +98,16 @@ impl Reader {
     /// Opens the journal in a folder for reading, also while a server runs on it.
     ///
     /// # Errors
-    /// Where there is none, or it cannot be read.
+    /// If there is none, or if it cannot be read.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
-        refuse_lone_log(folder)?;
+        refuse_orphaned_log(folder)?;
         let path = folder.join(FILE);
         if !path.exists() {
             return Err(OpenError::Missing(folder.to_owned()));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(BUSY)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         schema::check(&connection)?;
         Ok(Self { connection })
     }
@@ -115,30 +115,30 @@ impl Reader {
     /// The numbers of all rooms, the oldest first.
     ///
     /// # Errors
-    /// Where they cannot be read.
+    /// If they cannot be read.
     pub fn rooms(&self) -> Result<Vec<i64>, DiskError> {
         let mut select = self.connection.prepare("SELECT id FROM room ORDER BY id")?;
         let rooms = select.query_map([], |row| row.get(0))?;
         Ok(rooms.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// One room.
+    /// Reads one room. A wrong checksum is no error here: the room tells it.
     ///
     /// # Errors
-    /// Where it cannot be read, or makes no sense. One with a broken fact can be read: it says so.
+    /// If the room cannot be read, or if a column is invalid.
     pub fn room(&self, id: i64) -> Result<StoredRoom, DiskError> {
         let Some(mut room) = self.room_row(id)? else {
             return Err(DiskError::Damaged(format!("there is no room number {id}")));
         };
         let sql = "SELECT v, run, at, cell, fact, crc FROM event WHERE room = ?1 ORDER BY v";
         let mut select = self.connection.prepare_cached(sql)?;
-        for row in select.query_map([id], fact)? {
-            room.take(row?);
+        for row in select.query_map([id], Entry::from_row)? {
+            room.push(row?);
         }
         Ok(room)
     }
 
-    /// A room without its facts; `None` where there is none.
+    /// Reads a room without its facts; `None` if there is no such room.
     fn room_row(&self, id: i64) -> Result<Option<StoredRoom>, DiskError> {
         let sql = "SELECT code, settings, ended, made, maker, maker_intent, guest, guest_intent \
                    FROM room WHERE id = ?1";
@@ -153,35 +153,26 @@ impl Reader {
         Ok(Some(StoredRoom { crc: checksum::of_room(columns), ..room }))
     }
 
-    /// What `SQLite` itself finds wrong with the file; nothing if it is sound.
+    /// The errors that `SQLite`'s own check finds in the file.
     ///
     /// # Errors
-    /// Where it cannot even be looked at.
+    /// If the check cannot run.
     pub fn integrity_errors(&self) -> Result<Vec<String>, DiskError> {
         let mut check = self.connection.prepare("PRAGMA integrity_check(10)")?;
-        let found = check.query_map([], |row| row.get(0))?;
-        let mut found: Vec<String> = found.collect::<rusqlite::Result<_>>()?;
-        found.retain(|line| line != "ok");
-        Ok(found)
+        let lines = check.query_map([], |row| row.get(0))?;
+        let mut errors: Vec<String> = lines.collect::<rusqlite::Result<_>>()?;
+        errors.retain(|line| line != "ok");
+        Ok(errors)
     }
 
-    /// Answers those who wait for a room until nobody can ask any more, or it is told to end.
-    pub(super) async fn run(self, mut asked: mpsc::Receiver<ReaderCommand>) {
-        while let Some(ReaderCommand::Room(room, answer)) = asked.recv().await {
-            // Who asked may have gone.
-            drop(answer.send(self.room(room)));
+    /// Reads rooms until every sender is dropped or one sends [`ReaderCommand::Close`].
+    pub(super) async fn run(self, mut commands: mpsc::Receiver<ReaderCommand>) {
+        while let Some(ReaderCommand::Load(room, reply)) = commands.recv().await {
+            // The caller may have stopped waiting.
+            drop(reply.send(self.room(room)));
         }
-        // Whoever sees the queue closed may close the file, which tidies it where nobody reads.
+        // The connection is closed before the queue: the writer, which closes after that, is then
+        // the last one, and `SQLite` removes the log.
         drop(self);
     }
-}
-
-/// A row of `v, run, at, cell, fact, crc`.
-pub(super) fn fact(row: &rusqlite::Row<'_>) -> rusqlite::Result<Entry> {
-    let payload = match row.get(3)? {
-        Some(cell) => Payload::Move(cell),
-        None => Payload::Fact(row.get(4)?),
-    };
-    let v: i64 = row.get(0)?;
-    Ok(Entry { v: v.cast_unsigned(), run: row.get(1)?, at: row.get(2)?, payload, crc: row.get(5)? })
 }

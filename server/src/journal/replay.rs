@@ -1,5 +1,6 @@
-//! Whether a fact may follow the facts before it: recovery and `verify` replay the journal through
-//! the same rules as the room that wrote it. Pure.
+//! Replays the entries of a room and checks that each fact may follow the facts before it.
+//! Recovery, `export` and `verify` do this, by the same rules as the room that wrote the facts.
+//! Pure.
 
 use noughts_protocol::game::GameResult;
 use noughts_protocol::opening::{Opening, OpeningPhase};
@@ -7,15 +8,16 @@ use noughts_protocol::{
     Event, Mark, Move, NumberedGame, OpeningChoice, RoomCode, RoomSettings, RoomState, Score, Seat,
 };
 
-use crate::journal::entry::Entry;
+use super::entry::Entry;
 
-/// The highest version: numbers are below 2^53 on the wire, and none gets there in earnest.
+/// The highest version: numbers on the wire are below 2^53.
 const MAX_VERSION: u64 = (1 << 53) - 1;
 
-/// Replays the rows of a room; what each stands for is handed to `each`.
+/// Replays the entries of a room and calls `each` with every entry, its event, and the state after
+/// it.
 ///
 /// # Errors
-/// With the version and what is wrong, at the first row that cannot be.
+/// If an entry cannot follow those before it; the text names its version and says why.
 pub fn replay<'a>(
     code: RoomCode,
     settings: RoomSettings,
@@ -24,14 +26,14 @@ pub fn replay<'a>(
 ) -> Result<RoomState, String> {
     let mut state = RoomState::new(code, settings);
     for entry in entries {
-        let event = take(&mut state, entry)?;
+        let event = apply(&mut state, entry)?;
         each(entry, &event, &state);
     }
     Ok(state)
 }
 
-/// Takes the next row in; the event it stands for.
-fn take(state: &mut RoomState, entry: &Entry) -> Result<Event, String> {
+/// Applies the next entry and returns its event.
+fn apply(state: &mut RoomState, entry: &Entry) -> Result<Event, String> {
     let wrong = |why: &str| format!("at version {}: {why}", entry.v);
     if entry.v <= state.v {
         return Err(wrong("the version does not go up"));
@@ -41,13 +43,13 @@ fn take(state: &mut RoomState, entry: &Entry) -> Result<Event, String> {
     }
     let event = entry.event(state).map_err(|why| wrong(&why))?;
     check(state, &event).map_err(|why| wrong(&why))?;
-    // Versions between are those of what is not journalled.
+    // The versions in between belong to events that are not stored.
     state.v = entry.v - 1;
     state.apply(entry.v, &event).map_err(|why| wrong(&why.to_string()))?;
     Ok(event)
 }
 
-/// Whether the event may happen in this state.
+/// Checks that the event may happen in this state.
 fn check(state: &RoomState, event: &Event) -> Result<(), String> {
     if state.closed {
         return Err("the room was closed before".to_owned());

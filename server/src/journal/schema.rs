@@ -1,15 +1,15 @@
-//! The tables of the journal, and how an older file is brought up to date.
+//! The tables of the journal, and the migration of older files.
 
 use rusqlite::{Connection, params};
 
-use super::OpenError;
 use super::checksum::{self, RoomColumns};
-use super::reader::fact;
+use super::entry::Entry;
+use super::error::OpenError;
 
-/// Steps from each version of the schema to the next; the first makes an empty file version 1.
-/// A step that was released is never changed: a new one is added.
-const STEPS: &[Step] = &[
-    Step::sql(
+/// The migrations from each version of the schema to the next; the first one makes an empty file
+/// version 1. A released migration never changes: a new one is added.
+const MIGRATIONS: &[Migration] = &[
+    Migration::sql(
         "
     CREATE TABLE secret (token BLOB NOT NULL) STRICT;
     INSERT INTO secret VALUES (randomblob(32));
@@ -50,7 +50,7 @@ const STEPS: &[Step] = &[
     ) STRICT, WITHOUT ROWID;
 ",
     ),
-    Step {
+    Migration {
         fill: seal_all,
         sql: "
     -- How often a commit of unknown outcome was overwritten by one that changes nothing else.
@@ -76,20 +76,20 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// From one version of the schema to the next.
-struct Step {
+/// A migration from one version of the schema to the next.
+struct Migration {
     sql: &'static str,
-    /// What `SQL` cannot say, after it.
+    /// Runs after the SQL, for what SQL cannot do.
     fill: fn(&Connection) -> rusqlite::Result<()>,
 }
 
-impl Step {
+impl Migration {
     const fn sql(sql: &'static str) -> Self {
         Self { sql, fill: |_| Ok(()) }
     }
 }
 
-/// Gives every fact of an older file its checksum: what is there now counts as right.
+/// Sets the checksum of every fact in an older file; its facts are taken to be right.
 fn seal_all(connection: &Connection) -> rusqlite::Result<()> {
     let sql = "SELECT id, code, settings, made, maker, maker_intent, guest, guest_intent FROM room";
     let mut rooms = connection.prepare(sql)?;
@@ -102,40 +102,41 @@ fn seal_all(connection: &Connection) -> rusqlite::Result<()> {
         let origins = [row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?];
         let columns =
             RoomColumns { id, code: &code, settings: &settings, made: row.get(3)?, origins };
-        // A room's facts are few: they are read before any of them is written.
-        let mut rows: Vec<_> = facts.query_map([id], fact)?.collect::<rusqlite::Result<_>>()?;
-        checksum::seal(checksum::of_room(columns), &mut rows);
-        for row in rows {
-            update.execute(params![id, row.v.cast_signed(), row.crc])?;
+        // A room has few facts: all are read before the first is updated.
+        let entries = facts.query_map([id], Entry::from_row)?;
+        let mut entries: Vec<_> = entries.collect::<rusqlite::Result<_>>()?;
+        checksum::seal(checksum::of_room(columns), &mut entries);
+        for Entry { v, crc, .. } in entries {
+            update.execute(params![id, v.cast_signed(), crc])?;
         }
     }
     Ok(())
 }
 
-/// Brings the schema up to date.
+/// Migrates the file to the newest schema.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), OpenError> {
-    migrate_by(connection, STEPS)
+    migrate_by(connection, MIGRATIONS)
 }
 
-fn migrate_by(connection: &mut Connection, steps: &[Step]) -> Result<(), OpenError> {
-    let known = steps.len();
+fn migrate_by(connection: &mut Connection, migrations: &[Migration]) -> Result<(), OpenError> {
+    let known = migrations.len();
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let done = usize::try_from(found).ok().filter(|done| *done <= known);
     let Some(done) = done else { return Err(OpenError::Newer { found, known }) };
-    for (step, version) in steps.iter().zip(1_i64..).skip(done) {
+    for (migration, version) in migrations.iter().zip(1_i64..).skip(done) {
         let transaction = connection.transaction()?;
-        transaction.execute_batch(step.sql)?;
-        (step.fill)(&transaction)?;
+        transaction.execute_batch(migration.sql)?;
+        (migration.fill)(&transaction)?;
         transaction.pragma_update(None, "user_version", version)?;
         transaction.commit()?;
     }
     Ok(())
 }
 
-/// Whether a file that is only read has a schema that this version knows.
+/// Checks that a file which is only read has the newest schema.
 pub(super) fn check(connection: &Connection) -> Result<(), OpenError> {
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let known = STEPS.len();
+    let known = MIGRATIONS.len();
     match usize::try_from(found) {
         Ok(found) if found == known => Ok(()),
         Ok(found) if found < known => Err(OpenError::Older),
@@ -147,11 +148,11 @@ pub(super) fn check(connection: &Connection) -> Result<(), OpenError> {
 mod tests {
     use super::*;
 
-    const TWO: &[Step] =
-        &[Step::sql("CREATE TABLE a (x)"), Step::sql("ALTER TABLE a ADD COLUMN y")];
+    const TWO: &[Migration] =
+        &[Migration::sql("CREATE TABLE a (x)"), Migration::sql("ALTER TABLE a ADD COLUMN y")];
 
     #[test]
-    fn an_older_file_is_brought_forward_and_keeps_what_it_has() {
+    fn an_older_file_is_migrated_and_keeps_its_data() {
         let mut file = Connection::open_in_memory().unwrap();
         migrate_by(&mut file, &TWO[..1]).unwrap();
         file.execute("INSERT INTO a VALUES (7)", []).unwrap();
@@ -172,33 +173,35 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_fails_leaves_the_version_before_it() {
+    fn a_migration_that_fails_leaves_the_previous_version() {
         let mut file = Connection::open_in_memory().unwrap();
-        let mut steps = ["CREATE TABLE a (x)", "CREATE TABLE b (x); nonsense"].map(Step::sql);
-        migrate_by(&mut file, &steps).unwrap_err();
-        steps[1] = Step::sql("CREATE TABLE b (x)");
-        migrate_by(&mut file, &steps).unwrap();
+        let mut migrations =
+            ["CREATE TABLE a (x)", "CREATE TABLE b (x); nonsense"].map(Migration::sql);
+        migrate_by(&mut file, &migrations).unwrap_err();
+        migrations[1] = Migration::sql("CREATE TABLE b (x)");
+        migrate_by(&mut file, &migrations).unwrap();
     }
 
     #[test]
-    fn facts_of_before_there_were_checksums_get_theirs() {
+    fn facts_without_checksums_get_them() {
         let mut file = Connection::open_in_memory().unwrap();
-        migrate_by(&mut file, &STEPS[..1]).unwrap();
+        migrate_by(&mut file, &MIGRATIONS[..1]).unwrap();
         file.execute_batch(
             "INSERT INTO room (id, code, settings, made, ended) VALUES (1, 'BCDFG', '{}', 5, 6);
              INSERT INTO event VALUES (1, 1, 1, 7, NULL, '{}'), (1, 2, 1, 8, 4, NULL);",
         )
         .unwrap();
-        migrate_by(&mut file, STEPS).unwrap();
+        migrate_by(&mut file, MIGRATIONS).unwrap();
         let sql = "SELECT v, run, at, cell, fact, crc FROM event ORDER BY v";
         let mut select = file.prepare(sql).unwrap();
-        let rows: Vec<_> = select.query_map([], fact).unwrap().map(Result::unwrap).collect();
+        let entries: Vec<_> =
+            select.query_map([], Entry::from_row).unwrap().map(Result::unwrap).collect();
         let (code, settings, origins) = ("BCDFG", "{}", [None; 4]);
         let before = checksum::of_room(RoomColumns { id: 1, code, settings, made: 5, origins });
-        let mut sealed = rows.clone();
+        let mut sealed = entries.clone();
         checksum::seal(before, &mut sealed);
-        assert_eq!(rows, sealed);
-        assert_eq!(rows.len(), 2);
+        assert_eq!(entries, sealed);
+        assert_eq!(entries.len(), 2);
         let age = file.query_row("SELECT ended_age FROM room", [], |row| row.get(0));
         assert_eq!(age, Ok(0));
     }

@@ -1,18 +1,19 @@
-//! What the journal knows when a server starts on it, before anybody asks for a room.
+//! What the journal knows when a server starts on it. The facts of a room are not read before
+//! somebody asks for the room; that is [`super::reader`]'s.
 
 use rusqlite::Connection;
 
-use crate::journal::entry::Origin;
-use crate::journal::uptime::{MAX_RUNS, ServerRun, Uptime};
+use super::entry::Origin;
+use super::uptime::{MAX_RUNS, ServerRun, Uptime};
 
-/// What is known at the start.
+/// What is known at the start of the server.
 #[derive(Debug)]
 pub struct Startup {
-    /// The server's secret for tokens.
+    /// The secret with which the server signs tokens.
     pub secret: [u8; 32],
     /// When the server ran.
     pub uptime: Uptime,
-    /// How long it ran before, all in all, in milliseconds.
+    /// How long the server ran before, over all its runs, in milliseconds.
     pub age: i64,
     /// The number of the next room.
     pub next_room: i64,
@@ -20,20 +21,21 @@ pub struct Startup {
     pub rooms: Vec<LiveRoom>,
 }
 
-/// A room that has not ended, as far as it must be known before somebody comes for it.
+/// A room that has not ended: what the server must know before somebody asks for the room.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiveRoom {
-    /// Its number.
+    /// The room's number.
     pub id: i64,
-    /// Its code.
+    /// The room's code.
     pub code: String,
-    /// Since when nobody was there, and the run; `None` if somebody was to the last.
+    /// The run and the time at which the last connection left; `None` if somebody was in the room
+    /// when the server ended.
     pub vacant: Option<(i64, i64)>,
-    /// What made it.
+    /// The intents that made the room.
     pub origins: Vec<Origin>,
 }
 
-/// Begins a run at a time of day, in milliseconds since 1970; all that are remembered.
+/// Stores that a run begins `now`, in milliseconds since 1970, and returns all known runs.
 pub(super) fn begin_run(connection: &mut Connection, now: i64) -> rusqlite::Result<Uptime> {
     let transaction = connection.transaction()?;
     let sql = "INSERT INTO run (started, alive, age) \

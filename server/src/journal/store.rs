@@ -1,6 +1,5 @@
-//! The journal's file, as it is written: the one type that does. The folder and its locks are
-//! [`super::files`]', how writes are gathered is [`super::writer`]'s, what is read back
-//! [`super::reader`]'s.
+//! Writes the journal's file. The folder and its locks are in [`super::files`], group commit is in
+//! [`super::writer`], reading in [`super::reader`].
 
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -8,24 +7,22 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ffi, params};
 
-pub(super) use super::files::FILE;
-use super::files::JournalFiles;
-use super::startup::Startup;
-use super::startup::{begin_run, live_rooms};
+use super::entry::{Entry, NewRoom, Payload, RoomEnd};
+use super::error::{DiskError, OpenError};
+use super::files::{FILE, JournalFiles};
+use super::startup::{Startup, begin_run, live_rooms};
 use super::{schema, wal};
-use crate::journal::entry::{Ended, Entry, NewRoom, Payload};
-use crate::journal::error::{DiskError, OpenError};
 
 /// How long to wait for another program that reads or copies the file.
-pub(super) const BUSY: Duration = Duration::from_secs(5);
-/// Pages that gather in the write-ahead log before they are moved to the file, 4 KiB each. More
-/// make for fewer pauses, and for a longer start after a crash.
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// Pages of 4 KiB that gather in the write-ahead log before they are moved into the file. A larger
+/// number means fewer pauses, and a longer start after a crash.
 const CHECKPOINT_PAGES: i64 = 4000;
-/// A log larger than this, in bytes, is cut to nothing once all of it is in the file: somewhat more
-/// than a log in use needs, with a header for each page.
-const LOG_BYTES: u64 = 20 << 20;
-/// Pages in the log with which a reader that does not let go of them counts as a failure.
-const HELD_PAGES: i64 = 4 * CHECKPOINT_PAGES;
+/// A log larger than this, in bytes, is truncated once all of it is in the file: a little more than
+/// [`CHECKPOINT_PAGES`] with their headers.
+const MAX_LOG_BYTES: u64 = 20 << 20;
+/// A reader that keeps more pages than this in the log counts as a failure.
+const MAX_HELD_PAGES: i64 = 4 * CHECKPOINT_PAGES;
 
 /// What a commit survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -33,56 +30,56 @@ pub enum Durability {
     /// A power cut: each commit waits until the disk has it.
     #[default]
     Power,
-    /// The end of the server, but not of the machine.
+    /// The end of the server's process, but not of the machine.
     Process,
 }
 
-/// Something to be stored.
+/// What the writer can store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Write {
     /// A new room and its first facts.
     Create {
-        /// Its number.
+        /// The room's number.
         room: i64,
-        /// What is kept of it.
+        /// What is stored besides its facts.
         new: NewRoom,
-        /// Its first facts.
+        /// The first facts.
         entries: Vec<Entry>,
     },
-    /// Facts of a room.
+    /// Further facts of a room.
     Append {
-        /// Its number.
+        /// The room's number.
         room: i64,
-        /// What happened.
+        /// The facts.
         entries: Vec<Entry>,
         /// When the room ended, if it has.
-        ended: Option<Ended>,
+        ended: Option<RoomEnd>,
     },
-    /// Since when nobody is in a room; `None` when somebody has come.
+    /// Whether a room is empty.
     Vacant {
-        /// Its number.
+        /// The room's number.
         room: i64,
-        /// Since when.
+        /// Since when, in milliseconds since 1970; `None` if somebody is in the room.
         since: Option<i64>,
     },
     /// The server is running.
     Heartbeat {
-        /// When.
+        /// The time of day, in milliseconds since 1970.
         at: i64,
-        /// How long it has run, over all its runs, in milliseconds.
+        /// How long the server has run, over all its runs, in milliseconds.
         age: i64,
     },
-    /// Forget a few of the rooms that ended before the server had reached some age.
+    /// Delete a few of the rooms that ended before the server had reached some age.
     Prune {
         /// The age, in milliseconds.
         before: i64,
-        /// How many at most.
+        /// How many rooms at most.
         most: u32,
     },
 }
 
 impl Write {
-    /// The room it is about, if it is about one.
+    /// The room that it writes to, if there is one.
     pub(super) const fn room(&self) -> Option<i64> {
         match self {
             Self::Create { room, .. } | Self::Append { room, .. } | Self::Vacant { room, .. } => {
@@ -93,53 +90,54 @@ impl Write {
     }
 
     /// Whether it makes a room.
-    pub(super) const fn makes(&self) -> bool {
+    pub(super) const fn makes_room(&self) -> bool {
         matches!(self, Self::Create { .. })
     }
 }
 
-/// Where writes go. The server has one, [`Store`]; a test may put one that fails before it.
+/// Where the writer stores writes. The server uses [`Store`]; tests wrap it in a disk that fails.
 pub trait Disk: Debug + Send {
-    /// Stores all of the writes or, with an error, none of them; with [`DiskError::Unknown`],
-    /// either.
+    /// Stores all of the writes or, with an error, none of them. After [`DiskError::Unknown`] all or
+    /// none are stored.
     ///
     /// # Errors
-    /// Where they could not be stored, or that is not known.
+    /// If the writes could not be stored, or if that is unknown.
     fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError>;
 
-    /// After a commit of unknown outcome: sees to it that nothing of it is stored. A disk whose
-    /// commits never end like that has nothing to do.
+    /// Makes sure, after a commit with an unknown outcome, that nothing of it is stored. A disk
+    /// whose outcomes are always known does nothing.
     ///
     /// # Errors
-    /// Where the outcome is still not known.
+    /// If the outcome is still unknown.
     fn resolve(&mut self) -> Result<(), DiskError> {
         Ok(())
     }
 
-    /// Moves what is in the log to the file, as far as that is possible without waiting for those
-    /// who read: the less is in the log, the less its damage can do. Says how many bytes the log has
-    /// then. A disk without a log has nothing to do.
+    /// Moves the log into the file, as far as possible without waiting for readers, and returns the
+    /// size of the log after that in bytes. The shorter the log, the less its damage can do. A disk
+    /// without a log does nothing.
     fn checkpoint(&mut self) -> (Result<(), DiskError>, u64) {
         (Ok(()), 0)
     }
 }
 
-/// The file.
+/// The journal's file, open for writing.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
+    /// The number of the current run.
     run: i64,
     path: PathBuf,
-    /// Held as long as the store is, and let go after the connection.
+    /// The last field, so that the locks are released after the connection is closed.
     files: JournalFiles,
 }
 
 impl Store {
-    /// Opens the journal in a folder, or makes one, and begins a run now, in milliseconds since
+    /// Opens the journal in a folder, or makes one, and begins a run `now`, in milliseconds since
     /// 1970.
     ///
     /// # Errors
-    /// Where that is impossible, or another server has it.
+    /// If that is impossible, or if another server uses the folder.
     pub fn open(
         folder: &Path,
         durability: Durability,
@@ -151,25 +149,12 @@ impl Store {
         if let Some(damage) = damage {
             damage.report(folder);
         }
-        let mut connection = Connection::open(&path)?;
-        connection.busy_timeout(BUSY)?;
-        connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
-        let synchronous = match durability {
-            Durability::Power => "full",
-            Durability::Process => "normal",
-        };
-        connection.pragma_update(None, "synchronous", synchronous)?;
-        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
-        connection.pragma_update_and_check(
-            None,
-            "journal_size_limit",
-            LOG_BYTES.cast_signed(),
-            |_| Ok(()),
-        )?;
+        let mut connection = connect(&path, durability)?;
         schema::migrate(&mut connection)?;
         if damage.is_some() {
-            // It is told once: what could be read of the log goes to the file, the rest away. Where
-            // that fails now, housekeeping does it, or the next start tells it again.
+            // Moves the readable part of the log into the file and removes the rest, so that the
+            // damage is reported once. If this fails, housekeeping does it, or the next start
+            // reports the damage again.
             drop(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())));
         }
         let uptime = begin_run(&mut connection, now)?;
@@ -189,14 +174,14 @@ impl Store {
         Ok((Self { connection, run, path, files }, startup))
     }
 
-    /// The file's path.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     fn store(&mut self, writes: &[Write]) -> Result<(), DiskError> {
-        // Dropped without a commit, a transaction is rolled back.
+        // A transaction that is dropped without a commit is rolled back.
         let transaction = self.connection.transaction()?;
         for write in writes {
             apply(&transaction, self.run, write)?;
@@ -204,38 +189,54 @@ impl Store {
         transaction.commit().map_err(failed_commit)
     }
 
-    /// Moves the log into the file. `SQLite` does so by itself after a commit that makes the log
-    /// long, and tells nobody where it fails.
+    /// Moves the log into the file. `SQLite` does this by itself after a commit that makes the log
+    /// long, but does not report when it fails.
     fn move_log(&self) -> Result<(), DiskError> {
         let (pages, moved) = self.run_checkpoint("PASSIVE")?;
-        if moved < pages && pages > HELD_PAGES {
+        if moved < pages && pages > MAX_HELD_PAGES {
             return Err(DiskError::LogHeld);
         }
-        if moved == pages && self.files.log_bytes() > LOG_BYTES {
-            // Nobody waits for a reader that has come just now: the next time will do.
+        if moved == pages && self.files.log_bytes() > MAX_LOG_BYTES {
+            // Does not wait for a new reader: the next checkpoint can do this.
             self.connection.busy_timeout(Duration::ZERO)?;
             let emptied = self.run_checkpoint("TRUNCATE");
-            self.connection.busy_timeout(BUSY)?;
+            self.connection.busy_timeout(BUSY_TIMEOUT)?;
             emptied?;
         }
         Ok(())
     }
 
-    /// The pages that are in the log, and those of them that are in the file.
+    /// The number of pages in the log, and how many of them are in the file.
     fn run_checkpoint(&self, how: &str) -> rusqlite::Result<(i64, i64)> {
         let sql = format!("PRAGMA wal_checkpoint({how})");
         self.connection.query_row(&sql, [], |row| Ok((row.get(1)?, row.get(2)?)))
     }
 }
 
-/// What an error of `COMMIT` says. `SQLite` writes a transaction's frames in order, the one that
-/// makes it valid last, and then waits for the disk: where a write failed, that last frame is not
-/// whole and nothing is stored. After any other error it may be.
+/// The meaning of an error of `COMMIT`. `SQLite` writes the frames of a transaction in order, the
+/// frame that makes it valid last, and then syncs the disk. If a write failed, the last frame is
+/// incomplete and nothing is stored. After any other error the transaction may be stored.
 fn failed_commit(error: rusqlite::Error) -> DiskError {
     match error.sqlite_error().map(|error| error.extended_code) {
         Some(ffi::SQLITE_FULL | ffi::SQLITE_IOERR_WRITE) => error.into(),
         _ => DiskError::Unknown(error.to_string()),
     }
+}
+
+/// Opens the database with a write-ahead log.
+fn connect(path: &Path, durability: Durability) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+    let synchronous = match durability {
+        Durability::Power => "full",
+        Durability::Process => "normal",
+    };
+    connection.pragma_update(None, "synchronous", synchronous)?;
+    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+    let limit = MAX_LOG_BYTES.cast_signed();
+    connection.pragma_update_and_check(None, "journal_size_limit", limit, |_| Ok(()))?;
+    Ok(connection)
 }
 
 impl Disk for Store {
@@ -245,7 +246,7 @@ impl Disk for Store {
         if stored != Err(DiskError::Full) {
             return stored;
         }
-        // What the write-ahead log takes up may be enough: move it to the file and try again.
+        // Emptying the write-ahead log may free enough space.
         let emptied = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         emptied.map_err(DiskError::from)?;
         self.store(writes)
@@ -253,20 +254,20 @@ impl Disk for Store {
 
     fn resolve(&mut self) -> Result<(), DiskError> {
         self.files.check()?;
-        // Each time another value, so that it is never the same frame as one of before.
+        // A new value each time, so that the frame differs from all earlier ones.
         self.connection.execute("UPDATE settled SET times = times + 1", [])?;
-        // What is left of the failed transaction is beyond the end of the log. It does no harm,
-        // and looks like damage: it goes where that is possible without waiting for anybody.
+        // The rest of the failed transaction is beyond the end of the log. It does no harm, but it
+        // looks like damage: it is removed if that is possible without waiting.
         self.connection.busy_timeout(Duration::ZERO)?;
         let emptied = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         if let Err(error) = emptied {
-            tracing::debug!(%error, "the log keeps what a failed commit left");
+            tracing::debug!(%error, "the log keeps the rest of a failed commit");
         }
-        Ok(self.connection.busy_timeout(BUSY)?)
+        Ok(self.connection.busy_timeout(BUSY_TIMEOUT)?)
     }
 
     fn checkpoint(&mut self) -> (Result<(), DiskError>, u64) {
-        // What is gone or full is the next commit's to say.
+        // A missing file is the next commit's to report.
         let outcome = if self.files.check().is_ok() { self.move_log() } else { Ok(()) };
         (outcome, self.files.log_bytes())
     }
@@ -275,14 +276,14 @@ impl Disk for Store {
 fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<()> {
     match write {
         Write::Create { room, new, entries } => {
-            make(connection, *room, new)?;
-            facts(connection, *room, entries)
+            create(connection, *room, new)?;
+            append(connection, *room, entries)
         }
         Write::Append { room, entries, ended } => {
-            facts(connection, *room, entries)?;
-            if let Some(Ended { at, age }) = ended {
+            append(connection, *room, entries)?;
+            if let Some(RoomEnd { at, age }) = ended {
                 if !has_moves(connection, *room)? {
-                    return forget(connection, *room);
+                    return delete(connection, *room);
                 }
                 let sql = "UPDATE room SET ended = ?2, ended_age = ?3 WHERE id = ?1";
                 connection.prepare_cached(sql)?.execute(params![room, at, age])?;
@@ -302,7 +303,7 @@ fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<(
     }
 }
 
-fn make(connection: &Connection, room: i64, new: &NewRoom) -> rusqlite::Result<()> {
+fn create(connection: &Connection, room: i64, new: &NewRoom) -> rusqlite::Result<()> {
     let sql = "INSERT INTO room (id, code, settings, made, maker, maker_intent, guest, \
                guest_intent) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     let (code, settings) = (new.code.as_str(), new.settings_json());
@@ -311,7 +312,7 @@ fn make(connection: &Connection, room: i64, new: &NewRoom) -> rusqlite::Result<(
     connection.prepare_cached(sql)?.execute(origins).map(|_| ())
 }
 
-fn facts(connection: &Connection, room: i64, entries: &[Entry]) -> rusqlite::Result<()> {
+fn append(connection: &Connection, room: i64, entries: &[Entry]) -> rusqlite::Result<()> {
     let sql = "INSERT INTO event (room, v, run, at, cell, fact, crc) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let mut insert = connection.prepare_cached(sql)?;
@@ -328,22 +329,22 @@ fn facts(connection: &Connection, room: i64, entries: &[Entry]) -> rusqlite::Res
 fn prune(connection: &Connection, before: i64, most: u32) -> rusqlite::Result<()> {
     let sql = "SELECT id FROM room WHERE ended IS NOT NULL AND ended_age < ?1 \
                ORDER BY ended_age LIMIT ?2";
-    let mut old = connection.prepare_cached(sql)?;
-    let old = old.query_map(params![before, most], |row| row.get(0))?;
+    let mut select = connection.prepare_cached(sql)?;
+    let old = select.query_map(params![before, most], |row| row.get(0))?;
     for room in old.collect::<rusqlite::Result<Vec<i64>>>()? {
-        forget(connection, room)?;
+        delete(connection, room)?;
     }
     Ok(())
 }
 
-/// Whether a mark was ever placed in a room. One that ends without any leaves nothing behind:
-/// there is no game to keep, and making rooms is all that it would take to fill the disk.
+/// Whether a mark was ever placed in a room. A room that ends without a mark is deleted: it has no
+/// game to keep, and otherwise making rooms would be enough to fill the disk.
 fn has_moves(connection: &Connection, room: i64) -> rusqlite::Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM event WHERE room = ?1 AND cell IS NOT NULL)";
     connection.prepare_cached(sql)?.query_row([room], |row| row.get(0))
 }
 
-fn forget(connection: &Connection, room: i64) -> rusqlite::Result<()> {
+fn delete(connection: &Connection, room: i64) -> rusqlite::Result<()> {
     connection.prepare_cached("UPDATE forgotten SET room = max(room, ?1)")?.execute([room])?;
     connection.prepare_cached("DELETE FROM event WHERE room = ?1")?.execute([room])?;
     connection.prepare_cached("DELETE FROM room WHERE id = ?1")?.execute([room])?;
@@ -354,12 +355,12 @@ fn forget(connection: &Connection, room: i64) -> rusqlite::Result<()> {
 mod tests {
     use super::*;
 
-    /// What `SQLite` says of `PRAGMA synchronous`.
+    /// The values of `PRAGMA synchronous`.
     const NORMAL: i64 = 1;
     const FULL: i64 = 2;
 
     #[test]
-    fn a_commit_waits_for_the_disk_as_the_durability_says() {
+    fn the_durability_sets_whether_a_commit_waits_for_the_disk() {
         for (durability, expected) in [(Durability::Power, FULL), (Durability::Process, NORMAL)] {
             let folder = tempfile::tempdir().unwrap();
             let (store, _) = Store::open(folder.path(), durability, 0).unwrap();

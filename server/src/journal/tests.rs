@@ -1,16 +1,17 @@
-//! The journal against a real file, and against a disk that fails when it is told to.
+//! The journal on a real file, and on a disk that fails when a test tells it to.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use noughts_protocol::{CloseReason, Mark, PlayerId, RoomCode, RoomSettings, Score, Seat};
+use noughts_protocol::{CloseReason, Event, Mark, PlayerId, RoomCode, RoomSettings, Score, Seat};
 
+use super::entry::{Entry, NewRoom, Origin};
+use super::environment::wall_clock;
+use super::files::FILE;
+use super::uptime::ServerRun;
 use super::*;
-use crate::journal::entry::Origin;
-use crate::journal::environment::wall_clock;
-use crate::journal::uptime::ServerRun;
 
-/// A folder of its own, which goes with the test.
+/// A temporary folder, removed after the test.
 #[derive(Debug)]
 struct Folder(std::path::PathBuf);
 
@@ -52,10 +53,10 @@ fn moved() -> Event {
 }
 
 #[tokio::test]
-async fn what_was_stored_is_there_after_a_restart() {
+async fn stored_facts_are_there_after_a_restart() {
     let folder = Folder::new();
-    let (journal, found) = folder.open();
-    assert!(found.rooms.is_empty());
+    let (journal, startup) = folder.open();
+    assert!(startup.rooms.is_empty());
     let room = journal.new_room();
     room.make(new_room(), &events()).await.unwrap();
     room.append(9, &[moved()]).await.unwrap();
@@ -63,7 +64,7 @@ async fn what_was_stored_is_there_after_a_restart() {
     assert!(room.append(10, &[moved()]).await.is_err(), "closed is closed");
 
     let (journal, again) = folder.open();
-    assert_eq!(again.secret, found.secret);
+    assert_eq!(again.secret, startup.secret);
     assert_eq!(again.next_room, room.id() + 1);
     let code = RoomCode::from_number(5).to_string();
     let origins = new_room().origins;
@@ -78,7 +79,7 @@ async fn what_was_stored_is_there_after_a_restart() {
     room.append(10, &[Event::Closed { reason: CloseReason::Left }]).await.unwrap();
     journal.close().await;
     let (journal, last) = folder.open();
-    assert!(last.rooms.is_empty(), "a room that ended is not looked for");
+    assert!(last.rooms.is_empty(), "a room that ended is not among the live rooms");
     assert_eq!(journal.uptime().current(), 3);
 }
 
@@ -112,12 +113,12 @@ async fn a_room_that_ends_without_a_move_leaves_nothing() {
     played.append(3, &[moved()]).await.unwrap();
     for (room, v) in [(&unplayed, 3), (&played, 4)] {
         room.append(v, std::slice::from_ref(&closed)).await.unwrap();
-        // What comes late changes nothing.
+        // A late write changes nothing.
         room.note_vacant(Some(Duration::ZERO));
     }
     journal.close().await;
     assert_eq!(Reader::open(&folder.0).unwrap().rooms().unwrap(), [played.id()]);
-    let file = rusqlite::Connection::open(folder.0.join(store::FILE)).unwrap();
+    let file = rusqlite::Connection::open(folder.0.join(FILE)).unwrap();
     let events = "SELECT count(*) FROM event WHERE room = ?1";
     let left: i64 = file.query_row(events, [unplayed.id()], |row| row.get(0)).unwrap();
     assert_eq!(left, 0);
@@ -142,7 +143,7 @@ async fn a_folder_in_use_a_newer_file_and_a_broken_one_are_refused() {
     assert!(second.contains("another noughts-server") && second.contains("--data-dir"), "{second}");
     journal.close().await;
 
-    let file = folder.0.join(store::FILE);
+    let file = folder.0.join(FILE);
     let newer = rusqlite::Connection::open(&file).unwrap();
     newer.pragma_update(None, "user_version", 99).unwrap();
     drop(newer);
@@ -156,7 +157,7 @@ async fn a_folder_in_use_a_newer_file_and_a_broken_one_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn nobody_else_may_read_what_is_kept() {
+fn only_the_owner_may_read_the_files() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     let _journal = folder.open();
@@ -167,7 +168,7 @@ fn nobody_else_may_read_what_is_kept() {
     }
 }
 
-/// Fails while it is told to.
+/// Fails while `fails` is set.
 #[derive(Debug)]
 struct Flaky {
     store: Store,
@@ -203,14 +204,14 @@ async fn a_failed_write_stores_nothing_and_the_next_one_tries_again() {
 }
 
 #[tokio::test]
-async fn a_row_that_cannot_be_stored_takes_no_other_with_it() {
+async fn an_entry_that_cannot_be_stored_fails_alone() {
     let folder = Folder::new();
     let (journal, _) = folder.open();
     let (one, other) = (journal.new_room(), journal.new_room());
     one.make(new_room(), &events()).await.unwrap();
     let new = NewRoom { code: RoomCode::from_number(6), ..new_room() };
     other.make(new, &events()).await.unwrap();
-    // The version 3 is there already. Both wait for the same commit, or for two.
+    // Version 3 is stored already. Both writes are in one commit or in two.
     let played = [moved()];
     let (bad, good) = tokio::join!(one.append(2, &played), other.append(3, &played));
     assert!(matches!(bad, Err(DiskError::Refused(_))), "{bad:?}");
@@ -218,7 +219,7 @@ async fn a_row_that_cannot_be_stored_takes_no_other_with_it() {
 }
 
 #[tokio::test]
-async fn what_is_no_fact_is_not_written() {
+async fn events_that_are_no_facts_are_not_written() {
     let folder = Folder::new();
     let (journal, _) = folder.open();
     let room = journal.new_room();
@@ -241,17 +242,17 @@ fn a_run_that_is_over_has_an_end() {
     assert!(startup.uptime.since(1, 0) <= Duration::from_millis(started.cast_unsigned()));
 }
 
-/// A journal in which housekeeping for `keep` is done.
+/// Does the journal's housekeeping and waits until it is done.
 async fn keep_house(journal: &Journal, keep: Duration) {
     journal.keep_house(keep);
-    // What was asked for before is done once the second of these is.
+    // The housekeeping is done when the second of these writes is.
     for _ in 0..2 {
         journal.write(Write::Vacant { room: 1, since: None }).await.unwrap();
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn games_are_kept_for_time_that_the_server_lives_through() {
+async fn games_are_kept_for_running_time_of_the_server() {
     const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
     let folder = Folder::new();
     let (journal, _) = folder.open();
@@ -262,7 +263,7 @@ async fn games_are_kept_for_time_that_the_server_lives_through() {
     keep_house(&journal, YEAR).await;
     journal.close().await;
 
-    // The clock leaps ahead, and back again.
+    // The clock is set two years ahead, and back.
     let ahead = || wall_clock() + 2 * 365 * 24 * 3_600_000;
     for clock in [ahead, wall_clock] {
         let environment = Environment { wall_clock: clock, ..Environment::REAL };
@@ -285,9 +286,9 @@ async fn the_file_holds_what_is_old_and_the_log_what_is_new() {
     let (journal, _) = folder.open();
     journal.new_room().make(new_room(), &events()).await.unwrap();
     keep_house(&journal, Duration::MAX).await;
-    // The file without its log.
+    // The copy has no log.
     std::fs::create_dir(&copy.0).unwrap();
-    std::fs::copy(folder.0.join(store::FILE), copy.0.join(store::FILE)).unwrap();
+    std::fs::copy(folder.0.join(FILE), copy.0.join(FILE)).unwrap();
     assert_eq!(Reader::open(&copy.0).unwrap().rooms().unwrap(), [1]);
     journal.close().await;
 }
@@ -306,7 +307,7 @@ async fn a_fact_that_is_missing_or_another_is_found() {
         assert_eq!(room.load().await.unwrap().broken, None);
     }
     journal.close().await;
-    let file = rusqlite::Connection::open(folder.0.join(store::FILE)).unwrap();
+    let file = rusqlite::Connection::open(folder.0.join(FILE)).unwrap();
     file.execute_batch(
         "DELETE FROM event WHERE room = 1 AND v = 5;
          UPDATE event SET cell = 7 WHERE room = 2 AND v = 4;",
@@ -314,20 +315,20 @@ async fn a_fact_that_is_missing_or_another_is_found() {
     .unwrap();
     drop(file);
     let (journal, _) = folder.open();
-    let mut found = Vec::new();
+    let mut loaded = Vec::new();
     for room in 1..=3 {
         let room = journal.room(room).load().await.unwrap();
-        found.push((room.broken, room.entries.len()));
+        loaded.push((room.broken, room.entries.len()));
     }
-    assert_eq!(found, [(Some(6), 4), (Some(4), 3), (None, 6)]);
+    assert_eq!(loaded, [(Some(6), 4), (Some(4), 3), (None, 6)]);
     journal.close().await;
 }
 
 #[tokio::test]
-async fn a_commit_of_unknown_outcome_is_settled_by_the_next() {
+async fn a_commit_in_doubt_is_resolved_by_the_next() {
     #[derive(Debug)]
-    struct Unsure(Store, Arc<AtomicBool>);
-    impl Disk for Unsure {
+    struct InDoubtDisk(Store, Arc<AtomicBool>);
+    impl Disk for InDoubtDisk {
         fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
             if self.1.load(Ordering::Relaxed) {
                 return Err(DiskError::Unknown("fsync".to_owned()));
@@ -339,7 +340,7 @@ async fn a_commit_of_unknown_outcome_is_settled_by_the_next() {
         }
     }
     let (folder, fails) = (Folder::new(), Arc::new(AtomicBool::new(false)));
-    let unsure = |store| -> Box<dyn Disk> { Box::new(Unsure(store, Arc::clone(&fails))) };
+    let unsure = |store| -> Box<dyn Disk> { Box::new(InDoubtDisk(store, Arc::clone(&fails))) };
     let opened = Journal::open_on(&folder.0, Durability::Power, Environment::REAL, unsure);
     let (journal, _) = opened.unwrap();
     let room = journal.new_room();
@@ -357,18 +358,18 @@ async fn a_commit_of_unknown_outcome_is_settled_by_the_next() {
     journal.close().await;
 }
 
-/// A write of so many bytes.
+/// A write of this many bytes.
 fn large(room: i64, v: u64, bytes: usize) -> Write {
     let payload = entry::Payload::Fact("x".repeat(bytes));
     Write::Append { room, entries: vec![Entry { v, run: 1, at: 0, payload, crc: 0 }], ended: None }
 }
 
 #[test]
-fn a_log_that_a_reader_made_grow_is_a_failure_and_shrinks_when_the_reader_has_gone() {
+fn a_log_that_a_reader_holds_is_a_failure_and_shrinks_when_the_reader_has_gone() {
     let folder = Folder::new();
     let (mut store, _) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
     let log = || std::fs::metadata(folder.0.join("journal.db-wal")).unwrap().len();
-    let reading = rusqlite::Connection::open(folder.0.join(store::FILE)).unwrap();
+    let reading = rusqlite::Connection::open(folder.0.join(FILE)).unwrap();
     reading.execute_batch("BEGIN; SELECT count(*) FROM event").unwrap();
     for v in 1..=17 {
         store.commit(&[large(1, v, 4 << 20)]).unwrap();

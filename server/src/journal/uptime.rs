@@ -1,52 +1,52 @@
-//! When the server ran: so that time for which it was away is held against nobody.
+//! When the server ran. Time in which it did not run counts against nobody.
 
 use std::time::Duration;
 
-/// Runs that are remembered; of what is older, the time away is not known any more.
+/// Runs that are kept; the downtime between older runs is not known any more.
 pub(super) const MAX_RUNS: i64 = 1000;
 
-/// What a running move clock gets for each restart, for coming back takes a moment.
+/// What a running move clock gains with each restart, because players need a moment to reconnect.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// From a start of the server to its end, in milliseconds since 1970.
+/// One run of the server, from its start to its end. Times are in milliseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServerRun {
-    /// 1 for the first.
+    /// 1 for the first run.
     pub id: i64,
-    /// When it began.
+    /// When the run began.
     pub started: i64,
-    /// When it was last known to run.
+    /// When the server last stored that it runs.
     pub alive: i64,
 }
 
-/// The runs, the oldest first; the last is the current one.
+/// The runs of the server, the oldest first; the last is the current one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Uptime(Vec<ServerRun>);
 
 impl Uptime {
-    /// Of these, of which there is at least one.
+    /// The uptime over these runs, at least one.
     #[must_use]
     pub const fn new(runs: Vec<ServerRun>) -> Self {
         Self(runs)
     }
 
-    /// The current run's number.
+    /// The number of the current run.
     #[must_use]
     pub fn current(&self) -> i64 {
         self.0.last().map_or(1, |run| run.id)
     }
 
-    /// How often the server was started again since a run; runs count from 1.
+    /// How often the server was restarted since a run.
     #[must_use]
     pub fn restarts_since(&self, run: i64) -> u64 {
         u64::try_from(self.current() - run.max(1)).unwrap_or(0)
     }
 
-    /// How long the server ran between a moment of an earlier run and the start of this one.
+    /// How long the server ran between the time `at` of an earlier run and the start of this run.
     #[must_use]
     pub fn since(&self, run: i64, at: i64) -> Duration {
         let before = self.0.iter().filter(|other| (run..self.current()).contains(&other.id));
-        // Clocks may have been set back: no run took less than nothing.
+        // The clock may have been set back: no run has a negative length.
         let up = before.map(|other| {
             let from = if other.id == run { at.max(other.started) } else { other.started };
             u64::try_from(other.alive.saturating_sub(from)).unwrap_or(0)
@@ -54,12 +54,12 @@ impl Uptime {
         Duration::from_millis(up.fold(0, u64::saturating_add))
     }
 
-    /// What is left at the start of this run of a time limit that began at a moment of an earlier
-    /// one: the time away does not count, and each restart adds 20 s.
+    /// What remains, at the start of this run, of a time limit that began at the time `at` of an
+    /// earlier run. Downtime does not count, and each restart adds [`GRACE`].
     #[must_use]
     pub fn remaining(&self, limit: Duration, run: i64, at: i64) -> Duration {
         let restarts = self.restarts_since(run).min(1000) as u32;
-        // No more than the limit is made up for, however often the server came and went.
+        // However many restarts there were, they add at most one whole limit.
         let grace = (GRACE * restarts).min(limit.max(GRACE));
         limit.saturating_sub(self.since(run, at)) + grace
     }

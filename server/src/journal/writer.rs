@@ -1,5 +1,5 @@
-//! The worker that writes the journal: everything that waits goes into one transaction, then
-//! everybody who waited for it is told. What it writes to is a [`Disk`].
+//! The worker that writes the journal. It puts all waiting writes into one transaction and then
+//! tells every sender the outcome. It writes to a [`Disk`].
 
 use std::sync::Arc;
 use std::thread;
@@ -7,51 +7,54 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
+use super::error::DiskError;
 use super::health::Health;
 use super::in_doubt::InDoubt;
 use super::store::{Disk, Write};
-use crate::journal::error::DiskError;
 
-/// Writes in one transaction at most, so that nobody waits for a very long one.
-const MOST: usize = 1024;
+/// Writes in one transaction at most, so that no sender waits for a very long one.
+const MAX_BATCH: usize = 1024;
 
-/// Under load so long is waited for more before a commit that survives no power cut: it is so quick
-/// that there would be one for every few moves, and each costs as much as many moves do. One that
-/// survives it takes longer than this by itself.
-pub(super) const GATHER: Duration = Duration::from_micros(500);
+/// How long the writer waits, under load, for more writes before a commit that need not survive a
+/// power cut. Such a commit is so quick that there would be one for every few moves, and each costs
+/// as much as many moves do. A commit that survives a power cut takes longer than this by itself.
+pub(super) const BATCH_DELAY: Duration = Duration::from_micros(500);
 
-/// A write, and who waits for it.
+/// Tells the sender of a write its outcome; `None` if the sender does not wait.
+type Reply = Option<oneshot::Sender<Result<(), DiskError>>>;
+
+/// What the writer can be asked to do.
 #[derive(Debug)]
 pub(super) enum WriterCommand {
-    /// To be stored; who waits is told when it is.
-    Store(Write, Option<oneshot::Sender<Result<(), DiskError>>>),
-    /// What is in the log is to be moved to the file.
+    /// Store this, and tell the sender when it is committed.
+    Store(Write, Reply),
+    /// Move the log into the file.
     Checkpoint,
-    /// Nothing more comes: store what came before, and end.
+    /// Store what was sent before, and end.
     Close,
 }
 
-/// Writes until nobody can ask any more, or it is told to close. Where the commit before had more
-/// than one write, it blocks for `gather` before the next.
+/// Writes until every sender is dropped or one sends [`WriterCommand::Close`]. If the previous
+/// commit had more than one write, it blocks for `delay` before the next.
 pub(super) async fn run(
     mut disk: Box<dyn Disk>,
-    mut jobs: mpsc::Receiver<WriterCommand>,
+    mut commands: mpsc::Receiver<WriterCommand>,
     health: Arc<Health>,
     mut in_doubt: InDoubt,
-    gather: Duration,
+    delay: Duration,
 ) {
-    let (mut writes, mut waiting) = (Vec::with_capacity(MOST), Vec::with_capacity(MOST));
+    let (mut writes, mut replies) = (Vec::with_capacity(MAX_BATCH), Vec::with_capacity(MAX_BATCH));
     let (mut open, mut busy, mut checkpoint) = (true, false, false);
-    while open && let Some(first) = jobs.recv().await {
-        if busy && !gather.is_zero() {
-            thread::sleep(gather);
+    while open && let Some(first) = commands.recv().await {
+        if busy && !delay.is_zero() {
+            thread::sleep(delay);
         }
         let mut next = Some(first);
-        while let Some(job) = next {
-            match job {
-                WriterCommand::Store(write, told) => {
+        while let Some(command) = next {
+            match command {
+                WriterCommand::Store(write, reply) => {
                     writes.push(write);
-                    waiting.push(told);
+                    replies.push(reply);
                 }
                 WriterCommand::Checkpoint => checkpoint = true,
                 WriterCommand::Close => {
@@ -59,9 +62,9 @@ pub(super) async fn run(
                     break;
                 }
             }
-            next = if writes.len() < MOST { jobs.try_recv().ok() } else { None };
+            next = if writes.len() < MAX_BATCH { commands.try_recv().ok() } else { None };
         }
-        store(disk.as_mut(), &mut in_doubt, &writes, &mut waiting, &health);
+        store(disk.as_mut(), &mut in_doubt, &writes, &mut replies, &health);
         busy = writes.len() > 1;
         writes.clear();
         if std::mem::take(&mut checkpoint) {
@@ -69,7 +72,7 @@ pub(super) async fn run(
             health.note_checkpoint(outcome, log_bytes);
         }
     }
-    // Whoever sees the queue closed may open the file at once.
+    // The file is closed before the queue: a caller that sees the queue closed may open the file.
     drop(disk);
 }
 
@@ -77,7 +80,7 @@ fn store(
     disk: &mut dyn Disk,
     in_doubt: &mut InDoubt,
     writes: &[Write],
-    waiting: &mut Vec<Option<oneshot::Sender<Result<(), DiskError>>>>,
+    replies: &mut Vec<Reply>,
     health: &Health,
 ) {
     if writes.is_empty() {
@@ -86,25 +89,25 @@ fn store(
     let began = Instant::now();
     let outcome = in_doubt.commit(disk, writes);
     if let (Err(DiskError::Refused(_)), 2..) = (&outcome, writes.len()) {
-        // One of them is to blame; the others are not to suffer for it.
-        for (write, told) in writes.iter().zip(waiting.drain(..)) {
+        // One write is to blame. The others are stored one by one.
+        for (write, reply) in writes.iter().zip(replies.drain(..)) {
             let outcome = in_doubt.commit(disk, std::slice::from_ref(write));
             if let Err(error) = &outcome {
                 tracing::error!(%error, ?write, "a write was refused");
             }
-            tell(told, in_doubt.outcome(write, &outcome));
+            send(reply, in_doubt.outcome(write, &outcome));
         }
         return;
     }
     health.note(&outcome, writes.len(), began.elapsed());
-    for (write, told) in writes.iter().zip(waiting.drain(..)) {
-        tell(told, in_doubt.outcome(write, &outcome));
+    for (write, reply) in writes.iter().zip(replies.drain(..)) {
+        send(reply, in_doubt.outcome(write, &outcome));
     }
 }
 
-fn tell(told: Option<oneshot::Sender<Result<(), DiskError>>>, outcome: Result<(), DiskError>) {
-    if let Some(told) = told {
-        // Who waited may have gone.
-        drop(told.send(outcome));
+fn send(reply: Reply, outcome: Result<(), DiskError>) {
+    if let Some(reply) = reply {
+        // The sender may have stopped waiting.
+        drop(reply.send(outcome));
     }
 }
