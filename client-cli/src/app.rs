@@ -8,13 +8,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{Cell, ClientMessage, Features, JoinPassword, PlayerName, RoomCode};
 use ratatui::layout::{Position, Size};
 
-use crate::action::Action;
 use crate::address::ServerAddress;
 use crate::client::{Client, Exit};
-use crate::connection::ConnectionEvent;
+use crate::core::Action;
+use crate::core::ConnectionEvent;
+use crate::core::{Lobby, RoomView, Session};
 use crate::ids::IntentIds;
-use crate::lan::KnownServer;
-use crate::session::{Lobby, RoomView, Session};
+use crate::servers::KnownServer;
 use crate::signals::Signal;
 pub use form::{Form, TextField};
 pub(crate) use listing::{Listing, RowKind};

@@ -1,5 +1,5 @@
-//! The command line as it was typed. What it asks for is in [`crate::options`] and
-//! [`crate::action`]; the defaults of server and name are in [`crate::profile`].
+//! The command line as it was typed. What it asks for is in [`crate::options`]; the defaults of
+//! server and name are in [`crate::profile`].
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,9 +15,11 @@ use noughts_protocol::{
 
 use crate::address::Link;
 use crate::connection::trust::Trust;
+use crate::core::MarkChoice;
 pub use computer::ComputerChoice;
 pub(crate) use computer::{STRATEGY_NAMES, STRENGTH_NAMES};
 
+mod action;
 mod computer;
 
 /// Play noughts and crosses with other people, or against the computer.
@@ -204,17 +206,6 @@ pub struct RoomRef {
     pub code: RoomCode,
     /// The whole link, if it was one.
     pub link: Option<Link>,
-}
-
-/// The mark of the player who creates a room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MarkChoice {
-    /// X.
-    X,
-    /// O.
-    O,
-    /// The server draws it.
-    Random,
 }
 
 impl Args {

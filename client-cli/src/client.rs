@@ -1,14 +1,15 @@
 //! One run of the program: its options, its player and its server. Choosing the server is
 //! [`crate::lan`]'s; playing is [`crate::fullscreen`]'s and [`crate::plain`]'s.
 
-use noughts_protocol::{Features, JoinPassword};
+use noughts_protocol::Features;
 
 use crate::address::ServerAddress;
 use crate::args::Args;
-use crate::connection::{ConnectionEvent, Destination};
-use crate::lan::{KnownServer, Origin};
+use crate::connection::Destination;
+use crate::core::ConnectionEvent;
 use crate::options::Options;
 use crate::profile::Profile;
+use crate::servers::{KnownServer, Origin, ServerChoice};
 
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,25 +21,6 @@ pub enum Exit {
     /// The server or the arguments do not allow it: the room does not exist, for example. The text
     /// says why.
     Refused(String),
-}
-
-/// The server of a run, and what is known about other servers.
-#[derive(Debug, Clone)]
-pub struct ServerChoice {
-    /// The server to connect to.
-    pub server: ServerAddress,
-    /// Whether the player named it, so that no screen asks for it.
-    pub named: bool,
-    /// Its password, once it was given or typed. Remembered passwords are in the [`Profile`].
-    pub password: Option<JoinPassword>,
-    /// What its host left on, once the server said so.
-    pub features: Features,
-    /// A sentence about the one server that was found.
-    pub found: Option<String>,
-    /// The servers to choose from, where there are several.
-    pub candidates: Vec<KnownServer>,
-    /// The servers that were found by a search. Their addresses are not offered again.
-    pub discovered: Vec<ServerAddress>,
 }
 
 /// One run of the program.

@@ -1,9 +1,9 @@
 //! The connection to a server: typed send and receive over a socket. It is the only code of the
 //! client that drives a WebSocket.
 //!
-//! One task owns the socket and the unanswered intents ([`pending`]). After a break it connects
+//! One task owns the socket and the unanswered intents (`Pending`). After a break it connects
 //! again with growing delays ([`backoff`]), sends `hello` with its token, enters its room again and
-//! repeats the unanswered intents with the same ids. The state of a room is [`crate::session`]'s.
+//! repeats the unanswered intents with the same ids. The state of a room is [`crate::core`]'s.
 
 use std::time::Duration;
 
@@ -16,20 +16,17 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 
 use crate::address::ServerAddress;
+use crate::core::{Answered, ConnectionEvent, Pending};
 use crate::ids::IntentIds;
 use backoff::Backoff;
 use dial::Socket;
-pub use event::{ConnectionEvent, Welcome};
 use network::{Network, Tcp};
-use pending::{Answered, Pending};
 use trust::Trust;
 use wire::{copies, decode, handshake, no_answer, write};
 
 mod backoff;
 mod dial;
-mod event;
 pub mod network;
-mod pending;
 pub mod trust;
 mod wire;
 

@@ -9,7 +9,7 @@ use noughts_protocol::{
     ServerMessage, Snapshot, Standing, Verdict,
 };
 
-use crate::connection::{ConnectionEvent, Welcome};
+use crate::core::{ConnectionEvent, Welcome};
 
 /// This player, and the opponent.
 pub(crate) const ME: PlayerId = PlayerId(1);

@@ -10,7 +10,8 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::app::{App, AppEvent, Effect};
 use crate::client::{Client, Exit};
-use crate::connection::{Connection, ConnectionEvent};
+use crate::connection::Connection;
+use crate::core::ConnectionEvent;
 use crate::ids::IntentIds;
 use crate::signals::Signals;
 use crate::terminal::Terminal;

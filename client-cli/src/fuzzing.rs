@@ -16,7 +16,7 @@ use crate::app::{App, AppEvent, Effect};
 use crate::args::Args;
 use crate::client::Client;
 use crate::config::SavedProfile;
-use crate::connection::{ConnectionEvent, Welcome};
+use crate::core::{ConnectionEvent, Welcome};
 use crate::ids::IntentIds;
 use crate::plain;
 

@@ -1,79 +1,22 @@
 //! Chooses a server if none was named: one on the network, one that was used before, or one on this
 //! machine. [`mod@discover`] finds servers, [`mod@probe`] asks them, and this module decides.
 
-use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::net::IpAddr;
 
 use futures::future::join_all;
-use noughts_protocol::{DisplayText, RoomCode};
+use noughts_protocol::RoomCode;
 
-use crate::action::Action;
 use crate::address::ServerAddress;
 use crate::client::{Client, Exit};
 use crate::connection::trust::Trust;
+use crate::core::Action;
+use crate::servers::KnownServer;
 use discover::discover;
 use probe::{ProbeAnswer, probe};
 
 mod discover;
 mod probe;
-
-/// A server to choose from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KnownServer {
-    /// Its address.
-    pub server: ServerAddress,
-    /// Its other addresses, the likeliest first.
-    pub elsewhere: Vec<ServerAddress>,
-    /// Its name, if it said or announced one.
-    pub name: Option<DisplayText>,
-    /// How many public rooms wait for a player, if it announced that.
-    pub waiting: Option<u32>,
-    /// Why it is in the list.
-    pub origin: Origin,
-}
-
-/// Why a server is in the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
-    /// It announces itself on the network.
-    Network,
-    /// The player used it before.
-    Used,
-    /// It may run on this machine.
-    Local,
-}
-
-impl KnownServer {
-    /// A server with only its address.
-    #[must_use]
-    pub const fn new(server: ServerAddress, origin: Origin) -> Self {
-        Self { server, elsewhere: Vec::new(), name: None, waiting: None, origin }
-    }
-
-    /// The waiting rooms and the origin.
-    fn details(&self) -> String {
-        let waiting = match self.waiting {
-            Some(1) => ", 1 room waiting".to_owned(),
-            Some(rooms @ 2..) => format!(", {rooms} rooms waiting"),
-            Some(0) | None => String::new(),
-        };
-        let origin = match self.origin {
-            Origin::Network => "",
-            Origin::Used => " (used before)",
-            Origin::Local => " (this machine)",
-        };
-        waiting + origin
-    }
-}
-
-/// Writes name, address and details.
-impl fmt::Display for KnownServer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name.as_ref().map_or("a server", DisplayText::as_str);
-        write!(f, "{name} at {}{}", self.server, self.details())
-    }
-}
 
 /// What follows from the answers.
 #[derive(Debug, PartialEq, Eq)]

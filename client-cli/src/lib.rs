@@ -2,11 +2,11 @@
 //!
 //! - [`args`] is the command line, [`options`] what it asks for, [`profile`] the player, [`config`]
 //!   the player's file, and [`client`] all of them with the server.
-//! - [`lan`] finds a server if the command line names none.
+//! - [`lan`] finds the [`servers`] to choose from if the command line names none.
 //! - [`connection`] owns the socket. After a break it connects again and repeats what is
 //!   unanswered.
-//! - [`session`] holds what the player knows about their room and makes the intents; [`action`] is
-//!   what the player wants to do.
+//! - [`core`](mod@core) is pure: what the player knows about their room, the intents, and what to
+//!   repeat after a break.
 //! - `app` with `ui` is the full screen; [`plain`] is the same game in lines of text. Both are
 //!   synchronous state that one loop feeds. Both take their texts about the game from [`strings`].
 
@@ -17,18 +17,18 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::CommandFactory;
 
-use action::Action;
 use args::{Args, Command};
 use client::{Client, Exit};
+use core::Action;
 use noughts_protocol::DisplayText;
 
-pub mod action;
 pub mod address;
 pub mod app;
 pub mod args;
 pub mod client;
 pub mod config;
 pub mod connection;
+pub mod core;
 #[cfg(test)]
 mod fixture;
 pub mod fullscreen;
@@ -41,7 +41,7 @@ pub mod layout;
 pub mod options;
 pub mod plain;
 pub mod profile;
-pub mod session;
+pub mod servers;
 pub mod signals;
 pub mod strings;
 mod terminal;

@@ -9,9 +9,9 @@ use std::path::Path;
 use anyhow::Context;
 use noughts_protocol::{Chaos, JoinPassword};
 
-use crate::action::Action;
 use crate::args::Args;
 use crate::connection::trust::Trust;
+use crate::core::Action;
 
 /// What the command line and the environment ask for.
 #[derive(Debug, Clone)]
@@ -42,9 +42,8 @@ impl Options {
     /// # Errors
     /// If the file with the password cannot be used.
     pub fn new(args: &Args) -> anyhow::Result<Self> {
-        let link = args.link().or(args.global.server.as_ref());
         Ok(Self {
-            action: Action::of_command(args.command.as_ref(), link.and_then(|link| link.room)),
+            action: args.action(),
             discovery: !args.global.no_discovery,
             ascii: args.global.ascii,
             // https://no-color.org: present and not empty.

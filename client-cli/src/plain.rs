@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 use tokio::io::BufReader;
 use tokio::time::timeout;
 
-use crate::action::Action;
 use crate::client::{Client, Exit};
-use crate::connection::{Connection, ConnectionEvent};
+use crate::connection::Connection;
+use crate::core::Action;
+use crate::core::ConnectionEvent;
 use crate::ids::IntentIds;
 use crate::signals::{Signal, Signals};
 use conversation::Conversation;

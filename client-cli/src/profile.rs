@@ -7,9 +7,9 @@ use noughts_protocol::{
 
 use crate::address::ServerAddress;
 use crate::args::{Args, Command};
-use crate::client::ServerChoice;
 use crate::config::{ConfigFile, ProfileChoice, SavedProfile, login_name};
-use crate::connection::ConnectionEvent;
+use crate::core::ConnectionEvent;
+use crate::servers::ServerChoice;
 
 /// Who plays.
 #[derive(Debug)]

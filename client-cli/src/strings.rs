@@ -7,7 +7,7 @@ use noughts_protocol::{
     Seat, WinningLine,
 };
 
-use crate::session::RoomView;
+use crate::core::RoomView;
 
 pub mod analysis;
 mod opening;

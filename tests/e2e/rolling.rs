@@ -3,11 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use noughts_cli::action::{Action, NewRoom};
 use noughts_cli::address::Link;
-use noughts_cli::args::MarkChoice;
 use noughts_cli::connection::Destination;
 use noughts_cli::connection::network::Tcp;
+use noughts_cli::core::{Action, MarkChoice, NewRoom};
 use noughts_harness::bot::{Bot, BotCommand, BotConfig};
 use noughts_harness::checker::StoredHistory;
 use noughts_harness::history::ClientHistory;

@@ -18,13 +18,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use noughts_cli::action::{Action, NewRoom};
 use noughts_cli::address::ServerAddress;
-use noughts_cli::args::MarkChoice;
 use noughts_cli::connection::network::Network;
-use noughts_cli::connection::{Connection, ConnectionEvent, Destination};
+use noughts_cli::connection::{Connection, Destination};
+use noughts_cli::core::{Action, ConnectionEvent, MarkChoice, NewRoom, Session};
 use noughts_cli::ids::IntentIds;
-use noughts_cli::session::Session;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
 use noughts_harness::checker::StoredHistory;
 use noughts_harness::fault_injector::{Arrival, FaultInjector, FaultProfile, MessageFaults};

@@ -4,11 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_cli::action::Action;
 use noughts_cli::connection::network::Network;
-use noughts_cli::connection::{Connection, ConnectionEvent, Destination};
+use noughts_cli::connection::{Connection, Destination};
+use noughts_cli::core::{Action, ConnectionEvent, Session, SessionEvent};
 use noughts_cli::ids::IntentIds;
-use noughts_cli::session::{Session, SessionEvent};
 use noughts_protocol::{
     ClientMessage, PlayerToken, Refusal, RefusalCode, Role, RoomCode, RoomState,
 };
@@ -247,13 +246,13 @@ impl<N: Network + Clone> BotRunner<N> {
                     state.history.longest_outage = state.history.longest_outage.max(outage);
                 }
             }
-            Some(
-                SessionEvent::RoomLost(why)
-                | SessionEvent::Closed(why)
-                | SessionEvent::ServerError(why),
-            ) => {
+            Some(SessionEvent::RoomLost(why) | SessionEvent::ServerError(why)) => {
                 self.must_reenter = true;
                 state.history.violation(why);
+            }
+            Some(SessionEvent::Closed(reason)) => {
+                self.must_reenter = true;
+                state.history.violation(format!("the room was closed: {reason:?}"));
             }
             _ => {}
         }

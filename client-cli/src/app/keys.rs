@@ -4,9 +4,9 @@ use crossterm::event::KeyCode;
 use noughts_protocol::{Cell, ClaimedResult, OpeningChoice, Role};
 
 use super::{App, Effect, Overlay, Question, Screen};
-use crate::action::Action;
 use crate::client::Exit;
-use crate::session::Session;
+use crate::core::Action;
+use crate::core::Session;
 
 /// The direction of an arrow key or of h, j, k, l.
 fn direction(key: KeyCode) -> Option<(i16, i16)> {

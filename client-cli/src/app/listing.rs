@@ -5,8 +5,8 @@ use noughts_protocol::{DisplayText, RoomSummary};
 use ratatui::layout::{Position, Rect, Size};
 
 use super::{App, Form, Screen, Setup, TextField};
+use crate::core::Lobby;
 use crate::layout::{self, columns, wrap};
-use crate::session::Lobby;
 use crate::strings;
 
 /// From this height on, a list has an empty row above it.

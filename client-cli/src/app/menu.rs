@@ -4,9 +4,9 @@ use noughts_protocol::{Features, Role, RoomCode};
 
 use super::setup::{GameKind, Setup};
 use super::{App, Screen, TextField};
-use crate::action::Action;
 use crate::args::parse_room;
 use crate::client::Exit;
+use crate::core::Action;
 
 /// An item of the main menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use crossterm::event::KeyCode;
 use noughts_protocol::{Role, RoomCode};
 
 use super::App;
-use crate::action::Action;
 use crate::client::Exit;
+use crate::core::Action;
 
 /// A question that y or n answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use crossterm::event::KeyCode;
 
 use super::{App, Effect, Form, Screen};
-use crate::action::Action;
 use crate::client::Exit;
+use crate::core::Action;
 
 impl App {
     pub(super) fn servers_key(&mut self, key: KeyCode) {
@@ -57,7 +57,7 @@ mod tests {
     use crate::app::{Effect, Screen};
     use crate::args::Args;
     use crate::client::Client;
-    use crate::lan::{KnownServer, Origin};
+    use crate::servers::{KnownServer, Origin};
 
     /// An app with two servers to choose from.
     fn two(command: &[&str]) -> AppDriver {

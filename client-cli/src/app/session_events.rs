@@ -4,7 +4,7 @@ use noughts_protocol::{Cell, ClientMessage, Event, Refusal, RefusalCode, Role};
 
 use super::{App, Form, Overlay, Question, Screen, TextField};
 use crate::client::Exit;
-use crate::session::SessionEvent;
+use crate::core::SessionEvent;
 use crate::strings;
 
 impl App {
@@ -60,9 +60,9 @@ impl App {
                 }
             }
             SessionEvent::Refused(intent, refusal) => self.refused(&intent, &refusal),
-            SessionEvent::Closed(why) => {
+            SessionEvent::Closed(reason) => {
                 self.show_menu();
-                self.info(why);
+                self.info(strings::close_reason(reason));
             }
             SessionEvent::RoomLost(why) => {
                 self.show_menu();

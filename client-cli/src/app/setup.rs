@@ -10,7 +10,7 @@ use noughts_protocol::{
 pub use choices::Field;
 use choices::{BOARDS, COMPUTERS, Choice, FALLBACKS, FIRSTS, MARKS, MOVE_TIMES, OPENINGS};
 
-use crate::action::{Action, NewRoom};
+use crate::core::{Action, NewRoom};
 
 /// The kind of game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,7 +12,8 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::dial::{self, Socket, dial};
 use super::network::Network;
-use super::{Destination, Disconnect, WRITE_TIME, Welcome};
+use super::{Destination, Disconnect, WRITE_TIME};
+use crate::core::Welcome;
 
 /// Opens a socket and says hello, within the server's time limit.
 pub(super) async fn handshake(

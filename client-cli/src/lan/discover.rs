@@ -8,8 +8,8 @@ use mdns_sd::{ResolvedService, ServiceDaemon, ServiceEvent};
 use noughts_protocol::{DisplayText, SERVICE_TYPE};
 use tokio::time::{Instant, sleep_until};
 
-use super::{KnownServer, Origin};
 use crate::address::{Link, ServerAddress};
+use crate::servers::{KnownServer, Origin};
 
 /// How long to listen if nothing answers. Answers take up to 0.2 s.
 const LISTEN: Duration = Duration::from_secs(2);

@@ -7,7 +7,8 @@ use tokio::time::timeout;
 
 use crate::address::ServerAddress;
 use crate::connection::trust::Trust;
-use crate::connection::{Connection, ConnectionEvent, Destination};
+use crate::connection::{Connection, Destination};
+use crate::core::ConnectionEvent;
 use crate::ids::IntentIds;
 
 /// How long a server has to answer. On a LAN it takes milliseconds.

@@ -2,8 +2,9 @@
 
 use noughts_protocol::DisplayText;
 
-use super::{Decision, KnownServer, Origin, ProbeAnswer, decide, is_same, several_servers};
+use super::{Decision, ProbeAnswer, decide, is_same, several_servers};
 use crate::address::{Link, ServerAddress};
+use crate::servers::{KnownServer, Origin};
 
 fn server(text: &str) -> ServerAddress {
     text.parse::<Link>().unwrap().server

@@ -6,12 +6,12 @@ use std::time::Instant;
 use noughts_protocol::ClientMessage;
 
 use super::command::LineCommand;
-use crate::action::Action;
 use crate::address::ServerAddress;
 use crate::client::Exit;
-use crate::connection::ConnectionEvent;
+use crate::core::Action;
+use crate::core::ConnectionEvent;
+use crate::core::{Lobby, Session};
 use crate::ids::IntentIds;
-use crate::session::{Lobby, Session};
 
 mod commands;
 mod output;

@@ -8,8 +8,8 @@ use noughts_protocol::{Role, ServerMessage};
 
 use super::conversation::Conversation;
 use super::input;
-use crate::action::Action;
 use crate::address::ServerAddress;
+use crate::core::Action;
 use crate::fuzzing::{Unanswered, welcome};
 use crate::ids::IntentIds;
 

@@ -8,10 +8,11 @@ use noughts_protocol::{
 };
 
 use super::{Input, print_line};
-use crate::action::{Action, NewRoom};
 use crate::address::Link;
-use crate::args::{ComputerChoice, MarkChoice, STRATEGY_NAMES, STRENGTH_NAMES, parse_room};
-use crate::client::{Client, ServerChoice};
+use crate::args::{ComputerChoice, STRATEGY_NAMES, STRENGTH_NAMES, parse_room};
+use crate::client::Client;
+use crate::core::{Action, MarkChoice, NewRoom};
+use crate::servers::ServerChoice;
 
 /// The items of the menu. Their numbers are the same as on the full screen with nothing switched
 /// off.

@@ -3,7 +3,7 @@
 use noughts_protocol::{Mark, OpeningPhase};
 
 use super::{capitalized, player_name, with_verb};
-use crate::session::RoomView;
+use crate::core::RoomView;
 
 /// What the opening waits for, or `None` if it is over.
 pub(super) fn status(view: &RoomView, phase: OpeningPhase) -> Option<String> {

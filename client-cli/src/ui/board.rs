@@ -9,8 +9,8 @@ use ratatui::style::{Modifier, Style};
 
 use super::theme::Theme;
 use crate::app::App;
+use crate::core::RoomView;
 use crate::layout::GameLayout;
-use crate::session::RoomView;
 
 pub(super) fn render(
     app: &App,

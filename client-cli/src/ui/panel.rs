@@ -10,8 +10,8 @@ use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
 
 use super::theme::Theme;
 use crate::app::{App, Screen};
+use crate::core::RoomView;
 use crate::layout::{self, Chrome, columns};
-use crate::session::RoomView;
 use crate::strings;
 
 pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {

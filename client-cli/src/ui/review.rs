@@ -10,8 +10,8 @@ use ratatui::widgets::{Paragraph, Widget};
 use super::board;
 use super::theme::Theme;
 use crate::app::{App, ReviewView};
+use crate::core::RoomView;
 use crate::layout;
-use crate::session::RoomView;
 use crate::strings::analysis;
 
 pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {

@@ -12,7 +12,7 @@ use ratatui::style::Color;
 
 use crate::app::tests::AppDriver;
 use crate::app::{App, AppEvent, Screen};
-use crate::connection::ConnectionEvent;
+use crate::core::ConnectionEvent;
 use crate::fixture::{after, evaluation, event, hint, moves, review, snapshot, waiting, welcome};
 
 fn draw(app: &App, width: u16, height: u16) -> Buffer {

@@ -8,7 +8,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use super::font;
 use super::theme::Theme;
 use crate::app::App;
-use crate::session::RoomView;
+use crate::core::RoomView;
 
 /// The width of five large letters with gaps.
 const LARGE_WIDTH: u16 = 29;

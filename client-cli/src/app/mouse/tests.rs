@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Size};
 use crate::app::tests::AppDriver;
 use crate::app::{AppEvent, Effect, Overlay, Question, Screen};
 use crate::client::Exit;
-use crate::connection::ConnectionEvent;
+use crate::core::ConnectionEvent;
 use crate::fixture::{code, human, snapshot, welcome};
 use crate::layout;
 

@@ -2,7 +2,8 @@
 
 use noughts_protocol::{FirstMove, Opening};
 
-use crate::args::{MarkChoice, STRATEGY_NAMES};
+use crate::args::STRATEGY_NAMES;
+use crate::core::MarkChoice;
 
 /// The boards to choose from. The command line takes any other board.
 pub(super) const BOARDS: [&str; 8] =

@@ -3,11 +3,11 @@
 use noughts_protocol::{ClientMessage, DisplayText, Role};
 
 use super::Conversation;
-use crate::action::Action;
 use crate::args::parse_room;
 use crate::client::Exit;
+use crate::core::Action;
+use crate::core::{RoomView, Session};
 use crate::plain::command::{HELP, LineCommand};
-use crate::session::{RoomView, Session};
 
 impl Conversation {
     /// Handles a typed line.

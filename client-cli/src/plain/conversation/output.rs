@@ -7,10 +7,10 @@ use noughts_protocol::{
 };
 
 use super::Conversation;
-use crate::action::Action;
 use crate::client::Exit;
+use crate::core::Action;
+use crate::core::{Lobby, RoomView, SessionEvent};
 use crate::plain::board;
-use crate::session::{Lobby, RoomView, SessionEvent};
 use crate::strings;
 
 impl Conversation {
@@ -54,8 +54,8 @@ impl Conversation {
                 self.analysis_pending = false;
                 self.print(&format!("The connection broke ({reason}): reconnecting..."));
             }
-            SessionEvent::Closed(why) => {
-                self.print(&why);
+            SessionEvent::Closed(reason) => {
+                self.print(strings::close_reason(reason));
                 self.exit = Some(Exit::Done);
             }
             SessionEvent::RoomLost(why) => {

@@ -3,7 +3,7 @@
 use noughts_protocol::{Cell, ClaimedResult, ClientMessage, Move, Role, RoomCode};
 
 use super::{Entering, MoveError, Session};
-use crate::action::Action;
+use crate::core::Action;
 
 impl Session {
     /// The intent that starts an action.

@@ -9,11 +9,11 @@ use crate::ids::IntentIds;
 
 /// The most unanswered intents; further ones wait. It is below the server's burst limit of 20, so
 /// that all of them may be repeated at once.
-pub(super) const MAX_UNANSWERED: usize = 12;
+pub(crate) const MAX_UNANSWERED: usize = 12;
 
 /// What the connection has asked of the server.
 #[derive(Debug)]
-pub(super) struct Pending {
+pub(crate) struct Pending {
     ids: IntentIds,
     unanswered: VecDeque<ClientMessage>,
     /// The room that the player has entered, and the role.
@@ -28,7 +28,7 @@ pub(super) struct Pending {
 
 /// What an answer was about.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Answered {
+pub(crate) enum Answered {
     /// An intent of the program.
     Intent(ClientMessage),
     /// The return to a room.
@@ -38,33 +38,33 @@ pub(super) enum Answered {
 }
 
 impl Pending {
-    pub(super) fn new(ids: IntentIds) -> Self {
+    pub(crate) fn new(ids: IntentIds) -> Self {
         let unanswered = VecDeque::with_capacity(MAX_UNANSWERED);
         Self { ids, unanswered, room: None, rejoin: None, quick: None, lobby: false }
     }
 
     /// Whether another intent may be sent.
-    pub(super) fn has_room(&self) -> bool {
+    pub(crate) fn has_room(&self) -> bool {
         self.unanswered.len() < MAX_UNANSWERED
     }
 
     /// Whether an intent or the return to a room is unanswered.
-    pub(super) fn awaits_answer(&self) -> bool {
+    pub(crate) fn awaits_answer(&self) -> bool {
         self.rejoin.is_some() || !self.unanswered.is_empty()
     }
 
     /// Adds an intent that is sent now or after the break.
-    pub(super) fn sent(&mut self, intent: ClientMessage) {
+    pub(crate) fn sent(&mut self, intent: ClientMessage) {
         self.unanswered.push_back(intent);
     }
 
     /// A ping. Its answer is `pong`, so it is not unanswered.
-    pub(super) fn ping(&self) -> ClientMessage {
+    pub(crate) fn ping(&self) -> ClientMessage {
         ClientMessage::Ping { id: self.ids.next() }
     }
 
     /// Handles an answer. `room` is the room that the intent led to.
-    pub(super) fn answered(
+    pub(crate) fn answered(
         &mut self,
         id: IntentId,
         applied: bool,
@@ -111,7 +111,7 @@ impl Pending {
     }
 
     /// Updates what to repeat from a message that answers no intent.
-    pub(super) fn observe(&mut self, message: &ServerMessage) {
+    pub(crate) fn observe(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::Snapshot(snapshot) => {
                 let role = if snapshot.you.is_empty() { Role::Spectator } else { Role::Player };
@@ -126,12 +126,12 @@ impl Pending {
     }
 
     /// The server did not let the player back into the room.
-    pub(super) fn room_is_lost(&mut self) {
+    pub(crate) fn room_is_lost(&mut self) {
         self.room = None;
     }
 
     /// The `join` that returns to the room.
-    pub(super) fn rejoin(&mut self) -> Option<ClientMessage> {
+    pub(crate) fn rejoin(&mut self) -> Option<ClientMessage> {
         let join = self.room.map(|(room, role)| (self.ids.next(), room, role));
         self.rejoin = join.map(|(id, room, _)| (id, room));
         join.map(|(id, room, role)| ClientMessage::Join { id, room, role })
@@ -139,7 +139,7 @@ impl Pending {
 
     /// The messages after `hello`, in order: the room, the lobby and the queue, then all unanswered
     /// intents.
-    pub(super) fn resume(&mut self) -> Vec<ClientMessage> {
+    pub(crate) fn resume(&mut self) -> Vec<ClientMessage> {
         let mut messages: Vec<_> = self.rejoin().into_iter().collect();
         if self.lobby {
             messages.push(ClientMessage::WatchLobby { id: self.ids.next() });

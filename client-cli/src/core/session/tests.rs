@@ -5,7 +5,7 @@ use noughts_protocol::{
 };
 
 use super::*;
-use crate::action::Action;
+use crate::core::Action;
 use crate::fixture::{
     ME, OTHER, after, against_computer, applied, code, event, human, moves, opening, refused,
     shown, snapshot, waiting, welcome,

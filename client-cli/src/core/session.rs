@@ -5,18 +5,16 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    ClientMessage, Event, IllegalMove, OpeningPhase, PlayerId, Refusal, RefusalCode, Review,
-    RoomCode, RoomSummary, Seat, ServerMessage,
+    ClientMessage, CloseReason, Event, IllegalMove, OpeningPhase, PlayerId, Refusal, RefusalCode,
+    Review, RoomCode, RoomSummary, Seat, ServerMessage,
 };
 
-pub use self::room::RoomView;
-use crate::connection::{ConnectionEvent, Welcome};
+use super::{ConnectionEvent, RoomView, Welcome};
 use crate::ids::IntentIds;
 
 mod intents;
 mod opening;
 mod resync;
-mod room;
 
 /// The public rooms.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +58,7 @@ pub enum SessionEvent {
     /// The connection broke; it connects again.
     Lost(String),
     /// The room was closed.
-    Closed(String),
+    Closed(CloseReason),
     /// The player could not return to the room after a break.
     RoomLost(String),
     /// The server reports an error that is about no intent.
@@ -345,9 +343,9 @@ impl Session {
             return (None, if known { None } else { self.sync() });
         }
         if let Event::Closed { reason } = &event {
-            let why = crate::strings::close_reason(*reason).to_owned();
+            let reason = *reason;
             self.forget_room();
-            return (Some(SessionEvent::Closed(why)), None);
+            return (Some(SessionEvent::Closed(reason)), None);
         }
         (Some(SessionEvent::Event { event, before }), None)
     }
