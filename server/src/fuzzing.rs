@@ -7,13 +7,14 @@ mod journal;
 use std::time::Duration;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, ClientMessage, Event, MAX_CLIENT_FRAME, MAX_SERVER_FRAME, Mark,
-    OpeningPhase, PlayerId, Presence, Refusal, RoomCode, RoomSettings, RoomState, Seat,
-    SeatRequest, ServerMessage,
+    BoardSpec, ByMark, ClientMessage, MAX_CLIENT_FRAME, MAX_SERVER_FRAME, Mark, OpeningPhase,
+    PlayerId, Presence, Refusal, RoomCode, RoomSettings, RoomState, Seat, SeatRequest,
+    ServerMessage,
 };
 
 use crate::config::rooms::RoomTimes;
-use crate::room::rules::RoomRules;
+use crate::journal::committed::Committed;
+use crate::room::rules::{Decided, RoomRules};
 use crate::room::{Clock, Intent};
 use journal::Written;
 pub use journal::journal;
@@ -86,10 +87,11 @@ impl Live {
         };
         let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
         let mut table = RoomRules::new(code, settings, TIMES, Clock::START);
-        let with_seats = table.fill_seats(Clock::START, &seats, false);
+        let decided = table.fill_seats(&seats, false);
+        let with_seats = table.apply(Clock::START, Committed::without_journal(decided));
         let mut live = Self::of(table, Clock::START);
-        for (event, v) in with_seats.iter().zip(1..) {
-            live.written.add(v, event);
+        for (v, event) in with_seats {
+            live.written.add(v, &event);
         }
         live.arrive(maker);
         live
@@ -139,7 +141,7 @@ impl Live {
         }
         if let ClientMessage::Join { role, .. } = *message {
             if let Ok(events) = self.table.join(player(who), &name(who), role, self.coin) {
-                self.make_true(events);
+                self.apply(events);
                 self.arrive(who);
             }
         } else if self.here[who] {
@@ -159,12 +161,12 @@ impl Live {
             ClientMessage::Leave { .. } => {
                 let events = self.table.leave(player(who));
                 self.depart(who);
-                return self.make_true(events);
+                return self.apply(events);
             }
             _ => return,
         };
         match self.table.decide(self.now, player(who), intent, self.coin) {
-            Ok(events) => self.make_true(events),
+            Ok(events) => self.apply(events),
             refused @ Err(_) => told(refused),
         }
     }
@@ -172,7 +174,7 @@ impl Live {
     fn arrive(&mut self, who: usize) {
         if !std::mem::replace(&mut self.here[who], true) {
             let events = self.table.connect(self.now, player(who));
-            self.make_true(events);
+            self.apply(events);
         }
     }
 
@@ -192,7 +194,7 @@ impl Live {
             }
             self.now = self.now.max(due);
             let events = self.table.tick(self.now, self.coin);
-            self.make_true(events);
+            self.apply(events);
             self.computers_move();
         }
         self.now = end;
@@ -219,14 +221,12 @@ impl Live {
                 self.table.computer_move(game, ply, cell)
             };
             assert!(!events.is_empty(), "a computer's legal move changes something");
-            self.make_true(events);
+            self.apply(events);
         }
     }
 
-    fn make_true(&mut self, events: Vec<Event>) {
-        for event in events {
-            self.table.apply(self.now, &event);
-            let v = self.table.state().v;
+    fn apply(&mut self, decided: Decided) {
+        for (v, event) in self.table.apply(self.now, Committed::without_journal(decided)) {
             self.copy.apply(v, &event).expect("events fit their room");
             self.written.add(v, &event);
             let room = self.copy.code;

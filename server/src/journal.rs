@@ -36,6 +36,7 @@
 //! A checkpoint that fails loses nothing: the log keeps the pages that were not moved.
 
 pub mod checksum;
+pub mod committed;
 pub mod entry;
 pub mod environment;
 pub mod error;

@@ -1,77 +1,78 @@
-//! The one ordered way to a connection: everything it is to be sent, already encoded.
-//! Writing to the socket is `web/socket.rs`.
+//! The one ordered way to a connection: every message to it, already encoded. Writing them to the
+//! socket is the connection's.
 
 mod encode;
+mod frame;
 
 use std::future::poll_fn;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 
-use axum::extract::ws::Utf8Bytes;
 use futures::task::AtomicWaker;
 use noughts_protocol::{CloseCode, IntentId, Refusal, RoomCode, ServerMessage};
+use parking_lot::Mutex;
 
 use crate::metrics::Metrics;
 pub(crate) use encode::encode;
+pub(crate) use frame::Frame;
 
-/// Messages that may wait for a connection. One that lets more than this pile up is closed with
-/// [`CloseCode::Slow`] and may resume: its view is complete again with one snapshot.
+/// Messages that may wait for a connection. A connection with more is closed with
+/// [`CloseCode::Slow`] and may resume: one snapshot makes its view complete again.
 pub(crate) const OUTBOX: usize = 64;
 
-/// The sending end, held by the connection's session and by the room it is in.
+/// The sending end. The connection's session and its room hold it.
 #[derive(Debug, Clone)]
-pub(crate) struct Outbox(Arc<Shared>);
+pub(crate) struct Outbox(Arc<Queue>);
 
-/// The receiving end, held by the connection's socket task.
+/// The receiving end. The connection's task holds it.
 #[derive(Debug)]
-pub(crate) struct OutboxReader(Arc<Shared>);
+pub(crate) struct OutboxReader(Arc<Queue>);
 
-/// What both ends share. All that waits is taken out at once, which a channel of tokio's does
-/// one by one; and it would be 1.6 KiB for a connection.
+/// The queue takes and gives all its frames in one lock. A channel of tokio gives them one by one,
+/// and it needs 1.6 KiB a connection.
 #[derive(Debug)]
-struct Shared {
-    /// What waits, at most [`OUTBOX`] frames; nothing once the socket task has ended.
-    waiting: Mutex<Option<Vec<Utf8Bytes>>>,
-    socket: AtomicWaker,
-    /// The code that the connection is to be closed with.
+struct Queue {
+    /// At most [`OUTBOX`] frames. `None` once the connection's task has ended.
+    frames: Mutex<Option<Vec<Frame>>>,
+    reader: AtomicWaker,
     close_code: OnceLock<CloseCode>,
     metrics: Arc<Metrics>,
 }
 
-/// A new outbox, whose refusals and overflow are counted.
+/// A new outbox. `metrics` counts its refusals and its overflow.
 pub(crate) fn outbox(metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
-    let shared = Arc::new(Shared {
-        waiting: Mutex::new(Some(Vec::new())),
-        socket: AtomicWaker::new(),
+    let queue = Arc::new(Queue {
+        frames: Mutex::new(Some(Vec::new())),
+        reader: AtomicWaker::new(),
         close_code: OnceLock::new(),
         metrics,
     });
-    (Outbox(Arc::clone(&shared)), OutboxReader(shared))
+    (Outbox(Arc::clone(&queue)), OutboxReader(queue))
 }
 
 impl Outbox {
-    /// Queues an encoded message without waiting. A full outbox closes the connection.
-    pub(crate) fn push(&self, frame: Utf8Bytes) {
-        let mut waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(frames) = waiting.as_mut() else { return };
+    /// Queues a frame without waiting. A full outbox closes the connection.
+    pub(crate) fn push(&self, frame: Frame) {
+        let mut queued = self.0.frames.lock();
+        let Some(frames) = queued.as_mut() else { return };
         if frames.len() < OUTBOX {
             frames.push(frame);
             let first = frames.len() == 1;
-            drop(waiting);
+            drop(queued);
             if first {
-                self.0.socket.wake();
+                self.0.reader.wake();
             }
         } else if self.0.close_code.set(CloseCode::Slow).is_ok() {
-            // The first one counts.
+            // An outbox overflows once, however many frames it refuses.
             self.0.metrics.overflowed();
         }
     }
 
-    /// Ends the connection with a code, after what waits already. Whoever asked for something and
-    /// was not answered comes back and asks again.
-    pub(crate) fn end(&self, code: CloseCode) {
+    /// Closes the connection after the frames that are queued. A client without an answer
+    /// reconnects and asks again.
+    pub(crate) fn close(&self, code: CloseCode) {
         if self.0.close_code.set(code).is_ok() {
-            self.0.socket.wake();
+            self.0.reader.wake();
         }
     }
 
@@ -80,12 +81,12 @@ impl Outbox {
         self.push(encode(message));
     }
 
-    /// Grants an intent.
+    /// Answers that an intent was applied.
     pub(crate) fn grant(&self, id: IntentId, room: Option<RoomCode>) {
         self.send(&ServerMessage::Ok { id, room });
     }
 
-    /// Refuses an intent, or a frame whose intent could not be read.
+    /// Refuses an intent. `id` is `None` if the intent could not be read.
     pub(crate) fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
         let Refusal { code, message } = refusal;
         self.0.metrics.refused(code);
@@ -94,25 +95,25 @@ impl Outbox {
 }
 
 impl OutboxReader {
-    /// The code that the connection is to be closed with, if it is.
+    /// The code to close the connection with; `None` while it stays open.
     pub(crate) fn close_code(&self) -> Option<CloseCode> {
         self.0.close_code.get().copied()
     }
 
-    /// Waits until there is something to send, and takes all of it into an empty `batch`; or until
-    /// the connection is to be closed. Cancel-safe: nothing is taken before it returns.
-    pub(crate) fn next(&self, batch: &mut Vec<Utf8Bytes>) -> impl Future<Output = ()> {
+    /// Waits until there are frames, and takes all of them into an empty `batch`, or until the
+    /// connection is to be closed. Cancel-safe: nothing is taken before it returns.
+    pub(crate) fn next(&self, batch: &mut Vec<Frame>) -> impl Future<Output = ()> {
         poll_fn(move |context| {
-            self.0.socket.register(context.waker());
-            let woken = self.take(batch) || self.close_code().is_some();
-            if woken { Poll::Ready(()) } else { Poll::Pending }
+            self.0.reader.register(context.waker());
+            let ready = self.take(batch) || self.close_code().is_some();
+            if ready { Poll::Ready(()) } else { Poll::Pending }
         })
     }
 
-    /// Takes what waits, in exchange for an empty `batch`; whether there was anything.
-    pub(crate) fn take(&self, batch: &mut Vec<Utf8Bytes>) -> bool {
-        let mut waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(frames) = waiting.as_mut().filter(|frames| !frames.is_empty()) {
+    /// Exchanges an empty `batch` for the queued frames, and tells whether there were any.
+    pub(crate) fn take(&self, batch: &mut Vec<Frame>) -> bool {
+        let mut queued = self.0.frames.lock();
+        if let Some(frames) = queued.as_mut().filter(|frames| !frames.is_empty()) {
             std::mem::swap(frames, batch);
         }
         !batch.is_empty()
@@ -121,7 +122,7 @@ impl OutboxReader {
 
 impl Drop for OutboxReader {
     fn drop(&mut self) {
-        *self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.0.frames.lock() = None;
     }
 }
 
@@ -139,11 +140,11 @@ mod tests {
         let metrics = Arc::new(Metrics::new());
         let (outbox, outgoing) = outbox(Arc::clone(&metrics));
         for _ in 0..OUTBOX {
-            outbox.push("{}".into());
+            outbox.push(String::from("{}").into());
         }
         assert_eq!((outgoing.close_code(), metrics.overflows()), (None, 0));
         for _ in 0..2 {
-            outbox.push("{}".into());
+            outbox.push(String::from("{}").into());
             assert_eq!((outgoing.close_code(), metrics.overflows()), (Some(CloseCode::Slow), 1));
         }
     }

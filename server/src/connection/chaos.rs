@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::{Message, Utf8Bytes};
 use tokio::time::sleep;
 
-use crate::connection::{Connection, End};
+use crate::connection::{Connection, End, text};
+use crate::outbox::Frame;
 
 impl Connection {
     /// Sends what was in the outbox.
-    pub(crate) async fn send(&mut self, batch: &mut Vec<Utf8Bytes>) -> Result<(), End> {
+    pub(crate) async fn send(&mut self, batch: &mut Vec<Frame>) -> Result<(), End> {
         match &self.chaos {
-            None => self.write(batch.drain(..).map(Message::Text)).await,
+            None => self.write(batch.drain(..).map(text)).await,
             Some(chaos) => {
                 let delay = chaos.delay();
                 Box::pin(self.send_by_chance(delay, batch)).await
@@ -19,16 +19,12 @@ impl Connection {
         }
     }
 
-    async fn send_by_chance(
-        &mut self,
-        delay: Duration,
-        batch: &mut Vec<Utf8Bytes>,
-    ) -> Result<(), End> {
+    async fn send_by_chance(&mut self, delay: Duration, batch: &mut Vec<Frame>) -> Result<(), End> {
         sleep(delay).await;
         let mut arriving = Vec::new();
         for frame in batch.drain(..) {
             let copies = self.copies()?;
-            arriving.extend((0..copies).map(|_| Message::Text(frame.clone())));
+            arriving.extend((0..copies).map(|_| text(frame.clone())));
         }
         self.write(arriving.into_iter()).await
     }

@@ -7,7 +7,6 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 pub(crate) use notifications::Notification;
 use notifications::Waiting;
 use noughts_protocol::{
@@ -18,7 +17,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::lobby::{QuickMatch, Requester, switched_off};
-use crate::outbox::Outbox;
+use crate::outbox::{Frame, Outbox};
 use crate::room::{
     AnalysisRequest, Client, ConnectionId, Intent, Membership, TaskEnded, no_such_room,
     not_in_room, not_stored,
@@ -43,7 +42,7 @@ pub(crate) struct Session {
     /// The place in the quick-match queue.
     waiting: Option<Box<Waiting>>,
     /// The lobby's lists, if the client watches them.
-    lobby: Option<watch::Receiver<Utf8Bytes>>,
+    lobby: Option<watch::Receiver<Frame>>,
 }
 
 impl Session {
@@ -233,7 +232,7 @@ impl Session {
             {
                 match &self.shared.journal {
                     Some(journal) if journal.is_in_doubt() => {
-                        self.outbox.end(CloseCode::Internal);
+                        self.outbox.close(CloseCode::Internal);
                     }
                     _ => self.outbox.refuse(id, not_stored()),
                 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use noughts_protocol::Event;
 use tokio::sync::oneshot;
 
+use super::committed::Committed;
 use super::entry::{Entry, NewRoom, RoomEnd};
 use super::error::DiskError;
 use super::reader::{ReaderCommand, StoredRoom};
@@ -48,11 +49,15 @@ impl RoomJournal {
     ///
     /// # Errors
     /// If that could not be stored.
-    pub(crate) async fn make(&self, new: NewRoom, events: &[Event]) -> Result<(), DiskError> {
-        let (entries, crc) = self.entries(0, events, new.made, new.checksum(self.room));
+    pub(crate) async fn make<E: AsRef<[Event]>>(
+        &self,
+        new: NewRoom,
+        events: E,
+    ) -> Result<Committed<E>, DiskError> {
+        let (entries, crc) = self.entries(0, events.as_ref(), new.made, new.checksum(self.room));
         self.journal.write(Write::Create { room: self.room, new, entries }).await?;
         self.crc.store(crc, Ordering::Relaxed);
-        Ok(())
+        Ok(Committed::new(events))
     }
 
     /// Stores the facts among the events after version `v`. Returns at once if there are none.
@@ -60,17 +65,22 @@ impl RoomJournal {
     /// # Errors
     /// If they could not be stored. None of them is stored then, except after
     /// [`DiskError::Unknown`].
-    pub(crate) async fn append(&self, v: u64, events: &[Event]) -> Result<(), DiskError> {
+    pub(crate) async fn append<E: AsRef<[Event]>>(
+        &self,
+        v: u64,
+        events: E,
+    ) -> Result<Committed<E>, DiskError> {
         let now = self.now();
-        let (entries, crc) = self.entries(v, events, now, self.crc.load(Ordering::Relaxed));
+        let (entries, crc) =
+            self.entries(v, events.as_ref(), now, self.crc.load(Ordering::Relaxed));
         if entries.is_empty() {
-            return Ok(());
+            return Ok(Committed::new(events));
         }
-        let is_closed = matches!(events.last(), Some(Event::Closed { .. }));
+        let is_closed = matches!(events.as_ref().last(), Some(Event::Closed { .. }));
         let ended = is_closed.then(|| RoomEnd { at: now, age: self.journal.age() });
         self.journal.write(Write::Append { room: self.room, entries, ended }).await?;
         self.crc.store(crc, Ordering::Relaxed);
-        Ok(())
+        Ok(Committed::new(events))
     }
 
     /// Reads all that is stored of the room.

@@ -194,11 +194,11 @@ async fn a_failed_write_stores_nothing_and_the_next_one_tries_again() {
     let room = journal.new_room();
     room.make(new_room(), &events()).await.unwrap();
     fails.store(true, Ordering::Relaxed);
-    assert_eq!(room.append(3, &[moved()]).await, Err(DiskError::Full));
+    assert_eq!(room.append(3, [moved()]).await, Err(DiskError::Full));
     assert!(journal.is_failing());
     assert_eq!(room.load().await.unwrap().entries.len(), 3);
     fails.store(false, Ordering::Relaxed);
-    room.append(3, &[moved()]).await.unwrap();
+    room.append(3, [moved()]).await.unwrap();
     assert!(!journal.is_failing());
     assert_eq!(room.load().await.unwrap().entries.len(), 4);
 }
@@ -347,12 +347,12 @@ async fn a_commit_in_doubt_is_resolved_by_the_next() {
     room.make(new_room(), &events()).await.unwrap();
     fails.store(true, Ordering::Relaxed);
     for _ in 0..2 {
-        let told = room.append(3, &[moved()]).await;
+        let told = room.append(3, [moved()]).await;
         assert!(matches!(told, Err(DiskError::Unknown(_))), "{told:?}");
         assert!(journal.is_in_doubt());
     }
     fails.store(false, Ordering::Relaxed);
-    room.append(3, &[moved()]).await.unwrap();
+    room.append(3, [moved()]).await.unwrap();
     assert!(!journal.is_in_doubt());
     assert_eq!(room.load().await.unwrap().entries.len(), 4);
     journal.close().await;

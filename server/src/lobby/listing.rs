@@ -1,43 +1,43 @@
-//! The public list of rooms: made once a second at most, however many ask for it, and sent anew to
-//! all who watch it when it has changed.
+//! The public list of rooms. It is made once a second at most, for all who ask, and sent to all who
+//! watch it when it has changed.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use noughts_protocol::{MAX_LOBBY_ROOMS, RoomSummary, ServerMessage};
+use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 use super::registry::Registry;
-use crate::outbox::encode;
+use crate::outbox::{Frame, encode};
 
-/// Lists are made and sent at most this often: whoever asks in one short frame would otherwise have
-/// the server look at every room each time.
+/// The shortest time between two lists. One short frame asks for a list, and a list visits every
+/// room.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// The list and those who watch it.
+/// The list and its watchers.
 #[derive(Debug)]
 pub(crate) struct Listing {
     registry: Arc<Registry>,
     changed: Arc<Notify>,
-    watched: watch::Sender<Utf8Bytes>,
-    /// The list that was made last, and when; nothing once it is known to have changed.
-    made: Mutex<Option<(Instant, Utf8Bytes)>>,
+    watched: watch::Sender<Frame>,
+    /// The last list and its time. `None` once a room has changed.
+    made: Mutex<Option<(Instant, Frame)>>,
 }
 
 impl Listing {
-    /// The list of a registry's rooms; `changed` is notified when one of them changes.
+    /// The list of a registry's rooms. A room notifies `changed` when it changes.
     pub(crate) fn new(registry: Arc<Registry>, changed: Arc<Notify>) -> Self {
-        let watched = watch::Sender::new(Utf8Bytes::default());
+        let watched = watch::Sender::new(Frame::default());
         Self { registry, changed, watched, made: Mutex::default() }
     }
 
-    /// The list as it was at most a second ago, as it goes over the wire: rooms with an open seat,
-    /// and rooms to watch. Rooms that sleep, since nobody is there, are not on it. Where there are
-    /// more than a message holds, those with the most spectators come first.
-    pub(crate) fn latest(&self) -> Utf8Bytes {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The list, at most a second old, as it goes over the wire: rooms with an open seat, and rooms
+    /// to watch. Hibernated rooms are not on it. If a message cannot hold all rooms, the rooms with
+    /// the most spectators come first.
+    pub(crate) fn latest(&self) -> Frame {
+        let mut made = self.made.lock();
         let now = Instant::now();
         match &*made {
             Some((at, list)) if now < *at + EVERY => list.clone(),
@@ -45,10 +45,10 @@ impl Listing {
         }
     }
 
-    /// The same for HTTP, where no `type` tells it from other messages.
+    /// The list for HTTP: without `type`, which no other message needs there.
     pub(crate) fn latest_body(&self) -> String {
         // serde writes the tag of an enum first.
-        self.latest().replacen(r#""type":"lobby","#, "", 1)
+        self.latest().to_text().replacen(r#""type":"lobby","#, "", 1)
     }
 
     fn make(&self) -> ServerMessage {
@@ -60,29 +60,29 @@ impl Listing {
         waiting.sort_by_key(by_interest);
         playing.sort_by_key(by_interest);
         let beyond = |list: &[RoomSummary]| list.len().saturating_sub(MAX_LOBBY_ROOMS);
-        // There are at most as many rooms as codes, 3.2 million.
+        // This fits: there are 3.2 million codes.
         let more = (beyond(&waiting) + beyond(&playing)) as u32;
         waiting.truncate(MAX_LOBBY_ROOMS);
         playing.truncate(MAX_LOBBY_ROOMS);
         ServerMessage::Lobby { waiting, playing, more }
     }
 
-    /// How many listed rooms have an open seat.
+    /// The number of listed rooms with an open seat.
     pub(crate) fn waiting(&self) -> usize {
         let rooms = self.registry.listed();
         rooms.iter().filter_map(|room| room.summary()).filter(|room| room.seats.has_open()).count()
     }
 
-    /// The list from now on, whenever it changes.
-    pub(crate) fn watch(&self) -> watch::Receiver<Utf8Bytes> {
+    /// Receives the list whenever it changes.
+    pub(crate) fn watch(&self) -> watch::Receiver<Frame> {
         self.watched.subscribe()
     }
 
-    /// Sends changed lists to those who watch, for ever.
+    /// Sends changed lists to the watchers, for ever.
     pub(crate) async fn run(&self) {
         loop {
             self.changed.notified().await;
-            *self.made.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            *self.made.lock() = None;
             if self.watched.receiver_count() > 0 {
                 self.watched.send_replace(self.latest());
             }
@@ -111,12 +111,12 @@ mod tests {
     async fn a_list_is_made_once_for_all_who_ask_until_it_changes_or_is_a_second_old() {
         let changed = Arc::new(Notify::new());
         let listing = Listing::new(Arc::new(Registry::new(LIMITS)), Arc::clone(&changed));
-        // Those before are held, so that no other lies where they do.
+        // The old lists are kept, so that no new list lies at their address.
         let mut lists = vec![listing.latest()];
         let mut is_new = || {
             lists.push(listing.latest());
             let [.., before, now] = &lists[..] else { unreachable!() };
-            before.as_ptr() != now.as_ptr()
+            before.clone().into_bytes().as_ptr() != now.clone().into_bytes().as_ptr()
         };
         assert!(!is_new());
         changed.notify_one();

@@ -1,22 +1,23 @@
-//! Writing a message as a frame.
+//! Encoding of a message as JSON.
 
-use axum::extract::ws::Utf8Bytes;
 use noughts_protocol::{Event, Mark, ServerMessage};
 
-/// A message as it goes over the wire.
-pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
+use super::Frame;
+
+/// The message as it goes over the wire.
+pub(crate) fn encode(message: &ServerMessage) -> Frame {
     let text = frequent(message).unwrap_or_else(|| {
-        // Messages hold no map with other keys than strings, so that they can always be written.
+        // This never fails: a message holds no map whose keys are not strings.
         serde_json::to_string(message).unwrap_or_default()
     });
     text.into()
 }
 
-/// The two messages that every move is answered with, and told by, as serde would write them. It
-/// takes 1,700 instructions (by callgrind) for each: an eighth of all that a move costs.
+/// The two messages of every move, its answer and its event, as serde writes them. serde takes
+/// 1,700 instructions (by callgrind) for each: an eighth of the cost of a move.
 fn frequent(message: &ServerMessage) -> Option<String> {
-    let frame = match message {
-        ServerMessage::Ok { id, room: Some(room) } => Frame::new()
+    let text = match message {
+        ServerMessage::Ok { id, room: Some(room) } => Text::new()
             .text(r#"{"type":"ok","id":"#)
             .number(u64::from(*id))
             .text(r#","room":""#)
@@ -27,7 +28,7 @@ fn frequent(message: &ServerMessage) -> Option<String> {
                 Mark::X => "x",
                 Mark::O => "o",
             };
-            Frame::new()
+            Text::new()
                 .text(r#"{"type":"event","room":""#)
                 .text(room.as_str())
                 .text(r#"","v":"#)
@@ -44,14 +45,14 @@ fn frequent(message: &ServerMessage) -> Option<String> {
         }
         _ => return None,
     };
-    Some(frame.0)
+    Some(text.0)
 }
 
-/// A frame that is being written.
-struct Frame(String);
+/// The text of a frequent message, while it is being written.
+struct Text(String);
 
-impl Frame {
-    /// The longest of them, with the greatest numbers.
+impl Text {
+    /// The length of the longest of them, in bytes.
     const LONGEST: usize = 144;
 
     fn new() -> Self {
@@ -72,10 +73,10 @@ impl Frame {
 mod tests {
     use noughts_protocol::{Cell, Event, IntentId, Mark, RoomCode, ServerMessage};
 
-    use super::{Frame, frequent};
+    use super::{Text, frequent};
 
     #[test]
-    fn what_is_frequent_is_written_as_serde_does() {
+    fn frequent_messages_are_written_as_serde_does() {
         let room = RoomCode::from_number(7);
         let moved = |v, game, ply, mark, cell| {
             let event = Event::Moved { game, ply, mark, cell: Cell(cell) };
@@ -89,7 +90,7 @@ mod tests {
         ] {
             let text = frequent(&message).unwrap();
             assert_eq!(text, serde_json::to_string(&message).unwrap());
-            assert!(text.len() <= Frame::LONGEST, "{}", text.len());
+            assert!(text.len() <= Text::LONGEST, "{}", text.len());
         }
         assert_eq!(frequent(&ServerMessage::Ok { id, room: None }), None);
     }

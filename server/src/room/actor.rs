@@ -1,16 +1,18 @@
-//! The task that owns one room. It waits in `next_input`, and for the journal in [`lifecycle`];
-//! everything else is synchronous: ask the [`RoomRules`] for events, have them stored, make them true,
-//! tell the [`Audience`].
+//! The task that owns one room. It waits in `next_input`, and for the journal in [`commit`] and
+//! [`start`]. Everything else is synchronous: ask the [`RoomRules`] for events, store them, apply
+//! them, send them to the [`Audience`].
 
 mod analysis;
+mod commit;
 mod departure;
 mod lifecycle;
+mod start;
 
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{CloseReason, Event, IntentId, PlayerId, Role, RoomSummary, ServerMessage};
+use noughts_protocol::{IntentId, PlayerId, Role, RoomSummary, ServerMessage};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
@@ -24,8 +26,8 @@ use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
 use crate::room::rules::RoomRules;
 use crate::timer::Timer;
-pub(crate) use lifecycle::run;
 use noughts_engine::opening::Action;
+pub(crate) use start::run;
 
 /// Spectator counts are told at most this often.
 const SPECTATORS_EVERY: Duration = Duration::from_millis(500);
@@ -166,11 +168,10 @@ impl Actor {
             Command::Leave { membership, id, refused } => {
                 Box::pin(self.leave(*membership, id, refused)).await;
             }
-            Command::EndIfUnattended if self.rules.resume_point().is_some() => {
-                let event = Event::Closed { reason: CloseReason::Idle };
-                self.commit_or_retry(vec![event]).await;
-            }
-            Command::EndIfUnattended => registration.stays(),
+            Command::EndIfUnattended => match self.rules.end_unattended() {
+                Some(decided) => self.commit_or_retry(decided).await,
+                None => registration.stays(),
+            },
             Command::HasSeat { player, answer } => {
                 let has_seat = self.rules.state().marks_of(player).next().is_some();
                 // Who asked may have gone.
@@ -200,15 +201,15 @@ impl Actor {
             // Whoever has a seat comes back to it, if need be under the name they had.
             && self.rules.state().marks_of(player).next().is_none()
         {
-            why.tell(outbox, id);
+            why.answer(outbox, id);
             return None;
         }
         self.note_visit();
         // Whoever was here before hears of it by events, the client by the snapshot.
         let arrived = self.audience.member(connection).is_none();
         if arrived {
-            let events = self.rules.connect(self.now(), player);
-            self.apply(events);
+            let decided = self.rules.connect(self.now(), player);
+            self.commit_or_retry(decided).await;
         }
         if let Some(id) = id {
             outbox.grant(id, Some(self.rules.state().code));
@@ -233,17 +234,17 @@ impl Actor {
         let outbox = outbox.clone();
         let decided = self.rules.decide(self.now(), player, intent, rand::random());
         let stored = match decided {
-            Ok(events) => self.store(&events).await.map(|()| events),
+            Ok(decided) => self.store(decided).await,
             Err(refusal) => Err(refusal.into()),
         };
         match stored {
-            Ok(events) => {
+            Ok(committed) => {
                 outbox.grant(id, Some(self.rules.state().code));
-                if self.apply(events) > 0 {
+                if self.apply(committed) > 0 {
                     self.context.metrics.move_time.note_time(asked.elapsed());
                 }
             }
-            Err(why) => why.tell(&outbox, Some(id)),
+            Err(why) => why.answer(&outbox, Some(id)),
         }
     }
 
@@ -272,41 +273,18 @@ impl Actor {
         let FinishedTurn { game, ply, action, took } = turn;
         self.context.metrics.thinking.note_time(took);
         self.computer_turn = None;
-        let events = match action {
+        let decided = match action {
             Action::Place(cell) => self.rules.computer_move(game, ply, cell),
             Action::Choose(choice) => self.rules.computer_choice(game, ply, choice),
         };
-        self.commit_or_retry(events).await;
+        self.commit_or_retry(decided).await;
     }
 
-    /// Does the earliest thing that is due; what else is wakes the room again at once.
+    /// Does the earliest thing that is due. If something else is due too, the timer fires again at
+    /// once.
     async fn rules_due(&mut self) {
-        let events = self.rules.tick(self.now(), rand::random());
-        self.commit_or_retry(events).await;
-    }
-
-    /// Makes stored events true, in order, and tells everybody; how many of them were moves.
-    fn apply(&mut self, events: Vec<Event>) -> usize {
-        if events.is_empty() {
-            return 0;
-        }
-        let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. })).count();
-        let moved_only = moves == events.len();
-        self.context.metrics.moved(moves);
-        let (now, room) = (self.now(), self.rules.state().code);
-        for event in events {
-            tracing::debug!(?event, "event");
-            self.rules.apply(now, &event);
-            let v = self.rules.state().v;
-            self.audience.broadcast(&ServerMessage::Event { room, v, event });
-        }
-        if !moved_only {
-            self.summary_changed();
-            self.spectators_may_have_changed();
-        }
-        self.think();
-        self.update_analyses();
-        moves
+        let decided = self.rules.tick(self.now(), rand::random());
+        self.commit_or_retry(decided).await;
     }
 
     /// Lets the computer whose turn it is think, and stops it where the turn has passed.

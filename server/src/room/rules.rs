@@ -1,10 +1,10 @@
 //! The rules of one room: seats, series, presence, clocks, rematch. Pure: no task, no channel, no
-//! clock and no random source; the time and a coin are arguments.
+//! clock and no random source. The time and a coin are arguments.
 //!
-//! Every change is decided first ([`RoomRules::decide`], [`RoomRules::join`], [`RoomRules::tick`], …), as
-//! events, and made second ([`RoomRules::apply`]), so that a refused intent leaves no trace. What
-//! players may do is in [`intent`], in a swap2 opening in [`opening`], what time does in
-//! [`timer`].
+//! Every change is [`Decided`] first ([`RoomRules::decide`], [`RoomRules::join`],
+//! [`RoomRules::tick`] and others), then stored by the journal, then applied
+//! ([`RoomRules::apply`]). A refused intent leaves no trace. [`intent`] is what players may do,
+//! [`opening`] the swap2 opening, [`timer`] what time does.
 
 mod analysis;
 pub(crate) mod intent;
@@ -18,34 +18,54 @@ mod timer;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::config::rooms::RoomTimes;
 use noughts_protocol::{
     ByMark, Cell, Event, Mark, NumberedGame, PlayerId, PlayerName, Presence, Refusal, RefusalCode,
     Role, RoomCode, RoomSettings, RoomState, Score, Seat, Snapshot,
 };
+
+use crate::config::rooms::RoomTimes;
+use crate::journal::committed::Committed;
 use opening::{OpeningRecord, is_choosing};
 pub(crate) use restore::ResumePoint;
 
-/// One room. RoomTimes are by the clock of its server, [`super::Clock`].
+/// Events that the rules allow, not stored yet. Only the rules make it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[must_use]
+pub(crate) struct Decided(Vec<Event>);
+
+impl Decided {
+    /// Nothing changes.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl AsRef<[Event]> for Decided {
+    fn as_ref(&self) -> &[Event] {
+        &self.0
+    }
+}
+
+/// The state of one room. Times are by the server's clock, [`super::Clock`].
 #[derive(Debug)]
 pub(crate) struct RoomRules {
     state: RoomState,
     times: RoomTimes,
-    /// The game before the current one, to recognise a repeat of a move that ended it.
+    /// The game before the current one, to recognise a repeat of the move that ended it.
     previous: Option<NumberedGame>,
-    /// Who did what in the swap2 opening of the current game, and of the one before.
+    /// The swap2 openings of the current game and of the one before.
     opening: Option<OpeningRecord>,
     previous_opening: Option<OpeningRecord>,
-    /// Connections in the room by player, spectators included. Never holds a zero; bounded by the
-    /// server's connections.
+    /// Connections by player, spectators included. Holds no zero; bounded by the server's
+    /// connections.
     present: HashMap<PlayerId, u32>,
-    /// Since when the player of a seat has had no connection.
+    /// The time at which a seat's player lost the last connection.
     absent_since: ByMark<Option<Duration>>,
-    /// When the side to move loses on time.
+    /// The time at which the side to move loses.
     move_deadline: Option<Duration>,
-    /// The last event, or the last time anybody came or went.
+    /// The time of the last event, arrival or departure.
     last_change: Duration,
-    /// Since when nobody has been connected.
+    /// `None` while there is a connection.
     empty_since: Option<Duration>,
 }
 
@@ -71,42 +91,19 @@ impl RoomRules {
         }
     }
 
-    /// Fills the seats of a new room as asked, and begins its first game if both are taken; the
-    /// events that this made.
-    pub(crate) fn fill_seats(
-        &mut self,
-        now: Duration,
-        seats: &ByMark<Seat>,
-        coin: bool,
-    ) -> Vec<Event> {
-        let mut events = Vec::new();
-        for mark in Mark::BOTH.into_iter().filter(|mark| seats[*mark] != Seat::Open) {
-            let mut seat = seats[mark].clone();
-            if let Seat::Human { player, name, .. } = &mut seat {
-                *name = self.name_at(mark, *player, name);
-            }
-            let seated = Event::Seated { mark, seat };
-            self.apply(now, &seated);
-            events.push(seated);
+    /// Fills the seats of a new room, and begins its first game if both are taken.
+    pub(crate) fn fill_seats(&self, seats: &ByMark<Seat>, coin: bool) -> Decided {
+        let mut seats = seats.clone();
+        if let Seat::Human { player, name, .. } = &mut seats.o {
+            *name = name_beside(&seats.x, *player, name);
         }
+        let taken = Mark::BOTH.into_iter().filter(|mark| seats[*mark] != Seat::Open);
+        let seated = taken.map(|mark| Event::Seated { mark, seat: seats[mark].clone() });
+        let mut events: Vec<Event> = seated.collect();
         if !seats.has_open() {
-            let started = self.next_game(Score::default(), coin);
-            started.iter().for_each(|event| self.apply(now, event));
-            events.extend(started);
+            events.extend(self.next_game(Score::default(), coin));
         }
-        events
-    }
-
-    /// What a player is called on a seat: by their name, unless the opponent has the same one. The
-    /// one place where two people of one name are told apart, so that every client, the list and
-    /// the journal show the same.
-    fn name_at(&self, mark: Mark, player: PlayerId, name: &PlayerName) -> PlayerName {
-        match &self.state.seats[mark.other()] {
-            Seat::Human { player: other, name: theirs, .. } if *other != player => {
-                name.apart_from(theirs)
-            }
-            _ => name.clone(),
-        }
+        Decided(events)
     }
 
     /// What everybody in the room can see.
@@ -147,9 +144,9 @@ impl RoomRules {
         name: &PlayerName,
         role: Role,
         coin: bool,
-    ) -> Result<Vec<Event>, Refusal> {
-        let seat = |mark| {
-            let name = self.name_at(mark, player, name);
+    ) -> Result<Decided, Refusal> {
+        let seat = |mark: Mark| {
+            let name = name_beside(&self.state.seats[mark.other()], player, name);
             Seat::Human { player, name, presence: Presence::Connected }
         };
         let mine: Vec<Mark> = self.state.marks_of(player).collect();
@@ -157,10 +154,11 @@ impl RoomRules {
             let seated = mine.into_iter().map(|mark| (mark, seat(mark)));
             let renamed =
                 seated.filter(|(mark, seat)| seat.label() != self.state.seats[*mark].label());
-            return Ok(renamed.map(|(mark, seat)| Event::Seated { mark, seat }).collect());
+            let renamed = renamed.map(|(mark, seat)| Event::Seated { mark, seat });
+            return Ok(Decided(renamed.collect()));
         }
         match role {
-            Role::Spectator if self.state.settings.spectators => Ok(Vec::new()),
+            Role::Spectator if self.state.settings.spectators => Ok(Decided::default()),
             Role::Spectator => Err(Refusal::new(
                 RefusalCode::NoSpectators,
                 "this room admits no spectators: join it as a player if a seat is open",
@@ -177,13 +175,13 @@ impl RoomRules {
                 if self.state.seats[mark.other()] != Seat::Open {
                     events.extend(self.next_game(Score::default(), coin));
                 }
-                Ok(events)
+                Ok(Decided(events))
             }
         }
     }
 
     /// Counts a connection of `player` in; the events say if that ends an absence.
-    pub(crate) fn connect(&mut self, now: Duration, player: PlayerId) -> Vec<Event> {
+    pub(crate) fn connect(&mut self, now: Duration, player: PlayerId) -> Decided {
         *self.present.entry(player).or_default() += 1;
         self.last_change = now;
         self.empty_since = None;
@@ -194,7 +192,7 @@ impl RoomRules {
                 events.push(Event::Presence { mark, presence: Presence::Connected });
             }
         }
-        events
+        Decided(events)
     }
 
     /// Counts a connection of `player` out. An absence is announced later, by [`RoomRules::tick`].
@@ -215,22 +213,35 @@ impl RoomRules {
     }
 
     /// The move of the computer that was to move at `ply` of a game; nothing if that has passed.
-    pub(crate) fn computer_move(&self, game: u32, ply: u16, cell: Cell) -> Vec<Event> {
+    pub(crate) fn computer_move(&self, game: u32, ply: u16, cell: Cell) -> Decided {
         match self.state.running() {
             Some(running) if is_at(running, game, ply) && !is_choosing(running) => {
-                self.moved(running, running.game.to_move(), cell).unwrap_or_default()
+                Decided(self.moved(running, running.game.to_move(), cell).unwrap_or_default())
             }
-            _ => Vec::new(),
+            _ => Decided::default(),
         }
     }
 
-    /// Makes a decided event true.
-    pub(crate) fn apply(&mut self, now: Duration, event: &Event) {
+    /// Applies stored events, and gives them with their versions.
+    pub(crate) fn apply(
+        &mut self,
+        now: Duration,
+        committed: Committed<Decided>,
+    ) -> impl Iterator<Item = (u64, Event)> + use<> {
+        let Decided(events) = committed.into_events();
+        let first = self.state.v + 1;
+        for event in &events {
+            self.apply_event(now, event);
+        }
+        (first..).zip(events)
+    }
+
+    fn apply_event(&mut self, now: Duration, event: &Event) {
         if let Event::GameStarted { .. } = event {
             self.previous = self.state.game.take();
             self.previous_opening = self.opening.take();
         }
-        // An event that this table decided fits the state it was decided on.
+        // A decided event fits the state that it was decided on.
         let applied = self.state.apply(self.state.v + 1, event);
         debug_assert_eq!(applied, Ok(()));
         self.last_change = now;
@@ -264,6 +275,18 @@ impl RoomRules {
     fn claim_in_ms(&self, mark: Mark, now: Duration) -> u32 {
         let since = self.absent_since[mark].unwrap_or(now);
         millis((since + self.times.absence_grace).saturating_sub(now))
+    }
+}
+
+/// A player's name beside the other seat: their own, unless the opponent has the same one. No other
+/// place tells two people of one name apart, so every client, the list and the journal show the
+/// same.
+fn name_beside(other: &Seat, player: PlayerId, name: &PlayerName) -> PlayerName {
+    match other {
+        Seat::Human { player: opponent, name: theirs, .. } if *opponent != player => {
+            name.apart_from(theirs)
+        }
+        _ => name.clone(),
     }
 }
 

@@ -1,12 +1,12 @@
 //! Notifications of the lobby: a match was found, nobody came, the lists changed. What a session does
 //! then is its own.
 
-use axum::extract::ws::Utf8Bytes;
 use noughts_protocol::{Computer, RoomCode};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::lobby::matchmaker::MatchTicket;
+use crate::outbox::Frame;
 
 /// A place in the quick-match queue.
 #[derive(Debug)]
@@ -24,13 +24,13 @@ pub(crate) enum Notification {
     /// Nobody came in time: the game is against this computer.
     WaitedInVain(Computer),
     /// The lobby's lists have changed.
-    Lobby(Utf8Bytes),
+    Lobby(Frame),
 }
 
 /// Waits for the next notification, for ever if there can be none. Cancel-safe.
 pub(crate) async fn next(
     waiting: &mut Option<Box<Waiting>>,
-    lobby: &mut Option<watch::Receiver<Utf8Bytes>>,
+    lobby: &mut Option<watch::Receiver<Frame>>,
 ) -> Notification {
     let fallback = waiting.as_ref().and_then(|waiting| waiting.fallback);
     tokio::select! {
@@ -58,7 +58,7 @@ async fn at(fallback: Option<(Instant, Computer)>) -> Computer {
     }
 }
 
-async fn changed(lobby: &mut Option<watch::Receiver<Utf8Bytes>>) -> Utf8Bytes {
+async fn changed(lobby: &mut Option<watch::Receiver<Frame>>) -> Frame {
     match lobby {
         Some(lists) => match lists.changed().await {
             Ok(()) => lists.borrow_and_update().clone(),

@@ -17,18 +17,20 @@ impl Actor {
         let connection = membership.id.connection;
         let Some((player, outbox)) = self.audience.member(connection) else { return };
         let outbox = outbox.clone();
-        let events = self.rules.leave(player);
-        if let Err(why) = self.store(&events).await {
-            why.tell(&outbox, Some(id));
-            drop(refused.send(membership));
-            return;
-        }
+        let committed = match self.store(self.rules.leave(player)).await {
+            Ok(committed) => committed,
+            Err(why) => {
+                why.answer(&outbox, Some(id));
+                drop(refused.send(membership));
+                return;
+            }
+        };
         // Whoever leaves hears no more of the room, not even of that.
         self.audience.dismiss_connection(connection);
         outbox.grant(id, Some(self.rules.state().code));
         self.analyses.forget(connection);
         self.rules.disconnect(self.now(), player);
-        self.apply(events);
+        self.apply(committed);
         self.remove_player(player);
         self.spectators_may_have_changed();
     }

@@ -9,8 +9,8 @@ use noughts_protocol::{
     Refusal, RefusalCode, Seat,
 };
 
-use crate::room::rules::RoomRules;
 use crate::room::rules::opening::mark_to_place;
+use crate::room::rules::{Decided, RoomRules};
 
 /// An intent about the room its sender is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,15 +38,16 @@ impl RoomRules {
         player: PlayerId,
         intent: Intent,
         coin: bool,
-    ) -> Result<Vec<Event>, Refusal> {
+    ) -> Result<Decided, Refusal> {
         let marks = self.seated(player)?;
-        match intent {
+        let events = match intent {
             Intent::Play { game, ply, cell } => self.play(&marks, game, ply, cell),
             Intent::Choose { game, choice } => self.choose(&marks, game, choice),
             Intent::Resign { game } => self.resign(&marks, game),
             Intent::Rematch { game, offer } => self.rematch(&marks, game, offer, coin),
             Intent::Claim { game, result } => self.claim(&marks, game, result, now),
-        }
+        };
+        events.map(Decided)
     }
 
     /// The marks of a player: the one place that keeps those who watch from acting.
@@ -160,12 +161,12 @@ impl RoomRules {
     }
 
     /// What happens when a player leaves for good: nothing if they only watched.
-    pub(crate) fn leave(&self, player: PlayerId) -> Vec<Event> {
+    pub(crate) fn leave(&self, player: PlayerId) -> Decided {
         let marks: Vec<Mark> = self.state.marks_of(player).collect();
-        let mut events = Vec::new();
         if marks.is_empty() {
-            return events;
+            return Decided::default();
         }
+        let mut events = Vec::new();
         if let Some(running) = self.state.running() {
             let winner = self.acting(&marks).other();
             events.push(self.over(running.number, GameResult::Resignation { winner }));
@@ -181,7 +182,7 @@ impl RoomRules {
         if !Mark::BOTH.into_iter().any(stays) {
             events.push(Event::Closed { reason: CloseReason::Left });
         }
-        events
+        Decided(events)
     }
 
     /// The mark a player acts for: their own, or the one to move if they play both sides.

@@ -6,7 +6,7 @@ use noughts_protocol::{
     Event, Mark, NumberedGame, Opening, OpeningChoice, OpeningPhase, Refusal, RefusalCode,
 };
 
-use crate::room::rules::RoomRules;
+use crate::room::rules::{Decided, RoomRules, is_at};
 
 /// Who did what in an opening, by the seats that they have now.
 #[derive(Debug, Clone, Copy)]
@@ -73,11 +73,11 @@ impl RoomRules {
 
     /// The choice of the computer that was to choose at `ply` of a game; nothing if that has
     /// passed.
-    pub(crate) fn computer_choice(&self, game: u32, ply: u16, choice: OpeningChoice) -> Vec<Event> {
-        let running =
-            self.state.running().filter(|running| crate::room::rules::is_at(running, game, ply));
+    pub(crate) fn computer_choice(&self, game: u32, ply: u16, choice: OpeningChoice) -> Decided {
+        let running = self.state.running().filter(|running| is_at(running, game, ply));
         let next = running.and_then(|running| running.opening?.after_choice(choice));
-        next.map(|(phase, swapped)| Event::Opening { game, phase, swapped }).into_iter().collect()
+        let event = next.map(|(phase, swapped)| Event::Opening { game, phase, swapped });
+        Decided(event.into_iter().collect())
     }
 
     /// The seat that placed, or places, the mark at a ply of the current game or the one before.

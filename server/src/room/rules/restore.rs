@@ -23,7 +23,7 @@ impl RoomRules {
     pub(crate) fn replay(&mut self, v: u64, event: &Event) {
         // Versions between are those of what is not stored.
         self.state.v = v.saturating_sub(1);
-        self.apply(self.last_change, event);
+        self.apply_event(self.last_change, event);
     }
 
     /// Goes on after the last fact. Nobody is there: absences count from when the last one went,

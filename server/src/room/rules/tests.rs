@@ -12,10 +12,11 @@ use noughts_protocol::{
 use proptest::prelude::*;
 
 use crate::config::rooms::RoomTimes;
+use crate::journal::committed::Committed;
 use crate::journal::entry::Entry;
 use crate::journal::replay::replay;
 use crate::room::rules::intent::Intent;
-use crate::room::rules::{ResumePoint, RoomRules};
+use crate::room::rules::{Decided, ResumePoint, RoomRules};
 
 const TIMES: RoomTimes = RoomTimes {
     absence_grace: Duration::from_secs(60),
@@ -121,9 +122,10 @@ fn name(player: u64) -> PlayerName {
 /// A new room with its seats filled, and what is stored of that.
 fn with_seats(settings: RoomSettings, seats: &ByMark<Seat>) -> (RoomRules, Vec<Entry>) {
     let mut rules = RoomRules::new(RoomCode::from_number(7), settings, TIMES, Duration::ZERO);
-    let events = rules.fill_seats(Duration::ZERO, seats, true);
-    let entries = events.iter().zip(1..).filter_map(|(event, v)| Entry::of(event, v, 1, 0));
-    (rules, entries.collect())
+    let decided = rules.fill_seats(seats, true);
+    let events = rules.apply(Duration::ZERO, Committed::without_journal(decided));
+    let entries = events.filter_map(|(v, event)| Entry::of(&event, v, 1, 0)).collect();
+    (rules, entries)
 }
 
 /// What outlives a restart: all but offers, presence and versions of what is not stored.
@@ -137,7 +139,7 @@ fn lasting(state: &RoomState) -> RoomState {
     RoomState { v: 0, offers: ByMark::default(), ..state }
 }
 
-/// A table, the time, who is connected, and a client that has seen everything.
+/// A room, the time, the connections, and a client that has seen everything.
 struct World {
     rules: RoomRules,
     now: Duration,
@@ -154,11 +156,10 @@ impl World {
         Self { rules, now: Duration::ZERO, connections: HashMap::new(), client, entries }
     }
 
-    fn make_true(&mut self, events: Vec<Event>) {
-        for event in events {
-            self.entries.extend(Entry::of(&event, self.rules.state().v + 1, 1, 0));
-            self.rules.apply(self.now, &event);
-            self.client.apply(self.client.v + 1, &event).unwrap();
+    fn apply(&mut self, decided: Decided) {
+        for (v, event) in self.rules.apply(self.now, Committed::without_journal(decided)) {
+            self.entries.extend(Entry::of(&event, v, 1, 0));
+            self.client.apply(v, &event).unwrap();
         }
     }
 
@@ -167,9 +168,9 @@ impl World {
             Step::Join { player, role } => {
                 let id = PlayerId(player);
                 if let Ok(events) = self.rules.join(id, &name(player), role, true) {
-                    self.make_true(events);
+                    self.apply(events);
                     let events = self.rules.connect(self.now, id);
-                    self.make_true(events);
+                    self.apply(events);
                     *self.connections.entry(player).or_default() += 1;
                 }
             }
@@ -177,11 +178,11 @@ impl World {
             Step::Leave { player } => {
                 let events = self.rules.leave(PlayerId(player));
                 self.disconnect(player);
-                self.make_true(events);
+                self.apply(events);
             }
             Step::Act { player, intent } => {
                 let decided = self.rules.decide(self.now, PlayerId(player), intent, false);
-                self.make_true(decided.unwrap_or_default());
+                self.apply(decided.unwrap_or_default());
             }
             Step::Turn { cell, choice } => self.turn(Cell(cell), choice),
             Step::Wait { ms } => self.wait(Duration::from_millis(ms)),
@@ -208,9 +209,9 @@ impl World {
             let chosen = self.rules.computer_choice(game, ply, choice);
             let moved = self.rules.computer_move(game, ply, cell);
             assert!(chosen.is_empty() || moved.is_empty(), "a choice and a move are due");
-            [chosen, moved].concat()
+            if chosen.is_empty() { moved } else { chosen }
         };
-        self.make_true(events);
+        self.apply(events);
     }
 
     /// Lets time pass as the actor does: to each due moment in turn.
@@ -222,7 +223,7 @@ impl World {
             let events = self.rules.tick(self.now, true);
             happened += 1;
             assert!(!events.is_empty() && happened < 10_000, "what is due changes nothing");
-            self.make_true(events);
+            self.apply(events);
         }
         self.now = until;
     }
@@ -312,10 +313,10 @@ fn a_refused_intent_leaves_no_trace_and_a_granted_repeat_neither() {
     let (mut rules, _) = with_seats(RoomSettings::default(), &seats);
     let (now, play) = (Duration::ZERO, Intent::Play { game: 1, ply: 0, cell: Cell(4) });
     assert!(rules.decide(now, PlayerId(1), play, true).is_err());
-    let events = rules.decide(now, PlayerId(0), play, true).unwrap();
-    assert_eq!(events.len(), 1);
-    rules.apply(now, &events[0]);
-    assert_eq!(rules.decide(now, PlayerId(0), play, true), Ok(Vec::new()));
+    let decided = rules.decide(now, PlayerId(0), play, true).unwrap();
+    assert_eq!(decided.as_ref().len(), 1);
+    assert_eq!(rules.apply(now, Committed::without_journal(decided)).count(), 1);
+    assert_eq!(rules.decide(now, PlayerId(0), play, true), Ok(Decided::default()));
     assert!(rules.decide(now, PlayerId(1), play, true).is_err());
 }
 
@@ -324,14 +325,15 @@ fn the_clock_runs_out_at_its_moment_and_not_before() {
     let settings = RoomSettings { move_time_ms: Some(10_000), ..RoomSettings::default() };
     let seats = ByMark { x: human(0), o: human(1) };
     let (mut rules, _) = with_seats(settings, &seats);
-    rules.connect(Duration::ZERO, PlayerId(0));
-    rules.connect(Duration::ZERO, PlayerId(1));
+    for player in [0, 1] {
+        assert!(rules.connect(Duration::ZERO, PlayerId(player)).is_empty());
+    }
     assert_eq!(rules.due(), Some(Duration::from_secs(10)));
     assert!(rules.tick(Duration::from_millis(9_999), true).is_empty());
     let result = GameResult::Time { winner: Mark::O };
     let score = Score { x: 0, o: 1, draws: 0 };
     let over = Event::GameOver { game: 1, result, score };
-    assert_eq!(rules.tick(Duration::from_secs(10), true), [over]);
+    assert_eq!(rules.tick(Duration::from_secs(10), true), Decided(vec![over]));
 }
 
 #[test]
@@ -359,13 +361,16 @@ fn who_is_away_is_away_on_the_other_seat_after_the_exchange() {
     // Repeats of what player 0 placed, of both marks, and of the choice are granted.
     for (ply, cell) in (0..).zip([0, 20, 40]) {
         let intent = Intent::Play { game: 1, ply, cell: Cell(cell) };
-        assert_eq!(world.rules.decide(world.now, PlayerId(0), intent, true), Ok(Vec::new()));
+        assert_eq!(
+            world.rules.decide(world.now, PlayerId(0), intent, true),
+            Ok(Decided::default())
+        );
         assert!(world.rules.decide(world.now, PlayerId(1), intent, true).is_err());
     }
-    assert_eq!(world.rules.decide(world.now, PlayerId(1), intent, true), Ok(Vec::new()));
+    assert_eq!(world.rules.decide(world.now, PlayerId(1), intent, true), Ok(Decided::default()));
     let claim = Intent::Claim { game: 1, result: ClaimedResult::Win };
     let claimed = world.rules.decide(world.now, PlayerId(1), claim, true).unwrap();
-    world.make_true(claimed);
+    world.apply(claimed);
     assert_eq!(world.rules.state().score, Score { x: 1, o: 0, draws: 0 });
 }
 
@@ -383,10 +388,10 @@ fn a_rebuilt_room_knows_repeats_and_goes_on_later() {
     rules.resume(since, ResumePoint { v, since, move_deadline: None });
     assert_eq!((rules.state().v, rules.state().turn()), (v, Some(Mark::O)));
     // The exchange made X of player 1; what both did is known.
-    assert_eq!(rules.decide(since, PlayerId(1), intent, true), Ok(Vec::new()));
+    assert_eq!(rules.decide(since, PlayerId(1), intent, true), Ok(Decided::default()));
     for (ply, cell) in (0..).zip([0, 20, 40]) {
         let repeated = Intent::Play { game: 1, ply, cell: Cell(cell) };
-        assert_eq!(rules.decide(since, PlayerId(0), repeated, true), Ok(Vec::new()));
+        assert_eq!(rules.decide(since, PlayerId(0), repeated, true), Ok(Decided::default()));
     }
     // Nobody is there: their absence is announced, then claimable, and the game waits on.
     assert_eq!(rules.due(), Some(since + TIMES.absence_unannounced));

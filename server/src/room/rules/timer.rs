@@ -6,7 +6,7 @@ use std::time::Duration;
 use noughts_protocol::game::GameResult;
 use noughts_protocol::{CloseReason, Event, Mark, Presence, Seat};
 
-use crate::room::rules::{RoomRules, millis};
+use crate::room::rules::{Decided, RoomRules, millis};
 
 impl RoomRules {
     /// When [`RoomRules::tick`] is to be called next; `None` only when the room has ended.
@@ -20,7 +20,17 @@ impl RoomRules {
     }
 
     /// The earliest thing that time has done by `now`; applied, the next may be due.
-    pub(crate) fn tick(&self, now: Duration, coin: bool) -> Vec<Event> {
+    pub(crate) fn tick(&self, now: Duration, coin: bool) -> Decided {
+        Decided(self.due_events(now, coin))
+    }
+
+    /// The end of a room for another one; `None` while somebody is connected.
+    pub(crate) fn end_unattended(&self) -> Option<Decided> {
+        self.empty_since?;
+        Some(Decided(vec![Event::Closed { reason: CloseReason::Idle }]))
+    }
+
+    fn due_events(&self, now: Duration, coin: bool) -> Vec<Event> {
         if self.state.closed {
             return Vec::new();
         }

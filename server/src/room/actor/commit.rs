@@ -1,0 +1,114 @@
+//! The commit of a room's events: stored first, applied and sent second.
+
+use noughts_protocol::{CloseCode, Event, IntentId, Refusal, ServerMessage};
+use tokio::time::Instant;
+
+use super::{Actor, RETRY};
+use crate::journal::committed::Committed;
+use crate::journal::error::DiskError;
+use crate::outbox::Outbox;
+use crate::room::not_stored;
+use crate::room::rules::Decided;
+
+/// Why an intent was not committed.
+#[derive(Debug)]
+pub(super) enum NotCommitted {
+    /// The rules or the journal refuse it, and nothing has changed.
+    Refused(Refusal),
+    /// It may be stored or not. The room stays as everybody sees it.
+    Unknown,
+}
+
+impl From<Refusal> for NotCommitted {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<DiskError> for NotCommitted {
+    fn from(error: DiskError) -> Self {
+        match error {
+            DiskError::Unknown(_) => Self::Unknown,
+            _ => Self::Refused(not_stored()),
+        }
+    }
+}
+
+impl NotCommitted {
+    /// Refuses the intent, or closes the connection if the outcome is unknown. Its client
+    /// reconnects and asks again.
+    pub(super) fn answer(&self, outbox: &Outbox, id: Option<IntentId>) {
+        match self {
+            Self::Refused(refusal) => outbox.refuse(id, refusal.clone()),
+            Self::Unknown => outbox.close(CloseCode::Internal),
+        }
+    }
+}
+
+impl Actor {
+    /// Stores the facts among the events. After an error nothing has happened that anybody may be
+    /// shown.
+    pub(super) fn store(
+        &self,
+        decided: Decided,
+    ) -> impl Future<Output = Result<Committed<Decided>, NotCommitted>> + Send {
+        let (journal, v) = (self.journal.as_ref(), self.rules.state().v);
+        async move {
+            let Some(journal) = journal else { return Ok(Committed::without_journal(decided)) };
+            // In a box, so that rooms without a journal are no larger for it.
+            Box::pin(journal.append(v, decided)).await.map_err(|error| {
+                tracing::debug!(%error, "not stored");
+                error.into()
+            })
+        }
+    }
+
+    /// Stores the events of an intent, applies them and sends them.
+    pub(super) async fn commit(
+        &mut self,
+        decided: Result<Decided, Refusal>,
+    ) -> Result<(), NotCommitted> {
+        let committed = self.store(decided?).await?;
+        self.apply(committed);
+        Ok(())
+    }
+
+    /// The same for events that nobody asked for. If they cannot be stored, or that is unknown, the
+    /// room decides anew after [`RETRY`]. Nobody was shown them, so another outcome contradicts
+    /// nothing.
+    pub(super) async fn commit_or_retry(&mut self, decided: Decided) {
+        if self.commit(Ok(decided)).await.is_err() {
+            self.retry_at = Some(Instant::now() + RETRY);
+        }
+    }
+
+    /// The moment, or the next retry if that is later.
+    pub(super) fn not_before_retry(&self, moment: Instant) -> Instant {
+        self.retry_at.map_or(moment, |retry_at| moment.max(retry_at))
+    }
+
+    /// Applies stored events and sends them to everybody. Returns the number of moves.
+    pub(super) fn apply(&mut self, committed: Committed<Decided>) -> usize {
+        let (mut moves, mut others) = (0, 0);
+        let room = self.rules.state().code;
+        for (v, event) in self.rules.apply(self.now(), committed) {
+            tracing::debug!(?event, "event");
+            match event {
+                Event::Moved { .. } => moves += 1,
+                _ => others += 1,
+            }
+            self.audience.broadcast(&ServerMessage::Event { room, v, event });
+        }
+        if moves + others == 0 {
+            return 0;
+        }
+        self.context.metrics.moved(moves);
+        if others > 0 {
+            self.summary_changed();
+            self.spectators_may_have_changed();
+        }
+        self.think();
+        self.update_analyses();
+        moves
+    }
+}

@@ -1,0 +1,163 @@
+//! The start of a room's task: the room is made and stored, or rebuilt from its facts.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use noughts_protocol::{ByMark, RoomCode, RoomSettings, Seat};
+use tokio::sync::mpsc;
+
+use super::Actor;
+use super::commit::NotCommitted;
+use crate::journal::committed::Committed;
+use crate::journal::entry::{NewRoom, Origin};
+use crate::journal::error::DiskError;
+use crate::journal::{Journal, RoomJournal};
+use crate::room::analysis::Analyses;
+use crate::room::audience::Audience;
+use crate::room::recovery::recover;
+use crate::room::rules::RoomRules;
+use crate::room::{Command, Hibernated, Inbox, Registration, RoomContext, Start, not_stored};
+use crate::timer::Timer;
+
+/// The lobby activates a damaged room again after this, unless somebody joins it before.
+const RETRY_DAMAGED: Duration = Duration::from_secs(24 * 3600);
+
+/// A room's task, from its start until it ends or hibernates. `registration` is dropped with the
+/// task, also if it panics, and removes the room from the lobby unless it hibernates.
+pub(crate) fn run<R: Registration>(
+    start: Start,
+    inbox: Inbox,
+    registration: R,
+    context: RoomContext,
+) -> impl Future<Output = ()> {
+    // In a box, like the actor, so that the task is no larger than its longest part.
+    let started = Box::pin(start_actor(start, inbox, registration, context));
+    async {
+        if let Some((actor, registration)) = started.await {
+            actor.run(registration).await;
+        }
+    }
+}
+
+async fn start_actor<R: Registration>(
+    start: Start,
+    Inbox { handle, mut commands }: Inbox,
+    mut registration: R,
+    context: RoomContext,
+) -> Option<(Box<Actor>, R)> {
+    let activated = matches!(start, Start::Restore(_));
+    let loaded = match start {
+        Start::New { settings, seats, origins } => {
+            create(handle.code(), settings, &seats, origins, &context).await
+        }
+        Start::Restore(hibernated) => restore(hibernated, &context).await,
+    };
+    let (rules, journal) = match loaded {
+        Ok(loaded) => loaded,
+        Err(StartError { hibernated, why }) => {
+            match hibernated {
+                Some(hibernated) => registration.hibernate(hibernated),
+                None => drop(registration),
+            }
+            refuse_all(&mut commands, &why);
+            return None;
+        }
+    };
+    if rules.state().is_waiting() {
+        registration.waits();
+    }
+    let actor = Box::new(Actor {
+        audience: Audience::new(rules.state().code),
+        journal,
+        unvisited: activated,
+        retry_at: None,
+        handle,
+        commands,
+        departures: Arc::default(),
+        computer_turn: None,
+        analyses: Analyses::default(),
+        told_spectators: 0,
+        tell_spectators_at: None,
+        timer: Timer::new(),
+        context,
+        rules,
+    });
+    actor.summary_changed();
+    Some((actor, registration))
+}
+
+/// A room that could not be made or read.
+struct StartError {
+    /// `None` if there is no such room; a room that could not be read hibernates again.
+    hibernated: Option<Hibernated>,
+    why: NotCommitted,
+}
+
+impl StartError {
+    const fn no_room(why: NotCommitted) -> Self {
+        Self { hibernated: None, why }
+    }
+}
+
+async fn create(
+    code: RoomCode,
+    settings: RoomSettings,
+    seats: &ByMark<Seat>,
+    origins: Vec<Origin>,
+    context: &RoomContext,
+) -> Result<(RoomRules, Option<RoomJournal>), StartError> {
+    let now = context.clock.now();
+    let mut rules = RoomRules::new(code, settings, context.times, now);
+    let decided = rules.fill_seats(seats, rand::random());
+    let journal = context.journal.as_ref().map(Journal::new_room);
+    let committed = match &journal {
+        None => Committed::without_journal(decided),
+        Some(journal) => {
+            let new = NewRoom { code, settings, made: journal.now(), origins };
+            journal.make(new, decided).await.map_err(|error| {
+                tracing::debug!(%error, "room could not be stored");
+                StartError::no_room(error.into())
+            })?
+        }
+    };
+    // Nobody is in the room yet who could be told.
+    drop(rules.apply(now, committed));
+    tracing::info!(board = %settings.board, "room made");
+    Ok((rules, journal))
+}
+
+async fn restore(
+    hibernated: Hibernated,
+    context: &RoomContext,
+) -> Result<(RoomRules, Option<RoomJournal>), StartError> {
+    let journal = context.journal.as_ref().map(|journal| journal.room(hibernated.id));
+    let journal = journal.ok_or_else(|| StartError::no_room(not_stored().into()))?;
+    let rules = load(&journal, &hibernated, context).await.map_err(|error| {
+        tracing::error!("room number {} cannot be read: {error}", hibernated.id);
+        let until = context.clock.now() + RETRY_DAMAGED;
+        let hibernated = Some(Hibernated { until, ..hibernated });
+        StartError { hibernated, why: not_stored().into() }
+    })?;
+    Ok((rules, Some(journal)))
+}
+
+async fn load(
+    journal: &RoomJournal,
+    hibernated: &Hibernated,
+    context: &RoomContext,
+) -> Result<RoomRules, DiskError> {
+    let stored = journal.load().await?;
+    recover(&stored, hibernated, journal.uptime(), context.times, context.clock.now())
+}
+
+/// Answers the joins in the inbox of a room that did not start. No other command can be there,
+/// because nobody is in the room.
+fn refuse_all(commands: &mut mpsc::Receiver<Command>, why: &NotCommitted) {
+    commands.close();
+    while let Ok(command) = commands.try_recv() {
+        if let Command::Join { client, id, admitted, .. } = command {
+            why.answer(&client.outbox, id);
+            drop(admitted.send(None));
+        }
+    }
+}
