@@ -21,6 +21,7 @@ mod membership;
 pub(crate) mod recovery;
 mod registration;
 pub(crate) mod rules;
+pub(crate) mod wall_clock;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

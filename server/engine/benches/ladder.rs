@@ -1,16 +1,20 @@
-//! The ladder of strengths: each against the one below, which begins every second game.
+//! The ladder of strengths: each plays the one below, which begins every second game.
 //! `cargo bench -p noughts-engine --bench ladder` plays 1,000 games a pair on 3 x 3, and a few on
-//! a large board, which `-- --games 100 --time 1s` makes enough to tell.
+//! a large board; `-- --games 100 --time 1s` plays enough there for a result.
+
+#[path = "shared/wall_clock.rs"]
+mod wall_clock;
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Parser;
 use humantime::parse_duration;
-use noughts_engine::{Deadline, choose};
+use noughts_engine::choose;
 use noughts_protocol::{BoardSpec, Computer, Game, Mark, Move, Strategy, Strength};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use wall_clock::deadline_in;
 
 /// Games a pair on 3 x 3.
 const SMALL_GAMES: u32 = 1_000;
@@ -30,7 +34,7 @@ struct Options {
     #[arg(long, default_value = "50ms", value_parser = parse_duration)]
     time: Duration,
 
-    /// Where the random choices start from
+    /// Seed of the random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
@@ -96,7 +100,7 @@ fn play_all(players: [Computer; 2], board: BoardSpec, games: u32, options: &Opti
     tally.map(AtomicU32::into_inner)
 }
 
-/// The place of the player who wins a game; `None` if it is drawn.
+/// The place of the winner among the players; `None` for a draw.
 fn play_one(
     players: [Computer; 2],
     board: BoardSpec,
@@ -108,10 +112,7 @@ fn play_one(
     let mut game = Game::new(board, Mark::X, board != BoardSpec::TIC_TAC_TOE);
     let place = |mark| if mark == Mark::X { begins } else { 1 - begins };
     while let Some(mark) = game.turn() {
-        let deadline = match Instant::now().checked_add(options.time) {
-            Some(at) => Deadline::at(at),
-            None => Deadline::none(),
-        };
+        let deadline = deadline_in(options.time);
         let cell = choose(&game, players[place(mark)], &deadline, &mut rng)?;
         game.apply(Move { ply: game.ply(), mark, cell }).ok()?;
     }

@@ -1,22 +1,25 @@
-//! The computers against minimax as tutorials have it: nodes, time and ratios side by side, and
-//! the published values of m,n,k-games. `cargo bench -p noughts-engine --bench search`; with
-//! `-- 300` a value may take 300 seconds, with `-- 300 8,4,4` only that value is looked for.
+//! The computers against the minimax of tutorials: nodes, time and ratios side by side, and the
+//! published values of m,n,k-games. `cargo bench -p noughts-engine --bench search`; with
+//! `-- 300` a value may take 300 seconds; `-- 300 8,4,4` searches for that value only.
 
 #[path = "search/plain.rs"]
 mod plain;
+#[path = "shared/wall_clock.rs"]
+mod wall_clock;
 
 use std::time::{Duration, Instant};
 
-use noughts_engine::{Deadline, judge};
+use noughts_engine::{Deadline, candidates};
 use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Strategy, Strength};
 use plain::{Ideas, Plain};
+use wall_clock::deadline_in;
 
 /// How long a value may take, unless the program's arguments say how many seconds.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Runs of each choice.
 const CHOICES: usize = 20;
 
-/// Published values for whoever moves first, `win` or `draw`; `-`: none is known to us. Those of
+/// Published values for the first player, `win` or `draw`; `-`: we know of none. Those of
 /// 7,7,5 and 8,8,5 are from Hsu, Ko, Chen, Wei, Hsueh and Wu, "On solving the 7,7,5-game and the
 /// 8,8,5-game", Theoretical Computer Science 815 (2020); those of boards with 4 in a row from
 /// Charatsidis, "Solving Four-in-a-Row on 9x4 and 10x4 Boards", Maastricht University (2017).
@@ -77,7 +80,7 @@ const fn of(strategy: Strategy, strength: Strength) -> Computer {
 
 const PERFECT: Computer = of(Strategy::Perfect, Strength::Average);
 
-/// The first move on an empty board: the plain search, with each idea added, and ours.
+/// The first move on an empty board: by the plain search, with each idea added, and by ours.
 fn first_move(width: u8, height: u8, line: u8, with_plain: bool) {
     println!("first move on {width}x{height}x{line}       positions           time   times faster");
     let ideas = [
@@ -96,11 +99,11 @@ fn first_move(width: u8, height: u8, line: u8, with_plain: bool) {
     }
     let game = board(width, height, line);
     let start = Instant::now();
-    let first = judge(&game, PERFECT, &Deadline::none());
+    let first = candidates(&game, PERFECT, &Deadline::none());
     row("noughts, first call", first.nodes, start.elapsed(), &mut slowest);
-    let (judgement, time) = timed(1_000, || judge(&game, PERFECT, &Deadline::none()));
-    row("noughts", judgement.nodes, time, &mut slowest);
-    println!("  answers: {answers:?} and {:?}\n", judgement.outcome);
+    let (found, time) = timed(1_000, || candidates(&game, PERFECT, &Deadline::none()));
+    row("noughts", found.nodes, time, &mut slowest);
+    println!("  answers: {answers:?} and {:?}\n", found.outcome);
 }
 
 fn row(name: &str, nodes: u64, time: Duration, slowest: &mut Option<Duration>) {
@@ -127,8 +130,8 @@ fn timed<T>(runs: u32, run: impl Fn() -> T) -> (T, Duration) {
     (answer, start.elapsed() / runs)
 }
 
-/// Every choice on 3 x 3: the mean, and the worst position at the best of some runs, so that what
-/// the machine does meanwhile is not counted.
+/// Every choice on 3 x 3: the mean and the worst position. Each position counts with the best of
+/// some runs, which leaves out what else the machine does.
 fn every_choice() {
     println!("any choice on 3x3x3                mean          worst");
     let games = unfinished(&board(3, 3, 3));
@@ -137,7 +140,7 @@ fn every_choice() {
     all.extend([PERFECT, of(Strategy::Rules, Strength::Average)]);
     for computer in all {
         let best = |game| {
-            let run = || timed(1, || judge(game, computer, &Deadline::none())).1;
+            let run = || timed(1, || candidates(game, computer, &Deadline::none())).1;
             (0..CHOICES).map(|_| run()).min().unwrap_or_default()
         };
         let times: Vec<Duration> = games.iter().map(best).collect();
@@ -149,7 +152,7 @@ fn every_choice() {
     println!();
 }
 
-/// Every game that goes on, each position by every order of moves that is not repeated.
+/// A game for every unfinished position.
 fn unfinished(empty: &Game) -> Vec<Game> {
     let mut games = vec![empty.clone()];
     let mut seen = std::collections::HashSet::new();
@@ -168,7 +171,7 @@ fn unfinished(empty: &Game) -> Vec<Game> {
     games
 }
 
-/// The seconds that a value may take, as `cargo bench ... --bench search -- 300` gives them.
+/// How long a value may take: `cargo bench ... --bench search -- 300` says 300 seconds.
 fn patience() -> Duration {
     let seconds = std::env::args().skip(1).find_map(|arg| arg.parse().ok());
     seconds.map_or(PATIENCE, Duration::from_secs)
@@ -185,10 +188,9 @@ fn values(named: &[String]) {
         }
         let game = board(width, height, line);
         let start = Instant::now();
-        let deadline = Deadline::at(start + patience);
-        let judgement = judge(&game, PERFECT, &deadline);
+        let found = candidates(&game, PERFECT, &deadline_in(patience));
         let time = in_words(start.elapsed());
-        let proven = judgement.outcome.map_or("-".to_owned(), |o| format!("{o:?}").to_lowercase());
-        println!("  {name:16} {published:>9} {proven:>10} {:13} {time:>14}", judgement.nodes);
+        let proven = found.outcome.map_or("-".to_owned(), |o| format!("{o:?}").to_lowercase());
+        println!("  {name:16} {published:>9} {proven:>10} {:13} {time:>14}", found.nodes);
     }
 }

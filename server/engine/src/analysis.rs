@@ -11,7 +11,7 @@ use noughts_protocol::{
     BoardSpec, Cell, Computer, Game, GameValue, Mark, Move, Standing, Strategy, Strength,
 };
 
-use crate::{Deadline, Outcome, judge};
+use crate::{Deadline, Outcome, candidates};
 pub use hint::{Advice, advise};
 pub use review::{positions, verdicts};
 use tactics::Tactics;
@@ -49,12 +49,15 @@ pub fn evaluate(game: &Game, deadline: &Deadline) -> PositionEvaluation {
         });
         return PositionEvaluation { value, best_moves: Vec::new() };
     }
-    let judgement = judge(game, PERFECT, deadline);
-    let value = value(judgement.outcome);
+    let found = candidates(game, PERFECT, deadline);
+    let value = value(found.outcome);
     if is_quick(game.spec()) {
-        return PositionEvaluation { value, best_moves: judge(game, QUICKEST, deadline).moves };
+        return PositionEvaluation {
+            value,
+            best_moves: candidates(game, QUICKEST, deadline).moves,
+        };
     }
-    let best_moves = judgement.moves;
+    let best_moves = found.moves;
     let value = match after_forced_move(game, &best_moves) {
         Some(next) if value == GameValue::Unclear => opposite(evaluate(&next, deadline).value),
         _ => value,

@@ -1,5 +1,5 @@
-//! The computers in a swap2 opening: which marks they place, which side they choose. In the rest
-//! of a game, and in free openings, they choose a cell as [`super::choose`] does.
+//! What a computer does when it has to act, swap2 openings included: which marks it places, which
+//! side it chooses. Outside of openings it chooses a cell as [`choose`] does.
 
 use noughts_protocol::{
     BoardSpec, Cell, Computer, Game, Mark, Move, NumberedGame, OpeningChoice, OpeningPhase,
@@ -8,9 +8,11 @@ use noughts_protocol::{
 use rand::seq::IteratorRandom;
 use rand::{Rng, RngExt};
 
-use super::{Deadline, Outcome, choose, judge};
+use crate::deadline::Deadline;
+use crate::search::Outcome;
+use crate::strategies::{self, candidates, choose};
 
-/// What a computer does when it has to act.
+/// What a computer does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Places the mark that is due.
@@ -19,9 +21,9 @@ pub enum Action {
     Choose(OpeningChoice),
 }
 
-/// Offsets from the middle, column and row, of three marks X, O, X: O touches the X in the middle,
-/// and the second X stands well apart. In 36 games of the average computer against itself on
-/// 15 × 15 from each of them, no side won more than six in ten.
+/// Offsets from the centre, column and row, of three marks X, O, X: O touches the X in the centre,
+/// and the second X stands apart. In 36 games from each shape, of the average computer against
+/// itself on 15 × 15, no side won more than six in ten.
 const SHAPES: [[(i16, i16); 3]; 5] = [
     [(0, 0), (1, 1), (-4, 1)],
     [(0, 0), (1, 1), (5, 0)],
@@ -30,7 +32,7 @@ const SHAPES: [[(i16, i16); 3]; 5] = [
     [(0, 0), (0, 1), (2, 5)],
 ];
 
-/// The eight symmetries of the square: what the column and the row become, by column and row.
+/// The eight symmetries of the square: the factors of column and row in the new column and row.
 const SYMMETRIES: [[(i16, i16); 2]; 8] = [
     [(1, 0), (0, 1)],
     [(-1, 0), (0, 1)],
@@ -42,11 +44,12 @@ const SYMMETRIES: [[(i16, i16); 2]; 8] = [
     [(0, -1), (-1, 0)],
 ];
 
-/// A position is judged by this many games against itself at most, each of so many moves.
+/// The most games against itself by which a computer chooses a side.
 const TRIALS: u32 = 12;
+/// The most moves of such a game.
 const TRIAL_MOVES: u32 = 60;
 
-/// What `computer` does in a running game, within the deadline; `None` only when it is over.
+/// What `computer` does, within the deadline; `None` only when the game is over.
 pub fn decide(
     numbered: &NumberedGame,
     computer: Computer,
@@ -64,47 +67,47 @@ pub fn decide(
     cell.map(Action::Place)
 }
 
-/// Whether a decision takes well under a millisecond.
+/// Whether [`decide`] takes well under a millisecond.
 pub fn is_quick(numbered: &NumberedGame, computer: Computer) -> bool {
     match numbered.opening {
-        None | Some(OpeningPhase::Done) => super::is_quick(&numbered.game, computer),
-        Some(OpeningPhase::Placing { .. }) => next_of_shapes(&numbered.game).next().is_some(),
+        None | Some(OpeningPhase::Done) => strategies::is_quick(&numbered.game, computer),
+        Some(OpeningPhase::Placing { .. }) => next_of_a_shape(&numbered.game).next().is_some(),
         Some(OpeningPhase::Choosing { .. }) => false,
     }
 }
 
-/// Some legal decision, for when all else fails.
+/// Some legal action, for when a search fails.
 pub fn any_legal_action(numbered: &NumberedGame) -> Action {
     match numbered.opening {
         Some(OpeningPhase::Choosing { .. }) => Action::Choose(OpeningChoice::O),
-        _ => Action::Place(legal(numbered).next().unwrap_or(Cell(0))),
+        _ => Action::Place(legal_cells(numbered).next().unwrap_or(Cell(0))),
     }
 }
 
 /// The cells that may be marked now.
-fn legal(numbered: &NumberedGame) -> impl Iterator<Item = Cell> {
+fn legal_cells(numbered: &NumberedGame) -> impl Iterator<Item = Cell> {
     let (ply, mark) = (numbered.game.ply(), numbered.game.to_move());
     let cells = numbered.game.board().empty_cells();
     cells.filter(move |&cell| numbered.check(Move { ply, mark, cell }).is_ok())
 }
 
-/// The next mark of an opening: of a known shape as far as those go, then what either side would
-/// do itself, which leaves a balanced position balanced.
+/// The next mark of an opening: one of a shape as far as the shapes go, then the move that the side
+/// would make itself, which keeps a balanced position balanced.
 fn place(
     numbered: &NumberedGame,
     computer: Computer,
     deadline: &Deadline,
     rng: &mut impl Rng,
 ) -> Option<Cell> {
-    let allowed = |cell: &Cell| legal(numbered).any(|legal| legal == *cell);
-    let shaped = next_of_shapes(&numbered.game).filter(allowed).choose(rng);
+    let allowed = |cell: &Cell| legal_cells(numbered).any(|legal| legal == *cell);
+    let shaped = next_of_a_shape(&numbered.game).filter(allowed).choose(rng);
     shaped
         .or_else(|| choose(&numbered.game, computer, deadline, rng).filter(allowed))
-        .or_else(|| legal(numbered).choose(rng))
+        .or_else(|| legal_cells(numbered).choose(rng))
 }
 
-/// The cells that go on with a shape whose first marks are on the board.
-fn next_of_shapes(game: &Game) -> impl Iterator<Item = Cell> {
+/// The cells that continue a shape whose first marks are on the board.
+fn next_of_a_shape(game: &Game) -> impl Iterator<Item = Cell> {
     let (spec, made) = (game.spec(), game.moves());
     let all = SHAPES.iter().flat_map(|shape| SYMMETRIES.iter().map(move |turned| (shape, turned)));
     all.filter_map(move |(shape, turned)| {
@@ -134,7 +137,7 @@ fn choice(
     }
     let player = Computer { strategy: Strategy::Minimax, strength: Strength::Average };
     // O is to move.
-    match judge(game, player, deadline).outcome {
+    match candidates(game, player, deadline).outcome {
         Some(Outcome::Win) => return OpeningChoice::O,
         Some(Outcome::Loss) => return OpeningChoice::X,
         Some(Outcome::Draw) | None => {}
@@ -149,7 +152,7 @@ fn choice(
     }
 }
 
-/// How many games of `player` against itself each side wins from here, as far as the time goes.
+/// The games of `player` against itself that X and O win from here, as far as the time allows.
 fn trials(game: &Game, player: Computer, deadline: &Deadline, rng: &mut impl Rng) -> (u32, u32) {
     let (mut x, mut o) = (0, 0);
     for _ in 0..TRIALS {
@@ -181,3 +184,6 @@ fn trial(
     }
     None
 }
+
+#[cfg(test)]
+mod tests;

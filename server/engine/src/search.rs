@@ -1,50 +1,65 @@
-//! Principal variation search with iterative deepening, for any board. It sees a win or a loss
-//! that is two moves away without searching, a forced reply costs no depth, and a draw that can
-//! be proven is not searched.
+//! The search for the best moves on any board: principal variation search with iterative
+//! deepening. It sees a win or a loss two moves ahead without a search, forced replies cost no
+//! depth, and proven draws are not searched.
+//!
+//! Here is the root of the search. [`tree`] is all below it, [`threats`] finds wins by continuous
+//! threats, [`root_threats`] and [`root_draws`] use threats and blocking proofs at the root, and
+//! [`transposition`] keeps results.
 
-mod blocking;
-mod threes;
+mod root_draws;
+mod root_threats;
+mod threats;
+mod transposition;
 mod tree;
 
 use noughts_protocol::{Cell, Game};
+use transposition::TranspositionTable;
 use tree::FULL_WIDTH;
 
-use super::geometry::Geometry;
-use super::position::Position;
-use super::threats::{self, Budget};
-use super::transposition::Table;
-use super::{Deadline, Outcome};
+use crate::board::{Geometry, Position};
+use crate::deadline::{Budget, Deadline};
 
-/// A win at the root; each move on the way takes 1 off, so that a quicker win is better.
+/// How a game ends with best play, for the player to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// The opponent wins.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// The player to move wins.
+    Win,
+}
+
+/// The score of a win at the root. Each move on the way takes 1 off, so that a quicker win is better.
 const WIN: i32 = 1_000_000;
-/// No judgement of lines reaches this; what does is a win.
+/// The least score of a win. Static evaluations stay below.
 const WON: i32 = WIN - 1_000;
-/// Positions looked at when there is no time limit: about a second.
-const NODES_WITHOUT_LIMIT: u64 = 1_000_000;
-/// Moves tried at the root for a win by fours.
+/// The most positions where there is no time limit: about a second.
+const MAX_NODES_WITHOUT_LIMIT: u64 = 1_000_000;
+/// The moves that a win by fours may cost at the root.
 const FOURS_AT_ROOT: u32 = 12_000;
-/// Searches no deeper than this remember little.
+/// The deepest search that uses a small table.
 const SHALLOW: u32 = 2;
-/// What those remember: two to the power of so many positions, and at most so many.
-const LITTLE: (u32, u32) = (8, 8);
-/// What a deep search remembers: 2^17 positions in 3 MiB at first, some 12 MiB after a second, and
-/// of a search of minutes up to 2^24 in 400 MiB.
-const DEEP: (u32, u32) = (17, 24);
+/// The size of a small table, first and largest: two to the power of so many positions.
+const SMALL_TABLE: (u32, u32) = (8, 8);
+/// The size of the table of a deep search: 2^17 positions in 3 MiB at first, some 12 MiB after a
+/// second, and in minutes up to 2^24 in 400 MiB.
+const LARGE_TABLE: (u32, u32) = (17, 24);
 
-/// What a search may do.
+/// How far and wide a search goes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
-    /// How many moves it looks ahead at most, forced replies not counted.
+    /// The most moves that it looks ahead, forced replies not counted.
     pub(super) depth: u32,
-    /// How many moves it tries in a position of a board too large for all.
+    /// How many moves it tries in a position with too many to try all.
     pub(super) width: usize,
-    /// The moves that score this much less than the best are candidates as well.
+    /// Moves are candidates that score at most this much less than the best.
     pub(super) slack: i32,
-    /// How many moves it tries to find a win by fours at its depth limit; with 0 it looks for no
-    /// win by continuous threats anywhere.
+    /// How many moves it tries for a win by fours at its depth limit. With 0 it looks for wins by
+    /// continuous threats nowhere.
     pub(super) threats: u32,
-    /// Whether in a drawn position all moves that keep the draw are candidates, or only those of
-    /// them that build or stop most, so that the opponent can still go wrong.
+    /// Whether in a drawn position all moves that keep the draw are candidates. If not, only those
+    /// are that build and block most, so that the opponent can still go wrong.
     pub(super) all_draws: bool,
 }
 
@@ -54,19 +69,19 @@ impl Limits {
         Self { depth: 200, width: 16, slack: 0, threats: 10, all_draws: false };
 }
 
-/// What a search found.
+/// What a search has found.
 #[derive(Debug, Clone)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     /// The best moves: at least one.
     pub(super) moves: Vec<Cell>,
-    /// What they lead to, where the search has proven it.
+    /// Their outcome, where it is proven.
     pub(super) outcome: Option<Outcome>,
-    /// The positions looked at.
+    /// The positions that were searched.
     pub(super) nodes: u64,
 }
 
-/// The search was stopped: its time or its bound on positions is over.
-struct Stopped;
+/// The time of the search is over, or its bound on positions is reached.
+struct Interrupted;
 
 struct Search<'a> {
     game: &'a Game,
@@ -75,40 +90,40 @@ struct Search<'a> {
     limits: Limits,
     nodes: u64,
     max_nodes: u64,
-    /// The moves of every position between the root and here, one position after the other.
+    /// The moves of every position on the path from the root, position after position.
     moves: Vec<(i32, u16)>,
-    table: Table,
-    /// How many scores so far were judgements, or left moves out: a score that needed none of
-    /// them is proven.
+    table: TranspositionTable,
+    /// How many scores so far were static evaluations or left out moves. A score that needed none
+    /// of these is proven.
     estimates: u64,
-    /// Whether moves were ever left out.
-    narrowed: bool,
+    /// Whether the search has ever left out moves.
+    left_out_moves: bool,
 }
 
-/// The best moves of an unfinished game as far as the limits and the deadline let it see: at
-/// least one, a legal one even if the deadline is over.
-pub(super) fn best_moves(game: &Game, limits: Limits, deadline: &Deadline) -> Found {
+/// The best moves of an unfinished game, within the limits and the deadline. They are legal even
+/// if the deadline is over before the call.
+pub(super) fn best_moves(game: &Game, limits: Limits, deadline: &Deadline) -> SearchResult {
     let geometry = Geometry::new(game.spec());
-    let (bits, most_bits) = if limits.depth <= SHALLOW { LITTLE } else { DEEP };
+    let (bits, max_bits) = if limits.depth <= SHALLOW { SMALL_TABLE } else { LARGE_TABLE };
     let mut search = Search {
         game,
         position: Position::new(&geometry, game),
         deadline,
         limits,
         nodes: 0,
-        max_nodes: if deadline.is_limited() { u64::MAX } else { NODES_WITHOUT_LIMIT },
+        max_nodes: if deadline.is_limited() { u64::MAX } else { MAX_NODES_WITHOUT_LIMIT },
         moves: Vec::new(),
-        table: Table::new(bits, most_bits),
+        table: TranspositionTable::new(bits, max_bits),
         estimates: 0,
-        narrowed: false,
+        left_out_moves: false,
     };
     search.deepen()
 }
 
 impl Search<'_> {
-    /// Searches deeper and deeper until all is known or the time is over.
-    fn deepen(&mut self) -> Found {
-        if let Some(found) = self.obvious() {
+    /// Searches deeper and deeper until the outcome is known or the time is over.
+    fn deepen(&mut self) -> SearchResult {
+        if let Some(found) = self.without_search() {
             return found;
         }
         let drawn = self.limits.all_draws.then(|| self.draws_by_blocking(false));
@@ -118,10 +133,10 @@ impl Search<'_> {
                 return drawn.clone();
             }
         }
-        self.promising(0);
+        self.push_moves(0);
         let mut root = std::mem::take(&mut self.moves);
-        let all_tried = !self.narrowed;
-        let mut found = Found { moves: vec![Cell(root[0].1)], outcome: None, nodes: 0 };
+        let all_tried = !self.left_out_moves;
+        let mut found = SearchResult { moves: vec![Cell(root[0].1)], outcome: None, nodes: 0 };
         for depth in self.depths() {
             let before = self.estimates;
             let scored = self.search_root(&mut root, depth as i32);
@@ -130,7 +145,7 @@ impl Search<'_> {
             if scored < root.len() {
                 break;
             }
-            if depth == threes::AFTER && self.limits.threats > 0 {
+            if depth == root_threats::AFTER_DEPTH && self.limits.threats > 0 {
                 if let Some(found) = self.win_by_threes(&mut root) {
                     return found;
                 }
@@ -140,35 +155,36 @@ impl Search<'_> {
             if known || top.abs() >= WON {
                 found.outcome = self.outcome(top, known, all_tried);
                 if top == 0 && !self.limits.all_draws {
-                    self.keep_most_promising(&mut found.moves);
+                    self.keep_highest_priority(&mut found.moves);
                 }
                 break;
             }
         }
-        // There may be other moves that draw.
+        // Other moves may draw too.
         let drawn = drawn.filter(|drawn| found.outcome.is_none() && drawn.outcome.is_some());
-        Found { nodes: self.nodes, ..drawn.unwrap_or(found) }
+        SearchResult { nodes: self.nodes, ..drawn.unwrap_or(found) }
     }
 
-    /// The depths to search to, one after the other. Where lines are judged and not played out,
-    /// even depths are left out, but for the first and the last: that won 45 of 60 games in place
-    /// of 31, at 50 ms on a busy machine. Why is not known.
+    /// The depths to search to, one after the other. Where a search ends in static evaluations, even
+    /// depths are skipped, but for 2 and the last: that won 45 of 60 games in place of 31, at 50 ms
+    /// on a busy machine. The reason is not known.
     fn depths(&self) -> impl Iterator<Item = u32> + use<> {
         let last = self.limits.depth.min(self.position.empty as u32);
-        let judged = self.position.empty > FULL_WIDTH;
-        (1..=last).filter(move |depth| !judged || depth % 2 == 1 || *depth == 2 || *depth == last)
+        let evaluated = self.position.empty > FULL_WIDTH;
+        (1..=last)
+            .filter(move |depth| !evaluated || depth % 2 == 1 || *depth == 2 || *depth == last)
     }
 
-    /// The moves that score little enough less than the best; `scored` is sorted.
+    /// The moves within the slack of the best one. `scored` is sorted.
     fn candidates(&self, scored: &[(i32, u16)]) -> Vec<Cell> {
         let worst = scored.first().map_or(0, |best| best.0 - self.limits.slack);
         scored.iter().take_while(|m| m.0 >= worst).map(|m| Cell(m.1)).collect()
     }
 
-    /// The outcome behind the best score at the root, if it is proven. `known`: the search needed
-    /// no estimate; `all_tried`: it looked at every move of the root.
+    /// The outcome that the best score at the root means, if it is proven. `known`: the search
+    /// needed no estimate; `all_tried`: it searched every move of the root.
     fn outcome(&self, top: i32, known: bool, all_tried: bool) -> Option<Outcome> {
-        let complete = !self.narrowed;
+        let complete = !self.left_out_moves;
         let (outcome, proven) = match top {
             WON.. => (Outcome::Win, known || complete),
             0 => (Outcome::Draw, known && (all_tried || self.cannot_win(0))),
@@ -177,14 +193,14 @@ impl Search<'_> {
         proven.then_some(outcome)
     }
 
-    fn keep_most_promising(&self, moves: &mut Vec<Cell>) {
-        let most = moves.iter().map(|cell| self.promise(cell.0)).max();
-        moves.retain(|cell| Some(self.promise(cell.0)) == most);
+    fn keep_highest_priority(&self, moves: &mut Vec<Cell>) {
+        let most = moves.iter().map(|cell| self.priority(cell.0)).max();
+        moves.retain(|cell| Some(self.priority(cell.0)) == most);
     }
 
-    /// What needs no search: a win at once, the block of one, the start of a win by continuous
-    /// threats, the middle of an empty board that is too large to search.
-    fn obvious(&mut self) -> Option<Found> {
+    /// The moves that need no search: a win, the block of a win, the start of a win by continuous
+    /// threats, and the centre of an empty board that is too large to search.
+    fn without_search(&mut self) -> Option<SearchResult> {
         let cells = |side| self.position.winning_cells(side).map(Cell).collect::<Vec<_>>();
         let (wins, blocks) = (cells(0), cells(1));
         let (moves, outcome) = if !wins.is_empty() {
@@ -193,42 +209,44 @@ impl Search<'_> {
             let outcome = (blocks.len() > 1).then_some(Outcome::Loss);
             (blocks, outcome)
         } else if self.position.empty == self.position.geometry.cells {
-            return self.opening();
+            return self.first_move();
         } else if self.limits.threats == 0 {
             return None;
         } else {
-            let mut budget = Budget::new(FOURS_AT_ROOT, self.deadline);
+            let mut budget = Budget::moves(FOURS_AT_ROOT, self.deadline);
             let cell = threats::win_by_fours(&mut self.position, &mut budget)?;
             (vec![Cell(cell)], Some(Outcome::Win))
         };
-        Some(Found { moves, outcome, nodes: self.nodes })
+        Some(SearchResult { moves, outcome, nodes: self.nodes })
     }
 
-    /// The cells in the middle of an empty board, unless it is small enough to be searched.
-    fn opening(&self) -> Option<Found> {
+    /// The cells in the centre of an empty board, unless the board is small enough to search.
+    fn first_move(&self) -> Option<SearchResult> {
         let geometry = self.position.geometry;
-        let off = |cell: &Cell| geometry.off_middle(cell.0);
+        let distance = |cell: &Cell| geometry.distance_from_centre(cell.0);
         let cells = || (0..geometry.cells as u16).map(Cell);
-        let least = cells().map(|cell| off(&cell)).min().filter(|_| geometry.cells > FULL_WIDTH)?;
-        let moves = cells().filter(|cell| off(cell) == least).collect();
-        // Whoever moves first has a draw at least: what the second could win with, they could.
+        let least =
+            cells().map(|cell| distance(&cell)).min().filter(|_| geometry.cells > FULL_WIDTH)?;
+        let moves = cells().filter(|cell| distance(cell) == least).collect();
+        // The first player has at least a draw: what the second could win with, the first could.
         let outcome = self.cannot_win(0).then_some(Outcome::Draw);
         if outcome.is_none() && self.limits.all_draws {
-            return Some(Found { moves, ..self.draws_by_blocking(true) });
+            return Some(SearchResult { moves, ..self.draws_by_blocking(true) });
         }
-        Some(Found { moves, outcome, nodes: 0 })
+        Some(SearchResult { moves, outcome, nodes: 0 })
     }
 
-    /// Scores the root moves to a depth and sorts those that were scored, best first; says how
-    /// many were. Moves within the slack of the best have their exact score, the others a bound
-    /// that is lower.
+    /// Scores the moves of the root to a depth, and sorts the scored ones, best first; returns their
+    /// number. Moves within the slack of the best have exact scores, the others lower bounds.
     fn search_root(&mut self, root: &mut [(i32, u16)], depth: i32) -> usize {
         let mut best = -WIN;
         let mut scored = 0;
         for (score, cell) in root.iter_mut() {
-            // The window opens one below, so that an equal score is known to be equal.
+            // The window opens one lower, so that a score equal to the best is exact.
             let alpha = (best - self.limits.slack - 1).max(-WIN);
-            let Ok(found) = self.probe(*cell, depth, (alpha, WIN), 0, scored == 0) else { break };
+            let Ok(found) = self.search_move(*cell, depth, (alpha, WIN), 0, scored == 0) else {
+                break;
+            };
             *score = found;
             best = best.max(found);
             scored += 1;
@@ -237,3 +255,6 @@ impl Search<'_> {
         scored
     }
 }
+
+#[cfg(test)]
+mod tests;

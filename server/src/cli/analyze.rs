@@ -1,7 +1,6 @@
 //! `noughts-server analyze`: positions in, one line for each position and computer out.
 
 use std::io::{self, BufRead, BufWriter, Read, Write};
-use std::time::Instant;
 
 use anyhow::Context;
 use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark};
@@ -10,13 +9,14 @@ use serde::{Serialize, Serializer};
 use crate::cli::args::AnalyzeArgs;
 use crate::cli::terminal::Finished;
 use crate::cli::{combination, position};
-use noughts_engine::{Deadline, Judgement, Outcome};
+use crate::room::wall_clock::deadline_in;
+use noughts_engine::{Candidates, Outcome};
 
-/// Bytes of a line that are read: more than the largest board, and an end of line, has.
+/// The bytes that are read of a line: more than the largest board with a line end has.
 const LONGEST_LINE: u64 = 1_024;
 
-/// Analyses the positions of the arguments, or of standard input where there are none. What comes
-/// before a position that cannot be is written; nothing after it is looked at.
+/// Analyses the positions of the arguments, or of standard input where there are none. At an
+/// impossible position it stops; the answers before it are written.
 pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     let done = if args.positions.is_empty() {
@@ -49,7 +49,8 @@ fn analyze_lines(
     Ok(())
 }
 
-/// Writes what each computer makes of one position, or how it ended; `number` is its line, from 1.
+/// Writes each computer's candidates in one position, or how the game ended; `number` is the
+/// position's line, from 1.
 fn analyze(
     args: &AnalyzeArgs,
     text: &str,
@@ -62,17 +63,14 @@ fn analyze(
         return write_line(args, &finished, || finished.in_words(args.board), out);
     }
     for computer in args.strategy.computers(args.strength) {
-        // A time too long to be told is none.
-        let at = Instant::now().checked_add(args.time);
-        let deadline = at.map_or_else(Deadline::none, Deadline::at);
-        let judgement = noughts_engine::judge(&game, computer, &deadline);
-        let analysis = Analysis::new(text, &game, computer, &judgement);
+        let found = noughts_engine::candidates(&game, computer, &deadline_in(args.time));
+        let analysis = Analysis::new(text, &game, computer, &found);
         write_line(args, &analysis, || analysis.in_words(args.board, computer), out)?;
     }
     Ok(())
 }
 
-/// Writes an answer as JSON or in words, as the arguments ask for it.
+/// Writes an answer as JSON or in words, as the arguments say.
 fn write_line(
     args: &AnalyzeArgs,
     answer: &impl Serialize,
@@ -88,28 +86,28 @@ fn write_line(
     Ok(())
 }
 
-/// One line of JSON.
+/// A line of JSON about one position and computer.
 #[derive(Debug, Serialize)]
 struct Analysis<'a> {
-    /// The position as it came.
+    /// The position as it was given.
     board: &'a str,
     turn: &'static str,
     strategy: &'static str,
-    /// `null` where the strategy has none.
+    /// `null` where the strategy has no strengths.
     strength: Option<&'static str>,
-    /// By 0-based cell; `null` where the strategy scores no cells, or searches.
+    /// By 0-based cell; `null` where the strategy scores no cells or searches.
     #[serde(serialize_with = "as_map")]
     scores: &'a Option<Vec<(Cell, i32)>>,
-    /// The 0-based cells that it would choose from.
+    /// The candidates, as 0-based cells.
     moves: &'a [Cell],
-    /// Only where it searches: what is proven for whose turn it is, else `estimated`.
+    /// Only where the strategy searches: the proven outcome for the player to move, or `estimated`.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<&'static str>,
 }
 
 impl<'a> Analysis<'a> {
-    fn new(text: &'a str, game: &Game, computer: Computer, judgement: &'a Judgement) -> Self {
-        let outcome = match judgement.outcome {
+    fn new(text: &'a str, game: &Game, computer: Computer, found: &'a Candidates) -> Self {
+        let outcome = match found.outcome {
             Some(Outcome::Win) => "win",
             Some(Outcome::Draw) => "draw",
             Some(Outcome::Loss) => "loss",
@@ -120,13 +118,13 @@ impl<'a> Analysis<'a> {
             turn: if game.to_move() == Mark::X { "X" } else { "O" },
             strategy: combination::strategy_name(computer.strategy),
             strength: combination::strength_name(computer),
-            scores: &judgement.scores,
-            moves: &judgement.moves,
+            scores: &found.scores,
+            moves: &found.moves,
             outcome: (!noughts_engine::is_quick(game, computer)).then_some(outcome),
         }
     }
 
-    /// One line of text, with the cells as people call them.
+    /// One line of text, with the cells' labels.
     fn in_words(&self, spec: BoardSpec, computer: Computer) -> String {
         let list = |words: Vec<String>| words.join(" ");
         let moves = list(self.moves.iter().map(|cell| spec.label(*cell)).collect());

@@ -8,7 +8,7 @@ use humantime::parse_duration;
 use noughts_protocol::{BoardSpec, Computer, Mark, Strength};
 
 use crate::cli::combination;
-use crate::cli::combination::Chosen;
+use crate::cli::combination::StrategyChoice;
 
 /// Options of `analyze`.
 #[derive(Debug, Clone, Args)]
@@ -28,8 +28,8 @@ pub struct AnalyzeArgs {
     pub turn: Option<Mark>,
 
     /// minimax, heuristic, perfect, rules, or all: these with each of their strengths
-    #[arg(long, default_value = "minimax", value_parser = combination::chosen, value_name = "STRATEGY")]
-    pub strategy: Chosen,
+    #[arg(long, default_value = "minimax", value_parser = combination::strategy_choice, value_name = "STRATEGY")]
+    pub strategy: StrategyChoice,
 
     /// `very_weak`, weak, average, strong or `very_strong`, for minimax and heuristic
     #[arg(long, default_value = "average", value_parser = combination::strength, value_name = "STRENGTH")]

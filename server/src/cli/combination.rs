@@ -1,18 +1,18 @@
-//! Strategies and strengths as they are written: `minimax`, `very_weak`, `heuristic:strong`.
+//! Strategies and strengths in arguments and JSON: `minimax`, `very_weak`, `heuristic:strong`.
 
 use noughts_protocol::{Computer, Mark, Strategy, Strength};
 
-/// What `--strategy` chose.
+/// The value of `--strategy`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Chosen {
+pub enum StrategyChoice {
     /// One strategy, at the strength of `--strength`.
     One(Strategy),
     /// Every strategy at every strength it has.
     All,
 }
 
-impl Chosen {
-    /// The computers: one, or heuristic and minimax at five strengths, perfect and rules.
+impl StrategyChoice {
+    /// One computer, or heuristic and minimax at five strengths, perfect and rules.
     pub(crate) fn computers(self, strength: Strength) -> Vec<Computer> {
         match self {
             Self::One(strategy) => vec![Computer { strategy, strength }],
@@ -37,7 +37,7 @@ pub(crate) const fn strategy_name(strategy: Strategy) -> &'static str {
     }
 }
 
-/// A computer's strength on the command line and in JSON; none where its strategy has none.
+/// A computer's strength on the command line and in JSON; `None` where its strategy has none.
 pub(crate) fn strength_name(computer: Computer) -> Option<&'static str> {
     computer.strategy.has_strengths().then_some(match computer.strength {
         Strength::VeryWeak => "very_weak",
@@ -54,12 +54,12 @@ pub(crate) fn name(computer: Computer) -> String {
     strength_name(computer).map_or(strategy.to_owned(), |strength| format!("{strategy}:{strength}"))
 }
 
-/// Reads [`Chosen`].
-pub(crate) fn chosen(text: &str) -> Result<Chosen, String> {
+/// Reads the value of `--strategy`.
+pub(crate) fn strategy_choice(text: &str) -> Result<StrategyChoice, String> {
     if text == "all" {
-        return Ok(Chosen::All);
+        return Ok(StrategyChoice::All);
     }
-    strategy(text).map(Chosen::One).map_err(|problem| format!("{problem}, or all"))
+    strategy(text).map(StrategyChoice::One).map_err(|problem| format!("{problem}, or all"))
 }
 
 fn strategy(text: &str) -> Result<Strategy, String> {
@@ -75,7 +75,7 @@ pub(crate) fn strength(text: &str) -> Result<Strength, String> {
     found.ok_or_else(|| "use very_weak, weak, average, strong or very_strong".to_owned())
 }
 
-/// Reads what [`name`] writes; a strength may be left out.
+/// Reads the text of [`name`], also without a strength.
 pub(crate) fn computer(text: &str) -> Result<Computer, String> {
     let Some((name, after)) = text.split_once(':') else {
         return Ok(Computer { strategy: strategy(text)?, strength: Strength::default() });
@@ -100,11 +100,11 @@ pub(crate) fn mark(text: &str) -> Result<Mark, String> {
 mod tests {
     use noughts_protocol::Strength;
 
-    use super::{Chosen, computer, name};
+    use super::{StrategyChoice, computer, name};
 
     #[test]
     fn every_computer_has_a_name_that_is_read_again() {
-        let all = Chosen::All.computers(Strength::Average);
+        let all = StrategyChoice::All.computers(Strength::Average);
         assert_eq!(all.len(), 12);
         for one in all {
             assert_eq!(computer(&name(one)), Ok(one));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_computer_is_refused_with_what_is() {
+    fn an_unknown_computer_is_refused_and_the_known_ones_named() {
         let check = |text, expected: &str| assert_eq!(computer(text), Err(expected.to_owned()));
         check("good", "use minimax, heuristic, perfect or rules");
         check("minimax:good", "use very_weak, weak, average, strong or very_strong");

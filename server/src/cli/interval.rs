@@ -1,10 +1,10 @@
-//! How far a share counted in a sample may be from the true one.
+//! The confidence interval of a share that was counted in a sample.
 
 /// The 97.5th percentile of the normal distribution: two tails leave 95 %.
 const Z: f64 = 1.959_964;
 
-/// The Wilson score interval that holds the true share with 95 % confidence, as `(low, high)`
-/// between 0 and 1. Unlike the plain normal interval it stays sensible near 0 and 1.
+/// The Wilson score interval of 95 % confidence, as `(low, high)` between 0 and 1. Unlike the
+/// normal interval it is also right near 0 and 1.
 pub(crate) fn wilson(count: u32, of: u32) -> (f64, f64) {
     if of == 0 {
         return (0.0, 1.0);

@@ -13,37 +13,36 @@ use serde_json::{Value, json};
 
 use crate::cli::args::MatchArgs;
 use crate::cli::{combination, interval};
-use noughts_engine::Deadline;
+use crate::room::wall_clock::deadline_in;
 
-/// Results that may wait to be counted.
-const UNCOUNTED: usize = 1_024;
+/// The most results that wait to be counted.
+const MAX_UNCOUNTED: usize = 1_024;
 /// How often progress is shown.
 const SHOW_EVERY: Duration = Duration::from_millis(200);
 
-/// Plays the games and prints what came of them. Ctrl-C ends the match with the games that are
-/// finished by then.
+/// Plays the games and prints the results. Ctrl-C ends the match; the finished games count.
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
-    let contest = Arc::new(Contest::new(args));
-    stop_on_interrupt(Arc::clone(&contest));
-    let (sender, results) = sync_channel(UNCOUNTED);
+    let shared = Arc::new(Match::new(args));
+    stop_on_interrupt(Arc::clone(&shared));
+    let (sender, results) = sync_channel(MAX_UNCOUNTED);
     for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-        let (contest, sender) = (Arc::clone(&contest), sender.clone());
-        std::thread::spawn(move || contest.play(&sender));
+        let (shared, sender) = (Arc::clone(&shared), sender.clone());
+        std::thread::spawn(move || shared.play(&sender));
     }
     drop(sender);
     let tally = count(&results, args.games);
-    let seed = contest.seed;
+    let seed = shared.seed;
     let text =
         if args.json { format!("{}\n", tally.json(args, seed)) } else { tally.table(args, seed) };
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
-/// The match was stopped before a game ended.
+/// Ctrl-C has stopped the match.
 struct Stopped;
 
-/// What the threads share.
+/// A match, as its threads share it.
 #[derive(Debug)]
-struct Contest {
+struct Match {
     settings: RoomSettings,
     players: ByMark<Computer>,
     games: u32,
@@ -51,11 +50,11 @@ struct Contest {
     seed: u64,
     /// The number of the next game.
     next: AtomicU32,
-    /// Set when no more games are wanted.
+    /// Set by Ctrl-C.
     stopped: AtomicBool,
 }
 
-impl Contest {
+impl Match {
     fn new(args: &MatchArgs) -> Self {
         let first = if args.alternate { FirstMove::Alternate } else { FirstMove::X };
         Self {
@@ -69,7 +68,7 @@ impl Contest {
         }
     }
 
-    /// Plays games until there are no more, and tells who won each.
+    /// Plays games until none is left, and sends the winner of each.
     fn play(&self, winners: &SyncSender<Option<Mark>>) {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -83,8 +82,8 @@ impl Contest {
         }
     }
 
-    /// Plays one game; its winner, unless the match was stopped meanwhile. Each game has
-    /// its own random numbers, so that it does not matter which thread plays it.
+    /// Plays one game and returns its winner. Each game has its own random numbers, so that the
+    /// result does not depend on the thread.
     fn game(&self, number: u32) -> Result<Option<Mark>, Stopped> {
         let mut rng = StdRng::seed_from_u64(self.seed.wrapping_add(number.into()));
         let o_begins = self.settings.first == FirstMove::Alternate && number % 2 == 1;
@@ -94,41 +93,40 @@ impl Contest {
             if self.stopped.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
-            let at = Instant::now().checked_add(self.time);
-            let deadline = at.map_or_else(Deadline::none, Deadline::at);
+            let deadline = deadline_in(self.time);
             let cell = noughts_engine::choose(&game, self.players[mark], &deadline, &mut rng);
             let chosen = cell.map(|cell| Move { ply: game.ply(), mark, cell });
-            // A computer plays an empty cell for as long as the game goes on.
+            // A computer always has a legal move while the game goes on.
             chosen.and_then(|chosen| game.apply(chosen).ok()).ok_or(Stopped)?;
         }
         Ok(game.result().and_then(|result| result.winner()))
     }
 }
 
-/// Stops the match on Ctrl-C. The thread waits for as long as the program lives.
-fn stop_on_interrupt(contest: Arc<Contest>) {
+/// Stops the match on Ctrl-C. Its thread lives as long as the program.
+fn stop_on_interrupt(shared: Arc<Match>) {
     let wait = move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
         let Ok(runtime) = runtime else { return };
         if runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
-            contest.stopped.store(true, Ordering::Relaxed);
+            shared.stopped.store(true, Ordering::Relaxed);
         }
     };
     std::thread::spawn(wait);
 }
 
-/// Counts until all threads have ended, and says how far it is where somebody sees it.
+/// Counts results until all threads have ended. Shows the progress on a terminal.
 fn count(winners: &Receiver<Option<Mark>>, games: u32) -> Tally {
     let (mut tally, mut shown) = (Tally::default(), Instant::now());
-    let watched = io::stderr().is_terminal();
+    let on_terminal = io::stderr().is_terminal();
     for winner in winners {
         tally.add(winner);
-        if watched && (shown.elapsed() >= SHOW_EVERY || tally.games() == games) {
+        if on_terminal && (shown.elapsed() >= SHOW_EVERY || tally.games() == games) {
             shown = Instant::now();
             eprint!("\r{} of {games} games", tally.games());
         }
     }
-    if watched {
+    if on_terminal {
         eprintln!();
     }
     tally
@@ -177,13 +175,13 @@ impl Tally {
         let mut table = format!("X {x}, O {o}, {} on {}", self.games(), args.board);
         table +=
             &format!(" (--seed {seed})\n\n{:8}{:>7}{:>9}   95 % (Wilson)\n", "", "games", "share");
-        for (what, count) in
+        for (label, count) in
             [("X wins", self.wins.x), ("draws", self.draws), ("O wins", self.wins.o)]
         {
             let (low, high) = interval::wilson(count, self.games());
             let [share, low, high] =
                 [f64::from(count) / f64::from(self.games().max(1)), low, high].map(|s| 100.0 * s);
-            table += &format!("{what:8}{count:>7}{share:>7.1} %   {low:.1} to {high:.1} %\n");
+            table += &format!("{label:8}{count:>7}{share:>7.1} %   {low:.1} to {high:.1} %\n");
         }
         table
     }

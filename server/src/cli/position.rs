@@ -1,23 +1,22 @@
-//! A position as it is written, X, O and . row by row, made into a game that came to it.
+//! Reads a position, `X`, `O` and `.` row by row, as a game that leads to it.
 
 use noughts_protocol::line::lines_through;
 use noughts_protocol::{Board, BoardSpec, Cell, Game, IllegalMove, Mark};
 
-/// Why a text is no position that can be analysed.
+/// Why a position cannot be analysed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PositionError {
     /// The text has too few or too many letters.
     #[error("{found} letters: a board of {board} has {} cells", board.cells())]
     Length {
-        /// How many it has.
+        /// How many letters it has.
         found: usize,
-        /// The board.
         board: BoardSpec,
     },
-    /// A letter that is no cell.
+    /// A letter, and its place from 1, that stands for no cell.
     #[error("{0:?} in place {1}: write X, O and . for an empty cell")]
     Letter(char, usize),
-    /// So many marks of each cannot come about by turns.
+    /// The players did not take turns.
     #[error("{x} X and {o} O: the marks differ by one at most")]
     Counts {
         /// Marks of X.
@@ -25,19 +24,19 @@ pub(crate) enum PositionError {
         /// Marks of O.
         o: usize,
     },
-    /// The marks say it is the other's turn.
+    /// By the marks it is the other player's turn.
     #[error("it cannot be {turn}'s turn: {turn} has one mark more")]
     Turn {
-        /// Whose turn was asked for.
+        /// The turn that was asked for.
         turn: Mark,
     },
-    /// Both sides have a line.
+    /// Both players have a line.
     #[error("X and O both have a line: the game ended with the first")]
     BothWon,
-    /// One side has a line, and the other moved after it.
+    /// One player has a line, and the other moved after it.
     #[error("{0} has a line, but {other} has moved after that", other = .0.other())]
     WonBefore(Mark),
-    /// One side has lines that no one move completes.
+    /// One player has lines that no single move completes.
     #[error("{0} has several lines, and no one move completes them all")]
     WonTwice(Mark),
     /// No order of moves leads there.
@@ -45,11 +44,11 @@ pub(crate) enum PositionError {
     Illegal(IllegalMove),
 }
 
-/// A game that came to the position, and goes on from there or ended with it.
+/// A game that leads to the position, and goes on from there or ends with it.
 ///
-/// With as many marks of both it is X's turn, and X began, unless `turn` says otherwise; with one
-/// mark more it is the turn of whoever has fewer, and the other began. In a game that is over,
-/// nobody's turn it is, and who won moved last. Any order of moves will do: where no side has a
+/// With equal numbers of marks it is X's turn, and X moved first, unless `turn` says otherwise. With
+/// one mark more, it is the turn of the player with fewer marks, and the other moved first. In a
+/// game that is over, the winner moved last. Any order of moves is right: where no player has a
 /// line, none had one before. The game is drawn when the board is full and not earlier.
 pub(crate) fn parse(
     text: &str,
@@ -74,9 +73,9 @@ pub(crate) fn parse(
         Some(winner) => {
             let won = if winner == Mark::X { &mut x } else { &mut o };
             last_move_last(&mut board, winner, won)?;
-            who_began_a_won_game(winner, x.len(), o.len())?
+            first_of_a_won_game(winner, x.len(), o.len())?
         }
-        None => who_began(x.len(), o.len(), turn.filter(|_| !full))?,
+        None => first_of_an_unwon_game(x.len(), o.len(), turn.filter(|_| !full))?,
     };
     let (first_cells, second_cells) = if first == Mark::X { (x, o) } else { (o, x) };
     let mut second_cells = second_cells.into_iter();
@@ -97,7 +96,7 @@ fn has_line(board: &Board, mark: Mark) -> bool {
     cells.any(|cell| !lines_through(board, cell, mark).is_empty())
 }
 
-/// Puts the cell that completed all lines of the winner at the end of their cells.
+/// Moves the cell that completed all lines of the winner to the end of the winner's cells.
 fn last_move_last(
     board: &mut Board,
     winner: Mark,
@@ -116,8 +115,8 @@ fn last_move_last(
     Ok(())
 }
 
-/// Who began a game in which the winner moved last.
-fn who_began_a_won_game(winner: Mark, x: usize, o: usize) -> Result<Mark, PositionError> {
+/// Who moved first in a game in which the winner moved last.
+fn first_of_a_won_game(winner: Mark, x: usize, o: usize) -> Result<Mark, PositionError> {
     let (won, lost) = if winner == Mark::X { (x, o) } else { (o, x) };
     match won.checked_sub(lost) {
         Some(0) => Ok(winner.other()),
@@ -136,7 +135,7 @@ fn letter((letter, place): (char, usize)) -> Result<Option<Mark>, PositionError>
     }
 }
 
-fn who_began(x: usize, o: usize, turn: Option<Mark>) -> Result<Mark, PositionError> {
+fn first_of_an_unwon_game(x: usize, o: usize, turn: Option<Mark>) -> Result<Mark, PositionError> {
     let (first, next) = match x.cmp(&o) {
         _ if x.abs_diff(o) > 1 => return Err(PositionError::Counts { x, o }),
         std::cmp::Ordering::Equal => return Ok(turn.unwrap_or(Mark::X)),
@@ -155,7 +154,7 @@ mod tests {
 
     use super::parse;
 
-    /// Whose turn it is and who began, or the error.
+    /// The player to move and the first player, or the error.
     fn check(text: &str, turn: Option<Mark>, expected: Result<(Mark, Mark), &str>) {
         let game = parse(text, BoardSpec::TIC_TAC_TOE, turn);
         let found = game.map(|game| (game.turn().unwrap(), game.first()));
@@ -200,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn an_impossible_position_is_refused() {
         check("X.O", None, Err("3 letters: a board of 3x3x3 has 9 cells"));
         check("X.o......", None, Err("'o' in place 3: write X, O and . for an empty cell"));
         check("X.X......", None, Err("2 X and 0 O: the marks differ by one at most"));

@@ -1,4 +1,4 @@
-//! What `analyze` answers about a position in which the game is over.
+//! The answer of `analyze` about a position in which the game is over.
 
 use noughts_protocol::line::{Direction, LineKind, WinningLine};
 use noughts_protocol::{BoardSpec, Cell, Game, GameResult, Mark};
@@ -7,12 +7,12 @@ use serde::Serialize;
 /// One line of JSON about a finished game.
 #[derive(Debug, Serialize)]
 pub(crate) struct Finished<'a> {
-    /// The position as it came.
+    /// The position as it was given.
     board: &'a str,
     terminal: Terminal,
     /// Whether no cell has a mark.
     empty: bool,
-    /// Whether every cell has one.
+    /// Whether every cell has a mark.
     full: bool,
     /// The 0-based cells without a mark.
     free: Vec<Cell>,
@@ -20,22 +20,23 @@ pub(crate) struct Finished<'a> {
     lines: &'a [WinningLine],
 }
 
-/// How it ended.
+/// How the game ended.
 #[derive(Debug, Serialize)]
 struct Terminal {
     /// `X`, `O` or `draw`.
     winner: &'static str,
-    /// The line that won; none for a draw.
+    /// The line that won; `None` for a draw.
     #[serde(flatten)]
-    line: Option<Line>,
-    /// Further lines that the last move completed.
+    line: Option<LineAnswer>,
+    /// The other lines that the last move completed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    more: Vec<Line>,
+    more: Vec<LineAnswer>,
 }
 
-/// A line that won. A whole row, column or diagonal has its number or name, a part of one its ends.
+/// A line that won: a whole row, column or diagonal with its number or name, or a part of one with
+/// its ends.
 #[derive(Debug, Default, Serialize)]
-struct Line {
+struct LineAnswer {
     /// `H` for a row, `V` for a column, `D` for a diagonal.
     direction: char,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +53,7 @@ struct Line {
     line: Vec<Cell>,
 }
 
-impl From<&WinningLine> for Line {
+impl From<&WinningLine> for LineAnswer {
     fn from(WinningLine { kind, cells }: &WinningLine) -> Self {
         let line = |direction| Self { direction, line: cells.clone(), ..Self::default() };
         match *kind {
@@ -73,7 +74,7 @@ impl From<&WinningLine> for Line {
 }
 
 impl<'a> Finished<'a> {
-    /// The answer about a game; none while it goes on.
+    /// The answer about a game; `None` while it goes on.
     pub(crate) fn of(text: &'a str, game: &'a Game) -> Option<Self> {
         let result = game.result()?;
         let (winner, lines) = match result {
@@ -81,8 +82,8 @@ impl<'a> Finished<'a> {
             GameResult::Line { winner: Mark::O, lines } => ("O", &lines[..]),
             _ => ("draw", &[][..]),
         };
-        let mut told = lines.iter().map(Line::from);
-        let terminal = Terminal { winner, line: told.next(), more: told.collect() };
+        let mut answers = lines.iter().map(LineAnswer::from);
+        let terminal = Terminal { winner, line: answers.next(), more: answers.collect() };
         let free: Vec<Cell> =
             game.spec().all_cells().filter(|cell| game.board().get(*cell).is_none()).collect();
         let (empty, full) = (game.ply() == 0, free.is_empty());

@@ -14,6 +14,7 @@ use noughts_protocol::{
 };
 use tokio::time::Instant;
 
+use super::wall_clock::deadline_in;
 use super::{AnalysisPool, ConnectionId};
 
 /// The longest search for a hint, counted from when it has a thread.
@@ -172,7 +173,7 @@ async fn search<T: Send + 'static>(
         return found;
     }
     // An answer without a search takes milliseconds, and needs no thread of the pool.
-    let without_search = move || work(&position, &Deadline::at(std::time::Instant::now()));
+    let without_search = move || work(&position, &deadline_in(Duration::ZERO));
     tokio::task::spawn_blocking(without_search).await.ok()
 }
 

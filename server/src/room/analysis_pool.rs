@@ -8,6 +8,8 @@ use noughts_engine::Deadline;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
+use super::wall_clock::deadline_in;
+
 /// Where the analyses of all rooms run.
 #[derive(Debug, Clone)]
 pub(crate) struct AnalysisPool {
@@ -35,7 +37,7 @@ impl AnalysisPool {
         let free = Arc::clone(&self.threads).acquire_owned();
         // The semaphore lives as long as the server and is never closed.
         let permit = tokio::time::timeout_at(latest_start, free).await.ok()?.ok()?;
-        let deadline = Deadline::at(std::time::Instant::now() + time.min(self.time));
+        let deadline = deadline_in(time.min(self.time));
         let _cancel = deadline.cancel_guard();
         let search = move || {
             let found = work(&deadline);

@@ -4,10 +4,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use noughts_engine::Deadline;
 use noughts_engine::opening::{self, Action};
-use noughts_engine::{Deadline, Load};
 use noughts_protocol::{Computer, NumberedGame};
 use tokio::sync::Semaphore;
+
+use super::wall_clock::{Load, SharedUntil};
 
 /// Where the computers of all rooms search.
 #[derive(Debug, Clone)]
@@ -37,13 +39,13 @@ impl EnginePool {
             return opening::decide(&game, computer, &cancel, &mut rand::rng());
         }
         let due = Instant::now() + self.time;
-        let job = Arc::clone(&self.load).enter();
+        let counted = Arc::clone(&self.load).enter();
         // The semaphore lives as long as the server and is never closed.
         let permit = self.threads.acquire_owned().await.ok()?;
         let search = move || {
-            let deadline = cancel.by(due).shared(Instant::now(), self.load);
+            let deadline = cancel.limited(SharedUntil::new(due, self.load));
             let action = opening::decide(&game, computer, &deadline, &mut rand::rng());
-            drop((job, permit));
+            drop((counted, permit));
             action
         };
         tokio::task::spawn_blocking(search).await.ok().flatten()

@@ -1,16 +1,16 @@
-//! Minimax as tutorials have it, for the benchmark to compare with: cells in a list, every line
-//! looked at after every move; and the ideas that make it faster, one by one.
+//! The minimax of tutorials, for comparison: cells in a list, and a look at every line after every
+//! move; and the ideas that make it faster, one by one.
 
 use std::collections::HashMap;
 
-/// What is added to the plain search.
+/// The ideas that are added to the plain search.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Ideas {
     /// Alpha-beta pruning.
     pub(crate) pruning: bool,
-    /// A position reached by several orders of moves is searched once.
+    /// A position that several orders of moves reach is searched once.
     pub(crate) table: bool,
-    /// And so is one that is a turned or mirrored other.
+    /// The turned and mirrored images of a position count as the same position.
     pub(crate) symmetries: bool,
 }
 
@@ -19,12 +19,12 @@ pub(crate) struct Ideas {
 pub(crate) struct Plain {
     cells: Vec<u8>,
     lines: Vec<Vec<usize>>,
-    /// Where each cell comes to lie, symmetry by symmetry.
+    /// Per symmetry: the image of each cell.
     images: Vec<Vec<usize>>,
     ideas: Ideas,
-    /// What is known of a position: the least and the greatest value it can have.
+    /// Per position: the least and the greatest value that it can have.
     known: HashMap<Vec<u8>, (i32, i32)>,
-    /// Positions looked at.
+    /// The positions that were searched.
     pub(crate) nodes: u64,
 }
 
@@ -43,12 +43,12 @@ impl Plain {
         }
     }
 
-    /// 1, 0 or -1 for whoever moves first.
+    /// 1, 0 or -1 for the first player.
     pub(crate) fn value(&mut self) -> i32 {
         self.search(b'X', b'O', -1, 1)
     }
 
-    /// The value for `own`, whose turn it is.
+    /// The value for `own`, which is to move.
     fn search(&mut self, own: u8, other: u8, mut alpha: i32, mut beta: i32) -> i32 {
         self.nodes += 1;
         let full = |line: &Vec<usize>| line.iter().all(|cell| self.cells[*cell] == other);
@@ -97,7 +97,7 @@ impl Plain {
         best
     }
 
-    /// What a position is remembered by; `None` where it is not.
+    /// The key of a position in the table; `None` without a table.
     fn key(&self) -> Option<Vec<u8>> {
         let images = if self.ideas.symmetries { &self.images[..] } else { &self.images[..1] };
         let image = |cells: &Vec<usize>| cells.iter().map(|cell| self.cells[*cell]).collect();

@@ -5,7 +5,7 @@ use noughts_protocol::{Board, BoardSpec, Cell, Game, GameValue, HintReason, Mark
 
 use super::tactics::Tactics;
 use super::{PERFECT, PositionEvaluation, evaluate, is_quick};
-use crate::{Deadline, judge};
+use crate::{Deadline, candidates};
 
 /// The best moves and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,7 @@ fn block(board: &Board, tactics: &Tactics, opponent: Mark) -> Option<(Cell, Vec<
 
 /// The only cell on 3 × 3 that does not lose.
 fn only_move_on_three_by_three(game: &Game, deadline: &Deadline) -> Option<Cell> {
-    let scores = judge(game, PERFECT, deadline).scores?;
+    let scores = candidates(game, PERFECT, deadline).scores?;
     let mut not_losing = scores.iter().filter(|(_, score)| *score >= 0);
     let only = not_losing.next().filter(|_| not_losing.next().is_none())?;
     (scores.len() > 1).then_some(only.0)

@@ -1,9 +1,9 @@
-//! What can be seen on a board without searching: lines about to be completed, double threats,
-//! and moves that lose to one of them. All of it is exact on every board.
+//! What shows on a board without a search: lines that lack one mark, double threats, and moves that
+//! lose to a double threat. The answers are exact on every board.
 
 use noughts_protocol::{Board, Cell, Direction, Mark};
 
-/// A board on which marks are tried.
+/// A board to try marks on.
 #[derive(Debug)]
 pub(super) struct Tactics {
     board: Board,
@@ -19,15 +19,15 @@ impl Tactics {
         self.board.empty_cells().filter(|cell| self.completes(*cell, mark)).collect()
     }
 
-    /// The cells on which `mark` makes two threats at once that the opponent cannot answer: to be
-    /// asked where the opponent has no line to complete.
+    /// The cells on which `mark` makes two threats at once. The opponent cannot answer them unless
+    /// it has a line to complete.
     pub(super) fn double_threats(&mut self, mark: Mark) -> Vec<Cell> {
         let empty: Vec<Cell> = self.board.empty_cells().collect();
         empty.into_iter().filter(|cell| self.threatens_twice(*cell, mark)).collect()
     }
 
-    /// The one move of `mark` that does not lose within the opponent's next two moves, where all
-    /// others do. Neither side may have a line to complete.
+    /// The only move of `mark` that does not lose within the opponent's next two moves. Neither side
+    /// may have a line to complete.
     pub(super) fn only_move(&mut self, mark: Mark) -> Option<Cell> {
         let threats = self.double_threats(mark.other());
         if threats.is_empty() {
@@ -38,8 +38,8 @@ impl Tactics {
         holding.next().filter(|_| holding.next().is_none())
     }
 
-    /// Whether the opponent answers `mark` on `cell` with one of these double threats, without
-    /// leaving a line to complete.
+    /// Whether the opponent can answer `mark` on `cell` with one of these double threats, and `mark`
+    /// then has no line to complete.
     fn loses(&mut self, cell: Cell, mark: Mark, threats: &[Cell]) -> bool {
         self.tried(cell, mark, |tactics| {
             threats.iter().filter(|threat| **threat != cell).any(|&threat| {
@@ -56,7 +56,7 @@ impl Tactics {
         })
     }
 
-    /// What holds once `mark` is on `cell`.
+    /// The answer to a question about the board with `mark` on `cell`.
     fn tried<T>(&mut self, cell: Cell, mark: Mark, ask: impl FnOnce(&mut Self) -> T) -> T {
         self.board.set(cell, Some(mark));
         let answer = ask(self);
@@ -90,7 +90,7 @@ impl Tactics {
         })
     }
 
-    /// How many marks in a row there are beside a cell, in one direction.
+    /// The number of marks in a row beside a cell, in one direction.
     fn run(&self, cell: Cell, mark: Mark, (right, down): (i16, i16)) -> i16 {
         let spec = self.board.spec();
         let (column, row) = spec.position(cell);

@@ -1,4 +1,4 @@
-//! Hints and verdicts on positions whose answer is known.
+//! Hints, reviews and standings of positions whose answer is known.
 
 use noughts_protocol::{
     BoardSpec, Cell, Game, GameResult, HintReason, Mark, Move, Standing, Verdict,

@@ -1,63 +1,63 @@
-//! The search below the root: what a move is worth, to a depth and between bounds.
+//! The search below the root: the score of a move, to a depth and between bounds.
 
-use super::{Search, Stopped, WIN, WON};
-use crate::pairing;
-use crate::threats::{self, Budget};
-use crate::transposition::Bound;
+use super::transposition::Bound;
+use super::{Interrupted, Search, WIN, WON, threats};
+use crate::blocking::pairing;
+use crate::deadline::Budget;
 
-/// What a win by continuous threats is taken to last, in moves.
-const THREATS_LAST: i32 = 24;
-/// How far forced replies may lead, in moves from the root: bounds the stack.
+/// The assumed length of a win by continuous threats, in moves.
+const THREATS_LENGTH: i32 = 24;
+/// The longest path from the root, forced replies included: bounds the stack.
 const MAX_PLY: i32 = 60;
-/// On a board with more empty cells than this only the most promising are tried.
+/// In positions with more empty cells than this the search tries only some moves.
 pub(super) const FULL_WIDTH: usize = 36;
-/// The stored depth of a score that no deeper search can change.
+/// The stored depth of a score that no deeper search changes.
 const PROVEN: i16 = i16::MAX;
 
 impl Search<'_> {
-    /// The score of a move for whoever makes it. All but the `first`, most promising one are
-    /// first asked only whether they are better.
-    pub(super) fn probe(
+    /// The score of a move for the side that makes it. The `first` move of a position is searched
+    /// with the full window, the others with a null window first: are they better?
+    pub(super) fn search_move(
         &mut self,
         cell: u16,
         depth: i32,
         (alpha, beta): (i32, i32),
         ply: i32,
         first: bool,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, Interrupted> {
         if !first && beta - alpha > 1 {
-            let score = self.after(cell, depth, (alpha, alpha + 1), ply)?;
+            let score = self.score_after(cell, depth, (alpha, alpha + 1), ply)?;
             if score <= alpha {
                 return Ok(score);
             }
         }
-        self.after(cell, depth, (alpha, beta), ply)
+        self.score_after(cell, depth, (alpha, beta), ply)
     }
 
-    fn after(
+    fn score_after(
         &mut self,
         cell: u16,
         depth: i32,
         (alpha, beta): (i32, i32),
         ply: i32,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, Interrupted> {
         self.position.place(cell);
         let score = self.score(depth - 1, (-beta, -alpha), ply + 1);
         self.position.take_back(cell);
         score.map(|score| -score)
     }
 
-    /// The score of the position for the side to move, exact between `alpha` and `beta`, else
-    /// the one of them that bounds it.
+    /// The score of the position for the side to move: exact between `alpha` and `beta`, else the
+    /// nearer of the two.
     fn score(
         &mut self,
         depth: i32,
         (mut alpha, mut beta): (i32, i32),
         ply: i32,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, Interrupted> {
         self.nodes += 1;
         if self.nodes > self.max_nodes || self.deadline.is_over() {
-            return Err(Stopped);
+            return Err(Interrupted);
         }
         let side = self.position.to_move;
         if self.position.winning_cells(side).next().is_some() {
@@ -79,23 +79,23 @@ impl Search<'_> {
             return Ok(0);
         }
         match forced {
-            _ if ply >= MAX_PLY => Ok(self.judge().clamp(alpha, beta)),
-            Some(cell) => self.after(cell, depth + 1, (alpha, beta), ply),
-            None if depth <= 0 => Ok(self.at_the_limit(ply).clamp(alpha, beta)),
-            None => self.remembered_or_searched(depth, (alpha, beta), ply),
+            _ if ply >= MAX_PLY => Ok(self.evaluate().clamp(alpha, beta)),
+            Some(cell) => self.score_after(cell, depth + 1, (alpha, beta), ply),
+            None if depth <= 0 => Ok(self.score_at_depth_limit(ply).clamp(alpha, beta)),
+            None => self.stored_or_searched(depth, (alpha, beta), ply),
         }
     }
 
     pub(super) fn cannot_win(&self, side: usize) -> bool {
-        self.position.open[side] == 0 || pairing::holds(&self.position, side)
+        self.position.open[side] == 0 || pairing::exists(&self.position, side)
     }
 
-    fn remembered_or_searched(
+    fn stored_or_searched(
         &mut self,
         depth: i32,
         (alpha, beta): (i32, i32),
         ply: i32,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, Interrupted> {
         let known = self.table.look_up(&self.position);
         if let Some((entry, _)) = known.filter(|(entry, _)| i32::from(entry.depth) >= depth) {
             let score = from_here_to_root(entry.score, ply);
@@ -117,7 +117,7 @@ impl Search<'_> {
             _ if score <= alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
-        let certain = !self.narrowed
+        let certain = !self.left_out_moves
             && ((score >= WON && bound != Bound::AtMost)
                 || (score <= -WON && bound != Bound::AtLeast));
         let depth = if self.estimates == before || certain { PROVEN } else { depth as i16 };
@@ -132,11 +132,11 @@ impl Search<'_> {
         (mut alpha, beta): (i32, i32),
         ply: i32,
         known: Option<u16>,
-    ) -> Result<(i32, u16), Stopped> {
+    ) -> Result<(i32, u16), Interrupted> {
         let start = self.moves.len();
-        self.promising(start);
-        // A cell on no open line is of use to nobody. There are others, or it would be a draw.
-        while self.moves.last().is_some_and(|(promise, _)| *promise == 0) {
+        self.push_moves(start);
+        // A cell on no open line is useless. There are other cells, or the game would be drawn.
+        while self.moves.last().is_some_and(|(priority, _)| *priority == 0) {
             self.moves.pop();
         }
         if let Some(i) = (start..self.moves.len()).find(|i| Some(self.moves[*i].1) == known) {
@@ -145,7 +145,7 @@ impl Search<'_> {
         let mut best = self.moves[start].1;
         for i in start..self.moves.len() {
             let cell = self.moves[i].1;
-            let score = self.probe(cell, depth, (alpha, beta), ply, i == start)?;
+            let score = self.search_move(cell, depth, (alpha, beta), ply, i == start)?;
             if score > alpha {
                 (alpha, best) = (score, cell);
             }
@@ -157,39 +157,41 @@ impl Search<'_> {
         Ok((alpha, best))
     }
 
-    /// What a move builds for the side to move, and stops of the other's.
-    pub(super) fn promise(&self, cell: u16) -> i32 {
+    /// The priority in move ordering: the lines that the move builds for the side to move, and
+    /// blocks for the other.
+    pub(super) fn priority(&self, cell: u16) -> i32 {
         let side = self.position.to_move;
-        2 * self.position.worth(side, cell) + self.position.worth(1 - side, cell)
+        2 * self.position.cell_value(side, cell) + self.position.cell_value(1 - side, cell)
     }
 
-    /// Appends the moves to try, the most promising first, among equals those in the middle.
-    pub(super) fn promising(&mut self, start: usize) {
+    /// Appends the moves to try, those of high priority first, then those near the centre.
+    pub(super) fn push_moves(&mut self, start: usize) {
         let mut moves = std::mem::take(&mut self.moves);
-        moves.extend(self.position.empty_cells().map(|cell| (self.promise(cell), cell)));
+        moves.extend(self.position.empty_cells().map(|cell| (self.priority(cell), cell)));
         let geometry = self.position.geometry;
-        let order = |(promise, cell): &(i32, u16)| (-promise, geometry.off_middle(*cell));
+        let order =
+            |(priority, cell): &(i32, u16)| (-priority, geometry.distance_from_centre(*cell));
         if moves.len() - start > FULL_WIDTH.max(self.limits.width) {
             moves[start..].select_nth_unstable_by_key(self.limits.width, order);
             moves.truncate(start + self.limits.width);
-            self.narrowed = true;
+            self.left_out_moves = true;
             self.estimates += 1;
         }
         moves[start..].sort_unstable_by_key(order);
         self.moves = moves;
     }
 
-    /// The score where the search may go no deeper: a win by continuous threats, or a judgement.
-    fn at_the_limit(&mut self, ply: i32) -> i32 {
-        let mut budget = Budget::new(self.limits.threats, self.deadline);
+    /// The score at the depth limit: of a win by continuous threats, or a static evaluation.
+    fn score_at_depth_limit(&mut self, ply: i32) -> i32 {
+        let mut budget = Budget::moves(self.limits.threats, self.deadline);
         match threats::win_by_fours(&mut self.position, &mut budget) {
-            Some(_) => WIN - ply - THREATS_LAST,
-            None => self.judge(),
+            Some(_) => WIN - ply - THREATS_LENGTH,
+            None => self.evaluate(),
         }
     }
 
-    /// What the lines are worth to the side to move, which has the next move as well.
-    fn judge(&mut self) -> i32 {
+    /// The static evaluation: the value of the lines for the side to move, and of its next move.
+    fn evaluate(&mut self) -> i32 {
         self.estimates += 1;
         let (own, other) = (self.position.to_move, 1 - self.position.to_move);
         let total = self.position.total;
@@ -197,7 +199,7 @@ impl Search<'_> {
     }
 }
 
-/// A win is counted from the root in a search, and from its position where it is stored.
+/// The moves to a win count from the root in a search, and from the position in the table.
 fn from_root_to_here(score: i32, ply: i32) -> i32 {
     if score.abs() >= WON { score + score.signum() * ply } else { score }
 }

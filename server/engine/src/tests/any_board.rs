@@ -6,21 +6,22 @@ use noughts_protocol::{BoardSpec, Game, Mark, Strength};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use super::{Deadline, choose, game, judge, minimax, play};
+use super::{deadline_in, game, minimax, play};
+use crate::{Deadline, candidates, choose};
 
 /// Every strength but the one that sees nothing.
 const SEEING: [Strength; 4] =
     [Strength::Weak, Strength::Average, Strength::Strong, Strength::VeryStrong];
 
 fn soon() -> Deadline {
-    Deadline::at(Instant::now() + Duration::from_millis(30))
+    deadline_in(Duration::from_millis(30))
 }
 
 /// Every strength but the weakest plays one of `expected`.
 fn check(board: &str, moves: &str, expected: &str) {
     let game = game(board, Mark::X, moves);
     for strength in SEEING {
-        let moves = judge(&game, minimax(strength), &soon()).moves;
+        let moves = candidates(&game, minimax(strength), &soon()).moves;
         let labels: Vec<_> = moves.iter().map(|cell| game.spec().coordinates(*cell)).collect();
         assert!(!labels.is_empty());
         for label in &labels {
@@ -51,7 +52,7 @@ fn a_run_of_four_is_blocked() {
 fn an_open_three_is_stopped() {
     let game = game("15x15x5", Mark::X, "h8 a1 h9 o1 h10");
     for strength in [Strength::Strong, Strength::VeryStrong] {
-        for cell in judge(&game, minimax(strength), &soon()).moves {
+        for cell in candidates(&game, minimax(strength), &soon()).moves {
             let label = game.spec().coordinates(cell);
             assert!(["h6", "h7", "h11", "h12"].contains(&&*label), "{strength}: {label}");
         }
@@ -67,7 +68,7 @@ fn every_board_is_played_to_its_end() {
             let mut game = Game::new(spec, Mark::O, true);
             let mut rng = StdRng::seed_from_u64(3);
             while game.result().is_none() {
-                let deadline = Deadline::at(Instant::now() + Duration::from_millis(2));
+                let deadline = deadline_in(Duration::from_millis(2));
                 let cell = choose(&game, minimax(strength), &deadline, &mut rng).unwrap();
                 play(&mut game, cell);
             }
@@ -80,7 +81,7 @@ fn a_deadline_that_is_over_still_gives_a_legal_cell() {
     let game = game("19x19x5", Mark::X, "j9 a1 j10");
     let mut rng = StdRng::seed_from_u64(5);
     for strength in Strength::ALL {
-        let cell = choose(&game, minimax(strength), &Deadline::at(Instant::now()), &mut rng);
+        let cell = choose(&game, minimax(strength), &deadline_in(Duration::ZERO), &mut rng);
         assert!(game.board().is_empty(cell.unwrap()));
         let cancelled = Deadline::none();
         drop(cancelled.cancel_guard());
@@ -93,8 +94,8 @@ fn a_deadline_that_is_over_still_gives_a_legal_cell() {
 fn a_deadline_is_kept() {
     let game = game("15x15x5", Mark::X, "h8 h9 i9");
     let start = Instant::now();
-    let deadline = Deadline::at(start + Duration::from_millis(100));
-    let _ = judge(&game, minimax(Strength::VeryStrong), &deadline);
+    let deadline = deadline_in(Duration::from_millis(100));
+    let _ = candidates(&game, minimax(Strength::VeryStrong), &deadline);
     let took = start.elapsed();
     // The margin is for a busy machine; a node is microseconds.
     assert!(took < Duration::from_millis(600), "took {took:?}");
@@ -103,9 +104,10 @@ fn a_deadline_is_kept() {
 #[test]
 fn a_cancelled_search_returns_at_once() {
     let game = game("15x15x5", Mark::X, "h8 h9 i9");
-    let deadline = Deadline::at(Instant::now() + Duration::from_secs(600));
+    let deadline = deadline_in(Duration::from_secs(600));
     let guard = deadline.cancel_guard();
-    let search = std::thread::spawn(move || judge(&game, minimax(Strength::VeryStrong), &deadline));
+    let search =
+        std::thread::spawn(move || candidates(&game, minimax(Strength::VeryStrong), &deadline));
     drop(guard);
     assert!(!search.join().unwrap().moves.is_empty());
 }

@@ -7,17 +7,17 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::super::breaker::Breaker;
-use super::super::geometry::Geometry;
-use super::super::threats::Budget;
-use super::Deadline;
+use super::BlockingSearch;
+use crate::Deadline;
+use crate::board::Geometry;
+use crate::deadline::Budget;
 
-fn holds(board: &str, maker: u64, breaker: u64, makers_turn: bool) -> bool {
+fn breaker_wins(board: &str, maker: u64, breaker: u64, makers_turn: bool) -> bool {
     let geometry = Geometry::new(board.parse().unwrap());
     let deadline = Deadline::none();
-    let mut budget = Budget::new(1_000_000, &deadline);
-    let mut blocking = Breaker::new(&geometry).unwrap();
-    blocking.holds(maker, breaker, makers_turn, &mut budget).unwrap()
+    let mut budget = Budget::moves(1_000_000, &deadline);
+    let mut search = BlockingSearch::new(&geometry).unwrap();
+    search.breaker_wins(maker, breaker, makers_turn, &mut budget).unwrap()
 }
 
 /// Lines as sets of cells, and whether the breaker holds them: by trying everything.
@@ -77,7 +77,7 @@ fn check(board: &str, free: usize, rng: &mut StdRng) {
         }
         for makers_turn in [false, true] {
             let expected = everything.holds(maker, breaker, makers_turn);
-            let found = holds(board, maker, breaker, makers_turn);
+            let found = breaker_wins(board, maker, breaker, makers_turn);
             assert_eq!(found, expected, "{board} {maker:b} {breaker:b} {makers_turn}");
             counts[usize::from(found)] += 1;
         }
@@ -101,7 +101,7 @@ fn what_is_held_is_what_trying_everything_says() {
 #[test]
 fn nothing_is_held_that_can_be_won() {
     for board in ["4x3x3", "4x4x3", "6x5x4", "7x5x4", "6x6x4"] {
-        assert!(!holds(board, 0, 0, true), "{board}");
+        assert!(!breaker_wins(board, 0, 0, true), "{board}");
     }
 }
 
@@ -110,6 +110,6 @@ fn a_board_that_is_too_large_is_not_tried() {
     for (board, tried) in [("8x8x5", true), ("19x3x3", true), ("9x8x5", false), ("15x15x5", false)]
     {
         let spec: BoardSpec = board.parse().unwrap();
-        assert_eq!(Breaker::new(&Geometry::new(spec)).is_some(), tried, "{board}");
+        assert_eq!(BlockingSearch::new(&Geometry::new(spec)).is_some(), tried, "{board}");
     }
 }

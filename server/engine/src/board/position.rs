@@ -1,57 +1,56 @@
-//! A board that a search plays on: marks come and go, and what lines are worth is kept up to
-//! date by looking only at the lines through the cell.
+//! A position that a search plays on. A move updates the values of lines and cells, and looks only
+//! at the lines through its cell.
 
 use noughts_protocol::{BoardSpec, Game};
 
-use super::geometry::{Geometry, SYMMETRIES};
-use super::transposition::key_of_mark;
+use super::zobrist::key_of_mark;
+use super::{Geometry, SYMMETRIES};
 
 /// A side in a search: 0 is the player to move at the root, 1 the opponent.
-pub(super) type Side = usize;
+pub(crate) type Side = usize;
 
-/// A bit for each cell of the largest board takes so many words.
+/// The words of a bit set of the largest board's cells.
 const WORDS: usize = (BoardSpec::MAX_SIDE as usize).pow(2).div_ceil(64);
 
-/// A game's board in a form that is quick to play on. No side ever has a line here: a search
-/// stops one move before.
+/// A position of a game. No side ever has a full line here: a search stops one move before.
 #[derive(Debug)]
-pub(super) struct Position<'a> {
-    pub(super) geometry: &'a Geometry,
-    /// Whether there is a mark on each cell.
+pub(crate) struct Position<'a> {
+    pub(crate) geometry: &'a Geometry,
+    /// Per cell: whether it has a mark.
     taken: Vec<bool>,
-    /// Whose turn it is.
-    pub(super) to_move: Side,
-    /// Cells without a mark.
-    pub(super) empty: usize,
+    pub(crate) to_move: Side,
+    /// The number of cells without a mark.
+    pub(crate) empty: usize,
     /// Per line: the marks of each side.
     counts: Vec<[u8; 2]>,
-    /// Per line: its empty cells, folded together by exclusive or. When only one is left, this is it.
+    /// Per line: the exclusive or of its empty cells, which is the cell where only one is left.
     empty_in: Vec<u16>,
-    /// By the number of own marks in a line without an opponent's: what the line is worth.
-    weights: Vec<i32>,
-    /// Per side and cell: the worth of the lines through it that the side can still win.
-    worth: [Vec<i32>; 2],
-    /// Per side: the worth of all lines it can still win.
-    pub(super) total: [i32; 2],
-    /// Per side: how many lines it can still win.
-    pub(super) open: [u16; 2],
-    /// Per side and cell: how many of the lines that lack only one mark lack it here.
+    /// By the number of a side's marks in a line without a mark of the other side: its value.
+    line_values: Vec<i32>,
+    /// Per side and cell: the value of the lines through it that the side can still win.
+    cell_values: [Vec<i32>; 2],
+    /// Per side: the value of all lines that it can still win.
+    pub(crate) total: [i32; 2],
+    /// Per side: the number of lines that it can still win.
+    pub(crate) open: [u16; 2],
+    /// Per side and cell: the number of lines that lack only a mark on this cell.
     wins_at: [Vec<u8>; 2],
-    /// Per side: the cells where that is at least one, a bit each.
+    /// Per side: the cells where that number is at least one, as a bit set.
     wins: [[u64; WORDS]; 2],
-    /// Per side: how many of its lines lack two marks.
+    /// Per side: the number of its lines that lack two marks.
     lack_two: [u16; 2],
-    /// The key of the board as it lies, and of its seven other images.
+    /// The keys of the board and of its seven other images.
     keys: [u64; SYMMETRIES],
 }
 
 impl<'a> Position<'a> {
     /// The position of an unfinished game.
-    pub(super) fn new(geometry: &'a Geometry, game: &Game) -> Self {
-        let weights: Vec<i32> = (0..=geometry.line).map(|own| weight(own, geometry.line)).collect();
+    pub(crate) fn new(geometry: &'a Geometry, game: &Game) -> Self {
+        let line_values: Vec<i32> =
+            (0..=geometry.line).map(|own| line_value(own, geometry.line)).collect();
         let cells = geometry.cells;
-        let worth: Vec<i32> = (0..cells)
-            .map(|cell| geometry.lines_of(cell as u16).len() as i32 * weights[0])
+        let cell_values: Vec<i32> = (0..cells)
+            .map(|cell| geometry.lines_of(cell as u16).len() as i32 * line_values[0])
             .collect();
         let lines = geometry.lines();
         let fold =
@@ -63,16 +62,16 @@ impl<'a> Position<'a> {
             empty: cells,
             counts: vec![[0; 2]; lines],
             empty_in: (0..lines).map(fold).collect(),
-            total: [lines as i32 * weights[0]; 2],
-            weights,
-            worth: [worth.clone(), worth],
+            total: [lines as i32 * line_values[0]; 2],
+            line_values,
+            cell_values: [cell_values.clone(), cell_values],
             open: [lines as u16; 2],
             wins_at: [vec![0; cells], vec![0; cells]],
             wins: [[0; WORDS]; 2],
             lack_two: [0; 2],
             keys: [0; SYMMETRIES],
         };
-        // Whoever moves next at the root is side 0.
+        // The player to move at the root is side 0.
         position.to_move = usize::from(game.ply() % 2 == 1);
         for cell in game.moves() {
             position.place(cell.0);
@@ -80,60 +79,59 @@ impl<'a> Position<'a> {
         position
     }
 
-    /// Whether a cell has no mark.
-    pub(super) fn is_empty(&self, cell: u16) -> bool {
+    pub(crate) fn is_empty(&self, cell: u16) -> bool {
         !self.taken[usize::from(cell)]
     }
 
     /// The cells without a mark, ascending.
-    pub(super) fn empty_cells(&self) -> impl Iterator<Item = u16> {
+    pub(crate) fn empty_cells(&self) -> impl Iterator<Item = u16> {
         (0..self.geometry.cells as u16).filter(|cell| self.is_empty(*cell))
     }
 
-    /// The worth for a side of the lines through a cell.
-    pub(super) fn worth(&self, side: Side, cell: u16) -> i32 {
-        self.worth[side][usize::from(cell)]
+    /// The value of a cell for a side: that of the lines through it that the side can still win.
+    pub(crate) fn cell_value(&self, side: Side, cell: u16) -> i32 {
+        self.cell_values[side][usize::from(cell)]
     }
 
-    /// Cells on which a side completes a line, ascending.
-    pub(super) fn winning_cells(&self, side: Side) -> impl Iterator<Item = u16> + use<> {
+    /// The cells on which a side completes a line, ascending.
+    pub(crate) fn winning_cells(&self, side: Side) -> impl Iterator<Item = u16> + use<> {
         bits(self.wins[side])
     }
 
     /// The lines that a side can still win.
-    pub(super) fn open_lines(&self, side: Side) -> impl Iterator<Item = u16> {
+    pub(crate) fn open_lines(&self, side: Side) -> impl Iterator<Item = u16> {
         (0..self.counts.len() as u16).filter(move |l| self.counts[usize::from(*l)][1 - side] == 0)
     }
 
     /// Whether a side has a line that lacks two marks.
-    pub(super) const fn can_make_four(&self, side: Side) -> bool {
+    pub(crate) const fn can_make_four(&self, side: Side) -> bool {
         self.lack_two[side] > 0
     }
 
-    /// The empty cells where `lines` lines that lack `missing` marks (one to four), or what is
-    /// worth as much, can be brought on by a side: all such cells, and perhaps others.
-    pub(super) fn cells_worth(
+    /// The empty cells that are as valuable for a side as `lines` lines that lack `missing` marks
+    /// (one to four): every cell on so many of these lines, and perhaps others.
+    pub(crate) fn cells_as_valuable_as(
         &self,
         side: Side,
         lines: i32,
         missing: usize,
     ) -> impl Iterator<Item = u16> {
-        let least = lines * self.weights[self.geometry.line - missing];
-        let cells = self.worth[side].iter().zip(&self.taken).enumerate();
+        let least = lines * self.line_values[self.geometry.line - missing];
+        let cells = self.cell_values[side].iter().zip(&self.taken).enumerate();
         cells
-            .filter(move |(_, (worth, taken))| **worth >= least && !**taken)
+            .filter(move |(_, (value, taken))| **value >= least && !**taken)
             .map(|(cell, _)| cell as u16)
     }
 
-    /// The key of the position, the same for all its images, and the symmetry that turns the
-    /// board to the image it is the key of.
-    pub(super) fn key(&self) -> (u64, usize) {
+    /// The key of the position, the same for all its images, and the symmetry to the image whose
+    /// key it is.
+    pub(crate) fn key(&self) -> (u64, usize) {
         let smallest = self.keys.iter().enumerate().min_by_key(|(_, key)| **key);
         smallest.map_or((0, 0), |(symmetry, key)| (*key, symmetry))
     }
 
     /// Puts a mark of the side to move on an empty cell.
-    pub(super) fn place(&mut self, cell: u16) {
+    pub(crate) fn place(&mut self, cell: u16) {
         let side = self.to_move;
         self.taken[usize::from(cell)] = true;
         self.empty -= 1;
@@ -142,7 +140,7 @@ impl<'a> Position<'a> {
     }
 
     /// Takes back the last mark, which was placed on `cell`.
-    pub(super) fn take_back(&mut self, cell: u16) {
+    pub(crate) fn take_back(&mut self, cell: u16) {
         let side = 1 - self.to_move;
         self.taken[usize::from(cell)] = false;
         self.empty += 1;
@@ -150,7 +148,6 @@ impl<'a> Position<'a> {
         self.change_lines(cell, side, -1);
     }
 
-    /// Updates everything that depends on the lines through a cell.
     fn change_lines(&mut self, cell: u16, side: Side, marks: i8) {
         let geometry = self.geometry;
         for (key, image) in self.keys.iter_mut().zip(geometry.images(cell)) {
@@ -174,25 +171,26 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// How many marks a side lacks in a line with these marks; `None` where it cannot win it.
+    /// The number of marks that a side lacks in a line; `None` where it cannot win the line.
     const fn lacks(&self, counts: [u8; 2], side: Side) -> Option<usize> {
         if counts[1 - side] == 0 { Some(self.geometry.line - counts[side] as usize) } else { None }
     }
 
-    /// Updates what a line and its cells are worth to a side when the marks lacking have changed.
+    /// Updates the values for a side of a line and its cells, when the number of missing marks
+    /// has changed.
     fn revalue(&mut self, line: u16, side: Side, lacked: Option<usize>, lacks: Option<usize>) {
-        let worth = |lacks: Option<usize>| {
-            lacks.map_or(0, |missing| self.weights[self.geometry.line - missing])
+        let value = |lacks: Option<usize>| {
+            lacks.map_or(0, |missing| self.line_values[self.geometry.line - missing])
         };
-        let change = worth(lacks) - worth(lacked);
+        let change = value(lacks) - value(lacked);
         self.total[side] += change;
         for &cell in self.geometry.cells_of(line) {
-            self.worth[side][usize::from(cell)] += change;
+            self.cell_values[side][usize::from(cell)] += change;
         }
     }
 
-    /// Adds (`sign` 1) or removes (-1) a line that lacks so many marks of a side; if only one,
-    /// on the cell `last`.
+    /// Counts a line in (`sign` 1) or out (-1) that lacks so many marks of a side. If it lacks only
+    /// one, that is on the cell `last`.
     fn count(&mut self, side: Side, lacks: Option<usize>, last: u16, sign: i8) {
         let Some(missing) = lacks else { return };
         self.open[side] = self.open[side].wrapping_add_signed(sign.into());
@@ -223,9 +221,9 @@ fn bits(words: [u64; WORDS]) -> impl Iterator<Item = u16> {
     })
 }
 
-/// What a line with `own` marks of one side and none of the other is worth to that side: each
-/// mark towards its end makes it eight times as valuable, from five missing marks on.
-fn weight(own: usize, line: usize) -> i32 {
+/// The value of a line with `own` marks of one side and none of the other. From five missing marks
+/// on, each further mark makes the line eight times as valuable.
+fn line_value(own: usize, line: usize) -> i32 {
     match line - own {
         0 => 0,
         missing @ 1..=4 => 8_i32.pow(5 - missing as u32),

@@ -1,13 +1,14 @@
-//! The strategy `rules`: what a person would do first, and a full minimax for the rest.
+//! The strategy `rules`: a person's rules of thumb, and a full minimax where none applies.
 
 use noughts_protocol::line::lines_through;
 use noughts_protocol::{BoardSpec, Cell, Game, Mark, Strength};
 
-use super::search::{self, Limits};
-use super::{Deadline, Judgement, tic_tac_toe};
+use super::{Candidates, tic_tac_toe};
+use crate::deadline::Deadline;
+use crate::search::{self, Limits};
 
-/// The moves of the first rule that applies to an unfinished game. There are no scores.
-pub(super) fn judge(game: &Game, deadline: &Deadline) -> Judgement {
+/// The moves of the first rule that applies to an unfinished game, without scores.
+pub(super) fn candidates(game: &Game, deadline: &Deadline) -> Candidates {
     let ruled = match game.ply() {
         0 => corners(game.spec()),
         1 => free(game, &centre(game.spec())),
@@ -16,19 +17,19 @@ pub(super) fn judge(game: &Game, deadline: &Deadline) -> Judgement {
     let by_rule =
         [ruled, completing(game, game.to_move()), completing(game, game.to_move().other())];
     match by_rule.into_iter().find(|moves| !moves.is_empty()) {
-        Some(moves) => Judgement::of_moves(moves),
+        Some(moves) => Candidates::from_moves(moves),
         None => minimax(game, deadline),
     }
 }
 
-/// The best moves when nothing is obvious. The rule's own numbers, 10 less the depth of a win,
-/// order the moves as the deepest minimax does.
-fn minimax(game: &Game, deadline: &Deadline) -> Judgement {
+/// The best moves where no rule applies. The numbers of the original rule, 10 minus the depth of a
+/// win, order the moves as the deepest minimax does.
+fn minimax(game: &Game, deadline: &Deadline) -> Candidates {
     if game.spec() == BoardSpec::TIC_TAC_TOE {
         let scores = tic_tac_toe::scores(game, Strength::VeryStrong);
-        return Judgement { scores: None, ..Judgement::of_scores(scores) };
+        return Candidates { scores: None, ..Candidates::from_scores(scores) };
     }
-    Judgement::of_search(search::best_moves(game, Limits::DEEPEST, deadline))
+    Candidates::from_search(search::best_moves(game, Limits::DEEPEST, deadline))
 }
 
 fn corners(spec: BoardSpec) -> Vec<Cell> {
@@ -37,7 +38,7 @@ fn corners(spec: BoardSpec) -> Vec<Cell> {
     corners.into_iter().filter_map(|(column, row)| spec.cell_at(column, row)).collect()
 }
 
-/// The cell in the middle; on a side of even length there are two.
+/// The cells in the centre: two in a row or column of even length.
 fn centre(spec: BoardSpec) -> Vec<Cell> {
     let middle = |side: u8| i16::from((side - 1) / 2)..=i16::from(side / 2);
     middle(spec.height())

@@ -1,60 +1,26 @@
-//! Threat-space search: wins in which the opponent has only replies to what is threatened, and so
-//! much further off than a search of all moves sees.
+//! Threat-space search: wins by moves that leave the opponent only replies to a threat. They reach
+//! much further ahead than a search of all moves.
 //!
-//! A four is a line that lacks one mark: the reply is to fill it. A three is what becomes two
-//! fours at one cell: the replies are to spoil each such cell, or to make a four. No other reply
-//! changes anything, so that a win found here is proven.
+//! A four is a line that lacks one mark: the only reply is to block it. A three becomes two fours
+//! with one more mark: the replies are to spoil all cells for that mark, or to make a four.
+//! No other reply changes anything, so that a win found here is proven.
 
-use std::time::Instant;
+use crate::board::{Position, Side};
+use crate::deadline::Budget;
 
-use super::Deadline;
-use super::position::{Position, Side};
-
-/// How many moves of the side that wins are looked ahead in fours.
+/// The longest win by fours, in moves of the side that wins.
 const MAX_FOURS: u32 = 12;
-/// The same where threes are among them.
+/// The longest win by fours and threes.
 pub(super) const MAX_THREES: u32 = 8;
-/// In shorter lines threes are everywhere, and the board is small enough to be searched.
-pub(super) const SHORTEST_LINE: usize = 5;
-/// A budget's own end is looked up once in so many moves.
-const MOVES_PER_READING: u32 = 32;
-
-/// What a search for a win may cost.
-#[derive(Debug)]
-pub(super) struct Budget<'a> {
-    /// Moves that may yet be tried.
-    pub(super) moves: u32,
-    /// When it must end.
-    pub(super) deadline: &'a Deadline,
-    /// When it should end, to leave time for the rest.
-    pub(super) end: Option<Instant>,
-}
-
-impl<'a> Budget<'a> {
-    /// So many moves, and all the time until the deadline.
-    pub(super) const fn new(moves: u32, deadline: &'a Deadline) -> Self {
-        Self { moves, deadline, end: None }
-    }
-
-    /// Whether there is a move left to try, which is then tried.
-    pub(super) fn spend(&mut self) -> Option<()> {
-        self.moves = self.moves.checked_sub(1)?;
-        let read = self.moves.is_multiple_of(MOVES_PER_READING);
-        if read && self.end.is_some_and(|end| Instant::now() >= end) {
-            self.moves = 0;
-        }
-        (!self.deadline.is_over()).then_some(())
-    }
-}
-
-/// The first move of a win by continuous fours for the side to move, if one is found.
-///
-/// The side must have no line that lacks one mark: that would be a win at once.
+/// With shorter lines threes are everywhere, and the board is small enough to be searched.
+const SHORTEST_LINE: usize = 5;
+/// The first move of a win by continuous fours for the side to move, if one is found. The side must
+/// have no line that lacks one mark: that would be a win at once.
 pub(super) fn win_by_fours(position: &mut Position<'_>, budget: &mut Budget<'_>) -> Option<u16> {
     attack(position, budget, MAX_FOURS, false)
 }
 
-/// The first move of a win by fours and threes in at most `moves`; as [`win_by_fours`].
+/// The first move of a win by fours and threes in at most `moves`, as [`win_by_fours`].
 pub(super) fn win_by_threes(
     position: &mut Position<'_>,
     budget: &mut Budget<'_>,
@@ -65,7 +31,7 @@ pub(super) fn win_by_threes(
 }
 
 /// The first of at most `left` moves that win against every reply.
-pub(super) fn attack(
+fn attack(
     position: &mut Position<'_>,
     budget: &mut Budget<'_>,
     left: u32,
@@ -73,7 +39,7 @@ pub(super) fn attack(
 ) -> Option<u16> {
     let left = left.checked_sub(1)?;
     let side = position.to_move;
-    // A line of the opponent that lacks one mark must be stopped by the threat itself.
+    // The threat itself must block a line of the opponent that lacks one mark.
     let must = position.winning_cells(1 - side).next();
     let cells = must.map_or_else(|| threatening(position, threes && left > 0), |must| vec![must]);
     for cell in cells {
@@ -88,18 +54,18 @@ pub(super) fn attack(
     None
 }
 
-/// Where the side to move makes a four or, with `threes`, a three that has two lines; the cells
-/// that build most first.
+/// The cells on which the side to move makes a four or, with `threes`, a three of two lines; the
+/// most valuable cells first.
 fn threatening(position: &Position<'_>, threes: bool) -> Vec<u16> {
     let side = position.to_move;
     let mut cells: Vec<u16> = if threes {
-        position.cells_worth(side, 2, 3).collect()
+        position.cells_as_valuable_as(side, 2, 3).collect()
     } else if position.can_make_four(side) {
-        position.cells_worth(side, 1, 2).collect()
+        position.cells_as_valuable_as(side, 1, 2).collect()
     } else {
         return Vec::new();
     };
-    cells.sort_unstable_by_key(|cell| -position.worth(side, *cell));
+    cells.sort_unstable_by_key(|cell| -position.cell_value(side, *cell));
     cells
 }
 
@@ -134,14 +100,14 @@ fn every_reply_loses(
         })
 }
 
-/// What may stop `own`, who made no four but threatens to make two at one cell: cells that are
-/// in every such pair of fours, and those where the side to move makes a four. Nothing if there
-/// is no such threat.
+/// The cells that may stop a three of `own`, which threatens two fours with one mark: those in
+/// every pair of fours, and those on which the side to move makes a four. Empty if there is no
+/// three.
 fn replies_to_three(position: &mut Position<'_>, own: Side) -> Vec<u16> {
     let side = position.to_move;
     let mut common: Option<Vec<u16>> = None;
     let cells: Vec<u16> = if position.can_make_four(own) {
-        position.cells_worth(own, 2, 2).collect()
+        position.cells_as_valuable_as(own, 2, 2).collect()
     } else {
         return Vec::new();
     };
@@ -162,11 +128,14 @@ fn replies_to_three(position: &mut Position<'_>, own: Side) -> Vec<u16> {
     position.to_move = side;
     let Some(mut replies) = common else { return Vec::new() };
     if position.can_make_four(side) {
-        replies.extend(position.cells_worth(side, 1, 2));
+        replies.extend(position.cells_as_valuable_as(side, 1, 2));
     }
     if replies.is_empty() {
-        // Two threats without a cell in common: any reply leaves one.
+        // Two threes without a cell in common: every reply leaves one of them.
         replies.extend(position.empty_cells().next());
     }
     replies
 }
+
+#[cfg(test)]
+mod tests;

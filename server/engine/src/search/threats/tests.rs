@@ -6,23 +6,24 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 
-use super::super::geometry::Geometry;
-use super::super::position::Position;
-use super::super::threats::{self, Budget, MAX_THREES, attack, win_by_fours};
-use super::{Deadline, game, judge, minimax, play};
+use super::{MAX_THREES, attack, win_by_fours};
+use crate::board::{Geometry, Position};
+use crate::deadline::Budget;
+use crate::tests::{deadline_in, game, minimax, play};
+use crate::{Deadline, candidates};
 
 type Finder = fn(&mut Position<'_>, &mut Budget<'_>) -> Option<u16>;
 
 /// The shortest win by threes.
 fn win_by_threes(position: &mut Position<'_>, budget: &mut Budget<'_>) -> Option<u16> {
-    (1..=MAX_THREES).find_map(|moves| threats::win_by_threes(position, budget, moves))
+    (1..=MAX_THREES).find_map(|moves| super::win_by_threes(position, budget, moves))
 }
 
 /// Where a win begins, if one is found.
 fn find(finder: Finder, game: &Game) -> Option<Cell> {
     let deadline = Deadline::none();
     let geometry = Geometry::new(game.spec());
-    let mut budget = Budget::new(10_000, &deadline);
+    let mut budget = Budget::moves(10_000, &deadline);
     finder(&mut Position::new(&geometry, game), &mut budget).map(Cell)
 }
 
@@ -65,7 +66,7 @@ fn a_win_of_five_fours_is_seen_and_needs_all_five() {
     let geometry = Geometry::new(game.spec());
     let deadline = Deadline::none();
     let within = |fours| {
-        let mut budget = Budget::new(10_000, &deadline);
+        let mut budget = Budget::moves(10_000, &deadline);
         attack(&mut Position::new(&geometry, &game), &mut budget, fours, false).is_some()
     };
     assert_eq!([within(4), within(5)], [false, true]);
@@ -133,11 +134,11 @@ fn what_is_found_wins_against_every_reply() {
 #[test]
 fn a_win_by_two_threes_is_not_allowed() {
     let game = game("15x15x5", Mark::X, "f8 a1 g8 o1 h9 a15 h10");
-    let second = Deadline::at(std::time::Instant::now() + std::time::Duration::from_secs(1));
-    for cell in judge(&game, minimax(Strength::VeryStrong), &second).moves {
+    let second = deadline_in(std::time::Duration::from_secs(1));
+    for cell in candidates(&game, minimax(Strength::VeryStrong), &second).moves {
         let mut after = game.clone();
         play(&mut after, cell);
-        let of_three: Finder = |position, budget| threats::win_by_threes(position, budget, 3);
+        let of_three: Finder = |position, budget| super::win_by_threes(position, budget, 3);
         assert_eq!(find(of_three, &after), None, "after {cell:?}");
     }
 }
@@ -157,8 +158,8 @@ fn a_win_and_a_forced_block_are_never_missed() {
         wins += u32::from(!own.is_empty());
         blocks += u32::from(own.is_empty());
         for strength in &Strength::ALL[1..] {
-            for deadline in [Deadline::none(), Deadline::at(std::time::Instant::now())] {
-                let moves = judge(&game, minimax(*strength), &deadline).moves;
+            for deadline in [Deadline::none(), deadline_in(std::time::Duration::ZERO)] {
+                let moves = candidates(&game, minimax(*strength), &deadline).moves;
                 assert!(moves.choose(&mut rng).is_some());
                 assert!(moves.iter().all(|cell| expected.contains(cell)), "{strength}: {moves:?}");
             }

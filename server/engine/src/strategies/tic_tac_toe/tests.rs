@@ -7,7 +7,8 @@ use noughts_protocol::{Board, BoardSpec, Cell, Computer, Game, Mark, Strength};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use super::{Deadline, choose, game, judge, minimax, play};
+use crate::tests::{game, minimax, play};
+use crate::{Deadline, candidates, choose};
 
 /// The lines as people draw them; the code under test has bits.
 const LINES: [[u16; 3]; 8] =
@@ -21,7 +22,7 @@ const SEARCHING: [(Strength, i32, i32); 4] = [
 ];
 
 /// Every unfinished position that can come about, by one order of moves each: 4,520 of them.
-pub(super) fn unfinished(first: Mark, early_draw: bool) -> Vec<Game> {
+pub(in crate::strategies) fn unfinished(first: Mark, early_draw: bool) -> Vec<Game> {
     let mut seen = HashSet::new();
     let mut games = vec![Game::new(BoardSpec::TIC_TAC_TOE, first, early_draw)];
     let mut at = 0;
@@ -38,7 +39,7 @@ pub(super) fn unfinished(first: Mark, early_draw: bool) -> Vec<Game> {
     games
 }
 
-/// What moving to `cell` is worth to `own`, by trying everything.
+/// The score of a move for `own`, by trying everything.
 #[derive(Clone, Copy)]
 struct Reference {
     own: Mark,
@@ -76,16 +77,16 @@ impl Reference {
             return 0;
         }
         if depth == self.depth {
-            return LINES.map(|line| self.worth(board, line)).iter().sum();
+            return LINES.map(|line| self.line_value(board, line)).iter().sum();
         }
         let scores =
             empty.into_iter().map(|c| self.score(board, c, mark.other(), depth + 1, known));
         if mark == self.own { scores.min().unwrap() } else { scores.max().unwrap() }
     }
 
-    fn worth(self, board: &Board, line: [u16; 3]) -> i32 {
+    fn line_value(self, board: &Board, line: [u16; 3]) -> i32 {
         let count = |mark| line.iter().filter(|c| board.get(Cell(**c)) == Some(mark)).count();
-        let worth: i32 = match (count(self.own), count(self.own.other())) {
+        let value: i32 = match (count(self.own), count(self.own.other())) {
             (0, 0) => 0,
             (1, 0) => 3,
             (2, 0) => 6,
@@ -93,7 +94,7 @@ impl Reference {
             (0, 2) => -6,
             _ => -1,
         };
-        if worth.abs() >= self.threshold { worth } else { 0 }
+        if value.abs() >= self.threshold { value } else { 0 }
     }
 }
 
@@ -106,12 +107,12 @@ fn check_against_reference(games: &[Game]) {
             let mut score = |cell| reference.score(game.board(), cell, own, 1, &mut known);
             let expected: Vec<_> =
                 game.board().empty_cells().map(|cell| (cell, score(cell))).collect();
-            let judgement = judge(game, minimax(strength), &Deadline::none());
+            let found = candidates(game, minimax(strength), &Deadline::none());
             let moves = game.moves();
-            assert_eq!(judgement.scores.as_ref(), Some(&expected), "{strength}: {moves:?}");
+            assert_eq!(found.scores.as_ref(), Some(&expected), "{strength}: {moves:?}");
             let best = expected.iter().map(|s| s.1).max().unwrap();
             let moves: Vec<_> = expected.iter().filter(|s| s.1 == best).map(|s| s.0).collect();
-            assert_eq!(judgement.moves, moves);
+            assert_eq!(found.moves, moves);
         }
     }
 }
@@ -135,41 +136,47 @@ fn who_moves_first_changes_nothing_but_the_names() {
     for (x, o) in x_first.iter().zip(&o_first) {
         assert_eq!(x.moves(), o.moves());
         for strength in Strength::ALL {
-            let judge = |game| judge(game, minimax(strength), &Deadline::none());
-            assert_eq!(judge(x), judge(o));
+            let candidates = |game| candidates(game, minimax(strength), &Deadline::none());
+            assert_eq!(candidates(x), candidates(o));
         }
     }
 }
 
 #[test]
 fn very_weak_may_play_any_empty_cell() {
-    let judgement =
-        judge(&game("3x3x3", Mark::X, "1 2 4 5"), minimax(Strength::VeryWeak), &Deadline::none());
-    assert_eq!(judgement.moves, [2, 5, 6, 7, 8].map(Cell));
+    let found = candidates(
+        &game("3x3x3", Mark::X, "1 2 4 5"),
+        minimax(Strength::VeryWeak),
+        &Deadline::none(),
+    );
+    assert_eq!(found.moves, [2, 5, 6, 7, 8].map(Cell));
 }
 
 #[test]
 fn weak_sees_a_win_and_a_loss_on_the_next_move() {
     let moves = |moves| {
-        judge(&game("3x3x3", Mark::X, moves), minimax(Strength::Weak), &Deadline::none()).moves
+        candidates(&game("3x3x3", Mark::X, moves), minimax(Strength::Weak), &Deadline::none()).moves
     };
     assert_eq!(moves("1 4 2 5"), [Cell(2)]);
     assert_eq!(moves("1 4 9 5"), [Cell(5)]);
 }
 
 #[test]
-fn a_win_is_worth_its_depth() {
-    let judgement =
-        judge(&game("3x3x3", Mark::X, "1 4 2 5"), minimax(Strength::VeryStrong), &Deadline::none());
+fn a_win_scores_its_depth() {
+    let found = candidates(
+        &game("3x3x3", Mark::X, "1 4 2 5"),
+        minimax(Strength::VeryStrong),
+        &Deadline::none(),
+    );
     // Row 1 wins at once, stopping row 2 draws, anything else loses on the next move.
     let expected = [(2, 95), (5, 0), (6, -90), (7, -90), (8, -90)];
-    assert_eq!(judgement.scores.unwrap(), expected.map(|(cell, score)| (Cell(cell), score)));
+    assert_eq!(found.scores.unwrap(), expected.map(|(cell, score)| (Cell(cell), score)));
 }
 
 /// Plays every reply of the opponent against every candidate of the computer, which has `own`.
-pub(super) fn never_loses(game: &Game, own: Mark, computer: Computer) {
+pub(in crate::strategies) fn never_loses(game: &Game, own: Mark, computer: Computer) {
     let cells = if game.turn() == Some(own) {
-        judge(game, computer, &Deadline::none()).moves
+        candidates(game, computer, &Deadline::none()).moves
     } else {
         game.board().empty_cells().collect()
     };

@@ -1,18 +1,18 @@
 //! The strategy `heuristic`: scores each empty cell by the lines through it, without looking
-//! ahead. The numbers read a tic-tac-toe table so that it fits any line: what the table says of
-//! two marks holds for a line that lacks one, and what it says of one mark for a line begun.
+//! ahead. The numbers are those of a tic-tac-toe table, read for lines of any length: its number
+//! for two marks is for lines that lack one mark, its number for one mark for lines with fewer.
 
 use noughts_protocol::{Cell, Game, Strength};
 
-use super::geometry::Geometry;
+use crate::board::Geometry;
 
-/// The score of every empty cell, row by row; what lies below the strength's threshold is 0.
+/// The score of every empty cell, row by row. Scores below the strength's threshold are 0.
 pub(super) fn scores(game: &Game, strength: Strength) -> Vec<(Cell, i32)> {
     let geometry = Geometry::new(game.spec());
     let threshold = threshold(strength);
     let score = |cell: Cell| {
         let lines = geometry.lines_of(cell.0).iter();
-        lines.map(|line| worth(game, geometry.cells_of(*line))).sum()
+        lines.map(|line| line_value(game, geometry.cells_of(*line))).sum()
     };
     game.board()
         .empty_cells()
@@ -21,8 +21,8 @@ pub(super) fn scores(game: &Game, strength: Strength) -> Vec<(Cell, i32)> {
         .collect()
 }
 
-/// Below which a cell's score is not seen: nothing but a win, a block too, all but a bare
-/// advantage, everything.
+/// The least score that a strength sees: the strengths see nothing, a win, a block too, all but the
+/// smallest advantages, everything.
 const fn threshold(strength: Strength) -> i32 {
     match strength {
         Strength::VeryWeak => 100,
@@ -33,8 +33,8 @@ const fn threshold(strength: Strength) -> i32 {
     }
 }
 
-/// What a line adds to its empty cells, for the player to move.
-fn worth(game: &Game, line: &[u16]) -> i32 {
+/// What a line adds to the scores of its empty cells, for the player to move.
+fn line_value(game: &Game, line: &[u16]) -> i32 {
     let count = |mark| line.iter().filter(|c| game.board().get(Cell(**c)) == Some(mark)).count();
     let (own, opponent) = (count(game.to_move()), count(game.to_move().other()));
     let almost = line.len() - 1;

@@ -1,71 +1,72 @@
-//! Minimax on 3 × 3 by table: the score of every position at every strength, worked out by the
-//! compiler. The numbers are those of a depth-limited minimax with a line count at its depth limit.
+//! Minimax on 3 × 3 by table: the score of every position at every strength, which the compiler
+//! works out. The scores are those of a depth-limited minimax that counts lines at its depth limit.
 
 use noughts_protocol::{Cell, Game, Mark, Strength};
 
 /// The eight lines, as bits of cells.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 const FULL: u16 = 0o777;
-/// How many ways there are to fill nine cells with X, O or nothing.
+/// The ways to fill nine cells with X, O or nothing.
 const CODES: usize = 19_683;
-/// The positions in which whoever moved first has as many marks as the other or one more: 5,478
-/// of them can come about.
-static POSITIONS: [Facts; 6_046] = all_positions();
-/// For each set of cells: its bits read as digits to the base of three.
+/// The positions in which the first player has as many marks as the second or one more. 5,478 of
+/// them occur in games.
+static POSITIONS: [PositionInfo; 6_046] = all_positions();
+/// Per set of cells: its bits, read as digits to base three.
 static TERNARY: [u16; 512] = ternary_of_all();
 
-/// For each early-draw rule, and each strength that searches: the score, by [`Bits::code`], of
-/// having moved into a position.
+/// Per early-draw rule and strength that searches: the score of having moved into a position, by
+/// [`Bitboards::code`].
 static TABLES: [[&Scores; 4]; 2] = [
     [
-        &Table::<2, 100, false>::SCORES,
-        &Table::<4, 6, false>::SCORES,
-        &Table::<6, 3, false>::SCORES,
-        &Table::<10, 0, false>::SCORES,
+        &ScoreTable::<2, 100, false>::SCORES,
+        &ScoreTable::<4, 6, false>::SCORES,
+        &ScoreTable::<6, 3, false>::SCORES,
+        &ScoreTable::<10, 0, false>::SCORES,
     ],
     [
-        &Table::<2, 100, true>::SCORES,
-        &Table::<4, 6, true>::SCORES,
-        &Table::<6, 3, true>::SCORES,
-        &Table::<10, 0, true>::SCORES,
+        &ScoreTable::<2, 100, true>::SCORES,
+        &ScoreTable::<4, 6, true>::SCORES,
+        &ScoreTable::<6, 3, true>::SCORES,
+        &ScoreTable::<10, 0, true>::SCORES,
     ],
 ];
 
 type Scores = [i8; CODES];
 
-/// What a strength sees: how many moves it looks ahead, the tried one included, and the least
-/// worth of a line that it sees at the depth limit. Each has a constant of its own, for the
-/// compiler bounds what it works out for one.
-struct Table<const DEPTH: u8, const THRESHOLD: i8, const EARLY_DRAW: bool>;
+/// The scores of a strength: how many moves it looks ahead, the scored one included, and the least
+/// value of a line that it sees at the depth limit. Each table is a constant of its own, because the
+/// compiler bounds the work for one constant.
+struct ScoreTable<const DEPTH: u8, const THRESHOLD: i8, const EARLY_DRAW: bool>;
 
-/// A position: the cells of whoever moved first, and of the other.
+/// A position: the cells of the first player, and of the second.
 #[derive(Debug, Clone, Copy)]
-struct Bits {
+struct Bitboards {
     first: u16,
     second: u16,
 }
 
-/// What is asked of a position again and again.
+/// The properties of a position that every table uses.
 #[derive(Debug, Clone, Copy)]
-struct Facts {
+struct PositionInfo {
     code: usize,
     marks: u8,
-    /// The cells of whoever is to move, of the other, and of nobody.
+    /// The cells of the player to move.
     to_move: u16,
+    /// The cells of the player who moved last.
     moved: u16,
     empty: u16,
-    /// What a mark of whoever is to move adds to the code, where it is the last cell.
+    /// The digit of the next mark in the code: 1 for the first player, 2 for the second.
     digit: usize,
-    /// Whether the last move made a line.
+    /// Whether the last move completed a line.
     won: bool,
-    /// Whether a line could still be won.
+    /// Whether a player can still complete a line.
     can_be_won: bool,
 }
 
 /// The minimax score of every empty cell, row by row, for the player to move: multiples of 1 in
 /// -95 ..= 95. At [`Strength::VeryWeak`], which does not search, every score is 0.
 pub(super) fn scores(game: &Game, strength: Strength) -> Vec<(Cell, i32)> {
-    let position = Bits::of(game);
+    let position = Bitboards::of(game);
     let table = table(strength, game.early_draw());
     let score = |cell: Cell| table.map_or(0, |t| i32::from(t[position.play(cell.0).code()]));
     game.board().empty_cells().map(|cell| (cell, score(cell))).collect()
@@ -84,10 +85,10 @@ fn table(strength: Strength, early_draw: bool) -> Option<&'static Scores> {
 }
 
 impl<const DEPTH: u8, const THRESHOLD: i8, const EARLY_DRAW: bool>
-    Table<DEPTH, THRESHOLD, EARLY_DRAW>
+    ScoreTable<DEPTH, THRESHOLD, EARLY_DRAW>
 {
-    /// Worked out from the depth limit up, so that each position is looked at once for each depth
-    /// and not once for each order of moves that leads to it.
+    /// Worked out from the depth limit up: each position once for each depth, and not once for each
+    /// order of moves that leads to it.
     const SCORES: Scores = {
         let mut below = [0; CODES];
         let mut depth = DEPTH;
@@ -97,7 +98,7 @@ impl<const DEPTH: u8, const THRESHOLD: i8, const EARLY_DRAW: bool>
             while at < POSITIONS.len() {
                 let position = &POSITIONS[at];
                 at += 1;
-                // At a depth there are that many marks at least.
+                // At a depth there are at least as many marks.
                 if position.marks >= depth {
                     values[position.code] = Self::value(position, depth, &below);
                 }
@@ -108,9 +109,9 @@ impl<const DEPTH: u8, const THRESHOLD: i8, const EARLY_DRAW: bool>
         below
     };
 
-    /// What the position at `depth` is worth to the searching player, who moved at depth 1 and
-    /// moves at every odd depth; `below` holds the values one deeper.
-    const fn value(position: &Facts, depth: u8, below: &Scores) -> i8 {
+    /// The value of a position at `depth` for the searching player, who moves at every odd depth;
+    /// `below` holds the values one deeper.
+    const fn value(position: &PositionInfo, depth: u8, below: &Scores) -> i8 {
         let own_to_move = depth.is_multiple_of(2);
         if position.won {
             let win = 100 - 5 * depth as i8;
@@ -122,7 +123,7 @@ impl<const DEPTH: u8, const THRESHOLD: i8, const EARLY_DRAW: bool>
         if depth == DEPTH {
             let (to_move, moved) = (position.to_move, position.moved);
             let (own, opponent) = if own_to_move { (to_move, moved) } else { (moved, to_move) };
-            return worth_of_lines(own, opponent, THRESHOLD);
+            return value_of_lines(own, opponent, THRESHOLD);
         }
         let mut best = if own_to_move { i8::MIN } else { i8::MAX };
         let mut empty = position.empty;
@@ -139,7 +140,7 @@ impl<const DEPTH: u8, const THRESHOLD: i8, const EARLY_DRAW: bool>
     }
 }
 
-impl Bits {
+impl Bitboards {
     fn of(game: &Game) -> Self {
         let cells = |mark: Mark| {
             game.spec()
@@ -154,7 +155,7 @@ impl Bits {
         TERNARY[self.first as usize] as usize + 2 * TERNARY[self.second as usize] as usize
     }
 
-    /// Whether whoever moved first is to move.
+    /// Whether the first player is to move.
     const fn first_to_move(self) -> bool {
         self.first.count_ones() == self.second.count_ones()
     }
@@ -168,7 +169,7 @@ impl Bits {
         self
     }
 
-    const fn facts(self) -> Facts {
+    const fn info(self) -> PositionInfo {
         let (to_move, moved, digit) = if self.first_to_move() {
             (self.first, self.second, 1)
         } else {
@@ -178,19 +179,19 @@ impl Bits {
         let left = empty.count_ones();
         let can_be_won = open(to_move, moved, left.div_ceil(2)) || open(moved, to_move, left / 2);
         let (code, marks) = (self.code(), 9 - left as u8);
-        Facts { code, marks, to_move, moved, empty, digit, won: has_line(moved), can_be_won }
+        PositionInfo { code, marks, to_move, moved, empty, digit, won: has_line(moved), can_be_won }
     }
 }
 
-const fn all_positions() -> [Facts; 6_046] {
-    let mut all = [Bits { first: 0, second: 0 }.facts(); 6_046];
+const fn all_positions() -> [PositionInfo; 6_046] {
+    let mut all = [Bitboards { first: 0, second: 0 }.info(); 6_046];
     let (mut count, mut first) = (0, 0);
     while first <= FULL {
-        // Every set of the other cells, the empty one last.
+        // Every subset of the other cells, the empty one last.
         let mut second = FULL & !first;
         loop {
             if first.count_ones().wrapping_sub(second.count_ones()) <= 1 {
-                all[count] = Bits { first, second }.facts();
+                all[count] = Bitboards { first, second }.info();
                 count += 1;
             }
             if second == 0 {
@@ -203,18 +204,18 @@ const fn all_positions() -> [Facts; 6_046] {
     all
 }
 
-/// The sum over all lines that are worth at least the threshold, either way.
-const fn worth_of_lines(own: u16, opponent: u16, threshold: i8) -> i8 {
+/// The sum over all lines whose value is at least the threshold, for one player or the other.
+const fn value_of_lines(own: u16, opponent: u16, threshold: i8) -> i8 {
     let (mut sum, mut at) = (0, 0);
     while at < LINES.len() {
         let (own, opponent) = (own & LINES[at], opponent & LINES[at]);
-        let worth = match (own.count_ones() as i8, opponent.count_ones() as i8) {
+        let value = match (own.count_ones() as i8, opponent.count_ones() as i8) {
             (own, 0) => 3 * own,
             (0, opponent) => -3 * opponent,
             _ => -1,
         };
-        if worth.abs() >= threshold {
-            sum += worth;
+        if value.abs() >= threshold {
+            sum += value;
         }
         at += 1;
     }
@@ -229,7 +230,7 @@ const fn has_line(cells: u16) -> bool {
     at < LINES.len()
 }
 
-/// Whether there is a line that the opponent is not in and that takes no more than these moves.
+/// Whether a line without a mark of the opponent lacks at most `moves` marks.
 const fn open(own: u16, opponent: u16, moves: u32) -> bool {
     let mut at = 0;
     while at < LINES.len() {
@@ -251,3 +252,6 @@ const fn ternary_of_all() -> [u16; 512] {
     }
     all
 }
+
+#[cfg(test)]
+pub(super) mod tests;

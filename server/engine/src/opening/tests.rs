@@ -6,8 +6,9 @@ use noughts_protocol::{
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
+use super::{Action, any_legal_action, decide, is_quick};
 use crate::Deadline;
-use crate::opening::{Action, any_legal_action, decide, is_quick};
+use crate::tests::deadline_in;
 
 fn numbered(spec: BoardSpec, moves: &[u16], phase: OpeningPhase) -> NumberedGame {
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
@@ -75,7 +76,7 @@ fn a_choice_keeps_its_deadline() {
     let spec = BoardSpec::new(19, 19, 5).unwrap();
     let phase = OpeningPhase::Choosing { by: Mark::O, may_add: true };
     let began = std::time::Instant::now();
-    let deadline = Deadline::at(began + std::time::Duration::from_millis(50));
+    let deadline = deadline_in(std::time::Duration::from_millis(50));
     let decided =
         decide(&numbered(spec, &[180, 200, 220], phase), Computer::default(), &deadline, &mut rng);
     assert!(matches!(decided, Some(Action::Choose(_))));

@@ -1,68 +1,70 @@
-//! Proof that a side cannot win, however it plays: the other, the breaker, can put a mark into
-//! every line, its own lines not counting. That is less than what a draw takes, and so far
-//! quicker to search: many marks make no difference, and of most positions it shows who wins.
+//! Proofs that a side cannot win, because the other side can block every line: by pairs of cells
+//! ([`pairing`]), or by a search of the maker-breaker game ([`BlockingSearch`]).
+//!
+//! In the maker-breaker game one side, the maker, wants a line; the other side, the breaker, only
+//! blocks, and its own lines do not count. It is far quicker to search than the game itself: many
+//! marks make no difference, and the winner of most positions shows without a search.
 //!
 //! The search is by proof numbers, depth first (df-pn: Nagai, "Df-pn algorithm for searching
-//! AND/OR trees", 2002). Whoever wins a position needs only some cells for it; a reply elsewhere
-//! changes nothing and is not tried.
+//! AND/OR trees", 2002). A win needs only some cells. A reply on any other cell changes nothing and
+//! is not tried.
 
-mod lines;
+mod open_lines;
+pub(crate) mod pairing;
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use lines::{Board, Cells, Lines, Winner, bits};
+use open_lines::{BoardLines, CellSet, OpenLines, Winner, bits};
 
-use super::geometry::{Geometry, inverse};
-use super::threats::Budget;
+use crate::board::{Geometry, inverse};
+use crate::deadline::Budget;
 
-/// Positions remembered at most, about 130 MiB of them. A search of a second meets some ten
+/// The most positions that are stored, about 130 MiB. A search of a second meets some ten
 /// thousand.
-const MEMORY: usize = 3_600_000;
-/// A proof number that says it cannot be.
+const MAX_STORED: usize = 3_600_000;
+/// The proof number of a side that cannot win.
 const NEVER: u32 = 1 << 30;
 
-/// What is known of a position.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct StoredProof {
     proof: Proof,
-    /// Positions looked at to find out.
+    /// The positions that were searched for it.
     work: u32,
 }
 
-/// How far a position is from being proven for either side.
+/// How far a position is from a proof for each side: its proof numbers.
 #[derive(Debug, Clone, Copy)]
 struct Proof {
-    /// Positions that have yet to be shown to win for the maker, about; 0 once it does.
+    /// About how many positions must still be proven for a win of the maker; 0 where it wins.
     maker: u32,
-    /// The same for the breaker.
+    /// The same for a win of the breaker.
     breaker: u32,
-    /// Once either wins: the cells that it takes.
-    needed: Cells,
+    /// Where a side wins: the cells that its win needs.
+    needed: CellSet,
 }
 
-/// A move, and what it leads to.
+/// A move and the position after it.
 #[derive(Debug, Clone, Copy)]
 struct Child {
     cell: usize,
-    lines: Lines,
+    lines: OpenLines,
     makers_turn: bool,
-    /// The breaker's forced reply, which whoever wins needs, and the pairs left out, which the
-    /// breaker does.
-    forced: Cells,
-    paired: Cells,
+    /// The breaker's forced reply. A win of either side needs it.
+    forced: CellSet,
+    /// The pairs that were dropped. A win of the breaker needs them.
+    paired: CellSet,
     proof: Proof,
 }
 
-/// A search on one board, which remembers from one question to the next.
+/// A search of the maker-breaker game on one board. It keeps its proofs from call to call.
 #[derive(Debug)]
-pub(super) struct Breaker {
-    board: Board,
-    known: HashMap<u64, Known>,
+pub(crate) struct BlockingSearch {
+    board: BoardLines,
+    proofs: HashMap<u64, StoredProof>,
 }
 
-/// The budget is spent.
-struct Spent;
+struct BudgetSpent;
 
 impl Proof {
     const fn of(winner: Winner) -> Self {
@@ -83,18 +85,18 @@ impl Proof {
     }
 }
 
-impl Breaker {
-    /// `None` for a board of more than 64 cells, which would be too large to search anyway.
-    pub(super) fn new(geometry: &Geometry) -> Option<Self> {
-        Some(Self { board: Board::new(geometry)?, known: HashMap::new() })
+impl BlockingSearch {
+    /// `None` for a board of more than 64 cells, which is too large for this search.
+    pub(crate) fn new(geometry: &Geometry) -> Option<Self> {
+        Some(Self { board: BoardLines::new(geometry)?, proofs: HashMap::new() })
     }
 
-    /// Whether the breaker keeps the maker from every line, where each has these cells and no line
-    /// is full. `None` if the budget is spent before it is known.
-    pub(super) fn holds(
+    /// Whether the breaker blocks every line of the maker, in a position without a full line.
+    /// `None` if the budget is spent before it is known.
+    pub(crate) fn breaker_wins(
         &mut self,
-        maker: Cells,
-        breaker: Cells,
+        maker: CellSet,
+        breaker: CellSet,
         makers_turn: bool,
         budget: &mut Budget<'_>,
     ) -> Option<bool> {
@@ -105,7 +107,7 @@ impl Breaker {
                 return Some(false);
             }
             if let Some(forced) = bits(wins).next() {
-                return self.holds(maker, breaker | 1 << forced, true, budget);
+                return self.breaker_wins(maker, breaker | 1 << forced, true, budget);
             }
         }
         lines.drop_paired(&self.board);
@@ -116,67 +118,71 @@ impl Breaker {
         Some(proof.breaker == 0)
     }
 
-    /// Searches until a proof number reaches its limit, the one of the side to move first.
+    /// Searches until a proof number reaches its limit. The limit of the side to move comes first.
     fn search(
         &mut self,
-        lines: &Lines,
+        lines: &OpenLines,
         maker: bool,
         limits: (u32, u32),
         budget: &mut Budget<'_>,
-    ) -> Result<Proof, Spent> {
-        let before = budget.moves;
-        budget.spend().ok_or(Spent)?;
+    ) -> Result<Proof, BudgetSpent> {
+        let before = budget.spent();
+        budget.spend().ok_or(BudgetSpent)?;
         let (candidates, left_out) = lines.candidates(&self.board);
-        let mut tried = Tried { maker, must: lines.free(), needed: 0, won: None };
-        let mut children = self.children(lines, candidates, &mut tried);
+        let mut decided = DecidedMoves { maker, must_play: lines.free(), needed: 0, won: None };
+        let mut children = self.children(lines, candidates, &mut decided);
         let proof = loop {
-            children.retain(|child| tried.must >> child.cell & 1 == 1);
-            if let Some(winner) = tried.winner(children.is_empty(), &left_out) {
+            children.retain(|child| decided.must_play >> child.cell & 1 == 1);
+            if let Some(winner) = decided.winner(children.is_empty(), &left_out) {
                 break Proof::of(winner);
             }
             let own = |child: &Child| child.proof.seen_by(maker).0;
             children.sort_by_key(own);
             let others = children.iter().map(|child| child.proof.seen_by(maker).1);
             let siblings = children.len() as u32 - 1;
-            // Not their sum: children often need the same proofs.
+            // Not the sum: children often need the same proofs.
             let other = (others.max().unwrap_or(0) + siblings).min(NEVER - 1);
             if own(&children[0]) >= limits.0 || other >= limits.1 {
                 break Proof::new((own(&children[0]), other), maker);
             }
-            // A quarter more than the second best, so as not to change between them all the time.
+            // A quarter more than the second best, so that the search does not switch all the time.
             let second = children.get(1).map_or(NEVER, |child| own(child) + own(child) / 4 + 1);
             let limits = (limits.0.min(second), limits.1 - siblings);
             let child = &mut children[0];
             let turned = if child.makers_turn == maker { limits } else { (limits.1, limits.0) };
             child.proof = self.search(&child.lines, child.makers_turn, turned, budget)?;
-            tried.add(child);
+            decided.add(child);
         };
-        self.remember(lines, maker, proof, before - budget.moves);
+        self.store(lines, maker, proof, budget.spent() - before);
         Ok(proof)
     }
 
-    /// The moves that may matter, the most promising first; those that are decided are only in
-    /// `tried`.
-    fn children(&self, lines: &Lines, candidates: Cells, tried: &mut Tried) -> Vec<Child> {
-        let worth = lines.potentials(&self.board);
+    /// The undecided moves, those with the highest potential first. Decided moves go to `decided`.
+    fn children(
+        &self,
+        lines: &OpenLines,
+        candidates: CellSet,
+        decided: &mut DecidedMoves,
+    ) -> Vec<Child> {
+        let potentials = lines.potentials(&self.board);
         let mut order: Vec<usize> = bits(candidates).collect();
-        order.sort_unstable_by_key(|cell| Reverse(worth[*cell]));
+        order.sort_unstable_by_key(|cell| Reverse(potentials[*cell]));
         let mut children = Vec::with_capacity(order.len());
         for cell in order {
-            if tried.must >> cell & 1 == 1 {
-                let child = self.play(*lines, cell, tried.maker);
-                tried.add(&child);
+            if decided.must_play >> cell & 1 == 1 {
+                let child = self.play(*lines, cell, decided.maker);
+                decided.add(&child);
                 children.push(child);
             }
-            if tried.won.is_some() {
+            if decided.won.is_some() {
                 break;
             }
         }
         children
     }
 
-    /// A move of the maker or the breaker, with the reply to it where there is but one.
-    fn play(&self, mut lines: Lines, cell: usize, maker: bool) -> Child {
+    /// A move of the maker or the breaker, with the reply to it where that is forced.
+    fn play(&self, mut lines: OpenLines, cell: usize, maker: bool) -> Child {
         let board = &self.board;
         let mut forced = 0;
         if maker {
@@ -192,16 +198,16 @@ impl Breaker {
         }
         let paired = lines.drop_paired(board);
         let winner = if lost { Some(Winner::Maker(0)) } else { lines.winner(board, makers_turn) };
-        let proof = winner.map_or_else(|| self.recall(&lines, makers_turn), Proof::of);
+        let proof = winner.map_or_else(|| self.stored_proof(&lines, makers_turn), Proof::of);
         Child { cell, lines, makers_turn, forced, paired, proof }
     }
 
-    /// What is known of a position, or a guess.
-    fn recall(&self, lines: &Lines, makers_turn: bool) -> Proof {
+    /// The stored proof of a position, or a guess of its proof numbers.
+    fn stored_proof(&self, lines: &OpenLines, makers_turn: bool) -> Proof {
         let (key, symmetry) = lines.key(&self.board);
-        let Some(known) = self.known.get(&(key ^ u64::from(makers_turn))) else {
-            // With the maker on the move the potential is worth twice as much. The factor
-            // and the square made for the fewest positions on 7,6,5 and 7,7,5.
+        let Some(known) = self.proofs.get(&(key ^ u64::from(makers_turn))) else {
+            // With the maker to move the potential counts twice. This factor and the square led to
+            // the fewest positions on 7,6,5 and 7,7,5.
             let full = 1 << self.board.line();
             let potential = u64::from(lines.potential(&self.board)) << u32::from(makers_turn);
             let breaker = 1 + 32 * potential * potential / (full * full);
@@ -210,34 +216,35 @@ impl Breaker {
         Proof { needed: self.board.image(known.proof.needed, inverse(symmetry)), ..known.proof }
     }
 
-    fn remember(&mut self, lines: &Lines, makers_turn: bool, proof: Proof, work: u32) {
+    fn store(&mut self, lines: &OpenLines, makers_turn: bool, proof: Proof, work: u32) {
         let mut least = 1;
-        while self.known.len() >= MEMORY {
-            // What took least to find out is the least loss.
-            self.known.retain(|_, known| known.work > least);
+        while self.proofs.len() >= MAX_STORED {
+            // The proofs that took the least work are the least loss.
+            self.proofs.retain(|_, known| known.work > least);
             least *= 2;
         }
         let (key, symmetry) = lines.key(&self.board);
-        let known = self.known.entry(key ^ u64::from(makers_turn));
-        let known = known.or_insert(Known { proof, work: 0 });
+        let known = self.proofs.entry(key ^ u64::from(makers_turn));
+        let known = known.or_insert(StoredProof { proof, work: 0 });
         known.proof = Proof { needed: self.board.image(proof.needed, symmetry), ..proof };
         known.work = known.work.saturating_add(work);
     }
 }
 
-/// What the decided moves of a position say about it.
-struct Tried {
-    /// Whose moves they are.
+/// The decided moves of a position, and what they say about it.
+struct DecidedMoves {
+    /// Whether the maker is to move.
     maker: bool,
-    /// Where a move must be: elsewhere the other side wins as it does against one of those tried.
-    must: Cells,
-    /// The cells that the other side needs against all of them.
-    needed: Cells,
-    /// The cells that a move needs that wins.
-    won: Option<Cells>,
+    /// The must-play region: against a move elsewhere the other side wins as against one of the
+    /// decided moves.
+    must_play: CellSet,
+    /// The cells that the other side needs against all decided moves.
+    needed: CellSet,
+    /// The cells that a winning move needs, where there is one.
+    won: Option<CellSet>,
 }
 
-impl Tried {
+impl DecidedMoves {
     fn add(&mut self, child: &Child) {
         let proof = child.proof;
         if proof.maker > 0 && proof.breaker > 0 {
@@ -246,14 +253,14 @@ impl Tried {
         let breaker_wins = proof.breaker == 0;
         let needed = proof.needed | child.forced | if breaker_wins { child.paired } else { 0 };
         if breaker_wins == self.maker {
-            self.must &= needed;
+            self.must_play &= needed;
             self.needed |= needed;
         } else {
             self.won = Some(needed | 1 << child.cell);
         }
     }
 
-    /// Who wins, if a move does or none is left.
+    /// The winner, if a move wins or no move is left.
     fn winner(&self, none_left: bool, left_out: &[(usize, usize)]) -> Option<Winner> {
         if let Some(needed) = self.won {
             return Some(if self.maker { Winner::Maker(needed) } else { Winner::Breaker(needed) });
@@ -264,10 +271,13 @@ impl Tried {
         if !self.maker {
             return Some(Winner::Maker(self.needed));
         }
-        // A mark on a cell that was left out is answered as one on the better cell would have
-        // been, but for the two changing places.
-        let matters = left_out.iter().filter(|(cell, _)| self.must >> cell & 1 == 1);
+        // The answer to a mark on a cell that was left out is the answer to one on the better cell,
+        // with the two cells exchanged.
+        let matters = left_out.iter().filter(|(cell, _)| self.must_play >> cell & 1 == 1);
         let better = matters.fold(0, |cells, (_, better)| cells | 1 << better);
         Some(Winner::Breaker(self.needed | better))
     }
 }
+
+#[cfg(test)]
+mod tests;

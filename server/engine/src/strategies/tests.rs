@@ -1,13 +1,52 @@
-//! The strategies beside minimax: their worked examples, their rules, and that they never lose.
+//! The choice itself, and the strategies beside minimax: their worked examples, their rules, and
+//! that they never lose.
 
 use std::collections::HashMap;
 
 use noughts_protocol::{
     Board, BoardSpec, Cell, Computer, Game, GameResult, Mark, Strategy, Strength,
 };
+use rand::SeedableRng;
+use rand::rngs::StdRng;
 
-use super::three_by_three::{never_loses, unfinished};
-use super::{Deadline, game, is_quick, judge};
+use super::tic_tac_toe::tests::{never_loses, unfinished};
+use super::{candidates, choose, is_quick};
+use crate::Deadline;
+use crate::tests::{game, minimax, play};
+
+#[test]
+fn nothing_is_chosen_when_the_game_is_over() {
+    let game = game("3x3x3", Mark::X, "1 4 2 5 3");
+    for strength in Strength::ALL {
+        let mut rng = StdRng::seed_from_u64(1);
+        assert_eq!(choose(&game, minimax(strength), &Deadline::none(), &mut rng), None);
+    }
+}
+
+#[test]
+fn every_cell_of_the_best_is_chosen_equally_often() {
+    let game = game("3x3x3", Mark::X, "5");
+    let mut counts = [0_i32; 9];
+    let mut rng = StdRng::seed_from_u64(7);
+    for _ in 0..4_000 {
+        let cell = choose(&game, minimax(Strength::VeryStrong), &Deadline::none(), &mut rng);
+        counts[cell.unwrap().index()] += 1;
+    }
+    // Four corners draw, the sides lose; 1,000 each, and six standard deviations are 165.
+    for (cell, count) in counts.into_iter().enumerate() {
+        let expected = if [0, 2, 6, 8].contains(&cell) { 1_000 } else { 0 };
+        assert!((count - expected).abs() < 165, "cell {cell} was chosen {count} times");
+    }
+}
+
+#[test]
+fn a_choice_on_three_by_three_or_without_a_search_is_quick() {
+    for strength in Strength::ALL {
+        assert!(is_quick(&game("3x3x3", Mark::X, ""), minimax(strength)));
+        let large = game("15x15x5", Mark::X, "");
+        assert_eq!(is_quick(&large, minimax(strength)), strength <= Strength::Weak);
+    }
+}
 
 fn heuristic(strength: Strength) -> Computer {
     Computer { strategy: Strategy::Heuristic, strength }
@@ -19,21 +58,21 @@ fn of(strategy: Strategy) -> Computer {
 
 /// The scores of the empty cells, row by row.
 fn scores(game: &Game, computer: Computer) -> Vec<i32> {
-    judge(game, computer, &Deadline::none()).scores.unwrap().iter().map(|s| s.1).collect()
+    candidates(game, computer, &Deadline::none()).scores.unwrap().iter().map(|s| s.1).collect()
 }
 
 fn moves(game: &Game, computer: Computer) -> Vec<Cell> {
-    judge(game, computer, &Deadline::none()).moves
+    candidates(game, computer, &Deadline::none()).moves
 }
 
 #[test]
 fn heuristic_falls_for_the_corner_trap() {
     // O . . / . X . / . . O, X to move.
     let game = game("3x3x3", Mark::O, "1 5 9");
-    let judgement = judge(&game, heuristic(Strength::VeryStrong), &Deadline::none());
-    assert_eq!(judgement.moves, [Cell(2), Cell(6)]);
+    let found = candidates(&game, heuristic(Strength::VeryStrong), &Deadline::none());
+    assert_eq!(found.moves, [Cell(2), Cell(6)]);
     let expected = [(1, 3), (2, 4), (3, 3), (5, 3), (6, 4), (7, 3)];
-    assert_eq!(judgement.scores.unwrap(), expected.map(|(cell, score)| (Cell(cell), score)));
+    assert_eq!(found.scores.unwrap(), expected.map(|(cell, score)| (Cell(cell), score)));
 }
 
 #[test]
@@ -75,7 +114,7 @@ fn solve(game: &Game, known: &mut HashMap<Board, i32>) -> i32 {
 
 fn after(game: &Game, cell: Cell) -> Game {
     let mut next = game.clone();
-    super::play(&mut next, cell);
+    play(&mut next, cell);
     next
 }
 
@@ -122,9 +161,10 @@ fn rules_prefer_a_win_to_a_block() {
 
 #[test]
 fn rules_have_no_scores() {
-    let judgement = judge(&game("3x3x3", Mark::X, "1 5 9"), of(Strategy::Rules), &Deadline::none());
-    assert_eq!(judgement.scores, None);
-    assert_eq!(judgement.moves, [1, 3, 5, 7].map(Cell));
+    let found =
+        candidates(&game("3x3x3", Mark::X, "1 5 9"), of(Strategy::Rules), &Deadline::none());
+    assert_eq!(found.scores, None);
+    assert_eq!(found.moves, [1, 3, 5, 7].map(Cell));
 }
 
 #[test]

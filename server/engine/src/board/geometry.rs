@@ -1,36 +1,36 @@
-//! What depends on the board alone: its lines, the lines through each cell, and its symmetries.
+//! The lines and symmetries of a board, which no move changes.
 
 use noughts_protocol::{BoardSpec, Cell, Direction};
 
-/// The lines and symmetries of a board. Cells are numbered as [`Cell`] numbers them.
+/// The lines and symmetries of a board. Cells have the numbers of [`Cell`].
 #[derive(Debug)]
-pub(super) struct Geometry {
-    /// Cells on the board.
-    pub(super) cells: usize,
-    /// Marks in a row that win.
-    pub(super) line: usize,
-    /// The cells of every line, one line after the other, `line` of them each.
+pub(crate) struct Geometry {
+    /// The number of cells.
+    pub(crate) cells: usize,
+    /// The number of marks in a row that win.
+    pub(crate) line: usize,
+    /// The cells of every line, line after line, `line` cells each.
     line_cells: Vec<u16>,
-    /// For each cell, the numbers of the lines through it.
+    /// Per cell: the numbers of the lines through it.
     lines_of: Vec<Vec<u16>>,
-    /// For each cell, where it comes to lie under each symmetry of the board.
+    /// Per cell: its image under each symmetry of the board.
     images: Vec<[u16; SYMMETRIES]>,
-    /// For each cell, how far it is from the middle.
-    off_middle: Vec<u16>,
+    /// Per cell: its distance from the centre.
+    distance_from_centre: Vec<u16>,
 }
 
-/// The ways to turn and mirror a square onto itself. On a board that is not square the second
-/// four repeat the first four.
-pub(super) const SYMMETRIES: usize = 8;
+/// The ways to turn and mirror a square onto itself. On a board that is not square the last four
+/// repeat the first four.
+pub(crate) const SYMMETRIES: usize = 8;
 
-/// The symmetry that undoes another: itself, but for the two turns by a quarter.
-pub(super) const fn inverse(symmetry: usize) -> usize {
+/// The symmetry that undoes another one: the same, but for the two quarter turns.
+pub(crate) const fn inverse(symmetry: usize) -> usize {
     if symmetry & 4 == 0 { symmetry } else { 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1 }
 }
 
 impl Geometry {
-    /// The geometry of a board. On 15 × 15 with 5 in a row there are 572 lines.
-    pub(super) fn new(spec: BoardSpec) -> Self {
+    /// The geometry of a board: on 15 × 15 with 5 in a row, 572 lines.
+    pub(crate) fn new(spec: BoardSpec) -> Self {
         let line_cells = lines(spec);
         let line = usize::from(spec.line());
         let mut lines_of = vec![Vec::new(); usize::from(spec.cells())];
@@ -40,38 +40,45 @@ impl Geometry {
             }
         }
         let images = spec.all_cells().map(|cell| images(spec, cell)).collect();
-        let off_middle = spec.all_cells().map(|cell| off_middle(spec, cell)).collect();
-        Self { cells: usize::from(spec.cells()), line, line_cells, lines_of, images, off_middle }
+        let distance_from_centre =
+            spec.all_cells().map(|cell| distance_from_centre(spec, cell)).collect();
+        Self {
+            cells: usize::from(spec.cells()),
+            line,
+            line_cells,
+            lines_of,
+            images,
+            distance_from_centre,
+        }
     }
 
-    /// How many lines there are: at most 1,224, on 19 × 19 with 3 in a row.
-    pub(super) fn lines(&self) -> usize {
+    /// The number of lines: at most 1,224, on 19 × 19 with 3 in a row.
+    pub(crate) fn lines(&self) -> usize {
         self.line_cells.len() / self.line
     }
 
     /// The cells of a line.
-    pub(super) fn cells_of(&self, line: u16) -> &[u16] {
+    pub(crate) fn cells_of(&self, line: u16) -> &[u16] {
         let start = usize::from(line) * self.line;
         &self.line_cells[start..start + self.line]
     }
 
     /// The lines through a cell.
-    pub(super) fn lines_of(&self, cell: u16) -> &[u16] {
+    pub(crate) fn lines_of(&self, cell: u16) -> &[u16] {
         &self.lines_of[usize::from(cell)]
     }
 
-    /// Where a cell comes to lie under each symmetry; the first leaves it in its place.
-    pub(super) fn images(&self, cell: u16) -> &[u16; SYMMETRIES] {
+    /// The image of a cell under each symmetry. The first symmetry is the identity.
+    pub(crate) fn images(&self, cell: u16) -> &[u16; SYMMETRIES] {
         &self.images[usize::from(cell)]
     }
 
-    /// How far a cell is from the middle of the board: something to prefer one of equals by.
-    pub(super) fn off_middle(&self, cell: u16) -> u16 {
-        self.off_middle[usize::from(cell)]
+    /// The distance of a cell from the centre, for comparisons.
+    pub(crate) fn distance_from_centre(&self, cell: u16) -> u16 {
+        self.distance_from_centre[usize::from(cell)]
     }
 }
 
-/// The cells of every run of `line` cells, line after line.
 fn lines(spec: BoardSpec) -> Vec<u16> {
     let length = i16::from(spec.line());
     let mut all = Vec::new();
@@ -100,9 +107,9 @@ fn images(spec: BoardSpec, cell: Cell) -> [u16; SYMMETRIES] {
     })
 }
 
-/// The square of the distance between the middles of cell and board, in half cells.
-fn off_middle(spec: BoardSpec, cell: Cell) -> u16 {
+/// The square of the distance between the centres of cell and board, in half cells.
+fn distance_from_centre(spec: BoardSpec, cell: Cell) -> u16 {
     let (column, row) = spec.position(cell);
-    let off = |at: u8, side: u8| u16::from((2 * at + 1).abs_diff(side));
-    off(column, spec.width()).pow(2) + off(row, spec.height()).pow(2)
+    let distance = |at: u8, side: u8| u16::from((2 * at + 1).abs_diff(side));
+    distance(column, spec.width()).pow(2) + distance(row, spec.height()).pow(2)
 }

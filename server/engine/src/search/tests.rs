@@ -7,10 +7,11 @@ use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::super::geometry::{Geometry, SYMMETRIES, inverse};
-use super::super::position::Position;
-use super::super::{Judgement, Outcome, pairing};
-use super::{Deadline, game, judge, play};
+use super::Outcome;
+use crate::blocking::pairing;
+use crate::board::{Geometry, Position, SYMMETRIES, inverse};
+use crate::tests::{game, play};
+use crate::{Candidates, Deadline, candidates};
 
 const PERFECT: Computer =
     Computer { strategy: Strategy::Perfect, strength: noughts_protocol::Strength::Average };
@@ -114,11 +115,11 @@ fn a_proven_outcome_is_the_outcome_and_so_is_that_of_every_candidate() {
             }
             let mut known = HashMap::new();
             let expected = solve(&game, &mut known);
-            let judgement = judge(&game, PERFECT, &Deadline::none());
-            if let Some(outcome) = judgement.outcome {
+            let found = candidates(&game, PERFECT, &Deadline::none());
+            if let Some(outcome) = found.outcome {
                 assert_eq!(outcome, expected, "{board} {:?}", game.moves());
             }
-            for cell in judgement.moves {
+            for cell in found.moves {
                 let mut next = game.clone();
                 play(&mut next, cell);
                 let kept = match expected {
@@ -134,9 +135,9 @@ fn a_proven_outcome_is_the_outcome_and_so_is_that_of_every_candidate() {
 
 /// Perfect proves the outcome of an empty board by looking at no more than `nodes` positions.
 fn check_published(board: &str, outcome: Outcome, nodes: u64) {
-    let judgement: Judgement = judge(&game(board, Mark::X, ""), PERFECT, &Deadline::none());
-    assert_eq!(judgement.outcome, Some(outcome), "{board}");
-    assert!(judgement.nodes <= nodes, "{board}: {} positions", judgement.nodes);
+    let found: Candidates = candidates(&game(board, Mark::X, ""), PERFECT, &Deadline::none());
+    assert_eq!(found.outcome, Some(outcome), "{board}");
+    assert!(found.nodes <= nodes, "{board}: {} positions", found.nodes);
 }
 
 #[test]
@@ -163,7 +164,7 @@ fn draws_are_proven_by_blocking() {
 fn a_draw_is_played_where_the_opponent_can_still_go_wrong() {
     let moves = |strategy, moves| {
         let computer = Computer { strategy, strength: noughts_protocol::Strength::VeryStrong };
-        judge(&game("5x5x5", Mark::X, moves), computer, &Deadline::none()).moves.len()
+        candidates(&game("5x5x5", Mark::X, moves), computer, &Deadline::none()).moves.len()
     };
     assert_eq!(moves(Strategy::Perfect, ""), 25);
     // The middle is on four lines, every other cell on fewer.
@@ -174,7 +175,7 @@ fn a_draw_is_played_where_the_opponent_can_still_go_wrong() {
 fn a_large_empty_board_is_opened_in_the_middle() {
     let opening = |board| {
         let game = game(board, Mark::X, "");
-        let moves = judge(&game, PERFECT, &Deadline::none()).moves;
+        let moves = candidates(&game, PERFECT, &Deadline::none()).moves;
         moves.iter().map(|c| game.spec().coordinates(*c)).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(opening("15x15x5"), "h8");
@@ -185,8 +186,8 @@ fn a_large_empty_board_is_opened_in_the_middle() {
 fn two_open_threes_are_seen_coming() {
     // X moves to h8, where an open two across and an open two down become threes.
     let game = game("15x15x5", Mark::X, "f8 a1 g8 o1 h9 a15 h10 o15");
-    let judgement = judge(&game, PERFECT, &Deadline::none());
-    let labels: Vec<_> = judgement.moves.iter().map(|c| game.spec().coordinates(*c)).collect();
+    let found = candidates(&game, PERFECT, &Deadline::none());
+    let labels: Vec<_> = found.moves.iter().map(|c| game.spec().coordinates(*c)).collect();
     assert_eq!(labels, ["h8"]);
 }
 
@@ -195,7 +196,7 @@ fn pairs_prove_that_nobody_can_win() {
     let holds = |board, moves, side| {
         let game = game(board, Mark::X, moves);
         let geometry = Geometry::new(game.spec());
-        pairing::holds(&Position::new(&geometry, &game), side)
+        pairing::exists(&Position::new(&geometry, &game), side)
     };
     assert!(holds("5x5x5", "", 0));
     assert!(holds("6x6x6", "", 1));

@@ -1,66 +1,64 @@
-//! What a search has found out about positions, so that one reached by another order of moves,
-//! or turned or mirrored, is not searched again.
+//! The transposition table: what a search has found out about positions. It keeps a position from
+//! being searched again when another order of moves, a turn or a mirror image leads to it.
 
-use super::geometry::inverse;
-use super::position::{Position, Side};
+use crate::board::{Position, inverse};
 
-/// What a stored score says.
+/// How the true score relates to a stored one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// The score is exact.
+    /// It is the same.
     Exact,
-    /// The score is at least this.
+    /// It is at least as high.
     AtLeast,
-    /// The score is at most this.
+    /// It is at most as high.
     AtMost,
 }
 
-/// What is known of a position.
+/// The result of the search of a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     key: u64,
-    /// For the side to move; a win counts its moves from here.
+    /// For the side to move. The moves to a win count from this position.
     pub(super) score: i32,
-    /// The best move, as the board lies in the image that the key is of.
+    /// The best move, on the image of the board whose key this is.
     best: u16,
-    /// How deep the search was that found it.
+    /// The depth of the search.
     pub(super) depth: i16,
-    /// What the score says.
     pub(super) bound: Bound,
 }
 
-/// A table in which a newer entry replaces an older one, and that grows to twice its size when as
-/// many were stored as it holds.
+/// A table in which a newer entry replaces an older one. It doubles its size when as many entries
+/// were stored as it holds.
 #[derive(Debug)]
-pub(super) struct Table {
-    /// A power of two of them.
+pub(super) struct TranspositionTable {
+    /// Their number is a power of two.
     entries: Vec<Option<Entry>>,
-    /// The most entries it grows to.
-    most: usize,
-    /// How many were stored since it has this size.
+    /// The largest number of entries.
+    max_entries: usize,
+    /// How many entries were stored since the table has this size.
     stored: usize,
 }
 
-impl Table {
-    /// A table of two to the power of `bits` entries of 24 bytes, and of so many at most.
-    pub(super) fn new(bits: u32, most_bits: u32) -> Self {
-        Self { entries: vec![None; 1 << bits], most: 1 << most_bits, stored: 0 }
+impl TranspositionTable {
+    /// A table of two to the power of `bits` entries of 24 bytes, which grows to two to the power
+    /// of `max_bits`.
+    pub(super) fn new(bits: u32, max_bits: u32) -> Self {
+        Self { entries: vec![None; 1 << bits], max_entries: 1 << max_bits, stored: 0 }
     }
 
     const fn place(&self, key: u64) -> usize {
         key as usize & (self.entries.len() - 1)
     }
 
-    /// What is known of the position, and the best move found in it.
+    /// The entry of a position, and its best move.
     pub(super) fn look_up(&self, position: &Position<'_>) -> Option<(Entry, u16)> {
         let (key, symmetry) = position.key();
         let entry = self.entries[self.place(key)].filter(|entry| entry.key == key)?;
         let best = position.geometry.images(entry.best)[inverse(symmetry)];
-        // Two positions may share a key; a move that cannot be made shows it.
+        // Two positions may share a key. An illegal move reveals it.
         position.is_empty(best).then_some((entry, best))
     }
 
-    /// Keeps what was found out about the position.
     pub(super) fn store(
         &mut self,
         position: &Position<'_>,
@@ -72,7 +70,7 @@ impl Table {
         let (key, symmetry) = position.key();
         let best = position.geometry.images(best)[symmetry];
         self.stored += 1;
-        if self.stored > self.entries.len() && self.entries.len() < self.most {
+        if self.stored > self.entries.len() && self.entries.len() < self.max_entries {
             self.grow();
         }
         let place = self.place(key);
@@ -90,29 +88,19 @@ impl Table {
     }
 }
 
-/// A random-looking number for a mark on a cell; a position's key is the exclusive or of those of
-/// its marks (Zobrist hashing). The mixing is that of the `SplitMix64` generator.
-pub(super) const fn key_of_mark(cell: u16, side: Side) -> u64 {
-    let mut z = (cell as u64 * 2 + side as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 #[cfg(test)]
 mod tests {
     use noughts_protocol::{BoardSpec, Game, Mark};
 
-    use super::{Bound, Table};
-    use crate::geometry::Geometry;
-    use crate::position::Position;
+    use super::{Bound, TranspositionTable};
+    use crate::board::{Geometry, Position};
 
     #[test]
-    fn it_grows_as_far_as_it_may_and_takes_along_what_it_knows() {
+    fn it_grows_up_to_its_bound_and_keeps_its_entries() {
         let spec = BoardSpec::new(9, 7, 5).unwrap();
         let (geometry, game) = (Geometry::new(spec), Game::new(spec, Mark::X, false));
         let mut position = Position::new(&geometry, &game);
-        let mut table = Table::new(0, 4);
+        let mut table = TranspositionTable::new(0, 4);
         let mut sizes = Vec::new();
         for cell in 0..40 {
             position.place(cell);

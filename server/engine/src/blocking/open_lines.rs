@@ -1,60 +1,62 @@
-//! A position of the game in which one side, the maker, wants a line and the other, the breaker,
-//! only blocks: the lines without a mark of the breaker, as sets of bits. What makes no difference
-//! to who wins is left out, so that there is less to play and more positions are the same.
+//! A position of the maker-breaker game, as bit sets: the lines without a mark of the breaker.
+//! Lines that make no difference to the result are dropped, so that there are fewer moves to try
+//! and more positions are the same.
 
-use super::super::geometry::{Geometry, SYMMETRIES};
-use super::super::transposition::key_of_mark;
+use crate::board::zobrist::key_of_mark;
+use crate::board::{Geometry, SYMMETRIES};
 
 /// A bit for each cell of a board.
-pub(super) type Cells = u64;
+pub(super) type CellSet = u64;
 /// A bit for each line of a board.
 type LineSet = u128;
 
-/// The longest line that is looked at.
+/// The longest line that the sets are made for.
 const LONGEST: usize = 8;
 
-/// What depends on the board alone.
+/// The lines of a board as bit sets, which no move changes.
 #[derive(Debug)]
-pub(super) struct Board {
-    /// Marks in a row that win.
+pub(super) struct BoardLines {
+    /// The number of marks in a row that win.
     line: usize,
     /// Per line: its cells.
-    cells_of: Vec<Cells>,
+    cells_of: Vec<CellSet>,
     /// Per cell: the lines through it.
     lines_of: Vec<LineSet>,
-    /// Per line: those with which it shares more than one cell, all in the same row.
+    /// Per line: the lines with which it shares more than one cell, all in the same row.
     beside: Vec<LineSet>,
     /// Per line: a random-looking number for each of its images.
     line_keys: Vec<[u64; SYMMETRIES]>,
-    /// Per cell: the same for a mark of the maker.
+    /// Per cell: a random-looking number for each image of a mark of the maker.
     mark_keys: Vec<[u64; SYMMETRIES]>,
     /// Per cell: its images.
     images: Vec<[u16; SYMMETRIES]>,
 }
 
-/// A position: no line is full.
+/// A position in which no line is full.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lines {
-    maker: Cells,
-    free: Cells,
+pub(super) struct OpenLines {
+    maker: CellSet,
+    free: CellSet,
     /// The lines that the maker may still complete.
     open: LineSet,
-    /// The same by how many marks they lack; a full line only while a mark is tried.
+    /// The open lines by the number of marks that they lack. A line is full only while a mark is
+    /// tried.
     lacking: [LineSet; LONGEST + 1],
-    /// Cells that were on lines which are gone since pairs were last looked for.
-    loosened: Cells,
+    /// The cells of lines that were dropped since pairs were last looked for.
+    loosened: CellSet,
 }
 
-/// Who wins, and the cells that it takes: the winner does even if the other has all the rest.
+/// The winner, and the cells that the win needs: it stands even if the other side has all other
+/// cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Winner {
     /// The maker completes a line.
-    Maker(Cells),
-    /// The breaker blocks them all.
-    Breaker(Cells),
+    Maker(CellSet),
+    /// The breaker blocks all lines.
+    Breaker(CellSet),
 }
 
-impl Board {
+impl BoardLines {
     /// `None` where the sets are too small: more than 64 cells or 128 lines, or lines of more
     /// than eight.
     pub(super) fn new(geometry: &Geometry) -> Option<Self> {
@@ -63,16 +65,16 @@ impl Board {
             return None;
         }
         let set = |cells: &[u16]| cells.iter().fold(0, |set, cell| set | 1 << cell);
-        let cells_of: Vec<Cells> = (0..count).map(|l| set(geometry.cells_of(l as u16))).collect();
+        let cells_of: Vec<CellSet> = (0..count).map(|l| set(geometry.cells_of(l as u16))).collect();
         let through = |cell| geometry.lines_of(cell).iter().fold(0, |set, line| set | 1 << line);
-        let beside = |line: &Cells| {
-            let shares = |other: &Cells| other != line && (other & line).count_ones() > 1;
+        let beside = |line: &CellSet| {
+            let shares = |other: &CellSet| other != line && (other & line).count_ones() > 1;
             (0..count).filter(|l| shares(&cells_of[*l])).fold(0, |set, l| set | 1 << l)
         };
         let images: Vec<_> = (0..geometry.cells as u16).map(|c| *geometry.images(c)).collect();
         let key = |of: &[u16; SYMMETRIES], side| of.map(|cell| key_of_mark(cell, side));
-        let line_key = |line: &Cells| {
-            // Sums, for marks have the exclusive or.
+        let line_key = |line: &CellSet| {
+            // Sums, because the keys of marks use the exclusive or.
             let keys = bits(*line).map(|cell| key(&images[cell], 1));
             let sum = |all: [u64; SYMMETRIES], of: [u64; SYMMETRIES]| {
                 std::array::from_fn(|symmetry| all[symmetry].wrapping_add(of[symmetry]))
@@ -91,10 +93,11 @@ impl Board {
     }
 
     /// The position with these marks.
-    pub(super) fn position(&self, maker: Cells, breaker: Cells) -> Lines {
+    pub(super) fn position(&self, maker: CellSet, breaker: CellSet) -> OpenLines {
         let all = u64::MAX >> (64 - self.images.len());
         let free = all & !maker & !breaker;
-        let mut lines = Lines { maker, free, open: 0, lacking: [0; LONGEST + 1], loosened: all };
+        let mut lines =
+            OpenLines { maker, free, open: 0, lacking: [0; LONGEST + 1], loosened: all };
         for (number, cells) in self.cells_of.iter().enumerate() {
             if cells & breaker == 0 {
                 lines.open |= 1 << number;
@@ -105,25 +108,25 @@ impl Board {
         lines
     }
 
-    /// Marks in a row that win.
+    /// The number of marks in a row that win.
     pub(super) const fn line(&self) -> usize {
         self.line
     }
 
-    /// Where cells come to lie under a symmetry.
-    pub(super) fn image(&self, set: Cells, symmetry: usize) -> Cells {
+    /// The image of a set of cells under a symmetry.
+    pub(super) fn image(&self, set: CellSet, symmetry: usize) -> CellSet {
         bits(set).fold(0, |image, cell| image | 1 << self.images[cell][symmetry])
     }
 }
 
-impl Lines {
+impl OpenLines {
     /// The cells without a mark, on open lines or not.
-    pub(super) const fn free(&self) -> Cells {
+    pub(super) const fn free(&self) -> CellSet {
         self.free
     }
 
     /// The maker's mark on a free cell.
-    pub(super) fn make(&mut self, board: &Board, cell: usize) {
+    pub(super) fn make(&mut self, board: &BoardLines, cell: usize) {
         self.maker |= 1 << cell;
         self.free &= !(1 << cell);
         let through = board.lines_of[cell];
@@ -136,19 +139,19 @@ impl Lines {
     }
 
     /// The breaker's mark on a free cell.
-    pub(super) fn block(&mut self, board: &Board, cell: usize) {
+    pub(super) fn block(&mut self, board: &BoardLines, cell: usize) {
         self.free &= !(1 << cell);
         self.drop(board, board.lines_of[cell]);
     }
 
     /// The cells where the maker completes a line.
-    pub(super) fn wins(&self, board: &Board) -> Cells {
+    pub(super) fn wins(&self, board: &BoardLines) -> CellSet {
         bits_of_lines(self.lacking[1]).fold(0, |all, line| all | self.missing(board, line))
     }
 
-    /// Leaves out lines in which two cells are on the same lines: the breaker answers a mark on
-    /// one of them with the other. Gives the cells of such pairs.
-    pub(super) fn drop_paired(&mut self, board: &Board) -> Cells {
+    /// Drops lines in which two cells are on the same open lines: the breaker answers a mark on one
+    /// cell with the other. Returns the cells of these pairs.
+    pub(super) fn drop_paired(&mut self, board: &BoardLines) -> CellSet {
         let mut paired = 0;
         while self.loosened != 0 {
             let loosened = std::mem::take(&mut self.loosened);
@@ -164,9 +167,9 @@ impl Lines {
         paired
     }
 
-    /// The cells worth a mark of either side. Of two cells of which one is on all open lines of
-    /// the other the first is as good or better; for each cell left out that one is named.
-    pub(super) fn candidates(&self, board: &Board) -> (Cells, Vec<(usize, usize)>) {
+    /// The cells that a side may have a reason to mark. Where one cell is on all open lines of
+    /// another one, it is as good or better: the other one is left out, and returned with it.
+    pub(super) fn candidates(&self, board: &BoardLines) -> (CellSet, Vec<(usize, usize)>) {
         let (mut candidates, mut left_out) = (0, Vec::new());
         for cell in bits(self.free) {
             let own = board.lines_of[cell] & self.open;
@@ -180,9 +183,10 @@ impl Lines {
         (candidates, left_out)
     }
 
-    /// What shows without playing: a line or two threats for the maker on the move, no open line,
-    /// or by the criterion of Erdős and Selfridge ("On a combinatorial game", 1973).
-    pub(super) fn winner(&self, board: &Board, makers_turn: bool) -> Option<Winner> {
+    /// The winner, where it shows without a search: the maker is to move and has a line or two
+    /// threats, no line is open, or the criterion of Erdős and Selfridge holds ("On a combinatorial
+    /// game", 1973).
+    pub(super) fn winner(&self, board: &BoardLines, makers_turn: bool) -> Option<Winner> {
         if self.open == 0 {
             return Some(Winner::Breaker(0));
         }
@@ -193,7 +197,7 @@ impl Lines {
         let at = self.blocked(board, makers_turn)?;
         order.retain(|cell| at[*cell] > 0);
         order.sort_unstable_by_key(|cell| at[*cell]);
-        // Which cells could the maker have as well?
+        // The breaker does not need the cells that the maker could have as well.
         let mut least = *self;
         for cell in order {
             let mut less = least;
@@ -206,15 +210,15 @@ impl Lines {
         Some(Winner::Breaker(needed))
     }
 
-    /// The sum over the open lines of what each is worth to the maker, two to the power of its
-    /// marks, with those it lacks made up for: in units of which a full line has two to the power
-    /// of its length.
-    pub(super) fn potential(&self, board: &Board) -> u32 {
+    /// The potential of Erdős and Selfridge: the sum over the open lines of two to the power of
+    /// minus the marks that they lack, in units in which a full line has two to the power of its
+    /// length.
+    pub(super) fn potential(&self, board: &BoardLines) -> u32 {
         (1..=board.line).map(|m| self.lacking[m].count_ones() << (board.line - m)).sum()
     }
 
-    /// Per cell: the same over the lines through it.
-    pub(super) fn potentials(&self, board: &Board) -> [u32; 64] {
+    /// Per cell: the potential of the lines through it.
+    pub(super) fn potentials(&self, board: &BoardLines) -> [u32; 64] {
         let mut at = [0; 64];
         for missing in 1..=board.line {
             for line in bits_of_lines(self.lacking[missing]) {
@@ -226,39 +230,39 @@ impl Lines {
         at
     }
 
-    /// The key of the position, the same for all its images, and the symmetry that leads to the
-    /// image it is the key of.
-    pub(super) fn key(&self, board: &Board) -> (u64, usize) {
+    /// The key of the position, the same for all its images, and the symmetry to the image whose
+    /// key it is.
+    pub(super) fn key(&self, board: &BoardLines) -> (u64, usize) {
         let mut keys = [0; SYMMETRIES];
         let mut on_lines = 0;
-        let mut fold = |of: &[u64; SYMMETRIES]| {
+        let mut add = |of: &[u64; SYMMETRIES]| {
             for (key, of) in keys.iter_mut().zip(of) {
                 *key ^= of;
             }
         };
         for line in bits_of_lines(self.open) {
             on_lines |= board.cells_of[line];
-            fold(&board.line_keys[line]);
+            add(&board.line_keys[line]);
         }
         for cell in bits(on_lines & self.maker) {
-            fold(&board.mark_keys[cell]);
+            add(&board.mark_keys[cell]);
         }
         let smallest = keys.iter().enumerate().min_by_key(|(_, key)| **key);
         smallest.map_or((0, 0), |(symmetry, key)| (*key, symmetry))
     }
 
     /// The cells that a line lacks.
-    fn missing(&self, board: &Board, line: usize) -> Cells {
+    fn missing(&self, board: &BoardLines, line: usize) -> CellSet {
         board.cells_of[line] & !self.maker
     }
 
-    /// The other cells that an open line through a cell lacks; none if there is no such line.
-    fn beside(&self, board: &Board, cell: usize) -> impl Iterator<Item = usize> + use<> {
+    /// The other cells that an open line through a cell lacks; none where no line is open.
+    fn beside(&self, board: &BoardLines, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let line = bits_of_lines(board.lines_of[cell] & self.open).next();
         bits(line.map_or(0, |line| self.missing(board, line) & !(1 << cell)))
     }
 
-    fn drop(&mut self, board: &Board, gone: LineSet) {
+    fn drop(&mut self, board: &BoardLines, gone: LineSet) {
         for line in bits_of_lines(self.open & gone) {
             self.loosened |= board.cells_of[line];
         }
@@ -268,8 +272,8 @@ impl Lines {
         }
     }
 
-    /// Leaves out lines that lack all that one of `shorter` lacks: that one is complete before.
-    fn drop_longer(&mut self, board: &Board, shorter: LineSet) {
+    /// Drops lines that lack all the cells that a line of `shorter` lacks: that one is full before.
+    fn drop_longer(&mut self, board: &BoardLines, shorter: LineSet) {
         for line in bits_of_lines(shorter) {
             if self.open >> line & 1 == 1 {
                 let missing = self.missing(board, line);
@@ -282,11 +286,11 @@ impl Lines {
     }
 
     /// The cells of a line that lacks one mark, or of two that lack two and share one.
-    fn two_threats(&self, board: &Board) -> Option<Cells> {
+    fn two_threats(&self, board: &BoardLines) -> Option<CellSet> {
         if let Some(line) = bits_of_lines(self.lacking[1]).next() {
             return Some(self.missing(board, line));
         }
-        let mut seen: Cells = 0;
+        let mut seen: CellSet = 0;
         for line in bits_of_lines(self.lacking[2]) {
             let missing = self.missing(board, line);
             if missing & seen != 0 {
@@ -299,9 +303,9 @@ impl Lines {
         None
     }
 
-    /// What each cell is worth, if the maker's best mark cannot bring the potential up to that of
+    /// The potentials of the cells, if the maker's best mark cannot raise the potential to that of
     /// a full line: the breaker then keeps it below by blocking where it is highest.
-    fn blocked(&self, board: &Board, makers_turn: bool) -> Option<[u32; 64]> {
+    fn blocked(&self, board: &BoardLines, makers_turn: bool) -> Option<[u32; 64]> {
         let full = 1 << board.line;
         let potential = self.potential(board);
         if potential >= full {

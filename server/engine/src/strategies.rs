@@ -1,0 +1,92 @@
+//! The strategies, a file each: which cells a computer may choose. [`tic_tac_toe`] is the table of
+//! all 3 × 3 positions; on other boards the strategies use [`crate::search`].
+
+mod heuristic;
+mod minimax;
+mod perfect;
+mod rules;
+mod tic_tac_toe;
+
+use noughts_protocol::{BoardSpec, Cell, Computer, Game, Strategy, Strength};
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
+use crate::deadline::Deadline;
+use crate::search::{Outcome, SearchResult};
+
+/// The cells that a computer may choose in a position, and what it knows of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidates {
+    /// The score of each empty cell for the player to move, row by row. `None` where the strategy
+    /// only looks for the best cells.
+    pub scores: Option<Vec<(Cell, i32)>>,
+    /// The candidates, row by row. The computer chooses each with the same probability.
+    pub moves: Vec<Cell>,
+    /// The outcome of the moves, where it is proven and not estimated.
+    pub outcome: Option<Outcome>,
+    /// The positions that were searched; 0 where a table or a rule gave the answer.
+    pub nodes: u64,
+}
+
+impl Candidates {
+    /// The cells with the highest score.
+    fn from_scores(scores: Vec<(Cell, i32)>) -> Self {
+        let best = scores.iter().map(|(_, score)| *score).max();
+        let best = scores.iter().filter(|(_, score)| Some(*score) == best);
+        let candidates = Self::from_moves(best.map(|(cell, _)| *cell).collect());
+        Self { scores: Some(scores), ..candidates }
+    }
+
+    /// Moves in any order, without scores and proof.
+    fn from_moves(mut moves: Vec<Cell>) -> Self {
+        moves.sort_unstable();
+        Self { scores: None, moves, outcome: None, nodes: 0 }
+    }
+
+    fn from_search(found: SearchResult) -> Self {
+        let candidates = Self::from_moves(found.moves);
+        Self { outcome: found.outcome, nodes: found.nodes, ..candidates }
+    }
+}
+
+/// The cell that `computer` plays; `None` only when the game is over.
+///
+/// At the deadline this is the best cell found so far. It is legal even if the deadline is over
+/// before the call.
+pub fn choose(
+    game: &Game,
+    computer: Computer,
+    deadline: &Deadline,
+    rng: &mut impl Rng,
+) -> Option<Cell> {
+    candidates(game, computer, deadline).moves.choose(rng).copied()
+}
+
+/// The candidates of `computer`; no moves only when the game is over.
+#[must_use]
+pub fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -> Candidates {
+    if game.result().is_some() {
+        return Candidates::from_moves(Vec::new());
+    }
+    match computer.strategy {
+        Strategy::Heuristic => Candidates::from_scores(heuristic::scores(game, computer.strength)),
+        Strategy::Minimax => minimax::candidates(game, computer.strength, deadline),
+        Strategy::Perfect => perfect::candidates(game, deadline),
+        Strategy::Rules => rules::candidates(game, deadline),
+    }
+}
+
+/// Whether a choice takes well under a millisecond, so that a room may make it on its own thread.
+#[must_use]
+pub fn is_quick(game: &Game, computer: Computer) -> bool {
+    game.result().is_some()
+        || game.spec() == BoardSpec::TIC_TAC_TOE
+        || match computer.strategy {
+            Strategy::Heuristic => true,
+            Strategy::Minimax => computer.strength <= Strength::Weak,
+            Strategy::Perfect | Strategy::Rules => false,
+        }
+}
+
+#[cfg(test)]
+mod tests;
