@@ -15,7 +15,8 @@ const QUESTIONS_PER_READING: u32 = 16;
 
 /// How long a search may go on, by a clock of the caller.
 pub trait TimeLimit: Debug + Send + Sync {
-    /// The time left; zero when the search must end. It may change by more than the time that has passed.
+    /// The time left; zero when the search must end. Between two calls it may change by more than
+    /// the time that has passed.
     fn time_left(&self) -> Duration;
 }
 

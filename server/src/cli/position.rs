@@ -46,9 +46,9 @@ pub(crate) enum PositionError {
 
 /// A game that leads to the position, and goes on from there or ends with it.
 ///
-/// With equal numbers of marks it is X's turn, and X moved first, unless `turn` says otherwise. With
-/// one mark more, it is the turn of the player with fewer marks, and the other moved first. In a
-/// game that is over, the winner moved last. Any order of moves is right: where no player has a
+/// With equal numbers of marks it is X's turn, and X moved first, unless `turn` says otherwise.
+/// With one mark more, it is the turn of the player with fewer marks, and the other moved first. In
+/// a game that is over, the winner moved last. Any order of moves is right: where no player has a
 /// line, none had one before. The game is drawn when the board is full and not earlier.
 pub(crate) fn parse(
     text: &str,

@@ -9,11 +9,13 @@ const MAX_LINES: usize = 400;
 type Rule = fn(&str, &str) -> Vec<String>;
 
 /// Every rule.
-const ALL: [Rule; 10] = [
+const ALL: [Rule; 12] = [
     top_level,
     header,
     length,
     protocol_is_pure,
+    engine_depends_on_little,
+    engine_is_pure,
     sides_are_apart,
     no_async_in_the_rules,
     bounded_channels,
@@ -89,6 +91,31 @@ fn protocol_is_pure(path: &str, text: &str) -> Vec<String> {
         .collect()
 }
 
+/// `engine` depends on the protocol and on random numbers; more is for its tests and benchmarks.
+fn engine_depends_on_little(path: &str, text: &str) -> Vec<String> {
+    if path != "server/engine/Cargo.toml" {
+        return Vec::new();
+    }
+    let others = dependencies(text)
+        .into_iter()
+        .filter(|(_, name)| !["noughts-protocol", "rand"].contains(name));
+    others
+        .map(|(line, name)| {
+            format!("{path}:{line}: engine depends on protocol and rand alone: use {name} elsewhere")
+        })
+        .collect()
+}
+
+/// The engine reads no clock, does no I/O, starts no thread and knows no runtime; its tests may.
+fn engine_is_pure(path: &str, text: &str) -> Vec<String> {
+    if !path.starts_with("server/engine/src/") || is_test_file(path) {
+        return Vec::new();
+    }
+    let words = ["Instant", "SystemTime", "tokio", "std::fs", "std::net", "std::thread"];
+    let code = inline_tests(text).map_or(text, |at| &text[..at]);
+    in_rust(path, code, &words, "the caller brings the clock, the thread and the files")
+}
+
 /// The server and the terminal client do not depend on each other, for tests neither.
 fn sides_are_apart(path: &str, text: &str) -> Vec<String> {
     let other = match path {
@@ -144,8 +171,8 @@ fn nothing_left_over(path: &str, text: &str) -> Vec<String> {
 fn no_sleep_in_tests(path: &str, text: &str) -> Vec<String> {
     let words = [concat!("sle", "ep("), concat!("sle", "ep_until(")];
     let advice = "wait for the event itself, with a deadline, or pause the clock";
-    let inline = || text.find("#[cfg(test)]\nmod tests {").map(|at| text[..at].lines().count());
-    let all = path.starts_with("tests/") || path.contains("/tests/") || path.ends_with("/tests.rs");
+    let inline = || inline_tests(text).map(|at| text[..at].lines().count());
+    let all = path.starts_with("tests/") || is_test_file(path);
     match if all { Some(0) } else { inline() } {
         Some(before) if extension(path) == "rs" => find_after(before, path, text, &words, advice),
         _ => Vec::new(),
@@ -187,6 +214,16 @@ fn dependencies(toml: &str) -> Vec<(usize, &str)> {
     }
     found.retain(|(_, name)| !name.starts_with('#') && !name.starts_with(char::is_whitespace));
     found
+}
+
+/// Whether all of a source file is tests.
+fn is_test_file(path: &str) -> bool {
+    path.contains("/tests/") || path.ends_with("/tests.rs")
+}
+
+/// Where the tests at the end of a source begin.
+fn inline_tests(text: &str) -> Option<usize> {
+    text.find("#[cfg(test)]\nmod tests {")
 }
 
 fn extension(path: &str) -> &str {

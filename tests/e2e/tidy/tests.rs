@@ -58,6 +58,34 @@ fn at_a_dependency_of_protocol() {
 }
 
 #[test]
+fn at_a_dependency_of_the_engine() {
+    let good = "[dependencies]\nnoughts-protocol.workspace = true\nrand.workspace = true\n\n\
+                [dev-dependencies]\nclap.workspace = true\n";
+    let bad = "[dependencies]\nrand.workspace = true\ntokio.workspace = true\n";
+    check("server/engine/Cargo.toml", bad, 3, "use tokio elsewhere", good);
+}
+
+#[test]
+fn at_a_clock_or_a_file_in_the_engine() {
+    let inside = "#[cfg(test)]\nmod tests {\n    use std::time::Instant;\n}\n";
+    let good = format!("//! No Instant here.\nuse std::time::Duration;\n{inside}");
+    for word in [
+        "std::time::Instant",
+        "std::time::SystemTime",
+        "tokio::sync::Mutex",
+        "std::fs::File",
+        "std::net::IpAddr",
+        "std::thread::spawn",
+    ] {
+        let bad = format!("//! Here.\nuse {word};\n{inside}");
+        check("server/engine/src/search/tree.rs", &bad, 2, "the caller brings", &good);
+        for path in ["server/engine/src/search/tests.rs", "server/engine/benches/ladder.rs"] {
+            assert!(rules::check(path, &bad).is_empty(), "{path}: {word}");
+        }
+    }
+}
+
+#[test]
 fn at_sides_that_know_each_other() {
     let good = "[dependencies]\nnoughts-protocol.workspace = true\n";
     let bad = "[dependencies]\nnoughts-server.workspace = true\n";

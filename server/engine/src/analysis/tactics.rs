@@ -26,8 +26,8 @@ impl Tactics {
         empty.into_iter().filter(|cell| self.threatens_twice(*cell, mark)).collect()
     }
 
-    /// The only move of `mark` that does not lose within the opponent's next two moves. Neither side
-    /// may have a line to complete.
+    /// The only move of `mark` that does not lose within the opponent's next two moves. Neither
+    /// side may have a line to complete.
     pub(super) fn only_move(&mut self, mark: Mark) -> Option<Cell> {
         let threats = self.double_threats(mark.other());
         if threats.is_empty() {
@@ -38,8 +38,8 @@ impl Tactics {
         holding.next().filter(|_| holding.next().is_none())
     }
 
-    /// Whether the opponent can answer `mark` on `cell` with one of these double threats, and `mark`
-    /// then has no line to complete.
+    /// Whether the opponent can answer `mark` on `cell` with one of these double threats, and
+    /// `mark` then has no line to complete.
     fn loses(&mut self, cell: Cell, mark: Mark, threats: &[Cell]) -> bool {
         self.tried(cell, mark, |tactics| {
             threats.iter().filter(|threat| **threat != cell).any(|&threat| {

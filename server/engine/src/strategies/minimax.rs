@@ -19,8 +19,9 @@ pub(super) fn candidates(game: &Game, strength: Strength, deadline: &Deadline) -
 }
 
 /// How far and wide a strength searches on a larger board, and how much worse than the best its
-/// moves may be; `None`: it plays any empty cell. All others see a win, a block and a double threat.
-/// On 15 × 15 at a second a move each wins at least eight games of ten against the one below.
+/// moves may be; `None`: it plays any empty cell. All others see a win, a block and a double
+/// threat. On 15 × 15 at a second a move each wins at least eight games of ten against the one
+/// below.
 const fn limits(strength: Strength) -> Option<Limits> {
     let (depth, width, slack) = match strength {
         Strength::VeryWeak => return None,

@@ -34,8 +34,8 @@ static TABLES: [[&Scores; 4]; 2] = [
 type Scores = [i8; CODES];
 
 /// The scores of a strength: how many moves it looks ahead, the scored one included, and the least
-/// value of a line that it sees at the depth limit. Each table is a constant of its own, because the
-/// compiler bounds the work for one constant.
+/// value of a line that it sees at the depth limit. Each table is a constant of its own, because
+/// the compiler bounds the work for one constant.
 struct ScoreTable<const DEPTH: u8, const THRESHOLD: i8, const EARLY_DRAW: bool>;
 
 /// A position: the cells of the first player, and of the second.
