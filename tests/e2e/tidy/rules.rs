@@ -101,7 +101,9 @@ fn engine_depends_on_little(path: &str, text: &str) -> Vec<String> {
         .filter(|(_, name)| !["noughts-protocol", "rand"].contains(name));
     others
         .map(|(line, name)| {
-            format!("{path}:{line}: engine depends on protocol and rand alone: use {name} elsewhere")
+            format!(
+                "{path}:{line}: engine depends on protocol and rand alone: use {name} elsewhere"
+            )
         })
         .collect()
 }
