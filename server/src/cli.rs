@@ -1,6 +1,7 @@
-//! What the server's binary does beside hosting: [`analyze`] positions, play computers against
-//! each other ([`mod@matches`]), [`check`] what it would host with, and read what a server has kept ([`mod@journal`]). The options are
-//! in [`args`].
+//! The command line of the server's binary. Without a subcommand it hosts ([`mod@host`], [`banner`],
+//! [`signals`], [`systemd`]). With a subcommand it [analyzes](analyze) positions, plays computers
+//! against each other ([`mod@matches`]), [checks](check) a configuration, or exports and verifies
+//! what a server has stored ([`mod@journal`]).
 
 pub mod analyze;
 pub mod args;
@@ -21,7 +22,7 @@ mod terminal;
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
-use clap::Subcommand;
+use clap::Parser;
 
 use crate::config::args::Args;
 use crate::config::settings::Settings;
@@ -29,9 +30,27 @@ use crate::config::settings::Settings;
 pub use args::{AnalyzeArgs, JournalArgs, MatchArgs};
 pub(crate) use position::parse as position;
 
-/// A subcommand.
-#[derive(Debug, Clone, Subcommand)]
-pub enum Tool {
+/// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100, args_override_self = true)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct CommandLine {
+    /// What to do instead of hosting
+    #[command(subcommand)]
+    pub subcommand: Option<Subcommand>,
+
+    /// Print the configuration that results from options, environment, file and defaults, and stop
+    #[arg(long)]
+    pub print_config: bool,
+
+    /// How to host
+    #[command(flatten)]
+    pub host: Args,
+}
+
+/// What the binary can do instead of hosting.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub enum Subcommand {
     /// Says what the computers would play in positions, and how they score the cells
     Analyze(AnalyzeArgs),
     /// Plays computers against each other and counts
@@ -44,26 +63,26 @@ pub enum Tool {
     Verify(JournalArgs),
 }
 
-impl Tool {
-    /// Does it, on standard input and output; the exit code.
+impl Subcommand {
+    /// Runs the subcommand on standard input and output, and returns its exit code.
     ///
     /// # Errors
-    /// With a message for people. A reader of standard output that has gone is none.
+    /// If it fails, with a message for people. A closed standard output is no error.
     pub fn run(self, settings: &Settings) -> anyhow::Result<ExitCode> {
-        let done = match self {
+        let result = match self {
             Self::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Export(args) => journal::export(&args),
             Self::Check(args) => check::run(&args, settings),
             Self::Verify(args) => journal::verify(&args),
         };
-        done.or_else(
+        result.or_else(
             |error| if reader_is_gone(&error) { Ok(ExitCode::SUCCESS) } else { Err(error) },
         )
     }
 }
 
-/// Whether what went wrong is that nobody reads the output any more: who reads has read enough.
+/// Whether the error is a closed output: its reader has read enough.
 #[must_use]
 pub fn reader_is_gone(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());

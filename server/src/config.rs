@@ -1,56 +1,59 @@
-//! What the server runs with: [`Args`] with every value in range.
+//! The configuration of a server: [`Args`] with every value in range. Where the values come from is
+//! in [`settings`].
 
-use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use directories::ProjectDirs;
 use ipnet::IpNet;
 use noughts_protocol::{Chaos, DisplayText, Features, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 use url::Url;
 
-use crate::config::args::Args;
-use crate::config::certificates::Tls;
-use crate::config::password::Password;
 use crate::journal::store::Durability;
+use args::Args;
+use certificates::Tls;
+use defaults::computer_threads;
+pub(crate) use defaults::data_dir;
+pub use error::ConfigError;
+use password::Password;
 use rooms::{RoomLimits, RoomTimes};
+use validate::{count, positive, time, ttl};
 
 pub mod args;
 pub mod certificates;
+mod defaults;
+mod error;
 pub(crate) mod password;
 mod proxy;
 pub(crate) mod rooms;
 pub mod settings;
+mod validate;
 
-/// Absences shorter than this are not announced: a reload takes about one second.
+/// Shorter absences are not announced: a reload takes about one second.
 const UNANNOUNCED: Duration = Duration::from_secs(3);
 
-/// Between two games of an exhibition: time to see the result.
+/// The pause between two games of an exhibition, in which spectators see the result.
 const EXHIBITION_PAUSE: Duration = Duration::from_secs(3);
-
-/// The longest time that an option may set.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// A validated configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
     pub(crate) name: DisplayText,
-    /// Origins besides the server's own, as browsers write them.
+    /// Further origins whose pages may connect, as browsers write them.
     pub(crate) allowed_origins: Vec<String>,
-    /// The URL that others use, ending in a slash; else that of an interface.
+    /// The URL for players, ending in a slash; `None` for the addresses of the interfaces.
     pub(crate) public_url: Option<Url>,
-    /// The path that requests may begin with, `/noughts`; empty for none.
+    /// The path before all others, for example `/noughts`; empty for none.
     pub(crate) base_path: String,
-    /// Who is believed about whose requests they pass on.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub(crate) trusted_proxies: Vec<IpNet>,
-    /// The certificate, where connections are encrypted.
+    /// The certificate; `None` if connections are not encrypted.
     pub(crate) tls: Option<Arc<Tls>>,
-    /// The interface whose address comes first.
+    /// The interface whose address comes first in the banner.
     pub(crate) qr_interface: Option<String>,
-    /// Whether the start-up card may have a QR code.
+    /// Whether the banner may have a QR code.
     pub(crate) qr: bool,
-    /// Whether the local network is told of the server.
+    /// Whether the server is announced on the local network.
     pub(crate) announce: bool,
     pub(crate) rooms: RoomLimits,
     pub(crate) max_connections: usize,
@@ -62,13 +65,13 @@ pub struct Config {
     pub(crate) computer_delay: Duration,
     pub(crate) computer_time: Duration,
     pub(crate) computer_threads: usize,
-    /// What everybody who comes in must say.
+    /// The password that players must send.
     pub(crate) password: Option<Password>,
-    /// What the host has left on.
+    /// The features that the host has not switched off.
     pub(crate) features: Features,
-    /// Where the page's files are, if not in the binary.
+    /// The folder of the page's files; `None` for the files in the binary.
     pub(crate) web_dir: Option<PathBuf>,
-    /// Where rooms are kept; `None` in memory alone.
+    /// The journal's folder; `None` if rooms are in memory only.
     pub(crate) data_dir: Option<PathBuf>,
     pub(crate) durability: Durability,
     pub(crate) keep_games: Duration,
@@ -76,63 +79,36 @@ pub struct Config {
     pub(crate) chaos: Option<Chaos>,
 }
 
-/// An option with a value that cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[error("--{option}: {problem}")]
-pub struct ConfigError {
-    option: &'static str,
-    problem: String,
-}
-
-impl ConfigError {
-    pub(crate) fn new(option: &'static str, problem: impl Into<String>) -> Self {
-        Self { option, problem: problem.into() }
-    }
-
-    /// The option's name, without the dashes.
-    #[must_use]
-    pub const fn option(&self) -> &'static str {
-        self.option
-    }
-
-    /// What is wrong with its value, and what is right.
-    #[must_use]
-    pub fn problem(&self) -> &str {
-        &self.problem
-    }
-}
-
 impl TryFrom<&Args> for Config {
     type Error = ConfigError;
 
     fn try_from(args: &Args) -> Result<Self, ConfigError> {
-        let most_connections = 1_000_000;
+        let max_connections = 1_000_000;
         let ms = u64::from(MIN_MOVE_TIME_MS)..=u64::from(MAX_MOVE_TIME_MS);
-        let public_url = args.public_url.as_deref().map(public_url).transpose()?;
+        let public_url = args.public_url.as_deref().map(validate::public_url).transpose()?;
         let quick_move_time_ms = u32::try_from(args.quick_move_time.as_millis()).ok();
-        if args.metrics_bind.is_some_and(|metrics| overlap(metrics, args.bind)) {
-            let problem = "players are there (--bind): choose another port";
-            return Err(ConfigError::new("metrics-bind", problem));
+        if let Some(metrics) = args.metrics_bind {
+            validate::metrics_bind(metrics, args.bind)?;
         }
         Ok(Self {
-            name: name(&args.name)?,
+            name: validate::name(&args.name)?,
             allowed_origins: args
                 .allow_origin
                 .iter()
-                .map(|o| origin(o))
-                // A proxy need not keep the host's name.
+                .map(|origin| validate::origin(origin))
+                // A proxy may change the `Host` header, so the public origin is allowed here.
                 .chain(public_url.iter().map(|url| Ok(url.origin().ascii_serialization())))
                 .collect::<Result<_, _>>()?,
             public_url,
             base_path: proxy::base_path(args.base_path.as_deref().unwrap_or_default())?,
             trusted_proxies: proxy::networks(&args.trusted_proxy)?,
-            tls: Tls::read_if_named(args.tls_cert.as_deref(), args.tls_key.as_deref())?,
+            tls: Tls::load(args.tls_cert.as_deref(), args.tls_key.as_deref())?,
             qr_interface: args.qr_interface.clone(),
             qr: !args.no_qr,
             announce: !args.no_announce,
             rooms: rooms(args)?,
-            max_connections: count("max-connections", args.max_connections, most_connections)?,
-            max_per_address: count("max-per-address", args.max_per_address, most_connections)?,
+            max_connections: count("max-connections", args.max_connections, max_connections)?,
+            max_per_address: count("max-per-address", args.max_per_address, max_connections)?,
             intent_burst: positive("intent-burst", args.intent_burst)?,
             intents_per_second: positive("intents-per-second", args.intents_per_second)?,
             times: RoomTimes {
@@ -151,7 +127,7 @@ impl TryFrom<&Args> for Config {
                 Some(threads) => count("computer-threads", threads, 1024)?,
                 None => computer_threads(),
             },
-            password: Password::of(
+            password: Password::load(
                 args.join_password.as_ref(),
                 args.join_password_file.as_deref(),
             )?,
@@ -160,7 +136,7 @@ impl TryFrom<&Args> for Config {
                 listing: !args.no_listing,
                 quick_match: !args.no_quick_match,
             },
-            web_dir: args.web_dir.as_deref().map(web_dir).transpose()?,
+            web_dir: args.web_dir.as_deref().map(validate::web_dir).transpose()?,
             data_dir: match args.ephemeral {
                 true => None,
                 false => Some(data_dir(args.data_dir.clone())?),
@@ -172,120 +148,24 @@ impl TryFrom<&Args> for Config {
     }
 }
 
-/// An address may make as many rooms in a minute as it may have connections, which a class does
-/// that begins at once, and have this many times as many.
+/// By default an address may make as many rooms in a minute as it may have connections, because a
+/// class begins at the same time, and may have this many times as many rooms.
 const ROOMS_PER_CONNECTION: u32 = 4;
 
 fn rooms(args: &Args) -> Result<RoomLimits, ConfigError> {
-    let most = noughts_protocol::RoomCode::COUNT as usize / 2;
-    let here = u32::try_from(args.max_per_address).unwrap_or(u32::MAX);
-    let usual = here.saturating_mul(ROOMS_PER_CONNECTION);
-    let (per_address, new) = (args.rooms_per_address, args.new_rooms_per_address);
+    let max_rooms = noughts_protocol::RoomCode::COUNT as usize / 2;
+    let connections = u32::try_from(args.max_per_address).unwrap_or(u32::MAX);
+    let per_address =
+        args.rooms_per_address.unwrap_or(connections.saturating_mul(ROOMS_PER_CONNECTION));
+    let new_per_address = args.new_rooms_per_address.unwrap_or(connections);
     Ok(RoomLimits {
-        most: count("max-rooms", args.max_rooms, most)?,
+        most: count("max-rooms", args.max_rooms, max_rooms)?,
         per_player: positive("rooms-per-player", args.rooms_per_player)?,
         waiting: positive("waiting-rooms", args.waiting_rooms)?,
-        per_address: positive("rooms-per-address", per_address.unwrap_or(usual))?,
+        per_address: positive("rooms-per-address", per_address)?,
         new_per_player: positive("new-rooms-per-player", args.new_rooms_per_player)?,
-        new_per_address: positive("new-rooms-per-address", new.unwrap_or(here))?,
+        new_per_address: positive("new-rooms-per-address", new_per_address)?,
     })
-}
-
-/// Whether one program cannot listen on both.
-fn overlap(one: SocketAddr, other: SocketAddr) -> bool {
-    let everywhere = one.ip().is_unspecified() || other.ip().is_unspecified();
-    // Port 0 is any that is free.
-    one.port() != 0 && one.port() == other.port() && (everywhere || one.ip() == other.ip())
-}
-
-/// The value that this machine gives to an option that was not set, as a file would have it.
-pub(crate) fn found(option: &str) -> Option<toml::Value> {
-    match option {
-        "data-dir" => Some(data_dir(None).ok()?.to_string_lossy().into_owned().into()),
-        "computer-threads" => Some(i64::try_from(computer_threads()).ok()?.into()),
-        _ => None,
-    }
-}
-
-/// One for every two cores.
-fn computer_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2))
-}
-
-/// The folder that was named, or the one of this user on this system.
-///
-/// # Errors
-/// Where the system knows no such folder.
-pub(crate) fn data_dir(named: Option<PathBuf>) -> Result<PathBuf, ConfigError> {
-    let usual = || {
-        let folders = ProjectDirs::from("", "", "noughts")?;
-        Some(folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).to_owned())
-    };
-    named.or_else(usual).ok_or_else(|| {
-        ConfigError::new("data-dir", "this user has no home: name a folder, or use --ephemeral")
-    })
-}
-
-fn name(name: &str) -> Result<DisplayText, ConfigError> {
-    let legal = !name.trim().is_empty()
-        && name.chars().count() <= 60
-        && !name.chars().any(noughts_protocol::text::is_unsafe);
-    let problem = "a server's name has 1 to 60 visible characters";
-    legal.then(|| name.into()).ok_or_else(|| ConfigError::new("name", problem))
-}
-
-fn origin(origin: &str) -> Result<String, ConfigError> {
-    let url = Url::parse(origin).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
-    let written = url.map(|url| url.origin().ascii_serialization());
-    written.ok_or_else(|| {
-        ConfigError::new("allow-origin", format!("{origin:?} is no origin: write https://host"))
-    })
-}
-
-/// A URL that paths can be appended to.
-fn public_url(text: &str) -> Result<Url, ConfigError> {
-    let plain = |url: &Url| {
-        let bare = url.username().is_empty() && url.password().is_none();
-        let whole = url.query().is_none() && url.fragment().is_none();
-        matches!(url.scheme(), "http" | "https") && url.has_host() && bare && whole
-    };
-    let Some(mut url) = Url::parse(text).ok().filter(plain) else {
-        let problem =
-            format!("{text:?} is no base of links: write https://host or https://host/path");
-        return Err(ConfigError::new("public-url", problem));
-    };
-    if !url.path().ends_with('/') {
-        url.set_path(&format!("{}/", url.path()));
-    }
-    Ok(url)
-}
-
-fn count(option: &'static str, value: usize, most: usize) -> Result<usize, ConfigError> {
-    let problem = || format!("{value} is out of range: use 1 to {most}");
-    (1..=most).contains(&value).then_some(value).ok_or_else(|| ConfigError::new(option, problem()))
-}
-
-fn positive(option: &'static str, value: u32) -> Result<u32, ConfigError> {
-    if value == 0 { Err(ConfigError::new(option, "use at least 1")) } else { Ok(value) }
-}
-
-fn time(option: &'static str, value: Duration) -> Result<Duration, ConfigError> {
-    if value > LONGEST { Err(ConfigError::new(option, "use a year at most")) } else { Ok(value) }
-}
-
-/// A folder with a page in it.
-fn web_dir(folder: &Path) -> Result<PathBuf, ConfigError> {
-    let problem = || format!("there is no index.html in {}", folder.display());
-    let is_page = folder.join("index.html").is_file();
-    is_page.then(|| folder.to_owned()).ok_or_else(|| ConfigError::new("web-dir", problem()))
-}
-
-/// A room must live until whoever made it has entered.
-fn ttl(option: &'static str, value: Duration) -> Result<Duration, ConfigError> {
-    if value < Duration::from_secs(1) {
-        return Err(ConfigError::new(option, "use at least one second"));
-    }
-    time(option, value)
 }
 
 #[cfg(test)]

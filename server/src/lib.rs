@@ -60,7 +60,8 @@ use std::time::Duration;
 use axum::serve::Listener;
 use tokio::net::TcpListener;
 
-pub use config::args::{Args, CommandLine};
+pub use cli::CommandLine;
+pub use config::args::Args;
 pub use config::settings::{Settings, SettingsError};
 pub use config::{Config, ConfigError};
 pub use connection::FRAME_LOGS;

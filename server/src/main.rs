@@ -12,7 +12,7 @@ use tracing_subscriber::prelude::*;
 const UNUSABLE: u8 = 2;
 
 fn main() -> ExitCode {
-    let result = match Settings::read(std::env::args_os()) {
+    let result = match Settings::read::<CommandLine>(std::env::args_os()) {
         Ok((line, settings)) => run(line, &settings),
         Err(SettingsError::CommandLine(error)) if error.use_stderr() => {
             Err(anyhow!(message::of_arguments(&error)))
@@ -35,13 +35,13 @@ fn main() -> ExitCode {
 
 /// Runs the command, prints the configuration, or hosts.
 fn run(line: CommandLine, settings: &Settings) -> anyhow::Result<ExitCode> {
-    if let Some(tool) = line.tool {
-        return tool.run(settings);
+    if let Some(subcommand) = line.subcommand {
+        return subcommand.run(settings);
     }
     if line.print_config {
         std::io::stdout().write_all(settings.to_toml().as_bytes())?;
     }
-    let config = Config::try_from(&line.host).map_err(|error| anyhow!(settings.blame(&error)))?;
+    let config = Config::try_from(&line.host).map_err(|error| anyhow!(settings.explain(&error)))?;
     if !line.print_config {
         start_log(&line.host);
         host::run(&line.host, &config)?;

@@ -19,7 +19,7 @@ use crate::journal::probe::{FolderState, probe};
 /// # Errors
 /// Where the options cannot be used, or nothing be written.
 pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
-    let config = Config::try_from(args).map_err(|error| anyhow!(settings.blame(&error)))?;
+    let config = Config::try_from(args).map_err(|error| anyhow!(settings.explain(&error)))?;
     let mut out = io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     writeln!(out, "ok: the options are in range")?;

@@ -1,4 +1,4 @@
-//! Exactly what was typed. Ranges and what follows from the values are in [`crate::config`].
+//! The options of hosting, as they are given. Their ranges are checked in [`super`].
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -10,36 +10,17 @@ use humantime::parse_duration;
 use noughts_protocol::Chaos;
 use tracing_subscriber::filter::Targets;
 
-use crate::cli::Tool;
-use crate::config::password::Typed;
+use super::password::PasswordArg;
 use crate::journal::store::Durability;
 use listen::listen_address;
 
 mod listen;
 
 /// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
-#[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, args_override_self = true)]
-#[command(args_conflicts_with_subcommands = true)]
-pub struct CommandLine {
-    /// What to do instead of hosting
-    #[command(subcommand)]
-    pub tool: Option<Tool>,
-
-    /// Print the configuration that results from options, environment, file and defaults, and stop
-    #[arg(long)]
-    pub print_config: bool,
-
-    /// How to host
-    #[command(flatten)]
-    pub host: Args,
-}
-
-/// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
 #[derive(Debug, Clone, Parser)]
 #[command(version, max_term_width = 100, args_override_self = true)]
 pub struct Args {
-    /// TOML file with the options as keys, for what neither the command line nor the environment sets
+    /// TOML file with the options as keys; the command line and the environment override it
     #[arg(long, env = "NOUGHTS_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
 
@@ -53,8 +34,7 @@ pub struct Args {
     )]
     pub bind: SocketAddr,
 
-    /// Another address and port, at whose /metrics Prometheus reads how the server does; without
-    /// it there is none
+    /// Another address and port, where Prometheus reads /metrics [default: no metrics]
     #[arg(
         long,
         env = "NOUGHTS_METRICS_BIND",
@@ -63,7 +43,7 @@ pub struct Args {
     )]
     pub metrics_bind: Option<SocketAddr>,
 
-    /// What players see this server called
+    /// The name of this server, for players
     #[arg(long, env = "NOUGHTS_SERVER_NAME", default_value = "Noughts")]
     pub name: String,
 
@@ -83,7 +63,7 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_MAX_PER_ADDRESS", default_value_t = 256, value_name = "N")]
     pub max_per_address: usize,
 
-    /// Rooms with an open seat that one player may keep
+    /// Rooms with an open seat that one player may have at once
     #[arg(long, env = "NOUGHTS_WAITING_ROOMS", default_value_t = 4, value_name = "N")]
     pub waiting_rooms: u32,
 
@@ -119,11 +99,11 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER")]
     pub data_dir: Option<PathBuf>,
 
-    /// Keep rooms in memory alone: they end with the server
+    /// Keep rooms in memory only: they end with the server
     #[arg(long, env = "NOUGHTS_EPHEMERAL")]
     pub ephemeral: bool,
 
-    /// What a move survives once it is shown: a power cut, or the end of the server's process
+    /// What a move survives after players see it: a power cut, or the end of the server's process
     #[arg(
         long,
         env = "NOUGHTS_DURABILITY",
@@ -137,11 +117,11 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_KEEP_GAMES", default_value = "90d", value_parser = parse_duration, value_name = "TIME")]
     pub keep_games: Duration,
 
-    /// How long a room with nobody connected is kept, but for a running game of two people
+    /// How long a room without connections is kept, except a running game of two people
     #[arg(long, env = "NOUGHTS_ROOM_TTL", default_value = "15m", value_parser = parse_duration, value_name = "TIME")]
     pub room_ttl: Duration,
 
-    /// How long a room in which nothing happens is kept, whoever is connected
+    /// How long a room in which nothing happens is kept, even with connections
     #[arg(long, env = "NOUGHTS_IDLE_TTL", default_value = "24h", value_parser = parse_duration, value_name = "TIME")]
     pub idle_ttl: Duration,
 
@@ -161,19 +141,20 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_COMPUTER_THREADS", value_name = "N")]
     pub computer_threads: Option<usize>,
 
-    /// The URL of this server for others, where its own addresses are not: `https://games.example/`
+    /// The URL of this server for players, if it is not an address of this machine:
+    /// `https://games.example/`
     #[arg(long, env = "NOUGHTS_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
 
-    /// The path below which a proxy that keeps it passes requests on: /noughts
+    /// The path that a proxy leaves in front of the requests it passes on: /noughts
     #[arg(long, env = "NOUGHTS_BASE_PATH", value_name = "PATH")]
     pub base_path: Option<String>,
 
-    /// A proxy that says whose requests it passes on: its address or network; may be repeated
+    /// Address or network of a proxy whose X-Forwarded-For is trusted; may be repeated
     #[arg(long, env = "NOUGHTS_TRUSTED_PROXY", value_delimiter = ',', value_name = "NETWORK")]
     pub trusted_proxy: Vec<String>,
 
-    /// The certificate, with the chain that leads to it, as PEM: connections are encrypted
+    /// The certificate with its chain, as PEM: connections are encrypted
     #[arg(long, env = "NOUGHTS_TLS_CERT", value_name = "FILE")]
     pub tls_cert: Option<PathBuf>,
 
@@ -193,16 +174,16 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_NO_ANNOUNCE", value_parser = FalseyValueParser::new())]
     pub no_announce: bool,
 
-    /// Ask everybody who comes in for this password; better from a file or the environment, as
-    /// other users of this machine can see what was typed
+    /// Ask every player for this password; a file or the environment is safer, because other users
+    /// of this machine can see the command line
     #[arg(long, env = "NOUGHTS_JOIN_PASSWORD", hide_env_values = true, value_name = "PASSWORD")]
-    pub join_password: Option<Typed>,
+    pub join_password: Option<PasswordArg>,
 
     /// The same, with the password on the first line of this file
     #[arg(long, env = "NOUGHTS_JOIN_PASSWORD_FILE", value_name = "FILE")]
     pub join_password_file: Option<PathBuf>,
 
-    /// Let nobody watch the games of others
+    /// Allow no spectators
     #[arg(long, env = "NOUGHTS_NO_SPECTATORS", value_parser = FalseyValueParser::new())]
     pub no_spectators: bool,
 
@@ -210,11 +191,11 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_NO_LISTING", value_parser = FalseyValueParser::new())]
     pub no_listing: bool,
 
-    /// Pair no strangers
+    /// Have no quick matches of strangers
     #[arg(long, env = "NOUGHTS_NO_QUICK_MATCH", value_parser = FalseyValueParser::new())]
     pub no_quick_match: bool,
 
-    /// Serve the page from this folder, uncached, instead of from the binary: for its development
+    /// Serve the page from this folder, uncached, instead of from the binary; for developers
     #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]
     pub web_dir: Option<PathBuf>,
 
@@ -222,8 +203,8 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_CHAOS", hide = true)]
     pub chaos: Option<Chaos>,
 
-    /// What to log to standard error: error, warn, info, debug or trace, or that for each part of
-    /// the program: `info,noughts_server::room=debug`
+    /// What to log to standard error: error, warn, info, debug or trace, also for parts of the
+    /// program: `info,noughts_server::room=debug`
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]
     pub log: Targets,
 }

@@ -1,11 +1,12 @@
-//! The server's certificate and its key: read from PEM files at the start and again on SIGHUP, so
-//! that a renewed certificate is shown to whoever connects from then on. Connections that are
-//! there stay as they are. Handshakes are `web/secure`'s.
+//! The server's certificate and its private key. They are read from PEM files at the start and again
+//! on SIGHUP: new connections get the renewed certificate, open connections stay as they are. The
+//! handshake is in `net/tls_accept`.
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
+use parking_lot::RwLock;
 use rustls::ServerConfig;
 use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
@@ -13,36 +14,36 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 
-use crate::config::ConfigError;
+use super::error::ConfigError;
 
 const CERT: &str = "tls-cert";
 const KEY: &str = "tls-key";
 
-/// A certificate in use, and where the next one will be.
+/// The certificate in use, and its files.
 #[derive(Debug)]
 pub(crate) struct Tls {
     cert: PathBuf,
     key: PathBuf,
-    current: Arc<Current>,
+    current: Arc<CurrentCertificate>,
     server: Arc<ServerConfig>,
 }
 
-/// What is shown to whoever connects now.
+/// The certificate for new connections.
 #[derive(Debug)]
-struct Current(RwLock<Arc<CertifiedKey>>);
+struct CurrentCertificate(RwLock<Arc<CertifiedKey>>);
 
-impl ResolvesServerCert for Current {
+impl ResolvesServerCert for CurrentCertificate {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
-        Some(Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner)))
+        Some(Arc::clone(&self.0.read()))
     }
 }
 
 impl Tls {
-    /// Reads both files where both are named; none where neither is.
+    /// Reads both files; `None` if neither is given.
     ///
     /// # Errors
-    /// Where one is missing, unreadable, or does not belong to the other.
-    pub(crate) fn read_if_named(
+    /// If only one is given, if one is unreadable, or if they do not belong together.
+    pub(crate) fn load(
         cert: Option<&Path>,
         key: Option<&Path>,
     ) -> Result<Option<Arc<Self>>, ConfigError> {
@@ -59,39 +60,39 @@ impl Tls {
     }
 
     fn read(cert: &Path, key: &Path) -> Result<Self, ConfigError> {
-        let current = Arc::new(Current(RwLock::new(Arc::new(pair(cert, key)?))));
+        let current = Arc::new(CurrentCertificate(RwLock::new(Arc::new(pair(cert, key)?))));
         let builder = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .map_err(|error| ConfigError::new(CERT, error.to_string()))?;
         let resolver: Arc<dyn ResolvesServerCert> = current.clone();
         let mut server = builder.with_no_client_auth().with_cert_resolver(resolver);
-        // WebSockets are upgraded from HTTP/1.1, which is all that is served.
+        // The server speaks HTTP/1.1 only, because WebSockets are upgraded from it.
         server.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(Self { cert: cert.into(), key: key.into(), current, server: Arc::new(server) })
     }
 
-    /// What handshakes are made with.
+    /// The configuration for handshakes.
     pub(crate) fn server(&self) -> Arc<ServerConfig> {
         Arc::clone(&self.server)
     }
 
-    /// Reads the files again; the pair in use stays where the new one cannot be used.
+    /// Reads the files again. If the new pair cannot be used, the old one stays.
     pub(crate) fn renew(&self) -> Result<(), ConfigError> {
         let pair = Arc::new(pair(&self.cert, &self.key)?);
-        *self.current.0.write().unwrap_or_else(PoisonError::into_inner) = pair;
+        *self.current.0.write() = pair;
         Ok(())
     }
 }
 
-/// Reads a certificate's chain and its key, which must belong together.
+/// Reads a certificate's chain and its private key.
 fn pair(cert: &Path, key: &Path) -> Result<CertifiedKey, ConfigError> {
     let chain =
         CertificateDer::pem_file_iter(cert).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let chain = chain.map_err(|error| unread(CERT, cert, &error))?;
+    let chain = chain.map_err(|error| file_error(CERT, cert, &error))?;
     if chain.is_empty() {
-        return Err(unread(CERT, cert, &pem::Error::NoItemsFound));
+        return Err(file_error(CERT, cert, &pem::Error::NoItemsFound));
     }
-    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| unread(KEY, key, &error))?;
+    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| file_error(KEY, key, &error))?;
     let pair = CertifiedKey::from_der(chain, secret, &ring::default_provider());
     pair.map_err(|error| match error {
         rustls::Error::InconsistentKeys(_) => {
@@ -105,7 +106,7 @@ fn pair(cert: &Path, key: &Path) -> Result<CertifiedKey, ConfigError> {
     })
 }
 
-fn unread(option: &'static str, path: &Path, error: &pem::Error) -> ConfigError {
+fn file_error(option: &'static str, path: &Path, error: &pem::Error) -> ConfigError {
     let path = path.display();
     let problem = match error {
         pem::Error::Io(error) if error.kind() == io::ErrorKind::NotFound => {

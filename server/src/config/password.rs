@@ -1,5 +1,5 @@
-//! The password of the whole server: how it is given, kept and compared. Who is asked for it, and
-//! how often a wrong one may be said, is [`crate::http`]'s.
+//! The join password of the server: how it is given, stored and compared. The limit for wrong
+//! passwords is in `limits/failed_attempts`.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -11,19 +11,19 @@ use hmac::{Hmac, KeyInit, Mac};
 use noughts_protocol::JoinPassword;
 use sha2::Sha256;
 
-use crate::config::ConfigError;
+use super::error::ConfigError;
 
-/// A secret as it was typed. Any text is one, so that no message about arguments quotes it.
+/// The password as it is given. Parsing never fails, so that no error of clap quotes the password.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Typed(String);
+pub struct PasswordArg(String);
 
-impl fmt::Debug for Typed {
+impl fmt::Debug for PasswordArg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Typed(…)")
+        f.write_str("PasswordArg(…)")
     }
 }
 
-impl FromStr for Typed {
+impl FromStr for PasswordArg {
     type Err = Infallible;
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
@@ -31,7 +31,7 @@ impl FromStr for Typed {
     }
 }
 
-/// A password as the server keeps it: an HMAC-SHA-256 of it under a key of this run.
+/// The password as the server stores it: its HMAC-SHA-256 under a random key of this run.
 #[derive(Clone)]
 pub(crate) struct Password {
     key: [u8; 32],
@@ -45,21 +45,21 @@ impl fmt::Debug for Password {
 }
 
 impl Password {
-    /// The password that was typed or is in a file, if there is to be one.
+    /// The password from the option or the file; `None` if neither is given.
     ///
     /// # Errors
-    /// Where both were given, and where one cannot be used.
-    pub(crate) fn of(
-        typed: Option<&Typed>,
+    /// If both are given, or if one cannot be used.
+    pub(crate) fn load(
+        given: Option<&PasswordArg>,
         file: Option<&Path>,
     ) -> Result<Option<Self>, ConfigError> {
-        let (option, text) = match (typed, file) {
+        let (option, text) = match (given, file) {
             (None, None) => return Ok(None),
             (Some(_), Some(_)) => {
                 let problem = "give --join-password or --join-password-file, not both";
                 return Err(ConfigError::new("join-password", problem));
             }
-            (Some(typed), None) => ("join-password", typed.0.clone()),
+            (Some(given), None) => ("join-password", given.0.clone()),
             (None, Some(file)) => ("join-password-file", read(file)?),
         };
         let password = text.parse().map_err(|error: noughts_protocol::IdError| {
@@ -73,9 +73,9 @@ impl Password {
         Self { key, code: mac(&key, password).finalize().into_bytes().into() }
     }
 
-    /// Whether that is the password. Takes as long for any that is wrong.
-    pub(crate) fn is(&self, said: &JoinPassword) -> bool {
-        mac(&self.key, said).verify_slice(&self.code).is_ok()
+    /// Whether a password is the right one. Takes the same time for every wrong password.
+    pub(crate) fn is(&self, password: &JoinPassword) -> bool {
+        mac(&self.key, password).verify_slice(&self.code).is_ok()
     }
 }
 
@@ -86,7 +86,7 @@ fn mac(key: &[u8; 32], password: &JoinPassword) -> Hmac<Sha256> {
     mac
 }
 
-/// The first line of a file.
+/// The first line of the file.
 fn read(file: &Path) -> Result<String, ConfigError> {
     let text = fs::read_to_string(file).map_err(|error| {
         let problem = format!("failed to read {}: {error}", file.display());
@@ -97,7 +97,7 @@ fn read(file: &Path) -> Result<String, ConfigError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Password, Typed};
+    use super::{Password, PasswordArg};
 
     #[test]
     fn the_password_and_no_other_is_right() {
@@ -113,26 +113,26 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("password");
         std::fs::write(&file, "correct horse\r\n").unwrap();
-        let typed: Typed = "battery".parse().unwrap();
-        assert!(Password::of(None, None).unwrap().is_none());
-        let read = Password::of(None, Some(&file)).unwrap().unwrap();
+        let typed: PasswordArg = "battery".parse().unwrap();
+        assert!(Password::load(None, None).unwrap().is_none());
+        let read = Password::load(None, Some(&file)).unwrap().unwrap();
         assert!(read.is(&"correct horse".parse().unwrap()));
-        let given = Password::of(Some(&typed), None).unwrap().unwrap();
+        let given = Password::load(Some(&typed), None).unwrap().unwrap();
         assert!(given.is(&"battery".parse().unwrap()));
         for (typed, file, says) in [
             (Some(&typed), Some(file.as_path()), "not both"),
             (None, Some(folder.path()), "failed to read"),
             (Some(&"".parse().unwrap()), None, "1 to 256 bytes"),
         ] {
-            let error = Password::of(typed, file).unwrap_err().to_string();
+            let error = Password::load(typed, file).unwrap_err().to_string();
             assert!(error.contains(says), "{error}");
         }
     }
 
     #[test]
     fn nothing_shows_it() {
-        let typed: Typed = "battery".parse().unwrap();
-        let password = Password::of(Some(&typed), None).unwrap();
+        let typed: PasswordArg = "battery".parse().unwrap();
+        let password = Password::load(Some(&typed), None).unwrap();
         assert!(!format!("{typed:?} {password:?}").contains("battery"));
     }
 }

@@ -1,33 +1,33 @@
-//! What a proxy in front of the server makes necessary: the path it adds, and who it is.
+//! The options for a proxy in front of the server: the path it adds, and its addresses.
 
 use std::net::IpAddr;
 
 use ipnet::IpNet;
 
-use super::ConfigError;
+use super::error::ConfigError;
 
-/// What the page's own paths begin with: below one of these, a path that a proxy has taken off and
-/// one that it has not could not be told apart.
-const OWN: [&str; 6] = ["api", "assets", "healthz", "play", "r", "ws"];
+/// The first parts of the page's own paths. As part of the base path they would be ambiguous: the
+/// server could not tell whether the proxy has removed the base path.
+const RESERVED: [&str; 6] = ["api", "assets", "healthz", "play", "r", "ws"];
 
-/// A path without a slash at its end, `/noughts`; empty for none.
+/// The base path without a slash at its end, for example `/noughts`; empty for none.
 pub(super) fn base_path(text: &str) -> Result<String, ConfigError> {
     let parts: Vec<&str> = text.split('/').filter(|part| !part.is_empty()).collect();
     let plain =
         |part: &&str| part.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_~".contains(&b));
     let rooted = text.is_empty() || text.starts_with('/');
-    if !rooted || !parts.iter().all(plain) || parts.iter().any(|part| OWN.contains(part)) {
+    if !rooted || !parts.iter().all(plain) || parts.iter().any(|part| RESERVED.contains(part)) {
         let problem = format!(
             "{text:?} cannot be used: write a path such as /noughts, of letters, digits, - and _, \
              without the page's own {}",
-            OWN.join(", ")
+            RESERVED.join(", ")
         );
         return Err(ConfigError::new("base-path", problem));
     }
     Ok(parts.iter().map(|part| format!("/{part}")).collect())
 }
 
-/// Networks, each as `10.0.0.0/8` or as one address.
+/// The networks of trusted proxies, each as `10.0.0.0/8` or as one address.
 pub(super) fn networks(texts: &[String]) -> Result<Vec<IpNet>, ConfigError> {
     texts.iter().map(|text| network(text.trim())).collect()
 }
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_mistaken_is_no_base_path() {
+    fn an_ambiguous_path_is_no_base_path() {
         for text in ["noughts", "/a b", "/../x", "/a?b", "/play", "/x/r", "/ws", "https://x/y"] {
             let problem = base_path(text).unwrap_err().to_string();
             assert!(problem.starts_with("--base-path: ") && problem.contains("/noughts"), "{text}");

@@ -1,76 +1,75 @@
-//! Where each option's value comes from: the command line, else the environment, else the
-//! configuration file, else the default. What the values mean is [`crate::config`]'s.
+//! The sources of each option's value: the command line, else the environment, else the
+//! configuration file, else the default. Ranges are checked in [`super`].
 //!
-//! No option is named here. The file's values become clap's defaults, each after it was parsed as
-//! the option of its name, so that a new option is at once one of the file and of what is printed.
+//! No option is named here. Each value of the file is parsed as the option of the same name and then
+//! becomes clap's default, so that the file and `--print-config` know every new option at once.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, Parser};
 use toml::Value;
 
-use crate::config::args::{Args, CommandLine};
-use crate::config::{ConfigError, found};
+use super::args::Args;
+use super::defaults::computed;
+use super::error::ConfigError;
 pub use file::FileError;
-use file::SettingsFile;
+use file::{CONFIG, SettingsFile};
 
 mod file;
 
-/// The option that names the file, and so is not in it.
-const FILE: &str = "config";
-
-/// What a run was given, and where from.
+/// The options of one run, and their sources.
 #[derive(Debug)]
 pub struct Settings {
-    /// The options of hosting.
+    /// The options of [`Args`].
     options: Command,
     matches: ArgMatches,
     file: Option<SettingsFile>,
 }
 
-/// Why there are no settings.
+/// Why the settings could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
-    /// The command line or the environment; or help was asked for.
+    /// The command line or the environment cannot be used, or it asks for help.
     #[error(transparent)]
     CommandLine(#[from] clap::Error),
-    /// The configuration file.
+    /// The configuration file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
 impl Settings {
-    /// Reads the command line, the environment and the file that they name.
+    /// Reads the command line, the environment and the file that they name. `C` is a command line
+    /// with the options of [`Args`], in itself or in its subcommands.
     ///
     /// # Errors
-    /// Where one of them cannot be used, and where help was asked for.
-    pub fn read(
-        typed: impl IntoIterator<Item = OsString>,
-    ) -> Result<(CommandLine, Self), SettingsError> {
-        let typed: Vec<OsString> = typed.into_iter().collect();
-        let mut command = CommandLine::command();
-        let mut matches = command.clone().try_get_matches_from(&typed)?;
-        // A tool that does not host knows no such option.
-        let path = hosting(&matches).try_get_one::<PathBuf>(FILE).ok().flatten();
+    /// If one of them cannot be used, or if the command line asks for help.
+    pub fn read<C: Parser>(
+        words: impl IntoIterator<Item = OsString>,
+    ) -> Result<(C, Self), SettingsError> {
+        let words: Vec<OsString> = words.into_iter().collect();
+        let mut command = C::command();
+        let mut matches = command.clone().try_get_matches_from(&words)?;
+        // Some subcommands do not have this option.
+        let path = innermost(&matches).try_get_one::<PathBuf>(CONFIG).ok().flatten();
         let file = path.map(|path| SettingsFile::read(path)).transpose()?;
         if let Some(file) = &file {
             command = match matches.subcommand_name().map(str::to_owned) {
-                Some(tool) => command.mut_subcommand(tool, |tool| file.set_defaults(tool)),
+                Some(name) => command.mut_subcommand(name, |command| file.set_defaults(command)),
                 None => file.set_defaults(command),
             };
-            matches = command.try_get_matches_from(&typed)?;
+            matches = command.try_get_matches_from(&words)?;
         }
-        let line = CommandLine::from_arg_matches(&matches)?;
-        let matches = hosting(&matches).clone();
-        Ok((line, Self { options: Args::command(), matches, file }))
+        let command_line = C::from_arg_matches(&matches)?;
+        let matches = innermost(&matches).clone();
+        Ok((command_line, Self { options: Args::command(), matches, file }))
     }
 
-    /// What is wrong with a value, and where it was set.
+    /// The error with the source of the value, if that is the environment or the file.
     #[must_use]
-    pub fn blame(&self, error: &ConfigError) -> String {
+    pub fn explain(&self, error: &ConfigError) -> String {
         let named = |arg: &&Arg| arg.get_long() == Some(error.option());
         let Some(arg) = self.options.get_arguments().find(named) else { return error.to_string() };
         match (self.matches.value_source(arg.get_id().as_str()), arg.get_env()) {
@@ -85,12 +84,12 @@ impl Settings {
         }
     }
 
-    /// Every option as a line of a configuration file, with where its value comes from; secrets
-    /// are left out.
+    /// Every option as a line of a configuration file, with the source of its value. Secrets are left
+    /// out.
     #[must_use]
     pub fn to_toml(&self) -> String {
         let mut text = String::from("# What this server runs with, as a file for --config.\n");
-        for arg in self.options.get_arguments().filter(|arg| arg.get_id() != FILE) {
+        for arg in self.options.get_arguments().filter(|arg| arg.get_id() != CONFIG) {
             let Some(name) = arg.get_long() else { continue };
             let line = match self.source(arg) {
                 Some(source) if arg.is_hide_env_values_set() => {
@@ -98,18 +97,18 @@ impl Settings {
                 }
                 Some(source) => format!("{name} = {}  # {source}", self.value(arg)),
                 None if arg.is_hide_set() => continue,
-                None => match found(name) {
+                None => match computed(name) {
                     Some(value) => format!("# {name} = {value}  # default"),
                     None => format!("# {name} is not set"),
                 },
             };
-            // A string takes whatever is written.
+            // Writing into a string never fails.
             let _ = writeln!(text, "{line}");
         }
         text
     }
 
-    /// Where an option's value comes from, if it has one.
+    /// The source of an option's value, if it has a value.
     fn source(&self, arg: &Arg) -> Option<String> {
         match self.matches.value_source(arg.get_id().as_str())? {
             ValueSource::CommandLine => Some("option".to_owned()),
@@ -118,7 +117,7 @@ impl Settings {
         }
     }
 
-    /// The place in the file where an option is set, if it is there.
+    /// The line of the file that sets an option, if there is one.
     fn place(&self, arg: &Arg) -> Option<String> {
         self.file.as_ref()?.place(arg.get_id().as_str())
     }
@@ -140,9 +139,9 @@ impl Settings {
     }
 }
 
-/// What was given for hosting: to the program, or to the tool that was asked for.
-fn hosting(matches: &ArgMatches) -> &ArgMatches {
-    matches.subcommand().map_or(matches, |(_, tool)| tool)
+/// The options of the subcommand, or those of the program if there is no subcommand.
+fn innermost(matches: &ArgMatches) -> &ArgMatches {
+    matches.subcommand().map_or(matches, |(_, matches)| matches)
 }
 
 #[cfg(test)]

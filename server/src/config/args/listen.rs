@@ -1,13 +1,14 @@
-//! The address of a listener, and what is said about a text that is none.
+//! Parses an address to listen on. The error for an incomplete address completes it.
 
 use std::net::{IpAddr, SocketAddr};
 
 use noughts_protocol::DEFAULT_PORT;
 
-/// Reads an address with its port.
+/// Parses an address with its port.
 ///
 /// # Errors
-/// With what the value looks like: a port or an address alone is completed.
+/// If one of them is missing or wrong. The text shows right addresses, made of the part that was
+/// given.
 pub(crate) fn listen_address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| {
         let port = text.strip_prefix(':').unwrap_or(text).parse::<u16>();
@@ -28,7 +29,7 @@ mod tests {
     use super::listen_address;
 
     #[test]
-    fn what_is_missing_is_added_in_the_example() {
+    fn the_error_completes_what_was_given() {
         let check = |text: &str, says: &str| {
             let said = listen_address(text).unwrap_err();
             assert!(said.contains(says), "{text}: {said}");

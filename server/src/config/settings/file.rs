@@ -1,4 +1,4 @@
-//! The configuration file: TOML, with a key for each option, of the option's name.
+//! The configuration file: TOML, with the options' names as keys.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -10,9 +10,11 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::config::args::Args;
-use crate::config::settings::FILE;
 
-/// A file whose every value can be used.
+/// The option that names the file. It cannot be in the file.
+pub(super) const CONFIG: &str = "config";
+
+/// A file all of whose values can be parsed.
 #[derive(Debug)]
 pub(crate) struct SettingsFile {
     path: PathBuf,
@@ -22,28 +24,28 @@ pub(crate) struct SettingsFile {
 /// An option that the file sets.
 #[derive(Debug)]
 struct Setting {
-    /// Clap's name of the option.
+    /// The option's id in clap.
     id: String,
     /// The line of its key, from 1.
     line: usize,
-    /// As they would be typed.
+    /// The values as on the command line.
     values: Vec<String>,
 }
 
-/// A file that cannot be used: where, and what to change.
+/// Why the file cannot be used: the place, and what to change.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("failed to read {path} ({error}): --config names a file", path = .0.display(), error = .1)]
     Unreadable(PathBuf, #[source] io::Error),
-    /// What it says cannot be used.
+    /// A key or a value cannot be used.
     #[error("{path}:{line}: {problem}", path = .path.display())]
     Unusable {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// What is wrong.
         problem: String,
     },
 }
@@ -52,7 +54,7 @@ impl SettingsFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// With the first thing in it that cannot be used.
+    /// At the first key or value that cannot be used.
     pub(crate) fn read(path: &Path) -> Result<Self, FileError> {
         let text = fs::read_to_string(path)
             .map_err(|error| FileError::Unreadable(path.to_owned(), error))?;
@@ -69,8 +71,8 @@ impl SettingsFile {
         for (key, value) in table.get_ref() {
             let at = key.span().start;
             let setting = setting(key.get_ref(), value);
-            let (id, values_of_it) = setting.map_err(|problem| unusable(at, problem))?;
-            values.push(Setting { id, line: line(at), values: values_of_it });
+            let (id, parsed) = setting.map_err(|problem| unusable(at, problem))?;
+            values.push(Setting { id, line: line(at), values: parsed });
         }
         Ok(Self { path: path.to_owned(), values })
     }
@@ -90,10 +92,11 @@ impl SettingsFile {
     }
 }
 
-/// An option and its values, each parsed as if it had been typed; or what is wrong with it.
+/// The id and the values of an option. Each value is parsed as on the command line; the error says
+/// what is wrong.
 fn setting(key: &str, value: &Spanned<DeValue<'_>>) -> Result<(String, Vec<String>), String> {
     let options = Args::command();
-    let named = |arg: &&Arg| arg.get_long() == Some(key) && arg.get_id() != FILE;
+    let named = |arg: &&Arg| arg.get_long() == Some(key) && arg.get_id() != CONFIG;
     let Some(arg) = options.get_arguments().find(named) else { return Err(no_option(key)) };
     let flag = matches!(arg.get_action(), ArgAction::SetTrue);
     let values = match (value.get_ref(), flag) {
@@ -111,17 +114,17 @@ fn setting(key: &str, value: &Spanned<DeValue<'_>>) -> Result<(String, Vec<Strin
         format!("{key}: write it as for --{key}, in quotes or as a number, and not as {kind}")
     })?;
     for value in &values {
-        let typed = ["noughts-server".to_owned(), format!("--{key}={value}")];
-        options.clone().try_get_matches_from(typed).map_err(|refused| {
-            let text = refused.to_string();
-            let said = text.lines().next().unwrap_or_default();
-            format!("{key}: {}", said.trim_start_matches("error: "))
+        let words = ["noughts-server".to_owned(), format!("--{key}={value}")];
+        options.clone().try_get_matches_from(words).map_err(|error| {
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            format!("{key}: {}", first.trim_start_matches("error: "))
         })?;
     }
     Ok((arg.get_id().to_string(), values))
 }
 
-/// A value as it would be typed.
+/// The value as on the command line.
 fn scalar(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.clone().into_owned()),
@@ -130,13 +133,13 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// That there is no option of a name, and which may be meant.
+/// Says that there is no such option, and which option may be meant.
 fn no_option(key: &str) -> String {
-    let typed = ["noughts-server".to_owned(), format!("--{key}")];
-    let refused = Args::command().try_get_matches_from(typed).err();
-    let refused = refused.filter(|refused| refused.kind() == ErrorKind::UnknownArgument);
-    let meant = refused.as_ref().and_then(|refused| refused.get(ContextKind::SuggestedArg));
-    let hint = match meant {
+    let words = ["noughts-server".to_owned(), format!("--{key}")];
+    let error = Args::command().try_get_matches_from(words).err();
+    let error = error.filter(|error| error.kind() == ErrorKind::UnknownArgument);
+    let suggested = error.as_ref().and_then(|error| error.get(ContextKind::SuggestedArg));
+    let hint = match suggested {
         Some(ContextValue::String(name)) => {
             format!("did you mean {}?", name.trim_start_matches('-'))
         }

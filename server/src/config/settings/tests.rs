@@ -1,21 +1,21 @@
-//! Files, their order among the other sources, and what is said of mistakes.
+//! Tests of configuration files, the order of the sources, and the errors.
 
 use std::fs;
 use std::path::Path;
 
 use clap::CommandFactory;
 
-use crate::config::args::CommandLine;
-use crate::config::settings::{Settings, SettingsError};
-use crate::{Args, Config};
+use super::{Settings, SettingsError};
+use crate::config::Config;
+use crate::config::args::Args;
 
-/// What comes of a file and what was typed beside it, after `--config FILE`.
-fn read(text: &str, typed: &[&str]) -> Result<(CommandLine, Settings), String> {
+/// Reads a file with this text, and these words after `--config FILE`.
+fn read(text: &str, words: &[&str]) -> Result<(Args, Settings), String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("noughts.toml");
     fs::write(&file, text).unwrap();
     let before = ["noughts-server".into(), "--config".into(), file.into_os_string()];
-    let all = before.into_iter().chain(typed.iter().map(Into::into));
+    let all = before.into_iter().chain(words.iter().map(Into::into));
     Settings::read(all).map_err(|error| without(folder.path(), &error.to_string()))
 }
 
@@ -27,12 +27,11 @@ fn without(folder: &Path, text: &str) -> String {
 fn a_file_sets_options_and_the_command_line_beats_it() {
     let text = "name = \"Grace's games\"\nmax-rooms = 7\nallow-origin = [\"http://a\", \"http://b\"]\n\
                 room-ttl = '20m'\nno-qr = true\n";
-    let (line, _) = read(text, &["--max-rooms", "9"]).unwrap();
-    let host = line.host;
-    assert_eq!((host.name.as_str(), host.max_rooms, host.no_qr), ("Grace's games", 9, true));
-    assert_eq!(host.allow_origin, ["http://a", "http://b"]);
-    assert_eq!(host.room_ttl.as_secs(), 20 * 60);
-    assert_eq!(host.max_connections, 20_000, "what is nowhere set has its default");
+    let (args, _) = read(text, &["--max-rooms", "9"]).unwrap();
+    assert_eq!((args.name.as_str(), args.max_rooms, args.no_qr), ("Grace's games", 9, true));
+    assert_eq!(args.allow_origin, ["http://a", "http://b"]);
+    assert_eq!(args.room_ttl.as_secs(), 20 * 60);
+    assert_eq!(args.max_connections, 20_000, "an option without a value has its default");
 }
 
 #[track_caller]
@@ -73,24 +72,24 @@ fn mistakes_are_one_line_with_file_line_and_key() {
 
 #[test]
 fn a_file_that_is_not_there_says_so() {
-    let typed = ["noughts-server", "--config", "/nowhere.toml"].map(Into::into);
-    let Err(SettingsError::File(error)) = Settings::read(typed) else { panic!() };
+    let words = ["noughts-server", "--config", "/nowhere.toml"].map(Into::into);
+    let Err(SettingsError::File(error)) = Settings::read::<Args>(words) else { panic!() };
     assert!(error.to_string().starts_with("failed to read /nowhere.toml ("), "{error}");
 }
 
 #[test]
-fn what_is_out_of_range_is_blamed_on_its_line() {
-    let (line, settings) = read("\nmax-rooms = 0", &[]).unwrap();
-    let error = Config::try_from(&line.host).unwrap_err();
-    let blamed = settings.blame(&error);
-    assert!(blamed.ends_with("noughts.toml:2: max-rooms: 0 is out of range: use 1 to 1600000"));
-    let (line, settings) = read("", &["--max-rooms=0"]).unwrap();
-    let error = Config::try_from(&line.host).unwrap_err();
-    assert_eq!(settings.blame(&error), error.to_string());
+fn a_value_out_of_range_is_explained_by_its_line() {
+    let (args, settings) = read("\nmax-rooms = 0", &[]).unwrap();
+    let error = Config::try_from(&args).unwrap_err();
+    let explained = settings.explain(&error);
+    assert!(explained.ends_with("noughts.toml:2: max-rooms: 0 is out of range: use 1 to 1600000"));
+    let (args, settings) = read("", &["--max-rooms=0"]).unwrap();
+    let error = Config::try_from(&args).unwrap_err();
+    assert_eq!(settings.explain(&error), error.to_string());
 }
 
 #[test]
-fn what_is_printed_says_where_from_and_is_a_file_again() {
+fn the_printed_configuration_names_the_sources_and_can_be_read_again() {
     let (_, settings) = read(
         "name = \"a \\\"b\\\"\"\nno-qr = true\nallow-origin = \"http://a\"",
         &["--max-rooms=9"],
@@ -101,15 +100,14 @@ fn what_is_printed_says_where_from_and_is_a_file_again() {
         assert!(printed.lines().any(|printed| printed == line), "{printed}");
     }
     assert!(printed.contains("noughts.toml:2\n"), "{printed}");
-    // What this machine decides is shown, but another that reads the file decides for itself.
-    for found in ["# data-dir = \"", "# computer-threads = "] {
-        let line = printed.lines().find(|line| line.starts_with(found));
-        assert!(line.is_some_and(|line| line.ends_with("  # default")), "{found}: {printed}");
+    // Defaults that depend on the machine are comments: another machine has its own.
+    for computed in ["# data-dir = \"", "# computer-threads = "] {
+        let line = printed.lines().find(|line| line.starts_with(computed));
+        assert!(line.is_some_and(|line| line.ends_with("  # default")), "{computed}: {printed}");
     }
     let (again, _) = read(&printed, &[]).unwrap();
-    let host = again.host;
-    assert_eq!((host.name.as_str(), host.max_rooms, host.no_qr), ("a \"b\"", 9, true));
-    assert_eq!(host.allow_origin, ["http://a"]);
+    assert_eq!((again.name.as_str(), again.max_rooms, again.no_qr), ("a \"b\"", 9, true));
+    assert_eq!(again.allow_origin, ["http://a"]);
 }
 
 #[test]
@@ -118,7 +116,7 @@ fn every_option_is_printed_or_said_to_be_unset() {
     let printed = settings.to_toml();
     for option in Args::command().get_arguments().filter(|option| !option.is_hide_set()) {
         let name = option.get_long().unwrap();
-        let there = name == crate::config::settings::FILE || printed.contains(&format!("{name} "));
+        let there = name == super::CONFIG || printed.contains(&format!("{name} "));
         assert!(there, "{name} is missing: {printed}");
     }
 }
