@@ -25,7 +25,7 @@ test("every screen has an address that leads back to it, also below a path", () 
   }
 });
 
-test("what is no address of the page leads to the menu, and a mistyped code to where it is retried", () => {
+test("an unknown address leads to the menu, and a mistyped code to the form for the code", () => {
   for (const path of ["/nonsense", "/play/nonsense", "/play/", "/%"]) {
     equal(routeOf(path, "/"), { screen: "welcome" }, path);
   }
@@ -44,7 +44,7 @@ test("a code is read without regard to case, spaces and dashes, and is five lega
   }
 });
 
-test("a room's address shows an invitation, the room, the wait for it, or where the code is retried", () => {
+test("a room's address shows an invitation, the room, the wait for it, or the form for the code", () => {
   const route = /** @type {const} */ ({ screen: "room", code: ROOM });
   const at = (/** @type {object} */ change) => screenOf({ ...initialState(route), ...change });
   equal(at({}), "entering");

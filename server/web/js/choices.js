@@ -1,5 +1,5 @@
-// What can be chosen before a game, and the intents that begin one: the same choices as the
-// terminal's. Pure; how they look is in `screens/`.
+// The choices before a game, and the intents that start one. The terminal has the same choices.
+// Pure. The forms are in `screens/`.
 // @ts-check
 
 import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./protocol.js";
@@ -7,9 +7,9 @@ import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./protocol.js";
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("./protocol.js").Intent} Intent */
 /** @typedef {import("./protocol.js").SeatRequest} SeatRequest */
-/** @typedef {Record<string, string>} Values what was chosen, by the name of the field */
+/** @typedef {Record<string, string>} Values the chosen values, by field */
 
-/** Boards to choose from, as width, height and line; any other can be typed. */
+/** The offered boards: width, height, line. Players can type any other. */
 export const BOARDS = Object.freeze([
   "3x3x3", "4x4x4", "5x5x4", "7x6x4", "9x9x5", "13x13x5", "15x15x5", "19x19x5",
 ]);
@@ -22,10 +22,9 @@ export const STRENGTHS = Object.freeze(["very_weak", "weak", "average", "strong"
 /** Seconds for a move; `""` for no limit. */
 export const MOVE_TIMES = Object.freeze(["", "10", "30", "60", "300", "86400"]);
 
-/** Seconds after which the computer steps in when nobody comes; `""` for never. */
+/** Seconds after which a quick match becomes a game against the computer; `""` for never. */
 export const FALLBACKS = Object.freeze(["15", "30", "60", ""]);
 
-/** What is chosen in every form as long as nothing else was. */
 const DEFAULTS = Object.freeze({
   device: "two",
   board: "3x3x3",
@@ -47,11 +46,11 @@ const DEFAULTS = Object.freeze({
 });
 
 /**
- * What a form begins with.
+ * The first values of a form: the player's last choices, else the defaults.
  *
  * @param {import("./state.js").Prefs} prefs
  * @param {string} form
- * @param {Values} [own] where the form differs from the others
+ * @param {Values} [own] the form's own defaults
  * @returns {Values}
  */
 export function savedChoices(prefs, form, own = {}) {
@@ -59,10 +58,8 @@ export function savedChoices(prefs, form, own = {}) {
 }
 
 /**
- * Reads a board.
- *
  * @param {string} text such as `15x15x5`
- * @returns {BoardSpec | null} `null` for one that there cannot be
+ * @returns {BoardSpec | null} `null` for an impossible board
  */
 export function parseBoard(text) {
   const [width, height, line] = text.split("x").map(Number);
@@ -71,18 +68,18 @@ export function parseBoard(text) {
   return side(width) && side(height) && fits ? { width, height, line } : null;
 }
 
-/** @param {BoardSpec | null} board @returns {boolean} whether a game on it may open with swap2 */
+/** @param {BoardSpec | null} board @returns {boolean} whether swap2 is allowed on it */
 export function admitsSwap2(board) {
   return board !== null && Math.min(board.width, board.height) >= MIN_SWAP2_SIDE;
 }
 
-/** @param {string} strategy @returns {boolean} whether it plays differently at different strengths */
+/** @param {string} strategy @returns {boolean} whether it has different strengths */
 export function hasStrengths(strategy) {
   return strategy === "minimax" || strategy === "heuristic";
 }
 
 /**
- * A room against somebody who joins, or with both sides on this screen.
+ * A room for a friend on another device, or for two players at this screen.
  *
  * @param {Values} values
  * @returns {Intent}
@@ -99,14 +96,14 @@ export function computerRoom(values) {
   return against(computer(values.strategy, values.strength), values);
 }
 
-/** @param {Values} values @returns {Intent} a room in which two computers play */
+/** @param {Values} values @returns {Intent} a room with two computers */
 export function computersRoom(values) {
   const x = computer(values.strategyX, values.strengthX);
   const o = computer(values.strategyO, values.strengthO);
   return { type: "create", settings: settings(values), seats: { x, o } };
 }
 
-/** @param {Values} values @returns {Intent} a place in the queue */
+/** @param {Values} values @returns {Intent} */
 export function quickMatch(values) {
   const board = parseBoard(values.board) ?? undefined;
   const after = Number(values.fallback) * 1_000;

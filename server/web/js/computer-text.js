@@ -1,4 +1,4 @@
-// A computer in words: what it is called in a room, and what its strategy and strength mean. Pure.
+// Texts about a computer: its name in a room, and notes on its strategy and strength. Pure.
 // @ts-check
 
 import { hasStrengths } from "./choices.js";
@@ -6,24 +6,24 @@ import { hasStrengths } from "./choices.js";
 /** @typedef {import("./strings.js").Strings} Strings */
 
 /**
- * What a computer is called: by its strategy, and by its strength where the strategy has several.
+ * The name of a computer: its strategy, and its strength if the strategy has several.
  *
  * @param {Strings} strings
  * @param {import("./protocol.js").Computer} computer
  * @returns {string}
  */
 export function computerName(strings, { strategy, strength }) {
-  const strategyName = strings(`computer.${strategy}`);
-  const how = hasStrengths(strategy) ? `${strategyName}, ${strings(`computer.${strength}`)}` : strategyName;
+  const parts = hasStrengths(strategy) ? [strategy, strength] : [strategy];
+  const how = parts.map((part) => strings(`computer.${part}`)).join(", ");
   return strings("computer.name", { how });
 }
 
 /**
- * What a strength of a strategy means, in a sentence that needs no other.
+ * A sentence about a strategy at a strength.
  *
  * @param {Strings} strings
  * @param {string} strategy
- * @param {string} strength is of no account where the strategy has none
+ * @param {string} strength ignored where the strategy has no strengths
  * @returns {string}
  */
 export function computerNote(strings, strategy, strength) {

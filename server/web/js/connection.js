@@ -1,5 +1,5 @@
-// The socket: says hello, comes back after a break, notices a dead line and a lost answer. The only
-// file of the page that drives a WebSocket. What to send and what it means is not decided here.
+// The connection: says hello, reconnects after a break, and detects a dead connection and a lost
+// answer. No other file of the page uses a WebSocket. What messages mean is in `reduce.js`.
 // @ts-check
 
 import { FINAL_CLOSE_CODES, PROTOCOL_VERSION } from "./protocol.js";
@@ -7,82 +7,75 @@ import { FINAL_CLOSE_CODES, PROTOCOL_VERSION } from "./protocol.js";
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
 
-/**
- * The first delay after a break, before chance, the longest of the first attempts, which take about
- * 15 s, and the longest: those of `protocol/README.md`.
- */
+/** The delays before a reconnect, as in `protocol/README.md`: 20 fast attempts take about 15 s. */
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_AT_FIRST_MS = 1_000;
 const FIRST_ATTEMPTS = 20;
 const LONGEST_DELAY_MS = 5_000;
 
-/** How long an attempt may take before it counts as failed. */
-const PATIENCE_MS = 10_000;
+/** An attempt fails after this time. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * How often a sign of life is asked for, and how long it may take before the line counts as dead:
- * whoever only waits sees a lost network within 15 s. After a wake-up it may take less.
+ * The pause between pings, and how long a pong may take before the connection counts as dead. A
+ * player who only waits sees a lost network within 15 s. After a wake-up the pong may take less.
  */
 const PING_MS = 9_000;
 const PONG_MS = 5_000;
 const WAKE_PONG_MS = 4_000;
 
 /**
- * How long the server may leave an intent without an answer while it answers no other. It answers
- * in milliseconds; one that does not has lost it, or is no use any more, and a new connection asks
- * again. The terminal's rule.
+ * How long the server may answer no intent at all. A server normally answers in milliseconds. After
+ * this time the page reconnects and sends the intents again. The terminal has the same rule.
  */
 const ANSWER_MS = 10_000;
 
-/** A connection that ended this soon was no better than none: the next delay is not the first. */
+/** A connection that ends sooner than this counts as a failed attempt: the delays keep growing. */
 const SHORT_LIVED_MS = 1_000;
 
 /**
- * Who says hello.
- *
  * @typedef {{name: string, token: string | null, pass: string | null, password?: string}} Greeting
  */
 
 /**
  * @typedef {object} Options
  * @property {string} url of the WebSocket
- * @property {() => Greeting} greeting who says hello, asked for each attempt
+ * @property {() => Greeting} greeting called for each attempt
  * @property {() => number} nextId the id of a ping
- * @property {(action: import("./reduce.js").Action) => void} dispatch takes what happened
- * @property {(refusal: {code: string, message: string}) => boolean | "wait"} onHelloRefused after a refused
- *   hello: whether the greeting is another one now, to be tried at once; `wait` until `open`
+ * @property {(action: import("./reduce.js").Action) => void} dispatch
+ * @property {(refusal: {code: string, message: string}) => boolean | "wait"} onHelloRefused `true`
+ *   says hello again at once with the new greeting, `"wait"` waits for `open`
  */
 
 /**
- * How long to wait before an attempt: twice as long each time, spread by chance so that a
- * restarted server does not meet all its clients in one moment.
+ * The delay before an attempt. It doubles each time, and it is random so that the clients of a
+ * restarted server do not all reconnect at the same time.
  *
  * @param {number} attempt 0 for the first after a break
- * @param {number} chance 0 to 1
+ * @param {number} random 0 to 1
  * @returns {number} milliseconds
  */
-export function delay(attempt, chance) {
+export function delay(attempt, random) {
   const longest = attempt < FIRST_ATTEMPTS ? LONGEST_DELAY_AT_FIRST_MS : LONGEST_DELAY_MS;
   const full = Math.min(longest, FIRST_DELAY_MS * 2 ** Math.min(attempt, 10));
-  return full * (0.5 + chance / 2);
+  return full * (0.5 + random / 2);
 }
 
-/** A connection that lasts over breaks. */
+/** A connection that reconnects by itself. */
 export class Connection {
   /** @type {Options} */ #options;
   /** @type {WebSocket | null} */ #socket = null;
   #greeted = false;
-  /** Whether the server wants no more of us. */
+  /** Whether the server forbids to reconnect. */
   #ended = false;
   #attempt = 0;
   #openedAt = 0;
-  /** @type {number | undefined} for the next attempt, or against a silent line */
+  /** @type {number | undefined} for the next attempt, ping or pong */
   #timer;
-  /** @type {number | undefined} against an answer that does not come */
+  /** @type {number | undefined} for the next answer */
   #answerTimer;
-  /** How many intents are without an answer. */
   #unanswered = 0;
-  /** Whether anything was heard since the last ping. */
+  /** Whether any message came since the last ping. */
   #heard = true;
 
   /** @param {Options} options */
@@ -90,19 +83,19 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Makes the connection, in place of the one there is. */
+  /** Opens a new connection and drops the old one. */
   open() {
     this.#drop();
     const socket = new WebSocket(this.#options.url);
     this.#socket = socket;
-    this.#await(PATIENCE_MS);
+    this.#later(CONNECT_TIMEOUT_MS, () => this.#broken(1006, ""));
     socket.onopen = () => this.#hello();
     socket.onmessage = ({ data }) => this.#message(String(data));
     socket.onclose = ({ code, reason }) => this.#closed(code, reason);
   }
 
   /**
-   * Sends a message, if the server has welcomed us; else it is for the time after the welcome.
+   * Sends a message if the server has welcomed us. Otherwise `effects.js` sends it after `welcome`.
    *
    * @param {ClientMessage} message
    */
@@ -113,7 +106,7 @@ export class Connection {
   }
 
   /**
-   * Takes how many intents are without an answer now.
+   * Sets how many intents have no answer yet.
    *
    * @param {number} count
    */
@@ -126,7 +119,7 @@ export class Connection {
     }
   }
 
-  /** The device is awake, visible or online again: tries at once, or asks for a sign of life. */
+  /** The device is awake, visible or online again: reconnects or pings at once. */
   wake() {
     if (this.#ended) {
       return;
@@ -139,7 +132,7 @@ export class Connection {
     }
   }
 
-  /** Comes back under another name. */
+  /** Says hello again, for example with another name. */
   reconnect() {
     if (this.#greeted) {
       this.open();
@@ -190,28 +183,23 @@ export class Connection {
   }
 
   /**
-   * Asks for a sign of life. Nothing at all in time means that the line is dead.
+   * Pings. Without any message in time the connection counts as dead.
    *
-   * @param {number} patience milliseconds
+   * @param {number} timeout milliseconds
    */
-  #ping(patience) {
+  #ping(timeout) {
     this.#heard = false;
     this.#write({ type: "ping", id: this.#options.nextId() });
-    this.#later(patience, () => {
+    this.#later(timeout, () => {
       if (this.#heard) {
-        this.#later(PING_MS - patience, () => this.#ping(PONG_MS));
+        this.#later(PING_MS - timeout, () => this.#ping(PONG_MS));
       } else {
         this.#broken(1006, "");
       }
     });
   }
 
-  /** @param {number} patience milliseconds until the attempt counts as failed */
-  #await(patience) {
-    this.#later(patience, () => this.#broken(1006, ""));
-  }
-
-  /** Begins to wait for the next answer, if there is one to wait for and somebody to give it. */
+  /** Starts the timer for the next answer, if an intent waits for one. */
   #awaitAnswer() {
     clearTimeout(this.#answerTimer);
     if (this.#greeted && this.#unanswered > 0) {
@@ -242,7 +230,7 @@ export class Connection {
     this.#options.dispatch({ type: "connection", phase: "lost", code, reason });
   }
 
-  /** Forgets the socket, which says nothing more. */
+  /** Closes the socket and ignores what it still reports. */
   #drop() {
     clearTimeout(this.#timer);
     clearTimeout(this.#answerTimer);
@@ -255,10 +243,10 @@ export class Connection {
     }
   }
 
-  /** @param {number} ms @param {() => void} act */
-  #later(ms, act) {
+  /** @param {number} ms @param {() => void} callback */
+  #later(ms, callback) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(act, ms);
+    this.#timer = setTimeout(callback, ms);
   }
 }
 

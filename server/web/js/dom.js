@@ -1,16 +1,14 @@
-// Making and changing elements. Every text goes in as text: nothing here reads markup.
+// Makes and changes elements. Text stays text: nothing here parses HTML.
 // @ts-check
 
 /**
- * What may be a child: text, a node, or nothing at all.
- *
  * @typedef {Node | string | number | null | undefined | false} Child
  */
 
 /**
- * Makes an HTML element. Of `props`, `class` and names with a dash (`aria-label`, `data-x`) and
- * `role`, `for`, `list` become attributes, functions named `onclick` and so on become listeners,
- * and the others become properties. `null`, `undefined` and `false` attributes are left out.
+ * Makes an HTML element. Of `props`, `class`, `role`, `for`, `list`, `inert` and names with a dash
+ * become attributes, functions such as `onclick` become listeners, and the others become
+ * properties. Attributes that are `null`, `undefined` or `false` are left out.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -67,7 +65,7 @@ function nodes(children) {
 }
 
 /**
- * Sets an attribute, or takes it away; touches the document only where it changes.
+ * Sets or removes an attribute, if its value changes.
  *
  * @param {Element} element
  * @param {string} name
@@ -85,7 +83,7 @@ export function setAttr(element, name, value) {
 }
 
 /**
- * Sets an element's text; touches the document only where it changes.
+ * Sets an element's text, if it changes.
  *
  * @param {Node} element
  * @param {string | number} text
@@ -97,8 +95,6 @@ export function setText(element, text) {
 }
 
 /**
- * Shows or hides an element.
- *
  * @param {HTMLElement} element
  * @param {boolean} shown
  */
@@ -109,7 +105,7 @@ export function toggle(element, shown) {
 }
 
 /**
- * Puts other children into an element.
+ * Replaces the children of an element.
  *
  * @param {Element} element
  * @param {...(Child | Child[])} children
@@ -119,7 +115,7 @@ export function replace(element, ...children) {
 }
 
 /**
- * Moves the focus to an element that need not take it by itself, such as a screen's heading.
+ * Moves the focus to any element, for example a heading.
  *
  * @param {HTMLElement} element
  */
@@ -133,7 +129,7 @@ export function focusOn(element) {
 let ids = 0;
 
 /**
- * An id that no other element of the page has, to tie a label to what it names.
+ * A new id for an element.
  *
  * @returns {string}
  */

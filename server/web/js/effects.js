@@ -1,5 +1,5 @@
-// What the page says to the server by itself, because of what came or where the person went:
-// back into the room after a break, `sync` on a gap, the lobby while it is looked at. Pure.
+// What the page sends by itself after an action: it rejoins the room after a break, sends `sync`
+// after a gap, and watches the lobby while the lobby is on the screen. Pure.
 // @ts-check
 
 import { roleIn } from "./reduce-sent.js";
@@ -10,8 +10,8 @@ import { roleIn } from "./reduce-sent.js";
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
 
 /**
- * Something to send. What has an `id` already is a repetition; what is not `tracked` is not among
- * the pending intents (a repetition is there already) and its answer is of no interest.
+ * A message to send. One with an `id` is a repetition. One that is not `tracked` does not become
+ * pending: it is pending already, or the page ignores its answer.
  *
  * @typedef {{message: Intent | ClientMessage, tracked: boolean}} Send
  */
@@ -26,14 +26,14 @@ import { roleIn } from "./reduce-sent.js";
  */
 export function effects(before, after, action) {
   if (action.type === "server" && action.message.type === "welcome") {
-    return [...resume(after), ...arrive(after)];
+    return [...resume(after), ...requestRoute(after)];
   }
-  return [...depart(before, after), ...resync(before, after, action), ...arriving(before, after)];
+  return [...leaveRoute(before, after), ...resync(before, after, action), ...enterRoute(before, after)];
 }
 
 /**
- * What to say after `hello`: up to the last leaving that was not answered, back to the room, the
- * queue, then the rest of what is without an answer.
+ * What to send after `welcome`, in this order: pending intents up to the last `leave`, the room,
+ * the quick match, the other pending intents.
  *
  * @param {State} state
  * @returns {Send[]}
@@ -46,7 +46,7 @@ function resume({ room, entering, matching, pending }) {
     sends.push(intent({ type: "join", room: room.code, role: roleIn(room) }));
   }
   if (matching && !isPending(matching.message.id)) {
-    sends.push(again(matching.message));
+    sends.push(repeated(matching.message));
   }
   sends.push(...pending.slice(left).flatMap(repeat));
   if (entering?.room && !isPending(entering.id)) {
@@ -57,19 +57,19 @@ function resume({ room, entering, matching, pending }) {
 
 /** @param {State["pending"][number]} pending @returns {Send[]} */
 function repeat({ message, role }) {
-  // One leaves only a room that one is in.
+  // Only a member of a room can leave it.
   return message.type === "leave"
-    ? [again({ type: "join", room: message.room, role: role ?? "spectator" }), again(message)]
-    : [again(message)];
+    ? [repeated({ type: "join", room: message.room, role: role ?? "spectator" }), repeated(message)]
+    : [repeated(message)];
 }
 
 /**
- * What the place where the person is asks for.
+ * What the route needs from the server.
  *
  * @param {State} state
  * @returns {Send[]}
  */
-function arrive({ route, room, entering, failed, connection, pending }) {
+function requestRoute({ route, room, entering, failed, connection, pending }) {
   if (connection.phase !== "open") {
     return [];
   }
@@ -80,22 +80,22 @@ function arrive({ route, room, entering, failed, connection, pending }) {
   if (route.screen !== "room" || entering || [room?.code, failed?.room].includes(route.code)) {
     return [];
   }
-  // Whoever has a seat there is back in it also as a spectator.
+  // A player with a seat gets it back although the role is `spectator`.
   return [intent({ type: "join", room: route.code, role: "spectator" })];
 }
 
 /** @param {State} before @param {State} after @returns {Send[]} */
-function arriving(before, after) {
-  return before.route === after.route ? [] : arrive(after);
+function enterRoute(before, after) {
+  return before.route === after.route ? [] : requestRoute(after);
 }
 
 /**
- * What leaving a place takes back.
+ * What leaving a route cancels.
  *
  * @param {State} before @param {State} after
  * @returns {Send[]}
  */
-function depart(before, after) {
+function leaveRoute(before, after) {
   const { route, room, entering } = before;
   if (route === after.route) {
     return [];
@@ -119,7 +119,7 @@ function depart(before, after) {
 }
 
 /**
- * What repairs our view of the room.
+ * What brings our copy of the room up to date.
  *
  * @param {State} before @param {State} after @param {Action} action
  * @returns {Send[]}
@@ -140,16 +140,16 @@ function resync(before, after, action) {
   if (turned && room.desynced === "outside") {
     return [intent({ type: "join", room: room.code, role: roleIn(room) })];
   }
-  // The page's clock may have stood still while the device slept.
-  const slept = action.type === "wake" && after.connection.phase === "open" && counts(room);
+  // The page's clock may stop while the device sleeps.
+  const slept = action.type === "wake" && after.connection.phase === "open" && hasCountdown(room);
   if (slept || (turned && room.desynced === "behind")) {
     return [intent({ type: "sync", room: room.code })];
   }
   return [];
 }
 
-/** @param {import("./state.js").Room} room @returns {boolean} whether a countdown runs */
-function counts({ moveDeadline, claimAt }) {
+/** @param {import("./state.js").Room} room @returns {boolean} */
+function hasCountdown({ moveDeadline, claimAt }) {
   return [moveDeadline, claimAt.x, claimAt.o].some((moment) => moment !== null);
 }
 
@@ -159,6 +159,6 @@ function intent(message) {
 }
 
 /** @param {Intent | ClientMessage} message @returns {Send} */
-function again(message) {
+function repeated(message) {
   return { message, tracked: false };
 }

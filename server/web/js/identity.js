@@ -1,5 +1,5 @@
-// Who we are, and what is kept on this device: the name, the token, the preferences, the room to
-// come back to. A browser that stores nothing is served all the same, for one visit.
+// What this device stores: the player's name and token, the last room, the preferences. Where the
+// browser stores nothing, all of it lasts for one visit.
 // @ts-check
 
 import { DEFAULT_PREFS } from "./state.js";
@@ -9,19 +9,19 @@ import { MAX_NAME_CHARS } from "./protocol.js";
 
 const KEY = "noughts";
 
-/** Marks a tab that plays as somebody else: its identity is kept in the tab alone. */
+/** The key of a guest, a tab with its own player: only this tab stores it. */
 const GUEST = "noughts-tab";
 
 /**
- * @typedef {object} Kept
- * @property {string} name `""` where none was chosen
+ * @typedef {object} Stored
+ * @property {string} name `""` without a chosen name
  * @property {string | null} token
  * @property {string | null} lastRoom
  */
 
-/** The identity of this tab: the browser's, or its own. */
+/** The player of this tab: the browser's player, or a guest. */
 export class Identity {
-  /** @type {Kept} */ #kept;
+  /** @type {Stored} */ #stored;
   /** @type {() => Storage} */ #storage;
   #key;
 
@@ -29,50 +29,50 @@ export class Identity {
     const guest = read(() => sessionStorage, GUEST);
     this.#storage = guest ? () => sessionStorage : () => localStorage;
     this.#key = guest ? GUEST : KEY;
-    /** Whether this tab plays as somebody else than the browser's other tabs. */
+    /** Whether this tab has its own player. */
     this.guest = Boolean(guest);
-    this.#kept = { name: "", token: null, lastRoom: null };
+    this.#stored = { name: "", token: null, lastRoom: null };
     this.refresh();
   }
 
-  /** Takes over what another tab has stored since. */
+  /** Reads what another tab may have stored. */
   refresh() {
     const stored = read(this.#storage, this.#key);
     if (stored) {
       const [name, token, lastRoom] = [stored.name, stored.token, stored.lastRoom].map(text);
-      this.#kept = { name: name ?? "", token, lastRoom };
+      this.#stored = { name: name ?? "", token, lastRoom };
     }
   }
 
   get name() {
-    return this.#kept.name;
+    return this.#stored.name;
   }
 
   get token() {
-    return this.#kept.token;
+    return this.#stored.token;
   }
 
   get lastRoom() {
-    return this.#kept.lastRoom;
+    return this.#stored.lastRoom;
   }
 
-  /** @param {Partial<Kept>} change */
-  keep(change) {
-    this.#kept = { ...this.#kept, ...change };
-    write(this.#storage, this.#key, this.#kept);
+  /** @param {Partial<Stored>} change */
+  save(change) {
+    this.#stored = { ...this.#stored, ...change };
+    write(this.#storage, this.#key, this.#stored);
   }
 
-  /** From the next visit of this tab on it plays as somebody new; other tabs are as before. */
+  /** After the next load this tab has a new player of its own. */
   static becomeGuest() {
     write(() => sessionStorage, GUEST, { name: "", token: null, lastRoom: null });
   }
 
-  /** From the next visit of this tab on it plays as the browser's other tabs do. */
+  /** After the next load this tab has the browser's player again. */
   static endGuest() {
     try {
       sessionStorage.removeItem(GUEST);
     } catch {
-      // Without a store there is no guest to end.
+      // Without storage there is no guest.
     }
   }
 }
@@ -90,13 +90,13 @@ export function loadPrefs() {
   };
 }
 
-/** @returns {string | undefined} the server's password, for as long as this tab is open */
+/** @returns {string | undefined} the server's password, until this tab closes */
 export function loadPassword() {
   return text(read(() => sessionStorage, `${KEY}-password`)?.password) ?? undefined;
 }
 
 /** @param {string} password `""` forgets it */
-export function keepPassword(password) {
+export function savePassword(password) {
   write(() => sessionStorage, `${KEY}-password`, { password });
 }
 
@@ -106,8 +106,8 @@ export function savePrefs(prefs) {
 }
 
 /**
- * A name as the server takes it: without spaces at its ends or in a row, not too long. What it
- * may not hold besides is the server's to say.
+ * Trims a name, joins its spaces and cuts it to the longest length. The server checks its
+ * characters.
  *
  * @param {string} name
  * @returns {string}
@@ -136,6 +136,6 @@ function write(storage, key, value) {
   try {
     storage().setItem(key, JSON.stringify(value));
   } catch {
-    // Private windows and full disks keep nothing: the visit goes on without.
+    // Private windows and full disks store nothing. The visit goes on.
   }
 }

@@ -1,25 +1,25 @@
-// Wiring: the store, the connection, the addresses and the screens, and what goes between them.
-// Each is decided elsewhere; nothing here knows what a message means.
+// Connects the store, the connection, the addresses and the screens. What messages mean is in
+// `reduce.js` and `effects.js`.
 // @ts-check
 
 import { Connection } from "./connection.js";
 import { focusOn, replace } from "./dom.js";
 import { effects } from "./effects.js";
 import { createShell } from "./shell.js";
-import { Identity, keepPassword, loadPassword, loadPrefs, savePrefs, normalizeName } from "./identity.js";
+import { Identity, loadPassword, loadPrefs, normalizeName, savePassword, savePrefs } from "./identity.js";
 import { reduce } from "./reduce.js";
-import { create as createRoom } from "./screens/room.js";
+import { createRoomScreen } from "./screens/room.js";
 import { BASE, followHistory, goBack, routeOf, takePass } from "./router.js";
 import { screenOf } from "./screen-of.js";
-import { create as createComputer } from "./screens/computer.js";
-import { create as createComputers } from "./screens/computers.js";
-import { create as createEntering } from "./screens/entering.js";
-import { create as createFriend } from "./screens/friend.js";
-import { create as createInvite } from "./screens/invite.js";
-import { create as createJoin } from "./screens/join.js";
-import { create as createLobby } from "./screens/lobby.js";
-import { create as createQuick } from "./screens/quick.js";
-import { create as createWelcome } from "./screens/welcome.js";
+import { createComputerScreen } from "./screens/computer.js";
+import { createComputersScreen } from "./screens/computers.js";
+import { createEnteringScreen } from "./screens/entering.js";
+import { createFriendScreen } from "./screens/friend.js";
+import { createInviteScreen } from "./screens/invite.js";
+import { createJoinScreen } from "./screens/join.js";
+import { createLobbyScreen } from "./screens/lobby.js";
+import { createQuickScreen } from "./screens/quick.js";
+import { createWelcomeScreen } from "./screens/welcome.js";
 import { MAX_PENDING, initialState } from "./state.js";
 import { createStore } from "./store.js";
 import { chooseLanguage, language, randomName, setLanguage, strings } from "./strings.js";
@@ -29,20 +29,20 @@ import { chooseLanguage, language, randomName, setLanguage, strings } from "./st
 /** @typedef {import("./protocol.js").Intent} Intent */
 
 /**
- * What every screen is given.
+ * What each screen gets.
  *
  * @typedef {object} Context
  * @property {import("./store.js").Store} store
- * @property {(intent: Intent) => number | null} send the intent's id; `null` where too many are
- *   unanswered
+ * @property {(intent: Intent) => number | null} send returns the intent's id, or `null` where
+ *   too many intents are pending
  * @property {Strings} strings
  * @property {(route: import("./state.js").Route) => void} navigate
  * @property {() => void} back
- * @property {(form: string, values: Record<string, string>) => void} choose remembers what was
- *   chosen in a form
- * @property {(lang: string) => Promise<void>} speak changes the language, or tells that it cannot
+ * @property {(form: string, values: Record<string, string>) => void} saveChoices stores the choices
+ *   of a form
+ * @property {(lang: string) => Promise<void>} changeLanguage shows a notice where it fails
  * @property {{guest: boolean, name: () => string, rename: (name: string) => void,
- *   change: () => void}} person who plays here; `change` makes this tab somebody else's, or ends that
+ *   change: () => void}} player the player of this tab; `change` makes the tab a guest or ends that
  */
 
 /**
@@ -54,45 +54,45 @@ import { chooseLanguage, language, randomName, setLanguage, strings } from "./st
 
 /** @type {Record<ReturnType<typeof screenOf>, (ctx: Context) => View>} */
 const SCREENS = {
-  welcome: createWelcome,
-  quick: createQuick,
-  friend: createFriend,
-  computer: createComputer,
-  computers: createComputers,
-  join: createJoin,
-  lobby: createLobby,
-  invite: createInvite,
-  entering: createEntering,
-  room: createRoom,
+  welcome: createWelcomeScreen,
+  quick: createQuickScreen,
+  friend: createFriendScreen,
+  computer: createComputerScreen,
+  computers: createComputersScreen,
+  join: createJoinScreen,
+  lobby: createLobbyScreen,
+  invite: createInviteScreen,
+  entering: createEnteringScreen,
+  room: createRoomScreen,
 };
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const identity = new Identity();
 const prefs = loadPrefs();
-const wish = new URLSearchParams(location.search).get("lang");
-if (wish) {
-  prefs.lang = wish;
+const linkLanguage = new URLSearchParams(location.search).get("lang");
+if (linkLanguage) {
+  prefs.lang = linkLanguage;
   savePrefs(prefs);
   history.replaceState(history.state, "", location.pathname + location.hash);
 }
-// Where another language cannot be fetched just now, English is here.
+// English is part of the page. Another language may fail to load.
 await setLanguage(chooseLanguage([prefs.lang, ...navigator.languages])).catch(() => setLanguage("en"));
 if (identity.name === "") {
-  identity.keep({ name: randomName(Math.random) });
+  identity.save({ name: randomName(Math.random) });
 }
 
 const store = createStore(reduce, initialState(routeOf(location.pathname), prefs, identity.lastRoom));
 
-/** A server that cannot read or store a room just now is asked for it again after this. */
+/** The page joins again after this time if the server could not read or store the room. */
 const REJOIN_AFTER_MS = 1_000;
 
-/** The single-use pass of a link, until it is used. */
+/** The single-use pass of the link, until it is used. */
 let pass = takePass();
 
-/** The name of the last hello. */
-let said = identity.name;
+/** The name in the last hello. */
+let helloName = identity.name;
 
-/** Ids of intents, no number twice: from a random start upwards, below 2^53. */
+/** The last id of an intent. Ids count up from a random start and stay below 2^53. */
 let lastId = Math.floor(Math.random() * 2 ** 52);
 const nextId = () => (lastId += 1);
 
@@ -102,39 +102,39 @@ const connection = new Connection({
   url: address.href,
   greeting() {
     identity.refresh();
-    said = identity.name;
-    return { name: said, token: identity.token, pass, password: loadPassword() ?? typed };
+    helloName = identity.name;
+    return { name: helloName, token: identity.token, pass, password: loadPassword() ?? typedPassword };
   },
   nextId,
   dispatch: store.dispatch,
   onHelloRefused: retryHello,
 });
 
-/** The password as it was typed, where the browser keeps nothing. @type {string | undefined} */
-let typed;
+/** The typed password, where the browser stores nothing. @type {string | undefined} */
+let typedPassword;
 
-/** Asks for the server's password. Few servers have one: what asks is fetched when it is needed. */
+/** Asks for the server's password. Few servers have one, so the dialog is loaded when needed. */
 async function askPassword(/** @type {boolean} */ wrong) {
-  typed = undefined;
-  keepPassword("");
+  typedPassword = undefined;
+  savePassword("");
   const done = (/** @type {string} */ password) => {
-    typed = password;
-    keepPassword(password);
+    typedPassword = password;
+    savePassword(password);
     connection.open();
   };
   try {
-    (await import("./password-dialog.js")).ask({ strings, wrong, done });
+    (await import("./password-dialog.js")).askPassword({ strings, wrong, done });
   } catch {
-    // Without a network for a moment.
+    // The network is gone for a moment.
     setTimeout(() => connection.open(), 2_000);
   }
 }
 
 /**
- * After a refused hello: a password, another name or no pass, where that was at error.
+ * Changes the greeting after a refused hello: a password, another name, or no pass.
  *
  * @param {{code: string, message: string}} refusal
- * @returns {boolean | "wait"} whether to say hello again, at once or when the connection is opened
+ * @returns {boolean | "wait"} `true`: say hello again at once; `"wait"`: after the password
  */
 function retryHello({ code, message }) {
   if (code === "password_required" || code === "wrong_password") {
@@ -144,7 +144,7 @@ function retryHello({ code, message }) {
   if (code === "bad_pass" && pass) {
     pass = null;
   } else if (code === "bad_name") {
-    identity.keep({ name: store.getState().me?.name ?? randomName(Math.random) });
+    identity.save({ name: store.getState().me?.name ?? randomName(Math.random) });
   } else {
     return false;
   }
@@ -180,7 +180,7 @@ store.subscribe((state, before, action) => {
     welcomed(action.message);
   }
   if (state.lastRoom !== before.lastRoom) {
-    identity.keep({ lastRoom: state.lastRoom });
+    identity.save({ lastRoom: state.lastRoom });
   }
   if (state.prefs !== before.prefs) {
     savePrefs(state.prefs);
@@ -196,8 +196,8 @@ store.subscribe((state, before, action) => {
 /** @param {{name: string, token: string}} welcome */
 function welcomed({ name, token }) {
   pass = null;
-  const renamed = identity.name !== said;
-  identity.keep(renamed ? { token } : { name, token });
+  const renamed = identity.name !== helloName;
+  identity.save(renamed ? { token } : { name, token });
   if (renamed) {
     connection.reconnect();
   }
@@ -210,11 +210,11 @@ const ctx = {
   strings,
   navigate: (route) => store.dispatch({ type: "route", route }),
   back: () => goBack(store),
-  choose(form, values) {
+  saveChoices(form, values) {
     const { forms } = store.getState().prefs;
     store.dispatch({ type: "prefs", prefs: { forms: { ...forms, [form]: values } } });
   },
-  async speak(lang) {
+  async changeLanguage(lang) {
     try {
       await setLanguage(lang);
     } catch {
@@ -224,15 +224,15 @@ const ctx = {
     }
     store.dispatch({ type: "prefs", prefs: { lang } });
     build();
-    frame.focusLanguage();
+    shell.focusLanguage();
   },
-  person: {
+  player: {
     guest: identity.guest,
     name: () => identity.name,
     rename(text) {
       const name = normalizeName(text);
       if (name !== "" && name !== identity.name) {
-        identity.keep({ name });
+        identity.save({ name });
         connection.reconnect();
       }
     },
@@ -248,18 +248,18 @@ const ctx = {
 };
 
 /** @type {ReturnType<typeof createShell>} */
-let frame;
+let shell;
 /** @type {{key: string, view: View} | null} */
 let shown = null;
 
-/** Makes everything anew, in the language of now. */
+/** Builds the whole page again in the current language. */
 function build() {
   const state = store.getState();
   document.documentElement.lang = language();
   shown?.view.destroy?.();
   shown = null;
-  frame = createShell(ctx);
-  replace(app, frame.element);
+  shell = createShell(ctx);
+  replace(app, shell.element);
   show(state, state);
 }
 
@@ -272,18 +272,22 @@ function show(state, before) {
     shown?.view.destroy?.();
     shown = { key, view: SCREENS[screen](ctx) };
     app.dataset.screen = screen;
-    replace(frame.slot, shown.view.element);
+    replace(shell.slot, shown.view.element);
     shown.view.update(state, state);
-    arrive(screen, first);
+    announceScreen(screen, first);
   } else {
     shown.view.update(state, before);
   }
-  frame.update(state, screen);
+  shell.update(state, screen);
 }
 
-/** @param {string} screen @param {boolean} first whether the page has just been opened */
-function arrive(screen, first) {
-  const heading = /** @type {HTMLElement | null} */ (frame.slot.querySelector("h1"));
+/**
+ * Sets the title, and the focus where the screen has changed.
+ *
+ * @param {string} screen @param {boolean} first whether this is the first screen of the visit
+ */
+function announceScreen(screen, first) {
+  const heading = /** @type {HTMLElement | null} */ (shell.slot.querySelector("h1"));
   if (screen !== "room") {
     const title = screen === "welcome" ? "" : heading?.textContent;
     document.title = title ? `${title} – Noughts` : "Noughts";
@@ -294,8 +298,7 @@ function arrive(screen, first) {
   }
 }
 
-// Browsers resolve relative addresses of icons and the manifest again with each address of the
-// history.
+// Browsers resolve relative links to icons again after each change of the address.
 for (const link of document.querySelectorAll("link:not([rel=stylesheet])")) {
   link.setAttribute("href", /** @type {HTMLLinkElement} */ (link).href);
 }

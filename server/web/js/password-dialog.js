@@ -1,24 +1,24 @@
-// Asks for the password of the whole server, over whatever is shown: without it nothing can be done.
+// The dialog for the server's password. Without the password the page can do nothing.
 // @ts-check
 
 import { h, setText, toggle, uniqueId } from "./dom.js";
 
 /** @typedef {import("./strings.js").Strings} Strings */
 
-/** @type {ReturnType<typeof create> | null} the one dialog there is */
+/** @type {ReturnType<typeof createDialog> | null} */
 let dialog = null;
 
 /**
- * @param {{strings: Strings, wrong: boolean, done: (password: string) => void}} asked
- *   `wrong` says that the last one was not it
+ * @param {{strings: Strings, wrong: boolean, done: (password: string) => void}} question
+ *   `wrong` says that the last password was wrong
  */
-export function ask({ strings, wrong, done }) {
-  dialog ??= create(strings);
+export function askPassword({ strings, wrong, done }) {
+  dialog ??= createDialog(strings);
   dialog.ask(wrong, done);
 }
 
 /** @param {Strings} strings */
-function create(strings) {
+function createDialog(strings) {
   const [titleId, inputId, errorId] = [uniqueId(), uniqueId(), uniqueId()];
   const input = h("input", {
     id: inputId,
@@ -39,7 +39,7 @@ function create(strings) {
     h("button", { type: "submit", class: "button-primary wide" }, strings("password.go")),
   );
   const element = h("dialog", { class: "dialog", "aria-labelledby": titleId }, form);
-  // Escape would leave a page on which nothing works.
+  // Without the dialog nothing on the page works, so Escape does not close it.
   element.addEventListener("cancel", (event) => event.preventDefault());
   document.body.append(element);
   /** @type {(password: string) => void} */

@@ -1,5 +1,5 @@
-// Everything that crosses the wire, as types: the mirror of `protocol/src/message.rs` and the
-// types it uses. Names are the wire's own. What the messages mean is in `protocol/README.md`.
+// The types of the wire, like `protocol/src/message.rs`, with the wire's names. What the messages
+// mean is in `protocol/README.md`.
 // @ts-check
 
 /** The version of the wire contract that the page speaks. */
@@ -15,11 +15,11 @@ export const MAX_SIDE = 19;
 /** The shortest side of a board on which a game may open with swap2. */
 export const MIN_SWAP2_SIDE = 13;
 
-/** The letters of room codes, of which a code has five. */
+/** The letters of room codes. */
 export const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 export const CODE_LENGTH = 5;
 
-/** Close codes after which there is no coming back; after any other there is. */
+/** After these close codes the page does not reconnect. */
 export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 4005]);
 
 /**
@@ -45,7 +45,7 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
  * @property {boolean} spectators whether spectators are admitted
  * @property {boolean | null} early_draw
  * @property {boolean} hints
- * @property {boolean} evaluation whether those who watch are told how the game stands
+ * @property {boolean} evaluation whether spectators see who is winning
  */
 
 /** @typedef {"you" | "open" | {computer: Computer}} SeatRequest */
@@ -160,7 +160,7 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
 /** @typedef {{name: string, version: string, url?: string | null, public?: boolean}} ServerInfo */
 
 /**
- * What the server's host has left on.
+ * What the server's host allows.
  *
  * @typedef {{spectators: boolean, listing: boolean, quick_match: boolean}} Features
  */
@@ -185,7 +185,7 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
  */
 
 /**
- * An intent before it has its id; `send` gives it one.
+ * An intent without an id. `send` adds the id.
  *
  * @typedef {{type: "create", settings?: Partial<RoomSettings>, seats?: ByMark<SeatRequest>,
  *     shuffle?: boolean}
@@ -207,13 +207,13 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
  *   | {type: "ping"}} Intent
  */
 
-/** @typedef {Intent & {id: number}} ClientMessage an intent as it is sent */
+/** @typedef {Intent & {id: number}} ClientMessage an intent with its id */
 
 /**
- * Reads a room code without regard to case, spaces and dashes.
+ * Reads a room code. Case, spaces and dashes do not matter.
  *
  * @param {string} text
- * @returns {string | null} the code, or `null` where the text is none
+ * @returns {string | null} `null` where the text is no code
  */
 export function parseCode(text) {
   const letters = text.replace(/[\s-]/g, "").toUpperCase();

@@ -1,5 +1,4 @@
-// What the answer to an intent changes: each was tracked when it was sent (`reduce-sent.js`), and
-// is answered once. Pure.
+// The part of the reducer for answers to intents. The server answers each intent once. Pure.
 // @ts-check
 
 /** @typedef {import("./state.js").State} State */
@@ -10,12 +9,12 @@
  *
  * @param {State} state
  * @param {number} id
- * @param {string | null} room the room it led to or was about
+ * @param {string | null} room the room that the answer names
  * @returns {State}
  */
 export function answered(state, id, room) {
-  const intent = find(state, id);
-  const next = intent ? { ...state, pending: without(state, id) } : state;
+  const intent = pendingIntent(state, id);
+  const next = intent ? { ...state, pending: withoutPending(state, id) } : state;
   if (intent?.type === "cancel_match") {
     return { ...next, matching: null };
   }
@@ -26,7 +25,7 @@ export function answered(state, id, room) {
 }
 
 /**
- * The state after an intent, or a frame that was none, was refused.
+ * The state after a refusal of an intent, or of a frame that is no intent (`id` is null).
  *
  * @param {State} state
  * @param {{id: number | null, code: string, message: string}} refusal
@@ -34,34 +33,34 @@ export function answered(state, id, room) {
  */
 export function refused(state, refusal) {
   const { id } = refusal;
-  // A queue that does not take us back after a break is as good as a refused match.
+  // After a break the quick match is sent again although its first answer was `ok`.
   const queue = state.matching?.message.id === id ? state.matching?.message : null;
-  const intent = id === null ? null : (find(state, id) ?? queue);
+  const intent = id === null ? null : (pendingIntent(state, id) ?? queue);
   if (id !== null && !intent) {
     return state;
   }
-  const next = id === null ? state : { ...state, pending: without(state, id) };
-  const told = { ...next, notice: notice(refusal) };
+  const next = id === null ? state : { ...state, pending: withoutPending(state, id) };
+  const refusedNow = { ...next, notice: notice(refusal) };
   switch (intent?.type) {
     case "play":
-      return { ...told, room: next.room && { ...next.room, sent: null } };
+      return { ...refusedNow, room: next.room && { ...next.room, sent: null } };
     case "choose":
-      return { ...told, room: next.room && { ...next.room, chosen: null } };
+      return { ...refusedNow, room: next.room && { ...next.room, chosen: null } };
     case "create":
-      return { ...told, entering: null };
+      return { ...refusedNow, entering: null };
     case "quick_match":
-      return { ...told, matching: null };
+      return { ...refusedNow, matching: null };
     case "join":
       return joinRefused(next, intent, refusal);
     case "sync":
       return syncRefused(next, intent.room, refusal.code);
-    // The room is left on this side already; the lobby's list just does not change.
+    // The page has left the room already, and the lobby's list stays as it is.
     case "leave":
     case "watch_lobby":
     case "unwatch_lobby":
       return next;
     default:
-      return told;
+      return refusedNow;
   }
 }
 
@@ -72,7 +71,7 @@ export function refused(state, refusal) {
  */
 function joinRefused(state, { id, room, role }, refusal) {
   if (state.room?.code === room && state.entering?.id !== id) {
-    // Whoever watches and wanted the open seat goes on watching.
+    // A spectator who did not get the open seat keeps watching.
     const watches = role === "player" && state.room.you.length === 0;
     if (watches) {
       return { ...state, watching: room, notice: notice(refusal) };
@@ -85,7 +84,7 @@ function joinRefused(state, { id, room, role }, refusal) {
   const { code, message } = refusal;
   const before = state.failed?.room === room ? state.failed.code : null;
   if (code === "seats_taken" && role === "player" && before !== "no_spectators") {
-    // `effects.js` asks to watch instead.
+    // `effects.js` joins as a spectator instead.
     const taken = { kind: /** @type {const} */ ("info"), key: "notice.watching", params: {}, text: "" };
     return { ...state, entering: null, notice: taken };
   }
@@ -95,7 +94,7 @@ function joinRefused(state, { id, room, role }, refusal) {
 }
 
 /**
- * After a break the server would not let us back in.
+ * The server refused to let us back into the room after a break.
  *
  * @param {State} state @param {string} room @param {{code: string, message: string}} refusal
  * @returns {State}
@@ -114,15 +113,15 @@ function roomLost(state, room, refusal) {
 }
 
 /**
- * After a break the server cannot read or store the room just now: it is asked again, as by the
- * terminal.
+ * The server cannot read or store the room right now. The page asks again, as the terminal does.
  *
  * @param {State} state @param {import("./state.js").Room} room
  * @returns {State}
  */
 function roomUnreadable(state, room) {
-  const told = { kind: /** @type {const} */ ("error"), key: "notice.roomUnreadable", params: {}, text: "" };
-  return { ...state, notice: told, room: { ...room, desynced: "unreadable" } };
+  /** @type {import("./state.js").Notice} */
+  const notice = { kind: "error", key: "notice.roomUnreadable", params: {}, text: "" };
+  return { ...state, notice, room: { ...room, desynced: "unreadable" } };
 }
 
 /** @param {State} state @param {string} room @param {string} code @returns {State} */
@@ -130,7 +129,7 @@ function syncRefused(state, room, code) {
   if (state.room?.code !== room) {
     return state;
   }
-  // After any other refusal the next pong tells again that we are behind.
+  // After any other refusal the next pong shows again that we are behind.
   const desynced = code === "not_in_room" ? /** @type {const} */ ("outside") : /** @type {const} */ ("no");
   return { ...state, room: { ...state.room, desynced } };
 }
@@ -144,11 +143,11 @@ function notice({ code, message }) {
 }
 
 /** @param {State} state @param {number} id @returns {ClientMessage | null} */
-function find(state, id) {
+function pendingIntent(state, id) {
   return state.pending.find(({ message }) => message.id === id)?.message ?? null;
 }
 
 /** @param {State} state @param {number} id @returns {State["pending"]} */
-function without(state, id) {
+function withoutPending(state, id) {
   return state.pending.filter(({ message }) => message.id !== id);
 }

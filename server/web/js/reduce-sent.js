@@ -1,15 +1,15 @@
-// What sending an intent changes: it is tracked until it is answered, so that it can be sent again
-// after a break, and what it is about shows as on its way. Pure.
+// The part of the reducer for intents that the page sends. Each intent is pending until it is
+// answered, so that it can be sent again after a break. Pure.
 // @ts-check
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
 
-/** What the page sends by itself, or what shows by itself whether it helped. */
-const SAYS_NOTHING = new Set(["join", "sync", "watch_lobby", "unwatch_lobby"]);
+/** Intents that leave the notice on the screen. */
+const KEEPS_NOTICE = new Set(["join", "sync", "watch_lobby", "unwatch_lobby"]);
 
 /**
- * The state after an intent was handed to the connection.
+ * The state after an intent was given to the connection.
  *
  * @param {State} state
  * @param {ClientMessage} message
@@ -20,8 +20,8 @@ export function sent(state, message, at) {
   const here = state.room && "room" in message && message.room === state.room.code;
   const role = here ? roleIn(state.room) : undefined;
   const tracked = message.type === "leave" ? { message, role } : { message };
-  // Whoever does something else has read what was said.
-  const notice = SAYS_NOTHING.has(message.type) ? state.notice : null;
+  // A player who acts has read the notice.
+  const notice = KEEPS_NOTICE.has(message.type) ? state.notice : null;
   const next = { ...state, notice, pending: [...state.pending, tracked] };
   switch (message.type) {
     case "play": {
@@ -46,7 +46,7 @@ export function sent(state, message, at) {
 }
 
 /**
- * The state after an intent could not be handed over, because too many are unanswered.
+ * The state after an intent was not sent because too many are pending.
  *
  * @param {State} state
  * @returns {State}
@@ -62,7 +62,7 @@ export function unsent(state) {
  */
 function joining({ route, failed, notice }, { id, room, role }) {
   const there = route.screen === "room" && route.code === room;
-  // The refusal stays known until the room is entered: it may be all there is to show.
+  // The refusal stays until the room is entered: the screen may have nothing else to show.
   const known = failed?.room === room ? failed : null;
   const byLink = there && role === "spectator";
   const told = byLink || notice?.kind === "info" ? notice : null;
@@ -96,7 +96,7 @@ function inRoom(state, change) {
 }
 
 /**
- * As what we are in a room.
+ * Our role in a room.
  *
  * @param {import("./state.js").Room | null} room
  * @returns {"player" | "spectator"}

@@ -1,5 +1,5 @@
-// What the page knows after something has happened: `reduce(state, action)`, pure. What is to be
-// sent because of it is in `effects.js`; how a room takes an event in is in `fold.js`.
+// The page's reducer: `reduce(state, action)` returns the next state. Pure.
+// What the page then sends is in `effects.js`, the events of a room are in `room-reducer.js`.
 // @ts-check
 
 import { roomReducer, roomFromSnapshot } from "./room-reducer.js";
@@ -13,7 +13,7 @@ import { ALL_ON } from "./state.js";
 /** @typedef {import("./protocol.js").Snapshot} Snapshot */
 
 /**
- * Everything that can happen to the page. `at` is when, on the clock of `performance.now()`.
+ * Everything that can happen to the page. `at` is the time of `performance.now()`.
  *
  * @typedef {{type: "server", message: ServerMessage, at: number}
  *   | {type: "connection", phase: import("./state.js").Connection["phase"], code: number | null,
@@ -30,8 +30,6 @@ import { ALL_ON } from "./state.js";
  */
 
 /**
- * The state after an action.
- *
  * @param {State} state
  * @param {Action} action
  * @returns {State} the same object where nothing changed
@@ -129,7 +127,7 @@ function snapshot(state, message, at) {
   }
   const fresh = roomFromSnapshot(message, at);
   if (!fresh) {
-    return { ...state, notice: impossible() };
+    return { ...state, notice: impossibleSnapshot() };
   }
   const room = withNames(old ? withLocalState(fresh, old) : fresh, state.prefs);
   const notice = state.notice?.key === "notice.roomUnreadable" ? null : state.notice;
@@ -138,7 +136,7 @@ function snapshot(state, message, at) {
 }
 
 /**
- * The state once a room is entered: its address is where the person is.
+ * Makes an entered room the page's route.
  *
  * @param {State} state
  * @param {import("./state.js").Room} room
@@ -163,7 +161,7 @@ function entered(state, room) {
 }
 
 /**
- * A snapshot of the room we are in does not say what only we know.
+ * Keeps what only this page knows (hints, moves on their way) when a new snapshot arrives.
  *
  * @param {import("./state.js").Room} fresh
  * @param {import("./state.js").Room} old
@@ -182,7 +180,7 @@ function withLocalState(fresh, old) {
  */
 function event(state, message, at) {
   const { room } = state;
-  // What was seen before (a snapshot overtook it) needs no repair.
+  // A snapshot may have overtaken the event.
   if (!room || room.code !== message.room || message.v <= room.v) {
     return state;
   }
@@ -190,14 +188,14 @@ function event(state, message, at) {
     ? roomReducer(room, message.event, at, state.me?.player ?? null)
     : null;
   if (!next) {
-    return desynced(state, "behind");
+    return markDesynced(state, "behind");
   }
   const prefs = next.names === room.names ? state.prefs : withNewNames(state.prefs, next.names);
   return withLastRoom({ ...state, room: next, prefs });
 }
 
 /**
- * Two who share this screen are called as they said in the form.
+ * Two players at one screen have the names that they typed in the form.
  *
  * @param {import("./state.js").Room} room @param {import("./state.js").Prefs} prefs
  * @returns {import("./state.js").Room}
@@ -208,7 +206,7 @@ function withNames(room, { forms }) {
 }
 
 /**
- * The two have exchanged their sides, and keep their names also after the page was loaded again.
+ * Stores the names of two players at one screen after they swapped sides, for a reload.
  *
  * @param {import("./state.js").Prefs} prefs @param {import("./state.js").Room["names"]} names
  * @returns {import("./state.js").Prefs}
@@ -218,7 +216,7 @@ function withNewNames(prefs, names) {
   return { ...prefs, forms: { ...prefs.forms, friend } };
 }
 
-/** @param {State} state @returns {State} with the room to come back to on another visit */
+/** @param {State} state @returns {State} with the room that the next visit offers to return to */
 function withLastRoom(state) {
   const { room, lastRoom } = state;
   if (!room) {
@@ -230,7 +228,7 @@ function withLastRoom(state) {
 }
 
 /**
- * Compares the room's version with ours: a last event that was lost shows only here.
+ * Compares the room's version with ours. Only this finds a lost last event.
  *
  * @param {State} state @param {string | null} code @param {number | null} v
  * @returns {State}
@@ -241,18 +239,18 @@ function pong(state, code, v) {
     return state;
   }
   if (code !== room.code) {
-    return desynced(state, "outside");
+    return markDesynced(state, "outside");
   }
-  return v === room.v ? state : desynced(state, "behind");
+  return v === room.v ? state : markDesynced(state, "behind");
 }
 
 /** @param {State} state @param {"behind" | "outside"} how @returns {State} */
-function desynced(state, how) {
+function markDesynced(state, how) {
   const { room } = state;
   return room?.desynced === "no" ? { ...state, room: { ...room, desynced: how } } : state;
 }
 
-/** @param {State} state @returns {State} with the room that could not be read entered again */
+/** Enters the room again that the server could not read. @param {State} state @returns {State} */
 function retry(state) {
   const { room } = state;
   return room?.desynced === "unreadable" ? { ...state, room: { ...room, desynced: "outside" } } : state;
@@ -260,7 +258,7 @@ function retry(state) {
 
 /**
  * @param {State} state @param {{room: string, game: number, ply: number}} message
- * @returns {boolean} whether it is about the position on the board
+ * @returns {boolean} whether the message is about the position on the board
  */
 function isNow({ room }, message) {
   const game = room?.code === message.room ? room.game : null;
@@ -290,14 +288,14 @@ function goTo(state, route) {
     failed: null,
     lobby: null,
     watching: null,
-    // A room that has ended is gone once it is out of sight.
+    // The page forgets a closed room when the player leaves its screen.
     room: room?.closed && room.code !== code ? null : room,
     entering: entering?.byLink && entering.room !== code ? null : entering,
   };
 }
 
 /**
- * The old route where both lead to the same place, so that it compares with `===`.
+ * The old route object where both routes are equal, so that views can compare with `===`.
  *
  * @param {Route} before @param {Route} after
  * @returns {Route}
@@ -308,6 +306,6 @@ function sameRoute(before, after) {
 }
 
 /** @returns {import("./state.js").Notice} */
-function impossible() {
+function impossibleSnapshot() {
   return { kind: "error", key: "notice.impossible", params: {}, text: "" };
 }

@@ -1,11 +1,11 @@
-// The way back into the room where the person still has a seat, on every screen that is not the
-// room; on the menu also into that of an earlier visit.
+// A banner with a button to the room where the player has a seat, on every other screen. The menu
+// also offers the room of an earlier visit.
 // @ts-check
 
 import { h, setText, toggle } from "./dom.js";
 
-/** What shows a room already, or leads there. */
-const ON_THE_WAY = ["room", "invite", "entering"];
+/** Screens without the banner. */
+const ROOM_SCREENS = ["room", "invite", "entering"];
 
 /** @param {import("./main.js").Context} ctx */
 export function createReturnBanner({ strings, navigate }) {
@@ -24,7 +24,7 @@ export function createReturnBanner({ strings, navigate }) {
   function update({ room, lastRoom }, screen) {
     const here = room && !room.closed && room.you.length > 0 ? room.code : null;
     code = here ?? (screen === "welcome" ? lastRoom : null) ?? "";
-    const wanted = code !== "" && !ON_THE_WAY.includes(screen);
+    const wanted = code !== "" && !ROOM_SCREENS.includes(screen);
     toggle(box, wanted);
     if (wanted) setText(words, strings(here ? "return.here" : "return.earlier", { room: code }));
   }

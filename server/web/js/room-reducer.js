@@ -1,5 +1,5 @@
-// A room as a fold over its events, as `protocol/src/room.rs` has it, with what differs between
-// viewers: the marks that are ours and the countdowns turned into moments. Pure.
+// The state of a room after each of its events, like `protocol/src/room.rs`. It adds what differs
+// between viewers: which marks are ours, and countdowns as times of this page's clock. Pure.
 // @ts-check
 
 import { MARKS, cellCount, markAt, other } from "./rules.js";
@@ -15,7 +15,7 @@ import { MARKS, cellCount, markAt, other } from "./rules.js";
  * The room that a snapshot describes.
  *
  * @param {import("./protocol.js").Snapshot} snapshot
- * @param {number} at when it came
+ * @param {number} at when it arrived
  * @returns {Room | null} `null` where its moves break the rules
  */
 export function roomFromSnapshot(snapshot, at) {
@@ -60,8 +60,8 @@ export function roomFromSnapshot(snapshot, at) {
  *
  * @param {Room} room
  * @param {RoomEvent} event
- * @param {number} at when it came
- * @param {string | null} player who we are
+ * @param {number} at when it arrived
+ * @param {string | null} player our player id
  * @returns {Room | null} `null` where the event is impossible
  */
 export function roomReducer(room, event, at, player) {
@@ -70,7 +70,7 @@ export function roomReducer(room, event, at, player) {
 }
 
 /**
- * What an event changes.
+ * The fields that an event changes.
  *
  * @param {Room} room
  * @param {RoomEvent} event
@@ -102,7 +102,7 @@ function change(room, event, at, player) {
     case "closed":
       return { closed: event.reason, moveDeadline: null, sent: null, chosen: null };
     default:
-      // A kind that a newer server has added: its version counts, the rest is not for us.
+      // A newer server may send a kind that this page does not know. It only counts as a version.
       return {};
   }
 }
@@ -143,7 +143,7 @@ function started(room, event, at) {
     score,
     offers: { x: false, o: false },
     moveDeadline: moveDeadline(room, at),
-    ...POSITION_IS_NEW,
+    ...NEW_POSITION,
     review: null,
   };
 }
@@ -168,7 +168,7 @@ function moved(room, event, at) {
   return {
     game: { ...game, moves, settling },
     moveDeadline: settling ? null : moveDeadline(room, at),
-    ...POSITION_IS_NEW,
+    ...NEW_POSITION,
   };
 }
 
@@ -187,16 +187,16 @@ function opening(room, event, at) {
     moveDeadline: moveDeadline(room, at),
     chosen: null,
   };
-  return event.swapped ? { ...next, ...exchanged(room) } : next;
+  return event.swapped ? { ...next, ...swapped(room) } : next;
 }
 
 /**
- * Each player sits where the other sat, and keeps the games they won.
+ * The players swap seats. Each keeps the score.
  *
  * @param {Room} room
  * @returns {Partial<Room>}
  */
-function exchanged({ seats, score, offers, claimAt: claims, you, names }) {
+function swapped({ seats, score, offers, claimAt: claims, you, names }) {
   return {
     seats: { x: seats.o, o: seats.x },
     score: { x: score.o, o: score.x, draws: score.draws },
@@ -220,12 +220,12 @@ function over(room, event) {
     game: { ...game, result: event.result, opening: null, settling: false },
     score: event.score,
     moveDeadline: null,
-    ...POSITION_IS_NEW,
+    ...NEW_POSITION,
   };
 }
 
-/** What was said or sent about the position before. */
-const POSITION_IS_NEW = Object.freeze({ hint: null, evaluation: null, sent: null, chosen: null });
+/** Clears what is about the previous position. */
+const NEW_POSITION = Object.freeze({ hint: null, evaluation: null, sent: null, chosen: null });
 
 /** @param {Room} room @param {number} at @returns {number | null} */
 function moveDeadline(room, at) {
@@ -242,7 +242,7 @@ function claimAt(seat, at) {
 }
 
 /**
- * Whether a cell is on the board and none of the first `ply` moves has it.
+ * Whether a cell is on the board and not taken by the first `ply` moves.
  *
  * @param {BoardSpec} board @param {readonly number[]} moves @param {number} ply
  * @param {number} cell

@@ -1,15 +1,15 @@
-// Addresses and what they show: `/` is the menu, `/play/…` the forms before a game, `/r/CODE` a
-// room. The History API follows the state's route; back and forward make it.
+// Addresses and routes: `/` is the menu, `/play/…` the forms before a game, `/r/CODE` a room. The
+// browser's history follows the route, and back and forward set it.
 // @ts-check
 
 import { parseCode } from "./protocol.js";
 
 /** @typedef {import("./state.js").Route} Route */
 
-/** Where the page lives, also below a path of a proxy: this file is in `assets/VERSION/js/`. */
+/** The address of the page, maybe below a proxy's path. This file is in `assets/VERSION/js/`. */
 export const BASE = new URL("../../../", import.meta.url);
 
-/** As much of a code that is none is shown, in UTF-16 units. */
+/** The longest wrong code that the page shows, in UTF-16 units. */
 const MAX_TYPED = 16;
 
 const SCREENS = Object.freeze(["quick", "friend", "computer", "computers", "join", "lobby"]);
@@ -18,8 +18,8 @@ const SCREENS = Object.freeze(["quick", "friend", "computer", "computers", "join
  * The route of an address.
  *
  * @param {string} pathname
- * @param {string} [base] the path the page lives at
- * @returns {Route} the menu for one that is not known
+ * @param {string} [base] the path of the page
+ * @returns {Route} the menu for an unknown address
  */
 export function routeOf(pathname, base = BASE.pathname) {
   const path = pathname.startsWith(base) ? pathname.slice(base.length) : "";
@@ -31,7 +31,7 @@ export function routeOf(pathname, base = BASE.pathname) {
   if (first === "play" && SCREENS.includes(second)) {
     return { screen: /** @type {"quick"} */ (second) };
   }
-  // A link whose code was mistyped leads to where it can be retried.
+  // A link with a wrong code leads to the form for the code.
   const typed = decode(second).slice(0, MAX_TYPED);
   return first === "r" ? { screen: "join", typed } : { screen: "welcome" };
 }
@@ -55,8 +55,7 @@ export function addressOf(route, base = BASE) {
 }
 
 /**
- * The single-use pass that another device's link carries, taken out of the address so that it is
- * neither kept in the history nor shared.
+ * Takes the single-use pass out of the address, so that it is not stored in the history or shared.
  *
  * @returns {string | null}
  */
@@ -68,11 +67,11 @@ export function takePass() {
   return pass;
 }
 
-/** How many of the page's own addresses lie before this one in the history. */
+/** How many addresses of this page are before this one in the history. */
 const depth = () => Number(history.state?.depth ?? 0);
 
 /**
- * Ties the address bar to the store's route, both ways.
+ * Keeps the address bar and the route of the store the same.
  *
  * @param {import("./store.js").Store} store
  */
@@ -85,7 +84,7 @@ export function followHistory(store) {
     if (state.route === before.route || address === location.origin + location.pathname) {
       return;
     }
-    // Waiting in a queue, or being asked for a code, is nothing to come back to.
+    // Back does not lead to the wait for an opponent, the form for the code or a room that ended.
     const passing = ["quick", "join"].includes(before.route.screen) && state.route.screen === "room";
     const gone = before.route.screen === "room" && state.route.screen === "welcome" && !state.room;
     if (passing || gone) {
@@ -97,7 +96,7 @@ export function followHistory(store) {
 }
 
 /**
- * One step back, or to the menu where the page was opened here.
+ * Goes back, or to the menu if the visit began here.
  *
  * @param {import("./store.js").Store} store
  */

@@ -1,6 +1,5 @@
-// The rules as the page needs them: whose turn it is, what may be played, the position after n
-// moves, what a cell is called. Pure: no DOM, no clock, no words. The server alone decides; this
-// only saves a question whose answer is plain.
+// The rules that the page needs: whose turn it is, which cells are playable, the position after n
+// moves, the names of cells. Pure. The server decides; this only avoids useless messages.
 // @ts-check
 
 /** @typedef {import("./protocol.js").Mark} Mark */
@@ -12,24 +11,22 @@
 /** Both marks, X first. @type {readonly Mark[]} */
 export const MARKS = Object.freeze(["x", "o"]);
 
-/** As many cells are numbered 1 to 9, each playable by one key; larger boards have coordinates. */
+/** Boards with at most 9 cells have numbers, one key each. Larger boards have coordinates. */
 const NUMBERED = 9;
 
 /**
- * The other mark.
  * @param {Mark} mark
  * @returns {Mark}
  */
 export const other = (mark) => (mark === "x" ? "o" : "x");
 
 /**
- * How many cells a board has.
  * @param {BoardSpec} board
  */
 export const cellCount = (board) => board.width * board.height;
 
 /**
- * Whether the board's cells are called 1 to 9.
+ * Whether the cells have the numbers 1 to 9.
  * @param {BoardSpec} board
  */
 export const isNumbered = (board) => cellCount(board) <= NUMBERED;
@@ -45,7 +42,7 @@ export const position = (board, cell) => ({
 });
 
 /**
- * A letter for the column and a number for the row: `b2`.
+ * The column's letter and the row's number: `b2`.
  * @param {BoardSpec} board
  * @param {number} cell
  */
@@ -61,7 +58,7 @@ export function coordinates(board, cell) {
 export const columnName = (column) => String.fromCharCode(96 + column);
 
 /**
- * What people call a cell: 1 to 9 where that many are enough, else its coordinates.
+ * The short name of a cell: its number on a numbered board, else its coordinates.
  * @param {BoardSpec} board
  * @param {number} cell
  */
@@ -80,7 +77,7 @@ export const markAt = (first, ply) => (ply % 2 === 0 ? first : other(first));
  * What is on each cell after the first `plies` moves of a game.
  * @param {BoardSpec} board
  * @param {Game | null} game
- * @param {number} [plies] all of them, when left out
+ * @param {number} [plies] all moves by default
  * @returns {(Mark | null)[]}
  */
 export function marksAfter(board, game, plies = game ? game.moves.length : 0) {
@@ -93,27 +90,26 @@ export function marksAfter(board, game, plies = game ? game.moves.length : 0) {
 }
 
 /**
- * Whether a game is under way.
  * @param {Room} room
  */
 export const isRunning = (room) => room.game !== null && room.game.result === null;
 
 /**
- * Whether the game that was played last is over.
+ * Whether the last game is over.
  * @param {Room} room
  */
 export const isOver = (room) => room.game !== null && room.game.result !== null;
 
 /**
- * The mark that comes next on the board; in an opening not always the seat that has to act.
+ * The next mark on the board. In an opening another seat may have to act.
  * @param {Game} game
  */
 export const nextMark = (game) => markAt(game.first, game.moves.length);
 
 /**
- * The seat that has to act: the mark to move, or in an opening whoever places or chooses.
+ * The seat that has to act: the mark to move, or in an opening the seat that places or chooses.
  * @param {Room} room
- * @returns {Mark | null} null while no game runs, or its result is on its way
+ * @returns {Mark | null} null while no game runs or its result has not arrived
  */
 export function turn(room) {
   const game = room.game;
@@ -122,7 +118,6 @@ export function turn(room) {
 }
 
 /**
- * Whether the viewer has to act now.
  * @param {Room} room
  */
 export function isMyTurn(room) {
@@ -131,7 +126,7 @@ export function isMyTurn(room) {
 }
 
 /**
- * Whether a move or choice of the viewer's is on its way to the server.
+ * Whether a move or choice of the viewer has no answer yet.
  * @param {Room} room
  */
 export const isSending = (room) => room.sent !== null || room.chosen !== null;
@@ -147,7 +142,7 @@ export function myChoice(room) {
 }
 
 /**
- * Why a cell cannot be played now, in the words of the server's refusal codes, or null.
+ * Why a cell cannot be played now, as one of the server's refusal codes, or null.
  * @param {Room} room
  * @param {number} cell
  * @returns {null | "not_seated" | "not_now" | "game_over" | "no_such_cell" | "cell_taken" |
@@ -168,14 +163,14 @@ export function whyNot(room, cell) {
 }
 
 /**
- * The lines of a result; none where it was not won by one.
+ * The winning lines of a game.
  * @param {Game | null} game
  * @returns {readonly WinningLine[]}
  */
 export const winningLines = (game) => (game?.result?.how === "line" ? game.result.lines : []);
 
 /**
- * Who won; null for a draw and for a running game.
+ * The winner; null for a draw and for a running game.
  * @param {Game | null} game
  * @returns {Mark | null}
  */
@@ -185,21 +180,21 @@ export function winner(game) {
 }
 
 /**
- * The number of the last game that is over; 0 when none is.
+ * The number of the last finished game; 0 without one.
  * @param {Room} room
  */
 export const lastOver = (room) =>
   room.game ? (room.game.result ? room.game.number : room.game.number - 1) : 0;
 
 /**
- * The mark of the opponent that the viewer plays against, when the viewer has one seat.
+ * The opponent's mark, if the viewer has exactly one seat.
  * @param {Room} room
  * @returns {Mark | null}
  */
 export const opponent = (room) => (room.you.length === 1 ? other(room.you[0]) : null);
 
 /**
- * Whether a mark's player is away or gone.
+ * Whether a player is away or gone.
  * @param {Room} room
  * @param {Mark} mark
  */
@@ -209,13 +204,13 @@ export function isAway(room, mark) {
 }
 
 /**
- * Whether the viewer's own offer of a rematch stands.
+ * Whether the viewer offers a rematch.
  * @param {Room} room
  */
 export const iOffer = (room) => room.you.length > 0 && room.you.every((mark) => room.offers[mark]);
 
 /**
- * The mark of the opponent whose offer of a rematch stands, or null.
+ * The mark of the opponent who offers a rematch, or null.
  * @param {Room} room
  */
 export const theyOffer = (room) =>

@@ -1,11 +1,11 @@
-// Which screen the state shows. Pure; making and changing screens is `main.js`'s.
+// Which screen belongs to a state. Pure. `main.js` makes and changes the screens.
 // @ts-check
 
 /** @typedef {import("./state.js").State} State */
 
 /**
- * The screen's name: that of the route, but a room's address may lead elsewhere: to an invitation
- * while its seat is open to a visitor, to where its code is retried, to waiting.
+ * The name of the screen. It is the route's name, but the address of a room may show the invitation
+ * (a seat is open), the form for the code (the room refused us) or the wait for the snapshot.
  *
  * @param {State} state
  * @returns {import("./state.js").Route["screen"] | "invite" | "entering"}

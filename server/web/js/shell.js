@@ -1,5 +1,5 @@
-// What surrounds every screen: back and start over, the state of the connection, what is told
-// once, and at the foot the language and whose tab this is.
+// What surrounds each screen: the buttons Back and Home, the connection status, the notice, and the
+// foot with the language and the guest button.
 // @ts-check
 
 import { focusOn, h, setAttr, setText, toggle } from "./dom.js";
@@ -9,8 +9,8 @@ import { LANGUAGES, language, strings } from "./strings.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./main.js").Context} Context */
 
-/** How long the person has to read what they need not act on, in milliseconds. */
-const READING_MS = 8_000;
+/** How long a notice of kind `info` stays, in milliseconds. */
+const INFO_MS = 8_000;
 
 /** @param {Context} ctx */
 export function createShell(ctx) {
@@ -23,8 +23,8 @@ export function createShell(ctx) {
     onclick: () => navigate({ screen: "welcome" }),
   });
   home.append(strings("shell.home"));
-  const line = createConnectionStatus(ctx);
-  const bar = h("div", { class: "bar" }, h("div", { class: "bar-side" }, backButton, home), line.element);
+  const connection = createConnectionStatus(ctx);
+  const bar = h("div", { class: "bar" }, h("div", { class: "bar-side" }, backButton, home), connection.element);
   const slot = h("div", { class: "slot" });
   const notice = createNotice(ctx, () => slot.querySelector("h1"));
   const seat = createReturnBanner(ctx);
@@ -36,7 +36,7 @@ export function createShell(ctx) {
     toggle(backButton, screen !== "welcome");
     toggle(home, screen !== "welcome");
     toggle(foot.element, screen !== "room");
-    line.update(state);
+    connection.update(state);
     notice.update(state);
     seat.update(state, screen);
     foot.update(state);
@@ -45,15 +45,15 @@ export function createShell(ctx) {
   return { element, slot, update, focusLanguage: foot.focus };
 }
 
-/** @returns {HTMLElement} an arrow that is not read out */
+/** @returns {HTMLElement} an arrow that screen readers skip */
 function arrow() {
   return h("span", { "aria-hidden": "true" }, "←");
 }
 
-/** The state of the connection. @param {Context} ctx */
+/** @param {Context} ctx */
 function createConnectionStatus({ strings }) {
-  const words = h("span");
-  const dot = h("span", { class: "connection-status", role: "status" }, words);
+  const text = h("span");
+  const dot = h("span", { class: "connection-status", role: "status" }, text);
   const again = h("button", { type: "button", class: "button-quiet", onclick: () => location.reload() });
   again.append(strings("connection.reload"));
   const element = h("div", { class: "bar-side" }, dot, again);
@@ -61,7 +61,7 @@ function createConnectionStatus({ strings }) {
   /** @param {State} state */
   function update({ connection: { phase } }) {
     setAttr(dot, "data-phase", phase);
-    setText(words, strings(`connection.${phase}`));
+    setText(text, strings(`connection.${phase}`));
     toggle(again, phase === "ended");
   }
 
@@ -69,26 +69,26 @@ function createConnectionStatus({ strings }) {
 }
 
 /**
- * What is told once. It stays until it is dismissed or something else is done; what needs no answer
- * goes by itself.
+ * The notice. It stays until the player closes it or does something else. A notice of kind `info`
+ * closes by itself.
  *
  * @param {Context} ctx @param {() => HTMLElement | null} heading takes the focus afterwards
  */
 function createNotice({ strings, store }, heading) {
-  const words = h("p");
+  const text = h("p");
   const close = h("button", { type: "button", class: "button-bare", onclick: dismiss });
   setAttr(close, "aria-label", strings("notice.dismiss"));
   close.append(h("span", { "aria-hidden": "true" }, "✕"));
-  const box = h("div", { class: "notice", hidden: true }, words, close);
+  const box = h("div", { class: "notice", hidden: true }, text, close);
   const element = h("div", { "aria-live": "polite" }, box);
   /** @type {unknown} */
   let shown = null;
   let timer = 0;
 
-  /** What is being dismissed by hand just now stays for that. */
+  /** While the focus is in the notice, it stays. */
   function expire() {
     if (box.contains(document.activeElement)) {
-      timer = setTimeout(expire, READING_MS);
+      timer = setTimeout(expire, INFO_MS);
     } else if (shown === store.getState().notice) {
       store.dispatch({ type: "dismiss" });
     }
@@ -112,20 +112,20 @@ function createNotice({ strings, store }, heading) {
     shown = ended ? connection : notice;
     clearTimeout(timer);
     if (told?.kind === "info") {
-      timer = setTimeout(expire, READING_MS);
+      timer = setTimeout(expire, INFO_MS);
     }
     toggle(box, told !== null);
     toggle(close, ended === null);
     setAttr(box, "data-kind", told?.kind);
     const known = told && strings.has(told.key);
-    setText(words, known ? strings(told.key, told.params) : (told?.text ?? ""));
+    setText(text, known ? strings(told.key, told.params) : (told?.text ?? ""));
   }
 
   return { element, update };
 }
 
 /**
- * Why there is no connection any more.
+ * Why the connection has ended.
  *
  * @param {State["connection"]} connection
  * @returns {import("./state.js").Notice}
@@ -136,15 +136,15 @@ function endOf({ code, reason }) {
 }
 
 /** @param {Context} ctx */
-function createFoot({ strings, person, speak }) {
+function createFoot({ strings, player, changeLanguage }) {
   const languages = h("select", { class: "select", onchange: change });
   for (const [tag, name] of Object.entries(LANGUAGES)) {
     languages.append(h("option", { value: tag, lang: tag }, name));
   }
   languages.value = language();
   const server = h("span", { class: "spacer" });
-  const other = h("button", { type: "button", class: "button-bare", onclick: person.change });
-  other.append(strings(person.guest ? "foot.before" : "foot.someoneElse"));
+  const other = h("button", { type: "button", class: "button-bare", onclick: player.change });
+  other.append(strings(player.guest ? "foot.before" : "foot.someoneElse"));
   const element = h(
     "footer",
     { class: "foot" },
@@ -153,9 +153,9 @@ function createFoot({ strings, person, speak }) {
     server,
   );
 
-  /** Where a language cannot be had, the choice is again what is spoken. */
+  /** If the language fails to load, the list shows the old one again. */
   async function change() {
-    await speak(languages.value);
+    await changeLanguage(languages.value);
     languages.value = language();
   }
 

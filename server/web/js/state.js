@@ -1,16 +1,16 @@
-// All that the page knows, in one value. It is made anew, never changed: `reduce.js` alone makes
-// the next one, and what did not change stays the same object, so that views compare with `===`.
+// The state of the page, in one immutable value. Only `reduce.js` makes the next one. Unchanged
+// parts stay the same objects, so that views can compare with `===`.
 // @ts-check
 
 /** @typedef {import("./protocol.js").Mark} Mark */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
 /** @typedef {import("./protocol.js").RoomSummary} RoomSummary */
 
-/** The most intents without an answer. Below the server's burst of 20, so that all may be repeated. */
+/** The most pending intents. The server's burst is 20, so all of them can be sent again. */
 export const MAX_PENDING = 12;
 
 /**
- * A moment: milliseconds of the clock by which every action says its `at` (`performance.now()`).
+ * A time in milliseconds of the clock of `performance.now()`.
  *
  * @typedef {number} Moment
  */
@@ -18,17 +18,17 @@ export const MAX_PENDING = 12;
 /**
  * @typedef {object} Connection
  * @property {"connecting" | "open" | "lost" | "ended"} phase `connecting` until the first welcome,
- *   `lost` while it is made again, `ended` when the server wants no more of it
- * @property {number | null} code the close code that ended or broke it
- * @property {string} reason what the server said with that, for people
+ *   `lost` while the page reconnects, `ended` when the server forbids to reconnect
+ * @property {number | null} code the last close code
+ * @property {string} reason the server's text for that code
  */
 
 /**
- * Where the person is; the address bar follows it.
+ * Which screen the player is on. The address bar follows it.
  *
  * @typedef {{screen: "welcome" | "quick" | "friend" | "computer" | "computers" | "lobby"}
- *   | {screen: "join", typed?: string} | {screen: "room", code: string}} Route `typed` is what stood
- *   in a link in place of a code
+ *   | {screen: "join", typed?: string} | {screen: "room", code: string}} Route `typed` is the
+ *   text of a link that has no valid code
  */
 
 /**
@@ -37,59 +37,58 @@ export const MAX_PENDING = 12;
  * @property {Mark} first who moved first
  * @property {readonly number[]} moves the cells played, in order; marks alternate from `first`
  * @property {import("./protocol.js").GameResult | null} result
- * @property {import("./protocol.js").OpeningPhase | null} opening where its swap2 opening stands
- * @property {boolean} settling the last mark ended the game, and the result is on its way:
- *   it is nobody's turn
+ * @property {import("./protocol.js").OpeningPhase | null} opening the phase of a swap2 opening
+ * @property {boolean} settling the last mark ended the game and its result has not arrived yet
  */
 
 /**
  * @typedef {object} Room
  * @property {string} code
- * @property {number} v how many events there have been
+ * @property {number} v the number of events so far
  * @property {import("./protocol.js").RoomSettings} settings
  * @property {import("./protocol.js").ByMark<import("./protocol.js").Seat>} seats
  * @property {import("./protocol.js").Score} score
- * @property {Game | null} game the one that runs or was played last
+ * @property {Game | null} game the running game or the last one
  * @property {import("./protocol.js").ByMark<boolean>} offers who wants a rematch
- * @property {readonly Mark[]} you the marks we play: none when we watch, both on one screen
- * @property {import("./protocol.js").ByMark<string> | null} names what the two are called who play
- *   on this screen, "" for one who gave no name; known on this device alone
+ * @property {readonly Mark[]} you the marks we play: none for a spectator, both at one screen
+ * @property {import("./protocol.js").ByMark<string> | null} names the names of two players at
+ *   one screen, "" for no name; only this device knows them
  * @property {number} spectators
- * @property {Moment | null} moveDeadline when the time for the move is over
- * @property {import("./protocol.js").ByMark<Moment | null>} claimAt from when the absence of a
- *   seat's player may be claimed; `null` while they are here
+ * @property {Moment | null} moveDeadline when the time for the move ends
+ * @property {import("./protocol.js").ByMark<Moment | null>} claimAt from when the opponent
+ *   may claim the game; `null` while the player is connected
  * @property {import("./protocol.js").Hint | null} hint for the position on the board
  * @property {import("./protocol.js").Evaluation | null} evaluation of the position on the board
- * @property {import("./protocol.js").Review | null} review of the last game that was reviewed
- * @property {{game: number, ply: number, cell: number} | null} sent our move that is on its way
- * @property {{game: number, choice: "x" | "o" | "add"} | null} chosen our choice on its way
- * @property {import("./protocol.js").RoomEvent | null} last the event that made this version;
- *   `null` after a snapshot
- * @property {"left" | "idle" | null} closed why the room has ended; nothing can be sent then
- * @property {"no" | "behind" | "outside" | "unreadable"} desynced whether our view needs repair: `behind`
- *   asks for a snapshot, `outside` enters the room again, `unreadable` does so in a while, since the
- *   server could not read the room
+ * @property {import("./protocol.js").Review | null} review the last review
+ * @property {{game: number, ply: number, cell: number} | null} sent our move without an answer
+ * @property {{game: number, choice: "x" | "o" | "add"} | null} chosen our choice without an answer
+ * @property {import("./protocol.js").RoomEvent | null} last the last event; `null` after a
+ *   snapshot
+ * @property {"left" | "idle" | null} closed why the room is closed
+ * @property {"no" | "behind" | "outside" | "unreadable"} desynced whether our copy is out of date:
+ *   `behind` sends `sync`, `outside` joins again, `unreadable` joins again later because the server
+ *   could not read the room
  */
 
 /**
- * The room whose snapshot is on its way.
+ * A room whose snapshot has not arrived yet.
  *
  * @typedef {object} Entering
- * @property {number} id of the intent that leads there
- * @property {string | null} room its code; `null` until the server has said it
+ * @property {number} id of the intent that enters the room
+ * @property {string | null} room its code; `null` until the server answers
  * @property {"player" | "spectator"} role
- * @property {boolean} byLink the person followed a link and was not asked for the role yet
+ * @property {boolean} byLink the player followed a link and has not chosen a role yet
  */
 
 /**
  * @typedef {object} Matching a place in the queue of the quick match
- * @property {ClientMessage & {type: "quick_match"}} message as it was sent
+ * @property {ClientMessage & {type: "quick_match"}} message the sent message
  * @property {Moment} since
  */
 
 /**
- * What the person is told once. Its words are `key` with `params`; where there is no such word,
- * `text`, which the server wrote.
+ * A message for the player. Its text is `strings(key, params)`, or the server's `text` where there
+ * is no such key.
  *
  * @typedef {object} Notice
  * @property {"error" | "info"} kind
@@ -99,13 +98,13 @@ export const MAX_PENDING = 12;
  */
 
 /**
- * Kept on this device from visit to visit.
+ * Preferences, stored on this device.
  *
  * @typedef {object} Prefs
- * @property {string} lang `""` for the browser's choice
- * @property {boolean} sound whether "your turn" is heard
+ * @property {string} lang `""` for the browser's language
+ * @property {boolean} sound whether a sound announces the player's turn
  * @property {boolean} vibrate
- * @property {Record<string, Record<string, string>>} forms what was chosen last, by form and field
+ * @property {Record<string, Record<string, string>>} forms the last choices, by form and field
  */
 
 /**
@@ -117,15 +116,15 @@ export const MAX_PENDING = 12;
  * @property {import("./protocol.js").Features} features
  * @property {Room | null} room
  * @property {Entering | null} entering
- * @property {string | null} lastRoom a room in which we may have a seat, also from an earlier visit
- * @property {{room: string, code: string, text: string} | null} failed the room that could not be
- *   entered, with the refusal's code
- * @property {string | null} watching the room that the person has chosen to watch
+ * @property {string | null} lastRoom a room in which we may have a seat, maybe of an earlier visit
+ * @property {{room: string, code: string, text: string} | null} failed the room that refused us,
+ *   with the refusal's code
+ * @property {string | null} watching the room that the player chose to watch
  * @property {{waiting: RoomSummary[], playing: RoomSummary[], more: number} | null} lobby
  * @property {Matching | null} matching
  * @property {readonly {message: ClientMessage, role?: "player" | "spectator"}[]} pending intents
- *   without an answer, in their order; a `leave` says what we were in the room
- * @property {{code: string, until: Moment} | null} pass by which another device takes the seat
+ *   without an answer, in order; `role` is our role in a room that we leave
+ * @property {{code: string, until: Moment} | null} pass that links another device
  * @property {Notice | null} notice
  * @property {Route} route
  * @property {Prefs} prefs
@@ -138,8 +137,6 @@ export const ALL_ON = Object.freeze({ spectators: true, listing: true, quick_mat
 export const DEFAULT_PREFS = Object.freeze({ lang: "", sound: false, vibrate: false, forms: {} });
 
 /**
- * The state before anything has happened.
- *
  * @param {Route} [route]
  * @param {Prefs} [prefs]
  * @param {string | null} [lastRoom]

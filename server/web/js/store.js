@@ -1,4 +1,4 @@
-// The one holder of the state. Everything that happens comes in as an action, one after the other.
+// Holds the state. Actions change it one after the other.
 // @ts-check
 
 /** @typedef {import("./state.js").State} State */
@@ -8,12 +8,12 @@
  * @typedef {object} Store
  * @property {() => State} getState
  * @property {(action: Action) => void} dispatch
- * @property {(listener: Listener) => () => void} subscribe the result ends it
+ * @property {(listener: Listener) => () => void} subscribe returns the function that unsubscribes
  */
 
 /**
  * Makes a store. An action that a listener dispatches waits until all listeners have seen the
- * one before, so that everybody sees the same order; each action ends in finitely many others.
+ * previous one, so that all listeners see the same order.
  *
  * @param {(state: State, action: Action) => State} reduce
  * @param {State} initial

@@ -183,7 +183,7 @@ async fn a_room_whose_players_have_left_says_so() {
         tab.until_screen("welcome").await;
     }
     eve.until_text("The room is closed. All players have left.").await;
-    eve.button("Back to the start").await;
+    eve.button("Back to the start page").await;
     eve.until_screen("welcome").await;
     for tab in [ada, bob, eve] {
         tab.done().await;

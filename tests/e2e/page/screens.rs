@@ -110,7 +110,7 @@ async fn the_menu_and_the_forms() {
     tab.until_text("Looking for an opponent").await;
     check(&tab, "quick-waiting").await;
     tab.goto(&address(&server, "/r/KQRZX")).await;
-    tab.until_text("There is no room KQRZX").await;
+    tab.until_text("Room KQRZX does not exist").await;
     check(&tab, "join-failed").await;
     tab.done().await;
 }

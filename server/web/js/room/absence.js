@@ -1,9 +1,9 @@
-// The opponent who is away: how long until the game may be claimed, and the claim.
+// The opponent is away: the time until the player may claim the game, and the claim.
 // @ts-check
 
 import { h, setText, toggle } from "../dom.js";
 import { isRunning, opponent } from "../rules.js";
-import { playerName, formatTime } from "./room-text.js";
+import { formatTime, playerName } from "./room-text.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
 
@@ -23,7 +23,7 @@ export function createAbsence({ strings, claim }) {
     /**
      * @param {import("../state.js").Room} room
      * @param {number} now
-     * @returns {boolean} whether the time until a claim runs
+     * @returns {boolean} whether the countdown runs
      */
     tick(room, now) {
       const mark = opponent(room);

@@ -1,5 +1,5 @@
-// What can be done in a room besides placing marks: a hint, resigning, another game, the review,
-// taking a free seat, leaving. Which of it is possible is shown; what it leads to is room.js's.
+// The buttons of a room: hint, resign, rematch, review, take a seat, leave. It shows the possible
+// ones. What they do is in `handlers.js`.
 // @ts-check
 
 import { h, setText, toggle } from "../dom.js";
@@ -13,7 +13,7 @@ import {
   opponent,
   theyOffer,
 } from "../rules.js";
-import { playerName, markLetter } from "./room-text.js";
+import { markLetter, playerName } from "./room-text.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").Room} Room */
@@ -48,9 +48,9 @@ export function createActions({ strings, handlers }) {
     buttons,
   );
 
-  /** @param {string} kind @param {() => void} act @param {string} [key] */
-  function button(kind, act, key) {
-    return h("button", { type: "button", class: kind, onclick: act }, key ? strings(key) : "");
+  /** @param {string} kind @param {() => void} onclick @param {string} [key] */
+  function button(kind, onclick, key) {
+    return h("button", { type: "button", class: kind, onclick }, key ? strings(key) : "");
   }
 
   /** @param {Room} room */
@@ -71,7 +71,7 @@ export function createActions({ strings, handlers }) {
 
   return {
     element,
-    /** Where the focus goes when the button that had it is gone: what is most likely next. */
+    /** The button that gets the focus when the focused one disappears. */
     next: () => [again, withdraw, sit].find((one) => !one.hidden) ?? null,
     /** @param {Room} room @param {boolean} reviewing */
     update(room, reviewing) {
@@ -92,7 +92,7 @@ export function createActions({ strings, handlers }) {
 }
 
 /**
- * The question before a running game is given up.
+ * The question before the player resigns.
  * @param {Strings} strings
  * @param {Room} room
  */
@@ -103,7 +103,7 @@ export function resignQuestion(strings, room) {
 }
 
 /**
- * The question before a seat in a running game is given up.
+ * The question before the player leaves a running game.
  * @param {Strings} strings
  */
 export const leaveQuestion = (strings) => ({

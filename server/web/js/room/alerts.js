@@ -1,5 +1,4 @@
-// "Your turn" for those who look elsewhere: a tone and a vibration, both off until they are asked
-// for, and the title of the tab, which always says how things stand.
+// Alerts for the player's turn: a sound and a vibration, both off by default, and the title of the tab.
 // @ts-check
 
 import { h, toggle } from "../dom.js";
@@ -10,19 +9,18 @@ import { playerName } from "./room-text.js";
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../state.js").Room} Room */
 
-/** Two soft tones, in hertz, each from a moment in seconds. */
+/** Two soft tones: frequency in hertz, start in seconds. */
 const TONES = [
   { hertz: 587, from: 0 },
   { hertz: 880, from: 0.13 },
 ];
 
-/** Loud enough to be heard, too soft to startle. */
 const LOUDNESS = 0.12;
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Makes sound possible: browsers allow it only from within a press or a key. */
+/** Browsers allow sound only after a press or a key. */
 function wakeAudio() {
   audio ??= typeof AudioContext === "function" ? new AudioContext() : null;
   audio?.resume().catch(() => {});
@@ -78,7 +76,7 @@ export function createAlerts({ strings, prefer }) {
       document.removeEventListener("pointerdown", wake);
       document.removeEventListener("keydown", wake);
     },
-    /** @param {State} state @param {Room | null} before the room a moment ago */
+    /** @param {State} state @param {Room | null} before the previous state */
     update(state, before) {
       const { prefs, room } = state;
       sound.checked = prefs.sound;

@@ -1,5 +1,5 @@
-// The place of the board: a board of the room's size that shows its game, at the end or at the
-// move that is stepped to. Before the first game the invitation stands here instead.
+// The board of the room: it shows the running game, or the move of a finished game that the player
+// steps to. Before the first game the invitation stands here.
 // @ts-check
 
 import { h, toggle } from "../dom.js";
@@ -12,7 +12,7 @@ import { reviewOf } from "./review.js";
 
 /**
  * @param {{strings: Strings, play: (cell: number) => void,
- *   mayPlay: (cell: number) => boolean}} options `mayPlay` also says why not, where it is false
+ *   mayPlay: (cell: number) => boolean}} options `mayPlay` shows the reason where it is false
  */
 export function createBoardPanel(options) {
   const element = h("div", { class: "room-board" });
@@ -26,7 +26,7 @@ export function createBoardPanel(options) {
     destroy: () => board?.destroy(),
     /**
      * @param {Room} room
-     * @param {number | null} ply how many moves are on the board; null while none is stepped
+     * @param {number | null} ply the number of shown moves; null without stepping
      */
     update(room, ply) {
       const { settings, game } = room;
@@ -45,7 +45,6 @@ export function createBoardPanel(options) {
 }
 
 /**
- * What the board shows.
  * @param {Room} room
  * @param {import("../state.js").Game} game
  * @param {number | null} ply

@@ -1,5 +1,5 @@
-// The drawings of the board as SVG elements: a mark, the lines between the cells, the line that
-// won. All are ornaments: what they mean is said by the names of the cells.
+// The SVG elements of the board: marks, grid lines, winning lines. Screen readers skip them; the cells
+// have names.
 // @ts-check
 
 import { svg } from "../dom.js";
@@ -7,20 +7,20 @@ import { svg } from "../dom.js";
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 
-/** Boards up to this side are open at their edges, as one draws them on paper. */
+/** Boards up to this side have no frame, as on paper. */
 const OPEN_SIDE = 5;
 
-/** How far the line that won reaches beyond the centres of its end cells, in cells. */
+/** How far a winning line reaches beyond the centres of its end cells, in cells. */
 const OVERSHOOT = 0.34;
 
-/** Strokes by their ends, in a square of 24: each is drawn with one movement of the pen. */
+/** The strokes of the marks, in a square of 24. */
 const STROKES = {
   x: ["M6 6 18 18", "M18 6 6 18"],
   o: ["M12 5.5a6.5 6.5 0 1 1-.01 0"],
 };
 
 /**
- * A mark; `pathLength` lets the style sheet draw it stroke by stroke on a board of any size.
+ * A mark. The style sheet animates its strokes by `pathLength`.
  * @param {Mark} mark
  */
 export function markIcon(mark) {
@@ -30,7 +30,7 @@ export function markIcon(mark) {
 }
 
 /**
- * The lines between the cells, in units of a cell.
+ * The grid lines, in units of a cell.
  * @param {BoardSpec} board
  */
 export function gridLines({ width, height }) {
@@ -53,14 +53,14 @@ export function gridLines({ width, height }) {
 }
 
 /**
- * An empty drawing over the board for the lines that won.
+ * The empty layer for winning lines.
  * @param {BoardSpec} board
  */
 export const winningLayer = ({ width, height }) =>
   svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "winning", "aria-hidden": "true" });
 
 /**
- * One line that won, from its first cell through its last.
+ * A winning line from its first cell to its last.
  * @param {BoardSpec} board
  * @param {readonly number[]} cells
  */

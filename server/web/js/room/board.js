@@ -1,6 +1,5 @@
-// The board: a grid by the ARIA pattern, made once for its size and changed in place. It knows
-// positions, not games: it is told what to show and tells which cell was chosen. Zooming and the
-// tap that selects before one that plays are in closeup.js, a cell in cell.js, drawings in marks.js.
+// The board: an ARIA grid, built once for its size and updated in place. It shows positions and knows
+// no games. Zoom is in `zoomable-board.js`, a cell in `cell.js`, drawings in `board-svg.js`.
 // @ts-check
 
 import { h, setAttr } from "../dom.js";
@@ -14,21 +13,19 @@ import { gridLines, winningLayer, winningStroke } from "./board-svg.js";
 /** @typedef {import("../protocol.js").WinningLine} WinningLine */
 
 /**
- * What the board shows.
  * @typedef {object} Position
- * @property {readonly (Mark | null)[]} marks what is on each cell
+ * @property {readonly (Mark | null)[]} marks the mark of each cell
  * @property {number | null} last the cell of the last move
- * @property {{cell: number, mark: Mark} | null} sending a move that the server has yet to confirm
- * @property {number | null} selected a cell that waits for the tap that plays it
- * @property {readonly number[]} hinted cells of a hint
- * @property {readonly WinningLine[]} lines lines that won
- * @property {import("../protocol.js").ReviewedMove["verdict"] | null} verdict what a review says
- *   of the last move
- * @property {Mark | null} ghost the mark that the viewer may place now
+ * @property {{cell: number, mark: Mark} | null} sending a move without an answer
+ * @property {number | null} selected a cell that the next tap plays
+ * @property {readonly number[]} hinted the cells of a hint
+ * @property {readonly WinningLine[]} lines the winning lines
+ * @property {import("../protocol.js").ReviewedMove["verdict"] | null} verdict the review of
+ *   the last move
+ * @property {Mark | null} ghost the mark that the player may place
  */
 
 /**
- * A board of one size.
  * @param {BoardSpec} board
  * @param {{strings: Strings, choose: (cell: number, touched: boolean) => void}} options
  */
@@ -59,11 +56,9 @@ export function createBoard(board, { strings, choose }) {
   let first = true;
   return {
     element,
-    /** How wide a cell is on the screen, in CSS pixels. */
-    cellSize: () => buttons[0].getBoundingClientRect().width,
     /** @param {number} cell */
     buttonOf: (cell) => buttons[cell],
-    /** Puts the focus on the board's tab stop. */
+    /** Focuses the board's tab stop. */
     focus: () => stop().focus({ preventScroll: true }),
     /** @param {Position} now */
     update(now) {
@@ -81,12 +76,12 @@ export function createBoard(board, { strings, choose }) {
 }
 
 /**
- * Ties the keys and pointers to a grid. It has one tab stop, which arrow keys move.
+ * Handles keys and pointers. The grid has one tab stop; arrow keys move it.
  * @param {HTMLElement} grid
  * @param {readonly HTMLElement[]} buttons of its cells
  * @param {BoardSpec} board
  * @param {(cell: number, touched: boolean) => void} choose
- * @returns {() => HTMLElement} the tab stop of now
+ * @returns {() => HTMLElement} the current tab stop
  */
 function followKeysAndPointers(grid, buttons, board, choose) {
   let current = Math.floor(board.height / 2) * board.width + Math.floor(board.width / 2);
@@ -106,7 +101,7 @@ function followKeysAndPointers(grid, buttons, board, choose) {
     return button instanceof HTMLElement ? Number(button.dataset.cell) : null;
   }
 
-  // The pointer of a click is told by the press before it: not every browser says it in the click.
+  // Not every browser tells the pointer type of a click, so the press before it does.
   grid.addEventListener("pointerdown", (event) => {
     touched = event.pointerType === "touch";
   });
@@ -114,7 +109,7 @@ function followKeysAndPointers(grid, buttons, board, choose) {
     const cell = cellOf(event);
     if (cell === null) return;
     stopAt(cell);
-    // A click without a place is the keyboard's: it needs no second look.
+    // A click by keyboard has `detail` 0.
     choose(cell, touched && event.detail > 0);
   });
   grid.addEventListener("focusin", (event) => {
@@ -132,7 +127,7 @@ function followKeysAndPointers(grid, buttons, board, choose) {
 }
 
 /**
- * Where a key leads from a cell, or null where it is not a key of the grid.
+ * The cell that a key leads to, or null for other keys.
  * @param {BoardSpec} board
  * @param {number} cell
  * @param {KeyboardEvent} event
@@ -165,7 +160,7 @@ function neighbour({ width, height }, cell, { key, ctrlKey, altKey, metaKey }) {
 }
 
 /**
- * The names of the columns and rows at two edges, for eyes alone: each cell says its own.
+ * The names of columns and rows at two edges. Screen readers skip them.
  * @param {BoardSpec} board
  */
 function edges({ width, height }) {

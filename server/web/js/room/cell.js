@@ -1,4 +1,4 @@
-// A cell of the board: its button, the mark drawn on it, and what it says of itself.
+// A cell of the board: its button, its mark and its accessible name.
 // @ts-check
 
 import { h, setAttr } from "../dom.js";
@@ -30,10 +30,10 @@ export function createCell(strings, board, cell) {
   return {
     button,
     /**
-     * Shows the cell, if that has changed.
+     * Updates the cell if it has changed.
      * @param {Position} now
-     * @param {Set<number>} won the cells of the lines that won
-     * @param {boolean} fresh whether a new mark is drawn stroke by stroke
+     * @param {Set<number>} won the cells of the winning lines
+     * @param {boolean} fresh whether to animate a new mark
      */
     update(now, won, fresh) {
       const mark = now.marks[cell];
@@ -55,8 +55,8 @@ export function createCell(strings, board, cell) {
       setAttr(button, "aria-selected", flags.selected);
       const content = strings(mark ? `board.${mark}` : "board.empty");
       setAttr(button, "aria-label", strings("board.cell", { ...position(board, cell), content }));
-      const said = /** @type {const} */ (["won", "last", "sending", "hinted"]).find((f) => flags[f]);
-      setAttr(button, "aria-description", said ? strings(`board.${said}`) : null);
+      const flag = /** @type {const} */ (["won", "last", "sending", "hinted"]).find((f) => flags[f]);
+      setAttr(button, "aria-description", flag ? strings(`board.${flag}`) : null);
     },
   };
 }

@@ -1,4 +1,4 @@
-// A question before something that cannot be taken back, as a modal dialog of the browser.
+// A modal dialog that asks before an action that cannot be undone.
 // @ts-check
 
 import { h, setText, uniqueId } from "../dom.js";
@@ -7,9 +7,9 @@ import { h, setText, uniqueId } from "../dom.js";
  * @typedef {object} Question
  * @property {string} title
  * @property {string} text
- * @property {string} yes the button that does it
- * @property {string} no the button that does not; it has the focus first
- * @property {() => void} act what is done
+ * @property {string} yes the button that confirms
+ * @property {string} no the button that cancels; it has the focus first
+ * @property {() => void} onConfirm
  */
 
 /** A dialog that asks one question at a time. */
@@ -32,7 +32,7 @@ export function createConfirm() {
   function accept() {
     const asked = question;
     element.close();
-    asked?.act();
+    asked?.onConfirm();
   }
 
   return {
@@ -47,7 +47,7 @@ export function createConfirm() {
       element.showModal();
       no.focus();
     },
-    /** Takes the question back: what it was about is over. */
+    /** Closes the dialog, for example because the game is over. */
     dismiss() {
       question = null;
       if (element.open) element.close();

@@ -1,18 +1,18 @@
-// Copying a text that stands in a field, also on plain http, where `navigator.clipboard` is
-// missing: then the field is selected and the browser asked the old way.
+// Copies the text of a field. `navigator.clipboard` does not exist on plain http, so the fallback
+// selects the field and uses `execCommand`.
 // @ts-check
 
 /**
- * Copies what stands in `field`, which is left selected where that fails, to be copied by hand.
+ * Copies the text of `field`. Where that fails, the text stays selected for the player to copy.
  * @param {HTMLInputElement} field
- * @returns {Promise<boolean>} whether it was copied
+ * @returns {Promise<boolean>} whether it worked
  */
 export async function copyField(field) {
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // There is no clipboard on plain http, or it is not allowed here.
+    // No clipboard on plain http, or no permission.
   }
   field.focus();
   field.select();

@@ -1,5 +1,5 @@
-// What the viewer does in a room besides placing marks, turned into intents: each is about the
-// room's game as it is now. What cannot be taken back is asked for first.
+// What the buttons of a room send. Each intent is about the room's current game. The player confirms
+// what cannot be undone.
 // @ts-check
 
 import { isRunning } from "../rules.js";
@@ -10,7 +10,7 @@ import { leaveQuestion, resignQuestion } from "./actions.js";
 /** @typedef {import("../protocol.js").Intent} Intent */
 
 /**
- * What is sent about the room's game.
+ * An intent without the room's code and the game's number.
  *
  * @typedef {{type: "claim", result: "win" | "draw"} | {type: "choose", choice: "x" | "o" | "add"}
  *   | {type: "resign"} | {type: "rematch", offer: boolean} | {type: "hint"} | {type: "review"}
@@ -34,8 +34,8 @@ export function createHandlers({ strings, room: now, send, navigate, confirm }) 
 
   function resign() {
     const room = now();
-    const act = () => inGame({ type: "resign" });
-    if (room) confirm.ask({ ...resignQuestion(strings, room), act });
+    const onConfirm = () => inGame({ type: "resign" });
+    if (room) confirm.ask({ ...resignQuestion(strings, room), onConfirm });
   }
 
   function sit() {
@@ -46,9 +46,9 @@ export function createHandlers({ strings, room: now, send, navigate, confirm }) 
   function leave() {
     const room = now();
     if (!room || room.closed) return navigate({ screen: "welcome" });
-    const act = () => send({ type: "leave", room: room.code });
+    const onConfirm = () => send({ type: "leave", room: room.code });
     const costly = room.you.length > 0 && isRunning(room);
-    return costly ? confirm.ask({ ...leaveQuestion(strings), act }) : act();
+    return costly ? confirm.ask({ ...leaveQuestion(strings), onConfirm }) : onConfirm();
   }
 
   return {

@@ -1,12 +1,12 @@
-// A hint in words, by the reason that the server gives. Pure.
+// The text of a hint. Pure.
 // @ts-check
 
-import { cellName, lineName, joinList } from "./room-text.js";
+import { cellName, joinList, lineName } from "./room-text.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
 
-/** As many cells of a hint are named; the board shows them all. */
-const NAMED = 4;
+/** The most cells that the text names. The board shows all of them. */
+const MAX_NAMED = 4;
 
 /**
  * "Hint: row 2, column 3. It stops row 2."
@@ -16,16 +16,16 @@ const NAMED = 4;
  */
 export function hintText(strings, board, hint) {
   const names = hint.cells.map((cell) => cellName(strings, board, cell));
-  const rest = names.length - (NAMED - 1);
+  const rest = names.length - (MAX_NAMED - 1);
   const cells =
-    names.length > NAMED
-      ? strings("room.hint.more", { cells: names.slice(0, NAMED - 1).join("; "), count: rest })
+    names.length > MAX_NAMED
+      ? strings("room.hint.more", { cells: names.slice(0, MAX_NAMED - 1).join("; "), count: rest })
       : joinList(strings, names, "room.or", "; ");
   return strings("room.hint.said", { cells, reason: reason(strings, board, hint) });
 }
 
 /**
- * Why it is the best move; for a reason that is not known here, as the server says it.
+ * Why the move is good. For an unknown reason it is the server's text.
  * @param {Strings} strings
  * @param {import("../protocol.js").BoardSpec} board
  * @param {import("../protocol.js").Hint} hint

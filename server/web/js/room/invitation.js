@@ -1,5 +1,5 @@
-// The invitation of a room with an open seat: in place of the board before the first game, beside
-// it when the opponent has left.
+// The invitation of a room with an open seat. It replaces the board before the first game, and stands
+// beside the board after the opponent has left.
 // @ts-check
 
 import { toggle } from "../dom.js";
@@ -11,8 +11,8 @@ import { createShare } from "./share.js";
 
 /**
  * @param {Strings} strings
- * @param {{place: HTMLElement, side: HTMLElement, more: HTMLElement}} around where it may stand:
- *   in the board's place, or beside the board before `more`
+ * @param {{place: HTMLElement, side: HTMLElement, more: HTMLElement}} parents
+ *   `place` is the board's place, `side` is beside it; `more` is the element after the invitation
  */
 export function createInvitation(strings, { place, side, more }) {
   const share = createShare({ strings, title: strings("share.title"), text: strings("share.text") });
@@ -28,7 +28,7 @@ export function createInvitation(strings, { place, side, more }) {
       const open = MARKS.some((mark) => room.seats[mark].kind === "open");
       const left = room.you.length > 0 && isOver(room);
       const wanted = open && (first || left) && !room.closed;
-      // Only what is elsewhere is moved: moving an element takes its focus away.
+      // Moving an element would take its focus away.
       const [home, spot] = [first ? place : side, first ? null : more];
       if (wanted && element.parentNode !== home) home.insertBefore(element, spot);
       if (wanted) share.update(room.code, roomLink(room.code, server));

@@ -1,5 +1,5 @@
-// Handing one's seat to another of one's devices: on request, a link and QR code that work once
-// and for a short time. The server makes the pass; nobody else is to see it.
+// The dialog that links another device to the player's seat: a link and a QR code with a pass, valid
+// once and for a short time. The server makes the pass.
 // @ts-check
 
 import { h, setText, toggle, uniqueId } from "../dom.js";
@@ -12,9 +12,8 @@ import { formatTime } from "./room-text.js";
 /** @typedef {import("../state.js").State} State */
 
 /**
- * The dialog's elements.
  * @param {Strings} strings
- * @param {{renew: () => void, copyLink: () => void}} does what its buttons do
+ * @param {{renew: () => void, copyLink: () => void}} handlers of the buttons
  */
 function createDialog(strings, { renew, copyLink }) {
   const [titleId, linkId] = [uniqueId(), uniqueId()];
@@ -22,8 +21,8 @@ function createDialog(strings, { renew, copyLink }) {
   const link = h("input", { id: linkId, class: "share-link", type: "text", readOnly: true });
   link.addEventListener("focus", () => link.select());
   const left = h("p", { class: "pass-left", role: "status" });
-  const button = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {() => void} */ act) =>
-    h("button", { type: "button", class: kind, onclick: act }, strings(key));
+  const button = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {() => void} */ onclick) =>
+    h("button", { type: "button", class: kind, onclick }, strings(key));
   const again = button("button-primary", "pass.again", renew);
   const copy = button("button-quiet", "share.copy", copyLink);
   const done = button("button-quiet", "pass.close", () => element.close());
@@ -42,19 +41,19 @@ function createDialog(strings, { renew, copyLink }) {
 }
 
 /**
- * Shows how long a pass is good for.
+ * Shows how long the pass is valid.
  * @param {Strings} strings
  * @param {ReturnType<typeof createDialog>} dialog
  * @param {State["pass"]} pass
  * @param {number} now
- * @returns {boolean} whether its time runs
+ * @returns {boolean} whether the countdown runs
  */
 function showTime(strings, { body, copy, again, left }, pass, now) {
   const valid = pass !== null && pass.until > now;
   toggle(body, valid);
   toggle(copy, valid);
   toggle(again, pass !== null && !valid);
-  // Said when it comes and when it is over, not every second: the number is for eyes.
+  // Screen readers read the start and the end, not every second.
   left.setAttribute("aria-live", valid ? "off" : "polite");
   if (!pass) setText(left, strings("pass.wait"));
   else setText(left, valid ? strings("pass.left", { time: formatTime(pass.until - now) }) : strings("pass.over"));
@@ -67,18 +66,17 @@ function showTime(strings, { body, copy, again, left }, pass, now) {
 export function createLinkDevice({ strings, ask }) {
   const dialog = createDialog(strings, { renew, copyLink });
   const { element, link, left } = dialog;
-  // The pass that was there before the dialog asked for one is not shown again.
-  /** @type {State["pass"]} */
+  /** The pass before the dialog asked for a new one. @type {State["pass"]} */
   let stale = null;
-  /** What the page told when the pass was asked for. @type {State["notice"]} */
-  let told = null;
+  /** The notice when the dialog asked for a pass. @type {State["notice"]} */
+  let oldNotice = null;
   /** @type {State | null} */
   let state = null;
   let shown = "";
 
   function renew() {
     stale = state?.pass ?? null;
-    told = state?.notice ?? null;
+    oldNotice = state?.notice ?? null;
     ask();
     show();
   }
@@ -103,7 +101,7 @@ export function createLinkDevice({ strings, ask }) {
 
   /**
    * @param {number} now
-   * @returns {boolean} whether the time of a pass runs
+   * @returns {boolean} whether the countdown runs
    */
   const tick = (now) => element.open && showTime(strings, dialog, fresh(), now);
 
@@ -119,13 +117,13 @@ export function createLinkDevice({ strings, ask }) {
     update(now) {
       state = now;
       if (!element.open) return;
-      // A refusal is told by the page, which is out of reach behind the dialog.
-      const refused = !fresh() && now.notice?.kind === "error" && now.notice !== told;
+      // The page shows a refusal behind the dialog, so the dialog closes.
+      const refused = !fresh() && now.notice?.kind === "error" && now.notice !== oldNotice;
       if (refused) element.close();
       else show();
     },
     tick,
-    /** What it shows is no longer ours to give. */
+    /** Closes the dialog because the player has lost the seat. */
     dismiss() {
       if (element.open) element.close();
     },

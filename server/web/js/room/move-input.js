@@ -1,5 +1,4 @@
-// Placing a mark: whether a cell may be played, the words where it may not, and the digits that
-// play the cell of their number.
+// Moves: whether a cell is playable, the text for one that is not, and the digit keys.
 // @ts-check
 
 import * as rules from "../rules.js";
@@ -12,12 +11,12 @@ import { cellName, markLetter } from "./room-text.js";
  * @param {object} options
  * @param {Strings} options.strings
  * @param {() => Room | null} options.room as it is now
- * @param {() => boolean} options.stepping whether another position than that of now is shown
- * @param {(text: string) => void} options.tell says something to the viewer; "" takes it back
+ * @param {() => boolean} options.stepping whether the player steps through a finished game
+ * @param {(text: string) => void} options.tell shows a text to the player; "" removes it
  * @param {(about: import("./handlers.js").GameIntent) => void} options.inGame
  */
 export function createMoveInput({ strings, room: now, stepping, tell, inGame }) {
-  /** @param {number} cell @returns {boolean} whether it may be played; if not, that was said */
+  /** @param {number} cell @returns {boolean} if false, `tell` has shown the reason */
   function mayPlay(cell) {
     const room = now();
     if (!room || stepping()) return false;
@@ -25,13 +24,13 @@ export function createMoveInput({ strings, room: now, stepping, tell, inGame }) 
     if (!why) return true;
     const spec = room.settings.board;
     const mark = rules.marksAfter(spec, room.game)[cell];
-    const words = {
+    const params = {
       cell: cellName(strings, spec, cell),
       mark: mark ? markLetter(mark) : "",
       number: cell + 1,
       last: rules.cellCount(spec),
     };
-    tell(strings(`room.why.${why}`, words));
+    tell(strings(`room.why.${why}`, params));
     return false;
   }
 
@@ -44,7 +43,7 @@ export function createMoveInput({ strings, room: now, stepping, tell, inGame }) 
   }
 
   /**
-   * A digit plays the cell of that number, unless something outside `screen` has the focus.
+   * A digit key plays the cell with that number, unless the focus is outside `screen`.
    * @param {KeyboardEvent} event
    * @param {Element} screen
    */

@@ -1,17 +1,17 @@
-// Who plays: for each seat the mark, the name, whether they are there, the games won, whose turn
-// it is and the clock. Below them which game it is, the rules, and how many watch.
+// The two seats: mark, name, connection, games won, turn and clock. Below them the number of the game,
+// the rules and the number of spectators.
 // @ts-check
 
 import { h, setAttr, setText, toggle } from "../dom.js";
 import { MARKS, isAway, isMyTurn, turn } from "../rules.js";
 import { markIcon } from "./board-svg.js";
-import { playerName, formatTime, markLetter } from "./room-text.js";
+import { formatTime, markLetter, playerName } from "./room-text.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../state.js").Room} Room */
 
-/** From this many milliseconds on, a clock asks for attention. */
+/** Below this many milliseconds the clock turns red. */
 const URGENT_MS = 10_000;
 
 /** @param {{strings: Strings}} options */
@@ -34,10 +34,10 @@ export function createPlayers({ strings }) {
       setText(facts, roomFacts(strings, room).join(" · "));
     },
     /**
-     * Shows the time that is left.
+     * Shows the remaining time.
      * @param {Room} room
      * @param {number} now
-     * @returns {boolean} whether it runs
+     * @returns {boolean} whether the clock runs
      */
     tick(room, now) {
       const left = room.moveDeadline === null ? null : room.moveDeadline - now;
@@ -49,7 +49,6 @@ export function createPlayers({ strings }) {
 }
 
 /**
- * One seat: who sits there, and the clock while it is their turn.
  * @param {Strings} strings
  * @param {Mark} mark
  */
@@ -73,9 +72,9 @@ function createSeat(strings, mark) {
       const [toMove, away] = [turn(room) === mark, isAway(room, mark)];
       setText(name, seat.kind === "open" ? strings("room.open") : seatName(strings, room, mark));
       toggle(you, room.you.length === 1 && room.you[0] === mark);
-      const said =
+      const key =
         seat.kind === "human" && away ? `room.${seat.presence.state}` : toMove ? "room.to-move" : "";
-      setText(note, said && strings(said));
+      setText(note, key && strings(key));
       setText(wins, room.score[mark]);
       setAttr(wins, "aria-label", strings("room.wins", { count: room.score[mark] }));
       toggle(wins, seat.kind !== "open");
@@ -123,10 +122,10 @@ function roomFacts(strings, room) {
 }
 
 /**
- * How many watch; those who watch themselves are told of the others.
+ * The number of spectators. A spectator sees the number of the others.
  * @param {Strings} strings
  * @param {Room} room
- * @returns {string[]} nothing where nobody does
+ * @returns {string[]} empty for none
  */
 function watchers(strings, { spectators, you }) {
   const watches = you.length === 0;

@@ -1,21 +1,21 @@
-// A link as a QR code, drawn as one SVG path: dark on light in every colour scheme, because
-// that is what cameras read. The encoder is in ../vendor.
+// A link as a QR code in one SVG path, dark on light in each colour scheme because cameras need that.
+// The encoder is in `vendor/`.
 // @ts-check
 
 import { replace, svg } from "../dom.js";
 
-/** The quiet zone around a code that its standard asks for, in modules. */
+/** The quiet zone of the QR standard, in modules. */
 const BORDER = 4;
 
-/** The text that each place shows: a slower drawing of an earlier one is dropped. */
+/** The text of each place. A late drawing of an older text is dropped. */
 const shown = new WeakMap();
 
 /**
- * Draws a text as a QR code into a place, with `name` for who cannot see it; "" clears it. The
- * encoder is fetched for the first one; where that fails, the link beside the code still serves.
+ * Draws a text as a QR code into `place`; "" clears it. The encoder is loaded for the first code.
+ * Where that fails, the player can still use the link.
  * @param {Element} place
  * @param {string} text
- * @param {string} name
+ * @param {string} name for screen readers
  */
 export async function showQrCode(place, text, name) {
   shown.set(place, text);

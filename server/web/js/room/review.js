@@ -1,5 +1,5 @@
-// A game that is over, move by move: the buttons and keys that step through it, and what its
-// review says of the move that is shown. Which move that is, is the room's (room.js).
+// Stepping through a finished game: the buttons, the keys, the list of moves and the review's verdicts.
+// The room screen knows which move is shown.
 // @ts-check
 
 import { h, replace, setAttr, setText, toggle, uniqueId } from "../dom.js";
@@ -13,7 +13,7 @@ import { markLetter } from "./room-text.js";
 
 /**
  * @param {{strings: Strings, go: (ply: number) => void, close: () => void}} options `go`
- *   shows the position after so many moves
+ *   shows the position after a number of moves
  */
 export function createReview({ strings, go, close }) {
   let [ply, plies] = [0, 0];
@@ -51,8 +51,8 @@ export function createReview({ strings, go, close }) {
   return {
     element,
     /**
-     * Puts the focus where stepping begins.
-     * @param {Element} board is brought to the top where the steps are out of sight
+     * Focuses the first useful step button.
+     * @param {Element} board scrolled to the top if the buttons are out of sight
      */
     focus(board) {
       const step = ply > 0 ? steps.previous : steps.next;
@@ -61,7 +61,7 @@ export function createReview({ strings, go, close }) {
     },
     /**
      * @param {Room} room
-     * @param {number | null} shown how many moves are on the board; null while none is stepped
+     * @param {number | null} shown the number of shown moves; null without stepping
      */
     update(room, shown) {
       toggle(element, shown !== null);
@@ -82,14 +82,13 @@ export function createReview({ strings, go, close }) {
 /** @typedef {"first" | "previous" | "next" | "last"} Step */
 
 /**
- * The buttons that step through the game.
  * @param {Strings} strings
- * @param {Record<Step, () => void>} goes where each leads
+ * @param {Record<Step, () => void>} handlers
  */
-function createSteps(strings, goes) {
+function createSteps(strings, handlers) {
   const step = (/** @type {Step} */ name, /** @type {string} */ sign) => {
     const [said, icon] = [strings(`review.${name}`), h("span", { "aria-hidden": "true" }, sign)];
-    const props = { type: "button", class: "button-quiet review-step", onclick: goes[name] };
+    const props = { type: "button", class: "button-quiet review-step", onclick: handlers[name] };
     return h("button", { ...props, "aria-label": said, title: said }, icon);
   };
   const [first, previous] = [step("first", "«"), step("previous", "‹")];
@@ -101,7 +100,7 @@ function createSteps(strings, goes) {
     next,
     /** @param {number} ply @param {number} plies */
     update(ply, plies) {
-      // A button that had the focus keeps it: it is only marked as leading nowhere.
+      // A disabled button would lose the focus, so it only gets `aria-disabled`.
       for (const back of [first, previous]) setAttr(back, "aria-disabled", ply === 0);
       for (const on of [next, last]) setAttr(on, "aria-disabled", ply === plies);
     },
@@ -109,7 +108,7 @@ function createSteps(strings, goes) {
 }
 
 /**
- * The list of the moves, each a button that leads to it.
+ * The list of moves. Each is a button that shows its position.
  * @param {Strings} strings
  * @param {(ply: number) => void} move
  */
@@ -151,7 +150,7 @@ function createMoves(strings, move) {
 }
 
 /**
- * The review of the game that is shown, when it has come.
+ * The review of the current game, if it has arrived.
  * @param {Room} room
  */
 export const reviewOf = (room) => (room.review?.game === room.game?.number ? room.review : null);
@@ -164,17 +163,17 @@ export const reviewOf = (room) => (room.review?.game === room.game?.number ? roo
 function sentence(strings, room, made) {
   const mark = markLetter(markAt(room.review?.first ?? "x", made.ply));
   if (made.verdict === "opening") return strings("review.placed", { mark });
-  const worth = (/** @type {string} */ of) => strings(`review.worth.${of}`);
+  const value = (/** @type {string} */ worth) => strings(`review.worth.${worth}`);
   return strings(made.before === made.after ? "review.said" : "review.changed", {
     verdict: strings(`review.${made.verdict}`),
     mark,
-    before: worth(made.before),
-    after: worth(made.after),
+    before: value(made.before),
+    after: value(made.after),
   });
 }
 
 /**
- * What a whole review comes to.
+ * The summary of a review.
  * @param {Strings} strings
  * @param {NonNullable<Room["review"]>} review
  */

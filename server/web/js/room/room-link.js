@@ -1,6 +1,5 @@
-// The links that lead into a room from elsewhere. A page opened as `localhost` names the address
-// that the server says others reach it at, every page the one that its host made public; a pass
-// stands behind `#`, which no server is sent.
+// The links into a room. A page opened as `localhost`, or on a server with a public address, uses the
+// address that the server names. A pass stands behind `#`, which browsers do not send.
 // @ts-check
 
 import { BASE, addressOf } from "../router.js";

@@ -1,5 +1,5 @@
-// What happens in a room, said in words: whose turn it is, how a game ended, what has just
-// changed. Pure: from the state of a room to text by `t`; who shows it is status.js.
+// Texts about a room: whose turn it is, how a game ended, what has changed. Pure. `status.js` shows
+// them.
 // @ts-check
 
 import { computerName } from "../computer-text.js";
@@ -13,14 +13,13 @@ import { MARKS, coordinates, isOver, markAt, nextMark, other, position, turn } f
 /** @typedef {import("../state.js").Room} Room */
 
 /**
- * A mark as people write it.
  * @param {Mark} mark
  */
 export const markLetter = (mark) => mark.toUpperCase();
 
 /**
- * What to call whoever plays a mark: a name, the computer, or the mark itself where nobody sits
- * there or where two share this screen and gave no name.
+ * The name of a mark's player. It is the mark itself for an open seat, and for a player without a
+ * name at a shared screen.
  * @param {Strings} strings
  * @param {Room} room
  * @param {Mark} mark
@@ -33,17 +32,17 @@ export function playerName(strings, room, mark) {
 }
 
 /**
- * The key of a sentence about a mark: one for "you", one for everybody else.
+ * The last part of a key with one text for "you" and one for others.
  * @param {Room} room
  * @param {Mark} mark
  */
 const youOrOther = (room, mark) => (room.you.length === 1 && room.you[0] === mark ? "you" : "other");
 
 /**
- * A sentence about a mark.
+ * A sentence about the player of a mark.
  * @param {Strings} strings
  * @param {Room} room
- * @param {string} key with one text for `you` and one for `other`
+ * @param {string} key has a text for `you` and one for `other`
  * @param {Mark} mark
  * @param {Record<string, string | number>} [params]
  */
@@ -59,7 +58,6 @@ const sentenceAbout = (strings, room, key, mark, params) =>
 export const cellName = (strings, board, cell) => strings("room.cell", position(board, cell));
 
 /**
- * A line that won, or might.
  * @param {Strings} strings
  * @param {BoardSpec} board
  * @param {WinningLine} line
@@ -74,10 +72,10 @@ export function lineName(strings, board, line) {
 }
 
 /**
- * Several things in a row: "a, b and c".
+ * A list: "a, b and c".
  * @param {Strings} strings
  * @param {string[]} items
- * @param {string} [word] the key of the last joint
+ * @param {string} [word] the key of the last separator
  * @param {string} [comma] between the others
  */
 export function joinList(strings, items, word = "room.and", comma = ", ") {
@@ -111,7 +109,7 @@ export function resultText(strings, room, result) {
 }
 
 /**
- * How things stand: whose turn it is, what the opening asks for, how the game ended.
+ * The status of the room: whose turn it is, what the opening needs, how the game ended.
  * @param {Strings} strings
  * @param {Room} room
  */
@@ -131,7 +129,7 @@ export function statusText(strings, room) {
 }
 
 /**
- * What an opening asks for, and of whom.
+ * What the opening needs now.
  * @param {Strings} strings
  * @param {Room} room
  * @param {import("../protocol.js").OpeningPhase} phase
@@ -145,24 +143,24 @@ function openingText(strings, room, phase) {
 }
 
 /**
- * What has changed between two states of a room, for the live region; "" for nothing.
+ * What has changed between two states of a room, for screen readers; "" for nothing.
  * @param {Strings} strings
  * @param {Room | null} before
  * @param {Room} room
  */
 export function changesText(strings, before, room) {
   if (!before || before.code !== room.code) return enteredText(strings, room);
-  const said = [...MARKS.flatMap((mark) => seatChange(strings, before, room, mark))];
+  const texts = [...MARKS.flatMap((mark) => seatChange(strings, before, room, mark))];
   const [old, game] = [before.game, room.game];
   if (game && old !== game) {
     const started = game.number !== old?.number;
-    if (started) said.push(strings("room.begins", { number: game.number }));
-    if (!game.settling) said.push(statusText(strings, room));
-    if (!started && game.moves.length > (old?.moves.length ?? 0)) said.push(lastMoveText(strings, room));
+    if (started) texts.push(strings("room.begins", { number: game.number }));
+    if (!game.settling) texts.push(statusText(strings, room));
+    if (!started && game.moves.length > (old?.moves.length ?? 0)) texts.push(lastMoveText(strings, room));
   }
-  if (isOver(room)) said.push(...MARKS.flatMap((mark) => offerChange(strings, before, room, mark)));
-  if (room.closed && !before.closed) said.push(statusText(strings, room));
-  return said.join(" ");
+  if (isOver(room)) texts.push(...MARKS.flatMap((mark) => offerChange(strings, before, room, mark)));
+  if (room.closed && !before.closed) texts.push(statusText(strings, room));
+  return texts.join(" ");
 }
 
 /**
@@ -176,7 +174,7 @@ function enteredText(strings, room) {
 }
 
 /**
- * Why the viewer has no seat, in words.
+ * What a spectator sees: two players, two computers or an open seat.
  * @param {Strings} strings
  * @param {Room} room
  */
@@ -235,7 +233,7 @@ function offerChange(strings, before, room, mark) {
 }
 
 /**
- * Minutes and seconds, rounded up, so that 0:00 means that it is over.
+ * Minutes and seconds, rounded up: 0:00 means that the time is over.
  * @param {number} ms
  */
 export function formatTime(ms) {

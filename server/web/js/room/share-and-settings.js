@@ -1,5 +1,4 @@
-// What is folded away beside the board: the alerts, the hand-over to another device, and the link
-// for who wants to watch.
+// The collapsed section beside the board: alerts, linking another device, and the link for spectators.
 // @ts-check
 
 import { h, toggle } from "../dom.js";
@@ -33,7 +32,7 @@ export function createShareAndSettings({ strings, openLinkDevice, prefer }) {
   return {
     element,
     destroy: alerts.destroy,
-    /** @param {State} now @param {Room} room @param {Room | null} before the room a moment ago */
+    /** @param {State} now @param {Room} room @param {Room | null} before the previous state */
     update(now, room, before) {
       state = now;
       if (before?.code !== room.code) element.open = false;

@@ -1,5 +1,5 @@
-// How a friend gets in: the code and the link, large, a QR code of it, a button that copies it
-// and, where the device has one, its own way of sharing.
+// The invitation for a friend: the code, the link, a QR code, a copy button and, where the device has
+// one, the share sheet.
 // @ts-check
 
 import { h, setText, toggle, uniqueId } from "../dom.js";
@@ -27,7 +27,7 @@ export function createShare({ strings, title, text }) {
     { type: "button", class: "button-quiet", onclick: openSheet },
     strings("share.sheet"),
   );
-  const told = h("p", { class: "share-told", role: "status" });
+  const status = h("p", { class: "share-told", role: "status" });
   const element = h(
     "section",
     { class: "share", "aria-labelledby": headingId },
@@ -38,20 +38,20 @@ export function createShare({ strings, title, text }) {
     h("label", { for: linkId, class: "visually-hidden" }, strings("share.link")),
     link,
     h("div", { class: "buttons" }, copy, sheet),
-    told,
+    status,
   );
 
   async function copyLink() {
-    setText(told, "");
+    setText(status, "");
     const copied = await copyField(link);
-    setText(told, strings(copied ? "share.copied" : "share.copy.hand"));
+    setText(status, strings(copied ? "share.copied" : "share.copy.hand"));
   }
 
   async function openSheet() {
     try {
       await navigator.share({ text: strings("share.invitation"), url: link.value });
     } catch {
-      // Whoever closes the sheet has changed their mind: there is nothing to say.
+      // The player closed the sheet.
     }
   }
 

@@ -1,10 +1,10 @@
-// How things stand, in large words; what was last done or is asked for, in small ones; and the
-// one live region of the room, which says what has changed to those who cannot see it.
+// The status of the game in large text, the last move or the player's task in small text, and the
+// room's one live region for screen readers.
 // @ts-check
 
 import { h, setText, toggle } from "../dom.js";
 import { isMyTurn, isOver, isSending, opponent } from "../rules.js";
-import { changesText, lastMoveText, markLetter, statusText, spectatorText } from "./room-text.js";
+import { changesText, lastMoveText, markLetter, spectatorText, statusText } from "./room-text.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").Room} Room */
@@ -18,26 +18,25 @@ export function createStatus({ strings }) {
   const element = h("div", { class: "room-status" }, now, detail, live);
   /** @type {Room | null} */
   let shown = null;
-  let told = "";
+  let lastNote = "";
 
   /** @param {string} text */
-  function say(text) {
-    // The same words twice are news too: a space more makes them so.
+  function announce(text) {
+    // Screen readers ignore an unchanged text. One more space changes it.
     live.textContent = live.textContent === text ? `${text} ` : text;
   }
 
   return {
     element,
-    /** What the viewer was told stands apart from how things stand. */
     message,
     /**
      * @param {Room} room
-     * @param {string} note what the viewer is told about what they did, or ""
+     * @param {string} note a text about what the player did, or ""
      */
     update(room, note) {
       if (room !== shown) {
         const news = changesText(strings, shown, room);
-        if (news) say(news);
+        if (news) announce(news);
         setText(now, statusText(strings, room));
         setText(detail, details(strings, room));
         toggle(detail, detail.textContent !== "");
@@ -47,8 +46,8 @@ export function createStatus({ strings }) {
       }
       setText(message, note);
       toggle(message, note !== "");
-      if (note && note !== told) say(note);
-      told = note;
+      if (note && note !== lastNote) announce(note);
+      lastNote = note;
     },
   };
 }

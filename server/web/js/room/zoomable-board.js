@@ -1,5 +1,5 @@
-// The window in which the board is seen: whole, or close up where its cells are small, and the
-// rule that on small cells a tap chooses and a second one (or the large button) plays.
+// The board and its zoom. On small cells the first tap selects a cell, and a second tap or the large
+// button plays it.
 // @ts-check
 
 import { h, setText, toggle } from "../dom.js";
@@ -10,20 +10,19 @@ import { cellName, markLetter } from "./room-text.js";
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 /** @typedef {Omit<import("./board.js").Position, "selected">} Shown */
 
-/** Cells narrower than this, in CSS pixels, are easily missed by a finger: a tap only chooses. */
-const SURE_PX = 40;
+/** Narrower cells, in CSS pixels, are easy to miss by a finger: the first tap only selects. */
+const ONE_TAP_PX = 40;
 
-/** Cells narrower than this are too small even to choose among: a tap also comes closer. */
-const SMALL_PX = 30;
+/** Narrower cells are too small to select: the first tap also zooms in. */
+const ZOOM_PX = 30;
 
 /**
- * The buttons below the board.
  * @param {Strings} strings
- * @param {{play: () => void, cancel: () => void, zoom: () => void}} does what they do
+ * @param {{play: () => void, cancel: () => void, zoom: () => void}} handlers of the buttons
  */
 function createTools(strings, { play, cancel, zoom }) {
-  const button = (/** @type {string} */ kind, /** @type {() => void} */ act) =>
-    h("button", { type: "button", class: kind, onclick: act });
+  const button = (/** @type {string} */ kind, /** @type {() => void} */ onclick) =>
+    h("button", { type: "button", class: kind, onclick });
   const buttons = {
     confirm: button("button-primary", play),
     cancel: button("button-quiet", cancel),
@@ -35,31 +34,30 @@ function createTools(strings, { play, cancel, zoom }) {
     element,
     confirm: buttons.confirm,
     /**
-     * @param {boolean} close whether the board is seen close up
-     * @param {boolean} small whether its cells are too small when it is seen whole
-     * @param {boolean} chosen whether a cell waits for the tap that plays it
+     * @param {boolean} zoomed
+     * @param {boolean} small whether the cells of the whole board are too small
+     * @param {boolean} selected whether a cell is selected
      */
-    update(close, small, chosen) {
-      toggle(buttons.zoom, small || close);
-      setText(buttons.zoom, strings(close ? "board.whole" : "board.closer"));
-      toggle(buttons.confirm, chosen);
-      toggle(buttons.cancel, chosen);
-      toggle(element, small || close || chosen);
+    update(zoomed, small, selected) {
+      toggle(buttons.zoom, small || zoomed);
+      setText(buttons.zoom, strings(zoomed ? "board.whole" : "board.closer"));
+      toggle(buttons.confirm, selected);
+      toggle(buttons.cancel, selected);
+      toggle(element, small || zoomed || selected);
     },
   };
 }
 
-/** @param {Element} pane @param {Element} part is brought to its middle */
+/** @param {Element} pane @param {Element} part scrolled to the middle */
 function scrollTo(pane, part) {
   const [cell, window] = [part, pane].map((one) => one.getBoundingClientRect());
   pane.scrollLeft += cell.x + cell.width / 2 - (window.x + window.width / 2);
   pane.scrollTop += cell.y + cell.height / 2 - (window.y + window.height / 2);
 }
 
-/** A board in its window. */
 export class ZoomableBoard {
   /** @type {number | null} */ #selected = null;
-  #close = false;
+  #zoomed = false;
   /** @type {Shown | null} */ #position = null;
   #shownPly = -1;
   #board;
@@ -68,13 +66,12 @@ export class ZoomableBoard {
   #pane;
   #tools;
   #resized;
-  /** What is put into the page. */
   element;
 
   /**
    * @param {BoardSpec} board
    * @param {{strings: Strings, play: (cell: number) => void,
-   *   mayPlay: (cell: number) => boolean}} options `mayPlay` also says why not, where it is false
+   *   mayPlay: (cell: number) => boolean}} options `mayPlay` shows the reason where it is false
    */
   constructor(board, options) {
     this.#board = board;
@@ -85,7 +82,7 @@ export class ZoomableBoard {
     this.#tools = createTools(strings, {
       play: () => this.#playSelected(),
       cancel: () => this.#select(null),
-      zoom: () => this.#look(!this.#close),
+      zoom: () => this.#zoom(!this.#zoomed),
     });
     this.element = h("div", { class: "zoomable-board" }, this.#pane, this.#tools.element);
     this.element.style.setProperty("--w", String(board.width));
@@ -94,7 +91,6 @@ export class ZoomableBoard {
     this.#resized.observe(this.#pane);
   }
 
-  /** Puts the focus on the board. */
   focus() {
     this.#view.focus();
   }
@@ -105,7 +101,7 @@ export class ZoomableBoard {
 
   /**
    * @param {Shown} now
-   * @param {number} ply how many marks the game has: another position forgets what was chosen
+   * @param {number} ply the number of marks; a new position clears the selection
    */
   update(now, ply) {
     if (ply !== this.#shownPly) this.#selected = null;
@@ -114,7 +110,7 @@ export class ZoomableBoard {
     this.#render();
   }
 
-  /** How wide a cell is when the whole board is seen. */
+  /** The width of a cell of the whole board. */
   #wholeCell() {
     return this.#pane.clientWidth / this.#board.width;
   }
@@ -122,19 +118,19 @@ export class ZoomableBoard {
   /** @param {number} cell @param {boolean} touched */
   #choose(cell, touched) {
     if (!this.#options.mayPlay(cell)) return;
-    if (!touched || this.#wholeCell() >= SURE_PX || this.#selected === cell) {
+    if (!touched || this.#wholeCell() >= ONE_TAP_PX || this.#selected === cell) {
       this.#select(cell);
       this.#playSelected();
       return;
     }
     this.#select(cell);
-    if (this.#wholeCell() < SMALL_PX && !this.#close) this.#look(true);
+    if (this.#wholeCell() < ZOOM_PX && !this.#zoomed) this.#zoom(true);
   }
 
   #playSelected() {
     const cell = this.#selected;
     this.#selected = null;
-    this.#close = false;
+    this.#zoomed = false;
     if (cell !== null && this.#options.mayPlay(cell)) this.#options.play(cell);
     this.#render();
     const focused = document.activeElement;
@@ -148,21 +144,21 @@ export class ZoomableBoard {
     this.#render();
   }
 
-  /** @param {boolean} nearer */
-  #look(nearer) {
-    this.#close = nearer;
+  /** @param {boolean} zoomed */
+  #zoom(zoomed) {
+    this.#zoomed = zoomed;
     this.#render();
     const at = this.#selected ?? this.#position?.last;
-    if (nearer && at !== null && at !== undefined) scrollTo(this.#pane, this.#view.buttonOf(at));
+    if (zoomed && at !== null && at !== undefined) scrollTo(this.#pane, this.#view.buttonOf(at));
   }
 
   #render() {
     const [position, selected, { strings }] = [this.#position, this.#selected, this.#options];
     if (!position) return;
-    this.#pane.classList.toggle("is-zoomed", this.#close);
+    this.#pane.classList.toggle("is-zoomed", this.#zoomed);
     this.#view.update({ ...position, selected });
-    const small = this.#pane.clientWidth > 0 && this.#wholeCell() < SMALL_PX;
-    this.#tools.update(this.#close, small, selected !== null);
+    const small = this.#pane.clientWidth > 0 && this.#wholeCell() < ZOOM_PX;
+    this.#tools.update(this.#zoomed, small, selected !== null);
     if (selected !== null && position.ghost) {
       const cell = cellName(strings, this.#board, selected);
       setText(this.#tools.confirm, strings("board.confirm", { mark: markLetter(position.ghost), cell }));

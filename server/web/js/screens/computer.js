@@ -1,13 +1,13 @@
-// Playing the computer: everything is chosen already, so that one tap begins the game.
+// The form for a game against the computer. Its defaults start a game with one tap.
 // @ts-check
 
 import { computerRoom, savedChoices } from "../choices.js";
-import { form, twoColumns, more, checkbox } from "./fields.js";
+import { checkbox, form, moreOptions, twoColumns } from "./fields.js";
 import { boardField, firstField, markField, openingField } from "./game-fields.js";
 import { strategyField, strengthField, timeField } from "./game-fields.js";
 
 /** @param {import("../main.js").Context} ctx */
-export function create({ store, send, strings, choose }) {
+export function createComputerScreen({ store, send, strings, saveChoices }) {
   const saved = savedChoices(store.getState().prefs, "computer");
   const strength = strengthField(strings, strings("field.strength"), saved.strength);
   const strategy = strategyField(strings, strings("field.strategy"), saved.strategy, () =>
@@ -35,12 +35,12 @@ export function create({ store, send, strings, choose }) {
     body: [
       twoColumns(
         [strength.element],
-        [mark.element, board.element, opening.element, more(strings("form.more"), ...options)],
+        [mark.element, board.element, opening.element, moreOptions(strings("form.more"), ...options)],
       ),
     ],
     valid: board.valid,
     start(values) {
-      choose("computer", values);
+      saveChoices("computer", values);
       send(computerRoom({ ...saved, ...values }));
     },
   });

@@ -1,19 +1,19 @@
-// Watching two computers play each other.
+// The form for a game between two computers.
 // @ts-check
 
 import { computersRoom, hasStrengths, savedChoices, STRATEGIES, STRENGTHS } from "../choices.js";
 import { computerNote } from "../computer-text.js";
 import { h, setText, toggle } from "../dom.js";
-import { form, twoColumns, more, select, checkbox } from "./fields.js";
+import { checkbox, form, moreOptions, select, twoColumns } from "./fields.js";
 import { boardField, firstField, openingField } from "./game-fields.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
 
 /** @param {import("../main.js").Context} ctx */
-export function create({ store, send, strings, choose }) {
+export function createComputersScreen({ store, send, strings, saveChoices }) {
   const saved = savedChoices(store.getState().prefs, "computers", { evaluation: "yes" });
-  const x = player(strings, "x", saved.strategyX, saved.strengthX);
-  const o = player(strings, "o", saved.strategyO, saved.strengthO);
+  const x = computerFields(strings, "x", saved.strategyX, saved.strengthX);
+  const o = computerFields(strings, "o", saved.strategyO, saved.strengthO);
   const opening = openingField(strings, saved.opening);
   const board = boardField(strings, saved.board, opening.fit);
   const fields = {
@@ -36,12 +36,12 @@ export function create({ store, send, strings, choose }) {
     body: [
       twoColumns(
         [h("div", { class: "pair" }, x.element, o.element)],
-        [board.element, opening.element, more(strings("form.more"), ...options)],
+        [board.element, opening.element, moreOptions(strings("form.more"), ...options)],
       ),
     ],
     valid: board.valid,
     start(values) {
-      choose("computers", values);
+      saveChoices("computers", values);
       const listed = store.getState().features.listing ? values.listed : "no";
       send(computersRoom({ ...saved, ...values, listed }));
     },
@@ -57,22 +57,23 @@ export function create({ store, send, strings, choose }) {
 }
 
 /**
- * One of the two: how it chooses, how well, and what that means.
+ * The fields of one computer and a note about it.
  *
- * @param {Strings} strings @param {"x" | "o"} mark @param {string} strategyWas @param {string} strengthWas
+ * @param {Strings} strings @param {"x" | "o"} mark @param {string} savedStrategy
+ * @param {string} savedStrength
  */
-function player(strings, mark, strategyWas, strengthWas) {
+function computerFields(strings, mark, savedStrategy, savedStrength) {
   const note = h("p", { class: "note" });
   const strength = select({
     label: strings("field.strength"),
     options: STRENGTHS.map((value) => ({ value, label: strings(`strength.${value}`) })),
-    value: strengthWas,
+    value: savedStrength,
     onchange: show,
   });
   const strategy = select({
     label: strings("field.strategy"),
     options: STRATEGIES.map((value) => ({ value, label: strings(`strategy.${value}`) })),
-    value: strategyWas,
+    value: savedStrategy,
     onchange: show,
   });
   const element = h(

@@ -1,15 +1,15 @@
-// A room was asked for and has not come yet.
+// The wait for a room's snapshot.
 // @ts-check
 
 import { h, setText } from "../dom.js";
 
-/** Three noughts that wait. */
+/** Three pulsing noughts. */
 export function pulse() {
   return h("div", { class: "pulse", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
 }
 
 /** @param {import("../main.js").Context} ctx */
-export function create({ strings }) {
+export function createEnteringScreen({ strings }) {
   const title = h("h1");
   const element = h("div", { class: "screen waiting" }, pulse(), title);
   return {

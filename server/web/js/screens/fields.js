@@ -1,4 +1,4 @@
-// The fields of the forms before a game. Each has its element and says its value as a string.
+// The form and its general fields. Each field has an element and a string value.
 // @ts-check
 
 import { h, uniqueId } from "../dom.js";
@@ -12,7 +12,7 @@ import { h, uniqueId } from "../dom.js";
 /** @typedef {{value: string, label: string, note?: string, name?: string}} Option */
 
 /**
- * One of a few, all of them visible: side by side, as equal tiles, or as rows with their notes.
+ * Radio buttons: side by side, as equal tiles, or as rows with notes.
  *
  * @param {{legend: string, options: Option[], value: string, layout?: "rows" | "tiles",
  *   onchange?: () => void}} given
@@ -47,11 +47,9 @@ export function radios({ legend, options, value: chosen, layout, onchange = () =
 }
 
 /**
- * A line of text, such as a name.
- *
  * @param {{label: string, value: string, placeholder?: string, maxLength: number,
- *   normalize: (text: string) => string}} given `maxLength` in UTF-16 units; `normalize` makes of what was
- *   typed what counts
+ *   normalize: (text: string) => string}} given `maxLength` in UTF-16 units; `normalize` turns the
+ *   typed text into the value
  * @returns {Field}
  */
 export function textField({ label, value, placeholder = "", maxLength, normalize }) {
@@ -71,8 +69,6 @@ export function textField({ label, value, placeholder = "", maxLength, normalize
 }
 
 /**
- * One of more, in a list that opens.
- *
  * @param {{label: string, options: Option[], value: string, onchange?: () => void}} given
  * @returns {Field}
  */
@@ -86,7 +82,7 @@ export function select({ label, options, value, onchange = () => {} }) {
 }
 
 /**
- * Yes or no.
+ * A checkbox with the values `yes` and `no`.
  *
  * @param {{label: string, value: string}} given
  * @returns {Field}
@@ -98,18 +94,18 @@ export function checkbox({ label, value }) {
 }
 
 /**
- * What most people leave as it is, behind one line.
+ * The collapsed part of a form.
  *
  * @param {string} summary
  * @param {...HTMLElement} children
  * @returns {HTMLElement}
  */
-export function more(summary, ...children) {
+export function moreOptions(summary, ...children) {
   return h("details", { class: "more" }, h("summary", null, summary), h("div", null, children));
 }
 
 /**
- * Two groups of fields: side by side in a wide window, one below the other elsewhere.
+ * Two groups of fields, side by side in a wide window.
  *
  * @param {HTMLElement[]} first
  * @param {HTMLElement[]} second
@@ -120,7 +116,7 @@ export function twoColumns(first, second) {
 }
 
 /**
- * A form with its heading, its fields by name, and the button that begins the game.
+ * A form with a heading, named fields and the submit button.
  *
  * @param {{title: string, lead?: string, go: string, fields: Record<string, Field>,
  *   body: HTMLElement[], start: (values: Record<string, string>) => void,
@@ -151,13 +147,13 @@ export function form({ title, lead, go, fields, body, start, valid = () => true 
   }
 
   /**
-   * @param {boolean} now whether the answer to the last start is on its way
-   * @param {string} words for the button meanwhile
+   * @param {boolean} waiting whether the last submit has no answer yet
+   * @param {string} label for the button meanwhile
    */
-  function wait(now, words) {
-    waits = now;
-    button.textContent = now ? words : go;
-    button.setAttribute("aria-disabled", String(now));
+  function wait(waiting, label) {
+    waits = waiting;
+    button.textContent = waiting ? label : go;
+    button.setAttribute("aria-disabled", String(waiting));
   }
 
   return { element, values, wait };

@@ -1,18 +1,18 @@
-// Making a room: for a friend on another device, or for two on this screen.
+// The form for a game with a friend: on another device or at this screen.
 // @ts-check
 
 import { friendRoom, savedChoices } from "../choices.js";
 import { h, toggle } from "../dom.js";
 import { normalizeName } from "../identity.js";
 import { MAX_NAME_CHARS } from "../protocol.js";
-import { form, twoColumns, more, radios, textField, checkbox } from "./fields.js";
+import { checkbox, form, moreOptions, radios, textField, twoColumns } from "./fields.js";
 import { boardField, firstField, markField, openingField, timeField } from "./game-fields.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
 
 /** @param {import("../main.js").Context} ctx */
-export function create({ store, send, strings, choose, person }) {
-  const saved = savedChoices(store.getState().prefs, "friend", { nameX: person.name(), nameO: "" });
+export function createFriendScreen({ store, send, strings, saveChoices, player }) {
+  const saved = savedChoices(store.getState().prefs, "friend", { nameX: player.name(), nameO: "" });
   const device = radios({
     legend: strings("field.device"),
     options: ["two", "one"].map((value) => ({
@@ -51,12 +51,12 @@ export function create({ store, send, strings, choose, person }) {
     body: [
       twoColumns(
         [device.element, pair, mark.element],
-        [board.element, opening.element, more(strings("form.more"), ...options)],
+        [board.element, opening.element, moreOptions(strings("form.more"), ...options)],
       ),
     ],
     valid: board.valid,
     start(values) {
-      choose("friend", values);
+      saveChoices("friend", values);
       send(friendRoom(store.getState().features.listing ? values : { ...values, listed: "no" }));
     },
   });
@@ -80,12 +80,12 @@ export function create({ store, send, strings, choose, person }) {
 }
 
 /**
- * What one of two who share this screen is called.
+ * The name of one of two players at this screen.
  *
  * @param {Strings} strings @param {"x" | "o"} mark @param {string} value
  */
 function sharedName(strings, mark, value) {
-  // A character may be two units long.
+  // A character has up to two UTF-16 units.
   const maxLength = MAX_NAME_CHARS * 2;
   const label = strings("device.name", { mark: strings(`mark.${mark}`) });
   return textField({ label, value, placeholder: strings(`mark.${mark}`), maxLength, normalize: normalizeName });

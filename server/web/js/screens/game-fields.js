@@ -1,4 +1,4 @@
-// The fields that several forms share: the board, who begins, the computer.
+// The fields about a game that several forms share: board, first move, computer.
 // @ts-check
 
 import { BOARDS, FIRSTS, MARKS, MOVE_TIMES, STRATEGIES, STRENGTHS } from "../choices.js";
@@ -12,12 +12,12 @@ import { radios, select } from "./fields.js";
 /** @typedef {import("./fields.js").Field} Field */
 
 /**
- * The board: one of those that people play, or any other by its three numbers.
+ * The board: an offered one, or any other by its three numbers.
  *
  * @param {Strings} strings
  * @param {string} value such as `3x3x3`
  * @param {(board: string) => void} [onchange]
- * @returns {Field & {valid: () => boolean}} `valid` leads to what is wrong
+ * @returns {Field & {valid: () => boolean}} `valid` focuses the wrong field
  */
 export function boardField(strings, value, onchange = () => {}) {
   const preset = BOARDS.includes(value) ? value : "other";
@@ -91,7 +91,7 @@ function number(label, value, onchange) {
   return { element, input, value: () => input.value };
 }
 
-/** @param {Strings} strings @param {string} value @returns {Field} X, O or by chance */
+/** @param {Strings} strings @param {string} value @returns {Field} */
 export function markField(strings, value) {
   const options = MARKS.map((mark) => ({ value: mark, label: strings(`mark.${mark}`) }));
   return radios({ legend: strings("field.mark"), options, value });
@@ -110,7 +110,7 @@ export function timeField(strings, value) {
 }
 
 /**
- * How the game opens; there is a choice on boards that are large enough.
+ * The opening. Only large boards have a choice.
  *
  * @param {Strings} strings @param {string} value
  * @returns {Field & {fit: (board: string) => void}}
@@ -127,8 +127,7 @@ export function openingField(strings, value) {
 }
 
 /**
- * How well a computer plays: each strength with its line of explanation, which `fit` makes that of
- * a strategy.
+ * The strength of a computer, with a note for each. `fit` shows the notes of a strategy.
  *
  * @param {Strings} strings @param {string} legend @param {string} value
  * @returns {Field & {fit: (strategy: string) => void}}
@@ -154,7 +153,7 @@ export function strengthField(strings, legend, value) {
 }
 
 /**
- * How a computer chooses its moves, each way with its line of explanation.
+ * The strategy of a computer, with a note for each.
  *
  * @param {Strings} strings @param {string} legend @param {string} value @param {() => void} onchange
  * @returns {Field}

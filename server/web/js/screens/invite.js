@@ -1,23 +1,23 @@
-// Where the link of a room leads whose seat is open: who is there, and the choice to play.
-// Also for a room that admits no spectators, of which nothing more is known before one has a seat.
+// The screen behind the link to a room with an open seat: who is there, and the button Play. A room
+// that admits no spectators also shows it; then only the room's code is known.
 // @ts-check
 
 import { h, setAttr, setText } from "../dom.js";
-import { reason } from "./join.js";
+import { failureText } from "./join.js";
 import { createNameField } from "./name-field.js";
 import { rules, seatName } from "./summary.js";
 
 /** @typedef {import("../state.js").State} State */
 
 /** @param {import("../main.js").Context} ctx */
-export function create(ctx) {
+export function createInviteScreen(ctx) {
   const { strings, send, store } = ctx;
   const name = createNameField(ctx);
   const title = h("h1");
   const what = h("p", { class: "lead" });
-  const play = h("button", { type: "button", class: "button-primary", onclick: take });
+  const play = h("button", { type: "button", class: "button-primary", onclick: joinAsPlayer });
   play.append(strings("invite.play"));
-  const watch = h("button", { type: "button", class: "button-quiet", onclick: look }, strings("invite.watch"));
+  const watch = h("button", { type: "button", class: "button-quiet", onclick: watchRoom }, strings("invite.watch"));
   const element = h(
     "div",
     { class: "screen" },
@@ -31,12 +31,12 @@ export function create(ctx) {
     return route.screen === "room" ? route.code : "";
   }
 
-  function take() {
-    name.keep();
+  function joinAsPlayer() {
+    name.save();
     send({ type: "join", room: code(), role: "player" });
   }
 
-  function look() {
+  function watchRoom() {
     store.dispatch({ type: "watch", room: code() });
   }
 
@@ -48,7 +48,7 @@ export function create(ctx) {
     const taken = here && (here.seats.x.kind === "open" ? here.seats.o : here.seats.x);
     const host = taken && taken.kind !== "open" ? seatName(strings, taken) : null;
     setText(title, host ? strings("invite.title", { name: host }) : strings("invite.room", { room: code() }));
-    const why = failed ? reason(strings, failed) : "";
+    const why = failed ? failureText(strings, failed) : "";
     setText(what, here ? strings("invite.rules", { rules: rules(strings, here.settings) }) : why);
     watch.hidden = !here;
     const joining = state.pending.some(({ message }) => message.type === "join");

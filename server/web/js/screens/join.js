@@ -1,4 +1,4 @@
-// Entering a room by its code. What is wrong with a code is said next to it.
+// The form for a room code.
 // @ts-check
 
 import { h, setAttr, setText, toggle, uniqueId } from "../dom.js";
@@ -7,12 +7,12 @@ import { parseCode } from "../protocol.js";
 /** @typedef {import("../strings.js").Strings} Strings */
 
 /** @param {import("../main.js").Context} ctx */
-export function create({ send, strings, store }) {
+export function createJoinScreen({ send, strings, store }) {
   const { route, failed, lastRoom } = store.getState();
   const typed = route.screen === "join" ? route.typed : undefined;
   const named = route.screen === "room" ? route.code : (lastRoom ?? "");
   const code = createCodeField(strings, failed?.room ?? typed ?? named);
-  // A link brought what is none.
+  // The link had a wrong code.
   if (typed) code.read();
   const go = h("button", { type: "submit", class: "button-primary" }, strings("join.go"));
   const watch = h("button", { type: "button", class: "button-quiet", onclick: () => enter("spectator") });
@@ -38,15 +38,15 @@ export function create({ send, strings, store }) {
   }
 
   /** @type {import("../state.js").State["failed"]} */
-  let told = null;
+  let shown = null;
 
   /** @param {import("../state.js").State} state */
   function update(state) {
     setAttr(go, "aria-disabled", state.entering !== null);
     toggle(watch, state.features.spectators);
-    if (state.failed !== told) {
-      told = state.failed;
-      code.say(told ? reason(strings, told) : "");
+    if (state.failed !== shown) {
+      shown = state.failed;
+      code.showError(shown ? failureText(strings, shown) : "");
     }
   }
 
@@ -54,10 +54,10 @@ export function create({ send, strings, store }) {
 }
 
 /**
- * The field of the code, which says below it what is wrong with that.
+ * The field for the code and its error.
  *
  * @param {Strings} strings
- * @param {string} value what stands in it at first
+ * @param {string} value the first value
  */
 function createCodeField(strings, value) {
   const [id, noteId, errorId] = [uniqueId(), uniqueId(), uniqueId()];
@@ -72,40 +72,40 @@ function createCodeField(strings, value) {
     maxLength: 16,
     enterKeyHint: "go",
     "aria-describedby": `${noteId} ${errorId}`,
-    oninput: () => say(""),
+    oninput: () => showError(""),
   });
   const error = h("p", { id: errorId, class: "error", role: "alert" });
   const label = h("label", { for: id, class: "label" }, strings("join.code"));
   const note = h("p", { id: noteId, class: "note" }, strings("join.note"));
   const element = h("div", { class: "field" }, label, input, note, error);
 
-  /** @param {string} words */
-  function say(words) {
-    setText(error, words);
-    toggle(error, words !== "");
-    setAttr(input, "aria-invalid", words !== "");
+  /** @param {string} text */
+  function showError(text) {
+    setText(error, text);
+    toggle(error, text !== "");
+    setAttr(input, "aria-invalid", text !== "");
   }
 
-  /** @returns {string | null} the code; where there is none, that was said */
+  /** @returns {string | null} the code; if null, the field shows the error */
   function read() {
     const room = parseCode(input.value);
-    say(room ? "" : strings(input.value.trim() === "" ? "join.empty" : "join.error"));
+    showError(room ? "" : strings(input.value.trim() === "" ? "join.empty" : "join.error"));
     if (!room) input.focus();
     return room;
   }
 
-  say("");
-  return { element, say, read };
+  showError("");
+  return { element, showError, read };
 }
 
 /**
- * Why a room could not be entered, for people.
+ * Why the player could not enter a room.
  *
  * @param {Strings} strings
  * @param {{room: string, code: string, text: string}} failed
  * @returns {string}
  */
-export function reason(strings, { room, code, text }) {
+export function failureText(strings, { room, code, text }) {
   const key = [`failed.${code}`, `refused.${code}`].find(strings.has);
   return key ? strings(key, { room }) : text;
 }

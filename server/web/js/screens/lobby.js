@@ -1,4 +1,4 @@
-// The public rooms as they come and go: those with an open seat, and those to watch.
+// The public rooms: those with an open seat and those to watch.
 // @ts-check
 
 import { focusOn, h, setText, toggle } from "../dom.js";
@@ -8,17 +8,17 @@ import { rules, seatName } from "./summary.js";
 /** @typedef {import("../main.js").Context} Context */
 
 /** @param {Context} ctx */
-export function create(ctx) {
+export function createLobbyScreen(ctx) {
   const { strings, navigate } = ctx;
   const heading = h("h1", null, strings("lobby.title"));
   const waiting = createList(ctx, "waiting", "player", heading);
   const playing = createList(ctx, "playing", "spectator", heading);
   const more = h("p", { class: "note" });
   const lead = h("p", { class: "lead" });
-  const ways = {
-    friend: way("friend", strings("lobby.make")),
-    quick: way("quick", strings("menu.quick")),
-    join: way("join", strings("menu.join")),
+  const buttons = {
+    friend: routeButton("friend", strings("lobby.make")),
+    quick: routeButton("quick", strings("menu.quick")),
+    join: routeButton("join", strings("menu.join")),
   };
   const element = h(
     "div",
@@ -27,13 +27,13 @@ export function create(ctx) {
     waiting.element,
     playing.element,
     more,
-    h("div", { class: "buttons" }, Object.values(ways)),
+    h("div", { class: "buttons" }, Object.values(buttons)),
   );
 
-  /** @param {"friend" | "quick" | "join"} screen @param {string} words */
-  function way(screen, words) {
+  /** @param {"friend" | "quick" | "join"} screen @param {string} label */
+  function routeButton(screen, label) {
     const go = () => navigate({ screen });
-    return h("button", { type: "button", class: "button-quiet", onclick: go }, words);
+    return h("button", { type: "button", class: "button-quiet", onclick: go }, label);
   }
 
   /** @param {import("../state.js").State} state */
@@ -42,9 +42,9 @@ export function create(ctx) {
     setText(lead, strings(listing ? "lobby.lead" : "lobby.off"));
     toggle(waiting.element, listing);
     toggle(playing.element, listing && spectators);
-    toggle(ways.friend, listing);
-    toggle(ways.quick, quick_match);
-    toggle(ways.join, !listing);
+    toggle(buttons.friend, listing);
+    toggle(buttons.quick, quick_match);
+    toggle(buttons.join, !listing);
     waiting.update(lobby?.waiting ?? null);
     playing.update(lobby?.playing ?? null);
     toggle(more, Boolean(lobby?.more));
@@ -55,10 +55,10 @@ export function create(ctx) {
 }
 
 /**
- * One of the two lists. Rows stay the same elements while their rooms are listed.
+ * One of the two lists. A room keeps its row element while it is listed.
  *
  * @param {Context} ctx @param {"waiting" | "playing"} name @param {"player" | "spectator"} role
- * @param {HTMLElement} heading takes the focus of a row that goes
+ * @param {HTMLElement} heading gets the focus of a removed row
  */
 function createList(ctx, name, role, heading) {
   const { strings } = ctx;

@@ -1,11 +1,11 @@
-// The name that others see: there from the start, changed by typing another.
+// The field for the player's name.
 // @ts-check
 
 import { h, uniqueId } from "../dom.js";
 import { MAX_NAME_CHARS } from "../protocol.js";
 
 /** @param {import("../main.js").Context} ctx */
-export function createNameField({ strings, person }) {
+export function createNameField({ strings, player }) {
   const [id, noteId] = [uniqueId(), uniqueId()];
   const input = h("input", {
     id,
@@ -15,33 +15,33 @@ export function createNameField({ strings, person }) {
     spellcheck: false,
     maxLength: MAX_NAME_CHARS * 2,
     enterKeyHint: "done",
-    value: person.name(),
+    value: player.name(),
     "aria-describedby": noteId,
     oninput: () => {
       typed = true;
     },
-    onchange: keep,
+    onchange: save,
     onblur: () => {
-      input.value = person.name();
+      input.value = player.name();
     },
     onkeydown: done,
   });
-  /** Whether something was typed since the last time the name was kept. */
+  /** Whether the player typed since the last save. */
   let typed = false;
   const element = h(
     "div",
     { class: "field name-field" },
     h("label", { for: id, class: "label" }, strings("name.label")),
     input,
-    h("p", { id: noteId, class: "note" }, strings(person.guest ? "name.guest" : "name.note")),
+    h("p", { id: noteId, class: "note" }, strings(player.guest ? "name.guest" : "name.note")),
   );
 
-  /** An empty name is none: the one before stays. What was kept already is not kept again. */
-  function keep() {
+  /** Saves a typed name. An empty name restores the old one. */
+  function save() {
     if (typed) {
       typed = false;
-      person.rename(input.value);
-      input.value = person.name();
+      player.rename(input.value);
+      input.value = player.name();
     }
   }
 
@@ -49,16 +49,16 @@ export function createNameField({ strings, person }) {
   function done(event) {
     if (event.key === "Enter") {
       event.preventDefault();
-      keep();
+      save();
     }
   }
 
-  /** Shows the name that the server knows, unless somebody is typing. */
+  /** Shows the server's version of the name, except while the player types. */
   function update() {
-    if (document.activeElement !== input && input.value !== person.name()) {
-      input.value = person.name();
+    if (document.activeElement !== input && input.value !== player.name()) {
+      input.value = player.name();
     }
   }
 
-  return { element, keep, update };
+  return { element, save, update };
 }

@@ -1,4 +1,4 @@
-// The quick match: which board, and what if nobody comes; then the wait.
+// The quick match: the form, then the wait for an opponent.
 // @ts-check
 
 import { computerRoom, FALLBACKS, quickMatch, savedChoices } from "../choices.js";
@@ -11,8 +11,8 @@ import { boardField } from "./game-fields.js";
 /** @typedef {import("../main.js").Context} Context */
 
 /** @param {Context} ctx */
-export function create(ctx) {
-  const { store, send, strings, choose } = ctx;
+export function createQuickScreen(ctx) {
+  const { store, send, strings, saveChoices } = ctx;
   const saved = savedChoices(store.getState().prefs, "quick");
   const board = boardField(strings, saved.board);
   const options = FALLBACKS.map((value) => ({ value, label: strings(`fallback.${value || "never"}`) }));
@@ -25,7 +25,7 @@ export function create(ctx) {
     body: [board.element, fallback.element],
     valid: board.valid,
     start(values) {
-      choose("quick", values);
+      saveChoices("quick", values);
       send(quickMatch(values));
     },
   });
@@ -39,7 +39,7 @@ export function create(ctx) {
     toggle(view.element, !waits);
     toggle(wait.element, waits);
     wait.update(state);
-    // What had the focus is hidden now.
+    // The focused element is hidden now.
     if (turned && state.route === before.route && state.route.screen === "quick") {
       focusOn(/** @type {HTMLElement} */ ((waits ? wait.element : view.element).querySelector("h1")));
     }

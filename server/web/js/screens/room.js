@@ -1,7 +1,5 @@
-// The screen of a room: it puts the parts in room/ together and holds what only this screen knows
-// (the move that is stepped to, what the viewer was told). What is true of the room comes from the
-// store alone; what the viewer does becomes intents in room/handlers.js; the way in is other
-// screens'.
+// The screen of a room. It puts the parts in `room/` together and holds what only this screen knows:
+// the shown move of a finished game and the last text for the player. The room's state is in the store.
 // @ts-check
 
 import { h, setText } from "../dom.js";
@@ -32,16 +30,15 @@ import { createStatus } from "../room/status.js";
  *   navigate: (route: import("../state.js").Route) => void}} Context
  */
 
-/** How often a countdown is looked at while one runs, in milliseconds. */
+/** The interval of countdowns, in milliseconds. */
 const TICK_MS = 250;
 
 /** @param {Context} ctx */
-export function create(ctx) {
+export function createRoomScreen(ctx) {
   return new RoomScreen(ctx);
 }
 
 /**
- * The parts of the screen, put together.
  * @param {Context} ctx
  * @param {{room: () => Room | null, ply: () => number | null, step: (ply: number) => void,
  *   closeReview: () => void, review: () => void, tell: (text: string) => void}} screen
@@ -51,13 +48,13 @@ function createParts({ store, send, strings, navigate }, screen) {
   const confirm = createConfirm();
   const handlers = createHandlers({ strings, room, send, navigate, confirm });
   const { inGame, claim, choose } = handlers;
-  const placing = createMoveInput({ strings, room, stepping: () => screen.ply() !== null, tell, inGame });
+  const moveInput = createMoveInput({ strings, room, stepping: () => screen.ply() !== null, tell, inGame });
   const linkDevice = createLinkDevice({ strings, ask: () => send({ type: "pass" }) });
   const parts = {
     confirm,
     linkDevice,
     inGame,
-    digit: placing.digit,
+    digit: moveInput.digit,
     title: h("h1", { class: "room-title", tabIndex: -1 }),
     players: createPlayers({ strings }),
     status: createStatus({ strings }),
@@ -70,11 +67,11 @@ function createParts({ store, send, strings, navigate }, screen) {
       openLinkDevice: linkDevice.open,
       prefer: (prefs) => store.dispatch({ type: "prefs", prefs }),
     }),
-    place: createBoardPanel({ strings, ...placing }),
+    place: createBoardPanel({ strings, ...moveInput }),
   };
   const { title, players, status, absence, opening, actions, stepper, more, place } = parts;
   const side = h("div", { class: "room-side" }, status.message, absence.element, opening.element);
-  // What steps through the game stands next to the board.
+  // The step buttons are next to the board.
   side.append(stepper.element, actions.element, more.element);
   const table = h("div", { class: "room-table" }, players.element, status.element);
   table.append(place.element, side);
@@ -83,19 +80,17 @@ function createParts({ store, send, strings, navigate }, screen) {
   return { ...parts, invitation, element };
 }
 
-/** The room as one screen, which shows what the store has. */
 class RoomScreen {
   /** @type {State} */ #state;
   /** @type {Room | null} */ #shown = null;
-  /** How many moves are on the board while the game is stepped through. @type {number | null} */
+  /** The number of shown moves while the player steps through the game. @type {number | null} */
   #ply = null;
-  /** What the viewer was told, at which version of the room. */
+  /** The last text for the player, and the room's version at that time. */
   #note = { text: "", v: 0 };
   #timer = 0;
   #strings;
   #parts;
   #digit;
-  /** What is put into the page. */
   element;
 
   /** @param {Context} ctx */
@@ -169,8 +164,8 @@ class RoomScreen {
     }
   }
 
-  /** Forgets what was about the room or game before. @param {Room} room */
-  #forget(room) {
+  /** Clears what belongs to another room or game. @param {Room} room */
+  #reset(room) {
     const { confirm, linkDevice } = this.#parts;
     const another = this.#shown?.code !== room.code;
     const over = !isRunning(room);
@@ -180,10 +175,10 @@ class RoomScreen {
     if (room.you.length === 0) linkDevice.dismiss();
   }
 
-  /** What is shown of the room that the viewer is in. @param {Room} room */
+  /** @param {Room} room */
   #showRoom(room) {
     const [strings, state, parts] = [this.#strings, this.#state, this.#parts];
-    this.#forget(room);
+    this.#reset(room);
     setText(parts.title, strings("room.title", { code: room.code }));
     document.title = titleOf(strings, room);
     parts.players.update(room);
@@ -207,8 +202,8 @@ class RoomScreen {
     const { room } = this.#state;
     if (room) this.#showRoom(room);
     this.#tick();
-    // What had the focus may be out of sight now: it goes to what is most likely next, and the
-    // board stays where it is under the eyes.
+    // If the focused element is hidden now, the focus moves to the most likely next one without
+    // scrolling.
     if (held && focused.offsetParent === null && document.activeElement !== title) {
       const next = actions.next();
       if (next) next.focus({ preventScroll: true });

@@ -10,7 +10,7 @@ import { computerName } from "../computer-text.js";
 /**
  * @param {Strings} strings
  * @param {Seat} seat
- * @returns {string} what to call whoever sits there
+ * @returns {string}
  */
 export function seatName(strings, seat) {
   if (seat.kind === "human") {

@@ -1,4 +1,4 @@
-// The menu: who you are, and what you can do.
+// The menu, the start page.
 // @ts-check
 
 import { h, setText, svg, toggle } from "../dom.js";
@@ -8,11 +8,11 @@ import { createNameField } from "./name-field.js";
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../state.js").Route} Route */
 
-/** What there is to do, what most people want first. */
+/** The menu, the most wanted first. */
 const MENU = Object.freeze(["computer", "friend", "quick", "join", "lobby", "computers"]);
 
 /** @param {import("../main.js").Context} ctx */
-export function create(ctx) {
+export function createWelcomeScreen(ctx) {
   const { strings } = ctx;
   const name = createNameField(ctx);
   const where = h("p", { class: "lead" });
@@ -61,7 +61,7 @@ function card({ strings, navigate }, screen) {
 
   /** @param {MouseEvent} event */
   function go(event) {
-    // With a modifier key it is the browser's: another tab, another window.
+    // With a modifier key the browser opens another tab or window.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       navigate(route);
@@ -69,7 +69,7 @@ function card({ strings, navigate }, screen) {
   }
 }
 
-/** A nought and a cross, told by their shapes. */
+/** A cross and a nought. */
 function logo() {
   const stroke = { fill: "none", "stroke-width": 9, "stroke-linecap": "round" };
   const drawn = svg(
