@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use clap::{ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use noughts_protocol::{
-    BoardSpec, Chaos, Computer, FirstMove, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, Opening, PlayerName,
+    BoardSpec, Computer, FirstMove, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, Opening, PlayerName,
     RoomCode, Strategy,
 };
 
@@ -69,9 +69,6 @@ pub struct Global {
     /// The folder of your name, server and identity. Another folder is another player.
     #[arg(long, global = true, env = "NOUGHTS_CONFIG_DIR", value_name = "DIR")]
     pub config_dir: Option<PathBuf>,
-    /// Faults to add to the connection, for developers.
-    #[arg(long, global = true, env = "NOUGHTS_CHAOS", hide = true)]
-    pub chaos: Option<Chaos>,
 }
 
 /// What to do.

@@ -86,7 +86,6 @@ impl Client {
             token: self.profile.token(server).cloned(),
             password: password.cloned(),
             trust: self.options.trust.clone(),
-            chaos: self.options.chaos,
         }
     }
 

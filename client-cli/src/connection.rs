@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use noughts_protocol::{
-    Chaos, ClientMessage, DEAD_SECONDS, DisplayText, IntentId, JoinPassword, PING_SECONDS,
-    PlayerName, PlayerToken, Refusal, RefusalCode, RoomCode, ServerMessage,
+    ClientMessage, DEAD_SECONDS, DisplayText, IntentId, JoinPassword, PING_SECONDS, PlayerName,
+    PlayerToken, Refusal, RefusalCode, RoomCode, ServerMessage,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
@@ -22,7 +22,7 @@ use backoff::Backoff;
 use dial::Socket;
 use network::{Network, Tcp};
 use trust::Trust;
-use wire::{copies, decode, handshake, no_answer, write};
+use wire::{decode, handshake, no_answer, write};
 
 mod backoff;
 mod dial;
@@ -60,15 +60,13 @@ pub struct Destination {
     pub password: Option<JoinPassword>,
     /// The authorities that may sign the server's certificate.
     pub trust: Trust,
-    /// Faults to add to the messages.
-    pub chaos: Option<Chaos>,
 }
 
 impl Destination {
     /// A new player without a token or password, with the system's authorities.
     #[must_use]
     pub fn new(server: ServerAddress, name: PlayerName) -> Self {
-        Self { server, name, token: None, password: None, trust: Trust::default(), chaos: None }
+        Self { server, name, token: None, password: None, trust: Trust::default() }
     }
 }
 
@@ -236,7 +234,7 @@ impl<N: Network> ConnectionTask<N> {
     /// Repeats the unanswered intents, then carries messages both ways until the socket ends.
     async fn exchange(&mut self, mut socket: Socket) -> Disconnect {
         for message in self.pending.resume() {
-            if let Err(end) = self.write(&mut socket, &message).await {
+            if let Err(end) = write(&mut socket, &message).await {
                 return end;
             }
         }
@@ -256,7 +254,7 @@ impl<N: Network> ConnectionTask<N> {
                 }
                 _ = ping.tick() => {
                     let ping = self.pending.ping();
-                    self.write(&mut socket, &ping).await
+                    write(&mut socket, &ping).await
                 }
                 () = tokio::time::sleep_until(self.rejoin_at.unwrap_or(dead)),
                     if self.rejoin_at.is_some() => self.rejoin(&mut socket).await,
@@ -276,7 +274,7 @@ impl<N: Network> ConnectionTask<N> {
     async fn rejoin(&mut self, socket: &mut Socket) -> Result<(), Disconnect> {
         (self.answered, self.rejoin_at) = (Instant::now(), None);
         match self.pending.rejoin() {
-            Some(join) => self.write(socket, &join).await,
+            Some(join) => write(socket, &join).await,
             None => Ok(()),
         }
     }
@@ -292,7 +290,7 @@ impl<N: Network> ConnectionTask<N> {
                 self.answered = Instant::now();
             }
             self.pending.sent(intent.clone());
-            return self.write(socket, &intent).await;
+            return write(socket, &intent).await;
         }
         // The server may never answer the close.
         let _ = timeout(WRITE_TIME, socket.close(None)).await;
@@ -302,9 +300,7 @@ impl<N: Network> ConnectionTask<N> {
     /// Handles one frame.
     async fn frame(&mut self, frame: Option<dial::Frame>) -> Result<(), Disconnect> {
         let Some(message) = decode(frame)? else { return Ok(()) };
-        for _ in 0..copies(&mut self.destination.chaos)? {
-            self.message(message.clone()).await;
-        }
+        self.message(message).await;
         Ok(())
     }
 
@@ -319,14 +315,6 @@ impl<N: Network> ConnectionTask<N> {
                 self.emit(ConnectionEvent::Message(message)).await;
             }
         }
-    }
-
-    async fn write(
-        &mut self,
-        socket: &mut Socket,
-        message: &ClientMessage,
-    ) -> Result<(), Disconnect> {
-        write(socket, &mut self.destination.chaos, message).await
     }
 
     async fn answer(&mut self, id: IntentId, answer: Result<Option<RoomCode>, Refusal>) {

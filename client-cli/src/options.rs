@@ -7,7 +7,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use anyhow::Context;
-use noughts_protocol::{Chaos, JoinPassword};
+use noughts_protocol::JoinPassword;
 
 use crate::args::Args;
 use crate::connection::trust::Trust;
@@ -32,8 +32,6 @@ pub struct Options {
     pub remember_password: bool,
     /// The authorities that may sign the server's certificate.
     pub trust: Trust,
-    /// Faults to add to the connection, for developers.
-    pub chaos: Option<Chaos>,
 }
 
 impl Options {
@@ -52,7 +50,6 @@ impl Options {
             password: password(args.global.password_file.as_deref())?,
             remember_password: args.global.remember_password,
             trust: args.global.ca.clone().unwrap_or_default(),
-            chaos: args.global.chaos,
         })
     }
 }

@@ -14,14 +14,12 @@
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated where they are parsed.
 //! - [`refusal`] and [`close`]: the reasons for a no, for programs and for people.
 //! - `schema`, with the feature of that name: the JSON Schema of all messages.
-//! - [`chaos`]: what developers do to a connection on purpose.
 //!
 //! The wire contract for people who write a client is `protocol/README.md`; every example there
 //! and every file of `tests/golden` is parsed by this crate's tests.
 
 pub mod analysis;
 pub mod board;
-pub mod chaos;
 pub mod close;
 pub mod event;
 pub mod game;
@@ -41,7 +39,6 @@ pub use analysis::{
     Evaluation, GameValue, Hint, HintReason, Review, ReviewedMove, Standing, Verdict,
 };
 pub use board::{Board, BoardSpec, Cell, Mark};
-pub use chaos::Chaos;
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameRecord, Snapshot};
 pub use game::{Game, GameResult, IllegalMove, Move};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ipnet::IpNet;
-use noughts_protocol::{Chaos, DisplayText, Features, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
+use noughts_protocol::{DisplayText, Features, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 use url::Url;
 
 use crate::journal::store::Durability;
@@ -75,8 +75,6 @@ pub struct Config {
     pub(crate) data_dir: Option<PathBuf>,
     pub(crate) durability: Durability,
     pub(crate) keep_games: Duration,
-    /// What is done to messages on purpose.
-    pub(crate) chaos: Option<Chaos>,
 }
 
 impl TryFrom<&Args> for Config {
@@ -142,7 +140,6 @@ impl TryFrom<&Args> for Config {
                 false => Some(data_dir(args.data_dir.clone())?),
             },
             durability: args.durability,
-            chaos: args.chaos,
             keep_games: args.keep_games.min(Duration::from_secs(100 * 365 * 24 * 3600)),
         })
     }

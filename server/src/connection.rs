@@ -11,8 +11,8 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures::{SinkExt, poll};
 use noughts_protocol::{
-    Chaos, ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, PING_SECONDS, PROTOCOL_VERSION,
-    Refusal, RefusalCode,
+    ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, PING_SECONDS, PROTOCOL_VERSION, Refusal,
+    RefusalCode,
 };
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
@@ -28,7 +28,6 @@ use crate::timer::Timer;
 use decode::decode;
 use malformed::{bad_name, id_of, is_of_another_version};
 
-mod chaos;
 mod decode;
 mod handshake;
 pub(crate) mod identity;
@@ -62,10 +61,8 @@ pub(crate) fn run(
     let (outbox, outgoing) = outbox(Arc::clone(&shared.metrics));
     let now = Instant::now();
     let rate = RateLimiter::new(shared.config.intent_burst, shared.config.intents_per_second);
-    let chaos = shared.config.chaos.map(|chaos| Box::new(chaos.of(connection.0)));
     let mut this = Connection {
         socket,
-        chaos,
         shared,
         outbox,
         outgoing,
@@ -101,8 +98,6 @@ impl From<CloseCode> for End {
 /// large as the largest of its futures.
 struct Connection {
     socket: WebSocket,
-    /// Loses, repeats and delays messages on purpose.
-    chaos: Option<Box<Chaos>>,
     shared: Arc<Shared>,
     outbox: Outbox,
     outgoing: OutboxReader,
@@ -144,7 +139,7 @@ impl Connection {
             let result = match self.next_wake(&mut batch, stopped.as_mut()).await {
                 Wake::Stop => Err(CloseCode::Restart.into()),
                 Wake::Kicked(code) => Err(code.into()),
-                Wake::Write => self.send(&mut batch).await,
+                Wake::Write => self.write(batch.drain(..).map(Message::Text)).await,
                 Wake::Frame(frame) => self.frame(frame, connection).await,
                 Wake::Notification(notification) => {
                     if let Some(session) = &mut self.session {
@@ -234,12 +229,7 @@ impl Connection {
     ) -> Result<(), End> {
         self.heard = Instant::now();
         match frame {
-            Some(Ok(Message::Text(text))) => {
-                for _ in 0..self.copies()? {
-                    self.text(&text, connection).await?;
-                }
-                Ok(())
-            }
+            Some(Ok(Message::Text(text))) => self.text(&text, connection).await,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
             Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
             Some(Ok(Message::Close(_))) => {

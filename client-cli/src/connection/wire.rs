@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use noughts_protocol::{
-    Chaos, ClientMessage, CloseCode, DisplayText, HELLO_SECONDS, PROTOCOL_VERSION, RefusalCode,
+    ClientMessage, CloseCode, DisplayText, HELLO_SECONDS, PROTOCOL_VERSION, RefusalCode,
     ServerMessage,
 };
 use tokio::time::timeout;
@@ -18,7 +18,7 @@ use crate::core::Welcome;
 /// Opens a socket and says hello, within the server's time limit.
 pub(super) async fn handshake(
     network: &mut impl Network,
-    destination: &mut Destination,
+    destination: &Destination,
 ) -> Result<(Socket, Welcome), Disconnect> {
     let limit = Duration::from_secs(HELLO_SECONDS);
     let server = destination.server.clone();
@@ -31,19 +31,17 @@ pub(super) async fn handshake(
         pass: None,
         password: destination.password.clone(),
     };
-    let chaos = &mut destination.chaos;
-    write(&mut socket, chaos, &hello).await?;
-    let welcome = timeout(limit, welcome(&mut socket, chaos)).await.map_err(late)??;
+    write(&mut socket, &hello).await?;
+    let welcome = timeout(limit, welcome(&mut socket)).await.map_err(late)??;
     Ok((socket, welcome))
 }
 
 /// Waits for the answer to hello.
-async fn welcome(socket: &mut Socket, chaos: &mut Option<Chaos>) -> Result<Welcome, Disconnect> {
+async fn welcome(socket: &mut Socket) -> Result<Welcome, Disconnect> {
     loop {
         let frame = socket.next().await;
         match decode(frame)? {
             None => {}
-            Some(_) if copies(chaos)? == 0 => {}
             Some(ServerMessage::Welcome {
                 protocol: PROTOCOL_VERSION,
                 player,
@@ -121,31 +119,15 @@ fn closed(number: Option<u16>) -> Disconnect {
     }
 }
 
-/// Sends a message: once, or as often as the faults say.
-pub(super) async fn write(
-    socket: &mut Socket,
-    chaos: &mut Option<Chaos>,
-    message: &ClientMessage,
-) -> Result<(), Disconnect> {
+/// Sends a message.
+pub(super) async fn write(socket: &mut Socket, message: &ClientMessage) -> Result<(), Disconnect> {
     let text =
         serde_json::to_string(message).map_err(|e| Disconnect::Final(e.to_string().into()))?;
-    if let Some(chaos) = chaos {
-        tokio::time::sleep(chaos.delay()).await;
+    match timeout(WRITE_TIME, socket.send(Message::text(text))).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(Disconnect::Broken(dial::explain(&error))),
+        Err(_) => Err(Disconnect::Broken(no_answer())),
     }
-    for _ in 0..copies(chaos)? {
-        match timeout(WRITE_TIME, socket.send(Message::text(&text))).await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => return Err(Disconnect::Broken(dial::explain(&error))),
-            Err(_) => return Err(Disconnect::Broken(no_answer())),
-        }
-    }
-    Ok(())
-}
-
-/// How many copies of the next message to pass on.
-pub(super) fn copies(chaos: &mut Option<Chaos>) -> Result<u8, Disconnect> {
-    let Some(chaos) = chaos else { return Ok(1) };
-    chaos.copies().ok_or_else(|| Disconnect::Broken("--chaos cut the connection".into()))
 }
 
 pub(super) fn no_answer() -> DisplayText {

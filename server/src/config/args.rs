@@ -7,7 +7,6 @@ use std::time::Duration;
 use clap::Parser;
 use clap::builder::FalseyValueParser;
 use humantime::parse_duration;
-use noughts_protocol::Chaos;
 use tracing_subscriber::filter::Targets;
 
 use super::password::PasswordArg;
@@ -198,10 +197,6 @@ pub struct Args {
     /// Serve the page from this folder, uncached, instead of from the binary; for developers
     #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]
     pub web_dir: Option<PathBuf>,
-
-    /// What to do to the messages of every connection, for developers
-    #[arg(long, env = "NOUGHTS_CHAOS", hide = true)]
-    pub chaos: Option<Chaos>,
 
     /// What to log to standard error: error, warn, info, debug or trace, also for parts of the
     /// program: `info,noughts_server::room=debug`
