@@ -139,7 +139,7 @@ impl Connection {
             let result = match self.next_wake(&mut batch, stopped.as_mut()).await {
                 Wake::Stop => Err(CloseCode::Restart.into()),
                 Wake::Kicked(code) => Err(code.into()),
-                Wake::Write => self.write(batch.drain(..).map(Message::Text)).await,
+                Wake::Write => self.write(batch.drain(..).map(text)).await,
                 Wake::Frame(frame) => self.frame(frame, connection).await,
                 Wake::Notification(notification) => {
                     if let Some(session) = &mut self.session {
