@@ -1,7 +1,7 @@
-//! The counts that no other part of the server keeps. Their names and how they are read is
-//! [`crate::http::metrics`]'s.
+//! The counts that no other part of the server keeps. Their names for the host are elsewhere, with
+//! the address at which they are read.
 //!
-//! Counting costs a few relaxed atomic additions: no lock, no map, no allocation.
+//! Counting takes a few relaxed atomic additions: no lock, no map, no allocation.
 
 pub(crate) mod histogram;
 
@@ -11,23 +11,23 @@ use noughts_protocol::{CloseCode, RefusalCode};
 
 use histogram::Histogram;
 
-/// What connections and rooms count.
+/// The counts of connections and rooms.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     pub(crate) moves: AtomicU64,
-    /// From a player's move being read until it is in every outbox.
+    /// From reading a player's move until it is in every outbox.
     pub(crate) move_time: Histogram,
-    /// How long computers took for a decision, their wait for a thread included.
+    /// A computer's turns, with their wait for a thread.
     pub(crate) thinking: Histogram,
     pub(crate) overflows: AtomicU64,
-    /// By the code's place in [`RefusalCode::ALL`], which is the order of their declaration.
+    /// By the code's index in [`RefusalCode::ALL`], which is also its discriminant.
     pub(crate) refusals: [AtomicU64; RefusalCode::ALL.len()],
-    /// By the code's place in [`CloseCode::ALL`]; the last is of peers that went by themselves.
+    /// By the code's index in [`CloseCode::ALL`]. The last is for peers that closed themselves.
     pub(crate) closes: [AtomicU64; CloseCode::ALL.len() + 1],
 }
 
 impl Metrics {
-    /// Nothing counted yet.
+    /// Counts of zero.
     pub(crate) const fn new() -> Self {
         Self {
             moves: AtomicU64::new(0),
@@ -39,29 +39,29 @@ impl Metrics {
         }
     }
 
-    /// Moves were made.
+    /// Counts moves.
     pub(crate) fn moved(&self, moves: usize) {
         self.moves.fetch_add(moves as u64, Ordering::Relaxed);
     }
 
-    /// An outbox was full: its connection is closed.
+    /// Counts a full outbox.
     pub(crate) fn overflowed(&self) {
         self.overflows.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How often that happened.
+    /// The number of full outboxes.
     pub(crate) fn overflows(&self) -> u64 {
         self.overflows.load(Ordering::Relaxed)
     }
 
-    /// Something was refused.
+    /// Counts a refusal.
     pub(crate) fn refused(&self, code: RefusalCode) {
         if let Some(count) = self.refusals.get(code as usize) {
             count.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// A connection was closed; without a code, its peer went by itself.
+    /// Counts a closed connection. The code is `None` if the peer closed it.
     pub(crate) fn closed(&self, code: Option<CloseCode>) {
         let place = code.and_then(|code| CloseCode::ALL.iter().position(|known| *known == code));
         self.closes[place.unwrap_or(CloseCode::ALL.len())].fetch_add(1, Ordering::Relaxed);

@@ -1,22 +1,23 @@
-//! Who waits for a quick match. Pairing is by equal settings, first come first served, and never
-//! of a player with themselves. Making the room is the lobby's.
+//! The queues of quick match. Players with equal settings are paired, first come first served, and
+//! nobody with themselves. The lobby makes the room.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use noughts_protocol::{BoardSpec, PlayerId, RoomCode};
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use super::Requester;
 
-/// The game that two people must both want.
+/// The game that both players of a match want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct QuickSettings {
     pub(crate) board: BoardSpec,
     pub(crate) move_time_ms: Option<u32>,
 }
 
-/// The queues: at most one entry for each connection, and no queue is kept empty.
+/// The queues. They hold at most one entry for each connection, and no queue is empty.
 #[derive(Debug, Default)]
 pub(crate) struct Matchmaker {
     queues: Mutex<Queues>,
@@ -29,7 +30,7 @@ struct Queues {
     next: u64,
 }
 
-/// Somebody who waits, as the matchmaker holds them.
+/// A waiting player. The matchmaker holds it.
 #[derive(Debug)]
 pub(crate) struct QueueEntry {
     number: u64,
@@ -37,7 +38,7 @@ pub(crate) struct QueueEntry {
     found: oneshot::Sender<RoomCode>,
 }
 
-/// Somebody's own hold on their place in the queue; dropping it gives the place up.
+/// A player's place in the queue. The connection holds it; dropping it gives up the place.
 #[derive(Debug)]
 pub(crate) struct MatchTicket {
     number: u64,
@@ -48,30 +49,30 @@ pub(crate) struct MatchTicket {
 }
 
 impl QueueEntry {
-    /// Who waits.
+    /// The player who waits.
     pub(crate) const fn requester(&self) -> &Requester {
         &self.requester
     }
 
-    /// Leads them to their room; `false` if their connection has ended.
+    /// Leads the player to a room; `false` if their connection has ended.
     pub(crate) fn hand_over(self, room: RoomCode) -> bool {
         self.found.send(room).is_ok()
     }
 }
 
 impl Matchmaker {
-    /// How many wait.
+    /// The number of waiting players.
     pub(crate) fn len(&self) -> usize {
-        self.lock().waiting.values().map(VecDeque::len).sum()
+        self.queues.lock().waiting.values().map(VecDeque::len).sum()
     }
 
-    /// Takes the one who has waited longest for these settings, other than `player`.
+    /// Takes the player who has waited longest for these settings and is not `player`.
     pub(crate) fn take_opponent(
         &self,
         wanted: QuickSettings,
         player: PlayerId,
     ) -> Option<QueueEntry> {
-        let mut queues = self.lock();
+        let mut queues = self.queues.lock();
         let queue = queues.waiting.get_mut(&wanted)?;
         let place = queue.iter().position(|entry| entry.requester.player != player)?;
         let entry = queue.remove(place);
@@ -81,22 +82,22 @@ impl Matchmaker {
         entry
     }
 
-    /// Puts somebody who was taken to the head of the queue again.
+    /// Puts a taken entry back at the head of the queue.
     pub(crate) fn put_back(&self, wanted: QuickSettings, entry: QueueEntry) {
-        // Whoever has gone meanwhile took nothing out of the queue as they went.
+        // A player who has gone meanwhile found no entry to remove.
         if !entry.found.is_closed() {
-            self.lock().waiting.entry(wanted).or_default().push_front(entry);
+            self.queues.lock().waiting.entry(wanted).or_default().push_front(entry);
         }
     }
 
-    /// Puts somebody at the end of the queue.
+    /// Puts a player at the end of the queue.
     pub(crate) fn wait(
         self: Arc<Self>,
         wanted: QuickSettings,
         requester: Requester,
     ) -> MatchTicket {
         let (found_sender, found) = oneshot::channel();
-        let mut queues = self.lock();
+        let mut queues = self.queues.lock();
         let number = queues.next;
         queues.next += 1;
         let entry = QueueEntry { number, requester: requester.clone(), found: found_sender };
@@ -106,17 +107,13 @@ impl Matchmaker {
     }
 
     fn remove(&self, wanted: QuickSettings, number: u64) {
-        let mut queues = self.lock();
+        let mut queues = self.queues.lock();
         if let Some(queue) = queues.waiting.get_mut(&wanted) {
             queue.retain(|entry| entry.number != number);
             if queue.is_empty() {
                 queues.waiting.remove(&wanted);
             }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Queues> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,11 +1,10 @@
-//! How many rooms a player and an address may have, and how many they may make in a minute. Pure;
-//! the time is an argument. The rooms themselves are the [`super::registry`]'s.
+//! How many rooms a player and an address may have, and how many they may make in a minute. Pure:
+//! the time is an argument. The rooms are in the [`super::registry`].
 //!
-//! A room counts for the player who made it and for the address from which they did, until it
-//! ends: of any kind, with somebody in it or not. An address is a household or a school, so that
-//! its limits follow from the connections it may have: each of them can make a room in the same
-//! minute, and can have left three behind. The rooms of an earlier run of the server have no
-//! address, which is not kept.
+//! A room counts for the player who made it and for their address, until it ends. An address is a
+//! household or a school, so its limits follow from the connections it may have: each of them can
+//! make a room in the same minute, and can have left three rooms behind. Addresses are not stored,
+//! so the rooms of an earlier run of the server have none.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -19,10 +18,10 @@ use crate::config::rooms::RoomLimits;
 use crate::limits::token_bucket::TokenBucket;
 use crate::limits::usage_table::{Usage, UsageTable};
 
-/// In how much time a player, or an address, may make as many rooms again.
+/// The time after which a player or an address may make as many rooms again.
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Who made a room, and from where: `None` if that was in an earlier run.
+/// The player who made a room, and their address. It is `None` for a room of an earlier run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Owner {
     pub(crate) player: PlayerId,
@@ -52,26 +51,26 @@ struct PlayerUsage {
 
 #[derive(Debug)]
 struct AddressUsage {
-    /// With who made them.
+    /// The rooms, and the players who made them.
     rooms: BTreeMap<RoomCode, PlayerId>,
     made: TokenBucket,
 }
 
 impl Quotas {
-    /// Nobody has a room.
+    /// Quotas for a server without rooms.
     pub(crate) fn new(limits: RoomLimits) -> Self {
         Self { limits, counts: Mutex::default() }
     }
 
-    /// How many rooms there may be.
+    /// The configured limits.
     pub(crate) const fn limits(&self) -> RoomLimits {
         self.limits
     }
 
-    /// Whether somebody may make a room now, which would be `waiting` for somebody to take a seat.
+    /// Whether `owner` may make a room now. `waiting` says that it would have an open seat.
     ///
     /// # Errors
-    /// Where they have, or have just made, as many as they may.
+    /// If the owner has, or has just made, as many rooms as allowed.
     pub(crate) fn check(&self, owner: Owner, waiting: bool, now: Duration) -> Result<(), Refusal> {
         self.check_in(&mut self.counts.lock(), owner, waiting, now)
     }
@@ -110,11 +109,11 @@ impl Quotas {
         Ok(())
     }
 
-    /// Counts a room that is about to be made. It is to be [placed](Self::place) or
-    /// [released](Self::release).
+    /// Counts a room that is being made. The caller [places](Self::place) or
+    /// [releases](Self::release) it.
     ///
     /// # Errors
-    /// As [`Self::check`]'s.
+    /// As for [`Self::check`].
     pub(crate) fn take(&self, owner: Owner, waiting: bool, now: Duration) -> Result<(), Refusal> {
         let mut counts = self.counts.lock();
         self.check_in(&mut counts, owner, waiting, now)?;
@@ -126,26 +125,26 @@ impl Quotas {
         Ok(())
     }
 
-    /// Whether an address has as many rooms as it may.
+    /// Whether an address has as many rooms as allowed.
     pub(crate) fn is_full(&self, address: Option<IpAddr>) -> bool {
         let rooms = self.counts.lock().addresses.get(&address).map_or(0, |of| of.rooms.len());
         address.is_some() && rooms >= self.limits.per_address as usize
     }
 
-    /// Notes the code of a room that was counted.
+    /// Records the code of a counted room.
     pub(crate) fn place(&self, owner: Owner, room: RoomCode) {
         let mut counts = self.counts.lock();
         self.address(&mut counts, owner.address).rooms.insert(room, owner.player);
     }
 
-    /// Takes in a room of an earlier run, whatever the limits say.
+    /// Counts a room of an earlier run, also above the limits.
     pub(crate) fn restore(&self, owner: Owner, room: RoomCode) {
         let mut counts = self.counts.lock();
         self.player(&mut counts, owner.player).rooms += 1;
         self.address(&mut counts, owner.address).rooms.insert(room, owner.player);
     }
 
-    /// A room is no more or, without a code, came to nothing while it was `waiting` or not.
+    /// A room has ended or, without a code, was not made. `waiting` is as in [`Self::take`].
     pub(crate) fn release(&self, owner: Owner, room: Option<RoomCode>, waiting: bool) {
         let mut counts = self.counts.lock();
         if let Some(of_player) = counts.players.get_mut(&owner.player) {
@@ -162,14 +161,14 @@ impl Quotas {
         }
     }
 
-    /// A room is told to end, and counts for its address no longer.
+    /// An evicted room no longer counts for its address.
     pub(crate) fn unplace(&self, address: Option<IpAddr>, room: RoomCode) {
         if let Some(of_address) = self.counts.lock().addresses.get_mut(&address) {
             of_address.rooms.remove(&room);
         }
     }
 
-    /// Another room of a player waits, as it is found to do after a restart.
+    /// An activated room of a player waits for an opponent.
     pub(crate) fn waits(&self, player: PlayerId) {
         self.player(&mut self.counts.lock(), player).waiting += 1;
     }
@@ -182,9 +181,9 @@ impl Quotas {
         }
     }
 
-    /// Whose rooms may go for a new one of `address` where the server is full: those of addresses
-    /// with more rooms, and its own, the most first. So nobody who has few rooms loses one to
-    /// somebody who has many.
+    /// The addresses whose rooms may be evicted for a new room of `address` on a full server: the
+    /// addresses with more rooms and `address` itself, most rooms first. An address with few rooms
+    /// loses none to an address with many.
     pub(crate) fn largest(&self, address: Option<IpAddr>) -> Vec<Option<IpAddr>> {
         let counts = self.counts.lock();
         let own = counts.addresses.get(&address).map_or(0, |of| of.rooms.len());
@@ -198,7 +197,7 @@ impl Quotas {
         larger.into_iter().map(|(_, whose)| whose).collect()
     }
 
-    /// The rooms of an address, each with how many its player has.
+    /// The rooms of an address, each with the number of rooms that its player has.
     pub(crate) fn rooms_of(&self, address: Option<IpAddr>) -> Vec<(RoomCode, u32)> {
         let counts = self.counts.lock();
         let rooms = counts.addresses.get(&address).into_iter().flat_map(|of| &of.rooms);
@@ -206,12 +205,12 @@ impl Quotas {
         rooms.map(|(room, player)| (*room, of_player(player))).collect()
     }
 
-    /// What is counted of a player who has a room.
+    /// The counts of a player with a room.
     fn player<'a>(&self, counts: &'a mut Counts, player: PlayerId) -> &'a mut PlayerUsage {
         counts.players.entry_in_use(player, || PlayerUsage::new(&self.limits))
     }
 
-    /// What is counted of an address that has a room.
+    /// The counts of an address with a room.
     fn address<'a>(&self, counts: &'a mut Counts, address: Option<IpAddr>) -> &'a mut AddressUsage {
         counts.addresses.entry_in_use(address, || AddressUsage::new(&self.limits))
     }
@@ -279,7 +278,7 @@ mod tests {
         Owner { player: PlayerId(player), address: Some(address) }
     }
 
-    /// What somebody is told who may not make a room.
+    /// The message of a refused room; empty if it was not refused.
     fn told(quotas: &Quotas, owner: Owner, waiting: bool, seconds: u64) -> String {
         let taken = quotas.take(owner, waiting, Duration::from_secs(seconds));
         taken.map_or_else(|refusal| refusal.message.to_string(), |()| String::new())
@@ -346,9 +345,9 @@ mod tests {
     #[test]
     fn the_tables_are_bounded() {
         let quotas = Quotas::new(RoomLimits { per_player: 1, ..LIMITS });
-        let keeper = owner(u64::MAX, u32::MAX);
-        quotas.take(keeper, false, Duration::ZERO).unwrap();
-        quotas.place(keeper, RoomCode::from_number(7));
+        let lasting = owner(u64::MAX, u32::MAX);
+        quotas.take(lasting, false, Duration::ZERO).unwrap();
+        quotas.place(lasting, RoomCode::from_number(7));
         for number in 0..5 * MOST_IDLE as u32 {
             let who = owner(number.into(), number);
             quotas.take(who, false, Duration::ZERO).unwrap();
@@ -357,6 +356,6 @@ mod tests {
         let counts = quotas.counts.lock();
         assert!(counts.players.iter().count() <= MOST_IDLE + 1);
         assert!(counts.addresses.iter().count() <= MOST_IDLE + 1);
-        assert_eq!(counts.players.get(&keeper.player).unwrap().rooms, 1);
+        assert_eq!(counts.players.get(&lasting.player).unwrap().rooms, 1);
     }
 }

@@ -1,42 +1,42 @@
-//! A histogram of atomics. The one of `prometheus-client` takes a lock for each value, which all
-//! rooms would share.
+//! A histogram of atomics. The histogram of `prometheus-client` takes a lock for each value, and all
+//! rooms would share it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Upper bounds of times, in microseconds: from what a move takes without a disk to ten times what
-/// a computer may usually think.
+/// Upper bounds of times, in microseconds: from a move without a disk to ten times a computer's
+/// usual limit.
 const TIMES: [u64; 15] = [
     100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000,
     1_000_000, 2_500_000, 10_000_000,
 ];
 
-/// Upper bounds of sizes: up to what the journal writes at once.
+/// Upper bounds of sizes, up to the journal's largest commit.
 const SIZES: [u64; 11] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-/// One more than the most bounds.
+/// The longer list of bounds, and infinity.
 const COUNTS: usize = TIMES.len() + 1;
 
-/// How often values were up to each of a few bounds.
+/// The number of values up to each bound.
 #[derive(Debug)]
 pub(crate) struct Histogram {
     bounds: &'static [u64],
-    /// How many units of a value are one of what is shown.
+    /// The units of a value in one shown unit.
     scale: f64,
-    /// How many values were up to each bound and above the one before; after the bounds, how many
-    /// were above them all.
+    /// The number of values up to each bound and above the bound before. The last count is above all
+    /// bounds.
     counts: [AtomicU64; COUNTS],
-    /// Of all values.
+    /// The sum of all values.
     sum: AtomicU64,
 }
 
 impl Histogram {
-    /// Of times, shown in seconds.
+    /// A histogram of times, shown in seconds.
     pub(crate) const fn of_times() -> Self {
         Self::new(&TIMES, 1e6)
     }
 
-    /// Of sizes.
+    /// A histogram of sizes.
     pub(crate) const fn of_sizes() -> Self {
         Self::new(&SIZES, 1.0)
     }
@@ -58,14 +58,14 @@ impl Histogram {
         self.note(u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
     }
 
-    /// How many values there were, and their sum.
+    /// The number of values and their sum.
     pub(crate) fn totals(&self) -> (u64, u64) {
         let counts = self.counts.iter().map(|count| count.load(Ordering::Relaxed));
         (counts.sum(), self.sum.load(Ordering::Relaxed))
     }
 
-    /// The sum and the number of values, and how many fell below each bound and above the one
-    /// before it, the last of which is infinite.
+    /// The sum and the number of values, and the number for each bound, as in `counts`. The last
+    /// bound is infinite.
     pub(crate) fn read(&self) -> (f64, u64, Vec<(f64, u64)>) {
         let bounds = self.bounds.iter().map(|bound| *bound as f64 / self.scale);
         let counts = self.counts.iter().map(|count| count.load(Ordering::Relaxed));

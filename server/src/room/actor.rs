@@ -2,8 +2,10 @@
 //! [`start`]. Everything else is synchronous: ask the [`RoomRules`] for events, store them, apply
 //! them, send them to the [`Audience`].
 
+mod admission;
 mod analysis;
 mod commit;
+mod computer;
 mod departure;
 mod lifecycle;
 mod start;
@@ -12,51 +14,52 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{IntentId, PlayerId, Role, RoomSummary, ServerMessage};
+use noughts_protocol::{IntentId, RoomSummary, ServerMessage};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
 
 use super::audience::Audience;
-use super::membership::{Departures, Membership, MembershipId};
-use super::{Client, Command, ConnectionId, INBOX, Intent, Registration, RoomContext, RoomHandle};
+use super::command::Command;
+use super::handle::INBOX;
+use super::membership::{Departures, MembershipId};
+use super::{ConnectionId, Intent, Registration, RoomContext, RoomHandle};
 use crate::journal::RoomJournal;
-use crate::outbox::Outbox;
 use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
 use crate::room::rules::RoomRules;
 use crate::timer::Timer;
-use noughts_engine::opening::Action;
+use computer::finished;
 pub(crate) use start::run;
 
-/// Spectator counts are told at most this often.
+/// The shortest time between two spectator counts.
 const SPECTATORS_EVERY: Duration = Duration::from_millis(500);
-/// What time or a computer did is tried again after this where the journal did not take it.
+/// What time or a computer does is tried again after this, if it could not be stored.
 const RETRY: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 struct Actor {
     rules: RoomRules,
     audience: Audience,
-    /// Where the room's facts go, if they are kept.
+    /// `None` if rooms are not kept.
     journal: Option<RoomJournal>,
-    /// Nobody has come in since the room woke.
+    /// Nobody has joined since the room was activated.
     unvisited: bool,
-    /// Not before this does the room try again what could not be stored.
+    /// When the room tries again what could not be stored.
     retry_at: Option<Instant>,
     handle: RoomHandle,
     commands: mpsc::Receiver<Command>,
     departures: Arc<Departures>,
     computer_turn: Option<ComputerTurn>,
     analyses: Analyses,
-    /// The spectators last told of, and when the next count may be told.
+    /// The spectator count that was sent last, and when the next one is sent.
     told_spectators: u32,
     tell_spectators_at: Option<Instant>,
     timer: Timer,
     context: RoomContext,
 }
 
-/// What a room wakes up for.
+/// What a room waits for.
 enum RoomInput {
     Command(Command),
     Departed(Vec<MembershipId>),
@@ -66,7 +69,7 @@ enum RoomInput {
     Stop,
 }
 
-/// What time does to a room.
+/// What is due in a room.
 #[derive(Clone, Copy)]
 enum Due {
     Rules,
@@ -76,10 +79,10 @@ enum Due {
 }
 
 impl Actor {
-    /// The room's life; `registration` goes with it.
+    /// Runs the room until it ends or hibernates.
     async fn run<R: Registration>(mut self: Box<Self>, mut registration: R) {
         self.think();
-        // Whoever woke the room comes before what time has done to it.
+        // The join that activated the room comes before what time has done to it.
         for _ in 0..INBOX {
             let Ok(command) = self.commands.try_recv() else { break };
             self.command(command, &registration).await;
@@ -99,7 +102,7 @@ impl Actor {
                     self.think();
                 }
                 RoomInput::Due(Due::Hibernate) => return self.hibernate(registration),
-                // Every connection is closed, and asks again elsewhere or later.
+                // Every connection is closed too, and asks again later.
                 RoomInput::Stop => return,
             }
             let until = self.rules.resume_point().map_or(0, |_| self.rules.end_due().as_millis());
@@ -113,9 +116,8 @@ impl Actor {
         tracing::info!(v = self.rules.state().v, "room ended");
     }
 
-    /// What is asked comes before what time or a departure does: a move that is there counts, and
-    /// whoever sent it may have gone since. Connections are paced, so that this leaves time for
-    /// the rest.
+    /// Commands come before departures and timers: a move in the inbox counts, also if its sender
+    /// has gone since. Connections are rate-limited, so this leaves time for the rest.
     async fn next_input(&mut self, stopped: Pin<&mut WaitForCancellationFuture<'_>>) -> RoomInput {
         let due = self.next_due();
         tokio::select! {
@@ -130,7 +132,7 @@ impl Actor {
         }
     }
 
-    /// What time does next, and when.
+    /// The next thing that is due, and when.
     fn next_due(&self) -> Option<(Instant, Due)> {
         let clock = &self.context.clock;
         let due = self.rules.due().map(|at| self.not_before_retry(clock.moment(at)));
@@ -155,10 +157,10 @@ impl Actor {
         }
         match command {
             Command::Join { client, role, id, admitted } => {
-                // In a box, like leaving: what is rare does not make every room larger.
+                // In a box, like leaving, so that rare work does not make every room larger.
                 let admission = Box::pin(self.join(*client, role, id)).await;
-                // Should the connection be gone, the membership comes back and is dropped here: a
-                // departure like any other.
+                // If the connection has gone, the membership is dropped here: a departure like any
+                // other.
                 drop(admitted.send(admission));
             }
             Command::Act { connection, id, intent, asked } => {
@@ -174,7 +176,7 @@ impl Actor {
             },
             Command::HasSeat { player, answer } => {
                 let has_seat = self.rules.state().marks_of(player).next().is_some();
-                // Who asked may have gone.
+                // The receiver may have gone.
                 let _ = answer.send(has_seat);
             }
             Command::Sync { connection, id } => self.sync(connection, id),
@@ -186,41 +188,6 @@ impl Actor {
                 }
             }
         }
-    }
-
-    /// Brings a client in; `None` where the room says no.
-    async fn join(
-        &mut self,
-        client: Client,
-        role: Role,
-        id: Option<IntentId>,
-    ) -> Option<Membership> {
-        let Client { connection, player, ref name, ref outbox } = client;
-        let decided = self.rules.join(player, name, role, rand::random());
-        if let Err(why) = self.commit(decided).await
-            // Whoever has a seat comes back to it, if need be under the name they had.
-            && self.rules.state().marks_of(player).next().is_none()
-        {
-            why.answer(outbox, id);
-            return None;
-        }
-        self.note_visit();
-        // Whoever was here before hears of it by events, the client by the snapshot.
-        let arrived = self.audience.member(connection).is_none();
-        if arrived {
-            let decided = self.rules.connect(self.now(), player);
-            self.commit_or_retry(decided).await;
-        }
-        if let Some(id) = id {
-            outbox.grant(id, Some(self.rules.state().code));
-        }
-        self.send_snapshot(player, outbox);
-        let membership_id = self.audience.admit(client);
-        self.update_analyses();
-        self.send_evaluation(connection);
-        self.spectators_may_have_changed();
-        let (room, departures) = (self.handle.clone(), Arc::clone(&self.departures));
-        Some(Membership { id: membership_id, room, departures })
     }
 
     async fn act(
@@ -248,67 +215,11 @@ impl Actor {
         }
     }
 
-    fn sync(&self, connection: ConnectionId, id: IntentId) {
-        let Some((player, outbox)) = self.audience.member(connection) else { return };
-        outbox.grant(id, Some(self.rules.state().code));
-        self.send_snapshot(player, outbox);
-    }
-
-    fn send_snapshot(&self, player: PlayerId, outbox: &Outbox) {
-        let snapshot = self.rules.snapshot_for(player, self.now());
-        outbox.send(&ServerMessage::Snapshot(snapshot));
-    }
-
-    fn departed(&mut self, gone: Vec<MembershipId>) {
-        for membership_id in gone {
-            if let Some(player) = self.audience.dismiss(membership_id) {
-                self.analyses.forget(membership_id.connection);
-                self.rules.disconnect(self.now(), player);
-                self.spectators_may_have_changed();
-            }
-        }
-    }
-
-    async fn finish_computer_turn(&mut self, turn: FinishedTurn) {
-        let FinishedTurn { game, ply, action, took } = turn;
-        self.context.metrics.thinking.note_time(took);
-        self.computer_turn = None;
-        let decided = match action {
-            Action::Place(cell) => self.rules.computer_move(game, ply, cell),
-            Action::Choose(choice) => self.rules.computer_choice(game, ply, choice),
-        };
-        self.commit_or_retry(decided).await;
-    }
-
     /// Does the earliest thing that is due. If something else is due too, the timer fires again at
     /// once.
     async fn rules_due(&mut self) {
         let decided = self.rules.tick(self.now(), rand::random());
         self.commit_or_retry(decided).await;
-    }
-
-    /// Lets the computer whose turn it is think, and stops it where the turn has passed.
-    fn think(&mut self) {
-        let state = self.rules.state();
-        let due = state
-            .running()
-            .and_then(|running| Some((running, state.seats[running.turn()?].computer()?)));
-        let Some((running, computer)) = due else {
-            self.computer_turn = None;
-            return;
-        };
-        if self.retry_at.is_some() {
-            return;
-        }
-        if !self.computer_turn.as_ref().is_some_and(|turn| turn.is_for(running)) {
-            let engine_pool = self.context.engine_pool.clone();
-            self.computer_turn = Some(ComputerTurn::begin(
-                engine_pool,
-                running,
-                computer,
-                self.context.computer_delay,
-            ));
-        }
     }
 
     fn spectators_may_have_changed(&mut self) {
@@ -343,12 +254,5 @@ fn summarise(rules: &RoomRules, spectators: u32) -> RoomSummary {
         score: state.score,
         game: state.running().map(|running| running.number),
         spectators,
-    }
-}
-
-async fn finished(turn: &mut Option<ComputerTurn>) -> FinishedTurn {
-    match turn {
-        Some(turn) => turn.finished().await,
-        None => std::future::pending().await,
     }
 }

@@ -1,5 +1,5 @@
-//! Who is connected to a room, and what they are sent: encoded once, the same bytes for all.
-//! Which seat somebody has is the [`crate::room::rules`]'s.
+//! The connections in a room, and what they are sent: encoded once, the same bytes for all. Seats
+//! are in [`crate::room::rules`].
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::outbox::{Outbox, encode};
 pub(crate) struct Audience {
     room: RoomCode,
     members: BTreeMap<ConnectionId, Member>,
-    /// Connections of a player who has left on another device, where nobody may watch. They hear
-    /// nothing more, but each of them may still ask something; bounded by the server's connections.
-    outside: BTreeMap<ConnectionId, Member>,
-    /// Memberships given out.
+    /// Connections of players who have left on another device, in a room that nobody may watch. They
+    /// hear nothing more, but may still send commands; bounded by the server's connections.
+    removed: BTreeMap<ConnectionId, Member>,
+    /// The number of the last membership.
     admitted: u64,
 }
 
@@ -29,73 +29,75 @@ struct Member {
 }
 
 impl Audience {
-    /// Nobody yet.
+    /// An audience without connections.
     pub(crate) fn new(room: RoomCode) -> Self {
-        Self { room, members: BTreeMap::new(), outside: BTreeMap::new(), admitted: 0 }
+        Self { room, members: BTreeMap::new(), removed: BTreeMap::new(), admitted: 0 }
     }
 
-    /// Takes a client in, also one that is here already; only the newest membership counts.
+    /// Adds a client. If it is a member already, only the new membership counts.
     pub(crate) fn admit(
         &mut self,
         Client { connection, player, outbox, .. }: Client,
     ) -> MembershipId {
         self.admitted += 1;
         let membership_id = MembershipId { connection, number: self.admitted };
-        self.outside.remove(&connection);
+        self.removed.remove(&connection);
         self.members.insert(connection, Member { player, outbox, id: membership_id });
         membership_id
     }
 
-    /// Sees a connection off at the end of a stay; its player, if that was the last stay.
-    pub(crate) fn dismiss(&mut self, membership_id: MembershipId) -> Option<PlayerId> {
+    /// Removes a connection when its membership ends. Returns its player, or `None` if the connection
+    /// has a newer membership.
+    pub(crate) fn remove(&mut self, membership_id: MembershipId) -> Option<PlayerId> {
         if self
-            .outside
+            .removed
             .get(&membership_id.connection)
             .is_some_and(|member| member.id == membership_id)
         {
-            self.outside.remove(&membership_id.connection);
+            self.removed.remove(&membership_id.connection);
         }
         let member = self.members.get(&membership_id.connection)?;
         if member.id != membership_id {
             return None;
         }
-        self.dismiss_connection(membership_id.connection).map(|(player, _)| player)
+        self.remove_connection(membership_id.connection).map(|(player, _)| player)
     }
 
-    /// Sees a connection off, whatever its membership; its player and the way to it, if it was here.
-    pub(crate) fn dismiss_connection(
+    /// Removes a connection and returns its player and outbox.
+    pub(crate) fn remove_connection(
         &mut self,
         connection: ConnectionId,
     ) -> Option<(PlayerId, Outbox)> {
         self.members.remove(&connection).map(|member| (member.player, member.outbox))
     }
 
-    /// Sees every connection of a player off; what it asks from now on comes from outside.
+    /// Removes every connection of a player, and remembers each until its membership ends.
     pub(crate) fn remove_player(&mut self, player: PlayerId) -> Vec<(ConnectionId, Outbox)> {
         let theirs = self.members.extract_if(.., |_, member| member.player == player);
         let theirs: Vec<(ConnectionId, Member)> = theirs.collect();
-        let ways = theirs.iter().map(|(connection, member)| (*connection, member.outbox.clone()));
-        let ways = ways.collect();
-        self.outside.extend(theirs);
-        ways
+        let outboxes =
+            theirs.iter().map(|(connection, member)| (*connection, member.outbox.clone()));
+        let outboxes = outboxes.collect();
+        self.removed.extend(theirs);
+        outboxes
     }
 
-    /// The way to a connection that was turned out.
+    /// The outbox of a connection that [`Self::remove_player`] removed.
     pub(crate) fn removed(&self, connection: ConnectionId) -> Option<&Outbox> {
-        self.outside.get(&connection).map(|member| &member.outbox)
+        self.removed.get(&connection).map(|member| &member.outbox)
     }
 
-    /// Whose connection this is, and the way to it.
+    /// The player and the outbox of a connection.
     pub(crate) fn member(&self, connection: ConnectionId) -> Option<(PlayerId, &Outbox)> {
         self.members.get(&connection).map(|member| (member.player, &member.outbox))
     }
 
-    /// Sends the same bytes to everybody.
+    /// Sends a message to everybody.
     pub(crate) fn broadcast(&self, message: &ServerMessage) {
         self.broadcast_to(|_| true, message);
     }
 
-    /// Sends the same bytes to every connection of the players that are meant.
+    /// Sends a message to every connection of the players that `meant` selects.
     pub(crate) fn broadcast_to(&self, meant: impl Fn(PlayerId) -> bool, message: &ServerMessage) {
         if self.members.is_empty() {
             return;
@@ -106,7 +108,7 @@ impl Audience {
         }
     }
 
-    /// Sends everybody the number of spectators.
+    /// Sends the number of spectators to everybody.
     pub(crate) fn broadcast_spectators(&self, count: u32) {
         self.broadcast(&ServerMessage::Spectators { room: self.room, count });
     }

@@ -1,27 +1,28 @@
-//! The time of a server's rooms: it passes only while the server runs. Where the whole process was
-//! stopped or the machine stood still, the clock stands still too, as it does over a restart.
+//! The clock of a server's rooms. It runs only while the server runs: it stops while the process or
+//! the machine stands still, as it does over a restart.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
-/// How often somebody reads a clock that is watched, at least.
+/// A watched clock is read at least this often.
 const WATCH: Duration = Duration::from_secs(2);
 
-/// A clock that nobody has read for longer than this stood still meanwhile: longer than a task
-/// waits for its turn on a machine under load.
+/// A watched clock that was not read for longer than this stood still: longer than a task waits for
+/// its turn on a machine under load.
 const STALL: Duration = Duration::from_secs(5);
 
-/// A reading this soon after the one before is not noted, so that rooms do not compete for it.
-const NOTED: Duration = Duration::from_millis(100);
+/// A reading this soon after the last one is not recorded, so that rooms do not compete for it.
+const RECORDED: Duration = Duration::from_millis(100);
 
-/// So long the clock goes on standing still after a stall, as after a restart: connections were
-/// lost, and coming back takes a moment.
+/// The clock stands still for this much longer after a stall, as after a restart, so that players
+/// have time to reconnect.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// The time of a server's rooms. Cheap to clone.
+/// The clock of a server's rooms. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Clock(Arc<State>);
 
@@ -29,28 +30,29 @@ pub(crate) struct Clock(Arc<State>);
 #[derive(Debug)]
 struct State {
     start: Instant,
-    /// When the clock was last read; the maximum while nobody watches it.
+    /// The last reading; the maximum if nobody watches the clock.
     seen: AtomicU64,
-    /// For how long it has stood still, or is to.
+    /// The sum of all stalls, also of the rest of the current one.
     stalled: AtomicU64,
-    /// What it showed when it last began to stand still; it never shows less.
+    /// The time at which the last stall began. The clock never shows less.
     floor: AtomicU64,
-    /// Held by whoever notes a stall, so that each is noted once.
-    noting: Mutex<()>,
+    /// Held while a stall is recorded, so that it is recorded once.
+    recording: Mutex<()>,
 }
 
 impl Clock {
-    /// The time at the start of the server: late enough to speak of what was before.
+    /// The time at the start of the server. It is not zero, so that rooms of earlier runs have times
+    /// before it.
     pub(crate) const START: Duration = Duration::from_secs(2 * 365 * 24 * 3600);
 
-    /// A clock that starts now. Until it is watched it runs on, whatever happens.
+    /// A clock that starts now. It notices stalls once it is watched.
     pub(crate) fn start() -> Self {
         Self(Arc::new(State {
             start: Instant::now(),
             seen: AtomicU64::new(u64::MAX),
             stalled: AtomicU64::new(0),
             floor: AtomicU64::new(0),
-            noting: Mutex::new(()),
+            recording: Mutex::new(()),
         }))
     }
 
@@ -58,17 +60,17 @@ impl Clock {
     pub(crate) fn now(&self) -> Duration {
         let elapsed = self.0.start.elapsed();
         self.0.observe(millis(elapsed));
-        Self::START + self.0.lived(elapsed)
+        Self::START + self.0.run_time(elapsed)
     }
 
-    /// The moment at which it is `time`, unless the clock stands still before; for what was before
-    /// the start, the start.
+    /// The moment at which the clock shows `time` if it does not stop before. For a time before the
+    /// start, the start.
     pub(crate) fn moment(&self, time: Duration) -> Instant {
         let stalled = Duration::from_millis(self.0.stalled.load(Ordering::Acquire));
         self.0.start + time.saturating_sub(Self::START) + stalled
     }
 
-    /// Reads the clock for ever, so that a time in which nobody could is noticed.
+    /// Reads the clock for ever, so that it notices a stall.
     pub(crate) async fn watch(&self) {
         self.0.seen.store(millis(self.0.start.elapsed()), Ordering::Release);
         loop {
@@ -79,31 +81,31 @@ impl Clock {
 }
 
 impl State {
-    /// The time that has passed on this clock, so long after the start.
-    fn lived(&self, elapsed: Duration) -> Duration {
-        // A stall is noted in this order backwards.
+    /// The time that has passed on this clock, `elapsed` after the start.
+    fn run_time(&self, elapsed: Duration) -> Duration {
+        // A stall is written in the reverse order.
         let stalled = Duration::from_millis(self.stalled.load(Ordering::Acquire));
         let floor = Duration::from_millis(self.floor.load(Ordering::Acquire));
         elapsed.saturating_sub(stalled).max(floor)
     }
 
-    /// Notes that the clock is read, and a stall where it has not been for long.
+    /// Records a reading, and a stall if the last reading was long ago.
     fn observe(&self, at: u64) {
         let gap = at.saturating_sub(self.seen.load(Ordering::Acquire));
         if gap <= millis(STALL) {
-            if gap > millis(NOTED) {
+            if gap > millis(RECORDED) {
                 self.seen.fetch_max(at, Ordering::AcqRel);
             }
             return;
         }
-        let _noting = self.noting.lock().unwrap_or_else(PoisonError::into_inner);
+        let _recording = self.recording.lock();
         let seen = self.seen.load(Ordering::Acquire);
         let gap = at.saturating_sub(seen);
         if gap <= millis(STALL) {
             return;
         }
-        // Up to then it was shown to somebody.
-        let floor = self.lived(Duration::from_millis(seen) + NOTED);
+        // The clock has shown up to this time.
+        let floor = self.run_time(Duration::from_millis(seen) + RECORDED);
         self.floor.store(millis(floor), Ordering::Release);
         self.stalled.fetch_add(gap + millis(GRACE), Ordering::AcqRel);
         self.seen.store(at, Ordering::Release);
@@ -139,17 +141,17 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn it_runs_while_it_is_watched_and_stands_still_over_a_stall() {
         let clock = watched().await;
-        let lived = || (clock.now() - Clock::START).as_secs();
+        let run_time = || (clock.now() - Clock::START).as_secs();
         pass(3600).await;
-        assert_eq!(lived(), 3600);
+        assert_eq!(run_time(), 3600);
         // Nothing that is due happens before the end of it.
         tokio::time::advance(Duration::from_secs(50)).await;
         let before = clock.now();
-        assert_eq!(lived(), 3600);
+        assert_eq!(run_time(), 3600);
         pass(19).await;
         assert_eq!(clock.now(), before, "those who were cut off have a moment to come back");
         pass(31).await;
-        assert!((3628..=3630).contains(&lived()), "{}", lived());
+        assert!((3628..=3630).contains(&run_time()), "{}", run_time());
         let due = clock.moment(clock.now() + Duration::from_secs(7)) - Instant::now();
         assert_eq!(due.as_secs(), 7, "moments are moved by it");
     }

@@ -1,18 +1,20 @@
-//! A connection's place in a room. Leaving is observed, not reported: dropping the [`Membership`]
-//! is the departure, so that a cancelled or panicked connection leaves too.
+//! A connection's place in a room. A departure is observed, not reported: dropping the
+//! [`Membership`] is the departure, so a cancelled or panicked connection leaves too.
 
 use std::future::poll_fn;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::Poll;
 
 use futures::task::AtomicWaker;
 use noughts_protocol::{IntentId, Refusal, RoomCode};
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::{AnalysisRequest, Command, ConnectionId, Intent, RoomHandle};
+use super::command::Command;
+use super::{AnalysisRequest, ConnectionId, Intent, RoomHandle};
 
-/// Held by a connection while it is in a room; the room holds the other end, [`Departures`].
+/// A connection holds it while it is in a room. The room holds the other end, [`Departures`].
 #[derive(Debug)]
 pub(crate) struct Membership {
     pub(super) id: MembershipId,
@@ -20,16 +22,16 @@ pub(crate) struct Membership {
     pub(super) departures: Arc<Departures>,
 }
 
-/// One stay of a connection in a room. A connection that comes again gets another number, so that
-/// the end of its last stay cannot end the new one.
+/// One stay of a connection in a room. A connection that joins again gets another number, so the
+/// end of its old stay cannot end the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MembershipId {
     pub(super) connection: ConnectionId,
     pub(super) number: u64,
 }
 
-/// Stays that have ended and that the room has not seen off yet. Bounded by the room's members,
-/// because each leaves once.
+/// Memberships that have ended and that the room has not removed yet. Bounded by the room's members,
+/// because each ends once.
 #[derive(Debug, Default)]
 pub(super) struct Departures {
     gone: Mutex<Vec<MembershipId>>,
@@ -37,12 +39,11 @@ pub(super) struct Departures {
 }
 
 impl Departures {
-    /// Waits until somebody has left, and takes all who have. Cancel-safe: nothing is taken
-    /// before it returns.
+    /// Waits for departures and takes all of them. Cancel-safe: nothing is taken before it returns.
     pub(super) fn next(&self) -> impl Future<Output = Vec<MembershipId>> {
         poll_fn(|context| {
             self.room.register(context.waker());
-            let mut gone = self.gone.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut gone = self.gone.lock();
             if gone.is_empty() { Poll::Pending } else { Poll::Ready(std::mem::take(&mut *gone)) }
         })
     }
@@ -50,7 +51,7 @@ impl Departures {
 
 impl Drop for Membership {
     fn drop(&mut self) {
-        let mut gone = self.departures.gone.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut gone = self.departures.gone.lock();
         gone.push(self.id);
         drop(gone);
         self.departures.room.wake();
@@ -63,10 +64,10 @@ impl Membership {
         self.room.code()
     }
 
-    /// Asks the room to act; the answer comes in the outbox.
+    /// Sends an intent. The answer comes in the outbox.
     ///
     /// # Errors
-    /// Where the room has ended; nothing was answered then.
+    /// If the room has ended. Nothing was answered then.
     pub(crate) fn act(
         &self,
         id: IntentId,
@@ -79,7 +80,7 @@ impl Membership {
     /// Asks for an analysis; `ok` or a refusal comes in the outbox, and the analysis after `ok`.
     ///
     /// # Errors
-    /// Where the room has ended; nothing was answered then.
+    /// If the room has ended. Nothing was answered then.
     pub(crate) fn analyze(
         &self,
         id: IntentId,
@@ -88,11 +89,11 @@ impl Membership {
         self.room.send(Command::Analyze { connection: self.id.connection, id, request })
     }
 
-    /// Leaves for good; the answer comes in the outbox. Where that is a no, the stay goes on and
-    /// the membership comes back.
+    /// Leaves for good. The answer comes in the outbox. If it is a refusal, the membership comes
+    /// back.
     ///
     /// # Errors
-    /// Where the room has ended; nothing was answered then.
+    /// If the room has ended. Nothing was answered then.
     pub(crate) async fn leave(self, id: IntentId) -> Result<Option<Self>, Refusal> {
         let room = self.room.clone();
         let (refused, stays) = oneshot::channel();
@@ -100,18 +101,18 @@ impl Membership {
         Ok(stays.await.ok())
     }
 
-    /// Asks for the snapshot; the answer comes in the outbox.
+    /// Asks for the snapshot. The answer comes in the outbox.
     ///
     /// # Errors
-    /// Where the room has ended; nothing was answered then.
+    /// If the room has ended. Nothing was answered then.
     pub(crate) fn sync(&self, id: IntentId) -> impl Future<Output = Result<(), Refusal>> {
         self.room.send(Command::Sync { connection: self.id.connection, id })
     }
 
-    /// Asks for the version; the answer comes in the outbox.
+    /// Asks for the version. The answer comes in the outbox.
     ///
     /// # Errors
-    /// Where the room has ended; nothing was answered then.
+    /// If the room has ended. Nothing was answered then.
     pub(crate) fn ping(&self, id: IntentId) -> impl Future<Output = Result<(), Refusal>> {
         self.room.send(Command::Ping { connection: self.id.connection, id })
     }

@@ -1,4 +1,4 @@
-//! A stored room as a table again. Pure; reading it is the journal's.
+//! Rebuilding a room's rules from its facts. Pure: the journal reads them.
 
 use std::time::Duration;
 
@@ -13,17 +13,15 @@ use crate::journal::replay::replay;
 use crate::journal::uptime::Uptime;
 use crate::room::rules::{ResumePoint, RoomRules};
 
-/// What is not journalled between two facts, or between a fact and the end of a run, counts fewer
-/// versions than this: at the fastest that one room can go, some 1000 a second, it would take
-/// 50 days. After a restart a room goes on so much later than its last fact that nobody can have
-/// seen the versions from there on; of the versions that a JSON number holds that leaves two
-/// million restarts in the life of one room.
+/// After a restart a room skips this many versions, because events that are not stored have versions
+/// too, and a client may have seen them. At 1000 events a second, the fastest that a room can go, 50
+/// days without a fact would use them up. A JSON number has versions for two million restarts.
 const UNSEEN: u64 = 1 << 32;
 
-/// Rebuilds a room from its facts, by the rules.
+/// Rebuilds a room from its facts.
 ///
 /// # Errors
-/// Where they contradict each other.
+/// If they contradict each other.
 pub(crate) fn recover(
     stored: &StoredRoom,
     hibernated: &Hibernated,
@@ -51,7 +49,7 @@ pub(crate) fn recover(
     Ok(rules)
 }
 
-/// What a room knows that was awake, or asleep, in an earlier run of the server.
+/// The resume point of a room of an earlier run of the server.
 fn after_restart(
     uptime: &Uptime,
     settings: RoomSettings,

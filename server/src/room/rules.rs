@@ -106,12 +106,12 @@ impl RoomRules {
         Decided(events)
     }
 
-    /// What everybody in the room can see.
+    /// The state that everybody in the room can see.
     pub(crate) fn state(&self) -> &RoomState {
         &self.state
     }
 
-    /// The room as `player` sees it now, times counted down to `now`.
+    /// The room as `player` sees it, with times counted down to `now`.
     pub(crate) fn snapshot_for(&self, player: PlayerId, now: Duration) -> Snapshot {
         let mut snapshot = self.state.to_snapshot();
         for mark in Mark::BOTH {
@@ -127,17 +127,17 @@ impl RoomRules {
         snapshot
     }
 
-    /// Connections without a seat.
+    /// The number of connections whose player has no seat.
     pub(crate) fn spectators(&self) -> u32 {
         let seated = |player: &PlayerId| self.state.marks_of(*player).next().is_some();
         self.present.iter().filter(|(player, _)| !seated(player)).map(|(_, count)| count).sum()
     }
 
-    /// What happens when a player asks to come in: the seat they take, if any. They are not
-    /// present until [`RoomRules::connect`].
+    /// The seat that a player takes when they join, if any. They are present only after
+    /// [`RoomRules::connect`].
     ///
     /// # Errors
-    /// Where there is no place for them.
+    /// If there is no place for them.
     pub(crate) fn join(
         &self,
         player: PlayerId,
@@ -180,7 +180,7 @@ impl RoomRules {
         }
     }
 
-    /// Counts a connection of `player` in; the events say if that ends an absence.
+    /// Counts a connection of `player` in. It may end an absence.
     pub(crate) fn connect(&mut self, now: Duration, player: PlayerId) -> Decided {
         *self.present.entry(player).or_default() += 1;
         self.last_change = now;
@@ -195,7 +195,7 @@ impl RoomRules {
         Decided(events)
     }
 
-    /// Counts a connection of `player` out. An absence is announced later, by [`RoomRules::tick`].
+    /// Counts a connection of `player` out. [`RoomRules::tick`] announces the absence later.
     pub(crate) fn disconnect(&mut self, now: Duration, player: PlayerId) {
         let Some(count) = self.present.get_mut(&player) else { return };
         *count -= 1;
@@ -212,7 +212,7 @@ impl RoomRules {
         }
     }
 
-    /// The move of the computer that was to move at `ply` of a game; nothing if that has passed.
+    /// The move of a computer at `ply` of a game; nothing if that turn has passed.
     pub(crate) fn computer_move(&self, game: u32, ply: u16, cell: Cell) -> Decided {
         match self.state.running() {
             Some(running) if is_at(running, game, ply) && !is_choosing(running) => {
@@ -278,9 +278,9 @@ impl RoomRules {
     }
 }
 
-/// A player's name beside the other seat: their own, unless the opponent has the same one. No other
-/// place tells two people of one name apart, so every client, the list and the journal show the
-/// same.
+/// A player's name beside the other seat: their own, unless the opponent has the same one. Only this
+/// function tells two people of one name apart, so every client, the list and the journal show the
+/// same names.
 fn name_beside(other: &Seat, player: PlayerId, name: &PlayerName) -> PlayerName {
     match other {
         Seat::Human { player: opponent, name: theirs, .. } if *opponent != player => {

@@ -1,13 +1,23 @@
-//! How somebody leaves a room for good, and what becomes of their other devices.
+//! How connections leave a room, and how a player leaves it for good.
 
 use noughts_protocol::{CloseReason, Event, IntentId, PlayerId, ServerMessage};
 use tokio::sync::oneshot;
 
 use super::Actor;
-use crate::room::membership::Membership;
+use crate::room::membership::{Membership, MembershipId};
 
 impl Actor {
-    /// Gives up the seat of whoever asks, or ends their watching.
+    pub(super) fn departed(&mut self, gone: Vec<MembershipId>) {
+        for membership_id in gone {
+            if let Some(player) = self.audience.remove(membership_id) {
+                self.analyses.forget(membership_id.connection);
+                self.rules.disconnect(self.now(), player);
+                self.spectators_may_have_changed();
+            }
+        }
+    }
+
+    /// Gives up the player's seat, or ends their watching.
     pub(super) async fn leave(
         &mut self,
         membership: Membership,
@@ -25,8 +35,8 @@ impl Actor {
                 return;
             }
         };
-        // Whoever leaves hears no more of the room, not even of that.
-        self.audience.dismiss_connection(connection);
+        // The connection hears no more of the room, not even of this departure.
+        self.audience.remove_connection(connection);
         outbox.grant(id, Some(self.rules.state().code));
         self.analyses.forget(connection);
         self.rules.disconnect(self.now(), player);
@@ -35,8 +45,8 @@ impl Actor {
         self.spectators_may_have_changed();
     }
 
-    /// Sees the other devices of a player off who has left, where they may not watch. To them the
-    /// room has ended.
+    /// Removes the other devices of a player who has left, unless they may watch. They are told that
+    /// the room has ended.
     fn remove_player(&mut self, player: PlayerId) {
         let state = self.rules.state();
         if state.settings.spectators || state.closed || state.marks_of(player).next().is_some() {

@@ -6,7 +6,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::Actor;
-use crate::room::{Command, Hibernated, Registration, no_such_room};
+use crate::room::command::Command;
+use crate::room::{Hibernated, Registration, no_such_room};
 
 /// A room without a connection hibernates after this: longer than a reload takes.
 const HIBERNATE_AFTER: Duration = Duration::from_secs(5);

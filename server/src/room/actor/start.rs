@@ -14,9 +14,10 @@ use crate::journal::error::DiskError;
 use crate::journal::{Journal, RoomJournal};
 use crate::room::analysis::Analyses;
 use crate::room::audience::Audience;
+use crate::room::command::Command;
 use crate::room::recovery::recover;
 use crate::room::rules::RoomRules;
-use crate::room::{Command, Hibernated, Inbox, Registration, RoomContext, Start, not_stored};
+use crate::room::{Hibernated, Inbox, Registration, RoomContext, Start, not_stored};
 use crate::timer::Timer;
 
 /// The lobby activates a damaged room again after this, unless somebody joins it before.

@@ -1,5 +1,5 @@
-//! What a player may do in a room, and when: each intent becomes events or a refusal.
-//! An intent that was applied before is granted again and changes nothing.
+//! What a player may do in a room, and when. Each intent becomes events or a refusal. An intent that
+//! was applied before is granted again and changes nothing.
 
 use std::time::Duration;
 
@@ -28,10 +28,10 @@ pub(crate) enum Intent {
 }
 
 impl RoomRules {
-    /// What an intent leads to; nothing where it was applied before.
+    /// The events of an intent; none if it was applied before.
     ///
     /// # Errors
-    /// Where the player may not do that, or not now.
+    /// If the player may not do that, or not now.
     pub(crate) fn decide(
         &self,
         now: Duration,
@@ -50,10 +50,10 @@ impl RoomRules {
         events.map(Decided)
     }
 
-    /// The marks of a player: the one place that keeps those who watch from acting.
+    /// The marks of a player. Only this function keeps spectators from acting.
     ///
     /// # Errors
-    /// Where the player has no seat.
+    /// If the player has no seat.
     pub(crate) fn seated(&self, player: PlayerId) -> Result<Vec<Mark>, Refusal> {
         let marks: Vec<Mark> = self.state.marks_of(player).collect();
         if marks.is_empty() {
@@ -74,7 +74,7 @@ impl RoomRules {
         let current = self.current(game)?;
         let mark = mark_to_place(current, marks, ply)?;
         if ply != current.game.ply() {
-            // `moved` plays at the current ply; an older or newer one is the client's mistake.
+            // `moved` plays at the current ply. Another ply is the client's mistake.
             let wrong = noughts_protocol::Move { ply, mark, cell };
             current.game.check(wrong)?;
         }
@@ -160,7 +160,7 @@ impl RoomRules {
         }
     }
 
-    /// What happens when a player leaves for good: nothing if they only watched.
+    /// The events of a player who leaves for good; none for a spectator.
     pub(crate) fn leave(&self, player: PlayerId) -> Decided {
         let marks: Vec<Mark> = self.state.marks_of(player).collect();
         if marks.is_empty() {
@@ -185,13 +185,13 @@ impl RoomRules {
         Decided(events)
     }
 
-    /// The mark a player acts for: their own, or the one to move if they play both sides.
+    /// The mark that a player acts for: their own, or the mark to move if they play both sides.
     fn acting(&self, marks: &[Mark]) -> Mark {
         let turn = self.state.turn().filter(|turn| marks.contains(turn));
         turn.unwrap_or(marks[0])
     }
 
-    /// Game `number`, if it is the current one or the one before.
+    /// Game `number`, if it is the current game or the one before.
     pub(crate) fn named(&self, number: u32) -> Result<&NumberedGame, Refusal> {
         let current = self.state.game.as_ref().ok_or_else(not_begun)?;
         let games = [Some(current), self.previous.as_ref()];

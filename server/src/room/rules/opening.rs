@@ -1,5 +1,5 @@
-//! A swap2 opening: who may place and choose, and what a choice leads to. The phases themselves
-//! are the protocol's; what they mean for the series is in [`crate::room::rules::series`].
+//! A swap2 opening: who may place and choose, and the events of a choice. The phases are the
+//! protocol's. Their effect on the series is in [`crate::room::rules::series`].
 
 use noughts_protocol::opening::SWAP2_PLIES;
 use noughts_protocol::{
@@ -8,14 +8,14 @@ use noughts_protocol::{
 
 use crate::room::rules::{Decided, RoomRules, is_at};
 
-/// Who did what in an opening, by the seats that they have now.
+/// What the players did in an opening, by the seats that they have now.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OpeningRecord {
-    /// Who placed the first marks.
+    /// The player who placed the first marks.
     by: Mark,
-    /// Whether the other placed two more.
+    /// The opponent placed two more marks.
     added: bool,
-    /// Whether the sides are chosen.
+    /// The sides are chosen.
     done: bool,
 }
 
@@ -28,7 +28,7 @@ impl OpeningRecord {
         }
     }
 
-    /// Whether the player of `marks` has made this choice. Who chose a side sits there.
+    /// Whether the player of `marks` has made this choice. The player who chose a side sits there.
     fn has_chosen(self, marks: &[Mark], choice: OpeningChoice) -> bool {
         let chooser = if self.added { self.by } else { self.by.other() };
         match choice.side() {
@@ -39,7 +39,7 @@ impl OpeningRecord {
 }
 
 impl RoomRules {
-    /// What a choice leads to; nothing where it was made before.
+    /// The events of a choice; none if it was made before.
     pub(crate) fn choose(
         &self,
         marks: &[Mark],
@@ -71,8 +71,7 @@ impl RoomRules {
         }
     }
 
-    /// The choice of the computer that was to choose at `ply` of a game; nothing if that has
-    /// passed.
+    /// The choice of a computer at `ply` of a game; nothing if that turn has passed.
     pub(crate) fn computer_choice(&self, game: u32, ply: u16, choice: OpeningChoice) -> Decided {
         let running = self.state.running().filter(|running| is_at(running, game, ply));
         let next = running.and_then(|running| running.opening?.after_choice(choice));
@@ -93,12 +92,12 @@ impl RoomRules {
         if current { self.opening } else { self.previous_opening }
     }
 
-    /// How many marks the opening of a game placed, or would have placed.
+    /// The number of marks that the opening of a game placed, or would have placed.
     pub(crate) fn opening_marks(&self, numbered: &NumberedGame) -> u16 {
         self.opening_of(numbered).map_or(0, |opened| SWAP2_PLIES[usize::from(opened.added)])
     }
 
-    /// Takes in what an opening's event means for what only the server keeps.
+    /// Updates what only the server keeps of an opening.
     pub(crate) fn note_opening(&mut self, phase: OpeningPhase, swapped: bool) {
         if let OpeningPhase::Placing { by, .. } = phase
             && self.opening.is_none()
@@ -116,7 +115,7 @@ impl RoomRules {
             opened.by = opened.by.other();
             let absent = &mut self.absent_since;
             std::mem::swap(&mut absent.x, &mut absent.o);
-            // Its marks were of those who now sit opposite; a repeat of one is stale.
+            // The players of the previous game have changed seats, so a repeat of its moves is stale.
             self.previous = None;
             self.previous_opening = None;
         }
@@ -128,8 +127,8 @@ pub(crate) fn is_choosing(running: &NumberedGame) -> bool {
     matches!(running.opening, Some(OpeningPhase::Choosing { .. }))
 }
 
-/// The mark that the player of `marks` would place at the current ply; at another ply, or when the
-/// game is over, any will do, for the rules refuse it.
+/// The mark that the player of `marks` would place at the current ply. At another ply, or when the
+/// game is over, it may be any mark, because the move is refused.
 pub(crate) fn mark_to_place(
     current: &NumberedGame,
     marks: &[Mark],

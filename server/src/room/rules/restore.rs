@@ -1,5 +1,5 @@
-//! A room that slept, or whose server was away, as it was: its facts are replayed, and its times
-//! go on from what it [rested](ResumePoint) with.
+//! The rules of a room after hibernation or a restart: its facts are replayed, and its times go on
+//! from its [`ResumePoint`].
 
 use std::time::Duration;
 
@@ -7,27 +7,27 @@ use noughts_protocol::{ByMark, Event, Mark, Presence, Seat};
 
 use crate::room::rules::{RoomRules, millis};
 
-/// What a room knows besides its facts when it goes to sleep, and is given when it wakes.
+/// What a hibernated room keeps besides its facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ResumePoint {
-    /// The last version that anybody can have seen, or a later one.
+    /// Nobody has seen a later version.
     pub(crate) v: u64,
-    /// Since when nobody has been there.
+    /// The time of the last departure.
     pub(crate) since: Duration,
-    /// When the side to move loses on time.
+    /// The time at which the side to move loses.
     pub(crate) move_deadline: Option<Duration>,
 }
 
 impl RoomRules {
-    /// Takes in a fact that was stored with version `v`.
+    /// Applies a fact that was stored with version `v`.
     pub(crate) fn replay(&mut self, v: u64, event: &Event) {
-        // Versions between are those of what is not stored.
+        // The versions between two facts belong to events that are not stored.
         self.state.v = v.saturating_sub(1);
         self.apply_event(self.last_change, event);
     }
 
-    /// Goes on after the last fact. Nobody is there: absences count from when the last one went,
-    /// offers of a rematch went with those who made them.
+    /// Goes on after the last fact. Nobody is connected: absences count from the last departure, and
+    /// rematch offers are gone.
     pub(crate) fn resume(&mut self, now: Duration, point: ResumePoint) {
         self.state.v = self.state.v.max(point.v);
         self.state.offers = ByMark::default();
@@ -49,7 +49,7 @@ impl RoomRules {
         }
     }
 
-    /// What to keep of a room that goes to sleep; `None` while somebody is there.
+    /// What to keep of a room that hibernates; `None` while somebody is connected.
     pub(crate) fn resume_point(&self) -> Option<ResumePoint> {
         let since = self.empty_since?;
         Some(ResumePoint { v: self.state.v, since, move_deadline: self.move_deadline })

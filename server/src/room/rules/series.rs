@@ -1,4 +1,4 @@
-//! A series: who moves first in the next game, and what a move or a result leads to.
+//! A series: who moves first in the next game, and the events of a move or a result.
 
 use noughts_protocol::game::GameResult;
 use noughts_protocol::settings::FirstMove;
@@ -9,8 +9,8 @@ use noughts_protocol::{
 use crate::room::rules::RoomRules;
 
 impl RoomRules {
-    /// The next game; `score` is the score so far. A swap2 opening is placed by whoever would
-    /// begin, and X is placed first whoever that is.
+    /// The next game; `score` is the score so far. In a swap2 opening the player who would begin
+    /// places the marks, X first.
     pub(crate) fn next_game(&self, score: Score, coin: bool) -> Vec<Event> {
         let last = self.state.game.as_ref();
         let began = last.map(|last| self.placer_at(last, 0));
@@ -26,7 +26,7 @@ impl RoomRules {
         }
     }
 
-    /// The move and, where it ends the game or a phase of its opening, the result or next phase.
+    /// The move, and the result or the next opening phase if it leads to one.
     pub(crate) fn moved(
         &self,
         running: &NumberedGame,
@@ -51,7 +51,7 @@ impl RoomRules {
     }
 }
 
-/// Who begins the game after `last`, which `began` began.
+/// The mark that begins the game after `last`, which `began` began.
 fn first_mover(
     rule: FirstMove,
     last: Option<&NumberedGame>,

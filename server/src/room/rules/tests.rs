@@ -1,5 +1,5 @@
-//! The room's rules without a runtime: any sequence of comings, goings, intents and waits keeps
-//! the invariants. What single rules do is tested over real sockets, in the workspace's `tests`.
+//! The room's rules without a runtime: any sequence of arrivals, departures, intents and waits keeps
+//! the invariants. The workspace's `tests` test single rules over real sockets.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -27,32 +27,17 @@ const TIMES: RoomTimes = RoomTimes {
 };
 
 #[derive(Debug, Clone)]
-enum Step {
-    Join {
-        player: u64,
-        role: Role,
-    },
-    Disconnect {
-        player: u64,
-    },
-    Leave {
-        player: u64,
-    },
-    Act {
-        player: u64,
-        intent: Intent,
-    },
-    /// Whoever has to act, person or computer, chooses or else plays.
-    Turn {
-        cell: u16,
-        choice: OpeningChoice,
-    },
-    Wait {
-        ms: u64,
-    },
+enum TestStep {
+    Join { player: u64, role: Role },
+    Disconnect { player: u64 },
+    Leave { player: u64 },
+    Act { player: u64, intent: Intent },
+    // The player or computer whose turn it is chooses or plays.
+    Turn { cell: u16, choice: OpeningChoice },
+    Wait { ms: u64 },
 }
 
-/// What is played. In both, the steps' cells are few, so that many moves are legal and many not.
+/// The game. The steps use few cells, so that many moves are legal and many are not.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     TicTacToe,
@@ -72,7 +57,7 @@ impl Kind {
     }
 }
 
-fn steps() -> impl Strategy<Value = Vec<Step>> {
+fn steps() -> impl Strategy<Value = Vec<TestStep>> {
     let player = 0..4_u64;
     let role = prop_oneof![3 => Just(Role::Player), 1 => Just(Role::Spectator)];
     // Mostly the first games and the first plies, so that many intents are legal.
@@ -88,12 +73,12 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     ];
     let wait = prop_oneof![3 => 0..5_000_u64, 1 => 0..100_000_u64];
     let step = prop_oneof![
-        4 => (player.clone(), role).prop_map(|(player, role)| Step::Join { player, role }),
-        2 => player.clone().prop_map(|player| Step::Disconnect { player }),
-        1 => player.clone().prop_map(|player| Step::Leave { player }),
-        12 => (player, intent).prop_map(|(player, intent)| Step::Act { player, intent }),
-        6 => (cell, choice()).prop_map(|(cell, choice)| Step::Turn { cell, choice }),
-        3 => wait.prop_map(|ms| Step::Wait { ms }),
+        4 => (player.clone(), role).prop_map(|(player, role)| TestStep::Join { player, role }),
+        2 => player.clone().prop_map(|player| TestStep::Disconnect { player }),
+        1 => player.clone().prop_map(|player| TestStep::Leave { player }),
+        12 => (player, intent).prop_map(|(player, intent)| TestStep::Act { player, intent }),
+        6 => (cell, choice()).prop_map(|(cell, choice)| TestStep::Turn { cell, choice }),
+        3 => wait.prop_map(|ms| TestStep::Wait { ms }),
     ];
     proptest::collection::vec(step, 1..120)
 }
@@ -119,7 +104,7 @@ fn name(player: u64) -> PlayerName {
     format!("Player {player}").parse().unwrap()
 }
 
-/// A new room with its seats filled, and what is stored of that.
+/// A new room with its seats filled, and its stored entries.
 fn with_seats(settings: RoomSettings, seats: &ByMark<Seat>) -> (RoomRules, Vec<Entry>) {
     let mut rules = RoomRules::new(RoomCode::from_number(7), settings, TIMES, Duration::ZERO);
     let decided = rules.fill_seats(seats, true);
@@ -128,7 +113,7 @@ fn with_seats(settings: RoomSettings, seats: &ByMark<Seat>) -> (RoomRules, Vec<E
     (rules, entries)
 }
 
-/// What outlives a restart: all but offers, presence and versions of what is not stored.
+/// What outlives a restart: all but offers, presence and the versions of events that are not stored.
 fn lasting(state: &RoomState) -> RoomState {
     let mut state = state.clone();
     for mark in Mark::BOTH {
@@ -163,9 +148,9 @@ impl World {
         }
     }
 
-    fn take(&mut self, step: &Step) {
+    fn take(&mut self, step: &TestStep) {
         match *step {
-            Step::Join { player, role } => {
+            TestStep::Join { player, role } => {
                 let id = PlayerId(player);
                 if let Ok(events) = self.rules.join(id, &name(player), role, true) {
                     self.apply(events);
@@ -174,18 +159,18 @@ impl World {
                     *self.connections.entry(player).or_default() += 1;
                 }
             }
-            Step::Disconnect { player } => self.disconnect(player),
-            Step::Leave { player } => {
+            TestStep::Disconnect { player } => self.disconnect(player),
+            TestStep::Leave { player } => {
                 let events = self.rules.leave(PlayerId(player));
                 self.disconnect(player);
                 self.apply(events);
             }
-            Step::Act { player, intent } => {
+            TestStep::Act { player, intent } => {
                 let decided = self.rules.decide(self.now, PlayerId(player), intent, false);
                 self.apply(decided.unwrap_or_default());
             }
-            Step::Turn { cell, choice } => self.turn(Cell(cell), choice),
-            Step::Wait { ms } => self.wait(Duration::from_millis(ms)),
+            TestStep::Turn { cell, choice } => self.turn(Cell(cell), choice),
+            TestStep::Wait { ms } => self.wait(Duration::from_millis(ms)),
         }
     }
 
@@ -342,21 +327,21 @@ fn who_is_away_is_away_on_the_other_seat_after_the_exchange() {
     let seats = ByMark { x: human(0), o: human(1) };
     let mut world = World::new(settings, &seats);
     for player in [0, 1] {
-        world.take(&Step::Join { player, role: Role::Player });
+        world.take(&TestStep::Join { player, role: Role::Player });
     }
     for (ply, cell) in (0..).zip([0, 20, 40]) {
         let intent = Intent::Play { game: 1, ply, cell: Cell(cell) };
-        world.take(&Step::Act { player: 0, intent });
+        world.take(&TestStep::Act { player: 0, intent });
     }
-    world.take(&Step::Disconnect { player: 0 });
-    world.take(&Step::Wait { ms: 10_000 });
+    world.take(&TestStep::Disconnect { player: 0 });
+    world.take(&TestStep::Wait { ms: 10_000 });
     let intent = Intent::Choose { game: 1, choice: OpeningChoice::X };
-    world.take(&Step::Act { player: 1, intent });
+    world.take(&TestStep::Act { player: 1, intent });
     world.check();
     let state = world.rules.state();
     assert_eq!(state.marks_of(PlayerId(1)).collect::<Vec<_>>(), [Mark::X]);
     assert!(matches!(&state.seats.o, Seat::Human { presence: Presence::Away { .. }, .. }));
-    world.take(&Step::Wait { ms: 50_000 });
+    world.take(&TestStep::Wait { ms: 50_000 });
     assert!(matches!(&world.rules.state().seats.o, Seat::Human { presence: Presence::Gone, .. }));
     // Repeats of what player 0 placed, of both marks, and of the choice are granted.
     for (ply, cell) in (0..).zip([0, 20, 40]) {
@@ -379,10 +364,10 @@ fn a_rebuilt_room_knows_repeats_and_goes_on_later() {
     let mut world = World::new(Kind::Swap2.settings(), &ByMark { x: human(0), o: human(1) });
     for (ply, cell) in (0..).zip([0, 20, 40]) {
         let intent = Intent::Play { game: 1, ply, cell: Cell(cell) };
-        world.take(&Step::Act { player: 0, intent });
+        world.take(&TestStep::Act { player: 0, intent });
     }
     let intent = Intent::Choose { game: 1, choice: OpeningChoice::X };
-    world.take(&Step::Act { player: 1, intent });
+    world.take(&TestStep::Act { player: 1, intent });
     let mut rules = world.rebuilt();
     let (v, since) = (1 << 32, Duration::from_secs(100));
     rules.resume(since, ResumePoint { v, since, move_deadline: None });

@@ -1,5 +1,5 @@
 //! What time does to a room: moves run out, absences are announced and become claimable,
-//! exhibitions go on, and rooms that nobody needs end.
+//! exhibitions go on, unused rooms end.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ impl RoomRules {
         timers.into_iter().flatten().chain(absences).min()
     }
 
-    /// The earliest thing that time has done by `now`; applied, the next may be due.
+    /// The events of the first thing that is due by `now`. More may be due after it.
     pub(crate) fn tick(&self, now: Duration, coin: bool) -> Decided {
         Decided(self.due_events(now, coin))
     }
@@ -54,7 +54,7 @@ impl RoomRules {
         Vec::new()
     }
 
-    /// When the next step of a seat's absence is: announced, then claimable.
+    /// When a seat's absence is announced, and then when it becomes claimable.
     fn absence_due(&self, mark: Mark) -> Option<Duration> {
         let since = self.absent_since[mark]?;
         let grace = self.times.absence_grace;
@@ -78,7 +78,7 @@ impl RoomRules {
         events
     }
 
-    /// Two computers play on as long as somebody watches.
+    /// Two computers play on while somebody watches.
     fn exhibition_due(&self) -> Option<Duration> {
         let computers =
             Mark::BOTH.into_iter().all(|mark| self.state.seats[mark].computer().is_some());
@@ -88,10 +88,10 @@ impl RoomRules {
 
     /// When the room ends if nothing happens until then.
     ///
-    /// With nobody connected a running game of two people waits as if they were there, since
-    /// phones sleep while their owners think. Any other room with a seated person waits for less,
-    /// but for the end of a running move clock: games against computers are left unfinished by
-    /// the thousand. One without a person waits as long as an absence may last.
+    /// Without a connection, a running game of two people waits as if they were connected, because
+    /// phones sleep while their owners think. Another room with a seated person ends earlier, but not
+    /// before a running move clock: players leave games against computers unfinished by the thousand.
+    /// A room without a seated person waits as long as an absence may last.
     pub(crate) fn end_due(&self) -> Duration {
         let idle = self.last_change + self.times.idle;
         let idle = self.move_deadline.map_or(idle, |at| idle.max(at));

@@ -1,0 +1,52 @@
+//! The computer's turn, as an input of the room: begun when a computer is to move, cancelled when
+//! the turn has passed.
+
+use noughts_engine::opening::Action;
+
+use super::Actor;
+use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
+
+impl Actor {
+    /// Begins the computer's turn if one is due, and cancels a turn that has passed.
+    pub(super) fn think(&mut self) {
+        let state = self.rules.state();
+        let due = state
+            .running()
+            .and_then(|running| Some((running, state.seats[running.turn()?].computer()?)));
+        let Some((running, computer)) = due else {
+            self.computer_turn = None;
+            return;
+        };
+        if self.retry_at.is_some() {
+            return;
+        }
+        if !self.computer_turn.as_ref().is_some_and(|turn| turn.is_for(running)) {
+            let engine_pool = self.context.engine_pool.clone();
+            self.computer_turn = Some(ComputerTurn::begin(
+                engine_pool,
+                running,
+                computer,
+                self.context.computer_delay,
+            ));
+        }
+    }
+
+    pub(super) async fn finish_computer_turn(&mut self, turn: FinishedTurn) {
+        let FinishedTurn { game, ply, action, took } = turn;
+        self.context.metrics.thinking.note_time(took);
+        self.computer_turn = None;
+        let decided = match action {
+            Action::Place(cell) => self.rules.computer_move(game, ply, cell),
+            Action::Choose(choice) => self.rules.computer_choice(game, ply, choice),
+        };
+        self.commit_or_retry(decided).await;
+    }
+}
+
+/// Waits for the end of the computer's turn, for ever if there is none. Cancel-safe.
+pub(super) async fn finished(turn: &mut Option<ComputerTurn>) -> FinishedTurn {
+    match turn {
+        Some(turn) => turn.finished().await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,154 @@
+//! The handle of a room: its inbox, and the little that the lobby reads without asking the room.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use noughts_protocol::{IntentId, PlayerId, Refusal, Role, RoomCode, RoomSummary};
+use parking_lot::Mutex;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{mpsc, oneshot};
+
+use super::command::Command;
+use super::{Client, Membership, no_such_room};
+
+/// Commands that may wait in a room's inbox.
+pub(super) const INBOX: usize = 64;
+
+/// Reaches a room. Cheap to clone; it may outlive the room.
+#[derive(Debug, Clone)]
+pub(crate) struct RoomHandle {
+    code: RoomCode,
+    inbox: mpsc::Sender<Command>,
+    /// The room writes it when a seat, a game or the score changes. `None` while the room starts.
+    summary: Arc<Mutex<Option<RoomSummary>>>,
+    /// When the room ends without a visit, in milliseconds by its clock; 0 while somebody is
+    /// connected.
+    unattended_until: Arc<AtomicU64>,
+}
+
+/// The receiving end of a room's inbox, for [`super::run`].
+#[derive(Debug)]
+pub(crate) struct Inbox {
+    pub(super) handle: RoomHandle,
+    pub(super) commands: mpsc::Receiver<Command>,
+}
+
+impl Inbox {
+    /// The room that the commands are for.
+    pub(crate) const fn handle(&self) -> &RoomHandle {
+        &self.handle
+    }
+}
+
+/// Both ends of a new room's inbox.
+pub(crate) fn channel(code: RoomCode) -> (RoomHandle, Inbox) {
+    let (inbox, commands) = mpsc::channel(INBOX);
+    let (summary, unattended_until) = (Arc::default(), Arc::default());
+    let handle = RoomHandle { code, inbox, summary, unattended_until };
+    (handle.clone(), Inbox { handle, commands })
+}
+
+/// What goes on in a room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RoomStatus {
+    /// The task is starting.
+    Starting,
+    /// A game runs.
+    Playing,
+    /// A seat is open.
+    Waiting,
+    /// Both seats are taken, and no game runs.
+    BetweenGames,
+}
+
+/// The room's task has ended without an answer: the room hibernates or is gone.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TaskEnded;
+
+impl RoomHandle {
+    /// The room's code.
+    pub(crate) const fn code(&self) -> RoomCode {
+        self.code
+    }
+
+    /// The room as the lobby shows it; `None` while it starts.
+    pub(crate) fn summary(&self) -> Option<RoomSummary> {
+        self.summary.lock().clone()
+    }
+
+    /// What goes on in the room.
+    pub(crate) fn status(&self) -> RoomStatus {
+        match &*self.summary.lock() {
+            None => RoomStatus::Starting,
+            Some(room) if room.game.is_some() => RoomStatus::Playing,
+            Some(room) if room.seats.has_open() => RoomStatus::Waiting,
+            Some(_) => RoomStatus::BetweenGames,
+        }
+    }
+
+    /// When the room ends without a visit; `None` while somebody is connected.
+    pub(crate) fn unattended_until(&self) -> Option<Duration> {
+        let until = self.unattended_until.load(Ordering::Relaxed);
+        (until > 0).then(|| Duration::from_millis(until))
+    }
+
+    pub(super) fn set_unattended(&self, until_ms: u128) {
+        let until = u64::try_from(until_ms).unwrap_or(u64::MAX);
+        self.unattended_until.store(until, Ordering::Relaxed);
+    }
+
+    pub(super) fn set_summary(&self, summary: RoomSummary) {
+        *self.summary.lock() = Some(summary);
+    }
+
+    /// Ends the room, unless somebody is connected or about to be. If the inbox is full, somebody
+    /// is.
+    pub(crate) fn end_if_unattended(&self) {
+        drop(self.inbox.try_send(Command::EndIfUnattended));
+    }
+
+    /// Whether the lobby shows the room.
+    pub(crate) fn is_listed(&self) -> bool {
+        self.summary.lock().as_ref().is_some_and(|summary| summary.settings.listed)
+    }
+
+    /// Brings a client into the room. The answer to intent `id` and the snapshot go to the client's
+    /// outbox. `None` means that the room has refused there.
+    pub(crate) async fn join(
+        &self,
+        client: Client,
+        role: Role,
+        id: Option<IntentId>,
+    ) -> Result<Option<Membership>, TaskEnded> {
+        let (admitted, admission) = oneshot::channel();
+        let join = Command::Join { client: Box::new(client), role, id, admitted };
+        self.inbox.send(join).await.map_err(|_| TaskEnded)?;
+        admission.await.map_err(|_| TaskEnded)
+    }
+
+    /// Whether a player has a seat here.
+    pub(crate) async fn has_seat(&self, player: PlayerId) -> Result<bool, TaskEnded> {
+        let (answer, told) = oneshot::channel();
+        self.inbox.send(Command::HasSeat { player, answer }).await.map_err(|_| TaskEnded)?;
+        told.await.map_err(|_| TaskEnded)
+    }
+
+    /// Sends a command, at once unless the inbox is full.
+    pub(super) fn send(&self, command: Command) -> impl Future<Output = Result<(), Refusal>> {
+        let full = match self.inbox.try_send(command) {
+            Ok(()) => Ok(None),
+            Err(TrySendError::Closed(_)) => Err(()),
+            // In a box, because it is rare and would make every connection larger.
+            Err(TrySendError::Full(command)) => Ok(Some(Box::pin(self.inbox.send(command)))),
+        };
+        async move {
+            let sent = match full {
+                Ok(None) => return Ok(()),
+                Ok(Some(sending)) => sending.await.map_err(drop),
+                Err(()) => Err(()),
+            };
+            sent.map_err(|()| no_such_room(self.code))
+        }
+    }
+}
