@@ -28,9 +28,9 @@ pub enum Exit {
 pub struct Client {
     /// What the command line asks for.
     pub options: Options,
-    /// Who plays.
+    /// The player.
     pub profile: Profile,
-    /// Where.
+    /// The server to play on.
     pub choice: ServerChoice,
     /// A problem with the settings, shown before anything else.
     pub warning: Option<String>,

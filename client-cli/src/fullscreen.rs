@@ -11,9 +11,8 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 use crate::app::{App, AppEvent, Effect};
 use crate::client::{Client, Exit};
 use crate::connection::Connection;
-use crate::core::ConnectionEvent;
 use crate::ids::IntentIds;
-use crate::signals::Signals;
+use crate::signals::{Signal, Signals};
 use crate::terminal::Terminal;
 
 /// How often countdowns are drawn again.
@@ -87,11 +86,10 @@ impl Sources {
                     Some(event) => if let Some(event) = terminal_event(&event?) {
                         return Ok(event);
                     },
-                    None => return Ok(AppEvent::Signal(crate::signals::Signal::Terminate)),
+                    None => return Ok(AppEvent::Signal(Signal::Terminate)),
                 },
                 incoming = incoming => {
-                    // Nothing follows these two events.
-                    if matches!(incoming, ConnectionEvent::Ended(_) | ConnectionEvent::PasswordWanted(_)) {
+                    if incoming.is_last() {
                         self.connection = None;
                     }
                     return Ok(AppEvent::Connection(Box::new(incoming)));

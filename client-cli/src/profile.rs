@@ -1,5 +1,5 @@
-//! Who plays: the name, and what is remembered between two runs. The file that keeps it is
-//! [`crate::config`]'s.
+//! The player of a run: the name, and what is remembered between two runs. [`crate::config`] keeps
+//! it in a file.
 
 use noughts_protocol::{
     ClientMessage, Event, JoinPassword, PlayerName, PlayerToken, RoomCode, ServerMessage,
@@ -11,7 +11,7 @@ use crate::config::{ConfigFile, ProfileChoice, SavedProfile, login_name};
 use crate::core::ConnectionEvent;
 use crate::servers::ServerChoice;
 
-/// Who plays.
+/// The player of a run.
 #[derive(Debug)]
 pub struct Profile {
     /// What others call the player.

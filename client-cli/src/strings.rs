@@ -137,7 +137,7 @@ pub fn event_text(view: &RoomView, event: &Event, before: Option<&Seat>) -> Opti
                 Presence::Gone => format!("{name} has been away for too long."),
             }
         }
-        Event::GameStarted { game, .. } if view.awaits_opening_event() => {
+        Event::GameStarted { game, .. } if view.expects_opening_event() => {
             format!("Game {game} begins, with a swap2 opening.")
         }
         Event::GameStarted { game, first, .. } => {

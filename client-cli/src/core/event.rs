@@ -51,3 +51,11 @@ pub enum ConnectionEvent {
     /// The connection has ended and the task does not connect again. This is the last event.
     Ended(DisplayText),
 }
+
+impl ConnectionEvent {
+    /// Whether no event follows this one.
+    #[must_use]
+    pub const fn is_last(&self) -> bool {
+        matches!(self, Self::PasswordWanted(_) | Self::Ended(_))
+    }
+}

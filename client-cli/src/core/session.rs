@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use noughts_protocol::{
     ClientMessage, CloseReason, Event, IllegalMove, OpeningPhase, PlayerId, Refusal, RefusalCode,
-    Review, RoomCode, RoomSummary, Seat, ServerMessage,
+    Review, RoomCode, RoomSummary, Seat, ServerMessage, Snapshot,
 };
 
 use super::{ConnectionEvent, RoomView, Welcome};
@@ -108,7 +108,7 @@ enum Entering {
 }
 
 impl Entering {
-    fn awaits(self, room: RoomCode) -> bool {
+    fn expects(self, room: RoomCode) -> bool {
         match self {
             Self::Nothing => false,
             Self::Any => true,
@@ -250,33 +250,7 @@ impl Session {
         now: Instant,
     ) -> (Option<SessionEvent>, Option<ClientMessage>) {
         match message {
-            ServerMessage::Snapshot(snapshot) => {
-                let current =
-                    self.room.as_ref().is_some_and(|view| view.state.code == snapshot.room);
-                let awaited = self.entering.awaits(snapshot.room);
-                if !current && !awaited {
-                    return (None, None);
-                }
-                let Ok(mut view) = RoomView::new(&snapshot, now) else {
-                    return (
-                        Some(SessionEvent::ServerError(
-                            "the server sent a game that breaks the rules".to_owned(),
-                        )),
-                        None,
-                    );
-                };
-                if awaited {
-                    self.entering = Entering::Nothing;
-                    self.sent_move = None;
-                    self.sent_choice = None;
-                }
-                self.syncing = false;
-                if let Some(old) = self.room.take().filter(|_| current) {
-                    (view.hint, view.evaluation) = (old.hint, old.evaluation);
-                }
-                self.room = Some(view);
-                (Some(if current { SessionEvent::Refreshed } else { SessionEvent::Entered }), None)
-            }
+            ServerMessage::Snapshot(snapshot) => (self.snapshot(&snapshot, now), None),
             ServerMessage::Event { room, v, event } => self.event(room, v, event, now),
             ServerMessage::Spectators { room, count } => {
                 if let Some(view) = self.room.as_mut().filter(|view| view.state.code == room) {
@@ -319,6 +293,30 @@ impl Session {
             }
             ServerMessage::Pong { room, v, .. } => (None, self.pong(room, v)),
         }
+    }
+
+    /// Takes in a snapshot, if it is of this room or of the room that the player is entering.
+    fn snapshot(&mut self, snapshot: &Snapshot, now: Instant) -> Option<SessionEvent> {
+        let current = self.room.as_ref().is_some_and(|view| view.state.code == snapshot.room);
+        let awaited = self.entering.expects(snapshot.room);
+        if !current && !awaited {
+            return None;
+        }
+        let Ok(mut view) = RoomView::new(snapshot, now) else {
+            let problem = "the server sent a game that breaks the rules";
+            return Some(SessionEvent::ServerError(problem.to_owned()));
+        };
+        if awaited {
+            self.entering = Entering::Nothing;
+            self.sent_move = None;
+            self.sent_choice = None;
+        }
+        self.syncing = false;
+        if let Some(old) = self.room.take().filter(|_| current) {
+            (view.hint, view.evaluation) = (old.hint, old.evaluation);
+        }
+        self.room = Some(view);
+        Some(if current { SessionEvent::Refreshed } else { SessionEvent::Entered })
     }
 
     fn event(

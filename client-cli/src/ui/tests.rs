@@ -213,7 +213,7 @@ fn a_review_that_breaks_the_rules_shows_nothing() {
 }
 
 #[test]
-fn who_watches_sees_how_the_game_stands() {
+fn a_spectator_sees_the_evaluation() {
     let mut watched = snapshot("3x3x3", &[0, 1]);
     watched.you.clear();
     let mut driver = AppDriver::in_room(watched);

@@ -112,7 +112,9 @@ fn at_waiting_in_the_map_of_rooms_and_the_rules() {
 fn at_time_and_chance_in_the_rules() {
     for word in ["use tokio::sync;", "Instant::now()", "rand::rng()", "SystemTime::now()"] {
         let bad = format!("//! Here.\nlet x = {word};\n");
-        check("server/src/room/rules.rs", &bad, 2, "arguments", "//! Here.\nlet x = now;\n");
+        for path in ["server/src/room/rules.rs", "client-cli/src/core/session.rs"] {
+            check(path, &bad, 2, "arguments", "//! Here.\nlet x = now;\n");
+        }
     }
 }
 

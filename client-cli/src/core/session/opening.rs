@@ -14,7 +14,7 @@ impl RoomView {
     /// Whether the running game is still in its opening.
     #[must_use]
     pub fn is_opening(&self) -> bool {
-        self.opening().is_some() || self.awaits_opening_event()
+        self.opening().is_some() || self.expects_opening_event()
     }
 
     /// Whether the player has to choose; the value says whether they may add two marks.
@@ -29,7 +29,7 @@ impl RoomView {
     /// Whether the next event will say how the opening continues. It follows the event of the
     /// game's start or of the mark.
     #[must_use]
-    pub fn awaits_opening_event(&self) -> bool {
+    pub fn expects_opening_event(&self) -> bool {
         let swap2 = self.state.settings.opening == Opening::Swap2;
         let Some(running) = self.state.running().filter(|_| swap2) else { return false };
         match running.opening {

@@ -219,12 +219,12 @@ fn a_game_zero_is_no_reason_to_fail() {
 #[test]
 fn an_exchange_of_seats_takes_score_offers_and_absence_along() {
     let phase = OpeningPhase::Choosing { by: Mark::O, may_add: true };
-    let mut told = opening(phase, &[84, 98, 60]);
-    told.score = Score { x: 2, o: 1, draws: 4 };
-    told.offers.x = true;
+    let mut snapshot = opening(phase, &[84, 98, 60]);
+    snapshot.score = Score { x: 2, o: 1, draws: 4 };
+    snapshot.offers.x = true;
     let presence = Presence::Away { claim_in_ms: 42_000 };
-    told.seats.o = Seat::Human { player: OTHER, name: "Bob".parse().unwrap(), presence };
-    let (mut session, now) = in_room(told);
+    snapshot.seats.o = Seat::Human { player: OTHER, name: "Bob".parse().unwrap(), presence };
+    let (mut session, now) = in_room(snapshot);
     assert_eq!(session.room().unwrap().away_opponent(), Some((Mark::O, after(now, 42))));
 
     let exchange = Event::Opening { game: 1, phase: OpeningPhase::Done, swapped: true };

@@ -31,7 +31,10 @@ impl Conversation {
         let playing = self.session.room().is_some_and(RoomView::is_playing);
         if playing && !self.interrupted {
             self.interrupted = true;
-            self.print("A game is running. Press Ctrl-C again to leave and keep your seat; type quit to resign.");
+            self.print(
+                "A game is running. Press Ctrl-C again to leave and keep your seat; type quit to \
+                 resign.",
+            );
         } else {
             self.exit = Some(Exit::Done);
         }
@@ -83,15 +86,15 @@ impl Conversation {
             // During this player's turn only a later line can end the game, so a command must not
             // wait for the end.
             LineCommand::Rematch | LineCommand::Review if running => {
-                view.my_turn().is_none() || view.awaits_opening_event()
+                view.my_turn().is_none() || view.expects_opening_event()
             }
             LineCommand::Quit | LineCommand::Rematch | LineCommand::Review => over && !announced,
             LineCommand::Cell(_) if running => {
-                view.my_turn().is_none() || view.awaits_opening_event()
+                view.my_turn().is_none() || view.expects_opening_event()
             }
             LineCommand::Hint if running => view.my_turn().is_none(),
             LineCommand::Choose(_) if running => {
-                let mine = view.my_turn().is_some() && !view.awaits_opening_event();
+                let mine = view.my_turn().is_some() && !view.expects_opening_event();
                 view.is_opening() && !mine
             }
             LineCommand::Cell(_) | LineCommand::Choose(_) | LineCommand::Hint => {

@@ -147,7 +147,7 @@ impl Conversation {
         let Some(view) = self.session.room() else { return };
         let text = strings::event_text(view, event, before);
         // The next event says what the opening asks for, and prints the board then.
-        let follows = view.awaits_opening_event();
+        let follows = view.expects_opening_event();
         let follow_up = follow_up(view, event);
         let game = view.state.game.as_ref();
         // The board with the last move comes before the result, which is the next event.

@@ -126,7 +126,7 @@ fn the_end_of_input_waits_for_the_answer_then_goes() {
 }
 
 #[test]
-fn who_watches_goes_on_after_the_end_of_input() {
+fn a_spectator_continues_after_the_end_of_input() {
     let mut watched = snapshot("3x3x3", &[]);
     watched.you.clear();
     let mut driver = ConversationDriver::in_room(watched, true);
@@ -184,7 +184,7 @@ fn control_c_asks_once_during_a_game() {
 }
 
 #[test]
-fn a_script_waits_for_its_lesson() {
+fn a_script_waits_for_its_hint() {
     let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[4, 0]), true);
     driver.type_line("hint");
     let ask = driver.sent().remove(0);
@@ -198,7 +198,7 @@ fn a_script_waits_for_its_lesson() {
 }
 
 #[test]
-fn a_refused_lesson_holds_nothing_up() {
+fn a_refused_hint_holds_nothing_up() {
     let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[]), true);
     driver.type_line("hint");
     let ask = driver.sent().remove(0);
@@ -209,7 +209,7 @@ fn a_refused_lesson_holds_nothing_up() {
 }
 
 #[test]
-fn a_review_is_told_move_by_move() {
+fn a_review_lists_every_move() {
     let cells = [0, 3, 1, 4, 2];
     let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &cells), false);
     driver.type_line("review");
@@ -248,7 +248,7 @@ fn a_review_that_is_too_early_holds_nothing_up() {
 }
 
 #[test]
-fn a_review_of_moves_that_cannot_be_is_told_all_the_same() {
+fn a_review_of_impossible_moves_is_printed() {
     let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), false);
     let ConnectionEvent::Message(ServerMessage::Review(mut lie)) = review(&[0]) else { panic!() };
     lie.moves[0].ply = u16::MAX;
@@ -258,7 +258,7 @@ fn a_review_of_moves_that_cannot_be_is_told_all_the_same() {
 }
 
 #[test]
-fn who_watches_hears_how_the_game_stands() {
+fn a_spectator_reads_the_evaluation() {
     let mut watched = snapshot("3x3x3", &[0, 1]);
     watched.you.clear();
     let mut driver = ConversationDriver::in_room(watched, false);
@@ -298,7 +298,7 @@ fn a_script_waits_for_its_part_of_an_opening() {
 }
 
 #[test]
-fn what_is_not_due_in_an_opening_is_said() {
+fn a_command_out_of_turn_in_an_opening_is_explained() {
     let choosing = OpeningPhase::Choosing { by: Mark::X, may_add: false };
     let mut driver = ConversationDriver::in_room(opening(choosing, &[112, 113, 150, 151, 7]), true);
     assert_eq!(driver.type_line("h9"), "choose a side first\n");
