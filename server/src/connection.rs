@@ -70,8 +70,8 @@ pub(crate) fn run(
         permits,
         rate,
         garbage: 0,
-        opened: now,
-        heard: now,
+        opened_at: now,
+        last_frame_at: now,
         ping_at: now + Duration::from_secs(PING_SECONDS),
         timer: Timer::new(),
     };
@@ -108,9 +108,9 @@ struct Connection {
     rate: RateLimiter,
     /// Frames so far that were no message.
     garbage: u32,
-    opened: Instant,
+    opened_at: Instant,
     /// When the last frame came.
-    heard: Instant,
+    last_frame_at: Instant,
     ping_at: Instant,
     timer: Timer,
 }
@@ -182,10 +182,10 @@ impl Connection {
     }
 
     fn next_due(&self) -> Instant {
-        let dead = self.heard + Duration::from_secs(DEAD_SECONDS);
+        let dead = self.last_frame_at + Duration::from_secs(DEAD_SECONDS);
         match self.session {
             Some(_) => self.ping_at.min(dead),
-            None => self.opened + Duration::from_secs(HELLO_SECONDS),
+            None => self.opened_at + Duration::from_secs(HELLO_SECONDS),
         }
     }
 
@@ -194,7 +194,7 @@ impl Connection {
         if self.session.is_none() {
             return Err(CloseCode::HelloTimeout.into());
         }
-        if now >= self.heard + Duration::from_secs(DEAD_SECONDS) {
+        if now >= self.last_frame_at + Duration::from_secs(DEAD_SECONDS) {
             return Err(CloseCode::Silent.into());
         }
         self.ping_at = now + Duration::from_secs(PING_SECONDS);
@@ -227,7 +227,7 @@ impl Connection {
         frame: Option<Result<Message, axum::Error>>,
         connection: ConnectionId,
     ) -> Result<(), End> {
-        self.heard = Instant::now();
+        self.last_frame_at = Instant::now();
         match frame {
             Some(Ok(Message::Text(text))) => self.text(&text, connection).await,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
@@ -244,7 +244,7 @@ impl Connection {
 
     /// The library answers pings at the next read. Too many of them are a flood, as intents are.
     fn control(&mut self) -> Result<(), End> {
-        match self.rate.check_ping(self.heard - self.opened) {
+        match self.rate.check_ping(self.last_frame_at - self.opened_at) {
             Decision::Allow | Decision::Refuse => Ok(()),
             Decision::Close => Err(CloseCode::Flood.into()),
         }
@@ -263,7 +263,7 @@ impl Connection {
         text: &str,
         connection: ConnectionId,
     ) -> Result<Option<Box<ClientMessage>>, End> {
-        match self.rate.check(self.heard - self.opened) {
+        match self.rate.check(self.last_frame_at - self.opened_at) {
             Decision::Allow => {}
             Decision::Refuse => {
                 let message = "too many messages: wait a second and send this one again";

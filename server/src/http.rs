@@ -2,12 +2,13 @@
 //! a WebSocket carries [`connection`]'s.
 
 mod assets;
-pub(crate) mod base_path;
+mod base_path;
 mod host;
 pub(crate) mod metrics;
 mod origin;
 pub(crate) mod page;
 mod preview;
+mod use_tls;
 
 use std::sync::Arc;
 
@@ -23,7 +24,8 @@ use serde_json::json;
 use tracing::Instrument;
 
 use crate::connection;
-use crate::limits::connections::Permit;
+use crate::limits::connections::{LimitReached, Permit};
+use crate::net::accept::Routers;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
 pub(crate) use host::AllowedHosts;
@@ -33,8 +35,13 @@ pub(crate) use host::AllowedHosts;
 /// another read.
 const READ_BUFFER: usize = 512;
 
-/// Every route of the server.
-pub(crate) fn router(shared: Arc<Shared>) -> Router {
+/// The server's answers, with TLS and without.
+pub(crate) fn routers(shared: &Arc<Shared>) -> Routers {
+    let app = base_path::with_base(&shared.config.base_path, app(Arc::clone(shared)));
+    Routers { app, use_tls: use_tls::router() }
+}
+
+fn app(shared: Arc<Shared>) -> Router {
     Router::new()
         .merge(page::routes())
         .route("/ws", get(open_websocket))
@@ -61,7 +68,7 @@ async fn open_websocket(
     }
     let permits = match shared.connections.admit(client.address) {
         Ok(permit) => (permit, tcp),
-        Err(reached) => return reached.into_response(),
+        Err(reached) => return too_many_connections(&reached),
     };
     let tasks = shared.tasks.clone();
     let connection = shared.next_connection();
@@ -74,6 +81,18 @@ async fn open_websocket(
             tasks
                 .track_future(connection::run(socket, shared, connection, permits).instrument(span))
         })
+}
+
+fn too_many_connections(reached: &LimitReached) -> Response {
+    let (status, message) = match reached {
+        LimitReached::Server => {
+            (StatusCode::SERVICE_UNAVAILABLE, "this server is full: try again later\n")
+        }
+        LimitReached::Address => {
+            (StatusCode::TOO_MANY_REQUESTS, "too many connections from your address\n")
+        }
+    };
+    (status, [(header::RETRY_AFTER, "10")], message).into_response()
 }
 
 async fn health(State(shared): State<Arc<Shared>>) -> Response {

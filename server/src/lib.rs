@@ -146,8 +146,7 @@ impl Server {
                 );
             }
         });
-        let accepting =
-            net::accept::run(listener, http::router(Arc::clone(&shared)), Arc::clone(&shared));
+        let accepting = net::accept::run(listener, http::routers(&shared), Arc::clone(&shared));
         tokio::select! {
             biased;
             () = stop => {}

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) use notifications::Notification;
-use notifications::Waiting;
+use notifications::PendingMatch;
 use noughts_protocol::{
     ClientMessage, CloseCode, ComputerFallback, IntentId, PASS_MS, PlayerId, PlayerName, Refusal,
     RefusalCode, Role, RoomCode, ServerMessage,
@@ -40,7 +40,7 @@ pub(crate) struct Session {
     /// The place in a room: a connection is in one room at most.
     membership: Option<Membership>,
     /// The place in the quick-match queue.
-    waiting: Option<Box<Waiting>>,
+    waiting: Option<Box<PendingMatch>>,
     /// The lobby's lists, if the client watches them.
     lobby: Option<watch::Receiver<Frame>>,
 }
@@ -82,10 +82,11 @@ impl Session {
             }
             Notification::WaitedInVain(computer) => {
                 let Some(waiting) = self.waiting.take() else { return };
-                let wait = waiting.wait;
-                match self.shared.lobby.against_computer(&wait.requester, wait.wanted, computer) {
+                let ticket = waiting.ticket;
+                match self.shared.lobby.against_computer(&ticket.requester, ticket.wanted, computer)
+                {
                     Ok(room) => self.enter(room, None).await,
-                    Err(refusal) => self.outbox.refuse(Some(wait.requester.id), refusal),
+                    Err(refusal) => self.outbox.refuse(Some(ticket.requester.id), refusal),
                 }
             }
             Notification::Lobby(lists) => self.outbox.push(lists),
@@ -203,11 +204,11 @@ impl Session {
     ) {
         match quick {
             QuickMatch::Room(room) => self.enter(room, Some(id)).await,
-            QuickMatch::Wait(wait) => {
+            QuickMatch::Wait(ticket) => {
                 let fallback = computer.map(|ComputerFallback { after_ms, computer }| {
                     (Instant::now() + Duration::from_millis(u64::from(after_ms)), computer)
                 });
-                self.waiting = Some(Box::new(Waiting { wait, fallback }));
+                self.waiting = Some(Box::new(PendingMatch { ticket, fallback }));
                 self.outbox.grant(id, None);
             }
         }
@@ -215,7 +216,8 @@ impl Session {
 
     /// Stops waiting. If a match was found meanwhile, the player enters the room all the same.
     async fn cancel_match(&mut self, id: IntentId) {
-        let found = self.waiting.take().and_then(|mut waiting| waiting.wait.found.try_recv().ok());
+        let found =
+            self.waiting.take().and_then(|mut waiting| waiting.ticket.found.try_recv().ok());
         match found {
             Some(room) => self.enter(room, Some(id)).await,
             None => self.outbox.grant(id, None),

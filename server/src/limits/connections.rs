@@ -6,8 +6,6 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use parking_lot::Mutex;
 
 /// Counts connections. It has an entry for each address with a connection and so at most `most` of
@@ -38,20 +36,6 @@ pub(crate) struct Permit {
 pub(crate) enum LimitReached {
     Server,
     Address,
-}
-
-impl IntoResponse for LimitReached {
-    fn into_response(self) -> Response {
-        let (status, message) = match self {
-            Self::Server => {
-                (StatusCode::SERVICE_UNAVAILABLE, "this server is full: try again later\n")
-            }
-            Self::Address => {
-                (StatusCode::TOO_MANY_REQUESTS, "too many connections from your address\n")
-            }
-        };
-        (status, [(header::RETRY_AFTER, "10")], message).into_response()
-    }
 }
 
 impl ConnectionLimiter {

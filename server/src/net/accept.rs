@@ -21,7 +21,6 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, sleep, timeout};
 use tower::ServiceExt;
 
-use crate::http::base_path::with_base;
 use crate::limits::connection_rate::ConnectionRate;
 use crate::limits::connections::{ConnectionLimiter, Permit};
 use crate::limits::token_bucket::TokenBucket;
@@ -55,13 +54,20 @@ const INTENT_BYTES: u32 = 1024;
 /// The least burst of bytes, whatever the host allows: two heads of requests.
 const LEAST_BURST: u32 = 2 * HEAD_BYTES as u32;
 
+/// The answers to requests.
+#[derive(Clone)]
+pub(crate) struct Routers {
+    pub(crate) app: Router,
+    /// For plain HTTP where connections must be encrypted.
+    pub(crate) use_tls: Router,
+}
+
 /// Accepts until the server stops. A connection beyond the limits is dropped without an answer.
-pub(crate) async fn run<L>(mut listener: L, router: Router, shared: Arc<Shared>)
+pub(crate) async fn run<L>(mut listener: L, routers: Routers, shared: Arc<Shared>)
 where
     L: Listener<Addr = SocketAddr>,
 {
     let config = &shared.config;
-    let router = with_base(&config.base_path, router);
     let most_per_address = config.max_per_address + BESIDE_WEBSOCKETS;
     let limiter =
         ConnectionLimiter::new(config.max_connections + BESIDE_WEBSOCKETS, most_per_address);
@@ -97,7 +103,7 @@ where
         number = number.wrapping_add(1);
         let head_time = head_time(number);
         let connection = HttpConnection { shared: Arc::clone(&shared), peer, permit, head_time };
-        let serving = connection.run(stream, router.clone());
+        let serving = connection.run(stream, routers.clone());
         let serving = async move {
             // A client that leaves meanwhile is counted until its turn has come.
             pause(wait).await;
@@ -131,18 +137,16 @@ struct HttpConnection {
 impl HttpConnection {
     /// Makes the TLS handshake if the server has a certificate, then serves. A client that speaks
     /// plain HTTP to such a server is sent to https.
-    async fn run<Io>(self, stream: ThrottledStream<Io>, router: Router)
+    async fn run<Io>(self, stream: ThrottledStream<Io>, routers: Routers)
     where
         Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let Some(tls) = &self.shared.config.tls else {
-            return self.serve(stream, false, router).await;
+            return self.serve(stream, false, routers.app).await;
         };
         match timeout(self.head_time, tls_accept::accept(stream, tls.server())).await {
-            Ok(Ok(Accepted::Tls(stream))) => self.serve(stream, true, router).await,
-            Ok(Ok(Accepted::Plain(stream))) => {
-                self.serve(stream, false, Router::new().fallback(tls_accept::use_tls)).await;
-            }
+            Ok(Ok(Accepted::Tls(stream))) => self.serve(stream, true, routers.app).await,
+            Ok(Ok(Accepted::Plain(stream))) => self.serve(stream, false, routers.use_tls).await,
             Ok(Err(error)) => tracing::debug!(peer = %self.peer, %error, "no TLS handshake"),
             Err(_) => tracing::debug!(peer = %self.peer, "no TLS handshake in time"),
         }

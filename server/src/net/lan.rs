@@ -1,5 +1,5 @@
 //! The addresses at which others reach this machine, the most likely one first. They are read from
-//! its interfaces; nothing is sent. [`announce`] tells the network, [`crate::cli::qr`] draws a QR code.
+//! its interfaces; nothing is sent. [`announce`] tells the network, `cli/qr` draws a QR code.
 
 pub mod announce;
 
@@ -50,14 +50,8 @@ struct Interface {
     ip: IpAddr,
 }
 
-/// The addresses of a server bound to `bound`, the most likely one for others on the same network
-/// first. Loopback only if there is nothing else.
-#[must_use]
-pub fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
-    addresses(bound, &interfaces()).into_iter().map(|(address, ..)| address).collect()
-}
-
-/// Every address of a server bound to `bound`, the best first. There is at least one.
+/// Every address of a server bound to `bound`, the most likely one for others on the same network
+/// first. There is at least one; loopback only if there is no other.
 ///
 /// # Errors
 /// If `--qr-interface` names an interface without an address.
@@ -81,7 +75,7 @@ fn list(
     config: &Config,
     interfaces: &[Interface],
 ) -> Result<Vec<ServerAddress>, ConfigError> {
-    let mut places: Vec<ServerAddress> = addresses(bound, interfaces)
+    let mut found: Vec<ServerAddress> = addresses(bound, interfaces)
         .into_iter()
         .map(|(address, interface, reach)| {
             let (url, path) = (url_of(address, config), &config.base_path);
@@ -93,21 +87,21 @@ fn list(
         })
         .collect();
     if let Some(preferred) = config.qr_interface.as_deref() {
-        let at = places.iter().position(|place| place.interface.as_deref() == Some(preferred));
-        let Some(at) = at else { return Err(no_such_interface(preferred, &places)) };
-        places[..=at].rotate_right(1);
+        let at = found.iter().position(|address| address.interface.as_deref() == Some(preferred));
+        let Some(at) = at else { return Err(no_such_interface(preferred, &found)) };
+        found[..=at].rotate_right(1);
     }
     if let Some(url) = &config.public_url {
         let server = url.as_str().trim_end_matches('/').to_owned();
         let public =
             ServerAddress { url: url.clone(), server, interface: None, reach: Reach::Public };
-        places.insert(0, public);
+        found.insert(0, public);
     }
-    Ok(places)
+    Ok(found)
 }
 
-fn no_such_interface(name: &str, places: &[ServerAddress]) -> ConfigError {
-    let mut there: Vec<&str> = places.iter().filter_map(|p| p.interface.as_deref()).collect();
+fn no_such_interface(name: &str, found: &[ServerAddress]) -> ConfigError {
+    let mut there: Vec<&str> = found.iter().filter_map(|p| p.interface.as_deref()).collect();
     there.dedup();
     let there = there.join(", ");
     ConfigError::new("qr-interface", format!("no address on {name:?}: there is {there}"))

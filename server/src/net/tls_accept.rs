@@ -1,21 +1,13 @@
-//! The beginning of a connection to a server with a certificate: the TLS handshake, or an answer for
-//! a client that speaks plain HTTP. The certificate is [`crate::config::certificates`]'s, the time
-//! limit [`crate::net::accept`]'s.
+//! The beginning of a connection to a server with a certificate: TLS or plain HTTP, and the handshake.
+//! The certificate is [`crate::config::certificates`]'s, the time limit [`super::accept`]'s.
 
 use std::io;
 use std::sync::Arc;
 
-use axum::Extension;
-use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use rustls::ServerConfig;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, BufReader};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
-
-use crate::http::page;
-use crate::net::client_addr::ClientAddr;
 
 /// The first byte of a TLS connection: a record of the handshake (RFC 8446, section 5.1). The first
 /// byte of an HTTP request is a letter.
@@ -49,26 +41,5 @@ where
             Ok(Accepted::Tls(Box::new(stream)))
         }
         _ => Ok(Accepted::Plain(io)),
-    }
-}
-
-/// The answer to plain HTTP: a redirect to the same address with https. The text is for programs
-/// that follow no redirect, such as those that ask for a WebSocket.
-pub(crate) async fn use_tls(
-    Extension(client): Extension<ClientAddr>,
-    request: Request,
-) -> Response {
-    let host = page::host(request.headers());
-    let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
-    let message = format!("connections to this server are encrypted: use https://{host}\n");
-    let location = HeaderValue::try_from(format!("https://{host}{path}"));
-    tracing::debug!(peer = %client.address, "spoke plain HTTP");
-    match location {
-        Ok(location) if request.headers().contains_key(header::HOST) => {
-            let headers = HeaderMap::from_iter([(header::LOCATION, location)]);
-            // Not permanent: a host may do without TLS again.
-            (StatusCode::TEMPORARY_REDIRECT, headers, message).into_response()
-        }
-        _ => (StatusCode::BAD_REQUEST, message).into_response(),
     }
 }

@@ -10,8 +10,8 @@ use crate::outbox::Frame;
 
 /// A place in the quick-match queue.
 #[derive(Debug)]
-pub(crate) struct Waiting {
-    pub(crate) wait: MatchTicket,
+pub(crate) struct PendingMatch {
+    pub(crate) ticket: MatchTicket,
     /// When the wait ends if nobody comes, and the computer to play against then.
     pub(crate) fallback: Option<(Instant, Computer)>,
 }
@@ -29,7 +29,7 @@ pub(crate) enum Notification {
 
 /// Waits for the next notification, for ever if there can be none. Cancel-safe.
 pub(crate) async fn next(
-    waiting: &mut Option<Box<Waiting>>,
+    waiting: &mut Option<Box<PendingMatch>>,
     lobby: &mut Option<watch::Receiver<Frame>>,
 ) -> Notification {
     let fallback = waiting.as_ref().and_then(|waiting| waiting.fallback);
@@ -41,9 +41,9 @@ pub(crate) async fn next(
     }
 }
 
-async fn found(waiting: &mut Option<Box<Waiting>>) -> Option<RoomCode> {
+async fn found(waiting: &mut Option<Box<PendingMatch>>) -> Option<RoomCode> {
     match waiting {
-        Some(waiting) => (&mut waiting.wait.found).await.ok(),
+        Some(waiting) => (&mut waiting.ticket.found).await.ok(),
         None => std::future::pending().await,
     }
 }
