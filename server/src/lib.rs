@@ -163,5 +163,6 @@ impl Server {
         {
             tracing::warn!("stopped before the disk had taken everything");
         }
+        tracing::info!("stopped");
     }
 }

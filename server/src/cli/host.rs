@@ -38,7 +38,6 @@ pub async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     // Connections that come from now on are served: the system holds them until they are accepted.
     systemd::ready(bound);
     server.serve(listener::tuned(listener), stop).await;
-    tracing::info!("stopped");
     Ok(())
 }
 
