@@ -1,4 +1,4 @@
-// What is chosen in a form becomes the intent that begins a game, and is savedChoices.
+// The choices of a form: the intent that starts a game, and the saved choices.
 // @ts-check
 
 import * as choices from "../../server/web/js/choices.js";
@@ -10,7 +10,7 @@ const CHOSEN = choices.savedChoices(DEFAULT_PREFS, "computer");
 /** @param {any} intent @returns {any} */
 const any = (intent) => intent;
 
-test("a form begins with what was chosen last, else with the defaults", () => {
+test("a form begins with the saved choices, else with the defaults", () => {
   equal([CHOSEN.board, CHOSEN.strength, CHOSEN.mark], ["3x3x3", "average", "x"]);
   const prefs = { ...DEFAULT_PREFS, forms: { computer: { strength: "very_weak" } } };
   equal(choices.savedChoices(prefs, "computer").strength, "very_weak");

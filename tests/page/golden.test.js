@@ -24,7 +24,7 @@ test("there are golden messages", () => {
 for (const name of Object.keys(GOLDEN)) {
   test(`the reducer takes ${name}`, () => {
     const message = structuredClone(GOLDEN[name]);
-    const { state } = inRoom(before(message)).hear(message);
+    const { state } = inRoom(before(message)).receive(message);
     const room = some(state.room, "the room");
     equal(room.desynced, name === "server.pong.no_room" ? "outside" : "no");
     switch (message.type) {

@@ -1,4 +1,4 @@
-// Loads every test of the page's modules, runs them, and leaves what they came to in `results`.
+// Runs all tests of the page's modules. `results` has the outcomes.
 // @ts-check
 
 import "./choices.test.js";

@@ -1,4 +1,4 @@
-// A room as a fold over its events: what each one changes, and what it leaves as it is.
+// The room reducer: what each event changes and what it leaves unchanged.
 // @ts-check
 
 import { roomReducer, roomFromSnapshot } from "../../server/web/js/room-reducer.js";

@@ -1,4 +1,4 @@
-// What happens in a room, said in words, and the title of its tab.
+// The texts about a room and the title of its tab.
 // @ts-check
 
 import { titleOf } from "../../server/web/js/room/alerts.js";

@@ -1,4 +1,4 @@
-// Addresses and the screens they lead to.
+// Addresses, routes and screens.
 // @ts-check
 
 import { parseCode } from "../../server/web/js/protocol.js";

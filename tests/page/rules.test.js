@@ -1,4 +1,4 @@
-// The rules as the page needs them: whose turn it is, what may be played and why not, names of cells.
+// The page's rules: whose turn it is, playable cells and reasons, names of cells.
 // @ts-check
 
 import * as rules from "../../server/web/js/rules.js";

@@ -5,13 +5,13 @@
 /** @type {{name: string, run: () => unknown}[]} */
 const tests = [];
 
-/** @param {string} name @param {() => unknown} run throws, or rejects, where the test fails */
+/** @param {string} name @param {() => unknown} run throws or rejects if the test fails */
 export function test(name, run) {
   tests.push({ name, run });
 }
 
 /**
- * What each test came to, in the order in which they were registered.
+ * The outcome of each test, in the order of registration.
  *
  * @returns {Promise<{name: string, error: string | null}[]>}
  */
@@ -29,7 +29,7 @@ export async function runAll() {
   return results;
 }
 
-/** @param {unknown} value @returns {string} the same text for values that are alike */
+/** @param {unknown} value @returns {string} the same text for equal values */
 function written(value) {
   const sorted = (/** @type {string} */ _, /** @type {any} */ one) =>
     one && typeof one === "object" && !Array.isArray(one)
@@ -39,7 +39,7 @@ function written(value) {
 }
 
 /**
- * Fails where two values are not alike in all that JSON can tell.
+ * Fails unless two values are equal as JSON.
  *
  * @param {unknown} actual
  * @param {unknown} expected
@@ -54,7 +54,7 @@ export function equal(actual, expected, what = "") {
 
 /**
  * @template T
- * @param {T} value fails where it is falsy
+ * @param {T} value fails if it is falsy
  * @param {string} what
  * @returns {NonNullable<T>}
  */

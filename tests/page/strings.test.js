@@ -1,4 +1,4 @@
-// The words: both languages have the same, a language is chosen among the wishes, places are filled.
+// Strings: both languages have the same keys and parameters; the choice of a language.
 // @ts-check
 
 import * as texts from "../../server/web/js/strings.js";

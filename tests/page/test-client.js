@@ -1,5 +1,5 @@
-// A visit without a socket: the page's own reducer and effects, wired as `main.js` wires them, with
-// what it would send written down. The test plays the server, with the golden messages to start from.
+// A client without a socket: the page's reducer and effects, connected as in `main.js`. It records what
+// it would send. The test plays the server, with the golden messages.
 // @ts-check
 
 import { effects } from "../../server/web/js/effects.js";
@@ -15,16 +15,15 @@ import { some } from "./runner.js";
 /** Every golden message of a server, by the name of its file. @type {Record<string, any>} */
 export const GOLDEN = await (await fetch("/golden.json")).json();
 
-/** @param {string} name @returns {any} a copy of a golden message, to be changed at will */
+/** @param {string} name @returns {any} a copy of a golden message */
 export const golden = (name) => structuredClone(some(GOLDEN[`server.${name}`], name));
 
 /** The room of the golden messages. */
 export const ROOM = "KQRZX";
 
-/** One visit. */
-export class Visit {
+export class TestClient {
   state = initialState();
-  /** Everything that would have gone over the wire since `take` was called. @type {ClientMessage[]} */
+  /** The messages since the last `take`. @type {ClientMessage[]} */
   #sent = [];
   #lastId = 0;
   #at = 0;
@@ -35,7 +34,7 @@ export class Visit {
     const text = JSON.stringify(before);
     this.state = reduce(before, action);
     if (JSON.stringify(before) !== text) {
-      throw new Error(`${action.type} changed the state, which is to be made anew`);
+      throw new Error(`${action.type} changed the old state`);
     }
     for (const { message, tracked } of effects(before, this.state, action)) {
       if (tracked) {
@@ -48,12 +47,12 @@ export class Visit {
   }
 
   /** @param {ServerMessage} message */
-  hear(message) {
+  receive(message) {
     this.#at += 1;
     return this.act({ type: "server", message, at: this.#at });
   }
 
-  /** @param {Intent} intent @returns {ClientMessage} as it was sent */
+  /** @param {Intent} intent @returns {ClientMessage} the sent message */
   send(intent) {
     const message = { ...intent, id: (this.#lastId += 1) };
     this.#sent.push(message);
@@ -66,32 +65,31 @@ export class Visit {
     return this.act({ type: "connection", phase: "lost", code: 1006, reason: "" });
   }
 
-  /** @returns {ClientMessage[]} what was sent since the last time */
+  /** @returns {ClientMessage[]} the messages since the last call */
   take() {
     return this.#sent.splice(0);
   }
 
-  /** @returns {object[]} the same without the ids, which are chosen anew each time */
+  /** @returns {object[]} the same without the ids, which are random */
   takeWithoutIds() {
     return this.take().map(({ id: _, ...message }) => message);
   }
 
-  /** The room that the visitor is in. */
   get room() {
     return some(this.state.room, "a room");
   }
 }
 
 /**
- * A visitor in the golden room.
+ * A client in the golden room.
  *
  * @param {any} [snapshot]
  * @param {"player" | "spectator"} [role]
  */
 export function inRoom(snapshot = golden("snapshot"), role = "player") {
-  const visit = new Visit().hear(golden("welcome"));
-  const { id } = visit.send({ type: "join", room: ROOM, role });
-  visit.hear({ type: "ok", id, room: ROOM }).hear(snapshot);
-  visit.take();
-  return visit;
+  const client = new TestClient().receive(golden("welcome"));
+  const { id } = client.send({ type: "join", room: ROOM, role });
+  client.receive({ type: "ok", id, room: ROOM }).receive(snapshot);
+  client.take();
+  return client;
 }

@@ -218,7 +218,8 @@ const ctx = {
     try {
       await setLanguage(lang);
     } catch {
-      const notice = { kind: /** @type {const} */ ("error"), key: "notice.language", params: {}, text: "" };
+      /** @type {import("./state.js").Notice} */
+      const notice = { kind: "error", key: "notice.language", params: {}, text: "" };
       store.dispatch({ type: "notice", notice });
       return;
     }

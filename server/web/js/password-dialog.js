@@ -30,12 +30,13 @@ function createDialog(strings) {
     "aria-describedby": errorId,
   });
   const error = h("p", { id: errorId, class: "error", role: "alert" });
+  const label = h("label", { for: inputId, class: "label" }, strings("password.label"));
   const form = h(
     "form",
     { class: "form", noValidate: true, onsubmit: submit },
     h("h2", { id: titleId }, strings("password.title")),
     h("p", null, strings("password.text")),
-    h("div", { class: "field" }, h("label", { for: inputId, class: "label" }, strings("password.label")), input, error),
+    h("div", { class: "field" }, label, input, error),
     h("button", { type: "submit", class: "button-primary wide" }, strings("password.go")),
   );
   const element = h("dialog", { class: "dialog", "aria-labelledby": titleId }, form);

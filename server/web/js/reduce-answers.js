@@ -76,7 +76,9 @@ function joinRefused(state, { id, room, role }, refusal) {
     if (watches) {
       return { ...state, watching: room, notice: notice(refusal) };
     }
-    return refusal.code === "not_stored" ? roomUnreadable(state, state.room) : roomLost(state, room, refusal);
+    return refusal.code === "not_stored"
+      ? roomUnreadable(state, state.room)
+      : roomLost(state, room, refusal);
   }
   if (state.entering?.id !== id) {
     return state;
@@ -130,7 +132,8 @@ function syncRefused(state, room, code) {
     return state;
   }
   // After any other refusal the next pong shows again that we are behind.
-  const desynced = code === "not_in_room" ? /** @type {const} */ ("outside") : /** @type {const} */ ("no");
+  /** @type {import("./state.js").Room["desynced"]} */
+  const desynced = code === "not_in_room" ? "outside" : "no";
   return { ...state, room: { ...state.room, desynced } };
 }
 

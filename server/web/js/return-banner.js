@@ -10,10 +10,11 @@ const ROOM_SCREENS = ["room", "invite", "entering"];
 /** @param {import("./main.js").Context} ctx */
 export function createReturnBanner({ strings, navigate }) {
   let code = "";
-  const words = h("p");
+  const text = h("p");
   const button = h("button", { type: "button", class: "button-quiet", onclick: go });
   button.append(strings("return.go"));
-  const box = h("section", { class: "return-banner", "aria-label": strings("return.label") }, words, button);
+  const label = strings("return.label");
+  const box = h("section", { class: "return-banner", "aria-label": label }, text, button);
   const element = h("div", { role: "status" }, box);
 
   function go() {
@@ -26,7 +27,7 @@ export function createReturnBanner({ strings, navigate }) {
     code = here ?? (screen === "welcome" ? lastRoom : null) ?? "";
     const wanted = code !== "" && !ROOM_SCREENS.includes(screen);
     toggle(box, wanted);
-    if (wanted) setText(words, strings(here ? "return.here" : "return.earlier", { room: code }));
+    if (wanted) setText(text, strings(here ? "return.here" : "return.earlier", { room: code }));
   }
 
   return { element, update };

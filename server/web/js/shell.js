@@ -24,7 +24,8 @@ export function createShell(ctx) {
   });
   home.append(strings("shell.home"));
   const connection = createConnectionStatus(ctx);
-  const bar = h("div", { class: "bar" }, h("div", { class: "bar-side" }, backButton, home), connection.element);
+  const buttons = h("div", { class: "bar-side" }, backButton, home);
+  const bar = h("div", { class: "bar" }, buttons, connection.element);
   const slot = h("div", { class: "slot" });
   const notice = createNotice(ctx, () => slot.querySelector("h1"));
   const seat = createReturnBanner(ctx);

@@ -1,4 +1,4 @@
-//! Addresses: links to rooms, back and forward, reload, start over.
+//! Addresses: links to rooms, back and forward, reload, home.
 
 use noughts_harness::{Device, Tab, TestServer};
 use noughts_protocol::{ByMark, RoomSettings};
@@ -86,7 +86,7 @@ async fn a_link_offers_the_open_seat_then_watches_with_an_explanation() {
     }
 }
 
-/// Lets what stands for eight seconds stand for a fifth of one.
+/// Makes the notice's 8 seconds a fifth of a second.
 const HURRY: &str = "
   const wait = setTimeout;
   window.setTimeout = (act, time) => wait(act, time === 8_000 ? 200 : time);
@@ -121,7 +121,7 @@ async fn out_of_a_room_every_screen_leads_back_to_the_seat() {
     ada.button("Return to the room").await;
     ada.until_text("Waiting for an opponent.").await;
     ada.until("nothing to return to", "document.querySelector('.return-banner').hidden").await;
-    // Who only watched has no seat to come back to.
+    // A spectator has no seat to return to.
     let bob = accept(&server, Device::PHONE, &code, "Bob").await;
     let eve = open(&server, Device::PHONE, "/").await;
     eve.goto(&address(&server, &format!("/r/{code}"))).await;

@@ -1,13 +1,13 @@
-//! What a device does besides showing: it vibrates, sounds, and has its own way of sharing. The
-//! browser of the tests has none of these, so what the page asks of them is noted instead.
+//! Vibration, sound and the share sheet. The tests' browser has none of them, so a script records what
+//! the page asks for.
 
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
 use super::steps::{accept, address, code, has, my_turn, name, play};
 
-/// Notes vibrations in `felt`, tones in `heard`, and what is shared in `shared`; a person who
-/// closes the sheet is `declines`.
+/// Records vibrations in `felt`, tones in `heard`, and shared texts in `shared`. With `declines` the
+/// player closes the share sheet.
 const DEVICE: &str = "
   const note = (name, value) => Object.defineProperty(navigator, name, { value, writable: true });
   Object.assign(window, { felt: [], heard: [], shared: [], declines: false });
@@ -24,7 +24,7 @@ const DEVICE: &str = "
   };
 ";
 
-/// Somebody with a room that waits, on a device that can be asked for these.
+/// Ada in a waiting room, on a device with these abilities.
 async fn host(server: &TestServer, device: Device) -> (Tab, String) {
     let tab = Tab::new(device).await;
     tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": DEVICE })).await;
@@ -89,7 +89,7 @@ async fn the_link_goes_through_the_devices_own_way_of_sharing() {
     assert_eq!(shared[0]["text"], "Play noughts and crosses with me");
     let url = shared[0]["url"].as_str().unwrap();
     assert!(url.ends_with(&format!("/r/{code}")), "{url}");
-    // Whoever closes the sheet has changed their mind: nothing is told, and it can be opened again.
+    // After the player has closed the sheet, the page says nothing, and the sheet opens again.
     ada.eval("declines = true").await;
     ada.button("Share…").await;
     ada.until("the sheet again", "shared.length > 1").await;

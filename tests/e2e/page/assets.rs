@@ -1,4 +1,4 @@
-//! Every file of the page, as it is sent: kinds, caching, compression, policy.
+//! Every file of the page as the server sends it: types, caching, compression, policy.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -41,13 +41,13 @@ pub(super) async fn index(server: &TestServer, path: &str) -> (Answer, String) {
     (answer, html)
 }
 
-/// The versioned folder that an index leads to, without the way there.
+/// The versioned folder that an `index.html` names.
 fn folder(html: &str) -> String {
     let (_, after) = html.split_once("assets/").unwrap();
     format!("/assets/{}/", after.split_once('/').unwrap().0)
 }
 
-/// The files of the page but its index, by their paths below `server/web`.
+/// The paths of the page's files below `server/web`, without `index.html`.
 fn files(folder: &Path, above: &str, found: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
@@ -80,7 +80,7 @@ fn unpack(answer: &Answer) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn every_file_is_sent_as_what_it_is_for_good_and_compressed_if_asked() {
+async fn a_folder_for_development_sends_every_file_with_its_type_and_no_store() {
     let server = TestServer::start(&["--web-dir", WEB]).await;
     let (_, html) = index(&server, "/").await;
     let folder = folder(&html);
@@ -168,9 +168,9 @@ async fn every_answer_carries_the_policy() {
     }
 }
 
-/// Few fonts have what is between the two, and browsers do not agree on which of them it is then.
+/// Few fonts have other weights, and browsers replace them differently.
 #[test]
-fn words_are_plain_semibold_or_bold() {
+fn font_weights_are_400_600_or_700() {
     for file in all_files().iter().filter(|file| file.ends_with(".css")) {
         let style = std::fs::read_to_string(Path::new(WEB).join(file)).unwrap();
         let weights = style.split("font-weight: ").skip(1);

@@ -1,5 +1,5 @@
-//! The page's main ways in the other browsers that people have: Firefox, and `WebKit` for Safari.
-//! Each starts once and goes all of them, in windows of a laptop and of a phone.
+//! The main paths of the page in Firefox and `WebKit`. Each browser starts once, with a window of a
+//! laptop and one of a phone.
 
 use noughts_harness::skip::skipped;
 use noughts_harness::{LinkProxy, TestServer, WebDriverBrowser, has_firefox, has_webkit};
@@ -26,7 +26,7 @@ async fn the_main_ways_in_webkit() {
     all_ways(WebDriverBrowser::webkit().await).await;
 }
 
-/// Each way has a server of its own, and so a storage of its own.
+/// Each path has its own server, and so its own storage.
 async fn all_ways(mut browser: WebDriverBrowser) {
     for (width, height) in [(1280, 900), (420, 820)] {
         browser.resize(width, height).await;
@@ -65,7 +65,7 @@ async fn fits(browser: &mut WebDriverBrowser, what: &str) {
     assert!(wide.as_f64().unwrap() <= 0.0, "{what} is {wide} px wider than the window");
 }
 
-/// An open dialog is as high as what is in it, and its buttons are as high as buttons.
+/// An open dialog is as high as its content, and its buttons have their normal height.
 async fn dialog_is_compact(browser: &mut WebDriverBrowser, what: &str) {
     browser.until(what, "document.querySelector('dialog[open]')").await;
     let measured = browser
@@ -123,7 +123,7 @@ async fn the_computer(browser: &mut WebDriverBrowser) {
     browser.until_text("Game 2").await;
 }
 
-/// A friend follows the link of a room, the game is won, and there is another one.
+/// A friend follows the link of a room, one player wins, and a rematch starts.
 async fn a_friend_by_link(browser: &mut WebDriverBrowser) {
     let server = TestServer::start(&[]).await;
     browser.goto(&address(&server, "/play/friend")).await;
@@ -146,7 +146,7 @@ async fn a_friend_by_link(browser: &mut WebDriverBrowser) {
     browser.until_text("You offered a rematch.").await;
 }
 
-/// 15 × 15, both sides before one screen of a phone.
+/// 15 × 15, two players at one phone.
 async fn a_large_board(browser: &mut WebDriverBrowser) {
     let server = TestServer::start(&[]).await;
     browser.goto(&address(&server, "/play/friend")).await;
@@ -164,7 +164,7 @@ async fn a_large_board(browser: &mut WebDriverBrowser) {
     assert_eq!(browser.eval(square).await, true, "the cells of 15 × 15 are squares");
 }
 
-/// The network goes and comes back, and the game goes on.
+/// The network breaks and comes back, and the game goes on.
 async fn a_lost_connection(browser: &mut WebDriverBrowser) {
     let server = TestServer::start(&[]).await;
     let link = LinkProxy::to(server.address()).await;

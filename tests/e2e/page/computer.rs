@@ -52,7 +52,7 @@ async fn each_computer_is_called_by_its_strategy_and_a_strength_if_it_has_one() 
         let list = format!("document.querySelectorAll('.side select')[{at}]");
         tab.eval(&format!("{chosen}({list}, {value:?})")).await.as_str().unwrap().to_owned()
     };
-    // Strength and strategy of X, then of O. What is said of one is not what is true of another.
+    // Strength and strategy of X, then of O. Each has its own note.
     assert_eq!(choose(1, "heuristic").await, "Sees where it wins and what it must block.");
     let rules = "Follows simple rules: win, block, centre, corner.";
     assert_eq!(choose(3, "rules").await, rules);

@@ -1,4 +1,4 @@
-//! One player in two tabs, two players in one browser, a seat handed to another device.
+//! One player in two tabs, two players in one browser, one seat on a second device.
 
 use noughts_harness::{Device, Tab, TestServer};
 
@@ -42,7 +42,7 @@ async fn a_tab_may_be_somebody_else() {
     ada.done().await;
 }
 
-/// The link by which another device takes the seat.
+/// The link that links another device.
 async fn pass(tab: &Tab) -> String {
     tab.click("DisclosureTriangle", "Share and settings").await;
     tab.button("Continue on another device").await;

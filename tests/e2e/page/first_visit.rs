@@ -1,16 +1,16 @@
-//! What a first visit costs over the wire, headers and all, until the board can be played.
+//! The bytes and requests of a first visit, with headers, until the board is playable.
 
 use noughts_harness::{Device, Tab, TestServer};
 
 use super::steps::{address, host, my_turn, name, play};
 
-/// The most bytes that it may cost, compressed as browsers ask for it without TLS.
+/// The most bytes, compressed with gzip.
 const FIRST_VISIT: f64 = 60.0 * 1024.0;
 
-/// The most requests: each is another wait on a slow network, and says its headers again.
+/// The most requests. Each one waits on a slow network and has its own headers.
 const REQUESTS: usize = 6;
 
-/// A visit of somebody new who does what `play` says.
+/// Visits the page for the first time and clicks the selectors of `play`.
 async fn check(what: &str, language: &'static str, path: &str, server: &TestServer, play: &[&str]) {
     let tab = Tab::new(Device::PHONE.reading(language)).await;
     let mut traffic = tab.traffic().await;
@@ -48,7 +48,7 @@ async fn a_first_visit_that_plays_the_computer_is_small() {
     }
 }
 
-/// The folder for development has the modules one by one, and nothing of them is joined.
+/// A folder for development serves the single modules without a bundle.
 #[tokio::test]
 async fn the_page_plays_from_a_folder_too() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/web");

@@ -1,4 +1,4 @@
-//! Two who share one screen: each has a name, which this device alone knows.
+//! Two players at one screen. Each has a name that only this device knows.
 
 use noughts_harness::{Device, Tab, TestServer};
 
@@ -15,7 +15,7 @@ async fn both(server: &TestServer, board: &str) -> Tab {
     tab
 }
 
-/// Who sits where, as the page says it.
+/// The names at the seats.
 async fn seats(tab: &Tab) -> String {
     let names = "[...document.querySelectorAll('.seat-name')].map((it) => it.textContent).join()";
     tab.eval(names).await.as_str().unwrap().to_owned()

@@ -1,4 +1,4 @@
-//! Without a mouse, by touch, with one's thumb on a large board.
+//! Keyboard, touch, and touch on a large board.
 
 use noughts_harness::{Device, Tab, TestServer};
 
@@ -58,7 +58,7 @@ async fn a_game_is_played_with_the_keyboard_alone() {
     tab.press("Shift+Tab").await;
     focus_is(&tab, "row 2, column 2").await;
 
-    // A number plays its cell, a taken one is refused in words.
+    // A digit plays its cell. For a taken cell the page shows the reason.
     let free =
         "[...document.querySelectorAll('[role=gridcell]')].findIndex((c) => !c.dataset.mark)";
     let cell = u32::try_from(tab.eval(free).await.as_i64().unwrap()).unwrap();
@@ -76,7 +76,7 @@ async fn a_game_is_played_with_the_keyboard_alone() {
     tab_to(&tab, "button", "Resign").await;
     tab.press("Enter").await;
     tab.until_text("you resigned").await;
-    // The button that had the focus is gone; the next likely one has it.
+    // The focused button is gone, so the next likely one has the focus.
     focus_is(&tab, "Play again").await;
     tab.press("Enter").await;
     my_turn(&tab).await;
@@ -114,7 +114,7 @@ async fn a_19_by_19_board_is_played_with_a_thumb() {
 async fn everything_that_is_touched_is_large_enough() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::SMALL_PHONE, "/").await;
-    // WCAG 2.5.8 asks for 24 px; the page promises 44 px, but for what stands in a sentence.
+    // WCAG 2.5.8 needs 24 px. The page promises 44 px, except for links in a sentence.
     let small = "[...document.querySelectorAll('button, a, select, summary, input')]
         .filter((e) => e.checkVisibility())
         .map((e) => ({ e, box: (e.labels?.length ? e.labels[0] : e).getBoundingClientRect() }))

@@ -1,4 +1,4 @@
-//! The words: another language, and no script.
+//! Languages, and the page without JavaScript.
 
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;

@@ -1,10 +1,10 @@
-//! What fits into a window: a laptop of 1280 × 800 shows every screen whole, with nothing to scroll.
+//! A laptop of 1280 × 800 shows every screen without scrolling.
 
 use noughts_harness::{Device, Tab, TestServer};
 
 use super::steps::{accept, address, against_computer, host, my_turn, open};
 
-/// How much is below the window or beside it, in pixels.
+/// How many pixels are below or beside the window.
 const HIDDEN: &str = "Math.max(document.documentElement.scrollHeight - innerHeight,
                                document.documentElement.scrollWidth - innerWidth)";
 
@@ -36,7 +36,7 @@ async fn a_laptop_shows_a_room_whole_for_all_who_are_in_it() {
     let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
     my_turn(&ada).await;
     check(&ada, "a room with a game").await;
-    // On the way back to the forms there is the banner of the seat, too.
+    // The forms also show the banner that leads back to the seat.
     ada.button("Back").await;
     ada.until_text("You still have a seat").await;
     check(&ada, "a form with a seat elsewhere").await;

@@ -1,5 +1,4 @@
-//! What a shared link and a home screen show: the tags in the page's head, the picture, the
-//! manifest and its icons, each at the address that is named.
+//! Link previews and the installed page: tags in the head, the picture, the manifest and its icons.
 
 use noughts_harness::{Device, TestServer};
 use serde_json::{Value, json};
@@ -7,13 +6,13 @@ use serde_json::{Value, json};
 use super::assets::{get, index};
 use super::steps::open;
 
-/// The content of a tag of the head, by its property; `None` where there is no such tag.
+/// The content of a tag in the head, by its property.
 fn tag(html: &str, property: &str) -> Option<String> {
     let (_, after) = html.split_once(&format!("<meta property=\"{property}\" content=\""))?;
     Some(after.split_once('"')?.0.to_owned())
 }
 
-/// The width and height that the head of a PNG says.
+/// The size in the header of a PNG.
 fn size(png: &[u8]) -> (u32, u32) {
     assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
@@ -29,7 +28,7 @@ async fn a_shared_link_has_a_title_a_text_and_a_picture() {
     assert_eq!(tag(&home, "og:url").unwrap(), "http://localhost/");
     assert!(home.contains("<title>Noughts</title>"), "{home}");
     assert!(home.contains("<meta name=\"description\" content=\"Play tic-tac-toe"), "{home}");
-    // A link may be typed in any way; its room has one address.
+    // However the code is typed, the preview has the room's one address.
     let (room, html) = index(&server, "/r/kq-rzx").await;
     assert_eq!(tag(&html, "og:title").unwrap(), "Noughts: room KQRZX");
     assert_eq!(tag(&html, "og:url").unwrap(), "http://localhost/r/KQRZX");
@@ -45,7 +44,7 @@ async fn a_shared_link_has_a_title_a_text_and_a_picture() {
     let german = get(&server, "/r/KQRZX", "accept-language: fr;q=0.9, de-AT, en\r\n").await;
     let german = String::from_utf8(german.body).unwrap();
     assert!(tag(&german, "og:description").unwrap().contains("eingeladen"), "{german}");
-    // What cannot be a code is no room.
+    // A wrong code is no room.
     let (_, none) = index(&server, "/r/HELLO").await;
     assert_eq!(tag(&none, "og:url").unwrap(), "http://localhost/");
 }
@@ -90,8 +89,8 @@ async fn search_engines_are_told_what_to_leave_alone() {
     assert!(!robots.contains("/r/"), "a messenger may ask for a room's page: {robots}");
 }
 
-/// As Chromium reads it: from an address with and without a base path, deep and at the top, also
-/// after the page has gone from one to the other.
+/// Chromium loads the icons at addresses with and without a base path, deep and at the top, also after
+/// the page has changed its address.
 #[tokio::test]
 async fn the_page_can_be_put_on_a_home_screen() {
     for base in ["", "/games/x"] {

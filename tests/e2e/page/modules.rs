@@ -1,5 +1,4 @@
-//! The tests of the page's modules, `tests/page`, in one tab: what is pure needs no server and no
-//! second browser.
+//! Runs the unit tests of the page's modules, `tests/page`, in one tab.
 
 use std::fs;
 use std::path::{Component, Path};
@@ -16,8 +15,8 @@ use tokio::net::TcpListener;
 /// The top level of the workspace.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// A file of the page or of its tests, at its path from the top level, so that they find each
-/// other as editors and the type checker find them.
+/// A file of the page or of its tests, at its path from the top level, so that relative imports work
+/// as in an editor.
 async fn file(Asked(path): Asked<String>) -> Response {
     let inside = Path::new(&path).components().all(|part| matches!(part, Component::Normal(_)));
     let public = path.starts_with("server/web/") || path.starts_with("tests/page/");
@@ -28,7 +27,7 @@ async fn file(Asked(path): Asked<String>) -> Response {
     ([(header::CONTENT_TYPE, kind)], content).into_response()
 }
 
-/// Every golden file of a server's message, by its name.
+/// The golden files of server messages, by name.
 fn golden() -> Value {
     let folder = Path::new(ROOT).join("protocol/tests/golden");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

@@ -1,4 +1,4 @@
-//! Networks that go and come back while a game is on.
+//! Networks that break and come back while a game runs.
 
 use noughts_harness::{Device, LinkProxy, Tab, TestServer};
 use serde_json::json;
@@ -20,7 +20,7 @@ async fn game(server: &TestServer) -> (LinkProxy, Tab, Tab) {
     (link, ada, bob)
 }
 
-/// Takes the network away, and tells the browser, as an operating system does.
+/// Cuts the network and tells the browser, as an operating system does.
 async fn lose(link: &LinkProxy, tab: &Tab) {
     tab.offline(true).await;
     link.cut();
@@ -63,9 +63,9 @@ async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
     bob.done().await;
 }
 
-/// Whoever only waits: a connection on a clock of its own, with a server that answers pings until
-/// the moment it is given. The milliseconds from there until the line counts as dead, `null` where
-/// it does not within ten minutes, and how many pings there were.
+/// A connection with its own clock, and a server that answers pings until `answersFor`. Returns the
+/// milliseconds from there until the connection counts as dead, or `null` if it lives for ten minutes,
+/// and the number of pings.
 const WAIT: &str = "async (answersFor) => {
   const script = [...document.scripts].find((s) => s.src.endsWith('js/main.js')).src;
   const { Connection } = await import(new URL('connection.js', script));
@@ -82,7 +82,7 @@ const WAIT: &str = "async (answersFor) => {
     send(text) {
       if (JSON.parse(text).type !== 'ping') return;
       pings += 1;
-      // An answer that takes four seconds is one.
+      // An answer after four seconds still counts.
       setTimeout(() => { if (now < answersFor) say({ type: 'pong' }); }, 4_000);
     } };
   try {
@@ -109,17 +109,16 @@ async fn who_only_waits_sees_a_lost_network_within_fifteen_seconds() {
     let tab = open(&server, Device::LAPTOP, "/").await;
     for answers in (4_001..24_000).step_by(997) {
         let found = tab.eval(&format!("({WAIT})({answers})")).await;
-        let after = found[0].as_f64().expect("a line that is dead");
+        let after = found[0].as_f64().expect("a dead connection");
         assert!(after <= 15_000.0, "{after} ms after {answers} ms");
     }
     let alive = tab.eval(&format!("({WAIT})(1e9)")).await;
-    assert!(alive[0].is_null(), "a slow line is no dead one: {alive}");
+    assert!(alive[0].is_null(), "a slow connection is not dead: {alive}");
     assert!(alive[1].as_u64().unwrap() < 70, "too many pings in ten minutes: {alive}");
     tab.done().await;
 }
 
-/// Loses the first move that is sent, as a server does that takes it and never answers; from then
-/// on ten seconds are one.
+/// Loses the first move, like a server that never answers it. From then on ten seconds last one.
 const LOSE_A_MOVE: &str = "
   let lost = false;
   const { send } = WebSocket.prototype;

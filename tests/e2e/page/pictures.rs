@@ -1,6 +1,6 @@
-//! The pictures in the repository are what their drawings show: Chromium draws each again, and the
-//! two may differ as much as one version of it draws otherwise than another. After a drawing has
-//! changed, `NOUGHTS_DRAW=1 cargo test -p noughts-tests --test e2e pictures` writes the pictures.
+//! The pictures in the repository match their SVG sources: Chromium draws each again, and the two may
+//! differ only as much as versions of Chromium do. After a change of a source,
+//! `NOUGHTS_DRAW=1 cargo test -p noughts-tests --test e2e pictures` writes the pictures.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use noughts_harness::{Device, Tab};
 use serde_json::json;
 
-/// The rounded corners of the icon; systems that cut it into a shape of their own get it without.
+/// The rounded corners of the icon. Icons for systems that cut their own shape have none.
 const CORNERS: &str = " rx=\"15\"";
 
-/// How much two drawings may differ: the mean over all pixels and channels, of 255.
+/// The largest mean difference of two drawings over all pixels and channels, of 255.
 const TOLERANCE: f64 = 0.5;
 
-/// The most bytes of a picture: messengers leave larger ones out, and each is in the binary.
+/// The most bytes of a picture. Messengers skip larger ones, and each is in the binary.
 const HEAVY: usize = 60_000;
 
 /// A picture, below `server/`.
@@ -46,7 +46,7 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../server").join(name)
 }
 
-/// Draws what a file holds in a size: the canvas, and the size that the file says.
+/// Draws a file in a size. Returns the canvas and the file's own size.
 const DRAW: &str = "async (kind, bytes, width, height) => {
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: kind }));
@@ -56,14 +56,14 @@ const DRAW: &str = "async (kind, bytes, width, height) => {
   return { canvas, says: [image.naturalWidth, image.naturalHeight] };
 }";
 
-/// Draws a file and says what comes, as a PNG.
+/// Draws a file as a PNG.
 const WRITE: &str = "async (draw, drawing) => {
   const { canvas } = await draw(...drawing);
   const blob = await new Promise((done) => canvas.toBlob(done, 'image/png'));
   return [...new Uint8Array(await blob.arrayBuffer())];
 }";
 
-/// The size that the second file says, and how much the two differ.
+/// The size of the second file, and the difference of the two.
 const COMPARE: &str = "async (draw, drawing, picture) => {
   const [one, other] = await Promise.all([draw(...drawing), draw(...picture)]);
   const pixels = ({ canvas: c }) => c.getContext('2d').getImageData(0, 0, c.width, c.height).data;

@@ -1,6 +1,6 @@
-//! Every screen: no violation that axe-core finds, and nothing wider than the window. With
-//! `NOUGHTS_PICTURES=1` set, also a picture of it in `target/screenshots` at several widths, light
-//! and dark, to be looked at by people.
+//! Every screen: axe-core finds no violation, and nothing is wider than the window. With
+//! `NOUGHTS_PICTURES=1` the tests also save pictures in `target/screenshots`, at several widths, light
+//! and dark.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use super::steps::{
 /// axe-core, for the tests alone: <https://github.com/dequelabs/axe-core>, MPL-2.0.
 const AXE: &str = include_str!("../../harness/axe/axe.min.js");
 
-/// Where the pictures go: beside what is built.
+/// The folder of the pictures.
 fn folder() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.ancestors().nth(3).unwrap().join("screenshots");
@@ -24,10 +24,10 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// A phone held across.
+/// A phone on its side.
 const LANDSCAPE: Device = Device { width: 568, height: 320, ..Device::PHONE };
 
-/// The shapes that are looked at, by their width.
+/// The tested devices, by width.
 const SHAPES: [(&str, Device); 4] = [
     ("320", Device::SMALL_PHONE),
     ("568", LANDSCAPE),
@@ -35,12 +35,12 @@ const SHAPES: [(&str, Device); 4] = [
     ("1280", Device::LAPTOP),
 ];
 
-/// What axe-core is asked about: everything, or the one thing that a colour scheme decides.
+/// The rules of axe-core: all, or only the contrast, which depends on the colour scheme.
 const EVERYTHING: &str = "{ resultTypes: ['violations'] }";
 const CONTRAST: &str =
     "{ resultTypes: ['violations'], runOnly: { type: 'rule', values: ['color-contrast'] } }";
 
-/// Checks what a tab shows in every shape it may have.
+/// Checks a screen on every device.
 async fn check(tab: &Tab, screen: &str) {
     check_as(tab, screen, &SHAPES).await;
 }
@@ -48,7 +48,7 @@ async fn check(tab: &Tab, screen: &str) {
 async fn check_as(tab: &Tab, screen: &str, shapes: &[(&str, Device)]) {
     for (at, &(shape, device)) in shapes.iter().enumerate() {
         for (scheme, dark) in [("light", false), ("dark", true)] {
-            // Colours alone differ in the dark: they are looked at once.
+            // The dark scheme only changes colours, so one picture is enough.
             if dark && at > 0 && !wants_pictures() {
                 continue;
             }
@@ -58,7 +58,7 @@ async fn check_as(tab: &Tab, screen: &str, shapes: &[(&str, Device)]) {
                 .eval("document.documentElement.scrollWidth - document.documentElement.clientWidth")
                 .await;
             assert!(wide.as_f64().unwrap() <= 0.0, "{here} is {wide} px wider than the window");
-            // Once a screen, where the least room is; the other scheme has other colours alone.
+            // Once for each screen, on the smallest device. The other scheme only changes colours.
             if at == 0 {
                 let asked = if dark { CONTRAST } else { EVERYTHING };
                 assert_eq!(violations(tab, asked).await, "", "{here}");
@@ -69,7 +69,7 @@ async fn check_as(tab: &Tab, screen: &str, shapes: &[(&str, Device)]) {
     tab.become_device(Device::LAPTOP).await;
 }
 
-/// Taking all the pictures takes longer than everything that is checked.
+/// Saving the pictures takes longer than all checks.
 fn wants_pictures() -> bool {
     std::env::var_os("NOUGHTS_PICTURES").is_some_and(|wanted| wanted == "1")
 }
@@ -81,7 +81,7 @@ async fn picture(tab: &Tab, name: &str) {
     fs::write(folder().join(format!("{name}.png")), tab.screenshot().await).unwrap();
 }
 
-/// What axe-core finds, a line for each rule and place.
+/// The findings of axe-core, one line for each rule and element.
 async fn violations(tab: &Tab, asked: &str) -> String {
     if tab.eval("typeof axe").await == "undefined" {
         tab.eval(&format!("{{ {AXE}; 0 }}")).await;
@@ -249,8 +249,8 @@ async fn a_large_board() {
 async fn text_of_twice_the_size_still_fits() {
     let server = TestServer::start(&[]).await;
     let tab = against_computer(&server, Device::LAPTOP).await;
-    // Where a browser's setting makes text larger, wide layouts begin at wider windows, which a
-    // style does not do: only shapes that have one column in either case say something.
+    // A browser's text setting also moves the breakpoints of layouts, a style does not. So only devices
+    // with one column in both cases are meaningful.
     let narrow = [SHAPES[0], SHAPES[2]];
     let larger = "document.documentElement.style.fontSize = '200%'";
     tab.eval(larger).await;

@@ -47,7 +47,7 @@ async fn resigning_asks_first() {
     play(&ada, 2, 2, 'X').await;
     bob.button("Resign").await;
     bob.find("dialog", "Resign this game?").await;
-    // What is below a dialog is not there until it is closed.
+    // An open dialog hides everything below it.
     bob.button("Resign").await;
     bob.until_text("Ada wins: you resigned.").await;
     ada.until_text("You win: Bob resigned.").await;

@@ -1,4 +1,5 @@
-//! How soon a slow phone can play. The number is printed, not judged: the machine is anybody's.
+//! How soon a slow phone can play. The test prints the time and checks nothing, because machines
+//! differ.
 
 use std::time::Instant;
 
@@ -10,8 +11,8 @@ use super::steps::{address, host, my_turn, play};
 /// How much slower than this machine the phone is.
 const SLOWER: u32 = 6;
 
-/// A slow phone of somebody new with an address open, and the milliseconds from the start of the
-/// navigation to a screen that answers, as the page itself counts.
+/// Opens an address on a slow phone. Returns the milliseconds from the start of the navigation until
+/// the page works.
 async fn ready(server: &TestServer, path: &str) -> (Tab, f64) {
     let tab = Tab::new(Device::PHONE).await;
     tab.cdp("Emulation.setCPUThrottlingRate", json!({"rate": SLOWER})).await;
@@ -25,7 +26,7 @@ async fn ready(server: &TestServer, path: &str) -> (Tab, f64) {
 #[tokio::test]
 async fn a_slow_phone_is_ready_soon() {
     let server = TestServer::start(&[]).await;
-    // The first visitor of a server waits for the files to be compressed; this is not the first.
+    // The server compresses the files for its first visitor, so this is not the first.
     server.get("/", "accept: text/html\r\n").await;
     let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
     let (bob, invited) = ready(&server, &format!("/r/{code}")).await;

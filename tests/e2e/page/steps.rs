@@ -1,4 +1,4 @@
-//! What the other modules do with the page again and again: get into a room, play a cell.
+//! Steps that several modules share: enter a room, play a cell.
 
 use noughts_harness::{Device, Tab, TestServer};
 
@@ -12,13 +12,13 @@ pub(super) async fn open(server: &TestServer, device: Device, path: &str) -> Tab
     Tab::open(device, &address(server, path)).await
 }
 
-/// Gives oneself a name.
+/// Types a name.
 pub(super) async fn name(tab: &Tab, name: &str) {
     tab.fill("Your name", name).await;
     tab.press("Enter").await;
 }
 
-/// A person in a game against the computer, as X, with everything left as it is.
+/// A player in a game against the computer, as X, with the default options.
 pub(super) async fn against_computer(server: &TestServer, device: Device) -> Tab {
     let tab = open(server, device, "/").await;
     tab.click("link", "Play the computer*").await;
@@ -27,7 +27,7 @@ pub(super) async fn against_computer(server: &TestServer, device: Device) -> Tab
     tab
 }
 
-/// A person in a room that waits for a friend; its code.
+/// A player in a room that waits for a friend, and its code.
 pub(super) async fn host(server: &TestServer, device: Device, called: &str) -> (Tab, String) {
     let tab = open(server, device, "/").await;
     name(&tab, called).await;
@@ -38,7 +38,7 @@ pub(super) async fn host(server: &TestServer, device: Device, called: &str) -> (
     (tab, code)
 }
 
-/// A person who follows a room's link and takes the open seat.
+/// A player who follows a room's link and takes the open seat.
 pub(super) async fn accept(server: &TestServer, device: Device, code: &str, called: &str) -> Tab {
     let tab = open(server, device, &format!("/r/{code}")).await;
     tab.until_screen("invite").await;
@@ -48,7 +48,7 @@ pub(super) async fn accept(server: &TestServer, device: Device, code: &str, call
     tab
 }
 
-/// Two people in a running game: Ada is X, Bob is O.
+/// Two players in a running game: Ada is X, Bob is O.
 pub(super) async fn pair(server: &TestServer, device: Device) -> (Tab, Tab, String) {
     let (ada, code) = host(server, device, "Ada").await;
     let bob = accept(server, device, &code, "Bob").await;
@@ -56,18 +56,18 @@ pub(super) async fn pair(server: &TestServer, device: Device) -> (Tab, Tab, Stri
     (ada, bob, code)
 }
 
-/// The code of the room that the address names.
+/// The room code in the address.
 pub(super) async fn code(tab: &Tab) -> String {
     tab.until("the address of a room", "location.pathname.startsWith('/r/')").await;
     tab.address().await.rsplit_once('/').unwrap().1.to_owned()
 }
 
-/// Waits until it is this person's turn.
+/// Waits for the player's turn.
 pub(super) async fn my_turn(tab: &Tab) {
     tab.until("my turn", "document.querySelector('.room-status.is-turn')").await;
 }
 
-/// Waits until a mark is on a cell and the server has it; row and column count from 1.
+/// Waits until a mark is on a cell and the server has confirmed it. Row and column count from 1.
 pub(super) async fn has(tab: &Tab, row: u32, column: u32, mark: char) {
     let cell = format!("row {row}, column {column}, {mark}");
     let there = format!(
@@ -85,7 +85,7 @@ pub(super) async fn play(tab: &Tab, row: u32, column: u32, mark: char) {
     has(tab, row, column, mark).await;
 }
 
-/// Two people play cells in turn, `first` with the first mark.
+/// Two players play cells in turn, `first` begins.
 pub(super) async fn play_out(
     (first, mark): (&Tab, char),
     (second, other): (&Tab, char),

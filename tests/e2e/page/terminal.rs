@@ -1,5 +1,5 @@
-//! Browser and terminal in one room, two computers watched by both, and a server process that is
-//! killed under the page.
+//! Browser and terminal in one room, both as spectators of two computers, and a server process that is
+//! killed during a game.
 
 use noughts_harness::{Device, Pipe, ServerProcess, Tab};
 
@@ -64,7 +64,7 @@ async fn a_browser_watches_a_terminal_play_and_two_computers() {
     eve.done().await;
 }
 
-/// Two friends in a game, in which the second is to move.
+/// Two players in a game. The second is to move.
 async fn two_browsers(server: &ServerProcess) -> (Tab, Tab) {
     let ada = open(server, "/").await;
     ada.click("link", "Play a friend*").await;
@@ -95,7 +95,7 @@ async fn a_killed_server_comes_back_and_two_browsers_play_on_by_themselves() {
     drop(server);
 }
 
-/// Changes what the server keeps, also while it runs.
+/// Changes the server's database, also while the server runs.
 fn change_record(server: &ServerProcess, sql: &str) {
     let journal = rusqlite::Connection::open(server.folder().join("journal.db")).unwrap();
     assert_eq!(journal.execute(sql, []).unwrap(), 1);

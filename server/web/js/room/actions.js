@@ -98,8 +98,14 @@ export function createActions({ strings, handlers }) {
  */
 export function resignQuestion(strings, room) {
   const foe = opponent(room);
-  const text = foe ? strings("room.resign.text", { name: playerName(strings, room, foe) }) : strings("room.resign.both");
-  return { title: strings("room.resign.title"), text, yes: strings("room.resign"), no: strings("room.resign.keep") };
+  return {
+    title: strings("room.resign.title"),
+    text: foe
+      ? strings("room.resign.text", { name: playerName(strings, room, foe) })
+      : strings("room.resign.both"),
+    yes: strings("room.resign"),
+    no: strings("room.resign.keep"),
+  };
 }
 
 /**

@@ -21,7 +21,8 @@ function createDialog(strings, { renew, copyLink }) {
   const link = h("input", { id: linkId, class: "share-link", type: "text", readOnly: true });
   link.addEventListener("focus", () => link.select());
   const left = h("p", { class: "pass-left", role: "status" });
-  const button = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {() => void} */ onclick) =>
+  /** @param {string} kind @param {string} key @param {() => void} onclick */
+  const button = (kind, key, onclick) =>
     h("button", { type: "button", class: kind, onclick }, strings(key));
   const again = button("button-primary", "pass.again", renew);
   const copy = button("button-quiet", "share.copy", copyLink);
@@ -56,7 +57,8 @@ function showTime(strings, { body, copy, again, left }, pass, now) {
   // Screen readers read the start and the end, not every second.
   left.setAttribute("aria-live", valid ? "off" : "polite");
   if (!pass) setText(left, strings("pass.wait"));
-  else setText(left, valid ? strings("pass.left", { time: formatTime(pass.until - now) }) : strings("pass.over"));
+  else if (valid) setText(left, strings("pass.left", { time: formatTime(pass.until - now) }));
+  else setText(left, strings("pass.over"));
   return valid;
 }
 

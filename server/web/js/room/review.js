@@ -180,5 +180,6 @@ function sentence(strings, room, made) {
 function conclusion(strings, review) {
   const count = review.moves.filter((made) => made.verdict === "mistake").length;
   const key = count > 1 ? "review.mistakes" : `review.mistakes.${count}`;
-  return strings(review.proven ? "review.proven" : "review.estimated", { mistakes: strings(key, { count }) });
+  const mistakes = strings(key, { count });
+  return strings(review.proven ? "review.proven" : "review.estimated", { mistakes });
 }

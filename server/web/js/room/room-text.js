@@ -47,7 +47,11 @@ const youOrOther = (room, mark) => (room.you.length === 1 && room.you[0] === mar
  * @param {Record<string, string | number>} [params]
  */
 const sentenceAbout = (strings, room, key, mark, params) =>
-  strings(`${key}.${youOrOther(room, mark)}`, { name: playerName(strings, room, mark), mark: markLetter(mark), ...params });
+  strings(`${key}.${youOrOther(room, mark)}`, {
+    name: playerName(strings, room, mark),
+    mark: markLetter(mark),
+    ...params,
+  });
 
 /**
  * A cell: "row 2, column 3".
@@ -139,7 +143,8 @@ function openingText(strings, room, phase) {
   const next = markLetter(nextMark(room.game));
   if (phase.state === "choosing") return sentenceAbout(strings, room, "room.opening.choose", phase.by);
   const three = phase.until_ply === 3;
-  return sentenceAbout(strings, room, three ? "room.opening.place" : "room.opening.add", phase.by, { next });
+  const key = three ? "room.opening.place" : "room.opening.add";
+  return sentenceAbout(strings, room, key, phase.by, { next });
 }
 
 /**
@@ -156,7 +161,8 @@ export function changesText(strings, before, room) {
     const started = game.number !== old?.number;
     if (started) texts.push(strings("room.begins", { number: game.number }));
     if (!game.settling) texts.push(statusText(strings, room));
-    if (!started && game.moves.length > (old?.moves.length ?? 0)) texts.push(lastMoveText(strings, room));
+    const moved = game.moves.length > (old?.moves.length ?? 0);
+    if (!started && moved) texts.push(lastMoveText(strings, room));
   }
   if (isOver(room)) texts.push(...MARKS.flatMap((mark) => offerChange(strings, before, room, mark)));
   if (room.closed && !before.closed) texts.push(statusText(strings, room));
@@ -168,7 +174,9 @@ export function changesText(strings, before, room) {
  * @param {Room} room
  */
 function enteredText(strings, room) {
-  const role = room.you.length === 1 ? [strings("room.you.play", { mark: markLetter(room.you[0]) })] : [];
+  const [mark] = room.you;
+  const seated = room.you.length === 1;
+  const role = seated ? [strings("room.you.play", { mark: markLetter(mark) })] : [];
   const watch = room.you.length === 0 ? [spectatorText(strings, room)] : [];
   return [statusText(strings, room), ...role, ...watch].join(" ");
 }

@@ -64,5 +64,6 @@ function details(strings, room) {
   }
   const sits = room.you.length === 1 && !room.game?.opening;
   const role = sits ? strings("room.you.play", { mark: markLetter(room.you[0]) }) : "";
-  return [room.you.length === 0 ? spectatorText(strings, room) : role, lastMoveText(strings, room)].join(" ").trim();
+  const first = room.you.length === 0 ? spectatorText(strings, room) : role;
+  return [first, lastMoveText(strings, room)].join(" ").trim();
 }

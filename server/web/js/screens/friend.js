@@ -26,7 +26,10 @@ export function createFriendScreen({ store, send, strings, saveChoices, player }
   });
   const opening = openingField(strings, saved.opening);
   const board = boardField(strings, saved.board, opening.fit);
-  const names = { nameX: sharedName(strings, "x", saved.nameX), nameO: sharedName(strings, "o", saved.nameO) };
+  const names = {
+    nameX: sharedName(strings, "x", saved.nameX),
+    nameO: sharedName(strings, "o", saved.nameO),
+  };
   const pair = h("div", { class: "pair names" }, names.nameX.element, names.nameO.element);
   const fields = {
     device,
@@ -88,5 +91,6 @@ function sharedName(strings, mark, value) {
   // A character has up to two UTF-16 units.
   const maxLength = MAX_NAME_CHARS * 2;
   const label = strings("device.name", { mark: strings(`mark.${mark}`) });
-  return textField({ label, value, placeholder: strings(`mark.${mark}`), maxLength, normalize: normalizeName });
+  const placeholder = strings(`mark.${mark}`);
+  return textField({ label, value, placeholder, maxLength, normalize: normalizeName });
 }

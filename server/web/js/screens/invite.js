@@ -17,7 +17,8 @@ export function createInviteScreen(ctx) {
   const what = h("p", { class: "lead" });
   const play = h("button", { type: "button", class: "button-primary", onclick: joinAsPlayer });
   play.append(strings("invite.play"));
-  const watch = h("button", { type: "button", class: "button-quiet", onclick: watchRoom }, strings("invite.watch"));
+  const watch = h("button", { type: "button", class: "button-quiet", onclick: watchRoom });
+  watch.append(strings("invite.watch"));
   const element = h(
     "div",
     { class: "screen" },
@@ -47,7 +48,8 @@ export function createInviteScreen(ctx) {
     const here = room?.code === code() ? room : null;
     const taken = here && (here.seats.x.kind === "open" ? here.seats.o : here.seats.x);
     const host = taken && taken.kind !== "open" ? seatName(strings, taken) : null;
-    setText(title, host ? strings("invite.title", { name: host }) : strings("invite.room", { room: code() }));
+    const invitation = host && strings("invite.title", { name: host });
+    setText(title, invitation || strings("invite.room", { room: code() }));
     const why = failed ? failureText(strings, failed) : "";
     setText(what, here ? strings("invite.rules", { rules: rules(strings, here.settings) }) : why);
     watch.hidden = !here;

@@ -15,12 +15,14 @@ export function createJoinScreen({ send, strings, store }) {
   // The link had a wrong code.
   if (typed) code.read();
   const go = h("button", { type: "submit", class: "button-primary" }, strings("join.go"));
-  const watch = h("button", { type: "button", class: "button-quiet", onclick: () => enter("spectator") });
+  const onclick = () => enter("spectator");
+  const watch = h("button", { type: "button", class: "button-quiet", onclick });
   watch.append(strings("join.watch"));
+  const lead = h("p", { class: "lead" }, strings("join.lead"));
   const element = h(
     "form",
     { class: "screen form", noValidate: true, onsubmit: submit },
-    h("header", null, h("h1", null, strings("join.title")), h("p", { class: "lead" }, strings("join.lead"))),
+    h("header", null, h("h1", null, strings("join.title")), lead),
     code.element,
     h("div", { class: "buttons" }, go, watch),
   );

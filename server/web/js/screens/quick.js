@@ -52,7 +52,8 @@ export function createQuickScreen(ctx) {
 function createWait({ store, send, strings }) {
   const time = h("p", { class: "elapsed", role: "timer" });
   const then = h("p", { class: "lead" });
-  const cancel = h("button", { type: "button", class: "button-quiet", onclick: stop }, strings("quick.cancel"));
+  const cancel = h("button", { type: "button", class: "button-quiet", onclick: stop });
+  cancel.append(strings("quick.cancel"));
   const computer = h("button", { type: "button", class: "button-quiet", onclick: playComputer });
   computer.append(strings("quick.computer"));
   const element = h(

@@ -48,7 +48,8 @@ function createParts({ store, send, strings, navigate }, screen) {
   const confirm = createConfirm();
   const handlers = createHandlers({ strings, room, send, navigate, confirm });
   const { inGame, claim, choose } = handlers;
-  const moveInput = createMoveInput({ strings, room, stepping: () => screen.ply() !== null, tell, inGame });
+  const stepping = () => screen.ply() !== null;
+  const moveInput = createMoveInput({ strings, room, stepping, tell, inGame });
   const linkDevice = createLinkDevice({ strings, ask: () => send({ type: "pass" }) });
   const parts = {
     confirm,

@@ -32,8 +32,9 @@ export function createWelcomeScreen(ctx) {
     for (const { screen, item } of items) {
       toggle(item, isOn(screen, state.features));
     }
-    const own = state.server && state.server.name !== "Noughts";
-    setText(where, own ? strings("welcome.at", { server: state.server?.name ?? "" }) : strings("welcome.lead"));
+    const server = state.server?.name ?? "Noughts";
+    const named = server !== "Noughts";
+    setText(where, named ? strings("welcome.at", { server }) : strings("welcome.lead"));
   }
 
   return { element, update };

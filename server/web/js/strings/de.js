@@ -1,5 +1,4 @@
-// The words of the page in German; those of a room are in `room-de.js`. `{name}` and the like
-// are filled in.
+// The texts of the page in German. Those of a room are in `room-de.js`. `strings` fills in `{name}`.
 // @ts-check
 
 import { room } from "./room-de.js";
@@ -27,7 +26,7 @@ export const de = {
   "foot.server": "{name}, Noughts {version}",
   "foot.version": "Noughts {version}",
 
-  "welcome.lead": "Tic-Tac-Toe und seine größeren Verwandten.",
+  "welcome.lead": "Tic-Tac-Toe auf kleinen und großen Brettern.",
   "welcome.at": "Willkommen bei {server}.",
   "menu.label": "Was spielen?",
   "menu.computer": "Gegen den Computer",

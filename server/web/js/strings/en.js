@@ -1,5 +1,4 @@
-// The words of the page in English; those of a room are in `room-en.js`. `{name}` and the like
-// are filled in.
+// The texts of the page in English. Those of a room are in `room-en.js`. `strings` fills in `{name}`.
 // @ts-check
 
 import { room } from "./room-en.js";
@@ -27,7 +26,7 @@ export const en = {
   "foot.server": "{name}, Noughts {version}",
   "foot.version": "Noughts {version}",
 
-  "welcome.lead": "Tic-tac-toe and its larger relatives.",
+  "welcome.lead": "Tic-tac-toe on small and large boards.",
   "welcome.at": "Welcome to {server}.",
   "menu.label": "What to play",
   "menu.computer": "Play the computer",

@@ -1,4 +1,4 @@
-// What is said in a room, in German; a part of de.js.
+// The texts of a room in German, a part of `de.js`.
 // @ts-check
 
 /** @type {import("../strings.js").StringTable} */

@@ -1,4 +1,4 @@
-// What is said in a room, in English; a part of en.js. `{name}` and the like are filled in.
+// The texts of a room in English, a part of `en.js`.
 // @ts-check
 
 /** @type {import("../strings.js").StringTable} */
