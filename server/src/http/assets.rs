@@ -1,7 +1,7 @@
-//! The files of the page, `server/web/`: embedded in the binary, joined and compressed once, or read
-//! from a folder for development. Which address leads to which file is [`crate::http::page`]'s.
+//! The files of the page, `server/web/`: embedded in the binary, bundled and compressed once, or read
+//! from a folder for development. Their addresses are in [`crate::http::page`].
 
-mod join;
+mod bundle;
 mod minify;
 
 use std::collections::HashMap;
@@ -17,67 +17,67 @@ use sha2::{Digest, Sha256};
 
 use crate::http::preview;
 use crate::http::preview::Preview;
-use join::join;
-use minify::squeeze;
+use bundle::bundle;
+use minify::minify;
 
-/// How `index.html` refers to the folder of the assets; replaced by the versioned one.
+/// The folder of the assets in `index.html`. The versioned folder replaces it.
 const PLACEHOLDER: &str = "assets/0/";
 
-/// The kind of scripts.
-pub(crate) const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// The content type of scripts.
+pub(crate) const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The kind of styles.
-pub(crate) const STYLE: &str = "text/css; charset=utf-8";
+/// The content type of styles.
+pub(crate) const CSS: &str = "text/css; charset=utf-8";
 
-/// The version of a folder for development, whose files may change at any time.
+/// The version of a folder for development. Its files may change at any time.
 const DEVELOPMENT: &str = "dev";
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web");
 
-/// Compressed when the first visitor comes, once for all servers of a process.
-static EMBEDDED: LazyLock<Arc<Site>> = LazyLock::new(|| {
+/// Compressed for the first visitor, once for all servers of a process.
+static EMBEDDED: LazyLock<Arc<Assets>> = LazyLock::new(|| {
     let mut files = Vec::new();
     list_embedded(&FILES, &mut files);
     for (path, bytes) in &mut files {
-        *bytes = squeeze(path, bytes);
+        *bytes = minify(path, bytes);
     }
-    join(&mut files);
+    bundle(&mut files);
     let version = version_of(&files);
-    Arc::new(Site::new(&files, version, true))
+    Arc::new(Assets::new(&files, version, true))
 });
 
 /// All files of the page.
 #[derive(Debug)]
-pub(crate) struct Site {
-    /// Names the folder of the assets; another one whenever any file is another.
+pub(crate) struct Assets {
+    /// The versioned folder of the assets: a hash of all files.
     version: String,
-    /// `index.html` for addresses at the top and for those one folder down.
+    /// `index.html` for addresses at the top, and for addresses one folder below.
     index: Option<[String; 2]>,
     /// By path below `server/web`.
     files: HashMap<String, File>,
 }
 
-/// A file, ready to be sent.
+/// A file to send.
 #[derive(Debug, Clone)]
 pub(crate) struct File {
     /// The value of `Content-Type`.
-    pub(crate) kind: &'static str,
+    pub(crate) content_type: &'static str,
     pub(crate) plain: Bytes,
-    /// Compressed, where that makes it smaller. (Browsers take brotli, which packs better, only
-    /// with TLS; it would make the program larger by a megabyte.)
+    /// `None` where compression does not make the file smaller. Brotli compresses better, but
+    /// browsers accept it only with TLS, and it would add a megabyte to the binary.
     pub(crate) gzip: Option<Bytes>,
 }
 
-impl Site {
+impl Assets {
     /// The page in this binary.
     pub(crate) fn embedded() -> Arc<Self> {
         Arc::clone(&EMBEDDED)
     }
 
-    /// The page as it now is in a folder.
+    /// The page from the files of a folder.
     ///
     /// # Errors
-    /// Where a file cannot be read.
+    /// If a file cannot be read.
     pub(crate) fn in_folder(folder: &Path) -> io::Result<Arc<Self>> {
         let mut files = Vec::new();
         list_folder(folder, "", &mut files)?;
@@ -85,7 +85,7 @@ impl Site {
     }
 
     fn new(files: &[(String, Vec<u8>)], version: String, compress: bool) -> Self {
-        let file = |path: &str, bytes: &[u8]| File::new(kind_of(path), bytes, compress);
+        let file = |path: &str, bytes: &[u8]| File::new(content_type_of(path), bytes, compress);
         let html = files.iter().find(|(path, _)| path == "index.html");
         let html = html.map(|(_, html)| String::from_utf8_lossy(html));
         let index = html.map(|html| {
@@ -96,8 +96,8 @@ impl Site {
         Self { version, index, files }
     }
 
-    /// The page itself, for an address that is `depth` folders below the top, with the tags of
-    /// `preview` in its head. It is small, and compressed anew for each visitor.
+    /// `index.html` for an address that is `depth` folders below the top, with the tags of `preview`.
+    /// It is small, so that it is compressed for each visitor.
     pub(crate) fn index(
         &self,
         depth: usize,
@@ -106,30 +106,30 @@ impl Site {
     ) -> Option<File> {
         let html = self.index.as_ref()?.get(depth)?;
         let html = html.replacen(preview::PLACEHOLDER, &preview.to_string(), 1);
-        Some(File::new(kind_of("index.html"), html.as_bytes(), compress))
+        Some(File::new(content_type_of("index.html"), html.as_bytes(), compress))
     }
 
-    /// The file at a path of the folder of a version.
+    /// The file at a path of a version's folder.
     pub(crate) fn asset(&self, version: &str, path: &str) -> Option<&File> {
         self.file(path).filter(|_| version == self.version)
     }
 
-    /// The file at a path, whatever the version.
+    /// The file at a path, of any version.
     pub(crate) fn file(&self, path: &str) -> Option<&File> {
         self.files.get(path)
     }
 
-    /// Whether what its addresses name never changes.
+    /// Whether the files at the addresses of this version never change.
     pub(crate) fn is_immutable(&self) -> bool {
         self.version != DEVELOPMENT
     }
 }
 
 impl File {
-    fn new(kind: &'static str, plain: &[u8], compress: bool) -> Self {
-        let packed = compress.then(|| gzip(plain).ok()).flatten();
-        let gzip = packed.filter(|packed| packed.len() < plain.len()).map(Bytes::from);
-        Self { kind, plain: Bytes::copy_from_slice(plain), gzip }
+    fn new(content_type: &'static str, plain: &[u8], compress: bool) -> Self {
+        let compressed = compress.then(|| gzip(plain).ok()).flatten();
+        let gzip = compressed.filter(|compressed| compressed.len() < plain.len()).map(Bytes::from);
+        Self { content_type, plain: Bytes::copy_from_slice(plain), gzip }
     }
 }
 
@@ -139,7 +139,7 @@ fn gzip(plain: &[u8]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// Sixteen hexadecimal digits that depend on every path and every byte.
+/// A hash of all paths and bytes, 16 hexadecimal digits.
 fn version_of(files: &[(String, Vec<u8>)]) -> String {
     let mut hash = Sha256::new();
     for (path, bytes) in files {
@@ -152,11 +152,11 @@ fn version_of(files: &[(String, Vec<u8>)]) -> String {
 }
 
 /// The value of `Content-Type` by a path's ending.
-fn kind_of(path: &str) -> &'static str {
+fn content_type_of(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",
-        "css" => STYLE,
-        "js" | "mjs" => SCRIPT,
+        "css" => CSS,
+        "js" | "mjs" => JAVASCRIPT,
         "json" => "application/json",
         "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",
@@ -170,7 +170,7 @@ fn list_embedded(dir: &Dir<'_>, files: &mut Vec<(String, Vec<u8>)>) {
         match entry {
             DirEntry::Dir(dir) => list_embedded(dir, files),
             DirEntry::File(file) => {
-                // Paths have backslashes where the binary was built on Windows.
+                // A binary built on Windows has paths with backslashes.
                 let path = file.path().to_string_lossy().replace('\\', "/");
                 files.push((path, file.contents().to_vec()));
             }

@@ -1,6 +1,5 @@
-//! Addresses that people open: the page, a line of text instead for terminals' programs, and the
-//! page's files. What the files are is [`crate::http::assets`]'s, what a link looks like elsewhere
-//! [`crate::http::preview`]'s.
+//! The routes of the page and its files. Terminal programs such as curl get a line of text instead of
+//! the page. The files are in [`crate::http::assets`], link previews in [`crate::http::preview`].
 
 use std::sync::Arc;
 
@@ -13,20 +12,19 @@ use noughts_protocol::RoomCode;
 use url::Url;
 
 use crate::config::Config;
-use crate::http::assets;
-use crate::http::assets::{File, Site};
+use crate::http::assets::{self, Assets, File};
 use crate::http::preview;
 use crate::http::preview::{Language, Preview};
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
 
-/// What the page may do: load from this server and talk to it, and nothing else. Nothing inline,
-/// no markup from text, no frame around it.
+/// The Content-Security-Policy: the page loads only from this server and connects only to it. It has
+/// no inline scripts, makes no HTML from text, and is in no frame.
 const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
                       frame-ancestors 'none'; require-trusted-types-for 'script'; \
                       trusted-types 'none'";
 
-/// Says to search engines what of an answer they may list.
+/// Tells search engines what they may list.
 const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 
 /// The routes of the page.
@@ -40,16 +38,17 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/robots.txt", get(robots))
 }
 
-/// Adds what every answer says to a browser. Scripts and styles have no policy of their own: that
-/// of the page counts, and saying it for each would weigh as much as some of them.
+/// Adds the security headers. Scripts and styles need no policy, because the page's policy counts, and
+/// the header would be as long as some of the files.
 pub(crate) async fn secure(mut response: Response) -> Response {
-    let part = |kind: &HeaderValue| [assets::SCRIPT, assets::STYLE].iter().any(|part| kind == part);
+    let part =
+        |kind: &HeaderValue| [assets::JAVASCRIPT, assets::CSS].iter().any(|part| kind == part);
     let is_part = response.headers().get(header::CONTENT_TYPE).is_some_and(part);
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if !is_part {
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-        // The address of a room is not for other servers.
+        // Other servers must not see the code of a room.
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }
     response
@@ -57,42 +56,42 @@ pub(crate) async fn secure(mut response: Response) -> Response {
 
 async fn home(
     State(shared): State<Arc<Shared>>,
-    Extension(visitor): Extension<ClientAddr>,
+    Extension(client): Extension<ClientAddr>,
     headers: HeaderMap,
 ) -> Response {
     if wants_page(&headers) {
-        return index(&shared, visitor, &headers, (0, None)).await;
+        return index(&shared, client, &headers, (0, None)).await;
     }
-    let (name, url) = (&shared.config.name, url_or_example(&shared.config, visitor, &headers));
+    let (name, url) = (&shared.config.name, url_or_example(&shared.config, client, &headers));
     let ways = format!("open {url}/ in a browser, or run:  noughts --server {url}");
     format!("{name} is a Noughts server.\n\nTo play, {ways}\n").into_response()
 }
 
 async fn play(
     State(shared): State<Arc<Shared>>,
-    Extension(visitor): Extension<ClientAddr>,
+    Extension(client): Extension<ClientAddr>,
     headers: HeaderMap,
 ) -> Response {
-    index(&shared, visitor, &headers, (1, None)).await
+    index(&shared, client, &headers, (1, None)).await
 }
 
 async fn room(
     State(shared): State<Arc<Shared>>,
     Path(code): Path<String>,
-    Extension(visitor): Extension<ClientAddr>,
+    Extension(client): Extension<ClientAddr>,
     headers: HeaderMap,
 ) -> Response {
     let code = code.parse::<RoomCode>();
     if wants_page(&headers) {
-        // The page says what is wrong with a code.
-        let mut response = index(&shared, visitor, &headers, (1, code.ok())).await;
-        // Who knows a room's code may enter: it is not for the lists of a search engine.
+        // The page shows what is wrong with a code.
+        let mut response = index(&shared, client, &headers, (1, code.ok())).await;
+        // Everybody who knows a code may enter the room, so search engines must not list it.
         response.headers_mut().insert(ROBOTS_TAG, HeaderValue::from_static("noindex"));
         return response;
     }
     match code {
         Ok(code) => {
-            let url = url_or_example(&shared.config, visitor, &headers);
+            let url = url_or_example(&shared.config, client, &headers);
             format!("To join room {code}, run:  noughts play {code} --server {url}\n")
                 .into_response()
         }
@@ -100,41 +99,40 @@ async fn room(
     }
 }
 
-/// The page for an address that is `depth` folders below the top and may lead to a room.
+/// The page for an address that is `depth` folders below the top, maybe the address of a room.
 async fn index(
     shared: &Shared,
-    visitor: ClientAddr,
+    client: ClientAddr,
     headers: &HeaderMap,
     (depth, room): (usize, Option<RoomCode>),
 ) -> Response {
-    let site = match files(shared).await {
-        Ok(site) => site,
+    let assets = match files(shared).await {
+        Ok(assets) => assets,
         Err(response) => return response,
     };
-    let (server, url) = (shared.config.name.as_str(), url(&shared.config, visitor, headers));
+    let (server, url) = (shared.config.name.as_str(), url(&shared.config, client, headers));
     let preview = Preview { server, url: url.as_deref(), room, language: language(headers) };
-    let compress = site.is_immutable() && accepts_gzip(headers);
-    let file = site.index(depth, &preview, compress);
+    let compress = assets.is_immutable() && accepts_gzip(headers);
+    let file = assets.index(depth, &preview, compress);
     let mut response = file.map_or_else(nothing_here, |file| send(&file, headers, "no-cache"));
-    // The same address is text for terminals, and has the texts of a link in two languages.
+    // The answer depends on these: page or text, and the language of the preview.
     let vary = HeaderValue::from_static("accept, user-agent, accept-language");
     response.headers_mut().append(header::VARY, vary);
     response
 }
 
-/// The picture of a shared link.
+/// The picture of the link preview.
 async fn picture(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
-    let site = match files(&shared).await {
-        Ok(site) => site,
+    let assets = match files(&shared).await {
+        Ok(assets) => assets,
         Err(response) => return response,
     };
-    let cache = if site.is_immutable() { "public, max-age=86400" } else { "no-store" };
-    let file = site.file(preview::PICTURE.trim_start_matches('/'));
+    let cache = if assets.is_immutable() { "public, max-age=86400" } else { "no-store" };
+    let file = assets.file(preview::PICTURE.trim_start_matches('/'));
     file.map_or_else(nothing_here, |file| send(file, &headers, cache))
 }
 
-/// What programs that fetch the addresses of many servers may fetch here. A room's page is among it:
-/// messengers ask here, too, before they show a link.
+/// `robots.txt`. It allows the pages of rooms, because messengers read it before they show a preview.
 async fn robots(State(shared): State<Arc<Shared>>) -> String {
     let base = &shared.config.base_path;
     format!("User-agent: *\nDisallow: {base}/api/\nDisallow: {base}/ws\nDisallow: {base}/healthz\n")
@@ -145,22 +143,22 @@ async fn asset(
     Path((version, path)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
-    let site = match files(&shared).await {
-        Ok(site) => site,
+    let assets = match files(&shared).await {
+        Ok(assets) => assets,
         Err(response) => return response,
     };
     let cache =
-        if site.is_immutable() { "public, max-age=31536000, immutable" } else { "no-store" };
-    let file = site.asset(&version, &path);
+        if assets.is_immutable() { "public, max-age=31536000, immutable" } else { "no-store" };
+    let file = assets.asset(&version, &path);
     file.map_or_else(nothing_here, |file| send(file, &headers, cache))
 }
 
-/// The files to serve: the binary's own, or those of `--web-dir` as they are now.
-async fn files(shared: &Shared) -> Result<Arc<Site>, Response> {
+/// The files of the binary, or of `--web-dir`.
+async fn files(shared: &Shared) -> Result<Arc<Assets>, Response> {
     let folder = shared.config.web_dir.clone();
     let reading = tokio::task::spawn_blocking(move || match folder {
-        Some(folder) => Site::in_folder(&folder),
-        None => Ok(Site::embedded()),
+        Some(folder) => Assets::in_folder(&folder),
+        None => Ok(Assets::embedded()),
     });
     let read = reading.await.unwrap_or_else(|error| Err(error.into()));
     read.map_err(|error| {
@@ -171,31 +169,30 @@ async fn files(shared: &Shared) -> Result<Arc<Site>, Response> {
 }
 
 fn send(file: &File, headers: &HeaderMap, cache: &'static str) -> Response {
-    let packed = file.gzip.as_ref().filter(|_| accepts_gzip(headers));
-    let body = packed.unwrap_or(&file.plain);
+    let compressed = file.gzip.as_ref().filter(|_| accepts_gzip(headers));
+    let body = compressed.unwrap_or(&file.plain);
     let mut response =
-        ([(header::CONTENT_TYPE, file.kind), (header::CACHE_CONTROL, cache)], body.clone())
+        ([(header::CONTENT_TYPE, file.content_type), (header::CACHE_CONTROL, cache)], body.clone())
             .into_response();
     let vary = HeaderValue::from_static("accept-encoding");
     response.headers_mut().append(header::VARY, vary);
-    if packed.is_some() {
+    if compressed.is_some() {
         let encoding = HeaderValue::from_static("gzip");
         response.headers_mut().insert(header::CONTENT_ENCODING, encoding);
     }
     response
 }
 
-/// The answer where there is nothing.
+/// The answer for an unknown address.
 pub(crate) fn nothing_here() -> Response {
     (StatusCode::NOT_FOUND, "there is nothing here: try /\n").into_response()
 }
 
-/// The programs of terminals that take anything, by what their `User-Agent` begins with. They show
-/// what comes as it is.
+/// Terminal programs that accept any type and print the answer, by the start of their `User-Agent`.
 const TERMINALS: [&str; 2] = ["curl", "wget"];
 
-/// Whether the visitor gets the page: whoever asks for it, and whoever does not ask for text and is
-/// no terminal's program. A messenger that looks for a link's preview often asks for anything.
+/// Whether to answer with the page: the client accepts HTML, or it does not ask for text and is no
+/// terminal program. Messengers that look for a preview often accept anything.
 fn wants_page(headers: &HeaderMap) -> bool {
     let takes = |wanted: &str| {
         let mut kinds = lists(headers, &header::ACCEPT);
@@ -208,20 +205,20 @@ fn wants_page(headers: &HeaderMap) -> bool {
     takes("text/html") || !(takes("text/plain") || TERMINALS.iter().any(is))
 }
 
-/// The first language of the visitor that the page speaks; English where there is none.
+/// The first accepted language that the page has; else English.
 fn language(headers: &HeaderMap) -> Language {
-    // Browsers name the dearest first.
+    // Browsers name the preferred one first.
     let mut tags = lists(headers, &header::ACCEPT_LANGUAGE).filter(|(_, wanted)| *wanted);
     tags.find_map(|(tag, _)| Language::of(tag)).unwrap_or_default()
 }
 
-/// Whether the visitor reads what is compressed so.
+/// Whether the client accepts gzip.
 fn accepts_gzip(headers: &HeaderMap) -> bool {
     let named = lists(headers, &header::ACCEPT_ENCODING);
     named.into_iter().any(|(name, wanted)| name.eq_ignore_ascii_case("gzip") && wanted)
 }
 
-/// The elements of a header that is a list, and whether they are wanted (`q` is not 0).
+/// The elements of a list header, and whether they are accepted (`q` is not 0).
 fn lists<'a>(
     headers: &'a HeaderMap,
     name: &header::HeaderName,
@@ -234,29 +231,29 @@ fn lists<'a>(
     })
 }
 
-/// Where a visitor finds this server, without a slash at the end; `None` where they name no host.
-fn url(config: &Config, visitor: ClientAddr, headers: &HeaderMap) -> Option<String> {
+/// The server's address for the client, without a final slash; `None` if the request names no host.
+fn url(config: &Config, client: ClientAddr, headers: &HeaderMap) -> Option<String> {
     if let Some(url) = &config.public_url {
         return Some(url.as_str().trim_end_matches('/').to_owned());
     }
-    let scheme = if visitor.is_secure { "https" } else { "http" };
-    // What is no host alone leads elsewhere as a part of an address.
+    let scheme = if client.is_secure { "https" } else { "http" };
+    // A `Host` with more than a host would lead elsewhere.
     let url = Url::parse(&format!("{scheme}://{}", named_host(headers)?)).ok()?;
     Some(format!("{}{}", url.origin().ascii_serialization(), config.base_path))
 }
 
-/// [`url`], or one that shows what is to be put in.
-fn url_or_example(config: &Config, visitor: ClientAddr, headers: &HeaderMap) -> String {
+/// [`url`], or an example address.
+fn url_or_example(config: &Config, client: ClientAddr, headers: &HeaderMap) -> String {
     let example = || format!("http://HOST:PORT{}", config.base_path);
-    url(config, visitor, headers).unwrap_or_else(example)
+    url(config, client, headers).unwrap_or_else(example)
 }
 
-/// The host a visitor knows this server by, for text that people read.
+/// The host that the request names, for texts.
 pub(crate) fn host(headers: &HeaderMap) -> &str {
     named_host(headers).unwrap_or("HOST:PORT")
 }
 
-/// The host that a request names; only what a host name is made of, since it is shown.
+/// The host that the request names, if it has only legal characters: texts show it.
 fn named_host(headers: &HeaderMap) -> Option<&str> {
     let legal =
         |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b".:-[]".contains(&b));

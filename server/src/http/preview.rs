@@ -1,19 +1,18 @@
-//! What a shared link looks like in a messenger: title, description and picture, in the head of the
-//! page, where a program reads them that runs no script. Pure.
+//! The preview of a shared link in a messenger: tags in the head of the page with title, description
+//! and picture. Messengers run no script. Pure.
 
 use std::fmt;
 
 use noughts_protocol::RoomCode;
 
-/// The line of `index.html` in whose place the tags stand.
+/// The line of `index.html` that the tags replace.
 pub(crate) const PLACEHOLDER: &str = "<!-- preview -->\n";
 
-/// The path of the picture below the server's address. It names no version: a messenger may ask
-/// for the picture long after it has read the page.
+/// The path of the picture. It has no version, because a messenger may load the picture long after the
+/// page.
 pub(crate) const PICTURE: &str = "/preview.png";
 
-/// The width and height of the picture in pixels, as messengers recommend it; a test compares them
-/// with the file.
+/// The size of the picture in pixels, as messengers recommend. A test compares it with the file.
 const SIZE: (u32, u32) = (1200, 630);
 
 /// The languages of the page.
@@ -25,7 +24,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// The language of a tag such as `de-AT`; `None` where the page does not speak it.
+    /// The language of a tag such as `de-AT`; `None` if the page does not have it.
     pub(crate) fn of(tag: &str) -> Option<Self> {
         match tag.split('-').next()?.to_ascii_lowercase().as_str() {
             "en" => Some(Self::English),
@@ -35,15 +34,15 @@ impl Language {
     }
 }
 
-/// A link to the server or to one of its rooms. Its `Display` is the tags, a line each.
+/// A link to the server or to a room. `Display` writes the tags, one a line.
 #[derive(Debug)]
 pub(crate) struct Preview<'a> {
     /// The server's name.
     pub(crate) server: &'a str,
-    /// The server's address without a slash at the end; `None` where it is not known, since
-    /// messengers take no relative one.
+    /// The server's address without a final slash, if it is known. Messengers accept no relative
+    /// address.
     pub(crate) url: Option<&'a str>,
-    /// The room that the link leads to. Whether it exists is not told.
+    /// The room of the link. The preview does not tell whether the room exists.
     pub(crate) room: Option<RoomCode>,
     /// The language of the texts.
     pub(crate) language: Language,
@@ -61,11 +60,10 @@ impl Preview<'_> {
     fn description(&self) -> &'static str {
         match (self.room, self.language) {
             (None, Language::English) => {
-                "Play tic-tac-toe and its larger relatives with friends, with anybody or with the \
-                 computer."
+                "Play tic-tac-toe on small and large boards with a friend, a stranger or the computer."
             }
             (None, Language::German) => {
-                "Tic-Tac-Toe und seine größeren Verwandten: mit Freunden, mit anderen oder gegen \
+                "Tic-Tac-Toe auf kleinen und großen Brettern: mit Freunden, mit anderen oder gegen \
                  den Computer."
             }
             (Some(_), Language::English) => {
@@ -79,7 +77,7 @@ impl Preview<'_> {
         }
     }
 
-    /// What the picture shows, for those who do not see it.
+    /// The alternative text of the picture.
     fn alternative(&self) -> &'static str {
         match self.language {
             Language::English => "Noughts and crosses on a board of three by three",
@@ -111,7 +109,7 @@ impl fmt::Display for Preview<'_> {
     }
 }
 
-/// Text in which nothing is markup, between tags as in an attribute.
+/// Text with escaped HTML characters, for text and attributes.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {

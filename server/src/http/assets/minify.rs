@@ -1,10 +1,9 @@
-//! Scripts and styles without what only their authors read: lines of comment, types, indentation.
-//! A line stays a line, so that nothing changes its meaning; a script must not have text that goes
-//! over several lines, which a test sees to.
+//! Removes comments, types and indentation from scripts and styles. Lines stay lines, so that no
+//! meaning changes. A test checks that no script has a text of several lines.
 
-/// What of a file is sent: less, where it is a script or style of our own.
-pub(crate) fn squeeze(path: &str, bytes: &[u8]) -> Vec<u8> {
-    // What others wrote carries their licence.
+/// The file without comments and indentation, if it is a script or style of ours.
+pub(crate) fn minify(path: &str, bytes: &[u8]) -> Vec<u8> {
+    // The files in `vendor/` contain their licence.
     let ours = [".js", ".css"].iter().any(|ending| path.ends_with(ending));
     if !ours || path.contains("/vendor/") {
         return bytes.to_vec();
@@ -48,11 +47,11 @@ fn without_notes(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::squeeze;
+    use super::minify;
 
     fn check(path: &str, text: &str, expected: &str) {
-        let squeezed = squeeze(path, text.as_bytes());
-        assert_eq!(std::str::from_utf8(&squeezed).unwrap(), expected, "{text:?}");
+        let minified = minify(path, text.as_bytes());
+        assert_eq!(std::str::from_utf8(&minified).unwrap(), expected, "{text:?}");
     }
 
     #[test]
@@ -76,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_wrote_stays_as_it_is() {
+    fn vendored_files_stay_as_they_are() {
         check("js/vendor/a.js", "/*! Licence */\n  let a;\n", "/*! Licence */\n  let a;\n");
         check("icon.svg", "<!-- a -->\n", "<!-- a -->\n");
     }

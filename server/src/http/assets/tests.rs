@@ -1,8 +1,10 @@
-//! What a site makes of its files.
+//! Versions, paths and compression of the assets.
 
 use std::io::Read;
 
-use crate::http::assets::{FILES, File, Site, kind_of, list_embedded, minify::squeeze, version_of};
+use crate::http::assets::{
+    Assets, FILES, File, content_type_of, list_embedded, minify::minify, version_of,
+};
 use crate::http::preview::{Language, Preview};
 
 fn files(script: &str) -> Vec<(String, Vec<u8>)> {
@@ -12,11 +14,11 @@ fn files(script: &str) -> Vec<(String, Vec<u8>)> {
     files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())).to_vec()
 }
 
-/// The page as it is sent to somebody whose language is English.
-fn index(site: &Site, depth: usize, url: &str) -> Option<String> {
+/// `index.html` in English.
+fn index(assets: &Assets, depth: usize, url: &str) -> Option<String> {
     let language = Language::default();
     let preview = Preview { server: "Noughts", url: Some(url), room: None, language };
-    site.index(depth, &preview, false).map(|file| text(&file).to_owned())
+    assets.index(depth, &preview, false).map(|file| text(&file).to_owned())
 }
 
 fn text(file: &File) -> &str {
@@ -25,34 +27,34 @@ fn text(file: &File) -> &str {
 
 #[test]
 fn the_index_leads_to_the_versioned_folder_from_every_depth() {
-    let site = Site::new(&files("// a"), "v1".to_owned(), true);
-    let top = index(&site, 0, "").unwrap();
+    let assets = Assets::new(&files("// a"), "v1".to_owned(), true);
+    let top = index(&assets, 0, "").unwrap();
     assert!(top.contains("src=\"assets/v1/js/main.js\""), "{top}");
-    let below = index(&site, 1, "").unwrap();
+    let below = index(&assets, 1, "").unwrap();
     assert!(below.contains("src=\"../assets/v1/js/main.js\""), "{below}");
 }
 
 #[test]
 fn assets_are_found_by_version_and_path_alone() {
-    let site = Site::new(&files("// a"), "v1".to_owned(), true);
-    assert_eq!(text(site.asset("v1", "js/main.js").unwrap()), "// a");
+    let assets = Assets::new(&files("// a"), "v1".to_owned(), true);
+    assert_eq!(text(assets.asset("v1", "js/main.js").unwrap()), "// a");
     for (version, path) in
         [("v0", "js/main.js"), ("v1", "main.js"), ("v1", "js/../js/main.js"), ("v1", "index.html")]
     {
-        assert!(site.asset(version, path).is_none(), "{version} {path}");
+        assert!(assets.asset(version, path).is_none(), "{version} {path}");
     }
 }
 
 #[test]
 fn a_page_that_is_not_there_is_none() {
-    let site = Site::new(&[], "v1".to_owned(), true);
-    assert!(index(&site, 0, "").is_none());
+    let assets = Assets::new(&[], "v1".to_owned(), true);
+    assert!(index(&assets, 0, "").is_none());
 }
 
 #[test]
 fn the_tags_of_a_link_stand_in_the_head() {
-    let site = Site::new(&files("// a"), "v1".to_owned(), true);
-    let html = index(&site, 0, "http://<!-- preview -->\n").unwrap();
+    let assets = Assets::new(&files("// a"), "v1".to_owned(), true);
+    let html = index(&assets, 0, "http://<!-- preview -->\n").unwrap();
     assert!(html.starts_with("<head>\n<title>Noughts</title>\n"), "{html}");
     assert!(!html.contains("<!--"), "{html}");
 }
@@ -68,7 +70,7 @@ fn the_version_is_another_when_a_path_or_a_byte_is() {
 }
 
 #[test]
-fn what_is_compressed_is_smaller_and_the_same() {
+fn a_compressed_file_is_smaller_and_has_the_same_content() {
     let long = "let here = there;\n".repeat(200);
     let file = File::new("text/javascript", long.as_bytes(), true);
     let gzip = file.gzip.unwrap();
@@ -80,7 +82,7 @@ fn what_is_compressed_is_smaller_and_the_same() {
 }
 
 #[test]
-fn kinds_go_by_the_ending() {
+fn the_content_type_depends_on_the_ending() {
     for (path, kind) in [
         ("js/main.js", "text/javascript; charset=utf-8"),
         ("js/vendor/uqr.mjs", "text/javascript; charset=utf-8"),
@@ -88,17 +90,17 @@ fn kinds_go_by_the_ending() {
         ("icon.svg", "image/svg+xml"),
         ("LICENSE", "application/octet-stream"),
     ] {
-        assert_eq!(kind_of(path), kind, "{path}");
+        assert_eq!(content_type_of(path), kind, "{path}");
     }
 }
 
-/// Text over several lines would lose its indentation, and lines of it that look like comments.
+/// `minify` would change a text of several lines.
 #[test]
 fn no_script_has_text_that_goes_over_several_lines() {
     let mut files = Vec::new();
     list_embedded(&FILES, &mut files);
     for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".js")) {
-        let script = String::from_utf8(squeeze(path, bytes)).unwrap();
+        let script = String::from_utf8(minify(path, bytes)).unwrap();
         for line in script.lines() {
             assert!(line.matches('`').count() % 2 == 0, "{path}: {line}");
         }

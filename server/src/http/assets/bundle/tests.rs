@@ -1,7 +1,7 @@
-//! What is joined, and that the page's own files can be.
+//! Bundles of small modules, and the bundle of the page.
 
-use crate::http::assets::join::{Files, LANGUAGE, PLACEHOLDER, SCRIPT, join};
-use crate::http::assets::{FILES, list_embedded, minify::squeeze};
+use crate::http::assets::bundle::{Files, LANGUAGE, PLACEHOLDER, SCRIPT, bundle};
+use crate::http::assets::{FILES, list_embedded, minify::minify};
 
 fn files(files: &[(&str, &str)]) -> Files {
     files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
@@ -12,11 +12,11 @@ fn text<'a>(files: &'a Files, path: &str) -> &'a str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// What the first script becomes beside others.
+/// Compares the bundle of a first script and other modules.
 fn check(others: &[(&str, &str)], main: &str, expected: &str) {
     let mut all = files(others);
     all.extend(files(&[(SCRIPT, main)]));
-    join(&mut all);
+    bundle(&mut all);
     assert_eq!(text(&all, SCRIPT), expected, "{main}");
 }
 
@@ -44,7 +44,7 @@ fn a_module_is_imported_as_a_whole_and_asynchronous_functions_are_exported() {
 }
 
 #[test]
-fn what_is_imported_later_is_found_from_the_first_script() {
+fn a_later_import_is_relative_to_the_bundle() {
     check(
         &[("js/deep/c.js", "export const c = () => import(\"../vendor/d.mjs\").catch(e);\n")],
         "import { c } from \"./deep/c.js\";\n",
@@ -58,7 +58,7 @@ fn a_language_is_one_file_that_is_imported_later() {
     let words = "import { room } from \"./room.js\";\nexport const de = {\n...room,\n};\n";
     let room = "export const room = { a: \"b\" };\n";
     let mut all = files(&[(LANGUAGE, words), ("js/strings/room.js", room)]);
-    join(&mut all);
+    bundle(&mut all);
     let expected = "const $strings_room = (() => {\nconst room = { a: \"b\" };\n\
                     return { room };\n})();\nconst { room } = $strings_room;\n\
                     const de = {\n...room,\n};\nexport { de };\n";
@@ -67,7 +67,7 @@ fn a_language_is_one_file_that_is_imported_later() {
 }
 
 #[test]
-fn what_cannot_be_joined_stays_as_it_is() {
+fn a_script_that_cannot_be_bundled_stays_as_it_is() {
     for main in [
         "import { a } from \"./missing.js\";\n",
         "import a from \"./a.js\";\n",
@@ -81,24 +81,24 @@ fn what_cannot_be_joined_stays_as_it_is() {
 }
 
 #[test]
-fn styles_are_joined_in_the_order_of_the_index() {
+fn styles_are_bundled_in_the_order_of_the_index() {
     let link =
         |name: &str| format!("<link rel=\"stylesheet\" href=\"{PLACEHOLDER}css/{name}.css\">\n");
     let html = format!("<head>\n{}{}</head>\n", link("b"), link("a"));
     let mut all = files(&[("css/a.css", "a{}\n"), ("css/b.css", "b{}\n"), ("index.html", &html)]);
-    join(&mut all);
+    bundle(&mut all);
     assert_eq!(text(&all, "index.html"), format!("<head>\n{}</head>\n", link("b")));
     assert_eq!((text(&all, "css/b.css"), text(&all, "css/a.css")), ("b{}\na{}\n", "a{}\n"));
 }
 
 #[test]
-fn the_page_is_joined_as_a_whole() {
+fn the_page_is_bundled_as_a_whole() {
     let mut all = Vec::new();
     list_embedded(&FILES, &mut all);
     for (path, bytes) in &mut all {
-        *bytes = squeeze(path, bytes);
+        *bytes = minify(path, bytes);
     }
-    join(&mut all);
+    bundle(&mut all);
     let mut there = Vec::new();
     for line in text(&all, SCRIPT).lines() {
         assert!(!line.starts_with("import ") && !line.starts_with("export "), "{line}");
@@ -107,7 +107,7 @@ fn the_page_is_joined_as_a_whole() {
             assert!(!there.contains(&id), "two modules are called {id}");
             there.push(id);
         }
-        // Modules that import each other would find nothing.
+        // A circle of imports would use a module before it exists.
         if let Some((_, id)) = line.strip_prefix("const ").and_then(|l| l.split_once(" = $")) {
             let id = id.trim_end_matches(';');
             assert!(there.contains(&id), "{id} comes too late for: {line}");
