@@ -30,7 +30,7 @@ test("a queue without an answer is asked for once after a break", () => {
   equal(comesBack(client).take(), [asked]);
 });
 
-test("a queue that does not take us back is over, and says so", () => {
+test("a refused return to the queue ends it with a notice", () => {
   const client = welcomed();
   const { id } = client.send({ type: "quick_match" });
   client.receive({ type: "ok", id });
@@ -93,7 +93,7 @@ test("after a break a spectator comes back as one", () => {
   equal(client.takeWithoutIds(), [{ type: "join", room: ROOM, role: "spectator" }]);
 });
 
-test("a leaving that nobody answered is said from within the room, before anything else", () => {
+test("an unanswered leave is repeated first, from within the room", () => {
   const client = inRoom();
   const left = client.send({ type: "leave", room: ROOM });
   const made = client.send({ type: "create" });

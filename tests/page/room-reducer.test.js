@@ -48,7 +48,7 @@ test("a swap2 opening without an exchange leaves them where they are", () => {
     equal(now[key], before[key], key);
   }
   equal(now.game?.opening, phase);
-  equal(now.moveDeadline, 32_000, "the time runs anew");
+  equal(now.moveDeadline, 32_000, "the time restarts");
 });
 
 test("both marks on one screen stay ours in an exchange, and the two keep their names", () => {
@@ -66,7 +66,7 @@ test("a new game has the score that it is told, and no offers", () => {
   equal([now.game?.number, now.game?.first, now.game?.moves], [2, "o", []]);
 });
 
-test("a move takes back what was said and sent about the position before it", () => {
+test("a move clears the hint, the evaluation and the sent move", () => {
   const before = {
     ...room("snapshot"),
     hint: golden("hint"),
@@ -102,7 +102,7 @@ test("lines in all four directions end a game, of exactly as many as the board w
   }
 });
 
-test("an absence says from when it may be claimed, and a return takes that back", () => {
+test("an absence sets when the win may be claimed, and a return clears that", () => {
   const before = room("snapshot");
   const away = { kind: "presence", mark: "o", presence: { state: "away", claim_in_ms: 500 } };
   const now = after(before, away);

@@ -11,9 +11,9 @@ import { ROOM, golden, inRoom } from "./test-client.js";
 const room = (change = {}, name = "snapshot") => ({ ...inRoom(golden(name)).room, ...change });
 
 /** @param {any} result @param {object} [change] */
-const said = (result, change) => resultText(strings, room(change), result);
+const text = (result, change) => resultText(strings, room(change), result);
 
-test("the title says whose turn it is", () => {
+test("the title tells whose turn it is", () => {
   equal(titleOf(strings, room()), `Your turn – Room ${ROOM}`);
   some(titleOf(strings, room({ you: ["o"] })).startsWith("Ada’s turn"), "the other's");
   const [over, turn] = [titleOf(strings, room({}, "snapshot.over")), titleOf(strings, room())];
@@ -25,15 +25,15 @@ test("how things stand", () => {
   equal(statusText(strings, room({ closed: "left" })), "The room is closed. All players have left.");
 });
 
-test("a result says who won, how, and who is told", () => {
+test("the text of a result depends on the winner, the reason and the viewer", () => {
   const row = { how: "line", winner: "x", lines: [{ kind: "row", number: 1, cells: [0, 1, 2] }] };
-  equal(said(row), "You win with row 1.");
-  equal(said(row, { you: ["o"] }), "Ada wins with row 1.");
-  equal(said({ ...row, lines: [{ kind: "counter_diagonal", cells: [2, 4, 6] }] }),
+  equal(text(row), "You win with row 1.");
+  equal(text(row, { you: ["o"] }), "Ada wins with row 1.");
+  equal(text({ ...row, lines: [{ kind: "counter_diagonal", cells: [2, 4, 6] }] }),
     "You win with the counter diagonal.");
-  equal(said({ how: "board_full" }), "Draw: the board is full.");
-  equal(said({ how: "resignation", winner: "x" }), "You win: Ben Łoś resigned.");
-  equal(said({ how: "resignation", winner: "o" }), "Ben Łoś wins: you resigned.");
-  equal(said({ how: "absence", winner: "x" }), "You win: Ben Łoś was away too long.");
-  some(said({ how: "time", winner: "o" }).includes("you ran out of time"), "time");
+  equal(text({ how: "board_full" }), "Draw: the board is full.");
+  equal(text({ how: "resignation", winner: "x" }), "You win: Ben Łoś resigned.");
+  equal(text({ how: "resignation", winner: "o" }), "Ben Łoś wins: you resigned.");
+  equal(text({ how: "absence", winner: "x" }), "You win: Ben Łoś was away too long.");
+  some(text({ how: "time", winner: "o" }).includes("you ran out of time"), "time");
 });

@@ -6,20 +6,20 @@ import { de } from "../../server/web/js/strings/de.js";
 import { en } from "../../server/web/js/strings/en.js";
 import { equal, some, test } from "./runner.js";
 
-/** @param {unknown} words @returns {string} the places to fill */
-const holes = (words) =>
-  typeof words === "string" ? (words.match(/\{\w+\}/g) ?? []).sort().join() : "a function";
+/** @param {unknown} text @returns {string} its parameters */
+const parameters = (text) =>
+  typeof text === "string" ? (text.match(/\{\w+\}/g) ?? []).sort().join() : "a function";
 
-test("both languages have the same words, with the same places to fill", () => {
+test("both languages have the same keys with the same parameters", () => {
   const keys = [...new Set([...Object.keys(en), ...Object.keys(de)])];
-  some(keys.length > 100, "words");
+  some(keys.length > 100, "keys");
   equal(keys.filter((key) => !(key in en) || !(key in de)), [], "missing");
   const both = keys.filter((key) => typeof en[key] === "string" && typeof de[key] === "string");
-  equal(both.filter((key) => holes(en[key]) !== holes(de[key])), [], "other places to fill");
+  equal(both.filter((key) => parameters(en[key]) !== parameters(de[key])), [], "different parameters");
 });
 
-test("the first language that is wished for and is here is spoken, else English", () => {
-  for (const [wishes, spoken] of /** @type {[string[], string][]} */ ([
+test("the first wanted language that the page has is chosen, else English", () => {
+  for (const [wanted, chosen] of /** @type {[string[], string][]} */ ([
     [["de-AT", "de", "en"], "de"],
     [["fr", "DE"], "de"],
     [["fr"], "en"],
@@ -27,25 +27,25 @@ test("the first language that is wished for and is here is spoken, else English"
     [["constructor"], "en"],
     [["en-GB", "de"], "en"],
   ])) {
-    equal(texts.chooseLanguage(wishes), spoken, wishes.join());
+    equal(texts.chooseLanguage(wanted), chosen, wanted.join());
   }
 });
 
-test("a language is loaded when it is spoken", async () => {
+test("a language is loaded when it is chosen", async () => {
   const english = texts.strings("invite.play");
   await texts.setLanguage("de");
   const german = texts.strings("invite.play");
   await texts.setLanguage("en");
   equal([texts.strings("invite.play"), texts.language()], [english, "en"]);
-  some(german !== english, "other words");
+  some(german !== english, "different texts");
 });
 
-test("places are filled, and what nobody wrote words for is its own key", () => {
+test("parameters are filled in, and an unknown key is its own text", () => {
   equal(texts.strings("room.title", { code: "KQRZX" }).includes("KQRZX"), true);
-  equal([texts.strings("no.such.words"), texts.strings.has("no.such.words")], ["no.such.words", false]);
+  equal([texts.strings("no.such.key"), texts.strings.has("no.such.key")], ["no.such.key", false]);
 });
 
-test("a friendly name is one that there is, whatever chance says", () => {
+test("a random name has two words", () => {
   for (const chance of [0, 0.5, 0.999_999]) {
     some(/^\S+ \S+$/.test(texts.randomName(() => chance)), `a name for ${chance}`);
   }

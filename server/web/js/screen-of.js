@@ -17,8 +17,8 @@ export function screenOf({ route, room, failed, watching }) {
   const { code } = route;
   if (room?.code === code) {
     const open = room.seats.x.kind === "open" || room.seats.o.kind === "open";
-    const visits = room.you.length === 0 && watching !== code && !room.closed;
-    return open && visits ? "invite" : "room";
+    const isVisitor = room.you.length === 0 && watching !== code && !room.closed;
+    return open && isVisitor ? "invite" : "room";
   }
   if (failed?.room === code) {
     return failed.code === "no_spectators" ? "invite" : "join";

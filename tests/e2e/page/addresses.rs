@@ -99,8 +99,9 @@ async fn what_a_spectator_is_told_goes_by_itself() {
     let eve = Tab::new(Device::LAPTOP).await;
     eve.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": HURRY })).await;
     eve.goto(&address(&server, &format!("/r/{code}"))).await;
-    eve.until("the words", "document.querySelector('.notice').textContent.includes('taken')").await;
-    eve.until("the words to go", "document.querySelector('.notice').hidden").await;
+    eve.until("the notice", "document.querySelector('.notice').textContent.includes('taken')")
+        .await;
+    eve.until("no notice", "document.querySelector('.notice').hidden").await;
     eve.until_text("You are watching. Both seats are taken.").await;
     for tab in [ada, bob, eve] {
         tab.done().await;

@@ -94,7 +94,7 @@ async fn a_folder_for_development_sends_every_file_with_its_type_and_no_store() 
             "svg" => "image/svg+xml",
             "png" => "image/png",
             "webmanifest" => "application/manifest+json",
-            other => panic!("which kind is .{other}? say so in server/src/http/assets.rs"),
+            other => panic!("unknown type .{other}: add it to server/src/http/assets.rs"),
         };
         assert_eq!(answer.headers["content-type"], kind, "{file}");
         assert_eq!(answer.headers["cache-control"], "no-store", "a folder's files may change");
@@ -188,7 +188,7 @@ fn nothing_on_the_page_comes_from_elsewhere_or_is_inline() {
     }
     let handler = |text: &str| text.trim_start_matches(char::is_alphabetic).starts_with("=\"");
     assert!(!html.split(" on").skip(1).any(handler), "a handler in index.html");
-    assert!(html.contains("<noscript>"), "a page without script says what it needs");
+    assert!(html.contains("<noscript>"), "the text for a page without JavaScript");
     for file in all_files().iter().filter(|file| file.ends_with("js")) {
         let script = std::fs::read_to_string(Path::new(WEB).join(file)).unwrap();
         for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("] {

@@ -110,7 +110,7 @@ async fn the_computer(browser: &mut WebDriverBrowser) {
     browser.click("summary", "Share and settings").await;
     browser.button("Continue on another device").await;
     browser.until("its code", "document.querySelector('dialog[open] .qr')").await;
-    dialog_is_compact(browser, "the dialog that hands the seat over").await;
+    dialog_is_compact(browser, "the dialog that links a device").await;
     browser.button("Close").await;
     browser.button("Leave").await;
     dialog_is_compact(browser, "the question before leaving").await;

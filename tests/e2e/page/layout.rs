@@ -41,7 +41,8 @@ async fn a_laptop_shows_a_room_whole_for_all_who_are_in_it() {
     ada.until_text("You still have a seat").await;
     check(&ada, "a form with a seat elsewhere").await;
     let eve = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
-    eve.until("the words", "document.querySelector('.notice').textContent.includes('taken')").await;
+    eve.until("the notice", "document.querySelector('.notice').textContent.includes('taken')")
+        .await;
     check(&eve, "a room that is watched").await;
     for tab in [ada, bob, eve] {
         tab.done().await;

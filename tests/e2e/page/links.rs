@@ -37,9 +37,9 @@ async fn a_shared_link_has_a_title_a_text_and_a_picture() {
     let picture = tag(&html, "og:image").unwrap();
     let picture = get(&server, picture.strip_prefix("http://localhost").unwrap(), "").await;
     assert_eq!((picture.status, &*picture.headers["content-type"]), (200, "image/png"));
-    let said = ["og:image:width", "og:image:height"].map(|name| tag(&html, name).unwrap());
+    let named = ["og:image:width", "og:image:height"].map(|name| tag(&html, name).unwrap());
     let (width, height) = size(&picture.body);
-    assert_eq!(said, [width.to_string(), height.to_string()]);
+    assert_eq!(named, [width.to_string(), height.to_string()]);
     assert_eq!((width, height), (1200, 630));
     let german = get(&server, "/r/KQRZX", "accept-language: fr;q=0.9, de-AT, en\r\n").await;
     let german = String::from_utf8(german.body).unwrap();

@@ -72,7 +72,7 @@ const WAIT: &str = "async (answersFor) => {
   const real = { WebSocket, setTimeout, clearTimeout };
   let [now, last, pings, lost] = [0, 0, 0, null];
   const timers = new Map();
-  const say = (message) => socket.onmessage?.({ data: JSON.stringify(message) });
+  const receive = (message) => socket.onmessage?.({ data: JSON.stringify(message) });
   let socket;
   window.setTimeout = (act, ms) => { timers.set(++last, { act, at: now + ms }); return last; };
   window.clearTimeout = (id) => timers.delete(id);
@@ -83,14 +83,14 @@ const WAIT: &str = "async (answersFor) => {
       if (JSON.parse(text).type !== 'ping') return;
       pings += 1;
       // An answer after four seconds still counts.
-      setTimeout(() => { if (now < answersFor) say({ type: 'pong' }); }, 4_000);
+      setTimeout(() => { if (now < answersFor) receive({ type: 'pong' }); }, 4_000);
     } };
   try {
     new Connection({ url: 'ws://server', greeting: () => ({ name: 'Ada', token: null }),
       nextId: () => 1, onHelloRefused: () => false,
       dispatch: ({ phase }) => { if (phase === 'lost') lost ??= now; } }).open();
     socket.onopen();
-    say({ type: 'welcome' });
+    receive({ type: 'welcome' });
     while (lost === null && now < 600_000) {
       const [id, next] = [...timers].sort(([, a], [, b]) => a.at - b.at)[0];
       timers.delete(id);

@@ -53,7 +53,7 @@ const DRAW: &str = "async (kind, bytes, width, height) => {
   await image.decode();
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.getContext('2d').drawImage(image, 0, 0, width, height);
-  return { canvas, says: [image.naturalWidth, image.naturalHeight] };
+  return { canvas, size: [image.naturalWidth, image.naturalHeight] };
 }";
 
 /// Draws a file as a PNG.
@@ -69,7 +69,7 @@ const COMPARE: &str = "async (draw, drawing, picture) => {
   const pixels = ({ canvas: c }) => c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
   const [a, b] = [pixels(one), pixels(other)];
   const sum = a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0);
-  return [other.says, sum / a.length];
+  return [other.size, sum / a.length];
 }";
 
 #[tokio::test]

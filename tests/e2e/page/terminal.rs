@@ -115,7 +115,7 @@ async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
     }
     change_record(&server, "UPDATE room SET settings = substr(settings, 2)");
     for tab in [&ada, &bob] {
-        tab.until("the words to go", "!document.body.innerText.includes('cannot open')").await;
+        tab.until("no notice", "!document.body.innerText.includes('cannot open')").await;
     }
     play(&bob, 1, 1, 'O').await;
     play(&ada, 3, 3, 'X').await;

@@ -21,7 +21,7 @@ export function hintText(strings, board, hint) {
     names.length > MAX_NAMED
       ? strings("room.hint.more", { cells: names.slice(0, MAX_NAMED - 1).join("; "), count: rest })
       : joinList(strings, names, "room.or", "; ");
-  return strings("room.hint.said", { cells, reason: reason(strings, board, hint) });
+  return strings("room.hint.text", { cells, reason: reason(strings, board, hint) });
 }
 
 /**

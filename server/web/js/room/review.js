@@ -87,9 +87,9 @@ export function createReview({ strings, go, close }) {
  */
 function createSteps(strings, handlers) {
   const step = (/** @type {Step} */ name, /** @type {string} */ sign) => {
-    const [said, icon] = [strings(`review.${name}`), h("span", { "aria-hidden": "true" }, sign)];
+    const [label, icon] = [strings(`review.${name}`), h("span", { "aria-hidden": "true" }, sign)];
     const props = { type: "button", class: "button-quiet review-step", onclick: handlers[name] };
-    return h("button", { ...props, "aria-label": said, title: said }, icon);
+    return h("button", { ...props, "aria-label": label, title: label }, icon);
   };
   const [first, previous] = [step("first", "«"), step("previous", "‹")];
   const [next, last] = [step("next", "›"), step("last", "»")];
@@ -164,7 +164,7 @@ function sentence(strings, room, made) {
   const mark = markLetter(markAt(room.review?.first ?? "x", made.ply));
   if (made.verdict === "opening") return strings("review.placed", { mark });
   const value = (/** @type {string} */ worth) => strings(`review.worth.${worth}`);
-  return strings(made.before === made.after ? "review.said" : "review.changed", {
+  return strings(made.before === made.after ? "review.unchanged" : "review.changed", {
     verdict: strings(`review.${made.verdict}`),
     mark,
     before: value(made.before),

@@ -1,4 +1,4 @@
-// A room in a few words, for the lobby and for invitations.
+// A short text about a room, for the lobby and for invitations.
 // @ts-check
 
 import { computerName } from "../computer-text.js";

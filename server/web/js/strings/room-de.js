@@ -122,7 +122,7 @@ export const room = {
 
   "room.actions": "Spiel",
   "room.hint": "Tipp",
-  "room.hint.said": "Tipp: {cells}. {reason}.",
+  "room.hint.text": "Tipp: {cells}. {reason}.",
   "room.hint.more": "{cells} oder {count} weitere",
   "room.hint.wins": "Das gewinnt",
   "room.hint.blocks": "Das verhindert {lines}",
@@ -180,7 +180,7 @@ export const room = {
   "review.fine": "Guter Zug",
   "review.mistake": "Fehler",
   "review.opening": "Eröffnung",
-  "review.said": "{verdict}: Es stand {before} für {mark} und steht noch so.",
+  "review.unchanged": "{verdict}: Es stand {before} für {mark} und steht noch so.",
   "review.changed": "{verdict}: Es stand {before} für {mark} und steht jetzt {after}.",
   "review.placed": "{mark} wurde in der Eröffnung gesetzt. Die Eröffnung wird nicht beurteilt.",
   "review.worth.won": "gewonnen",

@@ -122,7 +122,7 @@ export const room = {
 
   "room.actions": "Game",
   "room.hint": "Hint",
-  "room.hint.said": "Hint: {cells}. {reason}.",
+  "room.hint.text": "Hint: {cells}. {reason}.",
   "room.hint.more": "{cells} or {count} more",
   "room.hint.wins": "It wins",
   "room.hint.blocks": "It stops {lines}",
@@ -181,7 +181,7 @@ export const room = {
   "review.fine": "Fine",
   "review.mistake": "Mistake",
   "review.opening": "Opening",
-  "review.said": "{verdict}: the position was {before} for {mark} and still is.",
+  "review.unchanged": "{verdict}: the position was {before} for {mark} and still is.",
   "review.changed": "{verdict}: the position was {before} for {mark} and is now {after}.",
   "review.placed": "{mark} was placed in the opening. The review does not judge the opening.",
   "review.worth.won": "won",
