@@ -32,8 +32,6 @@ pub mod core;
 #[cfg(test)]
 mod fixture;
 pub mod fullscreen;
-#[doc(hidden)]
-pub mod fuzzing;
 mod help;
 pub mod ids;
 pub mod lan;

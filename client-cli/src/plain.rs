@@ -23,7 +23,10 @@ use input::LineReader;
 mod board;
 mod command;
 mod conversation;
-pub(crate) mod fuzzing;
+/// Access to the private conversation, for a fuzz target.
+#[cfg(feature = "fuzzing")]
+#[path = "../../tests/fuzz/client/plain.rs"]
+pub mod fuzzing;
 mod input;
 mod menu;
 mod password;

@@ -40,7 +40,9 @@
 pub mod cli;
 pub mod config;
 mod connection;
-#[doc(hidden)]
+/// Fuzz targets that reach private modules.
+#[cfg(feature = "fuzzing")]
+#[path = "../../tests/fuzz/server/room.rs"]
 pub mod fuzzing;
 mod http;
 pub mod journal;

@@ -46,7 +46,6 @@ pub(crate) use engine_pool::EnginePool;
 pub(crate) use handle::{Inbox, RoomHandle, RoomStatus, TaskEnded, channel};
 pub(crate) use membership::Membership;
 pub(crate) use registration::{Hibernated, Registration};
-pub(crate) use rules::ResumePoint;
 pub(crate) use rules::intent::Intent;
 
 /// A connection's number, unique in one run of the server.

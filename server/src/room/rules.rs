@@ -33,6 +33,7 @@ pub(crate) use restore::ResumePoint;
 #[must_use]
 pub(crate) struct Decided(Vec<Event>);
 
+#[cfg(test)]
 impl Decided {
     /// Nothing changes.
     pub(crate) const fn is_empty(&self) -> bool {

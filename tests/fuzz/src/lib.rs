@@ -1,48 +1,51 @@
-//! What is fuzzed, one function a target. `cargo test` runs them over the kept corpus too
-//! (`e2e/corpus.rs`), so that nothing found here comes back unseen.
+//! The fuzz targets, one function each. `e2e/corpus.rs` runs every kept input in the normal test run.
+//!
+//! Most targets use public interfaces. Those that need private modules are compiled into the product
+//! by its feature `fuzzing`: `server/` as `noughts_server::fuzzing`, `client/` as
+//! `noughts_cli::plain::fuzzing`.
+
+mod client;
 
 use clap::Parser;
 use noughts_cli::address::Link;
+use noughts_cli::config::SavedProfile;
 use noughts_protocol::{
     BoardSpec, DisplayText, Mark, PlayerId, PlayerName, PlayerToken, RoomCode, text::is_unsafe,
 };
 
-/// A target: its name, which is its corpus's folder, and what it does with an input.
+pub use client::client;
+
+/// A target: its name, which is also the folder of its corpus, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
 pub const ALL: [Target; 7] = [
-    ("table", table),
+    ("room", room),
     ("journal", journal),
     ("client", client),
-    ("words", words),
+    ("texts", texts),
     ("address", address),
     ("position", position),
     ("options", options),
 ];
 
-/// Clients' frames at a live table.
-pub fn table(input: &[u8]) {
-    noughts_server::fuzzing::table(&String::from_utf8_lossy(input));
+/// Clients' frames in a running room.
+pub fn room(input: &[u8]) {
+    noughts_server::fuzzing::room(&String::from_utf8_lossy(input));
 }
 
-/// A room as the journal may hold it, read and played on.
+/// A room from the journal: read, recovered and played on.
 pub fn journal(input: &[u8]) {
     noughts_server::fuzzing::journal(&String::from_utf8_lossy(input));
 }
 
-/// A server's messages and typed lines into the terminal client.
-pub fn client(input: &[u8]) {
-    noughts_cli::fuzzing::client(input);
-}
-
-/// Codes, ids, names, tokens, boards, cells, texts. What is read is shown as what is read again.
+/// Codes, ids, names, tokens, boards, cells and texts.
 ///
 /// # Panics
-/// Where it is not, or could move a cursor.
-pub fn words(input: &[u8]) {
+/// If a value that was read is not read again from its text, or a text could move the cursor.
+pub fn texts(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    let again = |shown: String, same: bool| assert!(same, "{shown:?} is another");
+    let again = |shown: String, same: bool| assert!(same, "{shown:?} is read differently");
     if let Ok(code) = text.parse::<RoomCode>() {
         again(code.to_string(), code.to_string().parse() == Ok(code));
     }
@@ -70,13 +73,14 @@ pub fn words(input: &[u8]) {
     assert!(!shown.as_str().chars().any(is_unsafe), "{shown:?}");
 }
 
-/// A server's address as people write it, and the client's file of settings.
+/// A server's address as people write it, and the client's saved profile.
 ///
 /// # Panics
-/// Where the address that is shown to others leads elsewhere.
+/// If the address that is shown to others is another one, or a profile is not read again as it was
+/// written.
 pub fn address(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    noughts_cli::fuzzing::settings(&text);
+    profile(&text);
     let Ok(link) = text.parse::<Link>() else { return };
     let shown = link.server.to_string();
     assert!(!shown.chars().any(is_unsafe), "{shown:?}");
@@ -84,7 +88,16 @@ pub fn address(input: &[u8]) {
     assert_eq!(read, Ok(link.server), "{shown:?}");
 }
 
-/// The positions of `analyze`: the board, whose turn it is (or anything else), the cells.
+fn profile(text: &str) {
+    let Ok(saved) = serde_json::from_str::<SavedProfile>(text) else { return };
+    let server = saved.server();
+    server.iter().for_each(|server| drop(saved.token(server).cloned()));
+    let written = serde_json::to_string(&saved).expect("a profile can be written");
+    assert_eq!(serde_json::from_str::<SavedProfile>(&written).ok(), Some(saved));
+}
+
+/// The positions of `analyze`: a line each for the board, the turn (`x`, `o` or anything) and the
+/// cells.
 pub fn position(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let mut lines = text.lines();
@@ -97,7 +110,7 @@ pub fn position(input: &[u8]) {
     noughts_server::fuzzing::position(lines.next().unwrap_or_default(), spec, turn);
 }
 
-/// Command lines of the server and of the client, a word a line.
+/// Command lines of the server and of the client, one argument a line.
 pub fn options(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let words = || text.lines().take(32);

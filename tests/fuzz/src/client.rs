@@ -1,64 +1,100 @@
-//! What the fuzz targets in `tests/fuzz` feed: a server's messages and typed lines into both faces
-//! of the client, and the file of settings. Nothing else uses it.
+//! The target `client`: a server's messages and typed lines go into the client's two interfaces, the
+//! full screen and the conversation in lines of text.
 
 use std::sync::LazyLock;
 use std::time::Instant;
 
 use clap::Parser;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use noughts_cli::app::{App, AppEvent, Effect};
+use noughts_cli::args::Args;
+use noughts_cli::client::Client;
+use noughts_cli::core::{ConnectionEvent, Welcome};
+use noughts_cli::ids::IntentIds;
+use noughts_cli::plain::fuzzing::{LineClient, read_lines};
 use noughts_protocol::text::is_unsafe;
 use noughts_protocol::{ClientMessage, MAX_SERVER_FRAME, Refusal, RoomCode, ServerMessage};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
 
-use crate::app::{App, AppEvent, Effect};
-use crate::args::Args;
-use crate::client::Client;
-use crate::config::SavedProfile;
-use crate::core::{ConnectionEvent, Welcome};
-use crate::ids::IntentIds;
-use crate::plain;
+/// Intents that may wait for an answer. Beyond that, the connection is busy.
+const MAX_UNANSWERED: usize = 16;
 
-/// Intents that may wait for an answer; further ones are as if the connection were busy.
-const UNANSWERED: usize = 16;
-
-/// A terminal of the usual size, and the smallest one that is drawn on.
+/// The usual size of a terminal, and the smallest one that is drawn on.
 const SIZES: [Size; 2] = [Size { width: 80, height: 24 }, Size { width: 24, height: 10 }];
 
-/// Reads a file of settings; what is read can be used and written.
-pub fn settings(text: &str) {
-    let Ok(remembered) = serde_json::from_str::<SavedProfile>(text) else { return };
-    let server = remembered.server();
-    server.iter().for_each(|server| drop(remembered.token(server).cloned()));
-    let written = serde_json::to_string(&remembered).expect("settings can be written");
-    assert_eq!(serde_json::from_str::<SavedProfile>(&written).ok(), Some(remembered));
-}
-
-/// Feeds lines to the client in lines of text and to the full screen: those that begin with `{`
-/// are a server's messages, others are typed.
+/// Feeds both interfaces with lines. A line that begins with `{` is a server's message; any other is
+/// typed.
 ///
 /// # Panics
-/// Where something from the server could move a cursor.
+/// If a character that moves the cursor reaches the output.
 pub fn client(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    let ids = || IntentIds::starting_at(0);
-    let mut plain = plain::fuzzing::Lines::new(ids());
-    let mut screen = Screen::new(ids());
+    let mut lines = Lines::new();
+    let mut screen = FullScreen::new();
     for line in text.lines() {
         if line.starts_with('{') && line.len() <= MAX_SERVER_FRAME {
             let Ok(message) = serde_json::from_str::<ServerMessage>(line) else { continue };
-            plain.hear(message.clone());
-            screen.hear(message);
+            lines.receive(message.clone());
+            screen.receive(message);
         } else {
-            plain.typed(line);
-            screen.typed(line);
+            lines.type_line(line);
+            screen.type_line(line);
         }
     }
-    plain.all_typed(input);
+    for line in read_lines(input) {
+        lines.type_line(&line);
+    }
+    lines.end_input();
 }
 
-/// What every run of the full screen begins with.
+/// The conversation in lines of text.
+struct Lines {
+    client: LineClient,
+    now: Instant,
+    unanswered: Unanswered,
+}
+
+impl Lines {
+    fn new() -> Self {
+        let client = LineClient::new(IntentIds::starting_at(0));
+        let mut lines = Self { client, now: Instant::now(), unanswered: Unanswered::default() };
+        lines.client.receive(welcome(), lines.now);
+        lines.flush();
+        lines
+    }
+
+    fn receive(&mut self, message: ServerMessage) {
+        if let Some(event) = self.unanswered.event(message) {
+            self.client.receive(event, self.now);
+        }
+        self.flush();
+    }
+
+    fn type_line(&mut self, line: &str) {
+        self.client.type_line(line);
+        self.flush();
+    }
+
+    fn end_input(&mut self) {
+        self.client.end_input();
+        self.flush();
+    }
+
+    fn flush(&mut self) {
+        for intent in self.client.take_intents() {
+            if let Err(intent) = self.unanswered.add(intent) {
+                self.client.not_sent(&intent, "busy");
+            }
+        }
+        let text = self.client.take_text();
+        let found = text.chars().find(|c| is_unsafe(*c) && *c != '\n');
+        assert_eq!(found, None, "it reached the output: {text:?}");
+    }
+}
+
+/// The client that every full screen starts with.
 static CLIENT: LazyLock<Client> = LazyLock::new(|| {
     let folder = std::env::temp_dir().join("noughts-fuzz");
     let folder = folder.to_string_lossy();
@@ -68,32 +104,31 @@ static CLIENT: LazyLock<Client> = LazyLock::new(|| {
     Client::new(&args).expect("there is a folder")
 });
 
-/// The full screen with a server.
-struct Screen {
+struct FullScreen {
     app: App,
     now: Instant,
     unanswered: Unanswered,
     drawn: usize,
 }
 
-impl Screen {
-    fn new(ids: IntentIds) -> Self {
+impl FullScreen {
+    fn new() -> Self {
         let now = Instant::now();
-        let mut app = App::new(&CLIENT, ids, SIZES[0], now);
+        let mut app = App::new(&CLIENT, IntentIds::starting_at(0), SIZES[0], now);
         app.take_effects();
         let mut screen = Self { app, now, unanswered: Unanswered::default(), drawn: 0 };
         screen.update(AppEvent::Connection(Box::new(welcome())));
         screen
     }
 
-    fn hear(&mut self, message: ServerMessage) {
-        if let Some(incoming) = self.unanswered.incoming(message) {
-            self.update(AppEvent::Connection(Box::new(incoming)));
+    fn receive(&mut self, message: ServerMessage) {
+        if let Some(event) = self.unanswered.event(message) {
+            self.update(AppEvent::Connection(Box::new(event)));
             self.draw();
         }
     }
 
-    fn typed(&mut self, line: &str) {
+    fn type_line(&mut self, line: &str) {
         let keys = line.chars().take(64).map(|c| match c {
             '<' => KeyCode::Left,
             '>' => KeyCode::Right,
@@ -112,14 +147,14 @@ impl Screen {
     fn update(&mut self, event: AppEvent) {
         for effect in self.app.update(event, self.now) {
             if let Effect::Send(intent) = effect
-                && let Err(intent) = self.unanswered.sent(intent)
+                && let Err(intent) = self.unanswered.add(intent)
             {
                 self.app.not_sent(&intent, "busy");
             }
         }
     }
 
-    /// Draws for the two sizes in turn.
+    /// Draws at the two sizes in turn.
     fn draw(&mut self) {
         self.drawn += 1;
         let size = SIZES[self.drawn % SIZES.len()];
@@ -134,12 +169,12 @@ impl Screen {
 
 /// The intents that a server may answer.
 #[derive(Debug, Default)]
-pub(crate) struct Unanswered(Vec<ClientMessage>);
+struct Unanswered(Vec<ClientMessage>);
 
 impl Unanswered {
-    /// Notes an intent, or gives it back where there are too many.
-    pub(crate) fn sent(&mut self, intent: ClientMessage) -> Result<(), ClientMessage> {
-        if self.0.len() >= UNANSWERED {
+    /// Adds an intent, or gives it back if there are too many.
+    fn add(&mut self, intent: ClientMessage) -> Result<(), ClientMessage> {
+        if self.0.len() >= MAX_UNANSWERED {
             return Err(intent);
         }
         self.0.push(intent);
@@ -147,7 +182,7 @@ impl Unanswered {
     }
 
     /// What the connection makes of a message.
-    pub(crate) fn incoming(&mut self, message: ServerMessage) -> Option<ConnectionEvent> {
+    fn event(&mut self, message: ServerMessage) -> Option<ConnectionEvent> {
         let (id, answer): (_, Result<Option<RoomCode>, Refusal>) = match message {
             ServerMessage::Ok { id, room } => (id, Ok(room)),
             ServerMessage::Refused { id: Some(id), code, message } => {
@@ -161,7 +196,7 @@ impl Unanswered {
 }
 
 /// A welcome as player 1.
-pub(crate) fn welcome() -> ConnectionEvent {
+fn welcome() -> ConnectionEvent {
     let text = r#"{"type":"welcome","protocol":1,"player":"0000000000000001","name":"Ada",
         "token":"t","server":{"name":"S","version":"0"},"limits":{"frame_bytes":4096,
         "intent_burst":20,"intents_per_second":10,"waiting_rooms":4,"absence_ms":60000}}"#;

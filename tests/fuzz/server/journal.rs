@@ -1,5 +1,5 @@
-//! A journal's rows into a room: read, recovered, exported, and played on by the people of a live
-//! table; what they do is stored, and has to be read again.
+//! The target `journal`: the stored entries of a room are read, replayed, recovered and exported. Then
+//! people play on in that room, and the entries of their moves are read again.
 
 use noughts_protocol::{ByMark, Event, RoomState, Seat};
 
@@ -9,24 +9,25 @@ use crate::journal::reader::StoredRoom;
 use crate::journal::replay::replay;
 use crate::journal::uptime::{ServerRun, Uptime};
 use crate::room::recovery::recover;
-use crate::room::{Clock, Hibernated, ResumePoint};
+use crate::room::rules::ResumePoint;
+use crate::room::{Clock, Hibernated};
 
-/// Rows that are looked at.
-const MOST_ROWS: usize = 400;
+/// Entries that are read.
+const MAX_ENTRIES: usize = 400;
 
-/// Reads a room: its code, its settings as JSON, and when it ended (or nothing), a line each. Then
-/// a row a line: version, run, time, and a cell or an event as JSON. After an empty line it is
-/// played on, as by [`super::table`].
+/// Reads a room: a line each for its code, its settings as JSON, and the time of its end (or nothing).
+/// Then one entry a line: version, run, time, and a cell or an event as JSON. The lines after an
+/// empty line are played as by [`super::room`].
 ///
 /// # Panics
-/// Where a room that is recovered is not the one that is replayed, cannot go on, or what it then
-/// stores cannot be read.
+/// If the recovered room differs from the replayed one, cannot go on, or stores entries that cannot
+/// be read.
 pub fn journal(lines: &str) {
     let mut lines = lines.lines();
     let mut line = || lines.next().unwrap_or_default();
     let (code, settings, ended) = (line(), line(), line());
     let Ok(room) = StoredRoom::of(1, code, settings, ended.parse().ok()) else { return };
-    let entries = lines.by_ref().take(MOST_ROWS).take_while(|line| !line.is_empty());
+    let entries = lines.by_ref().take(MAX_ENTRIES).take_while(|line| !line.is_empty());
     let entries = entries.filter_map(entry).collect();
     let room = StoredRoom { entries, ..room };
     let (games, _) = crate::cli::journal::games(&room);
@@ -35,26 +36,26 @@ pub fn journal(lines: &str) {
     let run = |id, started, alive| ServerRun { id, started, alive };
     let uptime = Uptime::new(vec![run(1, 0, 1000), run(2, 2000, 9000), run(3, 10_000, 10_000)]);
     let (id, since, now) = (room.id, Clock::START, Clock::START);
-    let awoken =
+    let recovered =
         |resume| recover(&room, &Hibernated { id, resume, since, until: now }, &uptime, TIMES, now);
     let replayed = replay(room.code, room.settings, &room.entries, |_, _, _| {});
-    let (Ok(table), Ok(replayed)) = (awoken(None), &replayed) else {
-        assert!(replayed.is_err() && awoken(None).is_err(), "{replayed:?}");
+    let (Ok(rules), Ok(replayed)) = (recovered(None), &replayed) else {
+        assert!(replayed.is_err() && recovered(None).is_err(), "{replayed:?}");
         return;
     };
-    assert_eq!(lasting(table.state()), lasting(replayed));
+    assert_eq!(lasting(rules.state()), lasting(replayed));
     // The same server, later.
     let resume = ResumePoint { v: replayed.v, since: now, move_deadline: Some(now) };
-    assert!(awoken(Some(resume)).is_ok());
+    assert!(recovered(Some(resume)).is_ok());
     if replayed.closed {
         return;
     }
-    let mut live = Live::of(table, Clock::START);
-    live.written = Written { entries: room.entries.clone() };
-    for line in lines.take(super::MOST_LINES) {
+    let mut live = Live::of(rules, Clock::START);
+    live.stored = Stored { entries: room.entries.clone() };
+    for line in lines.take(super::MAX_LINES) {
         live.line(line);
     }
-    live.check_written();
+    live.check_stored();
 }
 
 fn entry(line: &str) -> Option<Entry> {
@@ -66,25 +67,25 @@ fn entry(line: &str) -> Option<Entry> {
     Some(Entry { v: v.cast_unsigned(), run, at, payload, crc: 0 })
 }
 
-/// What a live table has stored.
+/// The stored entries of a room.
 #[derive(Debug, Default)]
-pub(super) struct Written {
+pub(super) struct Stored {
     entries: Vec<Entry>,
 }
 
-impl Written {
+impl Stored {
     pub(super) fn add(&mut self, v: u64, event: &Event) {
         self.entries.extend(Entry::of(event, v, 3, 10_000));
     }
 
-    /// It is what the room is, but for what does not outlive a server.
+    /// The entries replay to the room, except for what a restart forgets.
     pub(super) fn check(&self, state: &RoomState) {
         let read = replay(state.code, state.settings, &self.entries, |_, _, _| {});
         assert_eq!(read.as_ref().map(lasting), Ok(lasting(state)));
     }
 }
 
-/// A room without its version, which is another after a restart, and what is not stored.
+/// A room without its version, which a restart changes, and without what is not stored.
 fn lasting(state: &RoomState) -> RoomState {
     let mut lasting = RoomState { v: 0, offers: ByMark::default(), ..state.clone() };
     for seat in [&mut lasting.seats.x, &mut lasting.seats.o] {

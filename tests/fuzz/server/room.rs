@@ -1,6 +1,6 @@
-//! What the fuzz targets in `tests/fuzz` feed: the pure path of a client's frames through a live
-//! table, the journal's rows ([`mod@journal`]), and the parser of positions. Nothing else uses it;
-//! nothing here is the server's.
+//! Fuzz targets that reach private modules of the server: clients' frames through the rules of a room,
+//! the journal's entries ([`mod@journal`]), and the parser of positions. Compiled as
+//! `noughts_server::fuzzing` with the feature `fuzzing` alone.
 
 mod journal;
 
@@ -16,16 +16,16 @@ use crate::config::rooms::RoomTimes;
 use crate::journal::committed::Committed;
 use crate::room::rules::{Decided, RoomRules};
 use crate::room::{Clock, Intent};
-use journal::Written;
+use journal::Stored;
 pub use journal::journal;
 
-/// People at the table; the letters `a`, `b` and `c` are theirs.
+/// People in the room: `a`, `b` and `c`.
 const PEOPLE: usize = 3;
 
-/// Lines that are looked at; games are far shorter.
-const MOST_LINES: usize = 400;
+/// Lines that are played; games are far shorter.
+const MAX_LINES: usize = 400;
 
-/// A server's usual times.
+/// The default times of a server.
 const TIMES: RoomTimes = RoomTimes {
     absence_grace: Duration::from_secs(60),
     absence_unannounced: Duration::from_secs(3),
@@ -34,23 +34,24 @@ const TIMES: RoomTimes = RoomTimes {
     exhibition_pause: Duration::from_secs(3),
 };
 
-/// Plays lines at a room `KQRZX` that `a` made. A line is the letter of a person and a client's
-/// frame, a lower-case letter alone for a lost connection, or `+` and milliseconds that pass.
+/// Plays lines in the room `KQRZX`, which `a` makes. A line is a person's letter and a client's frame,
+/// a letter alone for a lost connection, or `+` and milliseconds that pass.
 ///
 /// # Panics
-/// Where what the room tells is not what it holds, or is more than a frame may be.
-pub fn table(lines: &str) {
+/// If a client's copy or the stored room differs from the room, or a message exceeds the largest
+/// frame.
+pub fn room(lines: &str) {
     let mut live = Live::new(RoomSettings::default(), ByMark::default(), 0);
-    for line in lines.lines().take(MOST_LINES) {
+    for line in lines.lines().take(MAX_LINES) {
         live.line(line);
     }
-    live.check_written();
+    live.check_stored();
 }
 
-/// Reads a position of a board of `spec`; its first line is the position.
+/// Reads a position of a board.
 ///
 /// # Panics
-/// Where the game it comes from is another one.
+/// If the game that results shows another position or turn.
 pub fn position(text: &str, spec: BoardSpec, turn: Option<Mark>) {
     let Ok(game) = crate::cli::position(text, spec, turn) else { return };
     let shown = |cell| match game.board().get(cell) {
@@ -62,12 +63,11 @@ pub fn position(text: &str, spec: BoardSpec, turn: Option<Mark>) {
     assert!(turn.is_none() || game.turn().is_none() || game.turn() == turn);
 }
 
-/// A table, those who are at it, the copy of it that a client keeps, and what is stored.
+/// A room, the people in it, a client's copy of it, and its stored entries.
 struct Live {
-    table: RoomRules,
+    rules: RoomRules,
     copy: RoomState,
-    /// What is stored of it.
-    written: Written,
+    stored: Stored,
     now: Duration,
     here: [bool; PEOPLE],
     coin: bool,
@@ -86,21 +86,21 @@ impl Live {
             SeatRequest::Computer(computer) => Seat::Computer(computer),
         };
         let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
-        let mut table = RoomRules::new(code, settings, TIMES, Clock::START);
-        let decided = table.fill_seats(&seats, false);
-        let with_seats = table.apply(Clock::START, Committed::without_journal(decided));
-        let mut live = Self::of(table, Clock::START);
+        let mut rules = RoomRules::new(code, settings, TIMES, Clock::START);
+        let decided = rules.fill_seats(&seats, false);
+        let with_seats = rules.apply(Clock::START, Committed::without_journal(decided));
+        let mut live = Self::of(rules, Clock::START);
         for (v, event) in with_seats {
-            live.written.add(v, &event);
+            live.stored.add(v, &event);
         }
         live.arrive(maker);
         live
     }
 
-    /// A table at which nobody is.
-    fn of(table: RoomRules, now: Duration) -> Self {
-        let (copy, written) = (table.state().clone(), Written::default());
-        Self { table, copy, written, now, here: [false; PEOPLE], coin: false }
+    /// A room with nobody in it.
+    fn of(rules: RoomRules, now: Duration) -> Self {
+        let (copy, stored) = (rules.state().clone(), Stored::default());
+        Self { rules, copy, stored, now, here: [false; PEOPLE], coin: false }
     }
 
     fn line(&mut self, line: &str) {
@@ -131,16 +131,16 @@ impl Live {
         assert_eq!(serde_json::from_str::<ClientMessage>(&written).ok().as_ref(), Some(message));
         if let ClientMessage::Create { settings, seats, .. } = *message {
             if settings.move_time_is_legal() && settings.opening_is_legal() {
-                self.check_written();
+                self.check_stored();
                 *self = Self::new(settings, seats, who);
             }
             return;
         }
-        if self.table.state().closed {
+        if self.rules.state().closed {
             return;
         }
         if let ClientMessage::Join { role, .. } = *message {
-            if let Ok(events) = self.table.join(player(who), &name(who), role, self.coin) {
+            if let Ok(events) = self.rules.join(player(who), &name(who), role, self.coin) {
                 self.apply(events);
                 self.arrive(who);
             }
@@ -156,95 +156,97 @@ impl Live {
             ClientMessage::Resign { game, .. } => Intent::Resign { game },
             ClientMessage::Rematch { game, offer, .. } => Intent::Rematch { game, offer },
             ClientMessage::Claim { game, result, .. } => Intent::Claim { game, result },
-            ClientMessage::Hint { game, .. } => return told(self.table.hint(player(who), game)),
-            ClientMessage::Review { game, .. } => return told(self.table.review(game)),
+            ClientMessage::Hint { game, .. } => {
+                return check_refusal(self.rules.hint(player(who), game));
+            }
+            ClientMessage::Review { game, .. } => return check_refusal(self.rules.review(game)),
             ClientMessage::Leave { .. } => {
-                let events = self.table.leave(player(who));
+                let events = self.rules.leave(player(who));
                 self.depart(who);
                 return self.apply(events);
             }
             _ => return,
         };
-        match self.table.decide(self.now, player(who), intent, self.coin) {
+        match self.rules.decide(self.now, player(who), intent, self.coin) {
             Ok(events) => self.apply(events),
-            refused @ Err(_) => told(refused),
+            refused @ Err(_) => check_refusal(refused),
         }
     }
 
     fn arrive(&mut self, who: usize) {
         if !std::mem::replace(&mut self.here[who], true) {
-            let events = self.table.connect(self.now, player(who));
+            let events = self.rules.connect(self.now, player(who));
             self.apply(events);
         }
     }
 
     fn depart(&mut self, who: usize) {
         if std::mem::replace(&mut self.here[who], false) {
-            self.table.disconnect(self.now, player(who));
+            self.rules.disconnect(self.now, player(who));
         }
     }
 
-    /// Lets time pass, with what is due in it; a room that is never done by then is stuck.
+    /// Lets time pass and fires the timers that are due.
     fn pass(&mut self, ms: u32) {
         let end = self.now + Duration::from_millis(ms.into());
         for _ in 0..64 {
-            let Some(due) = self.table.due().filter(|due| *due <= end) else { break };
-            if self.table.state().closed {
+            let Some(due) = self.rules.due().filter(|due| *due <= end) else { break };
+            if self.rules.state().closed {
                 break;
             }
             self.now = self.now.max(due);
-            let events = self.table.tick(self.now, self.coin);
+            let events = self.rules.tick(self.now, self.coin);
             self.apply(events);
             self.computers_move();
         }
         self.now = end;
     }
 
-    /// Computers take the first cell there is, and the first choice.
+    /// Computers take the first legal cell, and always choose O.
     fn computers_move(&mut self) {
-        for _ in 0..=self.table.state().settings.board.cells() {
-            let Some(running) = self.table.state().running() else { return };
+        for _ in 0..=self.rules.state().settings.board.cells() {
+            let Some(running) = self.rules.state().running() else { return };
             let Some(turn) = running.turn() else { return };
-            if self.table.state().closed || self.table.state().seats[turn].computer().is_none() {
+            if self.rules.state().closed || self.rules.state().seats[turn].computer().is_none() {
                 return;
             }
             let (game, ply) = (running.number, running.game.ply());
             let choosing = matches!(running.opening, Some(OpeningPhase::Choosing { .. }));
             let events = if choosing {
-                self.table.computer_choice(game, ply, noughts_protocol::OpeningChoice::O)
+                self.rules.computer_choice(game, ply, noughts_protocol::OpeningChoice::O)
             } else {
                 let legal = |cell: &noughts_protocol::Cell| {
                     let mark = running.game.to_move();
                     running.check(noughts_protocol::Move { ply, mark, cell: *cell }).is_ok()
                 };
                 let Some(cell) = running.game.board().empty_cells().find(legal) else { return };
-                self.table.computer_move(game, ply, cell)
+                self.rules.computer_move(game, ply, cell)
             };
-            assert!(!events.is_empty(), "a computer's legal move changes something");
+            assert!(!events.as_ref().is_empty(), "a computer's legal move changes something");
             self.apply(events);
         }
     }
 
     fn apply(&mut self, decided: Decided) {
-        for (v, event) in self.table.apply(self.now, Committed::without_journal(decided)) {
+        for (v, event) in self.rules.apply(self.now, Committed::without_journal(decided)) {
             self.copy.apply(v, &event).expect("events fit their room");
-            self.written.add(v, &event);
+            self.stored.add(v, &event);
             let room = self.copy.code;
-            sendable(&ServerMessage::Event { room, v, event });
+            frame(&ServerMessage::Event { room, v, event });
         }
-        assert_eq!(&self.copy, self.table.state());
+        assert_eq!(&self.copy, self.rules.state());
     }
 
-    /// What is stored is read as what the room is.
-    fn check_written(&self) {
-        self.written.check(self.table.state());
+    /// The stored entries replay to the room.
+    fn check_stored(&self) {
+        self.stored.check(self.rules.state());
     }
 
-    /// Everybody in turn could begin anew with what they are sent.
+    /// A snapshot for each person in turn is read as the same room.
     fn check_snapshot(&self) {
         let who = self.copy.v as usize % PEOPLE;
-        let snapshot = self.table.snapshot_for(player(who), self.now);
-        let text = sendable(&ServerMessage::Snapshot(snapshot));
+        let snapshot = self.rules.snapshot_for(player(who), self.now);
+        let text = frame(&ServerMessage::Snapshot(snapshot));
         let Ok(ServerMessage::Snapshot(read)) = serde_json::from_str(&text) else {
             panic!("no snapshot: {text}");
         };
@@ -261,16 +263,16 @@ fn name(who: usize) -> noughts_protocol::PlayerName {
     ["Ada", "Bob", "Eve"][who].parse().expect("a name")
 }
 
-/// A refusal can be said.
-fn told<T>(answer: Result<T, Refusal>) {
+/// A refusal has a message and fits a frame.
+fn check_refusal<T>(answer: Result<T, Refusal>) {
     if let Err(Refusal { code, message }) = answer {
         assert!(!message.as_str().is_empty());
-        sendable(&ServerMessage::Refused { id: None, code, message });
+        frame(&ServerMessage::Refused { id: None, code, message });
     }
 }
 
-/// The message as it is sent, which is no more than a client reads.
-fn sendable(message: &ServerMessage) -> String {
+/// The text of a message, which fits the largest frame of a server.
+fn frame(message: &ServerMessage) -> String {
     let text = serde_json::to_string(message).expect("a message can be written");
     assert!(text.len() <= MAX_SERVER_FRAME, "{} bytes", text.len());
     text
