@@ -1,12 +1,12 @@
-//! A hundred honest games beside hostile clients: what a move takes then, and what processor time
-//! and memory the server needs. Prints a table; the server and the hostile clients are processes of
-//! their own: `cargo build --release --bins && cargo bench -p noughts-tests --bench hostile
-//! [ATTACK]`. The attacks themselves are in `hostile/attacks.rs`.
+//! A hundred honest games beside hostile clients: the latency of moves, and the server's processor time
+//! and memory. Prints a table. The server and the hostile clients are separate processes:
+//! `cargo build --release --bins && cargo bench -p noughts-tests --bench hostile [ATTACK]`. The attacks
+//! are in `hostile/attacks.rs`.
 //!
-//! Where there are two cores the server has one, and players and hostile clients share the other.
-//! So that what an attack costs the server is told apart from what it costs to carry it out, which
-//! would be another machine's, each is measured three times: without an attack, with one that is
-//! aimed at a sink on the server's core (`hostile/sink.rs`), and with one on the server.
+//! With two cores the server has one, and players and hostile clients share the other. An attack costs
+//! the server time, and it costs the attacker time that would be another machine's. To tell them apart,
+//! each attack is measured three times: without it, with it on a sink on the server's core
+//! (`hostile/sink.rs`), and with it on the server.
 
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
 
@@ -35,13 +35,13 @@ const GAMES: u64 = 100;
 /// How long each measurement takes.
 const MEASURED: Duration = Duration::from_secs(10);
 /// A person moves this often.
-const PACE: Duration = Duration::from_millis(500);
-/// From the begin of an attack to the measurement, and from its end to the next.
+const MOVE_INTERVAL: Duration = Duration::from_millis(500);
+/// The time from the start of an attack to the measurement, and from its end to the next attack.
 const SETTLE: Duration = Duration::from_secs(3);
-/// How often the server's memory is looked at.
-const LOOK: Duration = Duration::from_millis(200);
+/// The time between two samples of the server's memory.
+const SAMPLE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What this program is told to be, in a process of its own.
+/// The roles of this program in processes of its own.
 const ATTACK: &str = "--attack";
 const REHEARSE: &str = "--rehearse";
 const SINK: &str = "--sink";
@@ -55,7 +55,7 @@ fn main() {
         [REHEARSE, address, name] => return attack(name, Target::Sink(address.parse().unwrap())),
         _ => {}
     }
-    // `cargo test` starts benchmarks too, to see that they start.
+    // `cargo test` runs benchmarks too, without `--bench`.
     if !words.contains(&"--bench") {
         return;
     }
@@ -68,7 +68,7 @@ fn main() {
     block_on(compare_all(&server, &sink, &words));
 }
 
-/// The parent ends it earlier; left alone, it ends by itself.
+/// Attacks until the parent kills this process, or for a limited time.
 fn attack(name: &str, target: Target) {
     let attacking = attacks::run(name, target);
     drop(block_on(async { tokio::time::timeout(2 * (SETTLE + MEASURED), attacking).await }));
@@ -82,7 +82,7 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
 /// Prints the table of the attacks whose names contain all words, or of all attacks.
 async fn compare_all(server: &ServerProcess, sink: &Sink, words: &[&str]) {
     let wanted = |attack: &Attack| words.iter().all(|word| attack.name.contains(*word));
-    println!("{GAMES} honest games, a move every {} ms each:", PACE.as_millis());
+    println!("{GAMES} honest games, a move every {} ms each:", MOVE_INTERVAL.as_millis());
     println!("ms from a move to the opponent's screen, median and p99: quiet, beside the same");
     println!("attack on a sink that only reads (control), and under attack;");
     println!("the p99 under attack by the quiet one and by the control's;");
@@ -107,7 +107,7 @@ async fn compare_all(server: &ServerProcess, sink: &Sink, words: &[&str]) {
 struct Helper(Child);
 
 impl Helper {
-    /// Hostile clients, which yield to the others of this machine.
+    /// Hostile clients, with the lowest priority.
     fn attack(role: &str, address: SocketAddr, name: &str) -> Self {
         let mut command = Command::new("nice");
         command.args(["-n", "19"]).arg(std::env::current_exe().unwrap());
@@ -123,7 +123,7 @@ impl Drop for Helper {
     }
 }
 
-/// What the control's attacks are aimed at.
+/// The target of the control's attacks.
 struct Sink {
     address: SocketAddr,
     _running: Helper,
@@ -139,8 +139,8 @@ impl Sink {
     }
 }
 
-/// Measures without hostile clients, beside them and with them, one right after the other, since a
-/// machine is never as quiet as it was a minute ago; prints a line.
+/// Measures one attack and prints a line. The three measurements follow each other at once, since the
+/// other work of a machine changes.
 async fn compare(server: &ServerProcess, sink: &Sink, name: &str) {
     let before = memory(server);
     let quiet = measure(server, &[server.id()]).await;
@@ -173,18 +173,18 @@ struct Measured {
     times: Vec<Duration>,
     /// The server's memory in MiB.
     most: f64,
-    /// The processes' shares of a core in per cent; nothing where the system does not say.
+    /// The processes' shares of a core in per cent; 0 if the system does not say.
     busy: Vec<f64>,
 }
 
 impl Measured {
-    /// The time in milliseconds that a share of all moves does not exceed.
+    /// A quantile of the latencies in milliseconds.
     fn at(&self, share: f64) -> f64 {
         1e3 * self.times[((self.times.len() - 1) as f64 * share) as usize].as_secs_f64()
     }
 }
 
-/// Plays, once everything has settled, and measures processes meanwhile.
+/// Plays after the settling time and measures processes meanwhile.
 async fn measure(server: &ServerProcess, processes: &[u32]) -> Measured {
     delay(SETTLE).await;
     let cpu = || processes.iter().map(|id| Process(*id).cpu().unwrap_or_default());
@@ -197,7 +197,7 @@ async fn measure(server: &ServerProcess, processes: &[u32]) -> Measured {
     Measured { times, most, busy: busy.collect() }
 }
 
-/// Plays the games and looks at the server's memory meanwhile: all times, and the most memory.
+/// Plays the games and samples the server's memory meanwhile: all latencies, and the most memory.
 async fn beside(
     games: impl Future<Output = Vec<Vec<Duration>>>,
     server: &ServerProcess,
@@ -207,7 +207,7 @@ async fn beside(
     loop {
         tokio::select! {
             times = &mut games => return (times.into_iter().flatten().collect(), most),
-            () = delay(LOOK) => most = most.max(memory(server)),
+            () = delay(SAMPLE_INTERVAL) => most = most.max(memory(server)),
         }
     }
 }
@@ -223,15 +223,15 @@ async fn player(address: SocketAddr, name: &str) -> Player {
     Player::greet(Box::new(stream), name, None, TIMEOUT).await
 }
 
-/// Two people who play one game after another; the time of each move.
+/// Two players in one game after another; the latency of each move.
 async fn game(address: SocketAddr, number: u64) -> Vec<Duration> {
     let (mut ada, mut bob) = (player(address, "Ada").await, player(address, "Bob").await);
-    // Lists of such games are the longest answer to the shortest question.
+    // A list of games is the longest answer to the shortest message.
     let settings = RoomSettings { listed: true, ..RoomSettings::default() };
     let code = ada.create(settings, ByMark::default()).await;
     bob.join(code, Role::Player).await.unwrap();
-    let offset = PACE.mul_f64(number as f64 / GAMES as f64);
-    let times = move_latencies((&mut ada, &mut bob), (offset, PACE), MEASURED).await;
+    let offset = MOVE_INTERVAL.mul_f64(number as f64 / GAMES as f64);
+    let times = move_latencies((&mut ada, &mut bob), (offset, MOVE_INTERVAL), MEASURED).await;
     ada.leave().await.unwrap();
     bob.leave().await.unwrap();
     times

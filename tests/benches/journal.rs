@@ -1,6 +1,6 @@
-//! How fast rooms are stored, beside what SQLite itself reaches on the same disk with the same
-//! batches, and how soon a server with 100,000 rooms is back. Prints two tables;
-//! `cargo bench -p noughts-tests --bench journal [FOLDER]`, where FOLDER is on the disk in question.
+//! The rate at which moves are stored, beside SQLite alone on the same disk with the same batches, and
+//! the recovery of a server with 100,000 rooms. Prints two tables;
+//! `cargo bench -p noughts-tests --bench journal [FOLDER]`, where FOLDER is on the disk to measure.
 
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
 
@@ -16,7 +16,7 @@ use noughts_server::journal::entry::{Entry, NewRoom, Payload};
 use noughts_server::journal::store::{Durability, Write};
 use rusqlite::{Connection, params};
 
-/// How long each of the measurements takes, and how often both are taken in turn.
+/// The length of each measurement, and how often both are taken in turn.
 const MEASURED: Duration = Duration::from_secs(2);
 const TURNS: u32 = 3;
 /// Rooms of the second table.
@@ -24,7 +24,7 @@ const KEPT: u32 = 100_000;
 
 #[tokio::main]
 async fn main() {
-    // `cargo test` starts benchmarks too, to see that they start.
+    // `cargo test` runs benchmarks too, without `--bench`.
     let args: Vec<String> = std::env::args().skip(1).collect();
     if !args.iter().any(|arg| arg == "--bench") {
         return;
@@ -64,7 +64,7 @@ fn entry(v: u64, run: i64) -> Entry {
     Entry { v, run, at: 1_800_000_000_000, payload: Payload::Move((v % 9) as u16), crc: 0 }
 }
 
-/// Rooms that each store one move after the other; moves a second, and how many in a commit.
+/// Rooms that each store one move after another; returns moves a second and moves a commit.
 async fn journal(folder: &Path, durability: Durability, rooms: u32) -> (f64, f64) {
     let (journal, _) = Journal::open(folder, durability).unwrap();
     let end = Instant::now() + MEASURED;
@@ -122,7 +122,7 @@ fn sqlite(file: &Path, durability: Durability, rooms: u32, batch: u32) -> f64 {
     f64::from(stored) / since.elapsed().as_secs_f64()
 }
 
-/// A server with many rooms is killed; how long until a visitor has made a move in one of them.
+/// Starts a server with many rooms; prints the time until a player has made a move in one of them.
 async fn recover(folder: &Path) {
     let folder = folder.join("recovered");
     let (journal, _) = Journal::open(&folder, Durability::Process).unwrap();

@@ -1,11 +1,11 @@
-//! How large the two programs are, stripped as a release strips them, beside the limit that they
-//! keep: `cargo build --release --bins --workspace && cargo bench -p noughts-tests --bench size`.
-//! `-- --target NAME` measures those of another target. Exit code 1 where one is above the limit.
+//! The sizes of the two programs, stripped as in a release, and their limit:
+//! `cargo build --release --bins --workspace && cargo bench -p noughts-tests --bench size`.
+//! `-- --target NAME` measures the programs of another target. The exit code is 1 above the limit.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-/// The most that a program may weigh, in bytes: it is downloaded by whoever is invited.
+/// The largest size of a program, in bytes: every invited player downloads it.
 const LIMIT: u64 = 10 << 20;
 
 fn main() -> ExitCode {
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     code
 }
 
-/// Where cargo puts release builds: beside this benchmark, or beside that in a target's folder.
+/// The folder of release builds: this benchmark's, or that of another target.
 fn release(target: Option<&str>) -> PathBuf {
     let bench = std::env::current_exe().unwrap_or_default();
     // target/release/deps/size-HASH
@@ -57,7 +57,7 @@ fn stripped(program: &Path) -> Result<u64, String> {
         Ok(output) => return Err(String::from_utf8_lossy(&output.stderr).into_owned()),
         Err(error) => return Err(format!("strip cannot be run: {error}")),
     };
-    // It may stay where it cannot be removed; the next run writes it anew.
+    // If it cannot be removed, the next run overwrites it.
     std::fs::remove_file(&copy).ok();
     size.map_err(|error| error.to_string())
 }

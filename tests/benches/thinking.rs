@@ -1,5 +1,5 @@
-//! Computers that think in 200 rooms at once: whether they are in time, and whether people in 200
-//! other rooms notice. Prints a table; `cargo bench -p noughts-tests --bench thinking`.
+//! Computers that think in 200 rooms at once: whether they keep their time, and the latency of moves of
+//! people in 200 other rooms. Prints a table; `cargo bench -p noughts-tests --bench thinking`.
 
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
 
@@ -13,16 +13,16 @@ use noughts_protocol::{
 };
 
 const ROOMS: u64 = 200;
-/// How long each of the two measurements takes.
+/// The length of each of the two measurements.
 const MEASURED: Duration = Duration::from_secs(10);
 /// How long a computer may think.
 const LIMIT: Duration = Duration::from_secs(1);
 /// A person moves this often.
-const PACE: Duration = Duration::from_millis(500);
+const MOVE_INTERVAL: Duration = Duration::from_millis(500);
 
 #[tokio::main]
 async fn main() {
-    // `cargo test` starts benchmarks too, to see that they start.
+    // `cargo test` runs benchmarks too, without `--bench`.
     if !std::env::args().any(|arg| arg == "--bench") {
         return;
     }
@@ -33,17 +33,17 @@ async fn main() {
     ])
     .await;
     let alone = people(&server).await;
-    let (thoughts, beside) = tokio::join!(thinkers(&server), people(&server));
+    let (computer_times, beside) = tokio::join!(computers(&server), people(&server));
     println!("{ROOMS} rooms of two people, time from a move to the opponent's screen:");
-    println!("  alone             {}", in_words(alone));
-    println!("  beside thinkers   {}", in_words(beside));
+    println!("  alone             {}", summary(alone));
+    println!("  beside thinkers   {}", summary(beside));
     println!("{ROOMS} rooms thinking on 15x15x5, {} s a move:", LIMIT.as_secs());
-    println!("  time of a move    {}", in_words(thoughts.clone()));
-    let worst = thoughts.into_iter().max().unwrap_or_default();
+    println!("  time of a move    {}", summary(computer_times.clone()));
+    let worst = computer_times.into_iter().max().unwrap_or_default();
     println!("  worst over the limit: {:.1} ms", 1e3 * (worst.as_secs_f64() - LIMIT.as_secs_f64()));
 }
 
-fn in_words(mut times: Vec<Duration>) -> String {
+fn summary(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
     let at = |share: f64| {
         let time = times.get((times.len() as f64 * share) as usize).or(times.last());
@@ -63,23 +63,23 @@ async fn people(server: &TestServer) -> Vec<Duration> {
     pairs.into_iter().flatten().collect()
 }
 
-/// Two people who play one game after another.
+/// Two people in one game after another.
 async fn pair(server: &TestServer, number: u64) -> Vec<Duration> {
     let mut ada = server.player("Ada").await;
     let mut bob = server.player("Bob").await;
     let code = ada.host().await;
     bob.join(code, Role::Player).await.unwrap();
-    let offset = PACE.mul_f64(number as f64 / ROOMS as f64);
-    move_latencies((&mut ada, &mut bob), (offset, PACE), MEASURED).await
+    let offset = MOVE_INTERVAL.mul_f64(number as f64 / ROOMS as f64);
+    move_latencies((&mut ada, &mut bob), (offset, MOVE_INTERVAL), MEASURED).await
 }
 
-async fn thinkers(server: &TestServer) -> Vec<Duration> {
+async fn computers(server: &TestServer) -> Vec<Duration> {
     let rooms = join_all((0..ROOMS).map(|number| against_computer(server, number))).await;
     rooms.into_iter().flatten().collect()
 }
 
-/// Someone who plays any cell at once, so that the computer is thinking all the time; how long
-/// it took for each move.
+/// A player who moves at once, so that the computer always thinks; returns the time of each of the
+/// computer's moves.
 async fn against_computer(server: &TestServer, mut seed: u64) -> Vec<Duration> {
     let mut ada = server.player("Ada").await;
     let board = BoardSpec::new(15, 15, 5).unwrap();

@@ -1,6 +1,5 @@
-//! Who may do what: every message that there is, from everybody who may send it, over real
-//! sockets, against one table. What is right for the position (a taken cell, a wrong ply) is
-//! tested elsewhere.
+//! Permissions: every message from everybody who may send it, over real sockets, against one table. What
+//! the position forbids (a taken cell, a wrong ply) is tested elsewhere.
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::open;

@@ -1,4 +1,4 @@
-//! The start-up card in a real terminal. Its QR code is read by `zbarimg`.
+//! The start-up banner in a real terminal. Its QR code is read by `zbarimg`.
 
 use std::process::Command;
 
@@ -49,7 +49,7 @@ fn the_qr_code_says_the_first_address_on_dark_and_light_terminals() {
 fn the_usual_window_shows_the_address_and_the_code_beside_it() {
     let host = Terminal::host(&[&PUBLIC[..], &["--log", "warn"]].concat(), 24, 80);
     let texts = ["https://games.example/noughts/", "noughts --server", "Ctrl-C", BLOCK];
-    drop(host.wait_for("the card", |screen| texts.iter().all(|text| screen.contains(text))));
+    drop(host.wait_for("the banner", |screen| texts.iter().all(|text| screen.contains(text))));
     if can_read_codes() {
         let read = host.wait_picture("a QR code", Theme::Dark, decode);
         assert_eq!(read, "https://games.example/noughts/");

@@ -1,4 +1,4 @@
-//! Both programs where nobody reads what they print: they end without a word.
+//! Both programs with a closed standard output: they end without an error message.
 
 use std::process::{Command, Stdio};
 

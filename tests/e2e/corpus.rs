@@ -1,4 +1,4 @@
-//! The kept corpus of the fuzz targets, through the functions that are fuzzed.
+//! Runs every kept input of the fuzz targets.
 
 #[expect(unreachable_pub, reason = "in its own package it is a library")]
 #[path = "../fuzz/src/lib.rs"]

@@ -1,5 +1,5 @@
-//! Damage in the journal's log: `SQLite` takes it up to the first bad frame and says nothing. The
-//! server does, and keeps the log; `verify` does not call that sound.
+//! Damage in the journal's log. `SQLite` silently reads it up to the first bad frame. The server reports
+//! the damage and keeps the log, and `verify` fails.
 
 use std::fs;
 use std::path::Path;

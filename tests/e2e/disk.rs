@@ -1,5 +1,5 @@
-//! Disks that are full, read-only, damaged or failing: what cannot be stored is refused and shown
-//! to nobody, what is stored stays, and the server goes on by itself when the disk does.
+//! Disks that are full, read-only, damaged or failing. A move that cannot be stored is refused and shown
+//! to nobody, stored moves stay, and the server continues by itself when the disk does.
 
 mod unasked;
 

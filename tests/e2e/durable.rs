@@ -1,4 +1,4 @@
-//! Rooms outlive the server: processes that are killed and started again, players who come back.
+//! Rooms outlive the server: processes are killed and restarted, and players come back.
 
 #[cfg(target_os = "linux")]
 mod synced;

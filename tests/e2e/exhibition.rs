@@ -1,4 +1,4 @@
-//! Two computers play for those who watch.
+//! Two computers play for spectators.
 
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{

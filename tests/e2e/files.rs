@@ -1,5 +1,5 @@
-//! A journal whose files are deleted, moved, locked, limited or taken by a second server while it
-//! runs or before it starts: it is noticed, said, and nothing is told to be stored that is not.
+//! A journal whose files are deleted, moved, locked, limited or taken by a second server, while the server
+//! runs or before it starts. The server reports it, and acknowledges nothing that is not stored.
 
 use std::fs;
 use std::path::{Path, PathBuf};

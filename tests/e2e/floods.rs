@@ -1,4 +1,4 @@
-//! What is sent without end: it is slow, it is closed, and it holds nobody up.
+//! Floods of messages: the sender is slowed down and closed, and nobody else has to wait.
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::{Io, open};

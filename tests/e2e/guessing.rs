@@ -1,4 +1,4 @@
-//! Guessing codes and tokens is slow, and harms nobody who guesses nothing (virtual time).
+//! Guessing codes and tokens is slow, and harms nobody who does not guess (virtual time).
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The terminal client at a server that lies, in lines of text and in a real pseudo-terminal: a
-//! clear message, a whole terminal, nothing of the peer's that could move a cursor, no crash.
+//! The terminal client at a server that lies, in lines of text and in a real pseudo-terminal. It prints a
+//! clear message, restores the terminal, prints nothing that could move the cursor, and does not crash.
 
 use std::io::{Read, Write};
 

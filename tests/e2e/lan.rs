@@ -1,5 +1,5 @@
-//! Servers and players on networks of their own: found without an address, in every network that
-//! could be thought of. Runs where network namespaces may be made, and says so where not.
+//! Servers and players on separate networks: discovery without an address, on every kind of network. Needs
+//! network namespaces; without them the tests are skipped.
 
 use std::path::Path;
 use std::time::Instant;
@@ -115,10 +115,10 @@ fn a_server_with_two_interfaces_is_found_on_both_by_the_address_of_each() {
         other.ip(&format!("addr add 10.0.{number}.2/24 dev lan0"));
     }
     let server = ServerProcess::start_on(&here, &["--qr-interface", "lan2"]);
-    let card = server.card.join("\n");
+    let banner = server.banner.join("\n");
     let (second, first) =
-        (card.find("10.0.1.1:7333/  (lan1)"), card.find("10.0.2.1:7333/  (lan2)"));
-    assert!(first.is_some() && first < second, "{card}");
+        (banner.find("10.0.1.1:7333/  (lan1)"), banner.find("10.0.2.1:7333/  (lan2)"));
+    assert!(first.is_some() && first < second, "{banner}");
     until_servers(&left, "the left address", |(_, said)| said == "10.0.1.1  Noughts\n");
     until_servers(&right, "the right address", |(_, said)| said == "10.0.2.1  Noughts\n");
 }
@@ -169,7 +169,7 @@ fn over_ipv6_alone_a_server_is_found() {
     here.ip("addr add fd77::1/64 dev lan0 nodad");
     there.ip("addr add fd77::2/64 dev lan0 nodad");
     let server = ServerProcess::start_on(&here, &["--bind", "[::]:7333"]);
-    assert!(server.card[0].contains("http://[fd77::1]:7333/  (lan0)"), "{:?}", server.card);
+    assert!(server.banner[0].contains("http://[fd77::1]:7333/  (lan0)"), "{:?}", server.banner);
     until_servers(&there, "its address", |(_, said)| said == "[fd77::1]  Noughts\n");
 }
 

@@ -1,4 +1,4 @@
-//! `noughts-load`, as a process: everybody it can bring plays and is told what is due to them.
+//! `noughts-load` as a process: every kind of client plays and receives the right events.
 
 use std::process::{Command, Stdio};
 

@@ -26,7 +26,7 @@ mod computer;
 /// Hints and their reasons, reviews, evaluations.
 mod analysis;
 
-/// Two computers play for those who watch.
+/// Two computers play for spectators.
 mod exhibition;
 
 /// Watching: everything is seen, nothing can be done.
@@ -41,13 +41,13 @@ mod resume;
 /// Rooms outlive the server: kill, restart, sleep; export and verify.
 mod durable;
 
-/// A server that is killed over and over, with players on bad connections.
+/// A server that is killed again and again, with players on bad connections.
 mod torture;
 
-/// The same in virtual time: partitions, half-dead connections, crashes, by the thousand.
+/// The same in virtual time: thousands of partitions, half-dead connections and crashes.
 mod simulation;
 
-/// A server is stopped under load and started again: everybody is told, returns and plays on.
+/// A rolling restart under load.
 mod rolling;
 
 /// Two terminals on a network that loses and doubles messages.
@@ -56,7 +56,7 @@ mod chaos;
 /// Disks that are full, read-only, damaged or failing.
 mod disk;
 
-/// Commits that fail at a known moment: what was told is true after a kill.
+/// Commits that fail at a known moment: what was acknowledged is true after a kill.
 mod outcome;
 
 /// Damage in the journal's log.
@@ -69,7 +69,7 @@ mod files;
 /// One player on two devices, and one person on both sides.
 mod devices;
 
-/// What people are called.
+/// Names of players.
 mod names;
 
 /// A second device gets in with a pass (virtual time).
@@ -78,10 +78,10 @@ mod passes;
 /// Move time limits (virtual time).
 mod clocks;
 
-/// Both programs where nobody reads what they print.
+/// Both programs with a closed standard output.
 mod closed_pipe;
 
-/// Who may do what: every message from everybody, as one table.
+/// Permissions: every message from everybody, as one table.
 mod authority;
 
 /// Guessing codes and tokens is slow (virtual time).
@@ -93,22 +93,22 @@ mod password;
 /// What a host has switched off.
 mod switches;
 
-/// What is sent without end is slow, closed, and holds nobody up (virtual time).
+/// Floods of messages (virtual time).
 mod floods;
 
-/// Frames, rates, bounds, origins: what a hostile client meets.
+/// Limits for hostile clients: frames, rates, bounds, origins.
 mod limits;
 
-/// What the protocol's page promises to a client of a stranger.
+/// The contract for clients of strangers.
 mod wire;
 
-/// Who may have how many rooms.
+/// Quotas of rooms.
 mod quotas;
 
-/// A server that stops says so, and a room that nobody needs goes.
+/// A server that stops tells its clients; a room that nobody needs ends.
 mod shutdown;
 
-/// Many rooms at once, and nothing left behind.
+/// Many rooms at once, and nothing is left behind.
 mod crowd;
 
 /// Any sequence of intents keeps every client's model equal to the server's (proptest).
@@ -123,10 +123,10 @@ mod plain;
 /// The terminal client's full screen, in a real pseudo-terminal, against a server process.
 mod screen;
 
-/// The terminal client at a server that lies: escape codes, contradictions, streams without end.
+/// The terminal client at a server that lies: escape codes, contradictions, endless streams.
 mod hostile_server;
 
-/// The kept corpus of the fuzz targets.
+/// The kept inputs of the fuzz targets.
 mod corpus;
 
 /// The server's binary: options, messages, exit codes.
@@ -135,19 +135,19 @@ mod host;
 /// The server as a service: configuration file, check, service manager, packaging.
 mod service;
 
-/// What a host watches: the metrics' address, its text, and the dashboard.
+/// Metrics: their address, their text, and the dashboard.
 mod metrics;
 
 /// The start-up banner: its QR code, read by another program.
 mod banner;
 
-/// Encrypted connections: certificates, their renewal, and whom the client trusts.
+/// Encrypted connections: certificates, their renewal, and the client's trust.
 mod tls;
 
-/// Behind Caddy and nginx, by the README's recipes: paths, addresses, origins.
+/// Behind Caddy and nginx, by the recipes of `server/README.md`: paths, addresses, origins.
 mod proxied;
 
-/// Found without an address: namespaces, several servers, interfaces that come and go.
+/// Discovery on the network: several servers, interfaces that come and go.
 mod lan;
 
 /// The page in a real browser.
@@ -156,5 +156,5 @@ mod page;
 /// Positions analysed and computers matched on the command line, against a naive reference.
 mod analyze;
 
-/// The load generator and its relay: what they bring, and that it is checked.
+/// The load generator and its relay.
 mod load;

@@ -1,5 +1,4 @@
-//! What a host watches: the metrics' address, what it says after a game, and that the dashboard
-//! shows all of it and nothing else.
+//! Metrics: their address, their text after a game, and a dashboard that shows all of them and no others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -21,7 +20,7 @@ fn watched(options: &[&str]) -> (ServerProcess, String) {
     let log = "warn,noughts_server=info";
     let options = [&["--metrics-bind", "127.0.0.1:0", "--log", log], options].concat();
     let server = ServerProcess::start(&options);
-    // It is logged before the card is printed.
+    // It is logged before the banner is printed.
     let logged = server.log();
     let (_, rest) = logged.split_once("metrics are at http://").expect("a line with the address");
     let address = rest.split('/').next().unwrap().to_owned();

@@ -1,6 +1,6 @@
-//! Any sequence of intents keeps every client's model equal to the server's (proptest).
-//! The harness's player checks on the way that every intent is answered once, that no event is
-//! missing and that every event fits its model.
+//! Any sequence of intents keeps every client's model equal to the server's room (proptest). The harness's
+//! player also checks that every intent is answered once, that no event is missing and that every event
+//! fits its model.
 
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{

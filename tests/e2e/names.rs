@@ -1,4 +1,4 @@
-//! What people are called: nothing invisible in it, and never two of one name in a room.
+//! Names of players: no invisible characters, and never the same name twice in a room.
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::open;

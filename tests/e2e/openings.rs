@@ -1,5 +1,5 @@
-//! Fair openings: swap2 on large boards, with every path, and the clock. Who opens in a series is
-//! in [`series`], what computers do in [`computers`].
+//! Fair openings: swap2 on large boards, with every path and the clock. The order of players in a series is
+//! in [`series`], computers are in [`computers`].
 
 mod computers;
 mod series;

@@ -1,5 +1,5 @@
-//! Commits that fail at a known moment, by real errors of system calls, which `strace` injects. What
-//! a player was told must be true of the server that is started after a kill.
+//! Commits that fail at a known moment, by real errors of system calls, which `strace` injects. What the
+//! server acknowledged must be true after a kill and a restart.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>)
 }
 
 /// Ada plays both sides of a large board alone, on a disk that fails.
-struct Scene {
+struct GameOnFailingDisk {
     server: ServerProcess,
     ada: Player,
     code: RoomCode,
@@ -41,7 +41,7 @@ fn can_inject() -> bool {
     can
 }
 
-impl Scene {
+impl GameOnFailingDisk {
     /// On a server whose system calls on one of the journal's files end as `fault` says.
     async fn begin(file: &str, fault: &str) -> Self {
         let server =
@@ -55,9 +55,9 @@ impl Scene {
         let strace = ["strace", "-D", "-f", "-qq", "-o", "/dev/null"];
         let on = ["-P", path.to_str().unwrap(), "-e", &inject];
         let server = server.restart_under(&[&strace[..], &on].concat());
-        let mut scene = Self { server, ada, code, granted: Vec::new() };
-        scene.come_back().await;
-        scene
+        let mut game = Self { server, ada, code, granted: Vec::new() };
+        game.come_back().await;
+        game
     }
 
     async fn come_back(&mut self) {
@@ -104,16 +104,16 @@ async fn a_move_that_was_refused_for_an_error_of_the_disk_is_not_there_after_a_k
     }
     // The eighth sync and the fortieth write of a thread: the opening takes fewer.
     for fault in ["fsync,fdatasync:error=EIO:when=8", "pwrite64:error=EIO:when=40"] {
-        let mut scene = Scene::begin(LOG, fault).await;
-        let play = scene.play_until_it_fails().await;
+        let mut game = GameOnFailingDisk::begin(LOG, fault).await;
+        let play = game.play_until_it_fails().await;
         assert!(
-            scene.ada.refusal_text.contains("nothing has changed"),
+            game.ada.refusal_text.contains("nothing has changed"),
             "{fault}: {:?}",
-            scene.ada.closed
+            game.ada.closed
         );
-        let mut scene = scene.after_a_kill().await;
-        assert_eq!(scene.ada.game().moves(), scene.granted, "{fault}: refused is refused");
-        assert!(scene.is_granted(&play).await, "{fault}");
+        let mut game = game.after_a_kill().await;
+        assert_eq!(game.ada.game().moves(), game.granted, "{fault}: refused is refused");
+        assert!(game.is_granted(&play).await, "{fault}");
     }
 }
 
@@ -122,22 +122,22 @@ async fn while_nobody_can_say_what_is_stored_nobody_is_answered() {
     if !can_inject() {
         return;
     }
-    let mut scene = Scene::begin(LOG, "fsync,fdatasync:error=EIO:when=8+").await;
-    let play = scene.play_until_it_fails().await;
+    let mut game = GameOnFailingDisk::begin(LOG, "fsync,fdatasync:error=EIO:when=8+").await;
+    let play = game.play_until_it_fails().await;
     for _ in 0..2 {
-        assert_eq!((scene.ada.until_closed().await, &scene.ada.refusal_text[..]), (1011, ""));
-        scene.come_back().await;
-        assert_eq!(scene.ada.game().moves(), scene.granted, "the room is as everybody saw it");
-        assert!(!scene.is_granted(&play).await, "it may be there already");
+        assert_eq!((game.ada.until_closed().await, &game.ada.refusal_text[..]), (1011, ""));
+        game.come_back().await;
+        assert_eq!(game.ada.game().moves(), game.granted, "the room is as everybody saw it");
+        assert!(!game.is_granted(&play).await, "it may be there already");
     }
-    let mut scene = scene.after_a_kill().await;
-    let moves = scene.ada.game().moves();
-    assert!(moves.starts_with(&scene.granted) && moves.len() <= scene.granted.len() + 1);
-    scene.ada.ask(play).await.unwrap();
-    let code = scene.code;
-    let id = scene.ada.new_id();
-    scene.ada.ask(ClientMessage::Sync { id, room: code }).await.unwrap();
-    scene.ada.until("the move, once", |p| p.game().moves().len() == scene.granted.len() + 1).await;
+    let mut game = game.after_a_kill().await;
+    let moves = game.ada.game().moves();
+    assert!(moves.starts_with(&game.granted) && moves.len() <= game.granted.len() + 1);
+    game.ada.ask(play).await.unwrap();
+    let code = game.code;
+    let id = game.ada.new_id();
+    game.ada.ask(ClientMessage::Sync { id, room: code }).await.unwrap();
+    game.ada.until("the move, once", |p| p.game().moves().len() == game.granted.len() + 1).await;
 }
 
 #[tokio::test]
@@ -146,17 +146,17 @@ async fn a_checkpoint_that_fails_loses_nothing() {
         return;
     }
     let fault = "fsync,fdatasync,pwrite64:error=EIO:when=1+";
-    let mut scene = Scene::begin("journal.db", fault).await;
+    let mut game = GameOnFailingDisk::begin("journal.db", fault).await;
     for cell in [0, 2, 4] {
-        let play = scene.ada.move_to(cell);
-        assert!(scene.is_granted(&play).await);
-        scene.granted.push(Cell(cell));
+        let play = game.ada.move_to(cell);
+        assert!(game.is_granted(&play).await);
+        game.granted.push(Cell(cell));
     }
     // The last thing that a server does is to empty the log.
-    scene.server.terminate();
-    assert!(scene.server.folder().join(LOG).metadata().unwrap().len() > 0);
-    let scene = scene.after_a_kill().await;
-    assert_eq!(scene.ada.game().moves(), scene.granted);
+    game.server.terminate();
+    assert!(game.server.folder().join(LOG).metadata().unwrap().len() > 0);
+    let game = game.after_a_kill().await;
+    assert_eq!(game.ada.game().moves(), game.granted);
 }
 
 /// While it is told to, it stores everything (or nothing) and says that it does not know.

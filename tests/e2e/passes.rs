@@ -1,4 +1,4 @@
-//! A pass brings a second device to the same player, once, soon, and for that player only.
+//! A pass brings a second device to the same player: once, for a short time, and for that player only.
 
 use std::time::Duration;
 

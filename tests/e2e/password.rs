@@ -1,5 +1,5 @@
-//! The password of a whole server: who is let in, how often a wrong one may be said, and how the
-//! terminal asks for it.
+//! The password of a whole server: who is let in, how often a wrong one may be tried, and how the terminal
+//! asks for it.
 
 use std::fs;
 use std::time::Duration;

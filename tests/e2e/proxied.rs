@@ -1,6 +1,6 @@
-//! Behind a reverse proxy, below a path of its host: the recipes of `server/README.md`, word by
-//! word but for the names, with the real programs. Whose request it is, where the links lead, and a game
-//! over `wss://`; and through a tunnel. A program that is not there is said to be missing, loudly.
+//! Behind a reverse proxy, below a path of its host: the recipes of `server/README.md`, except for the
+//! names, with the real programs. Tests the client's address, the links, a game over `wss://`, and a tunnel.
+//! A missing program is reported.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};

@@ -1,5 +1,5 @@
-//! The server as a service: its configuration file, `check`, what the service manager is told, and
-//! the files of `server/packaging`.
+//! The server as a service: its configuration file, `check`, its messages to the service manager, and the
+//! files of `server/packaging`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

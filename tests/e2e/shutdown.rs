@@ -1,4 +1,4 @@
-//! A server that stops says so, and a room that nobody needs goes.
+//! A server that stops tells its clients, and a room that nobody needs ends.
 
 use noughts_harness::TestServer;
 use noughts_protocol::{CloseCode, Role};

@@ -1,4 +1,4 @@
-//! Watching: everything is seen, nothing can be done.
+//! Spectators see everything and can do nothing.
 
 use noughts_harness::TestServer;
 use noughts_harness::player::play_out;

@@ -1,4 +1,4 @@
-//! What a server's host has switched off is told, not offered and refused.
+//! Clients are told what the host has switched off, so that they do not offer it.
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::open;

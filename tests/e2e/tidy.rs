@@ -1,8 +1,8 @@
-//! The house rules that a program can check, over every file that git knows (or would add).
+//! The house rules that a program can check, for every file that git tracks or would add.
 //!
-//! A rule is a pure function from one file to its complaints, each of which names the file and
-//! line and says what to do. The rules are in `rules`; `tests` proves each on a small bad example.
-//! `scripts` asks other programs about the page's scripts.
+//! A rule is a pure function from one file to its complaints. A complaint names the file and the line
+//! and says what to do. The rules are in [`rules`], and [`tests`] proves each on a small bad example.
+//! [`scripts`] runs other programs on the page's scripts.
 
 mod rules;
 mod scripts;

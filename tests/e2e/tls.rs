@@ -1,5 +1,5 @@
-//! Encrypted connections: the same server, a certificate that is renewed while people play, and
-//! what becomes of those who do not speak TLS, or never begin to.
+//! Encrypted connections: a certificate that is renewed during a game, and clients that do not speak TLS or
+//! send nothing.
 
 use std::process::Command;
 use std::time::Duration;
@@ -193,7 +193,7 @@ fn the_options_need_each_other_and_files_that_belong_together() {
 async fn a_browser_plays_a_terminal() {
     let (server, authority) = process(&["--computer-delay", "0s"]);
     let url = format!("https://localhost:{}/", server.address().port());
-    assert!(server.card[0].contains("https://127.0.0.1:"), "{:?}", server.card);
+    assert!(server.banner[0].contains("https://127.0.0.1:"), "{:?}", server.banner);
     let ada = Tab::new(Device::LAPTOP).await;
     ada.trust_any_certificate().await;
     ada.goto(&url).await;

@@ -1,5 +1,5 @@
-//! The contract of `protocol/README.md` where only a stranger's client would meet it: close frames,
-//! `null`, tokens that no server makes, other versions, and the lobby by HTTP.
+//! Parts of the contract in `protocol/README.md` that only clients of strangers meet: close frames, `null`,
+//! foreign tokens, other versions, and the lobby by HTTP.
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::{Io, open};

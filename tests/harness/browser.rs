@@ -1,6 +1,6 @@
-//! The page in a real browser: tabs of headless Chromium, each visitor with storage of their own.
-//! Things are found as a screen reader finds them, by role and name ([`find`]); what a person does
-//! is in [`actions`]. Errors on the console and violations of the policy fail the test ([`problems`]).
+//! The page in a real browser: tabs of headless Chromium, with separate storage for each visitor.
+//! Elements are found as a screen reader finds them, by role and name ([`find`]); a person's actions are
+//! in [`actions`]. Errors on the console and violations of the policy fail the test ([`problems`]).
 
 mod actions;
 mod chromium;
@@ -27,7 +27,7 @@ use problems::Problems;
 use raw::Raw;
 pub use traffic::Traffic;
 
-/// A tab. End it with [`Tab::done`], which tells what went wrong in it.
+/// A tab. End it with [`Tab::done`], which fails the test for the tab's problems.
 #[derive(Debug)]
 pub struct Tab {
     page: Page,
@@ -37,7 +37,7 @@ pub struct Tab {
     done: bool,
 }
 
-/// A visitor's storage, shared by their tabs.
+/// The storage of a visitor, shared by their tabs.
 #[derive(Debug)]
 struct Visitor {
     chromium: Arc<Chromium>,
@@ -48,7 +48,7 @@ impl Tab {
     /// A tab of a new visitor.
     ///
     /// # Panics
-    /// Where there is no Chromium.
+    /// If there is no Chromium.
     pub async fn new(device: Device) -> Self {
         let chromium = Chromium::shared();
         let context =
@@ -57,7 +57,7 @@ impl Tab {
         Self::of(Arc::new(Visitor { chromium, context }), device).await
     }
 
-    /// A tab of a new visitor with an address open, and the page there ready.
+    /// A tab of a new visitor in which the page at an address is ready.
     pub async fn open(device: Device, address: &str) -> Self {
         let tab = Self::new(device).await;
         tab.goto(address).await;
@@ -79,10 +79,10 @@ impl Tab {
         tab
     }
 
-    /// The same visitor with another device in their hands: what is shown changes its shape.
+    /// Changes the visitor's device, so that the page is laid out again.
     pub async fn become_device(&self, device: Device) {
         device.emulate(self).await;
-        // Two frames: one to lay out anew, one that shows it.
+        // Two frames: one for the layout, one that shows it.
         self.eval(
             "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
         )
@@ -95,7 +95,7 @@ impl Tab {
         self.until_ready(address).await;
     }
 
-    /// Loads the page again.
+    /// Reloads the page.
     pub async fn reload(&self) {
         self.eval("window.isOld = true").await;
         self.cdp("Page.reload", json!({})).await;
@@ -115,7 +115,7 @@ impl Tab {
         self.until(&format!("the screen {name}"), &shown).await;
     }
 
-    /// Waits until a person can read a text somewhere on the page.
+    /// Waits until a text is visible on the page.
     pub async fn until_text(&self, text: &str) {
         let shown = format!("document.body.innerText.includes({})", json!(text));
         self.until(&format!("the text {text:?}"), &shown).await;
@@ -124,7 +124,7 @@ impl Tab {
     /// Waits until an expression is truthy in the page.
     ///
     /// # Panics
-    /// With what the page shows, where it does not come to hold.
+    /// With the page's text, if it does not become truthy.
     pub async fn until(&self, what: &str, expression: &str) {
         let waiting = async {
             while !self.holds(expression).await {
@@ -136,8 +136,8 @@ impl Tab {
         }
     }
 
-    /// Whether an expression comes to hold soon. The page looks by itself, which costs less than a
-    /// question for each look, and gives up before the test does: it may be replaced by another.
+    /// Whether an expression becomes truthy soon. The page polls it, which costs less than a command for
+    /// each poll, and gives up early, because another page may replace it.
     async fn holds(&self, expression: &str) -> bool {
         let expression = format!(
             "new Promise((done) => {{
@@ -148,11 +148,11 @@ impl Tab {
               look();
             }})"
         );
-        // A page that is being replaced answers with an error.
+        // If another page replaces it, the answer is an error.
         self.try_eval(&expression).await == Ok(Value::Bool(true))
     }
 
-    /// Gives the page a moment of its own time.
+    /// Waits for 20 ms in the page.
     async fn pause(&self) {
         drop(self.try_eval("new Promise((resolve) => setTimeout(resolve, 20))").await);
     }
@@ -160,7 +160,7 @@ impl Tab {
     /// The value of an expression in the page; a promise is awaited.
     ///
     /// # Panics
-    /// With what it throws.
+    /// If it throws.
     pub async fn eval(&self, expression: &str) -> Value {
         let value = self.try_eval(expression).await;
         value.unwrap_or_else(|error| panic!("{expression} throws {error}"))
@@ -179,28 +179,28 @@ impl Tab {
     /// Sends a command of the `DevTools` protocol; its result.
     ///
     /// # Panics
-    /// Where it fails.
+    /// If it fails.
     pub async fn cdp(&self, method: &'static str, params: Value) -> Value {
         let answer = self.page.execute(Raw::new(method, params.clone())).await;
         answer.unwrap_or_else(|error| panic!("{method} {params}: {error}")).result
     }
 
-    /// Takes whatever certificate a server shows, as a person who has added its authority.
+    /// Accepts every certificate, like a person who has added its authority.
     pub async fn trust_any_certificate(&self) {
         self.cdp("Security.setIgnoreCertificateErrors", json!({ "ignore": true })).await;
     }
 
-    /// Where the tab is.
+    /// The address of the tab.
     pub async fn address(&self) -> String {
         self.eval("location.href").await.as_str().unwrap().to_owned()
     }
 
-    /// Accepts errors on the console that hold a text, for a test that provokes them.
+    /// Ignores errors on the console that contain a text, for a test that causes them.
     pub fn tolerate(&mut self, text: &'static str) {
         self.problems.tolerate(text);
     }
 
-    /// What the page shows, for the message of a test that fails.
+    /// The page's text and tree, for the message of a failed test.
     async fn describe(&self) -> String {
         let text = self.try_eval("location.href + '\\n' + document.body.innerText").await;
         let text = text.map_or_else(|error| error, |text| text.as_str().unwrap_or("").to_owned());
@@ -210,10 +210,10 @@ impl Tab {
     /// Ends the tab.
     ///
     /// # Panics
-    /// With the errors of the console and the violations of the policy, where there were any.
+    /// With the problems of the page, if there are any.
     pub async fn done(mut self) {
         self.done = true;
-        // What was reported before an answer has arrived with the second one.
+        // Events that were sent before the first answer have arrived with the second one.
         for _ in 0..2 {
             drop(self.try_eval("0").await);
         }

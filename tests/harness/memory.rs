@@ -1,5 +1,5 @@
-//! Connections without a network: a listener whose streams are pipes in memory. With Tokio's
-//! clock paused, time passes exactly when everybody waits, so that an hour takes no time.
+//! Connections without a network: a listener whose streams are pipes in memory. With Tokio's clock
+//! paused, time advances only while all tasks wait, so that an hour takes no time.
 
 use std::io;
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use axum::serve::Listener;
 use tokio::io::DuplexStream;
 use tokio::sync::mpsc;
 
-/// Bytes a pipe holds in each direction, as a small socket buffer.
+/// The capacity of a pipe in each direction, in bytes: that of a small socket buffer.
 pub const PIPE: usize = 64 * 1024;
 
 /// The server's end.
@@ -34,7 +34,7 @@ impl MemoryConnector {
     /// Connects.
     ///
     /// # Panics
-    /// When the server has stopped.
+    /// If the server has stopped.
     pub async fn connect(&self) -> DuplexStream {
         self.try_connect().await.unwrap()
     }

@@ -1,6 +1,5 @@
-//! Machines on networks of their own: Linux network namespaces, cables (veth pairs) and a switch
-//! (a bridge) between them. Needs root and `ip` and `bridge` of iproute2; a test without them says
-//! that it did not run.
+//! Machines on separate networks: Linux network namespaces, connected by veth pairs and a bridge. They
+//! need root, and `ip` and `bridge` of iproute2; without them a test is skipped.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::process::program;
 use crate::skip::skipped;
 
-/// A machine with no network yet. Dropping it takes it down, with its cables.
+/// A machine, without a network at first. Dropping it removes it and its interfaces.
 #[derive(Debug)]
 pub struct Machine {
     namespace: String,
@@ -24,10 +23,10 @@ pub struct Lan {
     pub machines: Vec<Machine>,
 }
 
-/// Whether namespaces can be made here; if not, it is said once, loudly.
+/// Whether namespaces can be made here. If not, the skip is reported once.
 ///
 /// # Panics
-/// Where they cannot, although `CI=true` is set.
+/// If they cannot, although `CI=true` is set.
 #[must_use]
 pub fn is_possible() -> bool {
     static POSSIBLE: OnceLock<bool> = OnceLock::new();
@@ -48,7 +47,7 @@ pub fn is_possible() -> bool {
     })
 }
 
-/// Takes down what test processes that were killed left behind.
+/// Removes the namespaces of test processes that were killed.
 fn sweep() {
     let listed = Command::new("ip").args(["netns", "list"]).output();
     let listed = listed.map(|output| output.stdout).unwrap_or_default();
@@ -64,7 +63,7 @@ fn sweep() {
 /// Runs a command.
 ///
 /// # Panics
-/// With its output, where it fails.
+/// With its output, if it fails.
 fn run(command: &mut Command) {
     let output = command.output().unwrap();
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -74,7 +73,7 @@ impl Machine {
     /// A new machine.
     ///
     /// # Panics
-    /// Where there are no rights to make one.
+    /// If there are no rights to make one.
     #[must_use]
     pub fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -88,15 +87,15 @@ impl Machine {
     /// Runs `ip` with arguments on the machine.
     ///
     /// # Panics
-    /// Where it fails.
+    /// If it fails.
     pub fn ip(&self, arguments: &str) {
         run(Command::new("ip").args(["-n", &self.namespace]).args(arguments.split(' ')));
     }
 
-    /// Connects an interface of this machine to one of another, both switched on.
+    /// Connects an interface of this machine to one of another, and brings both up.
     ///
     /// # Panics
-    /// Where one of the two is there already.
+    /// If one of the two is there already.
     pub fn cable(&self, interface: &str, other: &Self, theirs: &str) {
         let peer = &other.namespace;
         self.ip(&format!("link add {interface} type veth peer name {theirs} netns {peer}"));
@@ -104,7 +103,7 @@ impl Machine {
         other.ip(&format!("link set {theirs} up"));
     }
 
-    /// The words in front of a command that runs on this machine.
+    /// The prefix of a command that runs on this machine.
     #[must_use]
     pub fn via(&self) -> Vec<String> {
         ["ip", "netns", "exec", &self.namespace].map(str::to_owned).to_vec()
@@ -113,7 +112,7 @@ impl Machine {
     /// Runs `noughts` on the machine, to its end; exit code and output.
     ///
     /// # Panics
-    /// Where it cannot be started.
+    /// If it cannot be started.
     #[must_use]
     pub fn noughts(&self, args: &[&str], config_dir: &Path) -> (i32, String) {
         self.run(
@@ -125,7 +124,7 @@ impl Machine {
     /// Runs a program on the machine, to its end; exit code and output.
     ///
     /// # Panics
-    /// Where it cannot be started.
+    /// If it cannot be started.
     #[must_use]
     pub fn run(&self, program: &Path, args: &[&str]) -> (i32, String) {
         let [ip, rest @ ..] = &self.via()[..] else { unreachable!() };
@@ -150,10 +149,10 @@ impl Drop for Machine {
 }
 
 impl Lan {
-    /// So many machines on one switch.
+    /// Makes machines on one switch.
     ///
     /// # Panics
-    /// Where there are no rights to make them.
+    /// If there are no rights to make them.
     #[must_use]
     pub fn new(count: usize) -> Self {
         let switch = Machine::new();
@@ -168,10 +167,10 @@ impl Lan {
         Self { switch, machines }
     }
 
-    /// Whether the switch carries multicast, as many guest networks do not.
+    /// Sets whether the switch carries multicast. Many guest networks do not.
     ///
     /// # Panics
-    /// Where the switch refuses.
+    /// If the switch refuses.
     pub fn set_multicast(&self, carried: bool) {
         let flood = if carried { "on" } else { "off" };
         for number in 1..=self.machines.len() {

@@ -1,14 +1,14 @@
-//! A picture of a terminal's screen, for programs that look at pictures.
+//! Draws a terminal's screen as a picture, for programs that read pictures.
 
 use std::fmt::Write;
 
 use vt100::{Cell, Color, Screen};
 
-/// Pixels of a cell: a common font's shape, and even, so that half blocks are halves.
+/// The size of a cell in pixels: the shape of a common font, and even, so that half blocks are halves.
 const WIDTH: usize = 8;
 const HEIGHT: usize = 16;
 
-/// What colour a terminal shows where a program names none.
+/// The default colours of a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theme {
     /// White on black.

@@ -1,4 +1,4 @@
-//! `noughts` with pipes instead of a terminal: lines in, lines out.
+//! `noughts` with pipes in place of a terminal: lines in, lines out.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::process::{program, resident_kib};
 use crate::{LONG_TIMEOUT, TIMEOUT};
 
-/// Lines that may wait for a test to look at them.
+/// Lines that may wait for the test. Beyond that, the reading thread waits.
 const UNREAD: usize = 4096;
 
 /// A running `noughts`. Dropping it kills it.
@@ -18,9 +18,9 @@ pub struct Pipe {
     child: Child,
     input: Option<ChildStdin>,
     output: Receiver<String>,
-    /// Every line so far.
+    /// All lines so far.
     pub seen: Vec<String>,
-    /// How long it waits for the next line, or for the end.
+    /// The limit for the next line, or for the end.
     pub timeout: Duration,
 }
 
@@ -28,7 +28,7 @@ impl Pipe {
     /// Runs `noughts` with arguments.
     ///
     /// # Panics
-    /// Where it cannot be started.
+    /// If it cannot be started.
     #[must_use]
     pub fn run(args: &[&str], config_dir: &Path) -> Self {
         let mut child = Command::new(program("noughts"))
@@ -59,14 +59,14 @@ impl Pipe {
     /// Types a line.
     ///
     /// # Panics
-    /// Where the program has ended.
+    /// If the program has ended.
     pub fn line(&mut self, line: &str) {
         let input = self.input.as_mut().unwrap();
         writeln!(input, "{line}").unwrap();
         input.flush().unwrap();
     }
 
-    /// The memory it occupies, in KiB, where the system says.
+    /// Its resident memory in KiB, if the system says.
     #[must_use]
     pub fn resident_kib(&self) -> Option<u64> {
         resident_kib(self.child.id())
@@ -77,16 +77,16 @@ impl Pipe {
         self.input = None;
     }
 
-    /// Waits for a line that holds a text; that line.
+    /// Waits for a line that contains a text; returns that line.
     ///
     /// # Panics
-    /// With all lines so far, where it does not come.
+    /// With all lines so far, if it does not come.
     pub fn wait_for(&mut self, text: &str) -> String {
         let line = self.try_wait_for(text);
         line.unwrap_or_else(|| panic!("waited for {text:?} in\n{}", self.seen.join("\n")))
     }
 
-    /// The same, where the line may not come.
+    /// The same, but returns `None` if the line does not come.
     pub fn try_wait_for(&mut self, text: &str) -> Option<String> {
         let last = Instant::now() + LONG_TIMEOUT;
         loop {
@@ -99,10 +99,10 @@ impl Pipe {
         }
     }
 
-    /// Waits until the program has ended; its exit code.
+    /// Waits for the end of the program; returns its exit code.
     ///
     /// # Panics
-    /// Where it does not end.
+    /// If it does not end.
     pub fn wait_exit(&mut self) -> i32 {
         let deadline = Instant::now() + self.timeout;
         // Its output ends with it.

@@ -1,5 +1,5 @@
-//! A typed player: sends intents, and keeps a model of what it has seen. It fails the test when
-//! an answer comes twice, an event is missing, or the server's account breaks the rules.
+//! A typed player: it sends intents and keeps a model of its room. It fails the test if an answer comes
+//! twice, an event is missing, or an event breaks the rules.
 
 mod actions;
 
@@ -24,14 +24,14 @@ use tokio_util::task::AbortOnDropHandle;
 
 pub use actions::play_out;
 
-/// Messages that may wait for a test to look at them.
+/// Messages that may wait for the test. Beyond that, the reading task waits.
 const UNREAD: usize = 4096;
 
 /// A byte stream of either kind of server.
 pub trait Io: AsyncRead + AsyncWrite + Unpin + Send + Debug {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send + Debug> Io for T {}
 
-/// How an intent was answered.
+/// The answer to an intent.
 pub type Answer = Result<Option<RoomCode>, RefusalCode>;
 
 /// A connection of a player.
@@ -39,15 +39,15 @@ pub type Answer = Result<Option<RoomCode>, RefusalCode>;
 pub struct Player {
     sink: SplitSink<WebSocketStream<Box<dyn Io>>, Message>,
     inbox: mpsc::Receiver<Received>,
-    /// Ends with the player, and the connection with it.
+    /// Reads the connection; it ends with the player.
     _reader: AbortOnDropHandle<()>,
     limit: Duration,
     /// The next intent's id.
     next_id: IntentId,
     answers: HashMap<IntentId, Answer>,
-    /// Who the server says this is.
+    /// The player's id, as the server says.
     pub id: PlayerId,
-    /// The proof.
+    /// The token that proves the id.
     pub token: PlayerToken,
     /// The room as seen so far.
     pub room: Option<RoomState>,
@@ -57,19 +57,19 @@ pub struct Player {
     pub move_ms_left: Option<u32>,
     /// The lobby's lists as last seen: waiting, playing.
     pub lobby: Option<(Vec<RoomSummary>, Vec<RoomSummary>)>,
-    /// Hints as they came.
+    /// All hints so far.
     pub hints: Vec<Hint>,
-    /// Reviews as they came.
+    /// All reviews so far.
     pub reviews: Vec<Review>,
-    /// Evaluations as they came.
+    /// All evaluations so far.
     pub evaluations: Vec<Evaluation>,
-    /// The pass that was asked for last, and the milliseconds it is good for.
+    /// The last pass, and the milliseconds until it expires.
     pub pass: Option<(PassCode, u32)>,
     /// The last pong's version.
     pub pong: Option<u64>,
     /// The last refusal's message for people.
     pub refusal_text: String,
-    /// The number of the close code, once closed; 1006 when the connection just ended.
+    /// The close code, once closed; 1006 if there was no close frame.
     pub closed: Option<u16>,
 }
 
@@ -83,7 +83,7 @@ enum Received {
 /// Opens a WebSocket on a stream.
 ///
 /// # Errors
-/// Where the server answers with anything but an upgrade.
+/// If the server answers with anything but an upgrade.
 pub async fn open(
     stream: Box<dyn Io>,
 ) -> tokio_tungstenite::tungstenite::Result<WebSocketStream<Box<dyn Io>>> {
@@ -95,10 +95,10 @@ pub async fn open(
 }
 
 impl Player {
-    /// Says hello and waits for the welcome.
+    /// Sends hello and waits for the welcome.
     ///
     /// # Panics
-    /// Where there is none.
+    /// If there is none.
     pub async fn greet(
         stream: Box<dyn Io>,
         name: &str,
@@ -116,15 +116,15 @@ impl Player {
         Self::say_hello(stream, &hello, limit).await
     }
 
-    /// Says this hello and waits for the welcome.
+    /// Sends this hello and waits for the welcome.
     ///
     /// # Panics
-    /// Where there is none.
+    /// If there is none.
     pub async fn say_hello(stream: Box<dyn Io>, hello: &ClientMessage, limit: Duration) -> Self {
         let (mut sink, mut stream) = open(stream).await.unwrap().split();
         let (sender, mut inbox) = mpsc::channel(UNREAD);
         let reader = tokio::spawn(async move {
-            // Reading all the time answers the server's pings, as any client does.
+            // Reading answers the server's pings, as every client must.
             let mut code = 1006;
             let code = loop {
                 match stream.next().await {
@@ -134,7 +134,7 @@ impl Player {
                             break 1000;
                         }
                     }
-                    // Reading on answers it.
+                    // The next read answers it.
                     Some(Ok(Message::Close(frame))) => {
                         code = frame.map_or(1005, |frame| frame.code.into());
                     }
@@ -184,7 +184,7 @@ impl Player {
     /// Sends a message without waiting for its answer.
     ///
     /// # Panics
-    /// Where the connection is gone.
+    /// If the connection is gone.
     pub async fn send(&mut self, message: &ClientMessage) {
         self.send_text(&serde_json::to_string(message).unwrap()).await;
     }
@@ -192,15 +192,15 @@ impl Player {
     /// Sends any text.
     ///
     /// # Panics
-    /// Where the connection is gone.
+    /// If the connection is gone.
     pub async fn send_text(&mut self, text: &str) {
         self.sink.send(Message::text(text)).await.unwrap();
     }
 
-    /// Sends any frame; errors are the caller's.
+    /// Sends any frame.
     ///
     /// # Errors
-    /// Where the connection is gone.
+    /// If the connection is gone.
     pub async fn send_frame(
         &mut self,
         message: Message,
@@ -211,7 +211,7 @@ impl Player {
     /// Sends an intent and waits for its answer.
     ///
     /// # Panics
-    /// Where no answer comes.
+    /// If no answer comes.
     pub async fn ask(&mut self, message: ClientMessage) -> Answer {
         let id = message.id().unwrap();
         self.send(&message).await;
@@ -221,17 +221,17 @@ impl Player {
     /// Waits for the answer to an intent.
     ///
     /// # Panics
-    /// Where no answer comes.
+    /// If no answer comes.
     pub async fn answer_to(&mut self, id: IntentId) -> Answer {
         self.until("an answer", |player| player.answers.contains_key(&id)).await;
         self.answers.remove(&id).unwrap()
     }
 
-    /// Takes everything in that the server has said to this player by now: the answer to a ping
-    /// comes after it. What has not happened then has not happened.
+    /// Receives all messages that the server has sent so far: the answer to a ping comes after them. An
+    /// event that has not arrived then has not happened.
     ///
     /// # Panics
-    /// Where no answer comes, or the room is not at the version that the server says.
+    /// If no answer comes, or the room is not at the version that the server says.
     pub async fn settle(&mut self) {
         let id = self.new_id();
         self.ask(ClientMessage::Ping { id }).await.unwrap();
@@ -240,10 +240,10 @@ impl Player {
         }
     }
 
-    /// Takes messages in until something holds.
+    /// Receives messages until a condition holds.
     ///
     /// # Panics
-    /// Where it does not come to hold.
+    /// If it does not come to hold.
     pub async fn until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
         while !holds(self) {
             if !self.step().await {
@@ -252,13 +252,13 @@ impl Player {
         }
     }
 
-    /// Takes everything in until the connection is closed; the close code.
+    /// Receives messages until the connection is closed; returns the close code.
     pub async fn until_closed(&mut self) -> u16 {
         self.until("the end", |player| player.closed.is_some()).await;
         self.closed.unwrap()
     }
 
-    /// Takes one message in; `false` when none comes in time or the connection is closed.
+    /// Receives one message; `false` if none comes in time or the connection is closed.
     async fn step(&mut self) -> bool {
         if self.closed.is_some() {
             return false;
@@ -313,7 +313,7 @@ impl Player {
     /// The room.
     ///
     /// # Panics
-    /// Where the player is in none.
+    /// If the player is in none.
     #[must_use]
     pub fn state(&self) -> &RoomState {
         self.room.as_ref().unwrap()
@@ -322,7 +322,7 @@ impl Player {
     /// The current game.
     ///
     /// # Panics
-    /// Where none has begun.
+    /// If none has begun.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.state().game.as_ref().unwrap().game

@@ -1,5 +1,4 @@
-//! The programs as a host and a player start them: real processes on a free port, which a test
-//! may kill.
+//! The server as a real process on a free port, which a test may kill and restart.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -17,7 +16,7 @@ const LOG: &str = "log";
 /// A program of the workspace, as `cargo build --workspace --bins` puts it beside the tests.
 ///
 /// # Panics
-/// Where it has not been built.
+/// If it has not been built.
 #[must_use]
 pub fn program(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
@@ -27,8 +26,7 @@ pub fn program(name: &str) -> PathBuf {
     path
 }
 
-/// The memory that a process occupies, in KiB; none where the system does not say, as only Linux
-/// does, or the process has ended.
+/// The resident memory of a process in KiB; `None` if it has ended, or on other systems than Linux.
 #[must_use]
 pub fn resident_kib(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
@@ -36,7 +34,7 @@ pub fn resident_kib(process: u32) -> Option<u64> {
     line.trim().trim_end_matches(" kB").parse().ok()
 }
 
-/// The address in what the card says after `--server`, where it is no name.
+/// The address after `--server` on the banner; `None` if it is a name.
 fn bound(server: &str) -> Option<SocketAddr> {
     let bare = server.trim().trim_start_matches("https://");
     bare.split('/').next()?.parse().ok()
@@ -48,17 +46,17 @@ pub struct ServerProcess {
     child: Child,
     address: SocketAddr,
     options: Vec<String>,
-    /// Where it keeps its rooms; it goes with the last server that uses it.
+    /// The data folder. It is deleted with the last server that uses it.
     folder: TempDir,
-    /// What it said about itself, up to its address.
-    pub card: Vec<String>,
+    /// The lines of its banner.
+    pub banner: Vec<String>,
 }
 
 impl ServerProcess {
-    /// Starts one on a free port of the loopback interface, with a folder of its own for its rooms.
+    /// Starts a server on a free port of the loopback interface, with a new data folder.
     ///
     /// # Panics
-    /// Where it does not come up.
+    /// If it does not come up.
     #[must_use]
     pub fn start(options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
@@ -66,11 +64,11 @@ impl ServerProcess {
         Self::start_at("127.0.0.1:0", options, folder, Command::new(program("noughts-server")))
     }
 
-    /// Starts one on a machine of its own, on every interface and the usual port unless told
-    /// otherwise.
+    /// Starts a server on another machine, on every interface and the default port, unless the options
+    /// say otherwise.
     ///
     /// # Panics
-    /// Where it does not come up.
+    /// If it does not come up.
     #[must_use]
     pub fn start_on(machine: &Machine, options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
@@ -80,11 +78,11 @@ impl ServerProcess {
         Self::start_at("0.0.0.0:7333", options, tempfile::tempdir().unwrap(), command)
     }
 
-    /// Starts one in the hands of another program, which is called with these words and then the
-    /// server's, and becomes it.
+    /// Starts a server through a wrapper program, which runs the server's command line after its own
+    /// arguments and becomes the server.
     ///
     /// # Panics
-    /// Where it does not come up.
+    /// If it does not come up.
     #[must_use]
     pub fn start_under(words: &[&str], options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
@@ -105,36 +103,36 @@ impl ServerProcess {
             .spawn()
             .unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
-        // All of it is written at once.
+        // The server writes its banner at once.
         let mut first = String::new();
         output.read_line(&mut first).unwrap();
-        let mut card = vec![first];
+        let mut banner = vec![first];
         let more = String::from_utf8_lossy(output.buffer()).into_owned();
-        card.extend(more.lines().map(str::to_owned));
-        let mut places = card.iter().filter_map(|line| {
+        banner.extend(more.lines().map(str::to_owned));
+        let mut places = banner.iter().filter_map(|line| {
             let (_, server) = line.split_once("noughts --server ")?;
             bound(server)
         });
-        // The public one comes first, and is a proxy's.
+        // The public address comes first, and is a proxy's.
         let is_public = options.iter().any(|option| option == "--public-url");
         let address = if is_public { places.next_back() } else { places.next() };
         let address = address.expect("the server printed no address");
-        Self { child, address, options, folder, card }
+        Self { child, address, options, folder, banner }
     }
 
-    /// Asks it to stop, as a service manager does, and waits until it has; its exit code.
+    /// Stops it as a service manager does, and waits for its end; returns its exit code.
     ///
     /// # Panics
-    /// Where it cannot be asked.
+    /// If it cannot be asked.
     pub fn terminate(&mut self) -> Option<i32> {
         self.signal("-TERM");
         self.child.wait().unwrap().code()
     }
 
-    /// Tells it that its certificate is another one.
+    /// Tells it to reload its certificate.
     ///
     /// # Panics
-    /// Where it cannot be told.
+    /// If it cannot be told.
     pub fn hang_up(&self) {
         self.signal("-HUP");
     }
@@ -144,47 +142,47 @@ impl ServerProcess {
         assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Its number.
+    /// Its process id.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Where it keeps its rooms.
+    /// Its data folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// What it has logged, in all its lives.
+    /// Its log, over all restarts.
     ///
     /// # Panics
-    /// Where that cannot be read.
+    /// If that cannot be read.
     #[must_use]
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join(LOG)).unwrap()
     }
 
-    /// Kills it and starts it again on the same port, with what it keeps.
+    /// Kills it and restarts it on the same port and data folder.
     ///
     /// # Panics
-    /// Where it does not come up again.
+    /// If it does not come up again.
     #[must_use]
     pub fn restart(mut self) -> Self {
         let options = std::mem::take(&mut self.options);
         self.restart_as(options, Command::new(program("noughts-server")))
     }
 
-    /// The same under a program that becomes the server, as `strace -D` does.
+    /// Restarts it through a wrapper program that becomes the server, as `strace -D` does.
     ///
     /// # Panics
-    /// Where it does not come up again.
+    /// If it does not come up again.
     #[must_use]
     pub fn restart_under(mut self, wrapper: &[&str]) -> Self {
         let options = std::mem::take(&mut self.options);
@@ -194,10 +192,10 @@ impl ServerProcess {
         self.restart_as(options, command)
     }
 
-    /// The same with other options.
+    /// Restarts it with other options.
     ///
     /// # Panics
-    /// Where it does not come up again.
+    /// If it does not come up again.
     #[must_use]
     pub fn restart_with(self, options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
@@ -223,7 +221,7 @@ impl ServerProcess {
 impl Drop for ServerProcess {
     fn drop(&mut self) {
         self.kill();
-        // After a restart the log has moved on with the folder.
+        // After a restart the folder, with the log, belongs to the new server.
         if let Ok(log) = fs::read_to_string(self.folder.path().join(LOG))
             && std::thread::panicking()
         {

@@ -1,5 +1,5 @@
-//! A server in the test's own process: on a real port of the loopback interface, or in memory and
-//! virtual time. Dropping it stops it.
+//! A server in the test's process: on a real port of the loopback interface, or in memory and virtual
+//! time. Dropping it stops it.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -34,30 +34,30 @@ enum Endpoint {
 }
 
 impl TestServer {
-    /// On a free port, with the options of the command line. Computers move at once, and rooms are
-    /// kept nowhere, unless told otherwise.
+    /// Starts it on a free port, with options of the command line. By default computers move at once and
+    /// rooms are not stored.
     ///
     /// # Panics
-    /// Where the options are not legal.
+    /// If the options are not legal.
     pub async fn start(options: &[&str]) -> Self {
         Self::serve(server(options)).await
     }
 
-    /// The same, where the server's folder may be refused.
+    /// The same, but returns an error if the folder cannot be opened.
     ///
     /// # Errors
-    /// Where it is.
+    /// If it is.
     ///
     /// # Panics
-    /// Where the options are not legal.
+    /// If the options are not legal.
     pub async fn try_start(options: &[&str]) -> Result<Self, OpenError> {
         Ok(Self::serve(Server::new(config(options))?).await)
     }
 
-    /// The same, with something before the journal's file that lets writes fail.
+    /// The same, with a disk between the journal and its file that may let writes fail.
     ///
     /// # Panics
-    /// Where the options are not legal.
+    /// If the options are not legal.
     pub async fn with_disk(options: &[&str], disk: impl FnOnce(Store) -> Box<dyn Disk>) -> Self {
         Self::serve(Server::with_disk(config(options), Environment::REAL, disk).unwrap()).await
     }
@@ -70,10 +70,10 @@ impl TestServer {
         Self { endpoint, stop, served: Some(tokio::spawn(serving)) }
     }
 
-    /// In memory, for tests with Tokio's clock paused.
+    /// Starts it in memory, for tests with Tokio's clock paused.
     ///
     /// # Panics
-    /// Where the options are not legal.
+    /// If the options are not legal.
     #[must_use]
     pub fn virtual_time(options: &[&str]) -> Self {
         let (listener, connector) = listen();
@@ -97,7 +97,7 @@ impl TestServer {
     /// A new connection, before any byte is sent.
     ///
     /// # Panics
-    /// Where the server is not there.
+    /// If the server is not there.
     pub async fn stream(&self) -> Box<dyn Io> {
         match &self.endpoint {
             Endpoint::Tcp(address) => Box::new(TcpStream::connect(address).await.unwrap()),
@@ -105,10 +105,10 @@ impl TestServer {
         }
     }
 
-    /// A new player, greeted, who comes from another address of the loopback network.
+    /// A new player, greeted, from another address of the loopback network.
     ///
     /// # Panics
-    /// Where the server is in memory.
+    /// If the server is in memory.
     pub async fn player_from(&self, address: [u8; 4], name: &str) -> Player {
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind((address, 0).into()).unwrap();
@@ -124,7 +124,7 @@ impl TestServer {
     /// Two players, X and O, in a room whose first game is running.
     ///
     /// # Panics
-    /// Where one of them is refused.
+    /// If one of them is refused.
     pub async fn pair(&self, settings: RoomSettings) -> (Player, Player) {
         let (mut ada, mut bob) = (self.player("Ada").await, self.player("Bob").await);
         let code = ada.create(settings, ByMark::default()).await;
@@ -150,7 +150,7 @@ impl TestServer {
     /// The status and body of a plain GET.
     ///
     /// # Panics
-    /// Where the answer is not HTTP.
+    /// If the answer is not HTTP.
     pub async fn get(&self, path: &str, headers: &str) -> (u16, String) {
         let mut stream = self.stream().await;
         let request =
@@ -163,10 +163,10 @@ impl TestServer {
         (status, body.to_owned())
     }
 
-    /// What `/healthz` counts: rooms, connections, waiting for a match.
+    /// The counts of `/healthz`: rooms, connections, players that wait for a match.
     ///
     /// # Panics
-    /// Where the answer is not as documented.
+    /// If the answer is not as documented.
     pub async fn counts(&self) -> [u64; 3] {
         let (status, body) = self.get("/healthz", "").await;
         assert_eq!(status, 200);
@@ -177,7 +177,7 @@ impl TestServer {
     /// Waits until the server holds this many rooms, connections and waiting players.
     ///
     /// # Panics
-    /// Where that does not come.
+    /// If that does not come.
     pub async fn until_counts(&self, expected: [u64; 3]) {
         let asking = async {
             while self.counts().await != expected {
@@ -189,10 +189,10 @@ impl TestServer {
         }
     }
 
-    /// Waits until this many rooms sleep.
+    /// Waits until this many rooms hibernate.
     ///
     /// # Panics
-    /// Where that does not come.
+    /// If that does not come.
     pub async fn until_hibernated(&self, expected: u64) {
         let asking = async {
             loop {
@@ -210,7 +210,7 @@ impl TestServer {
     /// Lets virtual time pass until the last room has ended.
     ///
     /// # Panics
-    /// Where that takes more than a day.
+    /// If that takes more than a day.
     pub async fn until_gone(&self) {
         for _ in 0..24 * 3600 {
             if self.counts().await[0] == 0 {
@@ -224,7 +224,7 @@ impl TestServer {
     /// Stops the server and waits until it has.
     ///
     /// # Panics
-    /// Where it failed.
+    /// If it failed.
     pub async fn stop(mut self) {
         self.stop.cancel();
         if let Some(served) = self.served.take() {

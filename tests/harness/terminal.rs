@@ -1,4 +1,4 @@
-//! A program in a pseudo-terminal, and the screen it draws as a person would see it.
+//! A program in a pseudo-terminal, and the screen that it draws.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -13,7 +13,7 @@ use crate::picture::{Theme, pgm};
 use crate::process::program;
 use crate::{LONG_TIMEOUT, Machine, TIMEOUT};
 
-/// The most bytes that are kept of what a program wrote.
+/// The output that is kept, in bytes.
 const WRITTEN: usize = 8 << 20;
 
 /// A running program and its terminal. Dropping it kills the program.
@@ -26,11 +26,11 @@ pub struct Terminal {
 
 struct Screen {
     parser: vt100::Parser,
-    /// What it showed when keys were pressed last, or the window changed; no news since then.
+    /// Its text when keys were last pressed or the window changed.
     old: String,
-    /// The first bytes that the program wrote.
+    /// The first [`WRITTEN`] bytes of the output.
     written: Vec<u8>,
-    /// How many it wrote in all.
+    /// The number of all bytes of the output.
     bytes: usize,
     ended: bool,
 }
@@ -45,7 +45,7 @@ impl Terminal {
     /// Runs `noughts` with arguments in a terminal of some size.
     ///
     /// # Panics
-    /// Where it cannot be started.
+    /// If it cannot be started.
     #[must_use]
     pub fn run(args: &[&str], config_dir: &Path, rows: u16, cols: u16) -> Self {
         let mut command = CommandBuilder::new(program("noughts"));
@@ -55,10 +55,10 @@ impl Terminal {
         Self::start(command, rows, cols)
     }
 
-    /// Runs `noughts` on a machine of its own, where it may look for servers.
+    /// Runs `noughts` on another machine, where it may look for servers.
     ///
     /// # Panics
-    /// Where it cannot be started.
+    /// If it cannot be started.
     #[must_use]
     pub fn run_on(machine: &Machine, args: &[&str], config_dir: &Path) -> Self {
         let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
@@ -73,12 +73,12 @@ impl Terminal {
     /// Runs `noughts-server` with arguments in a terminal of some size.
     ///
     /// # Panics
-    /// Where it cannot be started.
+    /// If it cannot be started.
     #[must_use]
     pub fn host(args: &[&str], rows: u16, cols: u16) -> Self {
         let mut command = CommandBuilder::new(program("noughts-server"));
         command.args(args);
-        // The folder of this user is for one server at a time.
+        // The data folder of this user is for one server at a time.
         command.env("NOUGHTS_EPHEMERAL", "true");
         Self::start(command, rows, cols)
     }
@@ -116,36 +116,36 @@ impl Terminal {
         Self { child, keys: pair.master.take_writer().unwrap(), pty: pair.master, screen }
     }
 
-    /// Types. A text that is waited for next must not be on the screen yet.
+    /// Types keys. A text that the test waits for next must not be on the screen yet.
     ///
     /// # Panics
-    /// Where the program has ended.
+    /// If the program has ended.
     pub fn press(&mut self, keys: &str) {
         self.remember();
         self.keys.write_all(keys.as_bytes()).unwrap();
         self.keys.flush().unwrap();
     }
 
-    /// Types, and waits for a text that the keys bring; the screen then.
+    /// Types keys and waits for a text that they cause; returns the screen.
     ///
     /// # Panics
-    /// Where the text is there before the keys, or does not come.
+    /// If the text is there before the keys, or does not come.
     pub fn wait_new(&mut self, keys: &str, text: &str) -> String {
         self.press(keys);
         self.wait_text(text)
     }
 
-    /// The same for a text that something else brings than keys typed here.
+    /// The same for a text that has another cause than keys typed here.
     ///
     /// # Panics
-    /// Where the text is there before it, or does not come.
+    /// If the text is there before it, or does not come.
     pub fn wait_new_after(&self, text: &str, cause: impl FnOnce()) -> String {
         self.remember();
         cause();
         self.wait_text(text)
     }
 
-    /// From now on, what is on the screen is old.
+    /// Remembers the text on the screen, so that [`Terminal::wait_text`] does not take it for new.
     fn remember(&self) {
         let mut screen = self.screen.0.lock();
         screen.old = screen.parser.screen().contents();
@@ -154,7 +154,7 @@ impl Terminal {
     /// Changes the size of the window.
     ///
     /// # Panics
-    /// Where the terminal refuses.
+    /// If the terminal refuses.
     pub fn resize(&mut self, rows: u16, cols: u16) {
         let (rows, cols) = (NonZero::new(rows).unwrap(), NonZero::new(cols).unwrap());
         let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
@@ -169,13 +169,13 @@ impl Terminal {
         self.screen.0.lock().parser.screen().contents()
     }
 
-    /// What the program wrote, escape codes and all.
+    /// The output with its escape codes.
     #[must_use]
     pub fn written(&self) -> String {
         String::from_utf8_lossy(&self.screen.0.lock().written).into_owned()
     }
 
-    /// Goes as a person in a hurry does, if the program has not ended yet; its exit code.
+    /// Presses Ctrl-C twice, if the program has not ended yet; returns its exit code.
     pub fn leave(&mut self) -> u32 {
         for _ in 0..2 {
             // It may have ended by itself.
@@ -226,11 +226,10 @@ impl Terminal {
         }
     }
 
-    /// Waits until the screen shows a text that was not there when keys were pressed last: to wait
-    /// for what is there already would be to wait for nothing.
+    /// Waits until the screen shows a text that was not there when keys were last pressed.
     ///
     /// # Panics
-    /// Where the text was there, or does not come.
+    /// If the text was there, or does not come.
     #[must_use]
     pub fn wait_text(&self, text: &str) -> String {
         let old = self.screen.0.lock().old.clone();
@@ -238,10 +237,10 @@ impl Terminal {
         self.wait_for(text, |screen| screen.contains(text))
     }
 
-    /// Waits until the program has ended; its exit code.
+    /// Waits for the end of the program; returns its exit code.
     ///
     /// # Panics
-    /// Where it does not end.
+    /// If it does not end.
     pub fn wait_exit(&mut self) -> u32 {
         let deadline = Instant::now() + TIMEOUT;
         let mut screen = self.screen.0.lock();

@@ -1,5 +1,5 @@
-//! Certificates as a host makes them, and connections that are encrypted: an authority of the
-//! test's own, whose file a client is given, and what it signs for names and addresses.
+//! Certificates and encrypted connections: a certificate authority for a test, the certificates that it
+//! signs for names and addresses, and a client that trusts it alone.
 
 use std::io;
 use std::net::SocketAddr;
@@ -29,10 +29,10 @@ impl std::fmt::Debug for Authority {
 }
 
 impl Authority {
-    /// A new one that nobody trusts yet.
+    /// A new authority that no client trusts yet.
     ///
     /// # Panics
-    /// Where its file cannot be written.
+    /// If its file cannot be written.
     #[must_use]
     pub fn new() -> Self {
         let mut params = CertificateParams::default();
@@ -43,28 +43,28 @@ impl Authority {
         Self { issuer, folder }
     }
 
-    /// Its own certificate, for whoever is to trust it.
+    /// The file of its own certificate, for clients that trust it.
     #[must_use]
     pub fn ca(&self) -> PathBuf {
         self.folder.path().join("ca.pem")
     }
 
-    /// Where the last certificate is.
+    /// The file of the last certificate that it signed.
     #[must_use]
     pub fn cert(&self) -> PathBuf {
         self.folder.path().join("cert.pem")
     }
 
-    /// Where its key is.
+    /// The file of the key of that certificate.
     #[must_use]
     pub fn key(&self) -> PathBuf {
         self.folder.path().join("key.pem")
     }
 
-    /// Signs a certificate for names and addresses, in the place of the last one.
+    /// Signs a certificate for names and addresses, in place of the last one.
     ///
     /// # Panics
-    /// Where one of them is none.
+    /// If one of them is none.
     pub fn sign(&self, names: &[&str]) {
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         let key = KeyPair::generate().unwrap();
@@ -76,7 +76,7 @@ impl Authority {
     /// An authority with a certificate for this machine, and the server's options to use it.
     ///
     /// # Panics
-    /// Where the files cannot be written.
+    /// If the files cannot be written.
     #[must_use]
     pub fn here() -> (Self, [String; 4]) {
         let authority = Self::new();
@@ -103,10 +103,10 @@ impl Default for Authority {
 /// authority of a file alone.
 ///
 /// # Errors
-/// Where the certificate is not for `name`, or the connection breaks.
+/// If the certificate is not for `name`, or the connection breaks.
 ///
 /// # Panics
-/// Where nobody listens, or the file holds no certificate.
+/// If nobody listens, or the file holds no certificate.
 pub async fn connect(
     from: &str,
     to: SocketAddr,
@@ -130,7 +130,7 @@ pub async fn connect(
 /// The certificate that a server has shown.
 ///
 /// # Panics
-/// Where it has shown none.
+/// If it has shown none.
 #[must_use]
 pub fn shown(stream: &TlsStream<TcpStream>) -> Vec<u8> {
     stream.get_ref().1.peer_certificates().unwrap()[0].to_vec()

@@ -1,6 +1,6 @@
-//! The page in a browser that is not Chromium: Firefox or `WebKit`, driven by `WebDriver` commands
-//! ([`protocol`]). What it can do is what the page's main ways need; the rest is tested in
-//! [`crate::browser`]. Starting one takes seconds: a test goes all its ways in one.
+//! The page in Firefox or `WebKit`, driven by `WebDriver` commands ([`protocol`]). It can do what the
+//! page's main ways need; the rest is tested in Chromium ([`crate::browser`]). A start takes seconds, so
+//! that one browser goes through a whole test.
 
 mod protocol;
 mod start;
@@ -20,8 +20,8 @@ pub struct WebDriverBrowser {
     _running: BrowserProcesses,
 }
 
-/// The element that a person would touch for a role and a name: what is below an open dialog is out
-/// of reach, and of what is too small to be touched, the label is meant.
+/// Finds the element that a person would touch for a role and a name. Elements below an open dialog are
+/// out of reach; for an element that is too small, it finds the label.
 const FIND: &str = "
   const [role, name] = arguments;
   const places = { button: 'button', link: 'a[href]', radio: 'input[type=radio]',
@@ -41,16 +41,16 @@ impl WebDriverBrowser {
     /// Firefox, without a window on a screen.
     ///
     /// # Panics
-    /// Where it does not start.
+    /// If it does not start.
     pub async fn firefox() -> Self {
         let (running, transport) = start::firefox().await;
         Self::begin(running, transport).await
     }
 
-    /// `WebKitGTK`, on a screen of its own that nobody sees.
+    /// `WebKitGTK`, on a virtual screen.
     ///
     /// # Panics
-    /// Where it does not start.
+    /// If it does not start.
     pub async fn webkit() -> Self {
         let (running, transport) = start::webkit().await;
         Self::begin(running, transport).await
@@ -61,7 +61,7 @@ impl WebDriverBrowser {
         Self { transport, _running: running }
     }
 
-    /// Gives the window a size, in CSS pixels, its frame included.
+    /// Sets the size of the window, with its frame, in CSS pixels.
     pub async fn resize(&mut self, width: u32, height: u32) {
         let size = json!({"width": width, "height": height});
         self.transport.must(DriverCommand::SetWindowRect, size).await;
@@ -76,7 +76,7 @@ impl WebDriverBrowser {
     /// The value of an expression in the page.
     ///
     /// # Panics
-    /// With what it throws.
+    /// If it throws.
     pub async fn eval(&mut self, expression: &str) -> Value {
         let script = json!({"script": format!("return ({expression});"), "args": []});
         self.transport.must(DriverCommand::Execute, script).await
@@ -85,9 +85,9 @@ impl WebDriverBrowser {
     /// Waits until an expression is truthy in the page.
     ///
     /// # Panics
-    /// With what the page shows, where it does not come to hold.
+    /// With the page's text, if it does not become truthy.
     pub async fn until(&mut self, what: &str, expression: &str) {
-        // The page asks itself, so that waiting costs no messages.
+        // The page polls, so that waiting costs no messages.
         let script = "
           const [holds, done] = [() => { try { return Boolean(EXPRESSION) } catch { return false } },
             arguments[0]];
@@ -98,23 +98,23 @@ impl WebDriverBrowser {
             self.transport.send(DriverCommand::ExecuteAsync, json!({"script": script, "args": []}));
         let answer = timeout(TIMEOUT, asked).await;
         if !matches!(answer, Ok(Ok(Value::Bool(true)))) {
-            // A script without an end may stand in the way of another one.
+            // A script that never ends may block this one.
             let shown = timeout(TIMEOUT, self.eval("document.body.innerText")).await;
             panic!("waited for {what}: {answer:?}: {shown:?}");
         }
     }
 
-    /// Waits until a person can read a text somewhere on the page.
+    /// Waits until a text is visible on the page.
     pub async fn until_text(&mut self, text: &str) {
         let shown = format!("document.body.innerText.includes({})", json!(text));
         self.until(&format!("the text {text:?}"), &shown).await;
     }
 
-    /// Clicks something by its role and name, once it is there and nothing lies over it; `Ada*` is
-    /// any name that begins with `Ada`.
+    /// Clicks an element by its role and name, once it is there and nothing covers it. `Ada*` matches every
+    /// name that begins with `Ada`.
     ///
     /// # Panics
-    /// Where that does not come to be.
+    /// If that does not come to be.
     pub async fn click(&mut self, role: &str, name: &str) {
         let deadline = Instant::now() + TIMEOUT;
         loop {

@@ -1,4 +1,4 @@
-//! What was typed.
+//! The command line of `noughts-load`.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use noughts_protocol::{BoardSpec, Computer};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// How it is used, after the options.
+/// Examples, printed after the options.
 const EXAMPLES: &str = "\
 Examples:
   noughts-load                                   100 rooms, as many moves as they can
@@ -29,7 +29,7 @@ server lets a connection send 10 messages a second unless --intents-per-second s
 a --rate it refuses what comes faster, and that ends the measurement.
 
 Every delivery is checked: each viewer must be told each move once, in order, of the right cell.
-The exit code is 0 when all was as it must be, 1 when not, 2 when the arguments were wrong.";
+The exit code is 0 if all deliveries were right, 1 if not, 2 if the arguments were wrong.";
 
 /// Loads a Noughts server and measures what it does.
 ///
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "OPTION")]
     pub(crate) server_option: Vec<String>,
 
-    /// Who comes
+    /// Rooms and connections
     #[command(flatten)]
     pub(crate) load: Load,
 
@@ -79,7 +79,7 @@ pub(crate) struct Args {
     pub(crate) no_pin: bool,
 }
 
-/// Who comes.
+/// The rooms and connections of a run.
 #[derive(Debug, Clone, Parser, Serialize)]
 pub(crate) struct Load {
     /// Rooms of two players
@@ -135,7 +135,7 @@ pub(crate) enum Watch {
 }
 
 impl Load {
-    /// Connections that stay.
+    /// The number of connections that stay open.
     pub(crate) const fn connections(&self) -> usize {
         2 * self.rooms + self.spectators + self.idle + self.computers
     }

@@ -1,5 +1,5 @@
-//! What the kernel knows of a process: its memory, its time, and which core it runs on. Only
-//! Linux says; elsewhere nothing is measured or pinned.
+//! The memory, the processor time and the core of a process, from the kernel. On Linux alone; elsewhere
+//! nothing is measured or pinned.
 
 use std::time::Duration;
 
@@ -8,15 +8,14 @@ use std::time::Duration;
 pub(crate) struct Process(pub(crate) u32);
 
 impl Process {
-    /// Its share of the memory, in KiB: Pss of `smaps_rollup`, which counts a page that several
-    /// share in parts.
+    /// Its memory in KiB: Pss of `smaps_rollup`, which divides a shared page among its processes.
     pub(crate) fn memory_kib(self) -> Option<u64> {
         let rollup = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.0)).ok()?;
         let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
         line.split_whitespace().next()?.parse().ok()
     }
 
-    /// The processor time it has used, in user mode and in the kernel; to 10 ms.
+    /// Its processor time in user mode and in the kernel, to 10 ms.
     pub(crate) fn cpu(self) -> Option<Duration> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0)).ok()?;
         // The program's name may hold anything but ends with the last parenthesis; utime and stime
@@ -51,12 +50,12 @@ pub(crate) fn two_cores() -> Option<(usize, usize)> {
     None
 }
 
-/// Has this thread, and what it starts from now on, run on one core.
+/// Pins this thread, and the threads and processes that it starts, to one core.
 #[cfg(target_os = "linux")]
 pub(crate) fn pin(core: usize) {
     let mut set = rustix::thread::CpuSet::new();
     set.set(core);
-    // Where that is forbidden it is measured without.
+    // If that is forbidden, the measurement runs without it.
     rustix::thread::sched_setaffinity(None, &set).ok();
 }
 

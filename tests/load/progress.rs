@@ -1,9 +1,9 @@
-//! One line that says how far it is, on standard error, where a person may see it.
+//! One line of progress on standard error, if that is a terminal.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// How often it changes.
+/// The shortest time between two changes.
 const EVERY: Duration = Duration::from_millis(250);
 
 /// The line.
@@ -14,13 +14,13 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Nothing is shown yet; nothing ever will be where standard error is no terminal.
+    /// Shows nothing yet.
     pub(crate) fn new() -> Self {
         Self { shown: std::io::stderr().is_terminal(), next: Instant::now() }
     }
 
-    /// Shows another line, if the last has been there long enough.
-    pub(crate) fn tell(&mut self, line: impl FnOnce() -> String) {
+    /// Shows a line, if the last one is old enough.
+    pub(crate) fn show(&mut self, line: impl FnOnce() -> String) {
         if self.shown && Instant::now() >= self.next {
             self.next = Instant::now() + EVERY;
             eprint!("\r\x1b[K{}", line());

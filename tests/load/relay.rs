@@ -1,17 +1,17 @@
-//! The bare relay that Noughts is measured against: axum's WebSocket and no game, so that what
-//! Noughts costs beyond it is the game's. For measurements only; `noughts-load --relay` starts it.
+//! The bare relay that Noughts is measured against: axum's WebSocket without a game, so that the
+//! difference is the cost of the game. For measurements only; `noughts-load --relay` starts it.
 //!
-//! - `/room/N` joins sockets: every frame of one goes to all that are in or watch room N.
-//! - `/watch/N` hears room N and is not heard.
+//! - `/room/N`: every frame of a socket goes to all sockets of room N.
+//! - `/watch/N` receives the frames of room N and sends none.
 //! - `/echo` gets its own frames back.
 //!
-//! A socket in a room is told `{}` once it is in. A frame is copied once and the same bytes go to
-//! everybody, as in Noughts; where somebody does not read, the connection of whoever spoke ends.
+//! A socket in a room receives `{}` once it is in. A frame is copied once and the same bytes go to
+//! everybody, as in Noughts. If a receiver does not read, the sender's connection ends.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -19,6 +19,7 @@ use axum::extract::{Path, State};
 use axum::routing::get;
 use axum::serve::ListenerExt;
 use futures::SinkExt;
+use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
@@ -31,11 +32,11 @@ const FRAME: usize = noughts_protocol::MAX_CLIENT_FRAME;
 /// As in Noughts: frames that may wait for a socket.
 const OUTBOX: usize = 64;
 
-/// Whoever hears a room; bounded by the sockets there are.
-type Ears = Mutex<Vec<mpsc::Sender<Utf8Bytes>>>;
+/// The receivers of a room; bounded by the number of sockets.
+type Receivers = Mutex<Vec<mpsc::Sender<Utf8Bytes>>>;
 
 /// The rooms by number; they stay until the relay ends.
-type Rooms = Arc<Mutex<HashMap<u64, Arc<Ears>>>>;
+type Rooms = Arc<Mutex<HashMap<u64, Arc<Receivers>>>>;
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -71,25 +72,25 @@ fn enter(
     Path(room): Path<u64>,
     State(rooms): State<Rooms>,
     ws: WebSocketUpgrade,
-    speaks: bool,
+    may_send: bool,
 ) -> axum::response::Response {
-    let ears = Arc::clone(lock(&rooms).entry(room).or_default());
+    let receivers = Arc::clone(rooms.lock().entry(room).or_default());
     upgrade(ws).on_upgrade(async move |socket| {
         let (mine, frames) = mpsc::channel(OUTBOX);
-        lock(&ears).push(mine.clone());
-        // However the socket ended, its room must not send to it any more.
-        drop(talk(socket, &ears, &mine, frames, speaks).await);
-        lock(&ears).retain(|ear| !ear.same_channel(&mine));
+        receivers.lock().push(mine.clone());
+        // Its room must not send to it any more, however it ended.
+        drop(forward(socket, &receivers, &mine, frames, may_send).await);
+        receivers.lock().retain(|receiver| !receiver.same_channel(&mine));
     })
 }
 
-/// Passes on what this socket says, and to it what the room says, until either end is gone.
-async fn talk(
+/// Forwards frames between this socket and its room until either end is gone.
+async fn forward(
     mut socket: WebSocket,
-    ears: &Ears,
+    receivers: &Receivers,
     mine: &mpsc::Sender<Utf8Bytes>,
     mut frames: mpsc::Receiver<Utf8Bytes>,
-    speaks: bool,
+    may_send: bool,
 ) -> Result<(), axum::Error> {
     let mut batch = Vec::new();
     socket.send(Message::Text("{}".into())).await?;
@@ -103,9 +104,9 @@ async fn talk(
                 socket.flush().await?;
             }
             frame = socket.recv() => match frame {
-                Some(Ok(Message::Text(text))) if speaks => {
+                Some(Ok(Message::Text(text))) if may_send => {
                     let frame = Utf8Bytes::from(text.as_str());
-                    if !tell(ears, mine, &frame) {
+                    if !broadcast(receivers, mine, &frame) {
                         return Ok(());
                     }
                     socket.send(Message::Text(frame)).await?;
@@ -117,11 +118,11 @@ async fn talk(
     }
 }
 
-/// Sends a frame to all but the speaker; `false` where somebody does not read.
-fn tell(ears: &Ears, mine: &mpsc::Sender<Utf8Bytes>, frame: &Utf8Bytes) -> bool {
-    let ears = lock(ears);
-    let mut others = ears.iter().filter(|ear| !ear.same_channel(mine));
-    others.all(|ear| ear.try_send(frame.clone()).is_ok())
+/// Sends a frame to all receivers but the sender; `false` if one of them does not read.
+fn broadcast(receivers: &Receivers, mine: &mpsc::Sender<Utf8Bytes>, frame: &Utf8Bytes) -> bool {
+    let receivers = receivers.lock();
+    let mut others = receivers.iter().filter(|receiver| !receiver.same_channel(mine));
+    others.all(|receiver| receiver.try_send(frame.clone()).is_ok())
 }
 
 async fn echo(mut socket: WebSocket) {
@@ -131,8 +132,4 @@ async fn echo(mut socket: WebSocket) {
             return;
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

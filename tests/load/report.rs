@@ -1,4 +1,4 @@
-//! What came of it: one object, as JSON or as a table.
+//! The results of a run, as JSON or as a table.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,49 +6,48 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::args::Load;
-use crate::tally::{Tally, Times};
+use crate::stats::{Latencies, Stats};
 
-/// The results. Rates are a second, times milliseconds, memory KiB; what was not measured is left
-/// out.
+/// The results: rates per second, times in milliseconds, memory in KiB. What was not measured is `null`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     /// `noughts` or `relay`.
     pub(crate) target: &'static str,
     pub(crate) load: Load,
     pub(crate) seconds: f64,
-    /// Moves that both players were told of.
+    /// Moves that both players received.
     pub(crate) moves_per_second: f64,
-    /// Moves told to somebody, players and spectators.
+    /// Moves received by players and spectators together.
     pub(crate) deliveries_per_second: f64,
     /// Intents answered with `ok`: moves and rematches.
     pub(crate) granted_per_second: f64,
     /// From a move (at a set rate: from when it was due) until the opponent has it.
-    pub(crate) delivery_ms: Option<Spread>,
-    /// From a move until the last of a watched room has it.
-    pub(crate) last_spectator_ms: Option<Spread>,
+    pub(crate) delivery_ms: Option<Distribution>,
+    /// From a move until the last viewer of a watched room has it.
+    pub(crate) last_spectator_ms: Option<Distribution>,
     pub(crate) opens_per_second: f64,
     /// From connecting until in a room.
-    pub(crate) open_ms: Option<Spread>,
+    pub(crate) open_ms: Option<Distribution>,
     pub(crate) computer_moves_per_second: f64,
-    /// From a person's move until the computer's.
-    pub(crate) computer_ms: Option<Spread>,
+    /// From a player's move until the computer's.
+    pub(crate) computer_ms: Option<Distribution>,
     pub(crate) memory: Option<Memory>,
-    /// Cores that the server kept busy, and the time of it for each move.
+    /// Cores that the server kept busy, and its processor time for each move.
     pub(crate) server_cores: Option<f64>,
     pub(crate) server_us_per_move: Option<f64>,
-    /// Cores that the load kept busy: where that is near 1 and the server's is not, the load was
+    /// Cores that this program kept busy. If that is near 1 and the server's is not, this program was
     /// the limit.
     pub(crate) load_cores: Option<f64>,
     /// Connections that broke, and why the first did.
     pub(crate) lost: u64,
     pub(crate) first_loss: Option<String>,
-    /// Rooms in which nothing moved any more after the measurement.
+    /// Rooms without a move after the measurement.
     pub(crate) stalled_rooms: usize,
 }
 
-/// How times are spread.
+/// The distribution of latencies.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(crate) struct Spread {
+pub(crate) struct Distribution {
     pub(crate) count: u64,
     pub(crate) p50: f64,
     pub(crate) p99: f64,
@@ -56,32 +55,32 @@ pub(crate) struct Spread {
     pub(crate) worst: f64,
 }
 
-impl Spread {
-    fn of(times: &Times) -> Option<Self> {
+impl Distribution {
+    fn of(latencies: &Latencies) -> Option<Self> {
         Some(Self {
-            count: times.count(),
-            p50: times.ms_at(0.5)?,
-            p99: times.ms_at(0.99)?,
-            p999: times.ms_at(0.999)?,
-            worst: times.ms_at(1.0)?,
+            count: latencies.count(),
+            p50: latencies.ms_at(0.5)?,
+            p99: latencies.ms_at(0.99)?,
+            p999: latencies.ms_at(0.999)?,
+            worst: latencies.ms_at(1.0)?,
         })
     }
 }
 
-/// The server's memory at five times, and what that makes for each.
+/// The server's memory at five moments, and the shares that follow from it.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub(crate) struct Memory {
-    /// Before anybody came.
+    /// Before any connection.
     pub(crate) empty: u64,
-    /// With the first of the absent rooms, if any.
+    /// With the first half of the absent rooms, if any.
     pub(crate) rested: u64,
-    /// With as many again.
+    /// With the second half.
     pub(crate) absent: u64,
-    /// With everybody there, before they play.
+    /// With all connections open, before they play.
     pub(crate) open: u64,
     pub(crate) end: u64,
     pub(crate) per_absent_room: Option<f64>,
-    /// All that was added, rooms too, by connection and by room.
+    /// All that was added, divided by connections and by rooms.
     pub(crate) per_connection: Option<f64>,
     pub(crate) per_room: Option<f64>,
 }
@@ -98,42 +97,42 @@ impl Memory {
 }
 
 impl Report {
-    /// What was counted in `time`, with the processor time of the server and of this program.
+    /// The results of a measurement of `time`, with the processor times of the server and of this program.
     pub(crate) fn new(
         target: &'static str,
         load: Load,
-        tally: Tally,
+        stats: Stats,
         time: Duration,
         (server, own): (Option<Duration>, Option<Duration>),
     ) -> Self {
         let seconds = time.as_secs_f64();
         let per_second = |count: u64| count as f64 / seconds;
         let cores = |cpu: Duration| cpu.as_secs_f64() / seconds;
-        let us_per_move = |cpu: Duration| 1e6 * cpu.as_secs_f64() / tally.moves as f64;
+        let us_per_move = |cpu: Duration| 1e6 * cpu.as_secs_f64() / stats.moves as f64;
         Self {
             target,
             load,
             seconds,
-            moves_per_second: per_second(tally.moves),
-            deliveries_per_second: per_second(tally.deliveries),
-            granted_per_second: per_second(tally.granted),
-            delivery_ms: Spread::of(&tally.delivery),
-            last_spectator_ms: Spread::of(&tally.last_spectator),
-            opens_per_second: per_second(tally.opens),
-            open_ms: Spread::of(&tally.opening),
-            computer_moves_per_second: per_second(tally.computers.count()),
-            computer_ms: Spread::of(&tally.computers),
+            moves_per_second: per_second(stats.moves),
+            deliveries_per_second: per_second(stats.deliveries),
+            granted_per_second: per_second(stats.granted),
+            delivery_ms: Distribution::of(&stats.delivery),
+            last_spectator_ms: Distribution::of(&stats.last_spectator),
+            opens_per_second: per_second(stats.opens),
+            open_ms: Distribution::of(&stats.opening),
+            computer_moves_per_second: per_second(stats.computers.count()),
+            computer_ms: Distribution::of(&stats.computers),
             memory: None,
             server_cores: server.map(cores),
-            server_us_per_move: server.filter(|_| tally.moves > 0).map(us_per_move),
+            server_us_per_move: server.filter(|_| stats.moves > 0).map(us_per_move),
             load_cores: own.map(cores),
-            lost: tally.lost,
-            first_loss: tally.first_loss,
+            lost: stats.lost,
+            first_loss: stats.first_loss,
             stalled_rooms: 0,
         }
     }
 
-    /// Whether all was as it must be.
+    /// Whether no connection broke and every room still moves.
     pub(crate) const fn is_sound(&self) -> bool {
         self.lost == 0 && self.stalled_rooms == 0
     }
@@ -164,8 +163,8 @@ impl fmt::Display for Report {
             ("until a visitor is in a room", self.open_ms),
             ("until a computer has moved", self.computer_ms),
         ];
-        for (name, spread) in times {
-            let Some(Spread { p50, p99, p999, worst, .. }) = spread else { continue };
+        for (name, distribution) in times {
+            let Some(Distribution { p50, p99, p999, worst, .. }) = distribution else { continue };
             writeln!(
                 f,
                 "  {name:<36}{p50:>12.3} ms p50 {p99:>9.3} p99 {p999:>9.3} p99.9 {worst:>9.3} worst"

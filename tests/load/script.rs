@@ -1,8 +1,8 @@
-//! Games without a winner: which cells the two players of a room take, move by move.
+//! Games without a winner: the cells that the two players take, move by move.
 
 use noughts_protocol::{BoardSpec, Cell, RoomSettings};
 
-/// The cells of a game in the order they are played; nobody ever has three in a row.
+/// The cells of a game in order; nobody ever has three in a row.
 #[derive(Debug)]
 pub(crate) struct Script {
     cells: Vec<Cell>,
@@ -16,11 +16,11 @@ impl Script {
         for (cell, number) in board.all_cells().zip(0..) {
             let (column, row) =
                 (number % i32::from(board.width()), number / i32::from(board.width()));
-            // Pairs along each row, moved by half a pattern from row to row: no line has three.
-            let mine = (column + 2 * row) % 4 < 2;
-            if mine { &mut first } else { &mut second }.push(cell);
+            // Pairs along each row, shifted by two cells from row to row: no line has three.
+            let is_first = (column + 2 * row) % 4 < 2;
+            if is_first { &mut first } else { &mut second }.push(cell);
         }
-        // On some boards one has too many cells: the game is resigned before they are needed.
+        // On some boards one player has more cells: the game is resigned before they are needed.
         let pairs = first.iter().zip(&second).flat_map(|(a, b)| [*a, *b]);
         let last = first.get(second.len()).copied();
         let cells = pairs.chain(last).collect();
@@ -29,12 +29,12 @@ impl Script {
         Self { cells, settings }
     }
 
-    /// What its room is set to.
+    /// The settings of its room.
     pub(crate) const fn settings(&self) -> RoomSettings {
         self.settings
     }
 
-    /// The cell of a move; `None` when there are no more.
+    /// The cell of a move; `None` after the last move.
     pub(crate) fn cell(&self, ply: u16) -> Option<Cell> {
         self.cells.get(usize::from(ply)).copied()
     }

@@ -1,5 +1,5 @@
-//! Many sockets on one thread: opened, read and written without a task or a buffer more than
-//! they need, so that what is measured is the server. What is said is nobody's business here.
+//! Many WebSockets on one thread, without tasks and with small buffers, so that the server is what is
+//! measured. This file does not read the texts.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -15,24 +15,23 @@ use tokio_tungstenite::tungstenite::handshake::{HandshakeError, MidHandshake};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes, WebSocket};
 
-/// Readiness that is taken from the kernel at once.
+/// Events that are taken from the kernel at a time.
 const EVENTS: usize = 1024;
 
-/// A server's frames are at most this long by its contract.
+/// The longest frame of a server, by its contract.
 const FRAME: usize = noughts_protocol::MAX_SERVER_FRAME;
 
-/// Connections from one source address: fewer than a server takes from one unless it is told
-/// otherwise.
+/// Connections from one source address: fewer than a server's default limit.
 const PER_SOURCE: usize = 200;
 
-/// Which socket. Ids are used again, but not before [`Fleet::wait`] has been called.
+/// The id of a socket. Ids are reused, but not before [`Fleet::wait`] has been called.
 pub(crate) type Id = usize;
 
 /// The sockets.
-pub(crate) struct Fleet {
+pub(crate) struct Sockets {
     poll: Poll,
     events: Events,
-    lines: Slab<Line>,
+    states: Slab<SocketState>,
     ready: Vec<Id>,
     /// Closed, but their ids may still be among the ready.
     closed: Vec<Id>,
@@ -40,48 +39,48 @@ pub(crate) struct Fleet {
     opened: usize,
 }
 
-/// What a socket has to tell.
-pub(crate) enum News {
-    /// It is a WebSocket now.
+/// What happened on a socket.
+pub(crate) enum SocketEvent {
+    /// The WebSocket is open.
     Open,
-    /// A text came.
+    /// A text arrived.
     Text(Utf8Bytes),
 }
 
-enum Line {
+enum SocketState {
     Connecting(TcpStream, String),
-    Upgrading(MidHandshake<ClientHandshake<Tap>>),
-    Open(Box<WebSocket<Tap>>),
+    Upgrading(MidHandshake<ClientHandshake<TrackedStream>>),
+    Open(Box<WebSocket<TrackedStream>>),
     Closed,
 }
 
-/// A stream that knows when it has been read dry, which saves the system call that would say so.
+/// A stream that remembers when nothing is left to read, which saves the system call that would say so.
 #[derive(Debug)]
-struct Tap {
+struct TrackedStream {
     stream: TcpStream,
-    dry: bool,
-    /// Whether the kernel did not take all that was written.
-    full: bool,
-    /// Whether a short read means dry: not while upgrading, and not when the peer has closed,
-    /// because nothing would wake the socket again.
-    trusts: bool,
+    is_drained: bool,
+    /// Whether the kernel refused a part of what was written.
+    is_full: bool,
+    /// Whether a short read means that nothing is left. Not while upgrading, and not after the peer
+    /// has closed: nothing would wake the socket again.
+    trusts_short_reads: bool,
 }
 
-impl Read for Tap {
+impl Read for TrackedStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.dry {
+        if self.is_drained {
             return Err(ErrorKind::WouldBlock.into());
         }
         let count = self.stream.read(buffer)?;
-        self.dry = self.trusts && count > 0 && count < buffer.len();
+        self.is_drained = self.trusts_short_reads && count > 0 && count < buffer.len();
         Ok(count)
     }
 }
 
-impl Write for Tap {
+impl Write for TrackedStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.stream.write(bytes);
-        self.full = written.is_err();
+        self.is_full = written.is_err();
         written
     }
 
@@ -90,13 +89,13 @@ impl Write for Tap {
     }
 }
 
-impl Fleet {
-    /// No sockets yet; all will go to `server`.
+impl Sockets {
+    /// Starts without sockets; all will connect to `server`.
     pub(crate) fn new(server: SocketAddr) -> io::Result<Self> {
         Ok(Self {
             poll: Poll::new()?,
             events: Events::with_capacity(EVENTS),
-            lines: Slab::new(),
+            states: Slab::new(),
             ready: Vec::new(),
             closed: Vec::new(),
             server,
@@ -104,28 +103,28 @@ impl Fleet {
         })
     }
 
-    /// Begins to open a WebSocket at a path.
+    /// Starts to open a WebSocket at a path.
     pub(crate) fn open(&mut self, path: String) -> anyhow::Result<Id> {
         let mut stream = connect(self.server, self.opened)
             .context("failed to open a socket (ulimit -n says how many there may be)")?;
         self.opened += 1;
-        let place = self.lines.vacant_entry();
+        let place = self.states.vacant_entry();
         let interest = Interest::READABLE | Interest::WRITABLE;
         self.poll.registry().register(&mut stream, Token(place.key()), interest)?;
         let id = place.key();
-        place.insert(Line::Connecting(stream, path));
+        place.insert(SocketState::Connecting(stream, path));
         Ok(id)
     }
 
-    /// How many sockets there have been.
+    /// The number of sockets so far.
     pub(crate) const fn opened(&self) -> usize {
         self.opened
     }
 
-    /// Waits at most this long for sockets to have something.
+    /// Waits for events on any socket.
     pub(crate) fn wait(&mut self, limit: Duration) -> io::Result<()> {
         for id in self.closed.drain(..) {
-            self.lines.remove(id);
+            self.states.remove(id);
         }
         match self.poll.poll(&mut self.events, Some(limit)) {
             Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(()),
@@ -133,39 +132,40 @@ impl Fleet {
         }
         for event in &self.events {
             let id = event.token().0;
-            if let Some(Line::Open(socket)) = self.lines.get_mut(id) {
-                let tap = socket.get_mut();
-                tap.dry = false;
-                tap.trusts &= !event.is_read_closed();
+            if let Some(SocketState::Open(socket)) = self.states.get_mut(id) {
+                let tracked = socket.get_mut();
+                tracked.is_drained = false;
+                tracked.trusts_short_reads &= !event.is_read_closed();
             }
             self.ready.push(id);
         }
         Ok(())
     }
 
-    /// A socket that may have something to read.
+    /// A socket on which something may have happened.
     pub(crate) fn next_ready(&mut self) -> Option<Id> {
         self.ready.pop()
     }
 
-    /// The next news of a socket, if there is any now.
+    /// The next event of a socket, if there is one.
     ///
     /// # Errors
-    /// Where the socket is lost, with the reason; it is closed then.
-    pub(crate) fn read(&mut self, id: Id) -> anyhow::Result<Option<News>> {
-        let Some(line) = self.lines.get_mut(id) else { return Ok(None) };
-        let news = match std::mem::replace(line, Line::Closed) {
-            Line::Closed => return Ok(None),
-            Line::Connecting(stream, path) => begin(stream, path, self.server).map(into_line),
-            Line::Upgrading(handshake) => proceed(handshake.handshake()).map(into_line),
-            Line::Open(mut socket) => {
-                read(&mut socket).map(|text| (Line::Open(socket), text.map(News::Text)))
+    /// If the socket is lost, with the reason. It is closed then.
+    pub(crate) fn read(&mut self, id: Id) -> anyhow::Result<Option<SocketEvent>> {
+        let Some(state) = self.states.get_mut(id) else { return Ok(None) };
+        let event = match std::mem::replace(state, SocketState::Closed) {
+            SocketState::Closed => return Ok(None),
+            SocketState::Connecting(stream, path) => {
+                begin(stream, path, self.server).map(into_state)
             }
+            SocketState::Upgrading(handshake) => proceed(handshake.handshake()).map(into_state),
+            SocketState::Open(mut socket) => read(&mut socket)
+                .map(|text| (SocketState::Open(socket), text.map(SocketEvent::Text))),
         };
-        match news {
-            Ok((now, news)) => {
-                *line = now;
-                Ok(news)
+        match event {
+            Ok((now, event)) => {
+                *state = now;
+                Ok(event)
             }
             Err(error) => {
                 self.closed.push(id);
@@ -176,22 +176,21 @@ impl Fleet {
 
     /// Sends texts with one system call.
     pub(crate) fn send(&mut self, id: Id, texts: impl IntoIterator<Item = String>) {
-        let Some(Line::Open(socket)) = self.lines.get_mut(id) else { return };
-        // What is wrong with the socket will be told when it is read; what the kernel does not
-        // take now goes out when it can.
+        let Some(SocketState::Open(socket)) = self.states.get_mut(id) else { return };
+        // The next read reports an error. The kernel takes the rest later.
         for text in texts {
             drop(socket.write(Message::text(text)));
         }
         drop(socket.flush());
     }
 
-    /// Says goodbye and closes.
+    /// Sends a close frame and closes.
     pub(crate) fn close(&mut self, id: Id) {
-        let Some(line) = self.lines.get_mut(id) else { return };
-        match std::mem::replace(line, Line::Closed) {
-            Line::Closed => return,
-            Line::Open(mut socket) => drop(socket.close(None).and_then(|()| socket.flush())),
-            Line::Connecting(..) | Line::Upgrading(_) => {}
+        let Some(state) = self.states.get_mut(id) else { return };
+        match std::mem::replace(state, SocketState::Closed) {
+            SocketState::Closed => return,
+            SocketState::Open(mut socket) => drop(socket.close(None).and_then(|()| socket.flush())),
+            SocketState::Connecting(..) | SocketState::Upgrading(_) => {}
         }
         self.closed.push(id);
     }
@@ -205,7 +204,7 @@ fn connect(server: SocketAddr, number: usize) -> io::Result<TcpStream> {
     socket.set_tcp_nodelay(true)?;
     if cfg!(target_os = "linux") && server.ip() == IpAddr::V4(Ipv4Addr::LOCALHOST) {
         let source = number / PER_SOURCE % (250 * 250);
-        let [third, fourth] = [source / 250, source % 250 + 1].map(|part| part as u8);
+        let [third, fourth] = [source / 250, source % 250 + 1].map(|client| client as u8);
         let source = SocketAddr::from(([127, 0, third, fourth], 0));
         socket.bind(&source.into())?;
     }
@@ -223,19 +222,19 @@ fn in_progress(error: &io::Error) -> bool {
 
 enum Upgrade {
     Connecting(TcpStream, String),
-    Upgrading(MidHandshake<ClientHandshake<Tap>>),
-    Done(Box<WebSocket<Tap>>),
+    Upgrading(MidHandshake<ClientHandshake<TrackedStream>>),
+    Done(Box<WebSocket<TrackedStream>>),
 }
 
-fn into_line(upgrade: Upgrade) -> (Line, Option<News>) {
+fn into_state(upgrade: Upgrade) -> (SocketState, Option<SocketEvent>) {
     match upgrade {
-        Upgrade::Connecting(stream, path) => (Line::Connecting(stream, path), None),
-        Upgrade::Upgrading(handshake) => (Line::Upgrading(handshake), None),
-        Upgrade::Done(socket) => (Line::Open(socket), Some(News::Open)),
+        Upgrade::Connecting(stream, path) => (SocketState::Connecting(stream, path), None),
+        Upgrade::Upgrading(handshake) => (SocketState::Upgrading(handshake), None),
+        Upgrade::Done(socket) => (SocketState::Open(socket), Some(SocketEvent::Open)),
     }
 }
 
-/// Upgrades a stream, if it is connected by now.
+/// Upgrades a stream, if it is connected.
 fn begin(stream: TcpStream, path: String, server: SocketAddr) -> anyhow::Result<Upgrade> {
     if let Some(error) = stream.take_error()? {
         return Err(anyhow!(error).context(format!("nobody answers at {server}")));
@@ -243,21 +242,23 @@ fn begin(stream: TcpStream, path: String, server: SocketAddr) -> anyhow::Result<
     if stream.peer_addr().is_err() {
         return Ok(Upgrade::Connecting(stream, path));
     }
-    let tap = Tap { stream, dry: false, full: false, trusts: false };
+    let tracked =
+        TrackedStream { stream, is_drained: false, is_full: false, trusts_short_reads: false };
     let limits = WebSocketConfig::default()
         .read_buffer_size(1024)
         .max_message_size(Some(FRAME))
         .max_frame_size(Some(FRAME));
     let url = format!("ws://{server}{path}");
-    proceed(tungstenite::client::client_with_config(url, tap, Some(limits)))
+    proceed(tungstenite::client::client_with_config(url, tracked, Some(limits)))
 }
 
-type Upgraded<T> = Result<(WebSocket<Tap>, T), HandshakeError<ClientHandshake<Tap>>>;
+type Upgraded<T> =
+    Result<(WebSocket<TrackedStream>, T), HandshakeError<ClientHandshake<TrackedStream>>>;
 
 fn proceed<T>(upgraded: Upgraded<T>) -> anyhow::Result<Upgrade> {
     match upgraded {
         Ok((mut socket, _)) => {
-            socket.get_mut().trusts = true;
+            socket.get_mut().trusts_short_reads = true;
             Ok(Upgrade::Done(Box::new(socket)))
         }
         Err(HandshakeError::Interrupted(handshake)) => Ok(Upgrade::Upgrading(handshake)),
@@ -269,8 +270,8 @@ fn proceed<T>(upgraded: Upgraded<T>) -> anyhow::Result<Upgrade> {
     }
 }
 
-fn read(socket: &mut WebSocket<Tap>) -> anyhow::Result<Option<Utf8Bytes>> {
-    if socket.get_ref().full {
+fn read(socket: &mut WebSocket<TrackedStream>) -> anyhow::Result<Option<Utf8Bytes>> {
+    if socket.get_ref().is_full {
         drop(socket.flush());
     }
     loop {

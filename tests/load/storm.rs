@@ -1,93 +1,93 @@
-//! Visitors who come and go: so many are being let in at any time. One has come when it is a
-//! WebSocket, was greeted and is in a room; then it leaves and the next comes.
+//! Visitors, for `--storm`: a constant number is connecting at any time. A visitor upgrades to a
+//! WebSocket, sends hello, joins a room and disconnects; then the next one connects.
 
 use std::time::Instant;
 
 use noughts_protocol::Role;
 
-use crate::scene::{Part, Scene};
+use crate::driver::{Client, Driver};
+use crate::messages::{self, Peer, Reply};
 use crate::socket::Id;
-use crate::words::{self, Peer, Said};
 
-/// The storm as a whole.
+/// All visitors.
 #[derive(Debug)]
 pub(crate) struct Storm {
     at_once: usize,
-    /// Openers there are.
+    /// Visitors at the moment.
     open: usize,
     opened: usize,
-    rages: bool,
+    is_running: bool,
 }
 
 impl Storm {
-    /// Not begun yet.
+    /// Starts without visitors.
     pub(crate) const fn new(at_once: usize) -> Self {
-        Self { at_once, open: 0, opened: 0, rages: false }
+        Self { at_once, open: 0, opened: 0, is_running: false }
     }
 }
 
 /// One visitor.
 #[derive(Debug)]
-pub(crate) struct Opener {
+pub(crate) struct Visitor {
     since: Instant,
-    /// Which of the hosted rooms it visits.
+    /// Decides which of the hosted rooms it joins.
     number: usize,
-    heard: u32,
+    received: u32,
 }
 
-impl Scene {
-    /// Has visitors come from now on.
+impl Driver {
+    /// Lets visitors connect from now on.
     pub(crate) fn begin_storm(&mut self) {
         if let Some(storm) = &mut self.storm {
-            storm.rages = true;
+            storm.is_running = true;
         }
     }
 
-    /// As many new visitors as have left.
+    /// Connects a new visitor for each that has left.
     pub(crate) fn refill_storm(&mut self) -> anyhow::Result<()> {
-        while let Some(storm) = self.storm.as_mut().filter(|storm| storm.rages)
+        while let Some(storm) = self.storm.as_mut().filter(|storm| storm.is_running)
             && storm.open < storm.at_once
         {
             storm.open += 1;
             storm.opened += 1;
-            let opener = Opener { since: Instant::now(), number: storm.opened, heard: 0 };
+            let visitor = Visitor { since: Instant::now(), number: storm.opened, received: 0 };
             let path = if self.peer == Peer::Relay { "/echo" } else { "/ws" };
-            self.open(path.to_owned(), Part::Opener(opener))?;
+            self.open(path.to_owned(), Client::Visitor(visitor))?;
         }
         Ok(())
     }
 
-    /// An opener may say something: who it is and where it wants to go, in one write.
-    pub(crate) fn greet_opener(&mut self, id: Id) -> anyhow::Result<()> {
-        let Part::Opener(opener) = &self.parts[id] else { return Ok(()) };
-        // The relay has no rooms to join; it gets the same words, and says them back.
+    /// Sends a visitor's hello and join in one write.
+    pub(crate) fn greet_visitor(&mut self, id: Id) -> anyhow::Result<()> {
+        let Client::Visitor(visitor) = &self.clients[id] else { return Ok(()) };
+        // The relay has no rooms; it gets the same messages and sends them back.
         let nowhere = noughts_protocol::RoomCode::from_number(0);
-        let room = self.hosted.get(opener.number % self.hosted.len().max(1)).copied();
-        let join = words::join(1, room.unwrap_or(nowhere), Role::Spectator);
-        self.fleet.send(id, [words::hello("Visitor")?, join]);
+        let room = self.hosted.get(visitor.number % self.hosted.len().max(1)).copied();
+        let join = messages::join(1, room.unwrap_or(nowhere), Role::Spectator);
+        self.sockets.send(id, [messages::hello("Visitor")?, join]);
         Ok(())
     }
 
-    /// An opener heard something.
-    pub(crate) fn hear_opener(&mut self, id: Id, text: &str) -> anyhow::Result<()> {
-        let Part::Opener(opener) = &mut self.parts[id] else { return Ok(()) };
-        opener.heard += 1;
+    /// Handles a message to a visitor.
+    pub(crate) fn receive_as_visitor(&mut self, id: Id, text: &str) -> anyhow::Result<()> {
+        let Client::Visitor(visitor) = &mut self.clients[id] else { return Ok(()) };
+        visitor.received += 1;
         let is_in = match self.peer {
-            Peer::Relay => opener.heard == 2,
-            Peer::Noughts => matches!(words::read(text)?, Said::Snapshot(_)),
+            Peer::Relay => visitor.received == 2,
+            Peer::Noughts => matches!(messages::read(text)?, Reply::Snapshot(_)),
         };
         if is_in {
-            self.tally.opens += 1;
-            self.tally.opening.record(opener.since.elapsed());
-            self.parts[id] = Part::Nobody;
-            self.fleet.close(id);
-            self.opener_left();
+            self.stats.opens += 1;
+            self.stats.opening.record(visitor.since.elapsed());
+            self.clients[id] = Client::Gone;
+            self.sockets.close(id);
+            self.visitor_left();
         }
         Ok(())
     }
 
-    /// Makes room for the next.
-    pub(crate) fn opener_left(&mut self) {
+    /// Lets the next visitor connect.
+    pub(crate) fn visitor_left(&mut self) {
         if let Some(storm) = &mut self.storm {
             storm.open -= 1;
         }

@@ -1,4 +1,4 @@
-//! Whom the load is for: a server that runs already, or one that is started for it.
+//! The server under load: one that runs already, or one that is started for the run.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Seek};
@@ -9,11 +9,11 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, bail};
 
 use crate::args::Args;
+use crate::messages::Peer;
 use crate::process::{self, Process};
-use crate::words::Peer;
 
-/// So that no limit of the server is met but the one that is looked for.
-const WIDE_OPEN: [&str; 12] = [
+/// Options that lift every limit of the server.
+const NO_LIMITS: [&str; 12] = [
     "--bind=127.0.0.1:0",
     "--max-rooms=1000000",
     "--max-connections=1000000",
@@ -28,7 +28,7 @@ const WIDE_OPEN: [&str; 12] = [
     "--computer-threads=1",
 ];
 
-/// The server. One that was started ends with this.
+/// The server. If it was started for the run, dropping this kills it.
 #[derive(Debug)]
 pub(crate) struct Target {
     pub(crate) peer: Peer,
@@ -38,10 +38,10 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Finds or starts it.
+    /// Starts the server, unless one is named.
     ///
     /// # Errors
-    /// Where it does not come up.
+    /// If it does not start.
     pub(crate) fn new(args: &Args) -> anyhow::Result<Self> {
         if let Some(address) = args.server {
             let process = args.pid.map(Process);
@@ -53,11 +53,11 @@ impl Target {
         };
         let mut command = Command::new(beside(name)?);
         if peer == Peer::Noughts {
-            command.args(WIDE_OPEN).args(&args.server_option);
+            command.args(NO_LIMITS).args(&args.server_option);
         }
         let cores = process::two_cores().filter(|_| !args.no_pin);
         if let Some((servers, _)) = cores {
-            // What is started inherits it.
+            // The server inherits the core.
             process::pin(servers);
         }
         let started = start(command);
@@ -78,7 +78,7 @@ impl Drop for Target {
     }
 }
 
-/// A program that was built with this one.
+/// A program in the folder of this one.
 fn beside(name: &str) -> anyhow::Result<PathBuf> {
     let program = std::env::current_exe()?.with_file_name(name);
     if !program.exists() {
@@ -87,8 +87,8 @@ fn beside(name: &str) -> anyhow::Result<PathBuf> {
     Ok(program)
 }
 
-/// Starts a program and reads from what it prints where it listens. What it logs goes to a file
-/// that is shown only if it does not come up: writing it costs what it costs when hosting.
+/// Starts a program and reads its address from its output. Its log goes to a file, which costs as much
+/// as when hosting, and is shown only if the program does not start.
 fn start(mut command: Command) -> anyhow::Result<(Child, SocketAddr)> {
     let mut log = tempfile::tempfile()?;
     let mut child =
@@ -102,10 +102,10 @@ fn start(mut command: Command) -> anyhow::Result<(Child, SocketAddr)> {
     }
     drop(child.kill());
     drop(child.wait());
-    bail!("{}", said(&mut log).trim())
+    bail!("{}", read_log(&mut log).trim())
 }
 
-fn said(log: &mut File) -> String {
+fn read_log(log: &mut File) -> String {
     drop(log.rewind());
     std::io::read_to_string(log).unwrap_or_default()
 }

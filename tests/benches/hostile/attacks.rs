@@ -1,5 +1,5 @@
-//! What hostile clients send: each attack is bytes, written by hand, since no client of ours sends
-//! such. Only the loopback interface is ever connected to, from `127.0.0.2` on.
+//! The attacks of hostile clients: bytes written by hand, since no proper client sends them. They only
+//! connect to the loopback interface, from `127.0.0.2` on.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -13,21 +13,21 @@ use tokio::time::timeout;
 /// The name of all attacks at once.
 pub(crate) const TOGETHER: &str = "all of them together";
 
-/// How long a refused connection waits before the next attempt.
-const AGAIN: Duration = Duration::from_millis(20);
+/// The time between a refused connection and the next attempt.
+const RETRY_DELAY: Duration = Duration::from_millis(20);
 
-/// Bytes that wait to be sent or read at a hostile client, so that what it sends costs the server
-/// and not itself: with the usual megabytes, filling its own buffers kept a whole core busy.
+/// The socket buffers of a hostile client, in bytes. With the usual megabytes, filling its own buffers
+/// kept a whole core busy.
 const BUFFER: u32 = 16 * 1024;
 
-/// Between two requests of a slow reader: as many as it may send, or else it would be closed for
-/// them and not for its slowness.
-const SLOWLY: Duration = Duration::from_millis(100);
+/// The time between two messages of a slow reader: within its rate limit, so that the server closes it
+/// for its slowness alone.
+const SLOW_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long a server talks with a client that it has closed.
-const GOODBYE: Option<Duration> = Some(Duration::from_secs(2));
+/// The time that a server gives a client to answer its close frame.
+const CLOSE_TIME: Option<Duration> = Some(Duration::from_secs(2));
 
-/// What many connections do, over and over.
+/// What many connections do, repeatedly.
 #[derive(Debug)]
 pub(crate) struct Attack {
     pub(crate) name: &'static str,
@@ -36,30 +36,30 @@ pub(crate) struct Attack {
     each: usize,
     /// Sent once.
     open: Vec<u8>,
-    /// Sent ever after, as fast as it is taken; nothing: the connection is held.
+    /// Sent repeatedly, as fast as it is taken. If it is empty, the connection stays idle.
     then: Vec<u8>,
-    manner: Manner,
-    /// When the server closes such a connection, if it does while it is measured.
+    behaviour: Behaviour,
+    /// The time after which the server closes the connection, if it does during the measurement.
     closed_after: Option<Duration>,
 }
 
-/// Whom an attack is aimed at.
+/// The target of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// A server, which closes what it does not want.
+    /// A server, which closes hostile connections.
     Server(SocketAddr),
-    /// What only reads: the hostile clients themselves go when a server would have closed them.
+    /// A sink, which only reads. The hostile clients disconnect when a server would have closed them.
     Sink(SocketAddr),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Manner {
-    /// Reads what comes.
+enum Behaviour {
+    /// Reads everything.
     Reads,
-    /// Reads nothing, and is in no hurry.
-    IsDeaf,
-    /// Goes as soon as it has come.
-    Goes,
+    /// Reads nothing, and sends slowly.
+    NeverReads,
+    /// Disconnects at once.
+    Disconnects,
 }
 
 /// Every attack.
@@ -70,7 +70,7 @@ pub(crate) fn all() -> Vec<Attack> {
         each,
         open,
         then,
-        manner: Manner::Reads,
+        behaviour: Behaviour::Reads,
         closed_after,
     };
     let greeted = |more: Vec<u8>| [upgrade(""), text(HELLO), more].concat();
@@ -83,22 +83,22 @@ pub(crate) fn all() -> Vec<Attack> {
     let (few, many) = ((4, 50), (40, 250));
     vec![
         Attack {
-            manner: Manner::IsDeaf,
+            behaviour: Behaviour::NeverReads,
             ..attack("slow readers", few, greeted(vec![]), lists, None)
         },
         attack("frames without an end", few, greeted(NEVER_ENDS.into()), vec![], None),
         attack("half-open handshakes", (10, 320), half_open, vec![], Some(Duration::from_secs(9))),
         attack("pipelined requests", few, vec![], REQUEST.repeat(8), None),
-        attack("pipelined garbage", few, upgrade(""), text("{").repeat(64), GOODBYE),
-        attack("ping floods", few, greeted(vec![]), frame(PING, b"x").repeat(64), GOODBYE),
+        attack("pipelined garbage", few, upgrade(""), text("{").repeat(64), CLOSE_TIME),
+        attack("ping floods", few, greeted(vec![]), frame(PING, b"x").repeat(64), CLOSE_TIME),
         attack("10,000 idle sockets", many, greeted(vec![]), vec![], None),
         Attack {
-            manner: Manner::Goes,
+            behaviour: Behaviour::Disconnects,
             ..attack("one address opens all", (1, 256), vec![], vec![], None)
         },
-        attack("compression", few, deflate, frame(DEFLATED, &[0xaa; 64]), GOODBYE),
-        attack("broken UTF-8", few, greeted(vec![]), broken, GOODBYE),
-        attack("1-byte fragments", few, begun.clone(), part(b" "), GOODBYE),
+        attack("compression", few, deflate, frame(DEFLATED, &[0xaa; 64]), CLOSE_TIME),
+        attack("broken UTF-8", few, greeted(vec![]), broken, CLOSE_TIME),
+        attack("1-byte fragments", few, begun.clone(), part(b" "), CLOSE_TIME),
         attack("empty fragments", few, begun, part(b""), None),
     ]
 }
@@ -117,7 +117,7 @@ async fn carry_out(attack: &Attack, target: Target) {
         .flat_map(|address| (0..attack.each).map(move |_| Ipv4Addr::new(127, 0, 0, 2 + address)));
     join_all(connections.map(async |from| {
         loop {
-            // Refused, closed or broken: it comes again.
+            // After a refusal, a close or an error it connects again.
             match (target, attack.closed_after) {
                 (Target::Sink(address), Some(time)) => {
                     drop(timeout(time, connection(attack, from, address)).await);
@@ -126,7 +126,7 @@ async fn carry_out(attack: &Attack, target: Target) {
                     drop(connection(attack, from, address).await);
                 }
             }
-            delay(AGAIN).await;
+            delay(RETRY_DELAY).await;
         }
     }))
     .await;
@@ -138,21 +138,24 @@ async fn connection(attack: &Attack, from: Ipv4Addr, address: SocketAddr) -> std
     socket.set_recv_buffer_size(BUFFER)?;
     socket.bind((from, 0).into())?;
     let mut stream = socket.connect(address).await?;
-    if attack.manner == Manner::Goes {
+    if attack.behaviour == Behaviour::Disconnects {
         return Ok(());
     }
     stream.write_all(&attack.open).await?;
     let (reading, writing) = stream.split();
     tokio::select! {
-        done = read(reading, attack.manner) => done,
+        done = read(reading, attack.behaviour) => done,
         done = write(writing, attack) => done,
     }
 }
 
-async fn read(mut stream: tokio::net::tcp::ReadHalf<'_>, manner: Manner) -> std::io::Result<()> {
+async fn read(
+    mut stream: tokio::net::tcp::ReadHalf<'_>,
+    behaviour: Behaviour,
+) -> std::io::Result<()> {
     let mut buffer = [0; 4096];
-    while manner == Manner::Reads && stream.read(&mut buffer).await? > 0 {}
-    if manner == Manner::Reads { Ok(()) } else { std::future::pending().await }
+    while behaviour == Behaviour::Reads && stream.read(&mut buffer).await? > 0 {}
+    if behaviour == Behaviour::Reads { Ok(()) } else { std::future::pending().await }
 }
 
 async fn write(mut stream: tokio::net::tcp::WriteHalf<'_>, attack: &Attack) -> std::io::Result<()> {
@@ -161,8 +164,8 @@ async fn write(mut stream: tokio::net::tcp::WriteHalf<'_>, attack: &Attack) -> s
     }
     loop {
         stream.write_all(&attack.then).await?;
-        if attack.manner == Manner::IsDeaf {
-            delay(SLOWLY).await;
+        if attack.behaviour == Behaviour::NeverReads {
+            delay(SLOW_INTERVAL).await;
         }
     }
 }
@@ -171,17 +174,17 @@ const HELLO: &str = r#"{"type":"hello","protocol":1,"name":"Eve"}"#;
 
 const REQUEST: &[u8] = b"GET /api/rooms HTTP/1.1\r\nhost: s\r\n\r\n";
 
-/// The first bytes of frames (RFC 6455 §5.2): the end or not, the extension's bit, the kind.
+/// The first bytes of frames (RFC 6455, section 5.2): final or not, the extension's bit, the kind.
 const TEXT: u8 = 0x81;
 const BEGINS: u8 = 0x01;
 const CONTINUES: u8 = 0x00;
 const DEFLATED: u8 = 0xc1;
 const PING: u8 = 0x89;
 
-/// A text of 4096 bytes of which the first alone come.
+/// A text of 4096 bytes of which only the first is sent.
 const NEVER_ENDS: &[u8] = &[TEXT, 0x80 | 126, 0x10, 0x00, 0, 0, 0, 0, b'{'];
 
-/// A frame as a client sends it, masked with zeros, so that its bytes stay as they are.
+/// A frame of a client, masked with zeros, so that its bytes stay readable.
 fn frame(first: u8, bytes: &[u8]) -> Vec<u8> {
     assert!(bytes.len() < 126, "longer ones have another head");
     [&[first, 0x80 | bytes.len() as u8, 0, 0, 0, 0], bytes].concat()

@@ -1,5 +1,5 @@
-//! What hostile clients meet in the control: it takes what they send at a server's pace, and does
-//! nothing with it. What honest moves take beside that is the machine's time, not the server's.
+//! The sink: the target of hostile clients in the control. It reads at a server's rate and discards the
+//! bytes. The latency of honest moves beside it is the machine's, not the server's.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use noughts_harness::delay;
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
 
-/// Bytes that a server reads at once of a connection, as `protocol/README.md` says.
+/// Bytes that a server reads at once from a connection, as `protocol/README.md` says.
 const BURST: usize = 20 * 1024;
-/// And then, with what follows between two reads.
+/// Bytes of each later read, and the time between two.
 const PIECE: usize = 1024;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Takes connections on a free port, which it prints, until it is killed.
+/// Accepts connections on a free port, which it prints, until it is killed.
 pub(crate) async fn run() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     println!("{}", listener.local_addr().unwrap());

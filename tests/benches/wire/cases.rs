@@ -1,4 +1,4 @@
-//! What is measured, with whom, and the runs of `noughts-load` that do it.
+//! The cases: what is measured, for which subjects, and the runs of `noughts-load` that measure it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,30 +11,30 @@ use serde_json::Value;
 
 use crate::metrics;
 
-/// Files that a process needs beside its sockets.
+/// Open files that a process needs beside its sockets.
 const OTHER_FILES: usize = 100;
 
-/// The board of all cases but one: long games, so that moves are measured and not rematches.
+/// The board of all cases but one. Its games are long, so that moves are measured and not rematches.
 const BOARD: &str = "--board=15x15x5";
 
-/// Who is measured.
+/// What is measured: the relay, or a server with some options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Who {
+pub(crate) enum Subject {
     /// The bare relay.
     Relay,
     /// Noughts with its rooms in memory alone.
     Noughts,
-    /// The same, with nothing in its log but warnings.
+    /// The same, with only warnings in its log.
     Quiet,
-    /// The same as the first, with somebody who reads its metrics every second.
+    /// Noughts in memory, whose metrics are read every second.
     Watched,
-    /// Noughts with a journal that survives its end, `--durability=process`.
+    /// Noughts with a journal that survives the end of its process, `--durability=process`.
     Process,
     /// Noughts with a journal that survives a power cut, as it is by default.
     Power,
 }
 
-impl fmt::Display for Who {
+impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Relay => "relay",
@@ -52,10 +52,9 @@ impl fmt::Display for Who {
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) what: &'static str,
-    who: &'static [Who],
+    subject: &'static [Subject],
     options: Vec<String>,
-    /// Whether it plays at a quarter of the moves a second that case `rooms-100` reached in this
-    /// round.
+    /// Whether it plays at a quarter of the rate that the case `rooms-100` reached in this round.
     quarter: bool,
 }
 
@@ -67,29 +66,29 @@ pub(crate) struct Bench {
     programs: PathBuf,
 }
 
-/// What came of each case, round by round.
+/// The results of each case and subject, round by round.
 #[derive(Debug, Default)]
-pub(crate) struct Results(HashMap<(&'static str, Who), Vec<Option<Value>>>);
+pub(crate) struct Results(HashMap<(&'static str, Subject), Vec<Option<Value>>>);
 
 impl Results {
-    /// One number of each round; `None` where the run failed or has none.
-    pub(crate) fn of(&self, case: &str, who: Who, field: &str) -> Vec<Option<f64>> {
-        let key = self.0.keys().find(|(name, of)| *name == case && *of == who);
+    /// One number of each round; `None` if the run failed or lacks the number.
+    pub(crate) fn of(&self, case: &str, subject: Subject, field: &str) -> Vec<Option<f64>> {
+        let key = self.0.keys().find(|(name, of)| *name == case && *of == subject);
         let rounds = key.and_then(|key| self.0.get(key)).map_or(&[][..], Vec::as_slice);
         rounds.iter().map(|round| round.as_ref()?.pointer(field)?.as_f64()).collect()
     }
 
-    /// Everything, a line for each run.
+    /// All results as JSON, one line for each run.
     pub(crate) fn lines(&self) -> String {
-        let line = |case: &str, who: Who, round: usize, result: &Option<Value>| {
-            let who = who.to_string();
+        let line = |case: &str, subject: Subject, round: usize, result: &Option<Value>| {
+            let subject = subject.to_string();
             let line = serde_json::json!({
-                "case": case, "who": who, "round": round, "result": result,
+                "case": case, "who": subject, "round": round, "result": result,
             });
             format!("{line}\n")
         };
-        let runs = self.0.iter().flat_map(|((case, who), rounds)| {
-            rounds.iter().zip(1..).map(move |(result, round)| line(case, *who, round, result))
+        let runs = self.0.iter().flat_map(|((case, subject), rounds)| {
+            rounds.iter().zip(1..).map(move |(result, round)| line(case, *subject, round, result))
         });
         let mut lines: Vec<String> = runs.collect();
         lines.sort();
@@ -114,20 +113,21 @@ impl Bench {
         Ok(Self { cases, time, programs })
     }
 
-    /// Measures everything once.
+    /// Runs every case once, for all of its subjects.
     pub(crate) fn round(&self, results: &mut Results) {
         for case in &self.cases {
-            for who in case.who {
-                let most = results.of("rooms-100", *who, "/moves_per_second");
+            for subject in case.subject {
+                let most = results.of("rooms-100", *subject, "/moves_per_second");
                 let rate = most.last().copied().flatten().map(|most| most / 4.0);
-                eprintln!("  {who:<8} {}", case.what);
-                let result = self.run(case, *who, rate).map_err(|error| eprintln!("  {error:#}"));
-                results.0.entry((case.name, *who)).or_default().push(result.ok());
+                eprintln!("  {subject:<8} {}", case.what);
+                let result =
+                    self.run(case, *subject, rate).map_err(|error| eprintln!("  {error:#}"));
+                results.0.entry((case.name, *subject)).or_default().push(result.ok());
             }
         }
     }
 
-    fn run(&self, case: &Case, who: Who, rate: Option<f64>) -> anyhow::Result<Value> {
+    fn run(&self, case: &Case, subject: Subject, rate: Option<f64>) -> anyhow::Result<Value> {
         let mut load = Command::new(self.programs.join("noughts-load"));
         load.arg("--json").arg(format!("--time={}ms", self.time.as_millis()));
         load.args(&case.options);
@@ -136,20 +136,21 @@ impl Bench {
             load.arg(format!("--rate={rate:.3}"));
         }
         let (data, metrics) = (tempfile::tempdir()?, metrics::free_address()?);
-        let server: &[String] = match who {
-            Who::Relay => {
+        let server: &[String] = match subject {
+            Subject::Relay => {
                 load.arg("--relay");
                 &[]
             }
-            Who::Noughts => &["--ephemeral".to_owned()],
-            Who::Quiet => &["--ephemeral".to_owned(), "--log=warn".to_owned()],
-            Who::Watched => &["--ephemeral".to_owned(), format!("--metrics-bind={metrics}")],
-            Who::Process | Who::Power => {
-                &[format!("--data-dir={}", data.path().display()), format!("--durability={who}")]
-            }
+            Subject::Noughts => &["--ephemeral".to_owned()],
+            Subject::Quiet => &["--ephemeral".to_owned(), "--log=warn".to_owned()],
+            Subject::Watched => &["--ephemeral".to_owned(), format!("--metrics-bind={metrics}")],
+            Subject::Process | Subject::Power => &[
+                format!("--data-dir={}", data.path().display()),
+                format!("--durability={subject}"),
+            ],
         };
         load.args(server.iter().map(|option| format!("--server-option={option}")));
-        let reader = (who == Who::Watched).then(|| metrics::Reader::start(metrics));
+        let reader = (subject == Subject::Watched).then(|| metrics::Reader::start(metrics));
         let output = load.output()?;
         if let Some(reader) = reader {
             ensure!(reader.stop() > 0, "the metrics were never read");
@@ -160,7 +161,7 @@ impl Bench {
     }
 }
 
-/// Why a run that measured something did not end well.
+/// Why a run that has a report failed.
 fn first_loss(output: &[u8]) -> String {
     let report: Value = serde_json::from_slice(output).unwrap_or_default();
     format!(
@@ -169,7 +170,7 @@ fn first_loss(output: &[u8]) -> String {
     )
 }
 
-/// So many rooms of two, or as many as this process may have sockets for.
+/// The option for a number of rooms, limited by the sockets that this process may open.
 fn rooms(number: usize) -> String {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let open_files = limits.lines().find_map(|line| line.strip_prefix("Max open files"));
@@ -180,15 +181,15 @@ fn rooms(number: usize) -> String {
 }
 
 fn all() -> Vec<Case> {
-    use Who::{Noughts, Power, Process, Quiet, Relay, Watched};
-    let case = |name, what, who: &'static [Who], options: &[&str]| Case {
+    use Subject::{Noughts, Power, Process, Quiet, Relay, Watched};
+    let case = |name, what, subject: &'static [Subject], options: &[&str]| Case {
         name,
         what,
-        who,
+        subject,
         options: options.iter().map(|&option| option.to_owned()).collect(),
         quarter: name == "quarter",
     };
-    let both: &[Who] = &[Relay, Noughts];
+    let both: &[Subject] = &[Relay, Noughts];
     vec![
         case("rooms-100", "100 rooms", &[Relay, Noughts, Quiet, Watched, Process, Power], &[BOARD]),
         case(

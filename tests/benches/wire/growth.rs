@@ -1,55 +1,61 @@
-//! How what a move costs grows with the rooms: from the cheapest to the dearest, and as a plot.
+//! How the cost of a move grows with the number of rooms, as a range and as a plot.
 
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use plotters::prelude::*;
 
-use crate::cases::{Results, Who};
+use crate::cases::{Results, Subject};
 use crate::rows::median;
 
 /// The numbers of rooms, and the cases with them.
 const ROOMS: [(f64, &str); 4] =
     [(10.0, "rooms-10"), (100.0, "rooms-100"), (1e3, "rooms-1000"), (1e4, "rooms-10000")];
 
-/// What is drawn: its name and field.
+/// The curves: name and field.
 const CURVES: [(&str, &str); 3] = [
     ("time for a move, us", "/server_us_per_move"),
     ("p99 until a move is there, ms", "/delivery_ms/p99"),
     ("memory of a connection, KiB", "/memory/per_connection"),
 ];
 
-/// Pixels: the whole, of which each plot has an equal part.
+/// The size of the picture in pixels. The plots have equal parts of it.
 const SIZE: (u32, u32) = (960, 320);
 
-/// What the cheapest and the dearest move cost the server, in microseconds; `None` where not all
-/// numbers of rooms were measured.
+/// The server's lowest and highest cost of a move, in microseconds; `None` unless every number of rooms
+/// was measured.
 pub(crate) fn cost(results: &Results) -> Option<(f64, f64)> {
-    let costs: Vec<f64> = curve(results, Who::Noughts, CURVES[0].1)?.iter().map(|p| p.1).collect();
+    let costs: Vec<f64> =
+        curve(results, Subject::Noughts, CURVES[0].1)?.iter().map(|p| p.1).collect();
     Some((
         costs.iter().copied().fold(f64::INFINITY, f64::min),
         costs.into_iter().fold(0.0, f64::max),
     ))
 }
 
-fn curve(results: &Results, who: Who, field: &str) -> Option<Vec<(f64, f64)>> {
+fn curve(results: &Results, subject: Subject, field: &str) -> Option<Vec<(f64, f64)>> {
     ROOMS
         .iter()
-        .map(|(rooms, case)| Some((*rooms, median(&results.of(case, who, field))?)))
+        .map(|(rooms, case)| Some((*rooms, median(&results.of(case, subject, field))?)))
         .collect()
 }
 
-/// Draws all of it for Noughts and the relay.
+/// Draws all curves for Noughts and the relay.
 ///
 /// # Errors
-/// Where something was not measured, or the file cannot be written.
+/// If a case was not measured, or the file cannot be written.
 pub(crate) fn plot(file: &Path, results: &Results) -> anyhow::Result<()> {
     let area = SVGBackend::new(file, SIZE).into_drawing_area();
     let drawn = |error: &dyn std::fmt::Display| anyhow!("cannot draw {}: {error}", file.display());
     area.fill(&WHITE).map_err(|error| drawn(&error))?;
     for (part, (name, field)) in area.split_evenly((1, CURVES.len())).iter().zip(CURVES) {
-        let of = |who| curve(results, who, field).context("not all of rooms-10 to -10000 measured");
-        let curves = [(Who::Noughts, of(Who::Noughts)?, BLUE), (Who::Relay, of(Who::Relay)?, RED)];
+        let of = |subject| {
+            curve(results, subject, field).context("not all of rooms-10 to -10000 measured")
+        };
+        let curves = [
+            (Subject::Noughts, of(Subject::Noughts)?, BLUE),
+            (Subject::Relay, of(Subject::Relay)?, RED),
+        ];
         let values = || curves.iter().flat_map(|(_, points, _)| points.iter().map(|p| p.1));
         let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
         let mut chart = ChartBuilder::on(part)
@@ -60,13 +66,13 @@ pub(crate) fn plot(file: &Path, results: &Results) -> anyhow::Result<()> {
             .build_cartesian_2d((10.0..1e4).log_scale(), (least / 2.0..most * 2.0).log_scale())
             .map_err(|error| drawn(&error))?;
         chart.configure_mesh().x_desc("rooms").draw().map_err(|error| drawn(&error))?;
-        for (who, points, colour) in curves {
+        for (subject, points, colour) in curves {
             let marks = points.clone().into_iter().map(|at| Circle::new(at, 3, colour.filled()));
             chart.draw_series(marks).map_err(|error| drawn(&error))?;
             chart
                 .draw_series(LineSeries::new(points, colour))
                 .map_err(|error| drawn(&error))?
-                .label(who.to_string())
+                .label(subject.to_string())
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
         }
         chart.configure_series_labels().draw().map_err(|error| drawn(&error))?;

@@ -1,9 +1,9 @@
-//! Noughts against the bare relay, in turn and on the same cores: how much of what the machine can
-//! do is left for players. Drives `noughts-load`; started by `tests/bench`, which builds all of it.
+//! Measures Noughts against the bare relay, in turn and on the same cores. It drives `noughts-load`;
+//! `tests/bench` builds and starts it.
 //!
-//! A round measures every case with everybody it is for, one right after the other, so that what
-//! else the machine does touches all alike. Ratios are taken within a round; what is printed is the
-//! median of the rounds.
+//! A round measures every case for all of its subjects, one right after the other, so that other work of
+//! the machine affects all alike. Ratios are taken within a round; the table has the medians of the
+//! rounds.
 
 mod cases;
 mod growth;
@@ -57,7 +57,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    // `cargo test` starts benchmarks too, to see that they start.
+    // `cargo test` runs benchmarks too, without `--bench`.
     if !std::env::args().any(|arg| arg == "--bench") {
         return ExitCode::SUCCESS;
     }

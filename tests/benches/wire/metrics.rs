@@ -1,4 +1,4 @@
-//! Somebody who reads a server's metrics, as Prometheus would, only more often.
+//! Reads a server's metrics as Prometheus does, but more often.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -6,15 +6,15 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{JoinHandle, spawn};
 use std::time::Duration;
 
-/// How often they are read.
+/// The time between two reads.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// An address at which nobody listens now.
+/// A free address.
 pub(crate) fn free_address() -> std::io::Result<SocketAddr> {
     TcpListener::bind(("127.0.0.1", 0))?.local_addr()
 }
 
-/// Reads until it is stopped.
+/// A thread that reads the metrics until it is stopped.
 pub(crate) struct Reader {
     stop: Sender<()>,
     thread: JoinHandle<u32>,
@@ -26,7 +26,7 @@ impl Reader {
         let thread = spawn(move || {
             let mut times = 0;
             while stopped.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
-                // It may not be up yet, or be gone already.
+                // The server may not be up yet, or may have stopped.
                 times += u32::from(read(address).unwrap_or(false));
             }
             times
@@ -34,14 +34,14 @@ impl Reader {
         Self { stop, thread }
     }
 
-    /// How often they were read.
+    /// Stops reading; returns the number of successful reads.
     pub(crate) fn stop(self) -> u32 {
         drop(self.stop);
         self.thread.join().unwrap_or_default()
     }
 }
 
-/// Reads them once; whether they were there.
+/// Reads the metrics once; returns whether the answer has them.
 fn read(address: SocketAddr) -> std::io::Result<bool> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(EVERY))?;

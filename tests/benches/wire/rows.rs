@@ -1,8 +1,8 @@
-//! The rows of the table: a number of a case, and what it is to reach.
+//! The rows of the table: a number of a case, and its target.
 
-use crate::cases::Who;
+use crate::cases::Subject;
 
-/// What a row is to reach.
+/// The target of a row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Goal {
     /// At least so many times the relay's.
@@ -11,7 +11,7 @@ pub(crate) enum Goal {
     AtMost(f64),
     /// At most this, whatever the relay's is.
     Within(f64),
-    /// Nothing; it is shown.
+    /// No target.
     Shown,
 }
 
@@ -21,8 +21,8 @@ pub(crate) struct Row {
     pub(crate) measure: &'static str,
     pub(crate) unit: &'static str,
     pub(crate) case: &'static str,
-    pub(crate) who: Who,
-    pub(crate) against: Who,
+    pub(crate) subject: Subject,
+    pub(crate) against: Subject,
     pub(crate) field: &'static str,
     pub(crate) goal: Goal,
 }
@@ -30,10 +30,10 @@ pub(crate) struct Row {
 /// All rows, in the order they are printed.
 pub(crate) fn rows() -> Vec<Row> {
     use Goal::{AtLeast, AtMost, Shown, Within};
-    use Who::{Noughts, Power, Process, Quiet, Relay, Watched};
-    let row = |measure, unit, case, who, field, goal| {
-        let against = if matches!(who, Quiet | Watched) { Noughts } else { Relay };
-        Row { measure, unit, case, who, against, field, goal }
+    use Subject::{Noughts, Power, Process, Quiet, Relay, Watched};
+    let row = |measure, unit, case, subject, field, goal| {
+        let against = if matches!(subject, Quiet | Watched) { Noughts } else { Relay };
+        Row { measure, unit, case, subject, against, field, goal }
     };
     let (moves, p99) = ("/moves_per_second", "/delivery_ms/p99");
     let cost = "/server_us_per_move";
@@ -83,7 +83,7 @@ pub(crate) fn rows() -> Vec<Row> {
     ]
 }
 
-/// The median of what was measured; `None` where nothing was.
+/// The median of the rounds; `None` if all of them failed.
 pub(crate) fn median(rounds: &[Option<f64>]) -> Option<f64> {
     let mut known: Vec<f64> = rounds.iter().copied().flatten().collect();
     known.sort_unstable_by(f64::total_cmp);

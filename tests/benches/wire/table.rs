@@ -1,16 +1,16 @@
-//! The table as the README shows it.
+//! The table of results, as `tests/README.md` shows it.
 
-use crate::cases::{Bench, Results, Who};
+use crate::cases::{Bench, Results, Subject};
 use crate::growth::cost;
 use crate::rows::{Goal, Row, median, ratio, rows};
 
-/// How much the cost of a move may grow with the rooms.
-const FLAT: f64 = 1.5;
+/// The factor by which the cost of a move may grow with the rooms.
+const MAX_GROWTH: f64 = 1.5;
 
-/// The share of its core that a server gets at least when nothing else runs.
-const ALONE: f64 = 0.8;
+/// The share of its core that a server gets on an idle machine, at least.
+const IDLE_SHARE: f64 = 0.8;
 
-/// The table in Markdown, with what each row is to reach and whether it does.
+/// The table in Markdown, with the target of each row and whether it is reached.
 pub(crate) fn table(bench: &Bench, results: &Results) -> String {
     let mut table =
         "| measure | relay | Noughts | ratio | target | |\n| --- | --- | --- | --- | --- | --- |\n"
@@ -21,13 +21,15 @@ pub(crate) fn table(bench: &Bench, results: &Results) -> String {
     }
     if let Some((least, most)) = cost(results) {
         let grown = most / least;
-        let verdict = verdict(grown <= FLAT);
+        let verdict = verdict(grown <= MAX_GROWTH);
         let name = "server time for a move, 10 to 10,000 rooms";
         let range = format!("{least:.1} to {most:.1} us");
-        table += &format!("| {name} | | {range} | {grown:.2} | at most {FLAT} | {verdict} |\n");
+        table +=
+            &format!("| {name} | | {range} | {grown:.2} | at most {MAX_GROWTH} | {verdict} |\n");
     }
-    let busy = [Who::Relay, Who::Noughts].map(|who| results.of("rooms-100", who, "/server_cores"));
-    if let Some(cores) = median(&busy.concat()).filter(|cores| *cores < ALONE) {
+    let busy = [Subject::Relay, Subject::Noughts]
+        .map(|subject| results.of("rooms-100", subject, "/server_cores"));
+    if let Some(cores) = median(&busy.concat()).filter(|cores| *cores < IDLE_SHARE) {
         table += &format!(
             "\nThe machine had other work, and gave the servers {cores:.2} of their core: times for \
              a move can be compared, rates cannot. Measure again when it is idle.\n"
@@ -37,9 +39,9 @@ pub(crate) fn table(bench: &Bench, results: &Results) -> String {
 }
 
 fn line(row: &Row, results: &Results) -> String {
-    let Row { measure, unit, case, who, against, field, goal } = row;
+    let Row { measure, unit, case, subject, against, field, goal } = row;
     let relay = results.of(case, *against, field);
-    let ours = results.of(case, *who, field);
+    let ours = results.of(case, *subject, field);
     let ratio = ratio(&ours, &relay);
     let (target, reached) = match goal {
         Goal::AtLeast(times) => (format!("at least {times}"), ratio.map(|ratio| ratio >= *times)),
@@ -55,7 +57,7 @@ fn line(row: &Row, results: &Results) -> String {
         (None, None) => "not measured: every run failed",
     };
     let ratio = ratio.map(|ratio| format!("{ratio:.2}")).unwrap_or_default();
-    let relay = if *against == Who::Relay { relay } else { Vec::new() };
+    let relay = if *against == Subject::Relay { relay } else { Vec::new() };
     let [relay, ours] = [relay, ours].map(|rounds| number(median(&rounds), unit));
     format!("| {measure} | {relay} | {ours} | {ratio} | {target} | {verdict} |\n")
 }

@@ -1,5 +1,4 @@
-//! What a computer or the clock does in a room is shown to nobody before it is stored, as with what
-//! a player asks for.
+//! Moves of computers and timers, like those of players, are shown to nobody before they are stored.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,4 @@
-//! An answer leaves only when the disk has what it says: seen from outside, in the order of the
-//! server's system calls.
+//! An answer leaves the server after its entry is on the disk, as the order of system calls shows.
 
 use std::fs;
 use std::path::Path;

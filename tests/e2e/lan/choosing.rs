@@ -1,4 +1,4 @@
-//! Several servers on one network: which one a command leads to.
+//! Several servers on one network: which of them a command uses.
 
 use noughts_harness::network::is_possible;
 use noughts_harness::{Lan, ServerProcess};

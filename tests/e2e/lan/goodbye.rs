@@ -1,5 +1,5 @@
-//! A server that stops withdraws what it announced. Watched by a process of its own, since only
-//! that can be on another machine.
+//! A server that stops withdraws its announcement. A separate process watches, since only a process can be
+//! on another machine.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};

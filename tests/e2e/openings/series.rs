@@ -1,4 +1,4 @@
-//! Who opens the games of a swap2 series, by each rule, and whose the score is.
+//! Who opens the games of a swap2 series, by each rule, and whose score counts.
 
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{FirstMove, Mark, OpeningChoice, OpeningPhase, RoomSettings, Score};

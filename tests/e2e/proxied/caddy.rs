@@ -1,4 +1,4 @@
-//! Caddy with an authority of its own in the place of a public one.
+//! Caddy with its own certificate authority in place of a public one.
 
 use std::net::SocketAddr;
 use std::process::Command;

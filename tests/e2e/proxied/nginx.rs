@@ -1,4 +1,4 @@
-//! nginx with a certificate that the test made.
+//! nginx with a certificate of the test.
 
 use std::net::SocketAddr;
 use std::process::Command;

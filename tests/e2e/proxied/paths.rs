@@ -1,4 +1,4 @@
-//! The base path and the headers of proxies, asked for by hand.
+//! The base path and the headers of proxies, without a proxy.
 
 use noughts_harness::TestServer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

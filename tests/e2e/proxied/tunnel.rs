@@ -1,4 +1,4 @@
-//! An SSH remote forward, with a server and keys that are thrown away.
+//! An SSH remote forward, with a temporary server and temporary keys.
 
 use std::fs;
 use std::net::{SocketAddr, TcpStream};

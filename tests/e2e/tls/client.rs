@@ -1,4 +1,4 @@
-//! Whom `noughts` trusts, and what it says about those whom it does not.
+//! Which certificates `noughts` trusts, and its messages about the others.
 
 use noughts_harness::network::is_possible;
 use noughts_harness::tls::Authority;
@@ -110,7 +110,7 @@ fn on_a_lan_it_is_found_where_the_certificate_fits_and_explained_where_not() {
     let options = authority.options();
     let options = [&options.each_ref().map(String::as_str)[..], &["--base-path", "/noughts"]];
     let server = ServerProcess::start_on(&here, &options.concat());
-    assert!(server.card[0].contains("https://192.168.77.1:7333/noughts/  (lan0)"));
+    assert!(server.banner[0].contains("https://192.168.77.1:7333/noughts/  (lan0)"));
     let folder = tempfile::tempdir().unwrap();
     let ca = authority.ca();
     let servers = |more: &[&str]| there.noughts(&[&["servers"], more].concat(), folder.path());

@@ -1,14 +1,14 @@
-//! What a person does at a page: clicks or taps, types, presses keys, chooses.
+//! A person's actions on a page: clicking or tapping, typing, pressing keys, choosing.
 
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::Tab;
-use super::find::Thing;
+use super::find::AxNode;
 use crate::TIMEOUT;
 
-/// Where to touch an element: its middle, once it is in view, holds still and is what is touched
-/// there; its label where it is too small to be touched itself. `null` until then.
+/// The point to touch an element at: its middle, once it is in view, at rest and not covered. If it is
+/// too small to be touched, the middle of its label. `null` until then.
 const POINT: &str = "async function () {
   const label = this.labels?.[0];
   const box = this.getBoundingClientRect();
@@ -25,13 +25,13 @@ const POINT: &str = "async function () {
 }";
 
 impl Tab {
-    /// Clicks something by its role and name, or taps it on a phone.
+    /// Clicks an element by its role and name, or taps it on a phone.
     ///
     /// # Panics
-    /// Where it is not there, or something lies over it.
+    /// If it is not there, or something lies over it.
     pub async fn click(&self, role: &str, name: &str) {
-        let thing = self.find(role, name).await;
-        let (x, y) = self.point(&thing).await;
+        let node = self.find(role, name).await;
+        let (x, y) = self.point(&node).await;
         self.click_at(x, y).await;
     }
 
@@ -45,7 +45,7 @@ impl Tab {
         self.click("gridcell", &format!("row {row}, column {column},*")).await;
     }
 
-    /// Clicks or taps a place in the window.
+    /// Clicks or taps a point of the window.
     pub async fn click_at(&self, x: f64, y: f64) {
         if self.device.touch {
             let touched = json!({"type": "touchStart", "touchPoints": [{"x": x, "y": y}]});
@@ -61,11 +61,11 @@ impl Tab {
         }
     }
 
-    /// Where something can be touched, in CSS pixels of the window.
-    async fn point(&self, thing: &Thing) -> (f64, f64) {
+    /// The point at which an element can be touched, in CSS pixels of the window.
+    async fn point(&self, node: &AxNode) -> (f64, f64) {
         let looking = async {
             loop {
-                let point = self.call(thing, POINT).await;
+                let point = self.call(node, POINT).await;
                 if let (Some(x), Some(y)) = (point["x"].as_f64(), point["y"].as_f64()) {
                     return (x, y);
                 }
@@ -73,13 +73,13 @@ impl Tab {
         };
         match timeout(TIMEOUT, looking).await {
             Ok(point) => point,
-            Err(_) => panic!("{thing:?} cannot be touched: {}", self.describe().await),
+            Err(_) => panic!("{node:?} cannot be touched: {}", self.describe().await),
         }
     }
 
-    /// Calls a function of the page with an element as `this`; `null` where that has gone.
-    pub(super) async fn call(&self, thing: &Thing, function: &str) -> Value {
-        let node = json!({"backendNodeId": thing.node});
+    /// Calls a function in the page with an element as `this`; `null` if the element has gone.
+    pub(super) async fn call(&self, node: &AxNode, function: &str) -> Value {
+        let node = json!({"backendNodeId": node.node});
         let resolved = self.page.execute(super::Raw::new("DOM.resolveNode", node)).await;
         let Ok(resolved) = resolved else { return Value::Null };
         let asked = json!({
@@ -90,22 +90,22 @@ impl Tab {
         answer["result"]["value"].take()
     }
 
-    /// Puts text in place of what a field holds.
+    /// Replaces the text of a field.
     pub async fn fill(&self, name: &str, text: &str) {
-        let things = self.find("textbox", name).await;
-        self.call(&things, "function () { this.focus(); this.select(); }").await;
+        let nodes = self.find("textbox", name).await;
+        self.call(&nodes, "function () { this.focus(); this.select(); }").await;
         self.write(text).await;
     }
 
-    /// Writes where the focus is.
+    /// Types text into the focused field.
     pub async fn write(&self, text: &str) {
         self.cdp("Input.insertText", json!({ "text": text })).await;
     }
 
-    /// Chooses an option of a list that folds, by the option's text.
+    /// Chooses an option of a drop-down list, by the beginning of its text.
     ///
     /// # Panics
-    /// Where there is no such option.
+    /// If there is no such option.
     pub async fn choose(&self, name: &str, option: &str) {
         let list = self.find("combobox", name).await;
         let function = format!(
@@ -151,12 +151,12 @@ impl Tab {
         }
     }
 
-    /// Goes back one page, as with the browser's button.
+    /// Goes back one page, as the browser's button does.
     pub async fn back(&self) {
         self.eval("history.back()").await;
     }
 
-    /// Takes the network away, or gives it back.
+    /// Takes the network away, or restores it.
     pub async fn offline(&self, offline: bool) {
         self.cdp("Network.enable", json!({})).await;
         let conditions = json!({
@@ -165,10 +165,10 @@ impl Tab {
         self.cdp("Network.emulateNetworkConditions", conditions).await;
     }
 
-    /// What the window shows, as a PNG.
+    /// A picture of the window, as a PNG.
     ///
     /// # Panics
-    /// Where Chromium cannot draw it.
+    /// If Chromium cannot draw it.
     pub async fn screenshot(&self) -> Vec<u8> {
         self.page
             .screenshot(chromiumoxide::page::ScreenshotParams::builder().build())

@@ -1,5 +1,5 @@
-//! The Chromium process that the tests of one binary share: started by the first test that needs
-//! it, ended with the last one that uses it.
+//! The Chromium process that the tests of one binary share. The first test that needs it starts it; the
+//! last one that uses it ends it.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -11,10 +11,10 @@ use futures::StreamExt;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-/// How long it may take to come up; several may start on a loaded machine.
+/// The limit for a start: several may start on a loaded machine.
 const LAUNCH_TIME: Duration = Duration::from_secs(60);
 
-/// What keeps it from asking the Internet or the graphics card.
+/// Flags that keep it from using the Internet and the graphics card.
 const FLAGS: [&str; 6] = [
     "disable-background-networking",
     "disable-component-update",
@@ -26,7 +26,7 @@ const FLAGS: [&str; 6] = [
 
 static SHARED: Mutex<Weak<Chromium>> = Mutex::new(Weak::new());
 
-/// A running Chromium, driven by a thread with a runtime of its own, since each test has another.
+/// A running Chromium. A thread with its own runtime drives it, since each test has another runtime.
 #[derive(Debug)]
 pub(super) struct Chromium {
     browser: Option<Arc<Browser>>,
@@ -35,7 +35,7 @@ pub(super) struct Chromium {
 }
 
 impl Chromium {
-    /// The one that other tests use, or a new one.
+    /// The shared process, started if there is none.
     pub(super) fn shared() -> Arc<Self> {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(running) = shared.upgrade() {
@@ -77,7 +77,7 @@ impl Chromium {
 
 impl Drop for Chromium {
     fn drop(&mut self) {
-        // The thread's is then the last one, with which the process ends.
+        // The thread now has the last reference, whose drop ends the process.
         self.browser = None;
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
@@ -86,8 +86,8 @@ impl Drop for Chromium {
     }
 }
 
-/// The Chromium that has no window at all, where it is installed. The same page takes it a third of
-/// the time (31 and 96 s of CPU for 29 tests of the page). `CHROME` names another.
+/// The Chromium without a window, if it is installed. It needs a third of the time (31 and 96 s of CPU
+/// for 29 tests of the page). `CHROME` overrides it.
 fn headless_shell() -> Option<PathBuf> {
     if std::env::var_os("CHROME").is_some() {
         return None;
@@ -104,7 +104,7 @@ fn config(profile: &TempDir) -> BrowserConfig {
     }
     builder
         .new_headless_mode()
-        // It shows this project's page alone, and root has no sandbox.
+        // It shows this project's page alone, and Chromium has no sandbox for root.
         .no_sandbox()
         .user_data_dir(profile.path())
         .launch_timeout(LAUNCH_TIME)

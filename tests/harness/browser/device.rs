@@ -1,21 +1,21 @@
-//! What a visitor holds in their hands, and which language they read.
+//! The device and the language of a visitor.
 
 use serde_json::json;
 
 use super::Tab;
 
-/// A screen and a person before it.
+/// A screen, and the preferences of the person who uses it.
 #[derive(Debug, Clone, Copy)]
 pub struct Device {
     /// In CSS pixels.
     pub width: u32,
     /// In CSS pixels.
     pub height: u32,
-    /// A phone: touched, not clicked.
+    /// Whether it is touched, as a phone is, and not clicked.
     pub touch: bool,
     /// Whether the person prefers dark pages.
     pub dark: bool,
-    /// What the browser asks for, as in `Accept-Language`.
+    /// The language of `Accept-Language`.
     pub language: &'static str,
 }
 
@@ -25,18 +25,18 @@ impl Device {
         Self { width: 1280, height: 800, touch: false, dark: false, language: "en-GB" };
     /// A phone of the usual size.
     pub const PHONE: Self = Self { width: 390, height: 844, touch: true, ..Self::LAPTOP };
-    /// The narrowest phone that counts.
+    /// The smallest phone that is supported.
     pub const SMALL_PHONE: Self = Self { width: 320, height: 568, ..Self::PHONE };
     /// A tablet.
     pub const TABLET: Self = Self { width: 768, height: 1024, ..Self::PHONE };
 
-    /// The same, with a person who reads another language.
+    /// The same device, for a reader of another language.
     #[must_use]
     pub const fn reading(self, language: &'static str) -> Self {
         Self { language, ..self }
     }
 
-    /// The same, with a person who prefers the dark.
+    /// The same device, with or without a preference for dark pages.
     #[must_use]
     pub const fn dark(self, dark: bool) -> Self {
         Self { dark, ..self }
@@ -59,11 +59,11 @@ impl Device {
         let scheme = if dark { "dark" } else { "light" };
         let features = json!([
             {"name": "prefers-color-scheme", "value": scheme},
-            // A test waits for what is, not for how it moves.
+            // Animations would only make tests wait.
             {"name": "prefers-reduced-motion", "value": "reduce"},
         ]);
         tab.cdp("Emulation.setEmulatedMedia", json!({"features": features})).await;
-        // Tabs in the background would not be drawn, and would believe that nobody is there.
+        // Without this a tab in the background is not drawn and counts as hidden.
         tab.cdp("Emulation.setFocusEmulationEnabled", json!({"enabled": true})).await;
     }
 }

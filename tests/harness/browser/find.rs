@@ -1,4 +1,4 @@
-//! Finding things as a screen reader does: in the accessibility tree, by role and name.
+//! Finds elements as a screen reader does: in the accessibility tree, by role and name.
 
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -6,23 +6,23 @@ use tokio::time::timeout;
 use super::Tab;
 use crate::TIMEOUT;
 
-/// Something in the accessibility tree.
+/// A node of the accessibility tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Thing {
+pub struct AxNode {
     /// Its ARIA role.
     pub role: String,
     /// Its accessible name.
     pub name: String,
     /// Its description, if it has one.
     pub description: String,
-    /// What a field holds.
+    /// The value of a field.
     pub value: String,
-    /// Its states that are set: `disabled`, `focused`, `checked`, `selected`, `expanded`.
+    /// The states that are set: `disabled`, `focused`, `checked`, `selected`, `expanded`.
     pub states: Vec<String>,
     pub(super) node: i64,
 }
 
-impl Thing {
+impl AxNode {
     /// Whether a state is set.
     #[must_use]
     pub fn is(&self, state: &str) -> bool {
@@ -43,7 +43,7 @@ impl Thing {
         if node["ignored"] == true {
             return None;
         }
-        // A space that does not break is a space to who hears it.
+        // A screen reader reads a no-break space as a space.
         let text =
             |key: &str| node[key]["value"].as_str().unwrap_or_default().replace('\u{a0}', " ");
         let properties = node["properties"].as_array().map_or(&[][..], Vec::as_slice);
@@ -64,11 +64,11 @@ impl Thing {
 }
 
 impl Tab {
-    /// Waits for the one thing with this role and name, as [`Thing::is_a`] has them.
+    /// Waits for the only node with this role and name, as [`AxNode::is_a`] compares them.
     ///
     /// # Panics
-    /// With what there is, where there is none, or more than one.
-    pub async fn find(&self, role: &str, name: &str) -> Thing {
+    /// With the tree, if there is none, or more than one.
+    pub async fn find(&self, role: &str, name: &str) -> AxNode {
         let finding = async {
             loop {
                 if let Some(found) = self.look(role, name).await {
@@ -83,10 +83,10 @@ impl Tab {
         }
     }
 
-    /// Waits until there is nothing with this role and name.
+    /// Waits until there is no node with this role and name.
     ///
     /// # Panics
-    /// Where it stays.
+    /// If it stays.
     pub async fn until_no(&self, role: &str, name: &str) {
         let waiting = async {
             while !self.all(role, name).await.is_empty() {
@@ -98,38 +98,38 @@ impl Tab {
         }
     }
 
-    /// Everything with this role and name, in the order of reading.
-    pub async fn all(&self, role: &str, name: &str) -> Vec<Thing> {
-        let things = self.things().await;
-        things.into_iter().filter(|thing| thing.is_a(role, name)).collect()
+    /// All nodes with this role and name, in reading order.
+    pub async fn all(&self, role: &str, name: &str) -> Vec<AxNode> {
+        let nodes = self.ax_nodes().await;
+        nodes.into_iter().filter(|node| node.is_a(role, name)).collect()
     }
 
-    async fn look(&self, role: &str, name: &str) -> Option<Thing> {
+    async fn look(&self, role: &str, name: &str) -> Option<AxNode> {
         let mut found = self.all(role, name).await;
         if found.len() == 1 { found.pop() } else { None }
     }
 
-    /// The accessibility tree in the order of reading.
-    pub async fn things(&self) -> Vec<Thing> {
+    /// The accessibility tree in reading order.
+    pub async fn ax_nodes(&self) -> Vec<AxNode> {
         let tree = self.cdp("Accessibility.getFullAXTree", json!({})).await;
         let nodes = tree["nodes"].as_array().map_or(&[][..], Vec::as_slice);
-        nodes.iter().filter_map(Thing::read).collect()
+        nodes.iter().filter_map(AxNode::read).collect()
     }
 
-    /// What has the focus.
-    pub async fn focused(&self) -> Option<Thing> {
-        let things = self.things().await;
-        let focused = |thing: &Thing| thing.is("focused") && thing.role != "RootWebArea";
-        things.into_iter().rfind(focused)
+    /// The focused node.
+    pub async fn focused(&self) -> Option<AxNode> {
+        let nodes = self.ax_nodes().await;
+        let focused = |node: &AxNode| node.is("focused") && node.role != "RootWebArea";
+        nodes.into_iter().rfind(focused)
     }
 
-    /// The tree as text: a role and a name a line.
+    /// The tree as text: role, name and states, one node a line.
     pub(super) async fn outline(&self) -> String {
-        let told = |thing: &Thing| {
-            !matches!(&*thing.role, "InlineTextBox" | "StaticText" | "generic" | "none")
+        let told = |node: &AxNode| {
+            !matches!(&*node.role, "InlineTextBox" | "StaticText" | "generic" | "none")
         };
-        let things = self.things().await;
-        let lines = things.iter().filter(|thing| told(thing));
+        let nodes = self.ax_nodes().await;
+        let lines = nodes.iter().filter(|node| told(node));
         lines.map(|t| format!("{} {:?} {}\n", t.role, t.name, t.states.join(","))).collect()
     }
 }

@@ -1,5 +1,5 @@
-//! What must not happen on a page: exceptions, errors on the console (a policy that was violated,
-//! a file that was not there), and failed assertions.
+//! Problems on a page that fail a test: exceptions, errors on the console (a violated policy, a missing
+//! file), and failed assertions.
 
 use chromiumoxide::Page;
 use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
@@ -9,7 +9,7 @@ use chromiumoxide::cdp::js_protocol::runtime::{
 use chromiumoxide::listeners::EventStream;
 use futures::{FutureExt, StreamExt};
 
-/// The page's complaints so far.
+/// The problems of one page so far.
 #[derive(Debug)]
 pub(super) struct Problems {
     log: EventStream<EventEntryAdded>,
@@ -32,7 +32,7 @@ impl Problems {
         self.tolerated.push(text);
     }
 
-    /// Everything that was reported and is not tolerated.
+    /// All problems that are not tolerated.
     pub(super) fn found(&mut self) -> Vec<String> {
         let mut found = Vec::new();
         while let Some(Some(event)) = self.log.next().now_or_never() {

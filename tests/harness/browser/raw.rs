@@ -1,5 +1,5 @@
-//! Commands of the `DevTools` protocol as JSON: what a newer Chromium adds to an answer then never
-//! keeps a test from reading it.
+//! Commands of the `DevTools` protocol as JSON, so that new fields of a newer Chromium cannot make an
+//! answer unreadable.
 
 use std::borrow::Cow;
 

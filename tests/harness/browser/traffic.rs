@@ -1,4 +1,4 @@
-//! What a tab loads, counted as it goes over the wire: headers and compressed bodies.
+//! Counts what a tab loads, in bytes on the wire: headers and compressed bodies.
 
 use chromiumoxide::cdp::browser_protocol::network::EventLoadingFinished;
 use chromiumoxide::listeners::EventStream;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::Tab;
 
-/// What was loaded since [`Tab::traffic`].
+/// The traffic since [`Tab::traffic`].
 #[derive(Debug)]
 pub struct Traffic {
     finished: EventStream<EventLoadingFinished>,
@@ -16,7 +16,7 @@ pub struct Traffic {
 }
 
 impl Tab {
-    /// Begins to count.
+    /// Starts to count.
     pub async fn traffic(&self) -> Traffic {
         let finished = self.page.event_listener().await.unwrap();
         self.cdp("Network.enable", json!({})).await;
@@ -25,12 +25,12 @@ impl Tab {
 }
 
 impl Traffic {
-    /// How many answers have come over the wire, and their bytes.
+    /// The number of responses so far, and their bytes.
     pub async fn so_far(&mut self, tab: &Tab) -> (usize, f64) {
-        // What was reported before an answer has arrived with it.
+        // Events that were sent before an answer have arrived with it.
         tab.eval("0").await;
         while let Some(Some(event)) = self.finished.next().now_or_never() {
-            // What the browser had kept costs nothing: the icon, at each address of the history.
+            // Cached responses have no bytes: the icon, at each address of the history.
             self.requests += usize::from(event.encoded_data_length > 0.0);
             self.bytes += event.encoded_data_length;
         }

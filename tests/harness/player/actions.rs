@@ -1,4 +1,4 @@
-//! What a player does, by name: each sends an intent and waits for what follows from it.
+//! The actions of a player: each sends an intent and waits for its result.
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClaimedResult, ClientMessage, PassCode, Role, RoomCode, RoomSettings,
@@ -11,7 +11,7 @@ impl Player {
     /// Makes a room and enters it.
     ///
     /// # Panics
-    /// Where that is refused.
+    /// If that is refused.
     pub async fn create(&mut self, settings: RoomSettings, seats: ByMark<SeatRequest>) -> RoomCode {
         let id = self.new_id();
         let create = ClientMessage::Create { id, settings, seats, shuffle: false };
@@ -42,10 +42,10 @@ impl Player {
         answer
     }
 
-    /// Forgets the room and asks for it: what is known then is told anew.
+    /// Forgets the room and asks for a new snapshot of it.
     ///
     /// # Panics
-    /// Where that is refused.
+    /// If that is refused.
     pub async fn sync(&mut self) {
         let (id, room) = (self.new_id(), self.state().code);
         (self.room, self.move_ms_left) = (None, None);
@@ -90,7 +90,7 @@ impl Player {
         self.ask(ClientMessage::Claim { id, room, game, result }).await
     }
 
-    /// Asks for a hint and, where that is granted, waits for it.
+    /// Asks for a hint and waits for it, unless it is refused.
     pub async fn hint(&mut self) -> Answer {
         let (id, room, game) = (self.new_id(), self.state().code, self.number());
         let had = self.hints.len();
@@ -101,7 +101,7 @@ impl Player {
         answer
     }
 
-    /// Asks for the review of a game and, where that is granted, waits for it.
+    /// Asks for the review of a game and waits for it, unless it is refused.
     pub async fn review(&mut self, game: u32) -> Answer {
         let (id, room) = (self.new_id(), self.state().code);
         let had = self.reviews.len();
@@ -115,7 +115,7 @@ impl Player {
     /// Asks for a pass and waits for it.
     ///
     /// # Panics
-    /// Where that is refused.
+    /// If that is refused.
     pub async fn ask_pass(&mut self) -> PassCode {
         let id = self.new_id();
         self.pass = None;
@@ -132,7 +132,7 @@ impl Player {
         answer
     }
 
-    /// Looks for anyone to play tic-tac-toe with.
+    /// Asks for a quick match of tic-tac-toe.
     pub async fn quick_match(&mut self) -> Answer {
         let id = self.new_id();
         let quick = ClientMessage::QuickMatch {
@@ -154,16 +154,16 @@ impl Player {
         self.until("a result", |p| p.result().is_some()).await;
     }
 
-    /// Waits until the room has come to a version.
+    /// Waits until the room has reached a version.
     pub async fn until_version(&mut self, v: u64) {
         self.until("a version", |p| p.room.as_ref().is_some_and(|room| room.v >= v)).await;
     }
 }
 
-/// Two players play cells in turn, whoever moves first beginning.
+/// Two players play cells in turn.
 ///
 /// # Panics
-/// Where a move is refused.
+/// If a move is refused.
 pub async fn play_out(one: &mut Player, other: &mut Player, cells: &[u16]) {
     one.until_running().await;
     other.until_running().await;

@@ -1,7 +1,7 @@
-//! The commands of `WebDriver`, over what the two browsers listen to: `WebKit`'s driver to HTTP
-//! (<https://www.w3.org/TR/webdriver2/>), Firefox itself to Marionette, which has the same commands
-//! by other names, each a length, a colon and JSON over TCP. A client crate speaks the first alone,
-//! and needs geckodriver for Firefox, which Debian does not have.
+//! `WebDriver` commands over two transports. `WebKit`'s driver speaks HTTP
+//! (<https://www.w3.org/TR/webdriver2/>). Firefox itself speaks Marionette: the same commands by other
+//! names, each a length, a colon and JSON over TCP. The client crates speak HTTP alone and need
+//! geckodriver for Firefox, which Debian does not have.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -11,20 +11,20 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// How long an answer may take: longer than the page's own waits, which are at most 30 s.
+/// The limit for an answer: longer than the page's own waits, which are at most 30 s.
 const ANSWER_TIME: Duration = Duration::from_secs(60);
 
-/// The longest answer that is believed.
+/// The longest answer, in bytes.
 const LONGEST: usize = 16 << 20;
 
-/// A command, of which the harness needs few.
+/// The commands that the harness needs.
 #[derive(Debug, Clone)]
 pub(super) enum DriverCommand {
     Navigate,
     Execute,
     ExecuteAsync,
     SetWindowRect,
-    /// Of an element by its id.
+    /// Clicks an element by its id.
     Click(String),
 }
 
@@ -38,14 +38,14 @@ pub(super) enum Transport {
 }
 
 impl Transport {
-    /// To a driver that listens to HTTP.
+    /// A driver that listens to HTTP.
     pub(super) fn http(address: SocketAddr) -> Self {
-        // A proxy of the environment is not for this machine's own addresses.
+        // The environment's proxy must not be used for loopback addresses.
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         Self::Http { address, client, session: String::new() }
     }
 
-    /// To a Firefox that listens to Marionette.
+    /// A Firefox that listens to Marionette.
     pub(super) async fn marionette(address: SocketAddr) -> Self {
         let mut stream = BufReader::new(TcpStream::connect(address).await.unwrap());
         let hello = read_packet(&mut stream).await.unwrap();
@@ -83,7 +83,7 @@ impl Transport {
         }
     }
 
-    /// What a command answers.
+    /// Sends a command; returns its result or its error.
     pub(super) async fn send(
         &mut self,
         command: DriverCommand,
@@ -113,10 +113,10 @@ impl Transport {
         }
     }
 
-    /// What a command answers that cannot fail.
+    /// Sends a command that cannot fail; returns its result.
     ///
     /// # Panics
-    /// Where it fails.
+    /// If it fails.
     pub(super) async fn must(&mut self, command: DriverCommand, params: Value) -> Value {
         let answer = self.send(command.clone(), params.clone()).await;
         answer.unwrap_or_else(|error| panic!("{command:?} {params}: {error}"))
@@ -146,7 +146,7 @@ async fn marionette(
     loop {
         let answer = timeout(ANSWER_TIME, read_packet(stream)).await;
         let mut answer = answer.map_err(|error| error.to_string())??;
-        // The answer to a command that nobody waited for to its end comes first.
+        // An answer to an earlier command, whose caller gave up, may come first.
         if answer[1] != *last {
             continue;
         }

@@ -1,5 +1,4 @@
-//! Starting the browsers, each on a port that it or the system chooses, with a profile of its own
-//! that goes with it.
+//! Starts Firefox and `WebKit`'s driver, each on a free port and with a temporary profile.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -14,10 +13,10 @@ use tokio::time::{Duration, interval, timeout};
 
 use super::protocol::Transport;
 
-/// Generous: browsers start slowly on a loaded machine.
+/// The limit for a start: browsers start slowly on a loaded machine.
 const START_TIME: Duration = Duration::from_secs(60);
 
-/// What Firefox asks of nobody: this machine's loopback interface is all that it needs.
+/// Preferences that keep Firefox from connecting to the Internet.
 const PREFERENCES: &str = r#"user_pref("marionette.port", 0);
 user_pref("app.normandy.enabled", false);
 user_pref("app.update.enabled", false);
@@ -32,7 +31,7 @@ user_pref("services.settings.server", "http://127.0.0.1:9/");
 user_pref("ui.prefersReducedMotion", 1);
 "#;
 
-/// The processes of a browser; they end with it.
+/// The processes of a browser. Dropping this kills them.
 #[derive(Debug)]
 pub(super) struct BrowserProcesses {
     _processes: Vec<Child>,
@@ -58,13 +57,13 @@ pub fn has_firefox() -> bool {
     firefox_program().is_some()
 }
 
-/// Whether `WebKit`'s driver is here, and what makes a screen for it.
+/// Whether `WebKit`'s driver is here, and Xvfb, which gives it a screen.
 #[must_use]
 pub fn has_webkit() -> bool {
     find(&["WebKitWebDriver"]).is_some() && find(&["Xvfb"]).is_some()
 }
 
-/// A program that ends with its handle and whose words are not for the test's own output.
+/// A command without input and output that is killed when its handle is dropped.
 fn quiet(program: &PathBuf, home: &TempDir) -> Command {
     let mut command = Command::new(program);
     command.env("HOME", home.path()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -89,12 +88,12 @@ pub(super) async fn webkit() -> (BrowserProcesses, Transport) {
     let mut screen = quiet(&find(&["Xvfb"]).unwrap(), &profile);
     screen.args(["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]);
     let mut screen = screen.stdout(Stdio::piped()).spawn().unwrap();
-    // It chooses a number that is free, and says which.
+    // Xvfb chooses a free display and prints its number.
     let mut number = String::new();
     let said = screen.stdout.take().unwrap();
     timeout(START_TIME, BufReader::new(said).read_line(&mut number)).await.unwrap().unwrap();
 
-    // The driver takes no port 0: this one was free a moment ago.
+    // The driver does not accept port 0. This port was free a moment ago.
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = free.local_addr().unwrap();
     drop(free);
@@ -103,14 +102,14 @@ pub(super) async fn webkit() -> (BrowserProcesses, Transport) {
     driver.env("GDK_BACKEND", "x11").env("LANG", "en_GB.UTF-8").env_remove("WAYLAND_DISPLAY");
     let driver = driver.spawn().unwrap();
     until(async || TcpStream::connect(address).await.ok()).await;
-    // The screen goes last: with it goes a browser that its driver has left behind.
+    // The screen is killed last: that also ends a browser that its driver has left behind.
     (
         BrowserProcesses { _processes: vec![driver, screen], _profile: profile },
         Transport::http(address),
     )
 }
 
-/// Looks until there is something.
+/// Polls until there is a value.
 async fn until<T>(look: impl AsyncFn() -> Option<T>) -> T {
     let looking = async {
         let mut moments = interval(Duration::from_millis(20));

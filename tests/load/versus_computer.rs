@@ -1,4 +1,4 @@
-//! Somebody who plays a computer, any cell at once, one game after another.
+//! A player against a computer: it takes the first free cell at once, one game after another.
 
 use std::time::Instant;
 
@@ -7,51 +7,51 @@ use noughts_protocol::{
     BoardSpec, ByMark, Computer, Event, Mark, RoomSettings, RoomState, SeatRequest, ServerMessage,
 };
 
-use crate::duel::Letter;
+use crate::messages;
 use crate::socket::Id;
-use crate::tally::Tally;
-use crate::words;
+use crate::stats::Stats;
+use crate::two_player_room::Outgoing;
 
-/// A person, X, in a room with a computer.
+/// The player, X, in a room with a computer as O.
 #[derive(Debug)]
-pub(crate) struct Person {
+pub(crate) struct VersusComputer {
     settings: RoomSettings,
     computer: Computer,
     room: Option<RoomState>,
-    /// Whether the room was entered and that was not asked for yet.
+    /// Whether it entered the room since [`VersusComputer::has_entered`] was called.
     arrived: bool,
     intents: u64,
-    /// When the person moved, while the computer has not.
+    /// When the player moved, until the computer has moved.
     asked: Option<Instant>,
 }
 
-impl Person {
+impl VersusComputer {
     pub(crate) fn new(board: BoardSpec, computer: Computer) -> Self {
         let settings = RoomSettings { board, ..RoomSettings::default() };
         Self { settings, computer, room: None, arrived: false, intents: 1, asked: None }
     }
 
-    /// Makes the room.
+    /// The message that makes the room.
     pub(crate) fn create(&self) -> String {
         let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Computer(self.computer) };
-        words::create(1, self.settings, seats)
+        messages::create(1, self.settings, seats)
     }
 
-    /// Whether the room was entered since this was last asked.
+    /// Whether the room was entered since the last call.
     pub(crate) fn has_entered(&mut self) -> bool {
         std::mem::take(&mut self.arrived)
     }
 
-    /// Takes a message in, and moves if that is due.
+    /// Handles a message; returns the answer.
     ///
     /// # Errors
-    /// Where it is a refusal, or does not fit the room.
-    pub(crate) fn hear(
+    /// If it is a refusal, or does not fit the room.
+    pub(crate) fn receive(
         &mut self,
-        line: Id,
+        socket: Id,
         text: &str,
-        tally: &mut Tally,
-    ) -> anyhow::Result<Option<Letter>> {
+        stats: &mut Stats,
+    ) -> anyhow::Result<Option<Outgoing>> {
         match serde_json::from_str(text).with_context(|| format!("failed to read {text}"))? {
             ServerMessage::Snapshot(snapshot) => {
                 self.room = Some(RoomState::from_snapshot(&snapshot).context("bad snapshot")?);
@@ -63,20 +63,20 @@ impl Person {
                 if let Event::Moved { mark: Mark::O, .. } = event
                     && let Some(asked) = self.asked.take()
                 {
-                    tally.computers.record(asked.elapsed());
+                    stats.computers.record(asked.elapsed());
                 }
-                let Event::GameOver { game, .. } = event else { return Ok(self.go_on(line)) };
+                let Event::GameOver { game, .. } = event else { return Ok(self.next_move(socket)) };
                 self.intents += 1;
-                return Ok(Some((line, words::rematch(self.intents, room.code, game))));
+                return Ok(Some((socket, messages::rematch(self.intents, room.code, game))));
             }
             ServerMessage::Refused { code, message, .. } => bail!("refused ({code:?}): {message}"),
             _ => return Ok(None),
         }
-        Ok(self.go_on(line))
+        Ok(self.next_move(socket))
     }
 
-    /// Moves, where it is X's turn.
-    fn go_on(&mut self, line: Id) -> Option<Letter> {
+    /// The next move, if it is the player's turn.
+    fn next_move(&mut self, socket: Id) -> Option<Outgoing> {
         let room = self.room.as_ref()?;
         let running = room.running()?;
         let cell = running.game.board().empty_cells().next()?;
@@ -86,6 +86,6 @@ impl Person {
         self.asked = Some(Instant::now());
         self.intents += 1;
         let (game, ply) = (running.number, running.game.ply());
-        Some((line, words::play(self.intents, room.code, game, ply, cell)))
+        Some((socket, messages::play(self.intents, room.code, game, ply, cell)))
     }
 }
