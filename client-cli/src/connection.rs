@@ -223,7 +223,7 @@ impl<N: Network> ConnectionTask<N> {
         let closed = self.to_program.clone();
         let (socket, welcome) = tokio::select! {
             biased;
-            connected = handshake(&mut self.network, &mut self.destination) => connected?,
+            connected = handshake(&mut self.network, &self.destination) => connected?,
             () = closed.closed() => return Err(Disconnect::ProgramDone),
         };
         self.destination.token = Some(welcome.token.clone());

@@ -83,15 +83,12 @@ impl Conversation {
             | LineCommand::Board
             | LineCommand::Claim(_) => false,
             LineCommand::Resign => number.is_none() || another,
-            // During this player's turn only a later line can end the game, so a command must not
-            // wait for the end.
-            LineCommand::Rematch | LineCommand::Review if running => {
+            // During this player's turn only a later line can end the game, so `rematch` and
+            // `review` must not wait for the end.
+            LineCommand::Cell(_) | LineCommand::Rematch | LineCommand::Review if running => {
                 view.my_turn().is_none() || view.expects_opening_event()
             }
             LineCommand::Quit | LineCommand::Rematch | LineCommand::Review => over && !announced,
-            LineCommand::Cell(_) if running => {
-                view.my_turn().is_none() || view.expects_opening_event()
-            }
             LineCommand::Hint if running => view.my_turn().is_none(),
             LineCommand::Choose(_) if running => {
                 let mine = view.my_turn().is_some() && !view.expects_opening_event();
