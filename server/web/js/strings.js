@@ -1,5 +1,5 @@
-// The texts of the page: `strings(key)` in the language of now. The texts themselves are in `strings/`.
-// English is part of the page; another language is loaded when a player chooses it.
+// The texts of the page: `strings(key)` in the current language. They are in `strings/`. English is part
+// of the page; another language is loaded when a player chooses it.
 // @ts-check
 
 import { en } from "./strings/en.js";
