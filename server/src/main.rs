@@ -55,7 +55,7 @@ fn start_log(args: &Args) {
     let lines = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
-    let lines = match systemd::JournalLine::wanted() {
+    let lines = match systemd::JournalLine::if_connected() {
         Some(line) => lines.event_format(line).boxed(),
         None => lines.boxed(),
     };

@@ -1,4 +1,4 @@
-//! What was typed after `analyze`, `match`, `export` and `verify`.
+//! The options of `analyze`, `match`, `export` and `verify`.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! The start-up card: how others join, in a terminal for people and in lines for a log.
+//! The start-up banner: how players join. In a terminal it may have a QR code; elsewhere it is one
+//! log line for each address.
 
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
@@ -11,35 +12,34 @@ use crate::config::{Config, ConfigError};
 use crate::net::lan;
 use crate::net::lan::{Reach, ServerAddress};
 
-/// Addresses that are shown; a machine with many containers has more than anybody reads.
-const MOST: usize = 8;
+/// Addresses in the banner at most: a machine with many containers has more than anybody reads.
+const MAX_ADDRESSES: usize = 8;
 
-/// The narrowest column that is left for the text beside a QR code.
-const NARROWEST: usize = 40;
+/// The narrowest column for the text beside a QR code.
+const MIN_TEXT_WIDTH: usize = 40;
 
-/// How to start the client: in a clone, Cargo does.
+/// The command that starts the client. In a clone it goes through Cargo.
 fn client() -> &'static str {
-    // Cargo says so to what it runs.
+    // Cargo sets this variable for the programs that it runs.
     if std::env::var_os("CARGO_MANIFEST_DIR").is_some() { "cargo noughts" } else { "noughts" }
 }
 
-/// How others join a server bound to `bound`, for standard output: a card with a QR code where it
-/// is a terminal, else a line for each address.
+/// The banner of a server that listens on `bound`, for standard output.
 ///
 /// # Errors
-/// Where `--qr-interface` names an interface without an address.
+/// If `--qr-interface` names an interface without an address.
 pub fn text(bound: SocketAddr, config: &Config) -> Result<String, ConfigError> {
     let places = lan::server_addresses(bound, config)?;
     if !io::stdout().is_terminal() {
-        return Ok(places.iter().take(MOST).map(log_line).collect());
+        return Ok(places.iter().take(MAX_ADDRESSES).map(log_line).collect());
     }
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let window = terminal_size().filter(|_| config.qr && !dumb);
-    // The cursor's line shall not push the first one out.
+    // One row is left for the cursor.
     let window = window.map(|(Width(columns), Height(rows))| {
         (columns.into(), usize::from(rows).saturating_sub(1))
     });
-    Ok(card(&lines(config, &places, bound), &places[0], window))
+    Ok(banner(&lines(config, &places, bound), &places[0], window))
 }
 
 fn log_line(place: &ServerAddress) -> String {
@@ -47,27 +47,28 @@ fn log_line(place: &ServerAddress) -> String {
     format!("Noughts is up at {url}{}; to play: noughts --server {server}\n", note(place))
 }
 
-/// What the card says, line by line, the addresses and commands indented.
+/// The lines of the banner. Addresses and commands are indented.
 fn lines(config: &Config, places: &[ServerAddress], bound: SocketAddr) -> Vec<String> {
     let mut lines = vec![format!("{} is up.", config.name), String::new()];
-    let shown = places.iter().take(MOST);
+    let shown = places.iter().take(MAX_ADDRESSES);
     lines.extend(shown.map(|place| format!("  {}{}", place.url, note(place))));
-    if places.len() > MOST {
-        lines.push(format!("  and {} more", places.len() - MOST));
+    if places.len() > MAX_ADDRESSES {
+        lines.push(format!("  and {} more", places.len() - MAX_ADDRESSES));
     }
     let best = &places[0];
     let place = if best.reach == Reach::Loopback { "in another terminal" } else { "anywhere" };
     let how = format!("To play, open the first one in a browser, or run this {place}:");
     let command = format!("  noughts --server {}", best.server);
     lines.extend([String::new(), how, String::new(), command, String::new()]);
-    lines.extend(found(config, bound).map(|found| format!("{found}, `{}` finds it.", client())));
+    lines
+        .extend(discovery(config, bound).map(|place| format!("{place}, `{}` finds it.", client())));
     lines.push("Stop the server with Ctrl-C.".to_owned());
     lines
 }
 
-/// Where the client finds the server without its address.
-fn found(config: &Config, bound: SocketAddr) -> Option<&'static str> {
-    // By localhost and a bare address a certificate is rarely good.
+/// Where the client finds the server without an address.
+fn discovery(config: &Config, bound: SocketAddr) -> Option<&'static str> {
+    // A certificate is rarely valid for localhost or for a bare address.
     if !bound.ip().is_unspecified() || config.tls.is_some() {
         return None;
     }
@@ -77,21 +78,21 @@ fn found(config: &Config, bound: SocketAddr) -> Option<&'static str> {
     }
 }
 
-/// The card. `window` is the columns and rows that there are, where a QR code is wanted: it stands
-/// below the text where all of it fits, else beside it, else it is left out.
-fn card(lines: &[String], best: &ServerAddress, window: Option<(usize, usize)>) -> String {
-    // Nobody's phone reaches this machine by its loopback address.
+/// The banner as text. `window` is the terminal's columns and rows, or `None` for a banner without a
+/// QR code. The code is below the text if all fits, else beside it, else left out.
+fn banner(lines: &[String], best: &ServerAddress, window: Option<(usize, usize)>) -> String {
+    // No phone reaches this machine by its loopback address.
     let window = window.filter(|_| best.reach != Reach::Loopback);
     let url = best.url.as_str();
     if let Some((columns, rows)) = window {
         let text: usize = lines.iter().map(|line| (width(line) + 2).div_ceil(columns.max(1))).sum();
-        // With the empty line above.
+        // The first row is empty.
         if let Some(code) = qr::lines(url, columns, rows.saturating_sub(text + 1)) {
             let (last, before) = lines.split_last().map_or(("", lines), |(last, b)| (last, b));
             return indented(before) + &rows_of(&code) + &format!("  {last}\n");
         }
-        if let Some(card) = beside(lines, url, columns, rows) {
-            return card;
+        if let Some(banner) = beside(lines, url, columns, rows) {
+            return banner;
         }
     }
     indented(lines)
@@ -107,10 +108,10 @@ fn rows_of(code: &[String]) -> String {
     code.iter().map(|row| format!("{row}\n")).collect()
 }
 
-/// The text to the right of the code; none where both do not fit, or an address would be broken.
+/// The text to the right of the code; `None` if they do not fit or an address would be broken.
 fn beside(lines: &[String], url: &str, columns: usize, rows: usize) -> Option<String> {
     let rows = rows.saturating_sub(1);
-    let code = qr::lines(url, columns.checked_sub(NARROWEST + 3)?, rows)?;
+    let code = qr::lines(url, columns.checked_sub(MIN_TEXT_WIDTH + 3)?, rows)?;
     let code_width = qr::width(&code);
     let text: Option<Vec<Vec<String>>> =
         lines.iter().map(|line| wrap(line, columns - code_width - 3)).collect();
@@ -127,8 +128,8 @@ fn beside(lines: &[String], url: &str, columns: usize, rows: usize) -> Option<St
     Some("\n".to_owned() + &(0..code.len().max(text.len())).map(row).collect::<String>())
 }
 
-/// A line in lines of at most `limit` columns, broken between words and indented like the first;
-/// none where a word is wider.
+/// Wraps a line between words into lines of at most `limit` columns, all with the same indent;
+/// `None` if a word is wider.
 fn wrap(line: &str, limit: usize) -> Option<Vec<String>> {
     let indent = " ".repeat(line.len() - line.trim_start().len());
     let mut lines = vec![indent.clone()];
@@ -147,12 +148,12 @@ fn wrap(line: &str, limit: usize) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The columns of a text, at most: other scripts may be twice as wide.
+/// The most columns that a text may take: characters of other scripts may be twice as wide.
 fn width(text: &str) -> usize {
     text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
 }
 
-/// Which interface an address belongs to, and who can use it where that is not everybody.
+/// The interface of an address, and for whom it works if not for everybody.
 fn note(place: &ServerAddress) -> String {
     let who = match place.reach {
         Reach::Virtual => ", this machine's containers",

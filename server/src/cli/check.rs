@@ -1,5 +1,4 @@
-//! `check`: whether a server could run with the options that it is given, without running it.
-//! One line for each thing that is looked at.
+//! `check`: whether a server could run with the given options. Prints one line for each check.
 
 use std::io::{self, ErrorKind, Write};
 use std::net::{SocketAddr, TcpListener};
@@ -14,10 +13,10 @@ use crate::config::args::Args;
 use crate::config::settings::Settings;
 use crate::journal::probe::{FolderState, probe};
 
-/// Looks at everything and says what it found; exit code 1 where something is wrong.
+/// Runs all checks and prints their results. The exit code is 1 if one of them finds a problem.
 ///
 /// # Errors
-/// Where the options cannot be used, or nothing be written.
+/// If the options cannot be used, or if the output cannot be written.
 pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     let config = Config::try_from(args).map_err(|error| anyhow!(settings.explain(&error)))?;
     let mut out = io::stdout().lock();
@@ -25,10 +24,10 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     writeln!(out, "ok: the options are in range")?;
     let metrics = args.metrics_bind.map(|bind| port("--metrics-bind", bind));
     let data = data(config.data_dir.as_deref());
-    // What else a server needs is another of these: what was found, or the problem with it.
-    for found in [Some(port("--bind", args.bind)), metrics, Some(data)].into_iter().flatten() {
-        match found {
-            Ok(good) => writeln!(out, "ok: {good}")?,
+    // A new check is another element: its result, or the problem that it finds.
+    for result in [Some(port("--bind", args.bind)), metrics, Some(data)].into_iter().flatten() {
+        match result {
+            Ok(text) => writeln!(out, "ok: {text}")?,
             Err(problem) => {
                 code = ExitCode::FAILURE;
                 writeln!(out, "problem: {problem}")?;
@@ -38,7 +37,7 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether the address of an option can be listened on now.
+/// Checks that the server could listen on the address of an option now.
 fn port(option: &str, bind: SocketAddr) -> Result<String, String> {
     match TcpListener::bind(bind) {
         Ok(_) => Ok(format!("{bind} is free to listen on")),
@@ -46,7 +45,7 @@ fn port(option: &str, bind: SocketAddr) -> Result<String, String> {
     }
 }
 
-/// Why the address of an option cannot be listened on, and what to change.
+/// Says why the server cannot listen on the address of an option, and what to change.
 #[must_use]
 pub fn cannot_listen(option: &str, bind: SocketAddr, error: &io::Error) -> String {
     let (port, address) = (bind.port(), bind.ip());
@@ -58,14 +57,14 @@ pub fn cannot_listen(option: &str, bind: SocketAddr, error: &io::Error) -> Strin
     }
 }
 
-/// Whether rooms can be kept where they are to be.
+/// Checks that rooms can be kept in the data folder.
 fn data(folder: Option<&Path>) -> Result<String, String> {
     let Some(folder) = folder else {
         return Ok("nothing is kept: rooms end with the server".to_owned());
     };
-    let found = probe(folder).map_err(|error| error.to_string())?;
+    let state = probe(folder).map_err(|error| error.to_string())?;
     let folder = folder.display();
-    Ok(match found {
+    Ok(match state {
         FolderState::NoFolder => format!("{folder} can be made to keep rooms in"),
         FolderState::NoJournal => format!("{folder} can be written and holds no rooms yet"),
         FolderState::Older => {

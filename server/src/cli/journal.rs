@@ -1,5 +1,4 @@
-//! `export` and `verify`: the journal of a folder, read as `noughts-server` would, also while one
-//! runs on it.
+//! `export` and `verify`: they read the journal in a folder, also while a server runs on it.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -19,7 +18,7 @@ use crate::journal::wal;
 #[derive(Debug, Serialize)]
 pub(crate) struct ExportedGame {
     room: RoomCode,
-    /// Codes are used again when a room has ended; this is not.
+    /// A code may be used again after its room has ended; a number is never used again.
     room_number: i64,
     game: u32,
     settings: RoomSettings,
@@ -27,7 +26,7 @@ pub(crate) struct ExportedGame {
     first: Mark,
     /// The cells in order, from 0.
     moves: Vec<u16>,
-    /// Nothing while the game runs.
+    /// `None` while the game runs.
     result: Option<GameResult>,
     started: String,
     ended: Option<String>,
@@ -36,7 +35,7 @@ pub(crate) struct ExportedGame {
 /// Writes every game as a JSON line.
 ///
 /// # Errors
-/// Where the journal cannot be read, or nothing be written.
+/// If the journal cannot be read, or if the output cannot be written.
 pub fn export(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     let reader = open(args)?;
     let mut out = BufWriter::new(io::stdout().lock());
@@ -51,7 +50,7 @@ pub fn export(args: &JournalArgs) -> anyhow::Result<ExitCode> {
             writeln!(out)?;
         }
         if let Some(error) = error {
-            // Who closed it does not want to know; the exit code has to do.
+            // If standard error is closed, the exit code has to do.
             let _ =
                 writeln!(io::stderr(), "noughts-server: room number {id} makes no sense: {error}");
             code = ExitCode::FAILURE;
@@ -61,12 +60,12 @@ pub fn export(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Looks for damage, and replays every room by the rules; says what is wrong with each.
+/// Looks for damage and replays every room by the rules. Prints what is wrong.
 ///
 /// # Errors
-/// Where the journal cannot be read at all.
+/// If the journal cannot be read at all.
 pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
-    // Before anything reads it that might mend it.
+    // Comes first, because `SQLite` may repair the log when it opens the file.
     let mut sound = log_is_whole(args)?;
     let reader = open(args)?;
     if let Some(error) = reader.integrity_errors()?.first() {
@@ -101,7 +100,7 @@ pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether the log is whole, and none was found damaged at an earlier start; says what is not.
+/// Whether the log is undamaged now and was undamaged at every earlier start. Prints the damage.
 fn log_is_whole(JournalArgs { data_dir }: &JournalArgs) -> anyhow::Result<bool> {
     let folder: PathBuf = config::data_dir(data_dir.clone())?;
     let (now, kept) = (wal::damage(&folder)?, wal::kept_damage(&folder)?);
@@ -122,7 +121,7 @@ pub(crate) fn counted(number: u64, what: &str) -> String {
 }
 
 fn contradiction(what: &str) -> ExitCode {
-    // Who closed it does not want to know; the exit code has to do.
+    // If standard error is closed, the exit code has to do.
     let _ = writeln!(io::stderr(), "noughts-server: {what}");
     ExitCode::FAILURE
 }
@@ -132,7 +131,7 @@ fn open(JournalArgs { data_dir }: &JournalArgs) -> anyhow::Result<Reader> {
     Ok(Reader::open(&folder)?)
 }
 
-/// The games of a room, up to what contradicts itself, if anything does.
+/// The games of a room. If an entry is wrong, the games before it and the error.
 pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
     let mut games: Vec<ExportedGame> = Vec::new();
     let replayed = replay(room.code, room.settings, &room.entries, |row, event, state| {
@@ -171,7 +170,7 @@ pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
     (games, error)
 }
 
-/// Who sits there, without whether they are there.
+/// The seat without its presence.
 fn player(seat: &Seat) -> serde_json::Value {
     let mut value = serde_json::to_value(seat).unwrap_or_default();
     if let Some(fields) = value.as_object_mut() {
@@ -180,7 +179,7 @@ fn player(seat: &Seat) -> serde_json::Value {
     value
 }
 
-/// The last millisecond of the year 9999, with which RFC 3339 ends.
+/// The last millisecond of the year 9999, the last that RFC 3339 can write.
 const LAST_TIME: u64 = 253_402_300_799_999;
 
 fn time(at: i64) -> String {

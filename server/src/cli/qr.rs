@@ -1,23 +1,22 @@
-//! A QR code in a terminal. Pure: text in, lines out.
+//! A QR code as lines of text with colours for a terminal. Pure.
 
 use qrcode::{Color, EcLevel, QrCode};
 
-/// White around the code, in modules, as ISO/IEC 18004 asks for.
+/// The white border round the code in modules, as ISO/IEC 18004 requires.
 const QUIET: usize = 4;
 
-/// Black and white of the 256-colour palette's cube. The first sixteen are the theme's, and the
-/// terminal's own colours may be either way round.
+/// Black and white in the colour cube of the 256-colour palette. The terminal's theme sets the first
+/// sixteen colours, so that they may be inverted.
 const BLACK: u8 = 16;
 const WHITE: u8 = 231;
 
-/// Two modules one above the other in a cell: the upper half has the foreground colour.
+/// One cell shows two modules, one above the other. The upper one has the foreground colour.
 const UPPER_HALF: char = '▀';
 
-/// The lines of a QR code, each as wide as the code; none where it would not fit into a window of
-/// this many columns and rows.
+/// The lines of a QR code; `None` if it does not fit into this many columns and rows.
 #[must_use]
 pub(crate) fn lines(text: &str, columns: usize, rows: usize) -> Option<Vec<String>> {
-    // On a screen there is no dirt to correct, and a small code fits more windows.
+    // The lowest error correction makes the smallest code; a screen has no dirt.
     let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
     let width = code.width();
     let side = width + 2 * QUIET;
@@ -46,7 +45,7 @@ pub(crate) fn lines(text: &str, columns: usize, rows: usize) -> Option<Vec<Strin
     Some((0..side).step_by(2).map(line).collect())
 }
 
-/// The columns of a code that [`lines`] drew.
+/// The width in columns of a code from [`lines`].
 #[must_use]
 pub(crate) fn width(code: &[String]) -> usize {
     code.first().map_or(0, |row| row.matches(UPPER_HALF).count())
@@ -66,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_code_can_hold_is_none() {
+    fn a_text_that_is_too_long_has_no_code() {
         assert!(lines(&"x".repeat(9000), 4000, 4000).is_none());
     }
 }

@@ -1,7 +1,6 @@
-//! What a service manager is told: that the server listens, that its journal fails, and that it
-//! stops. Where none has asked
-//! (`NOTIFY_SOCKET`, `sd_notify(3)`), nobody is told anything. Also the log's lines for systemd's
-//! journal; what is logged is said where it happens.
+//! Tells systemd that the server listens, that its journal fails, and that the server stops
+//! (`sd_notify(3)`). Without `NOTIFY_SOCKET` in the environment this does nothing. Also formats log
+//! lines for systemd's journal.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -11,32 +10,33 @@ use tracing_subscriber::fmt::format::{Format, FormatEvent, FormatFields, Full, W
 use tracing_subscriber::fmt::{FmtContext, format};
 use tracing_subscriber::registry::LookupSpan;
 
-/// A line of the log as the journal wants it: the level in front, as `sd-daemon(3)` says, so that
-/// `journalctl --priority` finds it, and no time, which the journal notes by itself.
+/// Formats a log line for systemd's journal: with the level in front, so that `journalctl --priority`
+/// works (`sd-daemon(3)`), and without the time, which the journal adds.
 #[derive(Debug)]
 pub struct JournalLine(Format<Full, ()>);
 
 impl JournalLine {
-    /// The line, where standard error goes to the journal (`JOURNAL_STREAM`, `systemd.exec(5)`).
+    /// The format, if standard error goes to systemd's journal (`JOURNAL_STREAM`,
+    /// `systemd.exec(5)`).
     #[must_use]
-    pub fn wanted() -> Option<Self> {
+    pub fn if_connected() -> Option<Self> {
         let stream = std::env::var("JOURNAL_STREAM").ok()?;
         (stream == standard_error()?).then(|| Self(format().without_time()))
     }
 }
 
-/// The device and inode of standard error. A variable alone may be inherited by what writes
-/// somewhere else.
+/// The device and inode of standard error. The variable alone is not enough: a process whose output
+/// goes elsewhere may inherit it.
 #[cfg(target_os = "linux")]
 fn standard_error() -> Option<String> {
     use std::os::fd::AsFd;
     use std::os::unix::fs::MetadataExt;
     let file = std::fs::File::from(std::io::stderr().as_fd().try_clone_to_owned().ok()?);
-    let it = file.metadata().ok()?;
-    Some(format!("{}:{}", it.dev(), it.ino()))
+    let metadata = file.metadata().ok()?;
+    Some(format!("{}:{}", metadata.dev(), metadata.ino()))
 }
 
-/// Only Linux has such a journal.
+/// Only Linux has systemd.
 #[cfg(not(target_os = "linux"))]
 const fn standard_error() -> Option<String> {
     None
@@ -64,42 +64,42 @@ where
     }
 }
 
-/// The server listens.
+/// Reports that the server listens.
 #[cfg(target_os = "linux")]
 pub fn ready(bound: SocketAddr) {
     let status = format!("Listening on {bound}");
-    tell(&[sd_notify::NotifyState::Ready, sd_notify::NotifyState::Status(&status)]);
+    notify(&[sd_notify::NotifyState::Ready, sd_notify::NotifyState::Status(&status)]);
 }
 
-/// The journal begins to fail, or works again: `systemctl status` shows it.
+/// Reports that the game journal begins to fail or works again: `systemctl status` shows it.
 #[cfg(target_os = "linux")]
 pub(crate) fn journal_fails(fails: bool) {
     let status =
         if fails { "The journal fails: moves are refused" } else { "The journal works again" };
-    tell(&[sd_notify::NotifyState::Status(status)]);
+    notify(&[sd_notify::NotifyState::Status(status)]);
 }
 
-/// The server stops: it tells every connection, and lets the journal finish.
+/// Reports that the server stops.
 #[cfg(target_os = "linux")]
 pub fn stopping() {
-    tell(&[sd_notify::NotifyState::Stopping]);
+    notify(&[sd_notify::NotifyState::Stopping]);
 }
 
 #[cfg(target_os = "linux")]
-fn tell(states: &[sd_notify::NotifyState<'_>]) {
+fn notify(states: &[sd_notify::NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(states) {
-        tracing::warn!(%error, "the service manager could not be told");
+        tracing::warn!(%error, "failed to notify the service manager");
     }
 }
 
-/// The server listens. Only Linux has somebody to tell.
+/// Does nothing: only Linux has systemd.
 #[cfg(not(target_os = "linux"))]
 pub const fn ready(_: SocketAddr) {}
 
-/// The journal begins to fail, or works again.
+/// Does nothing: only Linux has systemd.
 #[cfg(not(target_os = "linux"))]
 pub(crate) const fn journal_fails(_: bool) {}
 
-/// The server stops.
+/// Does nothing: only Linux has systemd.
 #[cfg(not(target_os = "linux"))]
 pub const fn stopping() {}

@@ -1,8 +1,8 @@
-//! What the card shows in windows of some sizes.
+//! The banner in windows of several sizes.
 
 use clap::Parser;
 
-use crate::cli::banner::{card, lines};
+use super::{banner, lines};
 use crate::net::lan::{Reach, ServerAddress};
 use crate::{Args, Config};
 
@@ -22,11 +22,11 @@ fn shown(options: &[&str], places: &[ServerAddress], columns: usize, rows: usize
     let args = [&["noughts-server", "--ephemeral"], options].concat();
     let args = Args::parse_from(args);
     let lines = lines(&Config::try_from(&args).unwrap(), places, args.bind);
-    card(&lines, &places[0], Some((columns, rows - 1)))
+    banner(&lines, &places[0], Some((columns, rows - 1)))
 }
 
-/// The card without the code's colours.
-fn plain(card: &str) -> Vec<String> {
+/// The banner without colours.
+fn plain(banner: &str) -> Vec<String> {
     let coloured = |row: &str| -> String {
         row.split('\u{1b}')
             .enumerate()
@@ -37,21 +37,21 @@ fn plain(card: &str) -> Vec<String> {
             )
             .collect()
     };
-    card.lines().map(coloured).collect()
+    banner.lines().map(coloured).collect()
 }
 
 #[test]
-fn all_of_the_card_is_in_view_with_its_code() {
+fn the_whole_banner_fits_the_window_with_its_code() {
     for (columns, rows) in [(80, 24), (80, 25), (120, 40), (100, 30)] {
-        let card = shown(&[], &lan(), columns, rows);
-        let rows_shown = plain(&card);
-        assert!(card.contains('▀'), "{columns}x{rows}\n{card}");
-        assert!(rows_shown.len() < rows, "{columns}x{rows}\n{card}");
-        assert!(rows_shown.iter().all(|row| row.chars().count() <= columns), "{card}");
-        for text in
+        let text = shown(&[], &lan(), columns, rows);
+        let rows_shown = plain(&text);
+        assert!(text.contains('▀'), "{columns}x{rows}\n{text}");
+        assert!(rows_shown.len() < rows, "{columns}x{rows}\n{text}");
+        assert!(rows_shown.iter().all(|row| row.chars().count() <= columns), "{text}");
+        for part in
             ["http://192.168.100.200:7333/", "noughts --server 192.168.100.200:7333", "Ctrl-C"]
         {
-            assert!(rows_shown.iter().any(|row| row.contains(text)), "{text} in\n{card}");
+            assert!(rows_shown.iter().any(|row| row.contains(part)), "{part} in\n{text}");
         }
     }
 }
@@ -64,9 +64,9 @@ fn a_code_that_would_push_the_address_out_is_left_out() {
         })
         .collect();
     for (places, columns, rows) in [(lan(), 70, 24), (lan(), 80, 17), (many, 80, 24)] {
-        let card = shown(&[], &places, columns, rows);
-        assert!(!card.contains('▀'), "{card}");
-        assert!(card.contains("Stop the server"), "{card}");
+        let text = shown(&[], &places, columns, rows);
+        assert!(!text.contains('▀'), "{text}");
+        assert!(text.contains("Stop the server"), "{text}");
     }
 }
 
@@ -77,10 +77,10 @@ fn a_loopback_address_has_no_code() {
 }
 
 #[test]
-fn where_the_client_finds_it_is_said_where_it_does() {
+fn the_banner_says_where_the_client_finds_the_server() {
     let says = |options: &[&str]| {
-        let card = shown(options, &lan(), 80, 60);
-        card.lines().find(|line| line.contains("finds it")).map(str::trim).map(str::to_owned)
+        let text = shown(options, &lan(), 80, 60);
+        text.lines().find(|line| line.contains("finds it")).map(str::trim).map(str::to_owned)
     };
     let client = crate::cli::banner::client();
     let all = format!("On this machine and this network, `{client}` finds it.");
