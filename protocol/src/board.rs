@@ -1,5 +1,5 @@
-//! The board: its size, its cells, its marks and how people name them.
-//! Whose turn it is and when a game ends live in [`crate::game`]; lines in [`crate::line`].
+//! The board: its size, its cells, its marks, and their names for people. Turns and results are in
+//! [`crate::game`], lines in [`crate::line`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -57,8 +57,8 @@ impl Cell {
 
 /// The size of a board and the length of a line: 3 × 3 × 3 is tic-tac-toe.
 ///
-/// Sides are 3 to 19 and a line is 3 to the longer side, so that every value of this type is a
-/// board on which somebody could win.
+/// Sides are 3 to 19, and a line is 3 to the longer side. So somebody can win on every board of this
+/// type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "RawBoardSpec", into = "RawBoardSpec")]
 pub struct BoardSpec {
@@ -67,7 +67,7 @@ pub struct BoardSpec {
     line: u8,
 }
 
-/// [`BoardSpec`] as it is written, before it is checked.
+/// A [`BoardSpec`] before its sizes are checked.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Self", rename = "BoardSpec")]
 struct RawBoardSpec {

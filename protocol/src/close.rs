@@ -1,16 +1,16 @@
-//! Why a connection was closed, and whether to come back. Clients decide by the number alone.
+//! Why a connection was closed, and whether to reconnect. Clients decide by the number alone.
 
-/// The close codes of Noughts: those of RFC 6455 that fit, and 4000–4999 of our own.
+/// The close codes of Noughts: codes of RFC 6455 where they fit, and own codes from 4000 on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum CloseCode {
     /// Either side is done.
     Done = 1000,
-    /// A binary frame; Noughts speaks text.
+    /// A binary frame; Noughts uses text frames only.
     Unsupported = 1003,
     /// A frame over the limit of [`crate::MAX_CLIENT_FRAME`] bytes, or not UTF-8.
     TooBig = 1009,
-    /// A fault of the server's; the rooms go on.
+    /// An error in the server; the rooms go on.
     Internal = 1011,
     /// The server is stopping or restarting.
     Restart = 1012,
@@ -18,9 +18,9 @@ pub enum CloseCode {
     HelloTimeout = 4000,
     /// Another protocol version.
     ProtocolVersion = 4001,
-    /// More than the outbox holds was waiting to be sent; resume with a new connection.
+    /// The outbox was full: the client reads too slowly. Resume with a new connection.
     Slow = 4002,
-    /// Nothing was heard for [`crate::DEAD_SECONDS`].
+    /// Nothing came from the peer for [`crate::DEAD_SECONDS`].
     Silent = 4003,
     /// Intents kept coming far over the rate limit.
     Flood = 4004,
@@ -50,14 +50,14 @@ impl CloseCode {
         self as u16
     }
 
-    /// The code with a number, if it is one of ours.
+    /// The code with this number, if Noughts uses it.
     #[must_use]
     pub fn from_number(number: u16) -> Option<Self> {
         Self::ALL.into_iter().find(|code| code.number() == number)
     }
 
-    /// Whether a client should come back, with back-off. It should after any number that is not
-    /// one of these, and after a connection that broke without one.
+    /// Whether a client should reconnect, with back-off. It should also reconnect after any other
+    /// number, and after a connection that broke without a code.
     #[must_use]
     pub const fn reconnect(self) -> bool {
         match self {
@@ -71,7 +71,7 @@ impl CloseCode {
         }
     }
 
-    /// What happened, for people; also the close frame's reason (under 123 bytes, RFC 6455 §5.5).
+    /// The reason for people, also in the close frame: at most 123 bytes (RFC 6455 §5.5).
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {

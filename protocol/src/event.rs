@@ -1,5 +1,5 @@
-//! What happens in a room, and the snapshot that stands for all that has happened.
-//! Taking them in is [`crate::room::RoomState`]'s.
+//! The events of a room, and the snapshot of all events so far. [`crate::room::RoomState`] applies
+//! them.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,13 +10,13 @@ use crate::opening::OpeningPhase;
 use crate::room::{ByMark, Presence, Score, Seat};
 use crate::settings::RoomSettings;
 
-/// Everything about a room, as one of its viewers sees it.
+/// The whole state of a room for one viewer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
     /// The room's code.
     pub room: RoomCode,
-    /// The version this describes.
+    /// The version of this state.
     pub v: u64,
     /// The room's settings.
     pub settings: RoomSettings,
@@ -24,7 +24,7 @@ pub struct Snapshot {
     pub seats: ByMark<Seat>,
     /// The score.
     pub score: Score,
-    /// The game that is running or was played last.
+    /// The running game, or else the last one.
     pub game: Option<GameRecord>,
     /// Who wants a rematch.
     pub offers: ByMark<bool>,
@@ -32,7 +32,7 @@ pub struct Snapshot {
     pub you: Vec<Mark>,
     /// Connections without a seat.
     pub spectators: u32,
-    /// Milliseconds left for the move, where there is a limit.
+    /// Milliseconds left for the move, if there is a limit.
     pub move_ms_left: Option<u32>,
 }
 
@@ -42,84 +42,84 @@ pub struct Snapshot {
 pub struct GameRecord {
     /// 1 for the room's first game.
     pub number: u32,
-    /// Who moved first.
+    /// The mark that moved first.
     pub first: Mark,
     /// The cells played, in order.
     pub moves: Vec<Cell>,
-    /// How it ended, if it has.
+    /// The result, if the game has ended.
     pub result: Option<GameResult>,
-    /// Where its swap2 opening stands, while that lasts.
+    /// The phase of the swap2 opening, until it is done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<OpeningPhase>,
 }
 
-/// Something that happened in a room.
+/// An event of a room.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
     /// A seat was taken or given up, or its player has another name now.
     Seated {
-        /// Which seat.
+        /// The seat.
         mark: Mark,
         /// Who sits there now.
         seat: Seat,
     },
     /// A seated player went away, came back, or has been away too long.
     Presence {
-        /// Whose seat.
+        /// The player's seat.
         mark: Mark,
-        /// How it is now.
+        /// The presence now.
         presence: Presence,
     },
-    /// A game began on an empty board; rematch offers are settled; the move clock starts.
+    /// A game began on an empty board. Rematch offers end, and the move clock starts.
     GameStarted {
         /// The game's number.
         game: u32,
-        /// Who moves first.
+        /// The mark that moves first.
         first: Mark,
-        /// The score so far (zero when an opponent is new).
+        /// The score so far; zero with a new opponent.
         score: Score,
     },
-    /// A mark was placed; the move clock starts anew.
+    /// A mark was placed. The move clock restarts.
     Moved {
         /// The game's number.
         game: u32,
         /// The number of marks before it.
         ply: u16,
-        /// Whose mark.
+        /// The mark.
         mark: Mark,
-        /// Where.
+        /// The cell of the mark.
         cell: Cell,
     },
-    /// A swap2 opening came to another phase; the move clock starts anew.
+    /// A swap2 opening entered another phase. The move clock restarts.
     Opening {
         /// The game's number.
         game: u32,
         /// The phase.
         phase: OpeningPhase,
-        /// Whether the choice exchanged the two seats' occupants, and with them the score.
+        /// Whether the choice exchanged the seats, and with them the score.
         swapped: bool,
     },
     /// The game ended.
     GameOver {
         /// The game's number.
         game: u32,
-        /// How.
+        /// The result.
         result: GameResult,
-        /// The score with it.
+        /// The score after this game.
         score: Score,
     },
-    /// A rematch was offered or the offer taken back.
+    /// A rematch was offered, or the offer was taken back.
     Rematch {
-        /// By whom.
+        /// The seat that offers.
         mark: Mark,
-        /// Whether it stands.
+        /// Whether the offer stands.
         offered: bool,
     },
-    /// The room has ended; nothing comes after this.
+    /// The room has ended. No event comes after this one.
     Closed {
-        /// Why.
+        /// The reason.
         reason: CloseReason,
     },
 }
@@ -129,7 +129,7 @@ pub enum Event {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
-    /// Everybody who played has left.
+    /// All players have left.
     Left,
     /// Nothing happened for too long.
     Idle,

@@ -1,5 +1,5 @@
-//! One playing of the board, from empty to its result. The same code runs in the room, in
-//! recovery, in the computer's search and in the clients. Seats and clocks live in the server.
+//! A game, from the empty board to its result. The same code runs in the room, in recovery, in the
+//! computer's search and in the clients. Seats and clocks are the server's.
 
 use std::fmt;
 
@@ -8,23 +8,23 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Board, BoardSpec, Cell, Mark};
 use crate::line::{WinningLine, any_line_open, lines_through};
 
-/// A mark to be placed, with the ply it was chosen at, so that a late one does no harm.
+/// A move, with the ply at which it was chosen, so that a late move does no harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Move {
     /// The number of marks on the board when the move was chosen.
     pub ply: u16,
-    /// Who moves.
+    /// The mark to place.
     pub mark: Mark,
-    /// Where.
+    /// The cell to place it on.
     pub cell: Cell,
 }
 
-/// How a game ended, and for whom.
+/// How a game ended, and who won.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "how", rename_all = "snake_case")]
 pub enum GameResult {
-    /// A line was completed (one move can complete up to four).
+    /// A line was completed. One move can complete up to four.
     Line {
         /// Who won.
         winner: Mark,
@@ -33,9 +33,9 @@ pub enum GameResult {
     },
     /// A draw: the board is full.
     BoardFull,
-    /// A draw: no line can be won by either side any more.
+    /// A draw: nobody can win any more.
     NoLineLeft,
-    /// The loser gave up, or left.
+    /// The loser resigned or left.
     Resignation {
         /// Who won.
         winner: Mark,
@@ -45,7 +45,7 @@ pub enum GameResult {
         /// Who won.
         winner: Mark,
     },
-    /// The loser was away too long and the opponent claimed the win, or a draw (no winner).
+    /// The loser was away for too long, and the opponent claimed the win, or a draw without a winner.
     Absence {
         /// Who won, if the claim was for the win.
         winner: Option<Mark>,
@@ -73,16 +73,16 @@ pub enum IllegalMove {
     NoSuchCell(BoardSpec),
     /// The cell has a mark already.
     CellTaken {
-        /// What people call the cell.
+        /// The cell.
         cell: Cell,
-        /// Whose mark is on it.
+        /// The mark on it.
         by: Mark,
         /// The board, for the cell's name.
         spec: BoardSpec,
     },
     /// The other mark is to move.
     NotYourTurn {
-        /// Who is to move.
+        /// The mark to move.
         turn: Mark,
     },
     /// The move was chosen at another ply.
@@ -90,7 +90,7 @@ pub enum IllegalMove {
         /// The ply of the game now.
         now: u16,
     },
-    /// It would complete a line in an opening, which must not end the game.
+    /// The move would complete a line in an opening, which must not end the game.
     LineInOpening,
     /// The game has ended.
     GameOver,
@@ -132,8 +132,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// An empty board; `first` moves first. With `early_draw` the game is drawn as soon as no
-    /// line can be won by either side, without it only when the board is full.
+    /// An empty board; `first` moves first. With `early_draw` the game is drawn as soon as nobody can
+    /// win, without it only when the board is full.
     #[must_use]
     pub fn new(spec: BoardSpec, first: Mark, early_draw: bool) -> Self {
         Self { board: Board::empty(spec), first, early_draw, moves: Vec::new(), result: None }
@@ -142,7 +142,7 @@ impl Game {
     /// The game after `moves`, in order.
     ///
     /// # Errors
-    /// The first move that is illegal.
+    /// The first illegal move.
     pub fn replay(
         spec: BoardSpec,
         first: Mark,
@@ -168,13 +168,13 @@ impl Game {
         self.board.spec()
     }
 
-    /// Who moved, or moves, first.
+    /// The mark that moves first.
     #[must_use]
     pub const fn first(&self) -> Mark {
         self.first
     }
 
-    /// Whether the draw is called as soon as no line can be won.
+    /// Whether the game is drawn as soon as nobody can win.
     #[must_use]
     pub const fn early_draw(&self) -> bool {
         self.early_draw
@@ -193,35 +193,35 @@ impl Game {
         self.moves.len() as u16
     }
 
-    /// Who made, or makes, the move at a ply.
+    /// The mark that moves at a ply.
     #[must_use]
     pub const fn mover_at(&self, ply: u16) -> Mark {
         if ply.is_multiple_of(2) { self.first } else { self.first.other() }
     }
 
-    /// Whose move it would be, also when the game is over.
+    /// The mark to move next, also when the game is over.
     #[must_use]
     pub fn to_move(&self) -> Mark {
         self.mover_at(self.ply())
     }
 
-    /// Whose turn it is; `None` when the game is over.
+    /// The mark whose turn it is; `None` when the game is over.
     #[must_use]
     pub fn turn(&self) -> Option<Mark> {
         self.result.is_none().then(|| self.to_move())
     }
 
-    /// How the game ended, if it has.
+    /// The result, if the game has ended.
     #[must_use]
     pub const fn result(&self) -> Option<&GameResult> {
         self.result.as_ref()
     }
 
-    /// Whether a move could be made, and why not.
+    /// Checks whether a move is legal.
     ///
     /// # Errors
-    /// The first rule it breaks: the game is over, the wrong ply, the wrong mark, no such cell,
-    /// a taken cell.
+    /// The first rule that it breaks: the game is over, the wrong ply, the wrong mark, no such cell, a
+    /// taken cell.
     pub fn check(&self, Move { ply, mark, cell }: Move) -> Result<(), IllegalMove> {
         if self.result.is_some() {
             return Err(IllegalMove::GameOver);
@@ -241,10 +241,10 @@ impl Game {
         }
     }
 
-    /// Makes a move and finds out whether it ended the game.
+    /// Makes a move and returns the result if it ends the game.
     ///
     /// # Errors
-    /// As [`Game::check`]; the game is unchanged then.
+    /// As [`Game::check`]. The game is unchanged then.
     pub fn apply(&mut self, chosen: Move) -> Result<Option<&GameResult>, IllegalMove> {
         self.result = self.result_of(chosen)?;
         self.board.set(chosen.cell, Some(chosen.mark));
@@ -252,12 +252,12 @@ impl Game {
         Ok(self.result.as_ref())
     }
 
-    /// Ends a running game by something that is not on the board; a finished one keeps its result.
+    /// Ends a running game by a result that is not on the board. A finished game keeps its result.
     pub fn conclude(&mut self, result: GameResult) {
         self.result.get_or_insert(result);
     }
 
-    /// The result that a move would lead to; `None` where the game would go on.
+    /// The result after a move; `None` if the game goes on.
     ///
     /// # Errors
     /// As [`Game::check`].
@@ -274,7 +274,7 @@ impl Game {
         if !self.early_draw {
             return Ok(None);
         }
-        // The side to move has the odd move of those that are left.
+        // If an odd number of moves remains, the side to move has one more.
         let (next, after) = (left.div_ceil(2), left / 2);
         let (x_left, o_left) = if chosen.mark == Mark::O { (next, after) } else { (after, next) };
         let mut board = self.board.clone();

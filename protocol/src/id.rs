@@ -1,6 +1,5 @@
-//! Who and where: room codes, player ids, names, tokens, passes and passwords, each validated where
-//! it is parsed.
-//! Drawing codes and signing tokens is the server's.
+//! Room codes, player ids, names, tokens, passes and passwords. Each is validated when it is parsed.
+//! The server draws the codes and signs the tokens.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -15,28 +14,28 @@ pub use secret::{JoinPassword, PassCode, PlayerToken};
 
 mod secret;
 
-/// Why a text is not a code, name, token or id. The message says what is right.
+/// Why a text is no code, name, token or id. The message says what is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdError {
     /// Not five letters of the code alphabet.
     Code,
     /// Not 16 hexadecimal digits.
     Player,
-    /// Not a token as a server makes them.
+    /// No token of a server.
     Token,
-    /// Not a pass as a server makes them.
+    /// No pass of a server.
     Pass,
-    /// Not 1 to [`MAX_PASSWORD_BYTES`] bytes, or with a control character.
+    /// Not 1 to [`MAX_PASSWORD_BYTES`] bytes, or a control character.
     Password,
-    /// Greater than 2^53 − 1, which not every language can hold.
+    /// Greater than 2^53 − 1, the limit of whole numbers in some languages.
     Intent,
-    /// Nothing that can be seen.
+    /// No visible character.
     NameEmpty,
     /// More than [`MAX_NAME_CHARS`] characters.
     NameLong,
     /// A space at an end, or two in a row.
     NameSpaces,
-    /// A control character, a separator of lines, or a space other than the usual one.
+    /// A control character, a line separator, or an unusual space.
     NameCharacter(char),
 }
 
@@ -71,19 +70,19 @@ impl fmt::Display for IdError {
 
 impl std::error::Error for IdError {}
 
-/// The code of a room: five letters that cannot spell words or be taken for digits.
+/// The code of a room: five letters that spell no words and do not look like digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RoomCode([u8; Self::LETTERS]);
 
 impl RoomCode {
-    /// Letters in a code.
+    /// The length of a code.
     pub const LETTERS: usize = 5;
-    /// The letters of codes: no vowels, so no words; no Y.
+    /// The letters of codes: no vowels and no Y, so that no code is a word.
     pub const ALPHABET: &'static [u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
     /// How many codes there are.
     pub const COUNT: u32 = 20_u32.pow(5);
 
-    /// The code with a number; numbers from [`RoomCode::COUNT`] on wrap around.
+    /// The code with this number. Numbers from [`RoomCode::COUNT`] on wrap around.
     #[must_use]
     pub fn from_number(mut number: u32) -> Self {
         Self(std::array::from_fn(|_| {
@@ -116,7 +115,7 @@ impl fmt::Debug for RoomCode {
 impl FromStr for RoomCode {
     type Err = IdError;
 
-    /// Reads a code without regard to case, spaces and dashes: `kq-rzx` is `KQRZX`.
+    /// Parses a code. Case, spaces and dashes do not count: `kq-rzx` is `KQRZX`.
     fn from_str(text: &str) -> Result<Self, IdError> {
         let mut code = [0; Self::LETTERS];
         let mut letters = text.bytes().filter(|b| !matches!(b, b' ' | b'-'));
@@ -156,9 +155,8 @@ impl FromStr for PlayerId {
     }
 }
 
-/// What a player is called: 1 to 24 characters, none of them invisible or able to move others.
-/// Characters that show nothing by themselves are lost as a name is read, so that two names that
-/// differ in them alone are the same.
+/// A player's name: 1 to 24 characters that are visible and do not move other characters. Ignorable
+/// characters are removed when a name is parsed, so that names which look the same are the same.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PlayerName(String);
 
@@ -169,8 +167,8 @@ impl PlayerName {
         &self.0
     }
 
-    /// The name, or where it is `other`'s too, the name with a number that tells them apart:
-    /// `Ada (2)`. A long name loses its end for that.
+    /// The name, with a number if `other` is the same name: `Ada (2)`. The end of a long name is cut
+    /// off for the number.
     #[must_use]
     pub fn apart_from(&self, other: &Self) -> Self {
         let numbered = |number: u32| {
@@ -182,7 +180,7 @@ impl PlayerName {
             return self.clone();
         }
         let second = numbered(2);
-        // A name whose end was a number already may be cut to itself.
+        // A long name that already ends in this number is the same again.
         if second == *other { numbered(3) } else { second }
     }
 }
@@ -200,7 +198,7 @@ impl FromStr for PlayerName {
         let mut name = text.to_owned();
         name.retain(|c| !is_ignorable(c));
         if name.len() < text.len() {
-            // What was lost may have stood between two spaces, also in a name of an older journal.
+            // A removed character may have been between two spaces, also in names of old journals.
             name = name.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
         }
         let hidden = |c: char| is_unsafe(c) || (c.is_whitespace() && c != ' ');
@@ -220,14 +218,14 @@ impl FromStr for PlayerName {
     }
 }
 
-/// A client's number for one of its intents: 0 to 2^53 − 1, drawn so that a player never uses one
-/// twice (start at a random number, count up).
+/// A client's number for one of its intents: 0 to 2^53 − 1. A player never uses a number twice: the
+/// client starts at a random number and counts up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u64", into = "u64")]
 pub struct IntentId(u64);
 
 impl IntentId {
-    /// The greatest id: the greatest whole number that a JSON number holds in every language.
+    /// The greatest id, which is the greatest whole number that JSON carries in every language.
     pub const MAX: u64 = (1 << 53) - 1;
 
     /// The id after this one; after the greatest comes 0.
@@ -251,7 +249,7 @@ impl From<IntentId> for u64 {
     }
 }
 
-/// Reads and writes the types above as strings, without a copy of the string in between.
+/// Reads and writes these types as strings without copying the string.
 macro_rules! as_string {
     ($($type:ty, $what:literal, $write:expr;)*) => {$(
         impl Serialize for $type {

@@ -1,22 +1,22 @@
-//! The rules, the words and the messages of Noughts.
+//! The rules, the vocabulary and the messages of Noughts.
 //!
-//! This crate is pure: it reads no clock, does no I/O, draws no random number and knows no
-//! runtime. The server, the terminal client and the tests share it, so that the same
-//! [`Game::apply`] runs in the room, in the computer's search and on the screen, and the same
-//! [`RoomState::apply`] keeps the server's copy of a room and every client's.
+//! This crate is pure: it reads no clock, does no I/O, uses no randomness and no runtime. The server,
+//! the terminal client and the tests share it. So the same [`Game::apply`] runs in the room, in the
+//! computer's search and on the screen, and the same [`RoomState::apply`] updates the server's copy
+//! of a room and every client's.
 //!
 //! - [`board`] and [`game`]: any `width × height` board with `line` in a row; illegal moves are
 //!   typed.
-//! - [`room`]: what everybody in a room can see, as a fold over the [`event`]s; [`settings`]: what it is set to;
+//! - [`room`]: the public state of a room, a fold over its [`event`]s; [`settings`]: its settings;
 //!   [`opening`]: the phases of a fair opening.
-//! - [`message`]: everything that crosses the wire, and nothing else does.
+//! - [`message`]: the messages on the wire.
 //! - [`analysis`]: hints, reviews and evaluations.
-//! - [`id`] and [`text`]: names, codes, ids and tokens, validated where they are parsed.
-//! - [`refusal`] and [`close`]: the reasons for a no, for programs and for people.
+//! - [`id`] and [`text`]: names, codes, ids and tokens, validated when they are parsed.
+//! - [`refusal`] and [`close`]: the reasons for refusals and closed connections.
 //! - `schema`, with the feature of that name: the JSON Schema of all messages.
 //!
-//! The wire contract for people who write a client is `protocol/README.md`; every example there
-//! and every file of `tests/golden` is parsed by this crate's tests.
+//! `protocol/README.md` is the wire contract for authors of clients. This crate's tests parse every
+//! example there and every file of `tests/golden`.
 
 pub mod analysis;
 pub mod board;
@@ -57,22 +57,22 @@ pub use settings::{
 };
 pub use text::DisplayText;
 
-/// The version of the wire contract; `hello` names it and another one is refused.
+/// The version of the wire contract. `hello` names it; other versions are refused.
 pub const PROTOCOL_VERSION: u32 = 1;
 
 /// How long a [`PassCode`] may be used, in milliseconds: two minutes.
 pub const PASS_MS: u32 = 2 * 60 * 1_000;
 
-/// The port a server listens on unless told otherwise.
+/// The default port of a server.
 pub const DEFAULT_PORT: u16 = 7333;
 
-/// The DNS-SD service that a server announces on its network (RFC 6763).
+/// The DNS-SD service type that a server announces (RFC 6763).
 pub const SERVICE_TYPE: &str = "_noughts._tcp.local.";
 
-/// The largest frame a client may send, in bytes. The longest legal message is under 1,200.
+/// The largest frame that a client may send, in bytes. The longest legal message has under 1,200.
 pub const MAX_CLIENT_FRAME: usize = 4 * 1024;
 
-/// The largest frame a server sends, in bytes: a lobby of two full lists stays below it.
+/// The largest frame that a server sends, in bytes. A lobby with two full lists is smaller.
 pub const MAX_SERVER_FRAME: usize = 64 * 1024;
 
 /// The longest name, in characters.
@@ -81,23 +81,23 @@ pub const MAX_NAME_CHARS: usize = 24;
 /// The longest [`JoinPassword`], in bytes.
 pub const MAX_PASSWORD_BYTES: usize = 256;
 
-/// The longest [`DisplayText`] that is kept, in characters.
+/// The longest [`DisplayText`], in characters.
 pub const MAX_TEXT_CHARS: usize = 300;
 
-/// How many rooms each list of a `lobby` message carries at most.
+/// The most rooms in each list of a `lobby` message.
 pub const MAX_LOBBY_ROOMS: usize = 50;
 
-/// Seconds within which a connection must have said `hello`.
+/// Seconds in which a connection must send `hello`.
 pub const HELLO_SECONDS: u64 = 10;
 
-/// Seconds between two pings of the server; a client may use the same.
+/// Seconds between two pings of the server. A client may use the same interval.
 pub const PING_SECONDS: u64 = 20;
 
-/// Seconds of silence after which either side may take the other for dead.
+/// Seconds of silence after which both sides may close the connection.
 pub const DEAD_SECONDS: u64 = 45;
 
-/// The shortest move time limit a room may set, in milliseconds.
+/// The shortest move time limit of a room, in milliseconds.
 pub const MIN_MOVE_TIME_MS: u32 = 1_000;
 
-/// The longest move time limit a room may set, in milliseconds: a week.
+/// The longest move time limit of a room, in milliseconds: a week.
 pub const MAX_MOVE_TIME_MS: u32 = 7 * 24 * 3_600 * 1_000;

@@ -1,4 +1,5 @@
-//! Lines: the winning line through a cell, its name for people, and whether one can still be won.
+//! Lines: the winning lines through a cell, their names for people, and whether a line can still be
+//! won.
 
 use std::fmt;
 
@@ -6,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, BoardSpec, Cell, Mark};
 
-/// One of the four ways a line can run.
+/// The direction of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -22,7 +23,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four.
+    /// All directions.
     pub const ALL: [Self; 4] = [Self::Across, Self::Down, Self::Falling, Self::Rising];
 
     /// The step from one cell of a line to the next: columns, rows.
@@ -37,7 +38,7 @@ impl Direction {
     }
 }
 
-/// What people call a line.
+/// A line's name for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -60,28 +61,28 @@ pub enum LineKind {
     CounterDiagonal,
     /// A line that does not span its board.
     Stretch {
-        /// How it runs.
+        /// The line's direction.
         direction: Direction,
-        /// Its first cell.
+        /// The first cell.
         from: Cell,
-        /// Its last cell.
+        /// The last cell.
         to: Cell,
     },
 }
 
-/// A line that won: all its cells (more than `line` where the last mark joined two runs).
+/// A winning line with all its cells: more than `line` if the last mark joined two runs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WinningLine {
-    /// What people call it.
+    /// The line's name for people.
     #[serde(flatten)]
     pub kind: LineKind,
-    /// Its cells, in the order of its direction.
+    /// The cells in the order of the direction.
     pub cells: Vec<Cell>,
 }
 
 impl WinningLine {
-    /// The line as people say it: "row 2", "the main diagonal", "a diagonal from b2 to f6".
+    /// The line in words: "row 2", "the main diagonal", "a diagonal from b2 to f6".
     #[must_use]
     pub fn describe(&self, spec: BoardSpec) -> impl fmt::Display {
         match self.kind {
@@ -101,8 +102,8 @@ impl WinningLine {
     }
 }
 
-/// The lines that `mark` completes on `cell`, whether it is there already or not; at most one in
-/// each direction.
+/// The lines that `mark` completes on `cell`, whether the mark is on the board yet or not. At most
+/// one in each direction.
 #[must_use]
 pub fn lines_through(board: &Board, cell: Cell, mark: Mark) -> Vec<WinningLine> {
     let line = usize::from(board.spec().line());
@@ -117,7 +118,7 @@ pub fn lines_through(board: &Board, cell: Cell, mark: Mark) -> Vec<WinningLine> 
         .collect()
 }
 
-/// The unbroken run of `mark` through `cell`, where one is or is to be, in one direction.
+/// The unbroken run of `mark` through `cell` in one direction. The mark may not be on `cell` yet.
 fn run_through(
     board: &Board,
     cell: Cell,
@@ -150,10 +151,9 @@ fn kind(spec: BoardSpec, direction: Direction, cells: &[Cell]) -> LineKind {
     }
 }
 
-/// Whether some line could still be won when `x_left` and `o_left` marks are yet to be placed.
+/// Whether some line can still be won if `x_left` and `o_left` marks remain to be placed.
 ///
-/// A line can be won by a mark when the opponent is not in it and the mark has enough moves left
-/// to fill it. The search stops at the first such line, so it costs little until late in a game.
+/// A mark can win a line if the opponent has no mark in it and enough moves remain to fill it. The search stops at the first such line, so it costs little until late in a game.
 #[must_use]
 pub fn any_line_open(board: &Board, x_left: u16, o_left: u16) -> bool {
     let spec = board.spec();

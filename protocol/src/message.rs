@@ -1,6 +1,5 @@
-//! Everything that crosses the wire: one JSON object a frame, tagged by `type`.
-//! Unknown types are refused, unknown fields ignored. The order of things is in
-//! `protocol/README.md`; what the values mean is with their types.
+//! The messages on the wire: one JSON object a frame, tagged by `type`. Unknown types are refused,
+//! unknown fields are ignored. `protocol/README.md` describes the order of messages.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,56 +23,56 @@ mod welcome;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ClientMessage"))]
 #[serde(remote = "Self", tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
-    /// The first message: who is there.
+    /// The first message. It says who the player is.
     Hello {
         /// [`crate::PROTOCOL_VERSION`].
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 1)))]
         protocol: u32,
-        /// What the player wants to be called.
+        /// The name that the player wants.
         name: PlayerName,
-        /// The token of an earlier `welcome`, to be the same player again. Anything else is a
-        /// token that no server knows.
+        /// The token of an earlier `welcome`, to be the same player again. A malformed token counts as
+        /// an unknown one.
         #[serde(default, deserialize_with = "PlayerToken::of_any_shape")]
         token: Option<PlayerToken>,
-        /// In place of a token: a pass that this player was given on another device, whose name
-        /// then counts instead of `name`.
+        /// Instead of a token: a pass that the player got on another device. The player's name there
+        /// replaces `name`.
         #[serde(
             default,
             deserialize_with = "PassCode::of_any_shape",
             skip_serializing_if = "Option::is_none"
         )]
         pass: Option<PassCode>,
-        /// The password of the whole server, where it asks for one.
+        /// The server's password, if it asks for one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         password: Option<JoinPassword>,
     },
-    /// Makes a room and enters it. The same id again: the same room.
+    /// Makes a room and enters it. A repeat with the same id enters the same room.
     Create {
         /// The client's number for this intent.
         id: IntentId,
-        /// How the room is set.
+        /// The settings of the room.
         #[serde(default, deserialize_with = "or_default")]
         settings: RoomSettings,
         /// Who sits where; by default the maker is X and O is open.
         #[serde(default, deserialize_with = "or_default")]
         seats: ByMark<SeatRequest>,
-        /// Whether the two seats are exchanged with even odds.
+        /// Whether the server exchanges the two seats at random.
         #[serde(default, deserialize_with = "or_default")]
         shuffle: bool,
     },
-    /// Waits for anyone with the same board and move time, with marks drawn at random; the room's
-    /// snapshot comes when there is one.
+    /// Waits for an opponent with the same board and move time. Marks are drawn at random. The room's
+    /// snapshot comes when an opponent is found.
     QuickMatch {
         /// The client's number for this intent.
         id: IntentId,
         /// The board.
         #[serde(default, deserialize_with = "or_default")]
         board: BoardSpec,
-        /// Milliseconds for each move; the server's default (30 s) where it is left out.
+        /// Milliseconds for each move; the server's default is 30 s.
         #[serde(default)]
         #[cfg_attr(feature = "schema", schemars(range(min = crate::MIN_MOVE_TIME_MS, max = crate::MAX_MOVE_TIME_MS)))]
         move_time_ms: Option<u32>,
-        /// The computer to play when nobody has come.
+        /// The computer opponent if no player comes.
         #[serde(default)]
         computer: Option<ComputerFallback>,
     },
@@ -82,34 +81,35 @@ pub enum ClientMessage {
         /// The client's number for this intent.
         id: IntentId,
     },
-    /// Enters a room, and with that leaves the view (not the seat) of the room it was in.
+    /// Enters a room. The connection leaves the view of its previous room; the player keeps their seat
+    /// there.
     Join {
         /// The client's number for this intent.
         id: IntentId,
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
-        /// To play or to watch; who has a seat there is back in it either way.
+        /// To play or to watch. A player with a seat in the room gets it back in both cases.
         #[serde(default, deserialize_with = "or_default")]
         role: Role,
     },
-    /// Gives up the seat (a running game is resigned), or stops watching.
+    /// Gives up the seat, which resigns a running game, or stops watching.
     Leave {
         /// The client's number for this intent.
         id: IntentId,
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
     },
     /// Makes a move. A repeat of a move that was made is `ok` and changes nothing.
     Play {
         /// The client's number for this intent.
         id: IntentId,
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
-        /// Which game of the room.
+        /// The number of the game.
         game: u32,
-        /// The number of marks on the board when the player chose.
+        /// The number of marks on the board when the player chose the move.
         ply: u16,
-        /// Where.
+        /// The cell of the new mark.
         cell: Cell,
     },
     /// Chooses a side in a swap2 opening, or adds two marks. A repeat of a choice that was made is
@@ -117,27 +117,27 @@ pub enum ClientMessage {
     Choose {
         /// The client's number for this intent.
         id: IntentId,
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
-        /// Which game of the room.
+        /// The number of the game.
         game: u32,
-        /// What.
+        /// The choice.
         choice: OpeningChoice,
     },
-    /// Gives the game up.
+    /// Resigns the game.
     Resign {
         /// The client's number for this intent.
         id: IntentId,
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
-        /// Which game of the room.
+        /// The number of the game.
         game: u32,
     },
     /// Offers or accepts another game, or takes the offer back.
     Rematch {
         /// The client's number for this intent.
         id: IntentId,
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
         /// The game that has ended.
         game: u32,
@@ -149,37 +149,37 @@ pub enum ClientMessage {
     Claim {
         /// The client's number for this intent.
         id: IntentId,
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
-        /// Which game of the room.
+        /// The number of the game.
         game: u32,
-        /// As what.
+        /// The result that the player claims.
         result: ClaimedResult,
     },
     /// Asks for the best move, when it is the player's turn.
     Hint {
         /// The client's number for this intent.
         id: IntentId,
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
-        /// Which game of the room.
+        /// The number of the game.
         game: u32,
     },
     /// Asks for the review of a game that is over: the last one or the one before.
     Review {
         /// The client's number for this intent.
         id: IntentId,
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
-        /// Which game of the room.
+        /// The number of the game.
         game: u32,
     },
-    /// Asks for the lobby's lists, now and whenever they change.
+    /// Asks for the lobby's lists now and after each change.
     WatchLobby {
         /// The client's number for this intent.
         id: IntentId,
     },
-    /// Asks for no more of them.
+    /// Stops the lobby's lists.
     UnwatchLobby {
         /// The client's number for this intent.
         id: IntentId,
@@ -188,16 +188,15 @@ pub enum ClientMessage {
     Sync {
         /// The client's number for this intent.
         id: IntentId,
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
     },
-    /// Asks for a pass, with which another device may be the same player; the last one asked for
-    /// is the one that counts.
+    /// Asks for a pass, which lets another device be the same player. Only the last pass is valid.
     Pass {
         /// The client's number for this intent.
         id: IntentId,
     },
-    /// Asks whether the server is there and which version the room is at.
+    /// Asks whether the server answers, and for the room's version.
     Ping {
         /// The client's number for this intent.
         id: IntentId,
@@ -237,7 +236,7 @@ const fn yes() -> bool {
     true
 }
 
-/// Why somebody enters a room.
+/// Why a client enters a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -249,7 +248,7 @@ pub enum Role {
     Spectator,
 }
 
-/// What the opponent of somebody who is away may claim.
+/// The result that a player may claim if their opponent is away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -267,7 +266,7 @@ pub enum ClaimedResult {
 pub enum ServerMessage {
     /// The answer to `hello`.
     Welcome {
-        /// The version the server speaks.
+        /// The server's protocol version.
         protocol: u32,
         /// The player's public id.
         player: PlayerId,
@@ -277,9 +276,9 @@ pub enum ServerMessage {
         token: PlayerToken,
         /// Which server this is.
         server: ServerInfo,
-        /// What it allows.
+        /// The server's limits.
         limits: Limits,
-        /// What its host has left on.
+        /// The features that the host has not switched off.
         #[serde(
             default,
             deserialize_with = "or_default",
@@ -291,33 +290,33 @@ pub enum ServerMessage {
     Ok {
         /// The intent.
         id: IntentId,
-        /// The room it led to or was about, where there is one.
+        /// The room that the intent led to or was about, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         room: Option<RoomCode>,
     },
     /// The intent was not applied.
     Refused {
-        /// The intent; `null` where the frame had none that could be read.
+        /// The intent; `null` if the frame had no readable id.
         id: Option<IntentId>,
-        /// For programs.
+        /// The reason, for programs.
         code: RefusalCode,
-        /// For people.
+        /// The reason, for people.
         message: DisplayText,
     },
     /// Everything about the room the connection is in.
     Snapshot(Snapshot),
     /// Something happened in the room.
     Event {
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
         /// Exactly one more than the last event's or snapshot's.
         v: u64,
         /// What happened.
         event: Event,
     },
-    /// How many watch the room; without a version, and not sent for every change.
+    /// The number of spectators. It has no version, and is not sent for every change.
     Spectators {
-        /// Which room.
+        /// The room's code.
         room: RoomCode,
         /// Connections without a seat.
         count: u32,
@@ -326,22 +325,22 @@ pub enum ServerMessage {
     Hint(Hint),
     /// A game move by move, for the connection that asked.
     Review(Review),
-    /// How the running game stands, for those who watch.
+    /// An evaluation of the running game, for spectators.
     Evaluation(Evaluation),
-    /// The listed rooms: whole lists that replace the last ones.
+    /// The listed rooms. The lists are complete and replace earlier ones.
     Lobby {
         /// Rooms with an open seat.
         waiting: Vec<RoomSummary>,
         /// Rooms to watch.
         playing: Vec<RoomSummary>,
-        /// How many more there are than the lists hold.
+        /// The number of rooms beyond these lists.
         more: u32,
     },
     /// The pass that this connection asked for.
     Pass {
-        /// What the other device says in its `hello`.
+        /// The code that the other device sends in its `hello`.
         code: PassCode,
-        /// How long it may be used; it may be used once.
+        /// The time in which the pass may be used once, in milliseconds.
         expires_in_ms: u32,
     },
     /// The answer to `ping`.
@@ -350,7 +349,7 @@ pub enum ServerMessage {
         id: IntentId,
         /// The room the connection is in.
         room: Option<RoomCode>,
-        /// The room's version; a client that has another one should `sync`.
+        /// The room's version. A client with another version should `sync`.
         v: Option<u64>,
     },
 }

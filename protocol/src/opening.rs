@@ -1,9 +1,9 @@
-//! How a game opens, and the phases of a swap2 opening. Who may act in a phase is decided by the
-//! server's room; that a choice can exchange the seats is in [`crate::room`].
+//! How a game opens, and the phases of a swap2 opening. The server's room decides who may act in a
+//! phase; [`crate::room`] exchanges the seats after a choice.
 //!
-//! Whoever moves first on a large board wins too easily. By swap2, the rule of gomoku
-//! tournaments, one player places three marks and the other chooses a side (or adds two marks and
-//! lets the first choose), so that it is in nobody's interest to place an unfair position.
+//! On a large board the player who moves first wins too easily. Swap2 is the rule of gomoku
+//! tournaments: one player places three marks, and the other chooses a side, or adds two marks and
+//! lets the first player choose. So nobody gains from an unfair position.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,10 +12,10 @@ use crate::game::{IllegalMove, Move};
 use crate::room::NumberedGame;
 use crate::settings::RoomSettings;
 
-/// The shortest side of a board on which a room may open with swap2.
+/// The shortest side of a board for swap2.
 pub const MIN_SWAP2_SIDE: u8 = 13;
 
-/// The marks that are on the board at the first choice, and at the second.
+/// The number of marks on the board at the first and at the second choice.
 pub const SWAP2_PLIES: [u16; 2] = [3, 5];
 
 /// How each game of a room opens.
@@ -30,30 +30,30 @@ pub enum Opening {
     Swap2,
 }
 
-/// Where a swap2 opening stands. `by` is the seat that has to act, whichever mark comes next.
+/// The phase of a swap2 opening. `by` is the seat that has to act, whatever mark comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum OpeningPhase {
     /// One player places marks of both kinds.
     Placing {
-        /// Who.
+        /// The seat that places them.
         by: Mark,
-        /// How many marks are on the board when they have done so.
+        /// The number of marks on the board at the end of this phase.
         until_ply: u16,
     },
     /// One player chooses a side.
     Choosing {
-        /// Who.
+        /// The seat that chooses.
         by: Mark,
-        /// Whether they may add two marks instead and leave the choice to the other.
+        /// Whether they may add two marks instead and leave the choice to the opponent.
         may_add: bool,
     },
-    /// The sides are chosen: O moves, and the game goes on as any other.
+    /// The sides are chosen: O moves, and the game goes on normally.
     Done,
 }
 
-/// What can be chosen in a swap2 opening.
+/// A choice in a swap2 opening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -62,12 +62,12 @@ pub enum OpeningChoice {
     X,
     /// To play O, who moves next.
     O,
-    /// To place another O and X, and to let the other choose.
+    /// To place another O and X, and to let the opponent choose.
     Add,
 }
 
 impl OpeningChoice {
-    /// The side it is for; `None` where it leaves that to the other.
+    /// The chosen side; `None` if the opponent is to choose.
     #[must_use]
     pub const fn side(self) -> Option<Mark> {
         match self {
@@ -79,7 +79,7 @@ impl OpeningChoice {
 }
 
 impl OpeningPhase {
-    /// The beginning: `by` places three marks.
+    /// The first phase: `by` places three marks.
     #[must_use]
     pub const fn first(by: Mark) -> Self {
         Self::Placing { by, until_ply: SWAP2_PLIES[0] }
@@ -94,7 +94,7 @@ impl OpeningPhase {
         }
     }
 
-    /// The phase that a mark leads to after which `ply` are on the board; `None` for the same.
+    /// The next phase after a mark, with `ply` marks on the board; `None` if the phase stays.
     #[must_use]
     pub const fn after_mark(self, ply: u16) -> Option<Self> {
         match self {
@@ -105,8 +105,8 @@ impl OpeningPhase {
         }
     }
 
-    /// The phase that a choice leads to, and whether it exchanges the seats; `None` where there
-    /// is nothing to choose, or not this.
+    /// The next phase after a choice, and whether the choice exchanges the seats; `None` if the choice
+    /// is not possible.
     #[must_use]
     pub fn after_choice(self, choice: OpeningChoice) -> Option<(Self, bool)> {
         match (self, choice.side()) {
@@ -136,7 +136,7 @@ impl BoardSpec {
 }
 
 impl NumberedGame {
-    /// The seat that has to act: whoever places or chooses in an opening, else the mark to move;
+    /// The seat that has to act: the one that places or chooses in an opening, else the mark to move;
     /// `None` when the game is over.
     #[must_use]
     pub fn turn(&self) -> Option<Mark> {
@@ -144,11 +144,11 @@ impl NumberedGame {
         self.opening.and_then(OpeningPhase::by).or(Some(turn))
     }
 
-    /// Whether a mark could be placed, and why not: as [`crate::Game::check`], and no line may be
-    /// completed in an opening, so that it cannot end the game.
+    /// Checks a move as [`crate::Game::check`]. In an opening it also must not complete a line, because
+    /// an opening must not end the game.
     ///
     /// # Errors
-    /// The first rule it breaks.
+    /// The first rule that the move breaks.
     pub fn check(&self, chosen: Move) -> Result<(), IllegalMove> {
         self.game.check(chosen)?;
         let placing = matches!(self.opening, Some(OpeningPhase::Placing { .. }));

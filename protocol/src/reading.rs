@@ -1,5 +1,5 @@
-//! How messages are read where serde's own way is not the contract's: `null` is as good as left
-//! out, a list is no object, and a secret of any shape is a secret that is not known.
+//! Reads messages where serde's defaults differ from the contract: `null` counts as missing, a list
+//! is no object, and a malformed secret counts as an unknown secret.
 
 use std::fmt;
 
@@ -15,12 +15,12 @@ where
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// Reads a yes or no, or yes for `null`.
+/// Reads a boolean, or `true` for `null`.
 pub(crate) fn or_true<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    Option::deserialize(deserializer).map(|said| said.unwrap_or(true))
+    Option::deserialize(deserializer).map(|value| value.unwrap_or(true))
 }
 
-/// Reads objects only: serde's derived code takes a list for the fields of a struct in order.
+/// Reads objects only: serde's derived code also accepts a list of the fields in order.
 pub(crate) struct Object<D>(pub(crate) D);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Object<D> {
@@ -37,7 +37,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Object<D> {
     }
 }
 
-/// Completes a type that serde derives for `remote = "Self"`: it is read from objects only.
+/// Implements serde for a type with `remote = "Self"`, so that it is read from objects only.
 macro_rules! object {
     ($type:ident $(<$param:ident>)?) => {
         impl $(<$param: serde::Serialize>)? serde::Serialize for $type $(<$param>)? {
@@ -57,8 +57,8 @@ macro_rules! object {
 }
 pub(crate) use object;
 
-/// Reads a secret: `None` for `null`, and for what is no text the empty one, which no server
-/// makes.
+/// Reads a secret: `None` for `null`, and the empty secret, which no server makes, for other values
+/// that are no text.
 pub(crate) fn secret<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<String>, D::Error> {

@@ -1,5 +1,5 @@
-//! Why an intent was refused: a code that a program can act on and a message for a person.
-//! Reasons for closing a whole connection are in [`crate::close`].
+//! Why an intent was refused: a code for programs and a message for people. The reasons for closing
+//! a whole connection are in [`crate::close`].
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::text::DisplayText;
 /// Declares [`RefusalCode`] and the list of all codes from one table.
 macro_rules! refusal_codes {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// The kinds of refusal. New ones may be added: treat an unknown one by its message.
+        /// The kinds of refusal. New ones may be added: show the message of an unknown one.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "snake_case")]
@@ -35,19 +35,19 @@ refusal_codes! {
     BadMessage,
     /// The first message must be `hello`.
     HelloFirst,
-    /// `hello` was said already.
+    /// `hello` was sent already.
     AlreadyGreeted,
     /// The name cannot be used.
     BadName,
-    /// The pass was used, is too old, or never was.
+    /// The pass was used, has expired, or never existed.
     BadPass,
-    /// The server asks for a password: say `hello` again with it.
+    /// The server asks for a password: send `hello` again with it.
     PasswordRequired,
-    /// The password is not the server's.
+    /// The password is wrong.
     WrongPassword,
-    /// The server's host has switched this off.
+    /// The host has switched this off.
     SwitchedOff,
-    /// Too many intents in a short time: the intent was not looked at, send it again later.
+    /// Too many intents in a short time: the intent was not read, send it again later.
     RateLimited,
     /// No room has this code (any more).
     NoSuchRoom,
@@ -57,7 +57,7 @@ refusal_codes! {
     SeatsTaken,
     /// This room does not admit spectators.
     NoSpectators,
-    /// The player has no seat in the room and so cannot do this.
+    /// The player needs a seat in the room for this.
     NotSeated,
     /// The board has no such cell.
     NoSuchCell,
@@ -69,31 +69,31 @@ refusal_codes! {
     Stale,
     /// The game has ended.
     GameOver,
-    /// No game has begun yet, or it is still running where it must have ended, or its opening does
-    /// not allow it now.
+    /// No game has begun, or the game must have ended first, or its opening does not allow this now.
     NotNow,
-    /// The opponent is here, or has not been away long enough.
+    /// The opponent is connected, or has not been away for long enough.
     TooEarly,
     /// This room gives no hints.
     HintsOff,
     /// The settings contradict each other or are out of range.
     BadSettings,
-    /// The player, or their address, has as many rooms as is allowed, or has just made as many.
+    /// The player or their address has as many rooms as allowed, or has just made as many.
     TooManyRooms,
-    /// The server holds as many rooms, or the room as many people, as it can.
+    /// The server has as many rooms, or the room as many people, as it can hold.
     Full,
-    /// The server could not store it (a full disk, say): nothing has changed, try again.
+    /// The server could not store it, for example because its disk is full: nothing has changed, try
+    /// again.
     NotStored,
     /// The server is stopping.
     Stopping,
 }
 
-/// A no, with its reason.
+/// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// For programs.
+    /// The reason, for programs.
     pub code: RefusalCode,
-    /// For people: what is wrong and what to do.
+    /// What is wrong and what to do, for people.
     pub message: DisplayText,
 }
 

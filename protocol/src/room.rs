@@ -1,6 +1,6 @@
-//! What everybody in a room can see, as a fold over its events. The server's room, the terminal
-//! client and the tests keep one [`RoomState`] each and apply the same events to it.
-//! What only the server knows (clocks, connections, who may do what) is not here.
+//! The public state of a room, as a fold over its events. The server's room, the terminal client and
+//! the tests each keep a [`RoomState`] and apply the same events to it. Clocks, connections and
+//! permissions are only in the server.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -15,14 +15,14 @@ use crate::opening::OpeningPhase;
 use crate::reading::object;
 use crate::settings::{Computer, RoomSettings};
 
-/// One of something for each mark.
+/// One value for each mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ByMark_{T}"))]
 #[serde(remote = "Self")]
 pub struct ByMark<T> {
-    /// X's.
+    /// X's value.
     pub x: T,
-    /// O's.
+    /// O's value.
     pub o: T,
 }
 
@@ -48,19 +48,19 @@ impl<T> IndexMut<Mark> for ByMark<T> {
     }
 }
 
-/// Whether a seated player is there.
+/// Whether a seated player is connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Presence {
     /// At least one connection.
     Connected,
-    /// No connection; the opponent may claim the game when the time is over.
+    /// No connection. The opponent may claim the game when the time is over.
     Away {
-        /// Milliseconds left when this was sent.
+        /// Milliseconds left when the message was sent.
         claim_in_ms: u32,
     },
-    /// Away for longer than that: the opponent may claim a running game now.
+    /// Away for longer than that. The opponent may claim a running game now.
     Gone,
 }
 
@@ -69,15 +69,15 @@ pub enum Presence {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Seat {
-    /// Nobody; whoever joins as a player gets it.
+    /// Nobody: the next player who joins gets the seat.
     Open,
     /// A person.
     Human {
-        /// Whose seat it is.
+        /// The player's id.
         player: PlayerId,
-        /// What they are called.
+        /// The player's name.
         name: PlayerName,
-        /// Whether they are there.
+        /// Whether the player is connected.
         presence: Presence,
     },
     /// A computer player.
@@ -85,7 +85,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// The person on the seat, if it is one.
+    /// The player on the seat, if it is a person.
     #[must_use]
     pub const fn player(&self) -> Option<PlayerId> {
         match self {
@@ -94,7 +94,7 @@ impl Seat {
         }
     }
 
-    /// The computer on the seat, if it is one.
+    /// The computer on the seat, if there is one.
     #[must_use]
     pub const fn computer(&self) -> Option<Computer> {
         match self {
@@ -103,7 +103,7 @@ impl Seat {
         }
     }
 
-    /// What to call whoever sits here.
+    /// The occupant's name for people.
     #[must_use]
     pub fn label(&self) -> String {
         match self {
@@ -115,14 +115,14 @@ impl Seat {
 }
 
 impl ByMark<Seat> {
-    /// Whether one of the two seats is open.
+    /// Whether a seat is open.
     #[must_use]
     pub fn has_open(&self) -> bool {
         self.x == Seat::Open || self.o == Seat::Open
     }
 }
 
-/// Games won and drawn since the two opponents met.
+/// Games won and drawn since these two opponents began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Score {
@@ -159,23 +159,23 @@ pub struct RoomSummary {
     pub seats: ByMark<Seat>,
     /// The score.
     pub score: Score,
-    /// The number of the game that is running; `null` while none is.
+    /// The number of the running game; `null` if no game is running.
     pub game: Option<u32>,
     /// Connections without a seat.
     pub spectators: u32,
 }
 
-/// Why an event does not fit a state: the client should `sync`.
+/// Why an event does not fit the state. The client should `sync` then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutOfStep {
     /// Events are missing: the next one would have been `expected`.
     Gap {
-        /// The version that was due.
+        /// The next version.
         expected: u64,
         /// The version that came.
         got: u64,
     },
-    /// The move breaks a rule, or is not of the game that is running.
+    /// The move breaks a rule, or belongs to another game.
     Contradiction(Option<IllegalMove>),
 }
 
@@ -190,14 +190,14 @@ impl fmt::Display for OutOfStep {
 
 impl std::error::Error for OutOfStep {}
 
-/// A game and its place in the room's series.
+/// A game and its number in the room.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedGame {
     /// 1 for the room's first game.
     pub number: u32,
     /// The game.
     pub game: Game,
-    /// Where its swap2 opening stands; `None` where there is none, or it is over.
+    /// The phase of the swap2 opening; `None` without one, or after it.
     pub opening: Option<OpeningPhase>,
 }
 
@@ -206,7 +206,7 @@ pub struct NumberedGame {
 pub struct RoomState {
     /// The room's code.
     pub code: RoomCode,
-    /// How many events there have been.
+    /// The number of events so far.
     pub v: u64,
     /// The room's settings.
     pub settings: RoomSettings,
@@ -214,7 +214,7 @@ pub struct RoomState {
     pub seats: ByMark<Seat>,
     /// The score.
     pub score: Score,
-    /// The game that is running or was played last; `None` until both seats were filled.
+    /// The running game, or else the last one; `None` before the first game.
     pub game: Option<NumberedGame>,
     /// Who wants a rematch.
     pub offers: ByMark<bool>,
@@ -238,10 +238,10 @@ impl RoomState {
         }
     }
 
-    /// The state that a snapshot describes.
+    /// The state of a snapshot.
     ///
     /// # Errors
-    /// Where the snapshot's moves break the rules.
+    /// If the snapshot's moves break the rules.
     pub fn from_snapshot(snapshot: &Snapshot) -> Result<Self, OutOfStep> {
         let settings = snapshot.settings;
         let game = snapshot.game.as_ref().map(|record| {
@@ -265,7 +265,7 @@ impl RoomState {
         })
     }
 
-    /// The snapshot of this state, before what differs between viewers is filled in.
+    /// The snapshot of this state, without the fields that differ between viewers.
     #[must_use]
     pub fn to_snapshot(&self) -> Snapshot {
         Snapshot {
@@ -300,30 +300,30 @@ impl RoomState {
         self.running().is_some()
     }
 
-    /// The game that is running, if one is.
+    /// The running game, if there is one.
     #[must_use]
     pub fn running(&self) -> Option<&NumberedGame> {
         self.game.as_ref().filter(|numbered| numbered.game.turn().is_some())
     }
 
-    /// The seat that has to act while a game is running: the mark to move, or in a swap2 opening
-    /// whoever places or chooses.
+    /// The seat that has to act while a game is running: the mark to move, or in a swap2 opening the
+    /// seat that places or chooses.
     #[must_use]
     pub fn turn(&self) -> Option<Mark> {
         self.game.as_ref().and_then(NumberedGame::turn)
     }
 
-    /// The marks that a player plays: none for a spectator, both for one who plays both sides.
+    /// The marks that a player plays: none for a spectator, both for a player on both seats.
     pub fn marks_of(&self, player: PlayerId) -> impl Iterator<Item = Mark> {
         Mark::BOTH.into_iter().filter(move |mark| self.seats[*mark].player() == Some(player))
     }
 
-    /// Takes the event with version `v` in.
+    /// Applies the event with version `v`.
     ///
     /// # Errors
-    /// Where `v` is not the next version or the event is impossible; the state is unchanged then.
+    /// If `v` is not the next version, or if the event is impossible. The state is unchanged then.
     pub fn apply(&mut self, v: u64, event: &Event) -> Result<(), OutOfStep> {
-        // Saturating, because a broken server could send a snapshot with the last version there is.
+        // Saturating, because a broken server could send a snapshot with the greatest version.
         let expected = self.v.saturating_add(1);
         if v != expected {
             return Err(OutOfStep::Gap { expected, got: v });
@@ -364,7 +364,7 @@ impl RoomState {
         Ok(())
     }
 
-    /// Each player sits where the other sat, and keeps the games they won.
+    /// Exchanges the players with their scores and offers.
     fn exchange_seats(&mut self) {
         std::mem::swap(&mut self.seats.x, &mut self.seats.o);
         std::mem::swap(&mut self.score.x, &mut self.score.o);

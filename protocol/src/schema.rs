@@ -1,5 +1,5 @@
-//! The JSON Schema (draft 2020-12) of all messages, `protocol/schema.json`, made from the types.
-//! Only tests ask for it: the programs are built without the feature `schema`.
+//! The JSON Schema (draft 2020-12) of all messages, generated from the types: `protocol/schema.json`.
+//! Only tests use it: the programs are built without the feature `schema`.
 
 use std::borrow::Cow;
 
@@ -13,13 +13,13 @@ use crate::{
     MAX_TEXT_CHARS, PROTOCOL_VERSION, ServerMessage,
 };
 
-/// The schema of every message, a client's or a server's; each type is in `$defs`.
+/// The schema of all messages of clients and servers. Each type is in `$defs`.
 ///
-/// A frame that it accepts is never refused as `bad_message`. What a field may leave out may be
-/// `null` too. Fields that it does not name are ignored, as on the wire.
+/// The server never refuses a frame that matches it as `bad_message`. An optional field may also be
+/// `null`. Unknown fields are ignored, as on the wire.
 ///
 /// # Panics
-/// Where the types have a schema that is no object, which no type has.
+/// Never: the schema of every type is an object.
 #[must_use]
 pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
@@ -41,7 +41,7 @@ pub fn schema() -> Value {
     })
 }
 
-/// Says what the types of Rust say of unsigned numbers: where they end.
+/// Adds the ranges of Rust's unsigned numbers.
 fn bound_numbers(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
@@ -49,7 +49,7 @@ fn bound_numbers(schema: &mut Value) {
                 Some("uint8") => Some(u64::from(u8::MAX)),
                 Some("uint16") => Some(u64::from(u16::MAX)),
                 Some("uint32") => Some(u64::from(u32::MAX)),
-                // More is not a number in every language.
+                // Greater numbers are not exact in every language.
                 Some("uint64") => Some(IntentId::MAX),
                 _ => None,
             };
@@ -64,7 +64,7 @@ fn bound_numbers(schema: &mut Value) {
     }
 }
 
-/// Lets every field be `null` that may be left out.
+/// Lets every optional field be `null`.
 fn allow_null(object: &mut Map<String, Value>) {
     for key in ["oneOf", "anyOf", "allOf"] {
         let alternatives = object.get_mut(key).and_then(Value::as_array_mut);
@@ -99,7 +99,7 @@ fn or_null(field: &mut Map<String, Value>) {
     }
 }
 
-/// Gives types that read and write themselves their schema.
+/// The schemas of types that serialize themselves.
 macro_rules! schema_of {
     ($($type:ty, $name:literal: $schema:tt;)*) => {$(
         impl JsonSchema for $type {
@@ -165,7 +165,7 @@ schema_of! {
         "maximum": u16::from(BoardSpec::MAX_SIDE) * u16::from(BoardSpec::MAX_SIDE) - 1,
     };
     BoardSpec, "BoardSpec": {
-        "description": "A board; `line` is at most the longer of the sides.",
+        "description": "A board; `line` is at most the longer side.",
         "type": "object",
         "properties": {
             "width": {

@@ -1,5 +1,5 @@
-//! What a room is set to when it is made: its board, who begins, its clock, who shall sit where,
-//! and which computers there are. What happens in the room is in [`crate::room`].
+//! The settings of a room: its board, who moves first, its clock, who sits where, and the computers.
+//! The state of a room is in [`crate::room`].
 
 use std::fmt;
 
@@ -11,24 +11,24 @@ use crate::reading::{object, or_default, or_true};
 use crate::room::ByMark;
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 
-/// The algorithm of a computer player. A strength means something for the first two only.
+/// The algorithm of a computer player. Only the first two have strengths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
-    /// Looks ahead to a depth, then judges the lines.
+    /// Searches to a depth, then evaluates the lines.
     #[default]
     Minimax,
-    /// Scores each empty cell by the lines through it, without looking ahead.
+    /// Scores each empty cell by the lines through it, without a search.
     Heuristic,
-    /// Plays the game out: never beaten where it can see to the end, as on 3 × 3.
+    /// Searches to the end of the game: unbeatable where it reaches the end, as on 3 × 3.
     Perfect,
-    /// What a person would do first: a corner, the centre, a win, a block; then minimax.
+    /// Plays as a person would: a corner, the centre, a win, a block; then minimax.
     Rules,
 }
 
 impl Strategy {
-    /// All four.
+    /// All strategies.
     pub const ALL: [Self; 4] = [Self::Minimax, Self::Heuristic, Self::Perfect, Self::Rules];
 
     /// Whether it plays differently at different strengths.
@@ -56,21 +56,21 @@ impl fmt::Display for Strategy {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
-    /// Any empty cell.
+    /// Plays any empty cell.
     VeryWeak,
     /// Sees a win on the next move.
     Weak,
     /// Sees a few moves ahead.
     #[default]
     Average,
-    /// Sees further, and judges well.
+    /// Sees further, and evaluates well.
     Strong,
-    /// The best there is: never beaten on 3 × 3.
+    /// The best: unbeatable on 3 × 3.
     VeryStrong,
 }
 
 impl Strength {
-    /// All five, the weakest first.
+    /// All strengths, the weakest first.
     pub const ALL: [Self; 5] =
         [Self::VeryWeak, Self::Weak, Self::Average, Self::Strong, Self::VeryStrong];
 }
@@ -87,7 +87,7 @@ impl fmt::Display for Strength {
     }
 }
 
-/// A computer player: which algorithm, how well.
+/// A computer player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Computer"))]
 #[serde(remote = "Self", default)]
@@ -117,7 +117,7 @@ impl fmt::Display for Computer {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FirstMove {
-    /// X in the first game, then by turns.
+    /// X in the first game, then X and O in turn.
     #[default]
     Alternate,
     /// Always X.
@@ -126,11 +126,11 @@ pub enum FirstMove {
     O,
     /// Drawn for each game.
     Random,
-    /// X in the first game, then whoever lost; after a draw, whoever did not begin.
+    /// X in the first game, then the loser of the last game. After a draw, the player who moved second.
     Loser,
 }
 
-/// What a room is set to when it is made; it never changes.
+/// The settings of a room. They never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RoomSettings"))]
 #[serde(remote = "Self", default)]
@@ -141,10 +141,10 @@ pub struct RoomSettings {
     /// Who moves first.
     #[serde(deserialize_with = "or_default")]
     pub first: FirstMove,
-    /// How each game opens; anything but free needs a board of 13 × 13 or more.
+    /// How each game opens; swap2 needs a board of 13 × 13 or more.
     #[serde(deserialize_with = "or_default")]
     pub opening: Opening,
-    /// Milliseconds for each move, after which the game is lost; none by default.
+    /// Milliseconds for each move, after which the game is lost; no limit by default.
     #[cfg_attr(feature = "schema", schemars(range(min = MIN_MOVE_TIME_MS, max = MAX_MOVE_TIME_MS)))]
     pub move_time_ms: Option<u32>,
     /// Whether the lobby shows the room.
@@ -153,13 +153,13 @@ pub struct RoomSettings {
     /// Whether spectators are admitted.
     #[serde(deserialize_with = "or_true")]
     pub spectators: bool,
-    /// Whether a game is drawn as soon as no line can be won; by default on every board but
-    /// 3 × 3, which is played full.
+    /// Whether a game is drawn as soon as nobody can win. By default on every board except 3 × 3,
+    /// where the board is filled.
     pub early_draw: Option<bool>,
     /// Whether a player may ask for a hint; never in a quick match.
     #[serde(deserialize_with = "or_true")]
     pub hints: bool,
-    /// Whether those who watch are told how the running game stands.
+    /// Whether spectators see an evaluation of the running game.
     #[serde(deserialize_with = "or_default")]
     pub evaluation: bool,
 }
@@ -183,29 +183,29 @@ impl Default for RoomSettings {
 }
 
 impl RoomSettings {
-    /// Whether a game is drawn as soon as no line can be won.
+    /// Whether a game is drawn as soon as nobody can win.
     #[must_use]
     pub fn draws_early(&self) -> bool {
         self.early_draw.unwrap_or_else(|| self.board.cells() > BoardSpec::TIC_TAC_TOE.cells())
     }
 
-    /// Whether the move time limit, if any, is in range.
+    /// Whether the move time limit is in range, if there is one.
     #[must_use]
     pub fn move_time_is_legal(&self) -> bool {
         self.move_time_ms.is_none_or(|ms| (MIN_MOVE_TIME_MS..=MAX_MOVE_TIME_MS).contains(&ms))
     }
 }
 
-/// Who shall sit on a seat of a new room.
+/// Who sits on a seat of a new room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SeatRequest {
-    /// The maker of the room; on both seats, to play both sides on one screen.
+    /// The maker of the room. On both seats: to play both sides on one screen.
     You,
-    /// Whoever joins.
+    /// The next player who joins.
     Open,
-    /// A computer; on both seats, an exhibition.
+    /// A computer. On both seats: an exhibition.
     Computer(Computer),
 }
 
@@ -215,11 +215,11 @@ impl Default for ByMark<SeatRequest> {
     }
 }
 
-/// The computer to play when a quick match finds nobody.
+/// The computer opponent of a quick match that finds nobody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComputerFallback {
-    /// After how many milliseconds.
+    /// Milliseconds after which the computer takes the seat.
     pub after_ms: u32,
     /// Which computer.
     #[serde(flatten)]

@@ -1,5 +1,5 @@
-//! Which characters may travel between people, and text that is safe to show.
-//! Names, which lose what cannot be seen and are refused for the rest, are in [`crate::id`].
+//! Which characters are safe to show, and text that holds only those. Names have stricter rules, in
+//! [`crate::id`].
 
 use std::fmt;
 
@@ -9,17 +9,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::MAX_TEXT_CHARS;
 
-/// Whether a character shows nothing by itself: UAX #44 `Default_Ignorable_Code_Point`, which are
-/// the bidirectional controls, zero-width characters, variation selectors, fillers and tags.
+/// Whether a character is invisible by itself: UAX #44 `Default_Ignorable_Code_Point`, which are
+/// bidirectional controls, zero-width characters, variation selectors, fillers and tags.
 #[must_use]
 pub fn is_ignorable(c: char) -> bool {
     !c.is_ascii() && CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
-/// Whether a character could move a cursor, reorder its neighbours or hide.
+/// Whether a character can move the cursor, reorder its neighbours or hide.
 ///
-/// Controls (Unicode Cc), line and paragraph separators, what [is ignorable](is_ignorable) but for
-/// the variation selectors that emoji need, the blank of Braille, and interlinear annotation marks.
+/// These are controls (Unicode Cc), line and paragraph separators, [ignorable](is_ignorable)
+/// characters except the variation selectors that emoji need, the Braille blank, and interlinear
+/// annotation marks.
 #[must_use]
 pub fn is_unsafe(c: char) -> bool {
     let separates = matches!(c, '\u{2028}' | '\u{2029}' | '\u{2800}' | '\u{FFF9}'..='\u{FFFB}');
@@ -27,8 +28,8 @@ pub fn is_unsafe(c: char) -> bool {
     c.is_control() || separates || (is_ignorable(c) && !selects)
 }
 
-/// Text from a peer, made safe to show when it is read: unsafe characters become `�`, and what is
-/// longer than [`MAX_TEXT_CHARS`] is cut.
+/// Text from a peer that is safe to show: unsafe characters become `�`, and text beyond
+/// [`MAX_TEXT_CHARS`] is cut off.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(from = "String")]
 pub struct DisplayText(String);

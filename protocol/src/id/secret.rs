@@ -1,5 +1,4 @@
-//! What only its owner may know: tokens, passes and the password of a server. None of them is
-//! shown by `Debug`.
+//! Secrets: tokens, passes and the password of a server. `Debug` shows none of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,8 +8,8 @@ use serde::Deserializer;
 use super::IdError;
 use crate::{MAX_PASSWORD_BYTES, reading};
 
-/// Proof of being a player, made by a server. Whoever holds it is that player: it is never shown,
-/// logged or put into a link.
+/// The proof of a player's identity, made by a server. Everybody who has it is that player, so it is
+/// never shown, logged or put into a link.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PlayerToken(String);
 
@@ -18,7 +17,7 @@ impl PlayerToken {
     /// The longest token or [`PassCode`], in characters.
     pub const MAX_LEN: usize = 128;
 
-    /// The secret itself, for the server that checks it and the file that keeps it.
+    /// The secret itself, for the server that checks it and the file that stores it.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -26,13 +25,13 @@ impl PlayerToken {
 }
 
 impl PlayerToken {
-    /// Reads the token of a `hello`. What no server makes is read as the empty token, which no
-    /// server makes either: it is not known, and never a reason to refuse the message.
+    /// Reads the token of a `hello`. A malformed token is read as the empty token, which no server
+    /// makes: it is unknown, but it is no reason to refuse the message.
     pub(crate) fn of_any_shape<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<Self>, D::Error> {
-        let said = reading::secret(deserializer)?;
-        Ok(said.map(|text| text.parse().unwrap_or(Self(String::new()))))
+        let secret = reading::secret(deserializer)?;
+        Ok(secret.map(|text| text.parse().unwrap_or(Self(String::new()))))
     }
 }
 
@@ -50,8 +49,8 @@ impl FromStr for PlayerToken {
     }
 }
 
-/// Lets one other device be the same player, once and for a short time: it is shown as a link or
-/// a QR code to the person who asked for it. Letters, digits, `-`, `_` and `.`, as in a link.
+/// A code that lets one other device be the same player, once and for a short time. The player sees
+/// it as a link or a QR code. Letters, digits, `-`, `_` and `.`, which need no escaping in a link.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PassCode(String);
 
@@ -64,13 +63,12 @@ impl PassCode {
 }
 
 impl PassCode {
-    /// Reads the pass of a `hello`. What no server makes is read as the empty pass, which was
-    /// never given to anybody.
+    /// Reads the pass of a `hello`. A malformed pass is read as the empty pass, which no server makes.
     pub(crate) fn of_any_shape<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<Self>, D::Error> {
-        let said = reading::secret(deserializer)?;
-        Ok(said.map(|text| text.parse().unwrap_or(Self(String::new()))))
+        let secret = reading::secret(deserializer)?;
+        Ok(secret.map(|text| text.parse().unwrap_or(Self(String::new()))))
     }
 }
 
@@ -88,13 +86,13 @@ impl FromStr for PassCode {
     }
 }
 
-/// The password of a whole server, which everybody who comes in must say: 1 to
-/// [`MAX_PASSWORD_BYTES`] bytes without control characters, kept exactly as it is typed.
+/// The password of a whole server, which every player must send: 1 to [`MAX_PASSWORD_BYTES`] bytes
+/// without control characters, exactly as typed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct JoinPassword(String);
 
 impl JoinPassword {
-    /// The password itself, for the server that checks it and for whom it is remembered for.
+    /// The password itself, for the server that checks it and the client that stores it.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -117,7 +115,7 @@ impl FromStr for JoinPassword {
     }
 }
 
-/// Whether a text may be a token or a pass: both fit a frame and a link as they are.
+/// Whether a text may be a token or a pass. Both need no escaping in a frame or a link.
 fn is_secret(text: &str) -> bool {
     let legal = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     (1..=PlayerToken::MAX_LEN).contains(&text.len()) && text.bytes().all(legal)

@@ -1,5 +1,4 @@
-//! What `welcome` says of the server: which one it is, what it allows, and what its host has
-//! switched off.
+//! What `welcome` says about the server: its identity, its limits and its features.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,43 +9,43 @@ use crate::text::DisplayText;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerInfo {
-    /// The name its host gave it.
+    /// The name that the host gave the server.
     pub name: DisplayText,
     /// The version of the program.
     pub version: DisplayText,
-    /// The address at which others on the same network reach its page, where it knows one.
+    /// The page's address for others on the same network, if the server knows one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<DisplayText>,
-    /// Whether that address is for everybody, as the server's host says: links lead there,
-    /// however this client came.
+    /// Whether `url` is the public address that the host has set. Links use it, whatever address this
+    /// client uses.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schemars(extend("default" = false)))]
     pub public: bool,
 }
 
-/// What a server allows; numbers of its configuration, for clients that pace themselves.
+/// The limits of a server, so that clients can stay below them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limits {
     /// The longest frame it reads, in bytes.
     pub frame_bytes: u32,
-    /// Intents at once.
+    /// Intents that a connection may send at once.
     pub intent_burst: u32,
-    /// Intents a second after that.
+    /// Intents a second that it may send after that.
     pub intents_per_second: u32,
-    /// Rooms with an open seat that one player may keep.
+    /// Rooms with an open seat that one player may have at once.
     pub waiting_rooms: u32,
-    /// Rooms at once that one player may have made; 0 from a server that does not say.
+    /// Rooms at once that one player may have made; 0 if the server does not tell.
     #[serde(default, deserialize_with = "or_default")]
     pub rooms: u32,
-    /// Rooms that one player may make in a minute; 0 from a server that does not say.
+    /// Rooms that one player may make in a minute; 0 if the server does not tell.
     #[serde(default, deserialize_with = "or_default")]
     pub rooms_per_minute: u32,
-    /// Milliseconds after which the opponent of somebody away may claim.
+    /// Milliseconds of absence after which the opponent may claim the game.
     pub absence_ms: u32,
 }
 
-/// What a server's host may switch off, so that clients do not offer it. What is left out is on.
+/// Features that a host may switch off, so that clients do not offer them. A missing field means on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -57,7 +56,7 @@ pub struct Features {
     /// Whether there is a public list of rooms.
     #[serde(deserialize_with = "or_true")]
     pub listing: bool,
-    /// Whether strangers are paired.
+    /// Whether there are quick matches of strangers.
     #[serde(deserialize_with = "or_true")]
     pub quick_match: bool,
 }
