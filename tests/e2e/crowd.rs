@@ -5,11 +5,18 @@ use std::sync::Arc;
 use futures::future::join_all;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::Role;
+use tokio::sync::Semaphore;
+
+/// Players who connect at once. The listener's backlog is 1,024 connections; if 2,000 arrive before
+/// the server can accept them, the kernel falls back to SYN cookies and resets some of them.
+const CONNECTING: usize = 64;
 
 /// Two scripted players play one game to its end and leave.
-async fn duel(server: &TestServer, number: u64) {
+async fn duel(server: &TestServer, connecting: &Semaphore, number: u64) {
+    let permit = connecting.acquire().await.unwrap();
     let mut ada = server.player(&format!("Ada {number}")).await;
     let mut bob = server.player(&format!("Bob {number}")).await;
+    drop(permit);
     let code = ada.host().await;
     bob.join(code, Role::Player).await.unwrap();
     let mut seed = number;
@@ -35,9 +42,10 @@ async fn duel(server: &TestServer, number: u64) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_rooms_each_finish_a_game_and_leave_nothing() {
     let server = Arc::new(TestServer::start(&["--max-per-address", "5000"]).await);
+    let connecting = Arc::new(Semaphore::new(CONNECTING));
     let duels = (0..1000).map(|number| {
-        let server = Arc::clone(&server);
-        tokio::spawn(async move { duel(&server, number).await })
+        let (server, connecting) = (Arc::clone(&server), Arc::clone(&connecting));
+        tokio::spawn(async move { duel(&server, &connecting, number).await })
     });
     for done in join_all(duels).await {
         done.unwrap();
