@@ -1,9 +1,11 @@
 //! The house rules that a program can check, for every file that git tracks or would add.
 //!
 //! A rule is a pure function from one file to its complaints. A complaint names the file and the line
-//! and says what to do. The rules are in [`rules`], and [`tests`] proves each on a small bad example.
+//! and says what to do. The rules are in [`rules`] and [`layers`], and [`tests`] proves each on a small bad
+//! example.
 //! [`scripts`] runs other programs on the page's scripts.
 
+mod layers;
 mod rules;
 mod scripts;
 mod tests;

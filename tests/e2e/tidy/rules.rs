@@ -9,7 +9,7 @@ const MAX_LINES: usize = 400;
 type Rule = fn(&str, &str) -> Vec<String>;
 
 /// Every rule.
-const ALL: [Rule; 12] = [
+const ALL: [Rule; 13] = [
     top_level,
     header,
     length,
@@ -22,6 +22,7 @@ const ALL: [Rule; 12] = [
     nothing_left_over,
     no_sleep_in_tests,
     one_socket_each,
+    super::layers::server_layers,
 ];
 
 /// The complaints of all rules about one file.

@@ -180,3 +180,23 @@ fn at_a_second_driver_of_the_socket() {
         assert!(rules::check(path, client).is_empty(), "{path}");
     }
 }
+
+#[test]
+fn at_a_folder_of_the_server_that_uses_one_above_it() {
+    let good = "//! Here.\nuse crate::journal::Journal;\n// See crate::lobby.\n";
+    let bad = "//! Here.\nuse crate::lobby::Lobby;\n";
+    check("server/src/room/actor.rs", bad, 2, "`room` stands below `lobby`", good);
+    check("server/src/room.rs", "//! Here.\nf(crate::cli::run());\n", 2, "below `cli`", good);
+    check(
+        "server/src/outbox.rs",
+        good,
+        2,
+        "below `journal`",
+        "//! Here.\nuse crate::metrics::x;\n",
+    );
+    let complaints = rules::check("server/src/attic/old.rs", "//! Here.\n");
+    assert!(complaints.len() == 1 && complaints[0].contains("a layer"), "{complaints:?}");
+    for path in ["server/src/lib.rs", "server/src/http/page.rs", "client-cli/src/app.rs"] {
+        assert!(rules::check(path, "//! Here.\nuse crate::connection::Session;\n").is_empty());
+    }
+}
