@@ -54,7 +54,7 @@ fn invitation(app: &App, view: &RoomView) -> Text<'static> {
         Line::raw(format!("noughts play {code} --server {}", app.share_address)).centered(),
     ];
     if app.share_address.is_local() {
-        lines.push(Line::raw("On another machine: with this machine's address.").centered());
+        lines.push(Line::raw("On another machine, use this machine's address.").centered());
     }
     if view.mine.len() == 1 {
         lines.push(Line::default());

@@ -113,7 +113,7 @@ impl Conversation {
             self.print("Waiting for a friend, who types:");
             self.print(&format!("  noughts play {code} --server {server}"));
             if server.is_local() {
-                self.print("(On another machine, with this machine's own address.)");
+                self.print("(On another machine, use this machine's address.)");
             }
         }
         self.show_board();
