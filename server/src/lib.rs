@@ -49,7 +49,7 @@ pub mod journal;
 mod limits;
 mod lobby;
 mod metrics;
-pub mod net;
+mod net;
 mod outbox;
 mod room;
 mod state;
@@ -105,7 +105,7 @@ impl Server {
     }
 
     /// Runs a task until the server stops. Must be called on the runtime that serves.
-    pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let stopped = self.shared.stop.clone().run_until_cancelled_owned(task);
         self.shared.tasks.spawn(async {
             stopped.await;

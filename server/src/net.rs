@@ -3,8 +3,8 @@
 
 pub(crate) mod accept;
 pub(crate) mod client_addr;
-pub mod lan;
+pub(crate) mod lan;
 pub(crate) mod linger;
-pub mod listener;
+pub(crate) mod listener;
 pub(crate) mod throttle;
 pub(crate) mod tls_accept;

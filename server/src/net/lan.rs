@@ -1,7 +1,7 @@
 //! The addresses at which others reach this machine, the most likely one first. They are read from
 //! its interfaces; nothing is sent. [`announce`] tells the network, `cli/qr` draws a QR code.
 
-pub mod announce;
+pub(crate) mod announce;
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -11,20 +11,20 @@ use crate::config::{Config, ConfigError};
 
 /// An address at which others may reach the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ServerAddress {
+pub(crate) struct ServerAddress {
     /// For a browser. It ends in a slash, so that paths can be appended.
-    pub url: Url,
+    pub(crate) url: Url,
     /// For `noughts --server`.
-    pub server: String,
+    pub(crate) server: String,
     /// The name of the interface. `None` for `--public-url`.
-    pub interface: Option<String>,
+    pub(crate) interface: Option<String>,
     /// Who can use it.
-    pub reach: Reach,
+    pub(crate) reach: Reach,
 }
 
 /// Who can use an address, in the order of how likely it is to help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reach {
+pub(crate) enum Reach {
     /// `--public-url`: everybody whom the host gives it to.
     Public,
     /// Everybody on a network with private IPv4 addresses (RFC 1918), as most LANs are.
@@ -55,7 +55,7 @@ struct Interface {
 ///
 /// # Errors
 /// If `--qr-interface` names an interface without an address.
-pub fn server_addresses(
+pub(crate) fn server_addresses(
     bound: SocketAddr,
     config: &Config,
 ) -> Result<Vec<ServerAddress>, ConfigError> {
@@ -64,8 +64,7 @@ pub fn server_addresses(
 
 /// The URL that others should use: `--public-url`, or that of the best address. `None` if only this
 /// machine reaches the server. It ends in a slash.
-#[must_use]
-pub fn best_url(bound: SocketAddr, config: &Config) -> Option<Url> {
+pub(crate) fn best_url(bound: SocketAddr, config: &Config) -> Option<Url> {
     let best = server_addresses(bound, config).ok()?.into_iter().next()?;
     (best.reach != Reach::Loopback).then_some(best.url)
 }

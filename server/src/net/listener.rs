@@ -12,8 +12,7 @@ const SEND_BUFFER: usize = 64 * 1024;
 
 /// A listener that sends small messages at once, and limits what the system keeps for clients that
 /// do not read.
-#[must_use]
-pub fn tuned(listener: TcpListener) -> impl Listener<Io = TcpStream, Addr = SocketAddr> {
+pub(crate) fn tuned(listener: TcpListener) -> impl Listener<Io = TcpStream, Addr = SocketAddr> {
     listener.tap_io(|stream| {
         // A move must not wait for more bytes to send.
         if let Err(error) = stream.set_nodelay(true) {
