@@ -80,14 +80,14 @@ async fn a_computer_that_thinks_long_holds_nobody_up() {
     let board = BoardSpec::new(19, 19, 5).unwrap();
     let settings = RoomSettings { board, ..RoomSettings::default() };
     let computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
-    let mut thinkers = Vec::new();
+    let mut players = Vec::new();
     for name in ["Ada", "Bob", "Eve"] {
         let mut player = server.player(name).await;
         player.create(settings, against(computer, Mark::O)).await;
-        thinkers.push(player);
+        players.push(player);
     }
     // The rooms answer while their computers think or wait for a thread, and can be left.
-    for player in &mut thinkers {
+    for player in &mut players {
         let id = player.new_id();
         player.ask(noughts_protocol::ClientMessage::Ping { id }).await.unwrap();
         player.leave().await.unwrap();

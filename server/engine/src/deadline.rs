@@ -95,3 +95,6 @@ impl Deadline {
         self.limit.as_ref().map(|limit| limit.time_left())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -238,7 +238,8 @@ impl Search<'_> {
     }
 
     /// Scores the moves of the root to a depth, and sorts the scored ones, best first; returns
-    /// their number. Moves within the slack of the best have exact scores, the others lower bounds.
+    /// their number. Moves within the slack of the best have exact scores, the others upper bounds
+    /// below these.
     fn search_root(&mut self, root: &mut [(i32, u16)], depth: i32) -> usize {
         let mut best = -WIN;
         let mut scored = 0;

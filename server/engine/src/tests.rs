@@ -1,4 +1,4 @@
-//! What the tests of the modules share, and the tests of deadlines. Only tests read a clock here.
+//! The tests on all boards, and what the tests of the modules share. Only tests read a clock here.
 
 use std::time::{Duration, Instant};
 
@@ -35,14 +35,4 @@ pub(crate) fn play(game: &mut Game, cell: Cell) {
 
 pub(crate) fn minimax(strength: Strength) -> Computer {
     Computer { strategy: Strategy::Minimax, strength }
-}
-
-#[test]
-fn a_deadline_is_over_when_its_time_has_come_or_it_is_cancelled() {
-    assert!(!Deadline::none().is_over());
-    assert!(deadline_in(Duration::ZERO).is_over());
-    let far = deadline_in(Duration::from_secs(3_600));
-    assert!(!far.is_over());
-    drop(far.cancel_guard());
-    assert!(far.is_over());
 }

@@ -81,7 +81,7 @@ enum Due {
 impl Actor {
     /// Runs the room until it ends or hibernates.
     async fn run<R: Registration>(mut self: Box<Self>, mut registration: R) {
-        self.think();
+        self.update_computer_turn();
         // The join that activated the room comes before what time has done to it.
         for _ in 0..INBOX {
             let Ok(command) = self.commands.try_recv() else { break };
@@ -99,7 +99,7 @@ impl Actor {
                 RoomInput::Due(Due::Spectators) => self.tell_spectators(),
                 RoomInput::Due(Due::Retry) => {
                     self.retry_at = None;
-                    self.think();
+                    self.update_computer_turn();
                 }
                 RoomInput::Due(Due::Hibernate) => return self.hibernate(registration),
                 // Every connection is closed too, and asks again later.

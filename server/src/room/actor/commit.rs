@@ -107,7 +107,7 @@ impl Actor {
             self.summary_changed();
             self.spectators_may_have_changed();
         }
-        self.think();
+        self.update_computer_turn();
         self.update_analyses();
         moves
     }

@@ -8,7 +8,7 @@ use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
 
 impl Actor {
     /// Begins the computer's turn if one is due, and cancels a turn that has passed.
-    pub(super) fn think(&mut self) {
+    pub(super) fn update_computer_turn(&mut self) {
         let state = self.rules.state();
         let due = state
             .running()
