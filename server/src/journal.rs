@@ -202,7 +202,7 @@ impl Journal {
     /// Stores that the server runs, which also shows whether the journal can be written. Deletes a
     /// few of the rooms that ended `keep` or more of running time ago. Moves the log into the file.
     /// Nobody waits for this: if the queue is full, the next call does it.
-    pub(crate) fn keep_house(&self, keep: Duration) {
+    pub(crate) fn maintain(&self, keep: Duration) {
         let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
         let (at, age) = ((self.environment.wall_clock)(), self.age());
         let before = age.saturating_sub(keep);

@@ -92,8 +92,8 @@ impl Health {
     /// Records the outcome of a commit, and logs it if writes began to fail or work again.
     pub(super) fn note(&self, outcome: &Result<(), DiskError>, writes: usize, time: Duration) {
         if outcome.is_ok() {
-            self.batch_sizes.note(writes as u64);
-            self.batch_times.note_time(time);
+            self.batch_sizes.observe(writes as u64);
+            self.batch_times.observe_time(time);
         }
         match (self.writes.observe(outcome.is_err()), outcome) {
             (Some(HealthChange::Fails { times }), Err(error)) => tracing::error!(

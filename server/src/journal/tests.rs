@@ -243,8 +243,8 @@ fn a_run_that_is_over_has_an_end() {
 }
 
 /// Does the journal's housekeeping and waits until it is done.
-async fn keep_house(journal: &Journal, keep: Duration) {
-    journal.keep_house(keep);
+async fn maintain(journal: &Journal, keep: Duration) {
+    journal.maintain(keep);
     // The housekeeping is done when the second of these writes is.
     for _ in 0..2 {
         journal.write(Write::Vacant { room: 1, since: None }).await.unwrap();
@@ -260,7 +260,7 @@ async fn games_are_kept_for_running_time_of_the_server() {
     room.make(new_room(), &events()).await.unwrap();
     room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }]).await.unwrap();
     tokio::time::advance(YEAR / 2).await;
-    keep_house(&journal, YEAR).await;
+    maintain(&journal, YEAR).await;
     journal.close().await;
 
     // The clock is set two years ahead, and back.
@@ -269,13 +269,13 @@ async fn games_are_kept_for_running_time_of_the_server() {
         let environment = Environment { wall_clock: clock, ..Environment::REAL };
         let open = Journal::open_on(&folder.0, Durability::Process, environment, |s| Box::new(s));
         let (journal, _) = open.unwrap();
-        keep_house(&journal, YEAR).await;
+        maintain(&journal, YEAR).await;
         assert_eq!(Reader::open(&folder.0).unwrap().rooms().unwrap(), [1]);
         journal.close().await;
     }
     let (journal, _) = folder.open();
     tokio::time::advance(YEAR / 2 + Duration::from_secs(1)).await;
-    keep_house(&journal, YEAR).await;
+    maintain(&journal, YEAR).await;
     assert_eq!(Reader::open(&folder.0).unwrap().rooms().unwrap(), [0; 0]);
     journal.close().await;
 }
@@ -285,7 +285,7 @@ async fn the_file_holds_what_is_old_and_the_log_what_is_new() {
     let (folder, copy) = (Folder::new(), Folder::new());
     let (journal, _) = folder.open();
     journal.new_room().make(new_room(), &events()).await.unwrap();
-    keep_house(&journal, Duration::MAX).await;
+    maintain(&journal, Duration::MAX).await;
     // The copy has no log.
     std::fs::create_dir(&copy.0).unwrap();
     std::fs::copy(folder.0.join(FILE), copy.0.join(FILE)).unwrap();

@@ -29,7 +29,7 @@ impl Lobby {
                 journal_fails(fails);
                 failed = fails;
             }
-            journal.keep_house(keep_games);
+            journal.maintain(keep_games);
             for code in self.registry.overdue(self.context.clock.now(), ACTIVATED) {
                 // The activated room sees for itself that its time is over.
                 drop(self.find(code));

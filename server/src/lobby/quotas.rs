@@ -33,11 +33,11 @@ pub(crate) struct Owner {
 #[derive(Debug)]
 pub(crate) struct Quotas {
     limits: RoomLimits,
-    counts: Mutex<Counts>,
+    counts: Mutex<QuotaTables>,
 }
 
 #[derive(Debug, Default)]
-struct Counts {
+struct QuotaTables {
     players: UsageTable<PlayerId, PlayerUsage>,
     addresses: UsageTable<Option<IpAddr>, AddressUsage>,
 }
@@ -77,7 +77,7 @@ impl Quotas {
 
     fn check_in(
         &self,
-        counts: &mut Counts,
+        counts: &mut QuotaTables,
         owner: Owner,
         waiting: bool,
         now: Duration,
@@ -206,12 +206,16 @@ impl Quotas {
     }
 
     /// The counts of a player with a room.
-    fn player<'a>(&self, counts: &'a mut Counts, player: PlayerId) -> &'a mut PlayerUsage {
+    fn player<'a>(&self, counts: &'a mut QuotaTables, player: PlayerId) -> &'a mut PlayerUsage {
         counts.players.entry_in_use(player, || PlayerUsage::new(&self.limits))
     }
 
     /// The counts of an address with a room.
-    fn address<'a>(&self, counts: &'a mut Counts, address: Option<IpAddr>) -> &'a mut AddressUsage {
+    fn address<'a>(
+        &self,
+        counts: &'a mut QuotaTables,
+        address: Option<IpAddr>,
+    ) -> &'a mut AddressUsage {
         counts.addresses.entry_in_use(address, || AddressUsage::new(&self.limits))
     }
 }

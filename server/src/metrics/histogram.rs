@@ -47,15 +47,15 @@ impl Histogram {
     }
 
     /// Counts a value.
-    pub(crate) fn note(&self, value: u64) {
+    pub(crate) fn observe(&self, value: u64) {
         let place = self.bounds.partition_point(|bound| *bound < value);
         self.counts[place].fetch_add(1, Ordering::Relaxed);
         self.sum.fetch_add(value, Ordering::Relaxed);
     }
 
     /// Counts a time.
-    pub(crate) fn note_time(&self, time: Duration) {
-        self.note(u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
+    pub(crate) fn observe_time(&self, time: Duration) {
+        self.observe(u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
     }
 
     /// The number of values and their sum.
@@ -85,7 +85,7 @@ mod tests {
     fn a_bound_belongs_to_its_bucket() {
         let histogram = Histogram::of_sizes();
         for value in [1, 2, 3, 4, 5, 5000] {
-            histogram.note(value);
+            histogram.observe(value);
         }
         let (sum, count, buckets) = histogram.read();
         assert_eq!((sum, count), (5015.0, 6));
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn times_are_shown_in_seconds() {
         let histogram = Histogram::of_times();
-        histogram.note_time(Duration::from_micros(200));
+        histogram.observe_time(Duration::from_micros(200));
         let (sum, count, buckets) = histogram.read();
         assert_eq!((sum, count), (0.0002, 1));
         assert_eq!(buckets[..2], [(0.0001, 0), (0.000_25, 1)]);

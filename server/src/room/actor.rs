@@ -53,8 +53,8 @@ struct Actor {
     computer_turn: Option<ComputerTurn>,
     analyses: Analyses,
     /// The spectator count that was sent last, and when the next one is sent.
-    told_spectators: u32,
-    tell_spectators_at: Option<Instant>,
+    sent_spectators: u32,
+    send_spectators_at: Option<Instant>,
     timer: Timer,
     context: RoomContext,
 }
@@ -96,7 +96,7 @@ impl Actor {
                 RoomInput::ComputerTurn(turn) => self.finish_computer_turn(turn).await,
                 RoomInput::Analysis(analysis) => self.deliver(*analysis),
                 RoomInput::Due(Due::Rules) => self.rules_due().await,
-                RoomInput::Due(Due::Spectators) => self.tell_spectators(),
+                RoomInput::Due(Due::Spectators) => self.send_spectators(),
                 RoomInput::Due(Due::Retry) => {
                     self.retry_at = None;
                     self.update_computer_turn();
@@ -138,7 +138,7 @@ impl Actor {
         let due = self.rules.due().map(|at| self.not_before_retry(clock.moment(at)));
         let all = [
             (due, Due::Rules),
-            (self.tell_spectators_at, Due::Spectators),
+            (self.send_spectators_at, Due::Spectators),
             (self.retry_at, Due::Retry),
             (self.hibernate_at(), Due::Hibernate),
         ];
@@ -208,7 +208,7 @@ impl Actor {
             Ok(committed) => {
                 outbox.grant(id, Some(self.rules.state().code));
                 if self.apply(committed) > 0 {
-                    self.context.metrics.move_time.note_time(asked.elapsed());
+                    self.context.metrics.move_time.observe_time(asked.elapsed());
                 }
             }
             Err(why) => why.answer(&outbox, Some(id)),
@@ -223,20 +223,20 @@ impl Actor {
     }
 
     fn spectators_may_have_changed(&mut self) {
-        if self.rules.spectators() != self.told_spectators && self.tell_spectators_at.is_none() {
-            self.tell_spectators_at = Some(Instant::now() + SPECTATORS_EVERY);
+        if self.rules.spectators() != self.sent_spectators && self.send_spectators_at.is_none() {
+            self.send_spectators_at = Some(Instant::now() + SPECTATORS_EVERY);
         }
     }
 
-    fn tell_spectators(&mut self) {
-        self.tell_spectators_at = None;
-        self.told_spectators = self.rules.spectators();
-        self.audience.broadcast_spectators(self.told_spectators);
+    fn send_spectators(&mut self) {
+        self.send_spectators_at = None;
+        self.sent_spectators = self.rules.spectators();
+        self.audience.broadcast_spectators(self.sent_spectators);
         self.summary_changed();
     }
 
     fn summary_changed(&self) {
-        let summary = summarise(&self.rules, self.told_spectators);
+        let summary = summarise(&self.rules, self.sent_spectators);
         let listed = summary.settings.listed;
         self.handle.set_summary(summary);
         if listed {

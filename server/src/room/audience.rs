@@ -18,7 +18,7 @@ pub(crate) struct Audience {
     /// hear nothing more, but may still send commands; bounded by the server's connections.
     removed: BTreeMap<ConnectionId, Member>,
     /// The number of the last membership.
-    admitted: u64,
+    last_number: u64,
 }
 
 #[derive(Debug)]
@@ -31,7 +31,7 @@ struct Member {
 impl Audience {
     /// An audience without connections.
     pub(crate) fn new(room: RoomCode) -> Self {
-        Self { room, members: BTreeMap::new(), removed: BTreeMap::new(), admitted: 0 }
+        Self { room, members: BTreeMap::new(), removed: BTreeMap::new(), last_number: 0 }
     }
 
     /// Adds a client. If it is a member already, only the new membership counts.
@@ -39,8 +39,8 @@ impl Audience {
         &mut self,
         Client { connection, player, outbox, .. }: Client,
     ) -> MembershipId {
-        self.admitted += 1;
-        let membership_id = MembershipId { connection, number: self.admitted };
+        self.last_number += 1;
+        let membership_id = MembershipId { connection, number: self.last_number };
         self.removed.remove(&connection);
         self.members.insert(connection, Member { player, outbox, id: membership_id });
         membership_id

@@ -129,9 +129,9 @@ impl RoomHandle {
 
     /// Whether a player has a seat here.
     pub(crate) async fn has_seat(&self, player: PlayerId) -> Result<bool, TaskEnded> {
-        let (answer, told) = oneshot::channel();
+        let (answer, answered) = oneshot::channel();
         self.inbox.send(Command::HasSeat { player, answer }).await.map_err(|_| TaskEnded)?;
-        told.await.map_err(|_| TaskEnded)
+        answered.await.map_err(|_| TaskEnded)
     }
 
     /// Sends a command, at once unless the inbox is full.

@@ -33,7 +33,7 @@ impl Actor {
 
     pub(super) async fn finish_computer_turn(&mut self, turn: FinishedTurn) {
         let FinishedTurn { game, ply, action, took } = turn;
-        self.context.metrics.thinking.note_time(took);
+        self.context.metrics.thinking.observe_time(took);
         self.computer_turn = None;
         let decided = match action {
             Action::Place(cell) => self.rules.computer_move(game, ply, cell),
