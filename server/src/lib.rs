@@ -15,6 +15,10 @@
 //! state        what the parts share
 //! ```
 //!
+//! A folder uses only the folders below it: `timer`, `metrics`, `outbox`, `limits`, `journal`,
+//! `config`, `room`, `lobby`, then `state`, `net`, `http` and `connection` together, then `cli`.
+//! `tests/e2e/tidy/layers.rs` checks it.
+//!
 //! The computer players, hints and reviews are the crate `noughts-engine`.
 //!
 //! What always holds:
