@@ -37,6 +37,7 @@ impl PositionEvaluation {
 }
 
 /// Whether an analysis takes microseconds, so that a room may run it on its own thread.
+#[must_use]
 pub fn is_quick(spec: BoardSpec) -> bool {
     spec == BoardSpec::TIC_TAC_TOE
 }

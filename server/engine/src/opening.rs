@@ -68,6 +68,7 @@ pub fn decide(
 }
 
 /// Whether [`decide`] takes well under a millisecond.
+#[must_use]
 pub fn is_quick(numbered: &NumberedGame, computer: Computer) -> bool {
     match numbered.opening {
         None | Some(OpeningPhase::Done) => strategies::is_quick(&numbered.game, computer),
@@ -77,6 +78,7 @@ pub fn is_quick(numbered: &NumberedGame, computer: Computer) -> bool {
 }
 
 /// Some legal action, for when a search fails.
+#[must_use]
 pub fn any_legal_action(numbered: &NumberedGame) -> Action {
     match numbered.opening {
         Some(OpeningPhase::Choosing { .. }) => Action::Choose(OpeningChoice::O),

@@ -68,6 +68,7 @@ fn only_move_on_three_by_three(game: &Game, deadline: &Deadline) -> Option<Cell>
 
 impl Advice {
     /// The reason for people: "stops row 2".
+    #[must_use]
     pub fn words(&self, spec: BoardSpec) -> String {
         match &self.reason {
             HintReason::Wins => "wins".to_owned(),

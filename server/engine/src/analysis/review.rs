@@ -6,6 +6,7 @@ use super::{PositionEvaluation, opposite};
 
 /// The positions of a game from the empty board on: one more than it has moves. The last position
 /// of a game that was resigned or lost on time is not over.
+#[must_use]
 pub fn positions(game: &Game) -> Vec<Game> {
     let mut position = Game::new(game.spec(), game.first(), game.early_draw());
     let mut positions = vec![position.clone()];
@@ -22,6 +23,7 @@ pub fn positions(game: &Game) -> Vec<Game> {
 /// Whether all values are proven, and a verdict on every move, from the evaluations of all
 /// [`positions`]. A swap2 opening placed the first `opening` marks: they have no verdict, and the
 /// positions before them may be [`PositionEvaluation::UNKNOWN`].
+#[must_use]
 pub fn verdicts(
     game: &Game,
     opening: u16,
