@@ -51,8 +51,8 @@ fn stripped(program: &Path) -> Result<u64, String> {
         return Err(format!("{} is not built", program.display()));
     }
     let copy = program.with_extension("stripped");
-    let told = Command::new("strip").arg("-o").arg(&copy).arg(program).output();
-    let size = match told {
+    let output = Command::new("strip").arg("-o").arg(&copy).arg(program).output();
+    let size = match output {
         Ok(output) if output.status.success() => std::fs::metadata(&copy).map(|data| data.len()),
         Ok(output) => return Err(String::from_utf8_lossy(&output.stderr).into_owned()),
         Err(error) => return Err(format!("strip cannot be run: {error}")),

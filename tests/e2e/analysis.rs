@@ -124,7 +124,7 @@ async fn only_spectators_are_told_how_the_game_stands() {
     play_out(&mut ada, &mut bob, &[0, 1]).await;
     eve.until("the mistake", |p| p.evaluations.last().is_some_and(|e| e.ply == 2)).await;
     assert_eq!(eve.evaluations.last().unwrap().worth, Standing::XWins);
-    // Who comes later is told at once.
+    // A spectator who joins later receives it at once.
     let mut kim = server.player("Kim").await;
     kim.join(ada.state().code, Role::Spectator).await.unwrap();
     kim.until("the same", |p| p.evaluations == eve.evaluations[eve.evaluations.len() - 1..]).await;

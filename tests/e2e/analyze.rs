@@ -46,7 +46,7 @@ fn other(mark: u8) -> u8 {
     if mark == b'X' { b'O' } else { b'X' }
 }
 
-/// What a strength of minimax sees: its name, its depth and its threshold.
+/// A strength of minimax: its name, its depth and its threshold.
 const SIGHTS: [(&str, i32, i32); 4] =
     [("weak", 2, 100), ("average", 4, 6), ("strong", 6, 3), ("very_strong", 10, 0)];
 
@@ -59,7 +59,7 @@ struct Reference {
 }
 
 impl Reference {
-    /// The score of a board at a depth, where `mark` has just moved.
+    /// The score of a board at a depth, after a move of `mark`.
     fn score(&mut self, board: Board, mark: u8, depth: i32) -> i32 {
         if let Some(score) = self.known.get(&(board, depth)) {
             return *score;
@@ -240,7 +240,7 @@ fn a_finished_position_is_answered_with_how_it_ended() {
     assert_eq!(said, expected);
 }
 
-/// What cannot be analysed is one line that holds `words`, and exit code 2.
+/// A position that cannot be analysed causes one line that contains `words`, and exit code 2.
 fn check_refused(args: &[&str], input: &str, words: &str) -> String {
     let output = run(args, input.to_owned());
     let said = String::from_utf8(output.stderr).unwrap();

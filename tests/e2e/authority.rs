@@ -99,7 +99,7 @@ async fn everybody_may_do_what_the_table_says_and_nothing_else() {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
-/// What a message is answered, sent in a room of its own.
+/// The answer to a message in a new room.
 async fn answer(server: &TestServer, who: &str, mut message: Value) -> String {
     let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     let room = ada.state().code;
@@ -144,7 +144,7 @@ fn aim(message: &mut Value, room: RoomCode) {
 /// The answer to a greeted player's message.
 async fn said(player: &mut Player, message: &Value) -> String {
     player.send_text(&message.to_string()).await;
-    // The harness files what has no id under 0, as the answer to `hello`.
+    // The harness records an answer without an id, as that to `hello`, under 0.
     let id = message["id"].as_u64().unwrap_or_default().try_into().unwrap();
     match player.answer_to(id).await {
         Ok(_) if message["type"] == "ping" => "pong".to_owned(),

@@ -27,7 +27,7 @@ fn decode(picture: &str) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// The options of a server whose host says at which address others reach it.
+/// The options of a server with a public address.
 const PUBLIC: [&str; 4] =
     ["--bind", "127.0.0.1:0", "--public-url", "https://games.example/noughts"];
 

@@ -55,7 +55,7 @@ fn the_server_ends_quietly() {
     ];
     for line in lines {
         let folder = tempfile::tempdir().unwrap();
-        // What is kept is read beside the server, and a folder to write in is another one.
+        // Stored rooms are read beside the server, and it writes into another folder.
         let kept = matches!(line[0], "export" | "verify");
         let folder = if kept { server.folder() } else { folder.path() };
         let mut command = Command::new(program("noughts-server"));

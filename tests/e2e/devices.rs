@@ -66,7 +66,7 @@ async fn a_seat_given_up_on_one_device_leaves_no_spectator_where_none_may_be() {
     assert_eq!(phone.ask(ClientMessage::Sync { id: sync, room: code }).await, not_in_room);
     assert_eq!(phone.join(code, Role::Spectator).await, Err(RefusalCode::NoSpectators));
     assert_eq!(phone.ask(ClientMessage::Leave { id: leave, room: code }).await, Ok(Some(code)));
-    // Nothing of what follows reaches it, and it counts for nothing.
+    // It receives nothing that follows, and does not count.
     let mut eve = server.player("Eve").await;
     eve.join(code, Role::Player).await.unwrap();
     noughts_harness::player::play_out(&mut bob, &mut eve, &[4]).await;

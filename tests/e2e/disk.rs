@@ -37,7 +37,7 @@ fn said(output: &Output) -> String {
 struct SmallDisk(TempDir);
 
 impl SmallDisk {
-    /// Nothing, and a word to whoever reads the output, where this user may not mount.
+    /// `None`, with a report of the skip, if this user may not mount.
     fn mount() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let mount = ["-t", "tmpfs", "-o", "size=1m", "tmpfs"];
@@ -78,7 +78,7 @@ async fn a_full_disk_refuses_moves_says_so_once_and_is_forgiven() {
     ada.until_running().await;
     play_out(&mut ada, &mut bob, &[4, 0]).await;
     let fill = disk.path().join("fill");
-    // Writes until nothing more fits; that is what the error is.
+    // Writes until the disk is full, which is the error.
     fs::write(&fill, vec![1; 2 << 20]).unwrap_err();
     for _ in 0..3 {
         let play = ada.move_to(8);
@@ -198,9 +198,9 @@ async fn a_record_that_was_changed_is_named_and_others_are_served() {
     let folder = journal().await;
     let file = folder.path().join("journal.db");
     let mut bytes = fs::read(&file).unwrap();
-    let (told, forged) = (br#""game_started","game":1"#, br#""game_started","game":7"#);
-    let at = bytes.windows(told.len()).position(|window| window == told).unwrap();
-    bytes[at..at + told.len()].copy_from_slice(forged);
+    let (original, forged) = (br#""game_started","game":1"#, br#""game_started","game":7"#);
+    let at = bytes.windows(original.len()).position(|window| window == original).unwrap();
+    bytes[at..at + original.len()].copy_from_slice(forged);
     fs::write(&file, bytes).unwrap();
 
     let verified = run(&["verify", &kept(folder.path())]);
@@ -217,7 +217,7 @@ async fn a_record_that_was_changed_is_named_and_others_are_served() {
     eve.host().await;
 }
 
-/// Fails while it is told to, as a disk whose `fsync` does.
+/// A disk whose `fsync` fails while the test wants it to.
 #[derive(Debug)]
 struct Failing {
     store: Store,

@@ -87,7 +87,7 @@ async fn two_players_play_on_through_kill_after_kill() {
     }
     server = server.restart();
     (ada, bob) = (back(&server, ada, "Ada").await, back(&server, bob, "Bob").await);
-    // Who begins next, and the game's number, go on too; offers went with the server.
+    // The next first player and the game's number are kept; offers are not.
     ada.rematch(true).await.unwrap();
     bob.rematch(true).await.unwrap();
     ada.until("the next game", |p| p.number() == 2).await;

@@ -71,7 +71,7 @@ async fn until_health(server: &ServerProcess, code: u16, fields: &[(&str, &str)]
     .await;
 }
 
-/// A server whose rooms are in a folder that may go before it.
+/// A server whose data folder the test may delete first.
 fn serve(more: &[&str]) -> (ServerProcess, TempDir, PathBuf) {
     let outer = tempfile::tempdir().unwrap();
     let folder = outer.path().join("data");
@@ -102,7 +102,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
 }
 
-/// What a server says that must not start in a folder; one line.
+/// The error, in one line, of a server that must not start in a folder.
 #[track_caller]
 fn refused(folder: &Path) -> String {
     let output = run(&["--bind", "127.0.0.1:0", "--data-dir", folder.to_str().unwrap()]);
@@ -232,7 +232,7 @@ async fn a_limit_for_the_size_of_files_refuses_moves_and_ends_nothing() {
 
 #[tokio::test]
 async fn a_checkpoint_that_fails_is_logged_once_and_shown() {
-    // A file whose tables lie behind so much else that the limit lets the log grow and not them.
+    // The tables lie behind so much other data that the limit lets the log grow, but not the tables.
     let outer = tempfile::tempdir().unwrap();
     let file = rusqlite::Connection::open(outer.path().join("journal.db")).unwrap();
     file.execute_batch("CREATE TABLE pad (x); INSERT INTO pad VALUES (zeroblob(2000000));")

@@ -18,7 +18,7 @@ async fn guess(player: &mut Player) -> usize {
     for number in 0..100 {
         let room = RoomCode::from_number(number);
         let id = player.new_id();
-        // Any intent tells whether there is such a room.
+        // Every intent reveals whether a room exists.
         let message = match number % 2 {
             0 => ClientMessage::Join { id, room, role: Role::Spectator },
             _ => ClientMessage::Sync { id, room },
@@ -42,7 +42,7 @@ async fn who_guesses_codes_learns_nothing_for_a_while() {
     assert_eq!(guess(&mut eve).await, 5);
     assert!(eve.refusal_text.contains("wait a minute"), "{}", eve.refusal_text);
     assert_eq!(eve.join(code, Role::Player).await, Err(RefusalCode::RateLimited));
-    // Whoever has a seat returns to it, from the same address too.
+    // A seated player may return, also from the same address.
     drop(ada);
     let token = eve.token.clone();
     drop(eve);

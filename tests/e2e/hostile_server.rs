@@ -12,11 +12,11 @@ use tokio_tungstenite::tungstenite::Message;
 /// Escape codes (a title, the clipboard, the screen), a C1 control, and what reorders or hides.
 const TRICKS: &str = "\u{1b}]0;EVIL\u{7}\u{1b}]52;c;RVZJTA==\u{7}\u{1b}[2J\u{9b}31m\u{202e}live\u{200b}\u{2066}\r\n\u{7f}";
 
-/// Of these, nothing may come out of a terminal, whose own escape codes are others.
+/// None of these may reach the terminal. The client's own escape codes are others.
 const MARKS: [&str; 7] =
     ["\u{1b}]0;", "\u{1b}]52", "\u{9b}", "\u{202e}", "\u{200b}", "\u{2066}", "\u{7f}"];
 
-/// Memory that a client may occupy whatever it is told, in KiB.
+/// Memory that a client may occupy whatever it receives, in KiB.
 const MEMORY: u64 = 100 * 1024;
 
 fn snapshot() -> Value {
@@ -129,10 +129,10 @@ fn contradictions_are_said_or_healed() {
         client.accept_all();
     });
     check("is away", |client| {
-        let mut told = snapshot();
-        told["game"]["number"] = json!(0);
-        told["you"] = json!(["x", "x", "o", "x"]);
-        client.enter_room(&told);
+        let mut altered = snapshot();
+        altered["game"]["number"] = json!(0);
+        altered["you"] = json!(["x", "x", "o", "x"]);
+        client.enter_room(&altered);
         // A gap, another room's, an impossible one, the past: none of it is taken for true.
         let offer = json!({"kind": "rematch", "mark": "o", "offered": true});
         let wrong = json!({"kind": "moved", "game": 7, "ply": 60_000, "mark": "o", "cell": 65_535});

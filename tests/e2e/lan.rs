@@ -14,13 +14,13 @@ mod choosing;
 /// Withdrawing.
 mod goodbye;
 
-/// What `noughts servers` prints on a machine, and its exit code; with no memory of earlier runs.
+/// The exit code and output of `noughts servers` on a machine, with a new profile.
 fn servers(machine: &Machine) -> (i32, String) {
     let folder = tempdir().unwrap();
     machine.noughts(&["servers"], folder.path())
 }
 
-/// Asks again until `noughts servers` prints what is waited for.
+/// Runs `noughts servers` until its output satisfies a condition.
 #[track_caller]
 fn until_servers(machine: &Machine, what: &str, shown: impl Fn(&(i32, String)) -> bool) {
     let deadline = Instant::now() + TIMEOUT;
@@ -33,7 +33,7 @@ fn until_servers(machine: &Machine, what: &str, shown: impl Fn(&(i32, String)) -
     }
 }
 
-/// `noughts` on a machine, by a person of some name who was never here before.
+/// `noughts` on a machine, by a new player.
 fn play(machine: &Machine, name: &str, args: &[&str]) -> (Terminal, TempDir) {
     let folder = tempdir().unwrap();
     let all = [&["--name", name], args].concat();
@@ -44,10 +44,10 @@ fn code(screen: &str) -> String {
     screen.split("Room code ").nth(1).unwrap()[..5].to_owned()
 }
 
-/// Two machines on one cable, at 192.168.77.1 and .2.
+/// Two connected machines, at 192.168.77.1 and .2.
 fn pair() -> (Machine, Machine) {
     let (here, there) = (Machine::new(), Machine::new());
-    here.cable("lan0", &there, "lan0");
+    here.connect("lan0", &there, "lan0");
     here.ip("addr add 192.168.77.1/24 dev lan0");
     there.ip("addr add 192.168.77.2/24 dev lan0");
     (here, there)
@@ -80,7 +80,7 @@ fn a_player_finds_the_server_without_an_address_and_plays() {
     }
     let _ = ada.wait_new("7", "You win with the counter");
     let _ = bob.wait_text("Ada wins with the counter");
-    // Who stops says goodbye, also when a service manager stops it.
+    // A server that stops withdraws its announcement, also when a service manager stops it.
     assert_eq!(server.terminate(), Some(0));
     let (status, said) = servers(&there);
     assert_eq!(status, 1, "{said}");
@@ -95,7 +95,7 @@ fn rooms_that_wait_are_announced() {
     let (here, there) = pair();
     let _server = ServerProcess::start_on(&here, &[]);
     until_servers(&there, "a server", |(_, said)| said == "192.168.77.1  Noughts\n");
-    // Who wants no search is told at once of those that are known: here, of none.
+    // Without a search the known servers are printed at once: here, none.
     let (status, said) = there.noughts(&["servers", "--no-discovery"], tempdir().unwrap().path());
     assert!(status == 1 && said.contains("no server answers"), "{said}");
     let (ada, _ada) = play(&there, "Ada", &["play", "--listed"]);
@@ -110,7 +110,7 @@ fn a_server_with_two_interfaces_is_found_on_both_by_the_address_of_each() {
     }
     let (here, [left, right]) = (Machine::new(), [Machine::new(), Machine::new()]);
     for (number, other) in [(1, &left), (2, &right)] {
-        here.cable(&format!("lan{number}"), other, "lan0");
+        here.connect(&format!("lan{number}"), other, "lan0");
         here.ip(&format!("addr add 10.0.{number}.1/24 dev lan{number}"));
         other.ip(&format!("addr add 10.0.{number}.2/24 dev lan0"));
     }
@@ -130,7 +130,7 @@ fn an_interface_that_comes_and_goes_is_followed() {
     }
     let (here, there) = (Machine::new(), Machine::new());
     let _server = ServerProcess::start_on(&here, &[]);
-    here.cable("lan0", &there, "lan0");
+    here.connect("lan0", &there, "lan0");
     there.ip("addr add 192.168.77.2/24 dev lan0");
     here.ip("addr add 192.168.77.1/24 dev lan0");
     until_servers(&there, "the new network", |(_, said)| said.starts_with("192.168.77.1 "));
@@ -153,7 +153,7 @@ fn a_server_that_says_nothing_is_not_found() {
         let _server = ServerProcess::start_on(&here, options);
         let (status, said) = servers(&there);
         assert_eq!(status, 1, "{said}");
-        // On its own machine it is where it always was.
+        // Its own machine reaches it at the same address.
         assert_eq!(servers(&here), (0, "localhost  Noughts (this machine)\n".to_owned()));
     }
 }
@@ -164,7 +164,7 @@ fn over_ipv6_alone_a_server_is_found() {
         return;
     }
     let (here, there) = (Machine::new(), Machine::new());
-    here.cable("lan0", &there, "lan0");
+    here.connect("lan0", &there, "lan0");
     // Without duplicate address detection the address is there at once.
     here.ip("addr add fd77::1/64 dev lan0 nodad");
     there.ip("addr add fd77::2/64 dev lan0 nodad");

@@ -21,7 +21,7 @@ fn load(options: &[&str]) -> (bool, Value, String) {
     (output.status.success(), serde_json::from_slice(&output.stdout).unwrap_or_default(), said)
 }
 
-/// What was counted by these names.
+/// The counts with these names.
 fn check_above_zero(report: &Value, fields: &[&str]) {
     for field in fields {
         let number = report.pointer(field).and_then(Value::as_f64);

@@ -46,7 +46,7 @@ async fn unlisted_rooms_are_found_by_code_only() {
     let (mut ada, mut eve) = (server.player("Ada").await, server.player("Eve").await);
     ada.host().await;
     watch(&mut eve).await;
-    // The list is made anew once a second: a room that came later is in it.
+    // The list is rebuilt once a second, so that it has a room that was made later.
     let mut bob = server.player("Bob").await;
     let code = bob.create(listed(), ByMark::default()).await;
     eve.until("a list", |p| p.lobby.as_ref().is_some_and(|(rooms, _)| !rooms.is_empty())).await;

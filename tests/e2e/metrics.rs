@@ -100,7 +100,7 @@ async fn what_happened_is_counted() {
     play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
     bob.until_over().await;
 
-    // A computer, whose moves are moves but have no time of a player.
+    // A computer's moves count as moves, but have no thinking time of a player.
     let computer = Computer { strategy: Strategy::Minimax, strength: Strength::Weak };
     let seat = SeatRequest::Computer(computer);
     let mut eve = visitor(&server, "Eve").await;
@@ -142,7 +142,7 @@ async fn what_happened_is_counted() {
     }
 }
 
-/// Who hangs up without a close frame has sent nothing wrong.
+/// A client that disconnects without a close frame has made no error.
 #[tokio::test]
 async fn an_end_without_a_close_frame_is_counted_as_no_fault() {
     let (server, address) = watched(&[]);
@@ -193,7 +193,7 @@ async fn only_metrics_are_there_and_only_where_they_were_asked_for() {
     let request = "GET /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
     assert!(exchange(&players, request).await.starts_with("HTTP/1.1 404"));
 
-    // Who holds a connection and says nothing does not hold the server up.
+    // A silent connection does not delay the server.
     let _silent = TcpStream::connect(&address).await.unwrap();
     assert_eq!(server.terminate(), Some(0));
     assert!(TcpStream::connect(&address).await.is_err(), "it stops with the server");

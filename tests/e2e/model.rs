@@ -60,7 +60,7 @@ async fn take(player: &mut Player, room: RoomCode, step: Step) {
         Step::Sync => ClientMessage::Sync { id, room },
     };
     let left = matches!(message, ClientMessage::Leave { .. });
-    // Granted or refused: either way the models must agree.
+    // Whether it is applied or refused, the models must agree.
     let answer = player.ask(message).await;
     if left && answer.is_ok() {
         player.room = None;
@@ -87,7 +87,7 @@ async fn play(settings: RoomSettings, steps: Vec<(usize, Step)>) {
         }
         take(&mut players[who], room, step).await;
     }
-    // A snapshot is the server's own account; whoever is in the room must have come to the same.
+    // A snapshot is the server's own state; every model in the room must equal it.
     let id = watcher.new_id();
     if watcher.ask(ClientMessage::Sync { id, room }).await.is_err() {
         return;

@@ -7,7 +7,7 @@ use noughts_protocol::{ByMark, Role, RoomSettings, SeatRequest};
 use serde_json::Value;
 use tokio_tungstenite::tungstenite::Message;
 
-/// What the seats are called, as a player sees them.
+/// The names of the seats, as a player sees them.
 fn names(player: &Player) -> [String; 2] {
     let seats = &player.state().seats;
     [seats.x.label(), seats.o.label()]

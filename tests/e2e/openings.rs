@@ -31,7 +31,7 @@ async fn pair(server: &TestServer, settings: RoomSettings) -> (Player, Player) {
     (ada, bob)
 }
 
-/// Where the opening stands, as a player sees it.
+/// The phase of the opening, as a player sees it.
 fn phase(player: &Player) -> Option<OpeningPhase> {
     player.room.as_ref()?.running()?.opening
 }
@@ -198,7 +198,7 @@ async fn a_choice_is_repeated_after_a_reconnect_without_harm() {
     bob.join(code, Role::Player).await.unwrap();
     let v = bob.state().v;
     bob.ask(chosen).await.unwrap();
-    // What was placed before the exchange is still hers to repeat.
+    // She may still repeat the moves that she made before the exchange.
     ada.ask(first).await.unwrap();
     bob.settle().await;
     assert_eq!(bob.state().v, v);

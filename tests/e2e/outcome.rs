@@ -27,11 +27,11 @@ struct GameOnFailingDisk {
     server: ServerProcess,
     ada: Player,
     code: RoomCode,
-    /// Moves that were granted.
-    granted: Vec<Cell>,
+    /// Moves that were answered with `ok`.
+    acknowledged: Vec<Cell>,
 }
 
-/// Whether errors can be injected here; says so where they cannot.
+/// Whether errors can be injected here. If not, the skip is reported.
 fn can_inject() -> bool {
     let tried = Command::new("strace").args(["-D", "-o", "/dev/null", "true"]).output();
     let can = tried.as_ref().is_ok_and(|output| output.status.success());
@@ -42,7 +42,7 @@ fn can_inject() -> bool {
 }
 
 impl GameOnFailingDisk {
-    /// On a server whose system calls on one of the journal's files end as `fault` says.
+    /// Starts on a server whose system calls on one of the journal's files end as `fault` says.
     async fn begin(file: &str, fault: &str) -> Self {
         let server =
             ServerProcess::start(&["--intent-burst", "10000", "--intents-per-second", "10000"]);
@@ -55,7 +55,7 @@ impl GameOnFailingDisk {
         let strace = ["strace", "-D", "-f", "-qq", "-o", "/dev/null"];
         let on = ["-P", path.to_str().unwrap(), "-e", &inject];
         let server = server.restart_under(&[&strace[..], &on].concat());
-        let mut game = Self { server, ada, code, granted: Vec::new() };
+        let mut game = Self { server, ada, code, acknowledged: Vec::new() };
         game.come_back().await;
         game
     }
@@ -65,21 +65,21 @@ impl GameOnFailingDisk {
         self.ada.join(self.code, Role::Player).await.unwrap();
     }
 
-    /// Plays until a move is not granted: that one.
+    /// Plays until a move is not acknowledged: that one.
     async fn play_until_it_fails(&mut self) -> ClientMessage {
         // Nobody has five in a row so soon.
         for cell in 0..50 {
             let play = self.ada.move_to(cell);
-            if !self.is_granted(&play).await {
+            if !self.is_acknowledged(&play).await {
                 return play;
             }
-            self.granted.push(Cell(cell));
+            self.acknowledged.push(Cell(cell));
         }
         panic!("the disk never failed");
     }
 
-    /// Whether a move is granted, and neither refused nor left without an answer.
-    async fn is_granted(&mut self, play: &ClientMessage) -> bool {
+    /// Whether a move is answered with `ok`, and neither refused nor left without an answer.
+    async fn is_acknowledged(&mut self, play: &ClientMessage) -> bool {
         let ply = self.ada.game().ply();
         self.ada.refusal_text.clear();
         self.ada.send(play).await;
@@ -112,8 +112,8 @@ async fn a_move_that_was_refused_for_an_error_of_the_disk_is_not_there_after_a_k
             game.ada.closed
         );
         let mut game = game.after_a_kill().await;
-        assert_eq!(game.ada.game().moves(), game.granted, "{fault}: refused is refused");
-        assert!(game.is_granted(&play).await, "{fault}");
+        assert_eq!(game.ada.game().moves(), game.acknowledged, "{fault}: refused is refused");
+        assert!(game.is_acknowledged(&play).await, "{fault}");
     }
 }
 
@@ -127,17 +127,19 @@ async fn while_nobody_can_say_what_is_stored_nobody_is_answered() {
     for _ in 0..2 {
         assert_eq!((game.ada.until_closed().await, &game.ada.refusal_text[..]), (1011, ""));
         game.come_back().await;
-        assert_eq!(game.ada.game().moves(), game.granted, "the room is as everybody saw it");
-        assert!(!game.is_granted(&play).await, "it may be there already");
+        assert_eq!(game.ada.game().moves(), game.acknowledged, "the room is as everybody saw it");
+        assert!(!game.is_acknowledged(&play).await, "it may be there already");
     }
     let mut game = game.after_a_kill().await;
     let moves = game.ada.game().moves();
-    assert!(moves.starts_with(&game.granted) && moves.len() <= game.granted.len() + 1);
+    assert!(moves.starts_with(&game.acknowledged) && moves.len() <= game.acknowledged.len() + 1);
     game.ada.ask(play).await.unwrap();
     let code = game.code;
     let id = game.ada.new_id();
     game.ada.ask(ClientMessage::Sync { id, room: code }).await.unwrap();
-    game.ada.until("the move, once", |p| p.game().moves().len() == game.granted.len() + 1).await;
+    game.ada
+        .until("the move, once", |p| p.game().moves().len() == game.acknowledged.len() + 1)
+        .await;
 }
 
 #[tokio::test]
@@ -149,17 +151,17 @@ async fn a_checkpoint_that_fails_loses_nothing() {
     let mut game = GameOnFailingDisk::begin("journal.db", fault).await;
     for cell in [0, 2, 4] {
         let play = game.ada.move_to(cell);
-        assert!(game.is_granted(&play).await);
-        game.granted.push(Cell(cell));
+        assert!(game.is_acknowledged(&play).await);
+        game.acknowledged.push(Cell(cell));
     }
     // The last thing that a server does is to empty the log.
     game.server.terminate();
     assert!(game.server.folder().join(LOG).metadata().unwrap().len() > 0);
     let game = game.after_a_kill().await;
-    assert_eq!(game.ada.game().moves(), game.granted);
+    assert_eq!(game.ada.game().moves(), game.acknowledged);
 }
 
-/// While it is told to, it stores everything (or nothing) and says that it does not know.
+/// A disk that, while the test wants it to, stores everything (or nothing) and reports an unknown outcome.
 #[derive(Debug)]
 struct Unsure {
     store: Store,
@@ -194,13 +196,13 @@ impl Disk for Unsure {
 
 async fn unsure(options: &[&str], stores: bool) -> (TestServer, Arc<Fault>) {
     let fault = Arc::<Fault>::default();
-    let told = Arc::clone(&fault);
-    let disk = |store| -> Box<dyn Disk> { Box::new(Unsure { store, stores, fault: told }) };
+    let shared = Arc::clone(&fault);
+    let disk = |store| -> Box<dyn Disk> { Box::new(Unsure { store, stores, fault: shared }) };
     (TestServer::with_disk(options, disk).await, fault)
 }
 
 #[tokio::test]
-async fn what_was_stored_without_an_answer_is_granted_to_those_who_ask_again() {
+async fn what_was_stored_without_an_answer_is_acknowledged_to_those_who_ask_again() {
     let folder = tempfile::tempdir().unwrap();
     let option = format!("--data-dir={}", folder.path().display());
     let (server, fault) = unsure(&[&option], true).await;

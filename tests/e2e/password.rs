@@ -46,7 +46,7 @@ async fn only_who_says_it_comes_in() {
         "welcome",
     ];
     assert_eq!(answers, expected);
-    // Whoever cannot play does not see who does either.
+    // Without the password the list of games is closed too.
     assert_eq!(server.get("/api/rooms", "").await.0, 403);
     assert_eq!(server.get("/healthz", "").await.0, 200);
     let goes_on = vec![Some("again"); 10];

@@ -17,7 +17,7 @@ use tokio_rustls::client::TlsStream;
 /// The one that needs no certificate.
 mod caddy;
 
-/// The one that is everywhere.
+/// The loopback address that every system has.
 mod nginx;
 
 /// Paths and headers, without any proxy.
@@ -28,7 +28,7 @@ mod tunnel;
 
 const README: &str = include_str!("../../server/README.md");
 
-/// Where the proxy listens, on an address that is this test's alone.
+/// The proxy's address, used by this test alone.
 const PORT: u16 = 8443;
 
 /// A proxy process in front of a server. Dropping it kills it.
@@ -192,5 +192,5 @@ async fn sees_the_real_address(proxy: &Proxy, server: &ServerProcess) {
     drop((ada, bob));
 }
 
-/// Where the log names everybody who connects, and an address has one connection.
+/// A log that names every connection, and one connection an address.
 const STRICT: [&str; 4] = ["--max-per-address", "1", "--log", "noughts_server=debug"];

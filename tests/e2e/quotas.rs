@@ -3,7 +3,7 @@
 use noughts_harness::{Answer, Player, TIMEOUT, TestServer, advance_time};
 use noughts_protocol::{ByMark, ClientMessage, RefusalCode, Role, RoomSettings, SeatRequest};
 
-/// Asks for a room whose two seats are its maker's.
+/// Asks for a room in which the player has both seats.
 async fn create_for_one(player: &mut Player) -> Answer {
     let (id, settings) = (player.new_id(), RoomSettings::default());
     let seats = ByMark { x: SeatRequest::You, o: SeatRequest::You };
@@ -67,7 +67,7 @@ async fn is_in_a_room(player: &mut Player) -> bool {
     player.pong.is_some()
 }
 
-/// Makes as many rooms as may be from each of these addresses; people who are in none but the last.
+/// Makes as many rooms as allowed from each of these addresses. Their makers are only in their last room.
 async fn fill(server: &TestServer, addresses: impl Iterator<Item = u8>) -> Vec<Player> {
     let mut crowd = Vec::new();
     for address in addresses {
@@ -98,7 +98,7 @@ async fn nobody_keeps_others_from_making_rooms() {
     server.until_counts([60, 12, 0]).await;
     let mut honest = Vec::new();
     for number in 0..10 {
-        // Also at one of the addresses: theirs are rooms of people who have many.
+        // Also at one of these addresses: its rooms belong to people who have many.
         let address = [127, 0, 0, if number % 2 == 0 { 1 } else { 2 }];
         let mut ada = server.player_from(address, &format!("Ada {number}")).await;
         ada.host().await;
@@ -162,7 +162,7 @@ async fn rooms_are_made_at_a_pace() {
     }
     assert_eq!(make_and_leave(&mut bob).await, too_many);
     assert!(bob.refusal_text.contains("at your address"), "{}", bob.refusal_text);
-    // Whoever may make no room takes nobody out of the queue.
+    // A player who may make no room is matched with nobody.
     assert_eq!(ada.quick_match().await, too_many);
     advance_time(std::time::Duration::from_secs(11)).await;
     make_and_leave(&mut ada).await.unwrap();

@@ -148,7 +148,7 @@ fn the_picture_is_drawn_on_an_empty_screen_at_the_start_and_when_asked() {
     let (mut ada, _folder) = run(&server, "Ada", &["play", "--both"]);
     let _ = ada.wait_text("X to move");
     let cleared = |ada: &Terminal| ada.written().matches("\u{1b}[2J").count();
-    // The terminal of a program that was killed shows what it drew: nothing else removes that.
+    // The terminal of a killed program still shows what it drew: nothing removes that.
     let at_the_start = cleared(&ada);
     assert!(at_the_start > 0, "{:?}", ada.written());
     let _ = ada.wait_new("\u{c}?", "Esc closes");

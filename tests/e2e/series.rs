@@ -50,7 +50,7 @@ async fn the_first_move_follows_the_rooms_rule() {
     assert_eq!(first_movers(FirstMove::Alternate).await, [X, O, X, O]);
     assert_eq!(first_movers(FirstMove::X).await, [X, X, X, X]);
     assert_eq!(first_movers(FirstMove::O).await, [O, O, O, O]);
-    // X won the first game, O the second; after the draw it is the turn of who did not begin.
+    // X won the first game, O the second; after the draw the other player begins.
     assert_eq!(first_movers(FirstMove::Loser).await, [X, O, X, O]);
     assert_eq!(first_movers(FirstMove::Random).await.len(), 4);
 }

@@ -223,7 +223,7 @@ fn the_unit_is_what_systemd_expects() {
         return;
     };
     assert!(version.status.success());
-    // It names the program where it would be installed; verify wants it to be there.
+    // The file names the installed program, and `systemd-analyze verify` wants it to exist.
     let folder = tempfile::tempdir().unwrap();
     let text = fs::read_to_string(&unit).unwrap();
     let here =

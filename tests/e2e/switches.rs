@@ -20,7 +20,7 @@ async fn everything_off_is_refused_and_playing_goes_on() {
     assert!(!ada.state().settings.spectators, "the room says so too");
     let mut eve = server.player("Eve").await;
     assert_eq!(eve.join(code, Role::Spectator).await, off);
-    // Whoever has a seat is back in it either way.
+    // A seated player returns to the seat in any case.
     bob.join(code, Role::Spectator).await.unwrap();
     let id = eve.new_id();
     assert_eq!(eve.ask(ClientMessage::WatchLobby { id }).await, off);

@@ -74,7 +74,7 @@ async fn who_speaks_plain_http_is_led_to_https() {
     assert!(answer.ends_with("encrypted: use https://play.example:7333\n"), "{answer}");
     let answer = plain(&get("/noughts")).await;
     assert!(answer.contains("location: https://play.example:7333/noughts\r\n"), "{answer}");
-    // Without a host nobody can be led anywhere; what is no HTTP ends there.
+    // Without a host there is no redirect; a connection without HTTP is closed.
     let answer = plain("GET / HTTP/1.0\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.0 400") && answer.contains("encrypted"), "{answer}");
     let answer = plain("\u{1}\u{2}\u{3}\r\n\r\n").await;
@@ -135,7 +135,7 @@ async fn a_renewed_certificate_is_shown_to_others_and_ends_no_game() {
     bob.join(code, Role::Player).await.unwrap();
     play_out(&mut ada, &mut bob, &[0, 3]).await;
 
-    // What cannot be used changes nothing, and is told once.
+    // A certificate that cannot be used changes nothing, and is logged once.
     std::fs::write(authority.cert(), "no certificate").unwrap();
     server.hang_up();
     until_logged(&server, "holds no certificate as PEM", 1).await;

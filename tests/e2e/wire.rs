@@ -10,7 +10,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
-/// A stranger's connection; what is said on it is said word for word.
+/// A stranger's connection, which sends and receives raw texts.
 struct Stranger(WebSocketStream<Box<dyn Io>>);
 
 impl Stranger {

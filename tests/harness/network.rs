@@ -35,8 +35,8 @@ pub fn is_possible() -> bool {
         let probe = format!("noughts-{}-probe", std::process::id());
         let ran = |args: &[&str]| Command::new("ip").args(args).output();
         let made = ran(&["netns", "add", &probe]).is_ok_and(|output| output.status.success());
-        let cable = ["-n", &probe, "link", "add", "lan0", "type", "veth", "peer", "name", "lan1"];
-        let possible = made && ran(&cable).is_ok_and(|output| output.status.success());
+        let connect = ["-n", &probe, "link", "add", "lan0", "type", "veth", "peer", "name", "lan1"];
+        let possible = made && ran(&connect).is_ok_and(|output| output.status.success());
         if made {
             drop(ran(&["netns", "del", &probe]));
         }
@@ -96,7 +96,7 @@ impl Machine {
     ///
     /// # Panics
     /// If one of the two is there already.
-    pub fn cable(&self, interface: &str, other: &Self, theirs: &str) {
+    pub fn connect(&self, interface: &str, other: &Self, theirs: &str) {
         let peer = &other.namespace;
         self.ip(&format!("link add {interface} type veth peer name {theirs} netns {peer}"));
         self.ip(&format!("link set {interface} up"));
@@ -160,7 +160,7 @@ impl Lan {
         switch.ip("link set br0 up");
         let machines: Vec<Machine> = (1..=count).map(|_| Machine::new()).collect();
         for (number, machine) in (1..).zip(&machines) {
-            machine.cable("lan0", &switch, &format!("port{number}"));
+            machine.connect("lan0", &switch, &format!("port{number}"));
             switch.ip(&format!("link set port{number} master br0"));
             machine.ip(&format!("addr add 192.168.77.{number}/24 dev lan0"));
         }

@@ -21,7 +21,7 @@ struct FullAfterAMove {
     store: Store,
     has_filled: bool,
     full: Arc<AtomicBool>,
-    /// What was not stored.
+    /// The entries that were not stored.
     refused: mpsc::Sender<Payload>,
 }
 

@@ -11,7 +11,7 @@ use noughts_protocol::{ByMark, RoomSettings, SeatRequest};
 
 use super::connect;
 
-/// What is written to the journal's log, what waits for the disk, and what is sent.
+/// System calls: writes to the journal's log, waits for the disk, and messages that are sent.
 const CALLS: &str = "trace=pwrite64,fsync,fdatasync,write,writev,sendto,sendmsg";
 
 fn can_trace() -> bool {
@@ -62,7 +62,7 @@ fn traced(file: &Path) -> Vec<String> {
 fn is_synced(calls: &[String]) -> bool {
     let is_log = |call: &String| call.contains("pwrite64(") && call.contains("journal.db-wal");
     let Some(written) = calls.iter().position(is_log) else { panic!("nothing was written") };
-    // Either on one line, or where it goes on after calls of other threads.
+    // On one line, or on the line that continues it after calls of other threads.
     let is_sync = |call: &String| call.contains("sync") && call.trim_end().ends_with("= 0");
     calls[written..].iter().any(is_sync)
 }

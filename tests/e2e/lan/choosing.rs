@@ -57,7 +57,7 @@ fn a_code_alone_leads_to_the_server_that_has_the_room() {
     let _ = ada.wait_text("Your turn");
     let (eve, _eve) = play(there, "Eve", &["watch", &code]);
     let _ = eve.wait_text("watching");
-    // A code that nobody has is said to be that, with who was asked.
+    // An unknown code is reported, with the servers that were asked.
     let folder = tempdir().unwrap();
     let (status, said) = there.noughts(&["play", "ZZZZZ", "--plain"], folder.path());
     assert_eq!(status, 2, "{said}");
@@ -78,7 +78,7 @@ fn a_script_is_told_to_say_which() {
     let (status, said) = there.noughts(&["rooms"], folder.path());
     assert_eq!(status, 2, "{said}");
     assert!(said.contains("several servers") && said.contains("Cellar at 192.168.77.2"), "{said}");
-    // Where questions are asked in lines, this is one of them.
+    // In lines of text the choice of a server is a question too.
     let (_, said) = there.noughts(&["--plain"], folder.path());
     assert!(
         said.contains("  2. Cellar at 192.168.77.2\nServer: a number or an address?"),

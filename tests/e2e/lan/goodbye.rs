@@ -14,7 +14,7 @@ use super::pair;
 /// Set in the process that watches.
 const WATCHES: &str = "NOUGHTS_TEST_WATCHES";
 
-/// What the watching process does; nothing in any other.
+/// The watching process. In any other process this test does nothing.
 #[test]
 fn watch() {
     if std::env::var_os(WATCHES).is_none() {

@@ -10,7 +10,7 @@ use super::{
     sees_the_real_address, server, started,
 };
 
-/// Caddy at an address, with a recipe for `play.example` and what else its host has.
+/// Caddy at an address, with a recipe for `play.example`.
 fn caddy(address: SocketAddr, server: &ServerProcess, recipe: &str) -> Proxy {
     let folder = tempfile::tempdir().unwrap();
     let storage = folder.path().join("storage");

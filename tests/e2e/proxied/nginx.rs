@@ -11,7 +11,7 @@ use super::{
     server, started,
 };
 
-/// Where packages put it, which is in no user's path.
+/// The place where packages install it, which is in no user's path.
 const NGINX: &str = "/usr/sbin/nginx";
 
 /// nginx at an address, with the README's recipe.

@@ -48,7 +48,7 @@ fn two_friends_play_at_the_far_end() {
         make.args(["-q", "-t", "ed25519", "-N", "", "-f", &path(key)]);
         assert!(make.status().unwrap().success());
     }
-    // Its service makes this; where it is not root it needs none.
+    // Its service makes this folder; it needs none unless it is root.
     drop(fs::create_dir_all("/run/sshd"));
     let far = own_address();
     let config = format!(

@@ -50,7 +50,7 @@ fn top_level(path: &str, _: &str) -> Vec<String> {
     vec![format!("{path}:1: `{top}` does not belong at the top level: move it into a package")]
 }
 
-/// Every source says first what lives in it.
+/// Every source file begins with a line that says what it contains.
 fn header(path: &str, text: &str) -> Vec<String> {
     let starts: &[&str] = match extension(path) {
         "rs" => &["//! "],
@@ -119,7 +119,7 @@ fn engine_is_pure(path: &str, text: &str) -> Vec<String> {
     in_rust(path, code, &words, "the caller brings the clock, the thread and the files")
 }
 
-/// The server and the terminal client do not depend on each other, for tests neither.
+/// The server and the terminal client do not depend on each other, not even in tests.
 fn sides_are_apart(path: &str, text: &str) -> Vec<String> {
     let other = match path {
         "server/Cargo.toml" => "noughts-cli",
@@ -228,7 +228,7 @@ fn is_test_file(path: &str) -> bool {
     path.contains("/tests/") || path.ends_with("/tests.rs")
 }
 
-/// Where the tests at the end of a source begin.
+/// The line at which the tests at the end of a source file begin.
 fn inline_tests(text: &str) -> Option<usize> {
     text.find("#[cfg(test)]\nmod tests {")
 }

@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 
 use super::root;
 
-/// Where the tests of the page's scripts, and what checks them, are.
+/// The folder of the tests of the page's scripts, and of their checkers.
 fn folder() -> PathBuf {
     root().join("tests/page")
 }
 
-/// A program of a package; none where it is not installed, which is said.
+/// A program of a package. If it is not installed, the skip is reported.
 fn tool(name: &str) -> Option<Command> {
     let path = folder().join("node_modules/.bin").join(name);
     if path.exists() {
@@ -25,7 +25,7 @@ fn tool(name: &str) -> Option<Command> {
     None
 }
 
-/// What the type checker says of a project; nothing where it is content.
+/// The output of the type checker for a project; empty if there are no errors.
 fn types(project: &Path) -> Option<String> {
     let output = tool("tsc")?.arg("--project").arg(project).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
@@ -33,7 +33,7 @@ fn types(project: &Path) -> Option<String> {
     Some(said)
 }
 
-/// What is said of the functions below a folder; nothing where all are short enough.
+/// The output of the linter for the functions below a folder; empty if all are short enough.
 fn lengths(below: &[&Path]) -> Option<String> {
     let mut command = tool("oxlint")?;
     let rules = folder().join(".oxlintrc.json");

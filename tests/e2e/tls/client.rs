@@ -6,7 +6,7 @@ use noughts_harness::{Machine, Pipe, ServerProcess};
 
 use super::process;
 
-/// What `noughts rooms` says at a server, and its exit code.
+/// The exit code and output of `noughts rooms` at a server.
 fn rooms(server: &str, more: &[&str]) -> (i32, String) {
     let folder = tempfile::tempdir().unwrap();
     let mut pipe = Pipe::run(&[&["rooms", "--server", server], more].concat(), folder.path());
@@ -104,7 +104,7 @@ fn on_a_lan_it_is_found_where_the_certificate_fits_and_explained_where_not() {
     let authority = Authority::new();
     authority.sign(&["192.168.77.1"]);
     let (here, there) = (Machine::new(), Machine::new());
-    here.cable("lan0", &there, "lan0");
+    here.connect("lan0", &there, "lan0");
     here.ip("addr add 192.168.77.1/24 dev lan0");
     there.ip("addr add 192.168.77.2/24 dev lan0");
     let options = authority.options();

@@ -125,11 +125,11 @@ impl Tab {
 
     /// The tree as text: role, name and states, one node a line.
     pub(super) async fn outline(&self) -> String {
-        let told = |node: &AxNode| {
+        let is_listed = |node: &AxNode| {
             !matches!(&*node.role, "InlineTextBox" | "StaticText" | "generic" | "none")
         };
         let nodes = self.ax_nodes().await;
-        let lines = nodes.iter().filter(|node| told(node));
+        let lines = nodes.iter().filter(|node| is_listed(node));
         lines.map(|t| format!("{} {:?} {}\n", t.role, t.name, t.states.join(","))).collect()
     }
 }
