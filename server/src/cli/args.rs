@@ -23,7 +23,7 @@ pub struct AnalyzeArgs {
     #[arg(long, default_value = "3x3x3", value_name = "WxHxLINE")]
     pub board: BoardSpec,
 
-    /// Whose turn it is [default: from the marks, X where both have as many]
+    /// Whose turn it is [default: from the marks; X if both have as many]
     #[arg(long, value_parser = combination::mark, value_name = "x|o")]
     pub turn: Option<Mark>,
 
@@ -35,7 +35,7 @@ pub struct AnalyzeArgs {
     #[arg(long, default_value = "average", value_parser = combination::strength, value_name = "STRENGTH")]
     pub strength: Strength,
 
-    /// How long to think about a position; on 3x3x3 all is known at once
+    /// How long to think about a position; 3x3x3 needs no time
     #[arg(long, default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
     pub time: Duration,
 
@@ -68,11 +68,11 @@ pub struct MatchArgs {
     #[arg(long)]
     pub alternate: bool,
 
-    /// How long to think about a move; on 3x3x3 all is known at once
+    /// How long to think about a move; 3x3x3 needs no time
     #[arg(long, default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
     pub time: Duration,
 
-    /// Where the random choices start from, to play the same games again [default: anywhere]
+    /// The seed of the random choices, to play the same games again [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
