@@ -24,7 +24,7 @@ const FRAME: usize = noughts_protocol::MAX_SERVER_FRAME;
 /// Connections from one source address: fewer than a server's default limit.
 const PER_SOURCE: usize = 200;
 
-/// The id of a socket. Ids are reused, but not before [`Fleet::wait`] has been called.
+/// The id of a socket. Ids are reused, but not before [`Sockets::wait`] has been called.
 pub(crate) type Id = usize;
 
 /// The sockets.
