@@ -140,7 +140,7 @@ impl FaultInjector {
         match self.draw() {
             Fault::Cut => self.cut(),
             Fault::HalfClose(direction) => {
-                self.for_each_link(|link| link.closed[direction].cancel())
+                self.for_each_link(|link| link.closed[direction].cancel());
             }
             Fault::HalfDead(direction) => self.for_each_link(|link| link.dead[direction].cancel()),
             Fault::Stall { stalled, cut } => {

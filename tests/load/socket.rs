@@ -1,4 +1,4 @@
-//! Many WebSockets on one thread, without tasks and with small buffers, so that the server is what is
+//! Many sockets on one thread, without tasks and with small buffers, so that the server is what is
 //! measured. This file does not read the texts.
 
 use std::io::{self, ErrorKind, Read, Write};
