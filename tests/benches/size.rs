@@ -1,5 +1,5 @@
 //! The sizes of the two programs, stripped as in a release, and their limit:
-//! `cargo build --release --bins --workspace && cargo bench -p noughts-tests --bench size`.
+//! `cargo build --profile dist --bins --workspace && cargo bench --profile dist -p noughts-tests --bench size`.
 //! `-- --target NAME` measures the programs of another target. The exit code is 1 above the limit.
 
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ const LIMIT: u64 = 10 << 20;
 fn main() -> ExitCode {
     let options: Vec<String> = std::env::args().collect();
     let target = options.iter().skip_while(|option| *option != "--target").nth(1);
-    let folder = release(target.map(String::as_str));
+    let folder = dist(target.map(String::as_str));
     let mut code = ExitCode::SUCCESS;
     for program in ["noughts", "noughts-server"] {
         match stripped(&folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX))) {
@@ -34,13 +34,13 @@ fn main() -> ExitCode {
     code
 }
 
-/// The folder of release builds: this benchmark's, or that of another target.
-fn release(target: Option<&str>) -> PathBuf {
+/// The folder of tuned builds: this benchmark's, or that of another target.
+fn dist(target: Option<&str>) -> PathBuf {
     let bench = std::env::current_exe().unwrap_or_default();
-    // target/release/deps/size-HASH
-    let here = bench.ancestors().nth(2).unwrap_or(Path::new("target/release"));
+    // target/dist/deps/size-HASH
+    let here = bench.ancestors().nth(2).unwrap_or(Path::new("target/dist"));
     match (target, here.parent()) {
-        (Some(target), Some(all)) => all.join(target).join("release"),
+        (Some(target), Some(all)) => all.join(target).join("dist"),
         _ => here.to_owned(),
     }
 }
