@@ -30,7 +30,6 @@ use malformed::{bad_name, id_of, is_of_another_version};
 
 mod decode;
 mod handshake;
-pub(crate) mod identity;
 mod malformed;
 mod session;
 

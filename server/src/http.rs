@@ -28,7 +28,6 @@ use crate::limits::connections::{LimitReached, Permit};
 use crate::net::accept::Routers;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
-pub(crate) use host::AllowedHosts;
 
 /// The read buffer of a WebSocket. The library's default of 128 KiB is zeroed before every read,
 /// which halves the speed and costs 135 KiB a connection. A move is 90 bytes; a longer message takes

@@ -7,6 +7,7 @@
 //! limits/      one token bucket, one bounded table, and the limits that are made of them
 //! http/        routes, the page and its files, which origins and hosts are answered, metrics
 //! connection/  one task per connection: handshake, decode, session, close codes
+//! identity/    tokens and passes: who a client is, without a table of players
 //! outbox/      the one ordered queue to a connection
 //! lobby/       create, join by code, quick match, list; the map of the rooms
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
@@ -15,8 +16,8 @@
 //! state        what the parts share
 //! ```
 //!
-//! A folder uses only the folders below it: `timer`, `metrics`, `outbox`, `limits`, `journal`,
-//! `config`, `room`, `lobby`, then `state`, `net`, `http` and `connection` together, then `cli`.
+//! A folder uses only the folders below it: from the bottom `timer`, `metrics`, `outbox`, `limits`,
+//! `identity`, `journal`, `config`, `net`, `room`, `lobby`, `state`, `connection`, `http`, `cli`.
 //! `tests/e2e/tidy/layers.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`.
@@ -49,6 +50,7 @@ mod connection;
 #[path = "../../tests/fuzz/server/room.rs"]
 pub mod fuzzing;
 mod http;
+mod identity;
 pub mod journal;
 mod limits;
 mod lobby;
@@ -127,7 +129,12 @@ impl Server {
     /// Must be called on the runtime that serves.
     pub fn announce(&self, bound: SocketAddr) {
         let shared = Arc::clone(&self.shared);
-        self.shared.tasks.spawn(net::lan::announce::run(bound, shared));
+        self.shared.tasks.spawn(net::lan::announce::run(
+            bound,
+            Arc::clone(&self.shared.config),
+            self.shared.stop.clone(),
+            move || shared.lobby.listing().waiting(),
+        ));
     }
 
     /// Serves until `stop` completes, then closes every connection (close code 1012) and returns
@@ -152,7 +159,13 @@ impl Server {
                 );
             }
         });
-        let accepting = net::accept::run(listener, http::routers(&shared), Arc::clone(&shared));
+        let accepting = net::accept::Acceptor {
+            routers: http::routers(&shared),
+            config: Arc::clone(&shared.config),
+            stop: shared.stop.clone(),
+            tasks: shared.tasks.clone(),
+        }
+        .run(listener);
         tokio::select! {
             biased;
             () = stop => {}

@@ -2,6 +2,7 @@
 //! others on the network find this server. What a request leads to is [`crate::http`]'s.
 
 pub(crate) mod accept;
+pub(crate) mod allowed_hosts;
 pub(crate) mod client_addr;
 pub(crate) mod lan;
 pub(crate) mod linger;

@@ -9,9 +9,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::config::Config;
-use crate::connection::identity::Secret;
-use crate::connection::identity::passes::Passes;
-use crate::http::AllowedHosts;
+use crate::identity::Secret;
+use crate::identity::passes::Passes;
 use crate::journal::Journal;
 use crate::journal::environment::Environment;
 use crate::journal::error::OpenError;
@@ -20,6 +19,7 @@ use crate::limits::connections::ConnectionLimiter;
 use crate::limits::failed_attempts::FailedAttempts;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::net::allowed_hosts::AllowedHosts;
 use crate::room::ConnectionId;
 
 /// Wrong passwords that one address may send at once, and again in ten minutes. A password is
@@ -29,7 +29,7 @@ const WRONG_PASSWORDS: usize = 32;
 /// The state of one server.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    pub(crate) config: Config,
+    pub(crate) config: Arc<Config>,
     pub(crate) secret: Secret,
     pub(crate) passes: Passes,
     pub(crate) lobby: Lobby,
@@ -95,7 +95,7 @@ impl Shared {
             metrics,
             url: OnceLock::new(),
             connections_so_far: AtomicU64::new(0),
-            config,
+            config: Arc::new(config),
         })
     }
 

@@ -19,8 +19,11 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
+use crate::config::Config;
 use crate::limits::connection_rate::ConnectionRate;
 use crate::limits::connections::{ConnectionLimiter, Permit};
 use crate::limits::token_bucket::TokenBucket;
@@ -30,7 +33,6 @@ use crate::net::linger::LingeringStream;
 use crate::net::throttle::ThrottledStream;
 use crate::net::tls_accept;
 use crate::net::tls_accept::Accepted;
-use crate::state::Shared;
 
 /// How long a connection may take for its TLS handshake, then for a request's head, and between two
 /// requests. It is up to a quarter less, so that a thousand connections that came at once do not end
@@ -62,61 +64,73 @@ pub(crate) struct Routers {
     pub(crate) use_tls: Router,
 }
 
-/// Accepts until the server stops. A connection beyond the limits is dropped without an answer.
-pub(crate) async fn run<L>(mut listener: L, routers: Routers, shared: Arc<Shared>)
-where
-    L: Listener<Addr = SocketAddr>,
-{
-    let config = &shared.config;
-    let most_per_address = config.max_per_address + BESIDE_WEBSOCKETS;
-    let limiter =
-        ConnectionLimiter::new(config.max_connections + BESIDE_WEBSOCKETS, most_per_address);
-    let (mut rate, began) = (ConnectionRate::new(most_per_address), Instant::now());
-    let mut number = 0_u32;
-    loop {
-        let (stream, peer) = tokio::select! {
-            biased;
-            () = shared.stop.cancelled() => return,
-            accepted = listener.accept() => accepted,
-        };
-        // In a rush of connections the tasks of the others get their turn.
-        tokio::task::yield_now().await;
-        let is_proxy = client_addr::is_trusted(peer.ip(), &config.trusted_proxies);
-        let permit =
-            if is_proxy { limiter.admit_proxy(peer.ip()) } else { limiter.admit(peer.ip()) };
-        let permit = match permit {
-            Ok(permit) => Arc::new(permit),
-            Err(reached) => {
-                tracing::debug!(%peer, ?reached, "dropped a connection");
-                continue;
-            }
-        };
-        let wait = match is_proxy {
-            true => Duration::ZERO,
-            false => rate.wait(permit.address(), began.elapsed()),
-        };
-        let stream = ThrottledStream::new(
-            LingeringStream::new(stream, Arc::clone(&permit)),
-            config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BURST),
-            config.intents_per_second.saturating_mul(INTENT_BYTES),
-        );
-        number = number.wrapping_add(1);
-        let head_time = head_time(number);
-        let connection = HttpConnection { shared: Arc::clone(&shared), peer, permit, head_time };
-        let serving = connection.run(stream, routers.clone());
-        let serving = async move {
-            // A client that leaves meanwhile is counted until its turn has come.
-            pause(wait).await;
-            serving.await;
-        };
-        let stopped = shared.stop.clone().cancelled_owned();
-        shared.tasks.spawn(async move {
-            tokio::select! {
+/// What accepts connections until the server stops.
+pub(crate) struct Acceptor {
+    pub(crate) routers: Routers,
+    pub(crate) config: Arc<Config>,
+    pub(crate) stop: CancellationToken,
+    /// Where connections run.
+    pub(crate) tasks: TaskTracker,
+}
+
+impl Acceptor {
+    /// Accepts until the server stops. A connection beyond the limits is dropped without an answer.
+    pub(crate) async fn run<L>(self, mut listener: L)
+    where
+        L: Listener<Addr = SocketAddr>,
+    {
+        let Self { routers, config, stop, tasks } = self;
+        let most_per_address = config.max_per_address + BESIDE_WEBSOCKETS;
+        let limiter =
+            ConnectionLimiter::new(config.max_connections + BESIDE_WEBSOCKETS, most_per_address);
+        let (mut rate, began) = (ConnectionRate::new(most_per_address), Instant::now());
+        let mut number = 0_u32;
+        loop {
+            let (stream, peer) = tokio::select! {
                 biased;
-                () = stopped => {}
-                () = serving => {}
-            }
-        });
+                () = stop.cancelled() => return,
+                accepted = listener.accept() => accepted,
+            };
+            // In a rush of connections the tasks of the others get their turn.
+            tokio::task::yield_now().await;
+            let is_proxy = client_addr::is_trusted(peer.ip(), &config.trusted_proxies);
+            let permit =
+                if is_proxy { limiter.admit_proxy(peer.ip()) } else { limiter.admit(peer.ip()) };
+            let permit = match permit {
+                Ok(permit) => Arc::new(permit),
+                Err(reached) => {
+                    tracing::debug!(%peer, ?reached, "dropped a connection");
+                    continue;
+                }
+            };
+            let wait = match is_proxy {
+                true => Duration::ZERO,
+                false => rate.wait(permit.address(), began.elapsed()),
+            };
+            let stream = ThrottledStream::new(
+                LingeringStream::new(stream, Arc::clone(&permit)),
+                config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BURST),
+                config.intents_per_second.saturating_mul(INTENT_BYTES),
+            );
+            number = number.wrapping_add(1);
+            let head_time = head_time(number);
+            let connection =
+                HttpConnection { config: Arc::clone(&config), peer, permit, head_time };
+            let serving = connection.run(stream, routers.clone());
+            let serving = async move {
+                // A client that leaves meanwhile is counted until its turn has come.
+                pause(wait).await;
+                serving.await;
+            };
+            let stopped = stop.clone().cancelled_owned();
+            tasks.spawn(async move {
+                tokio::select! {
+                    biased;
+                    () = stopped => {}
+                    () = serving => {}
+                }
+            });
+        }
     }
 }
 
@@ -127,7 +141,7 @@ fn head_time(number: u32) -> Duration {
 
 /// A connection that was accepted and counted.
 struct HttpConnection {
-    shared: Arc<Shared>,
+    config: Arc<Config>,
     peer: SocketAddr,
     /// Each request carries the permit on: a WebSocket outlives this.
     permit: Arc<Permit>,
@@ -141,7 +155,7 @@ impl HttpConnection {
     where
         Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let Some(tls) = &self.shared.config.tls else {
+        let Some(tls) = &self.config.tls else {
             return self.serve(stream, false, routers.app).await;
         };
         match timeout(self.head_time, tls_accept::accept(stream, tls.server())).await {
@@ -158,7 +172,7 @@ impl HttpConnection {
     where
         Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let config = &self.shared.config;
+        let config = &self.config;
         let rate = Mutex::new(TokenBucket::new(config.intent_burst, config.intents_per_second));
         let opened = Instant::now();
         let service = service_fn(move |request: Request<Incoming>| {
@@ -183,7 +197,7 @@ impl HttpConnection {
 
     /// Adds what handlers need to know of the client.
     fn with_client(&self, mut request: Request<Body>, is_secure: bool) -> Request<Body> {
-        let trusted = &self.shared.config.trusted_proxies;
+        let trusted = &self.config.trusted_proxies;
         let client = ClientAddr::of(self.peer.ip(), is_secure, request.headers(), trusted);
         request.extensions_mut().insert(client);
         request.extensions_mut().insert(Arc::clone(&self.permit));

@@ -9,10 +9,10 @@ use std::time::Duration;
 use mdns_sd::{DaemonEvent, IfKind, ServiceDaemon, ServiceInfo};
 use noughts_protocol::SERVICE_TYPE;
 use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
 use crate::net::lan::{Reach, reach, url_of};
-use crate::state::Shared;
 
 /// How often the number of waiting rooms is read. It is announced if it has changed.
 const UPDATE_EVERY: Duration = Duration::from_secs(5);
@@ -32,12 +32,17 @@ const TXT_BYTES: usize = 255;
 
 /// Announces a server until it stops, then withdraws the announcement. Without a network to tell,
 /// the server runs all the same.
-pub(crate) async fn run(bound: SocketAddr, shared: Arc<Shared>) {
-    if !shared.config.announce || bound.ip().is_loopback() {
+pub(crate) async fn run(
+    bound: SocketAddr,
+    config: Arc<Config>,
+    stop: CancellationToken,
+    waiting_rooms: impl Fn() -> usize,
+) {
+    if !config.announce || bound.ip().is_loopback() {
         return;
     }
-    match Announcement::start(bound, Arc::clone(&shared)) {
-        Ok(announcement) => announcement.run().await,
+    match Announcement::start(bound, config, waiting_rooms) {
+        Ok(announcement) => announcement.run(&stop).await,
         Err(error) => {
             tracing::warn!(%error, "the network is not told of this server: others type its address");
         }
@@ -45,42 +50,40 @@ pub(crate) async fn run(bound: SocketAddr, shared: Arc<Shared>) {
 }
 
 /// A running announcement.
-struct Announcement {
+struct Announcement<F> {
     daemon: ServiceDaemon,
     /// The service's name, unique on the network.
     instance: String,
     /// The name that the addresses are published under. Not the machine's name: another program
     /// may publish that already.
     host: String,
-    shared: Arc<Shared>,
+    config: Arc<Config>,
     bound: SocketAddr,
+    /// Counts the public rooms with a free seat.
+    waiting_rooms: F,
 }
 
-impl Announcement {
-    fn start(bound: SocketAddr, shared: Arc<Shared>) -> mdns_sd::Result<Self> {
+impl<F: Fn() -> usize> Announcement<F> {
+    fn start(bound: SocketAddr, config: Arc<Config>, waiting_rooms: F) -> mdns_sd::Result<Self> {
         let id: u64 = rand::random();
-        let instance = format!("{} {id:016x}", truncated(shared.config.name.as_str(), NAME_BYTES));
+        let instance = format!("{} {id:016x}", truncated(config.name.as_str(), NAME_BYTES));
         let host = format!("noughts-{id:016x}.local.");
-        let this = Self { daemon: ServiceDaemon::new()?, instance, host, shared, bound };
+        let this =
+            Self { daemon: ServiceDaemon::new()?, instance, host, config, bound, waiting_rooms };
         let mut without = vec![IfKind::LoopbackV4, IfKind::LoopbackV6];
         if bound.is_ipv4() {
             without.push(IfKind::IPv6);
         }
         this.daemon.disable_interface(without)?;
         this.daemon.set_ip_check_interval(INTERFACES_EVERY)?;
-        this.daemon.register(this.service(this.waiting())?)?;
+        this.daemon.register(this.service((this.waiting_rooms)())?)?;
         Ok(this)
-    }
-
-    /// How many public rooms have a free seat.
-    fn waiting(&self) -> usize {
-        self.shared.lobby.listing().waiting()
     }
 
     /// The records to announce.
     fn service(&self, waiting: usize) -> mdns_sd::Result<ServiceInfo> {
         let rooms = waiting.to_string();
-        let Config { name, base_path, tls, public_url, .. } = &self.shared.config;
+        let Config { name, base_path, tls, public_url, .. } = &*self.config;
         let mut txt = vec![
             ("name", name.as_str()),
             ("version", env!("CARGO_PKG_VERSION")),
@@ -112,16 +115,16 @@ impl Announcement {
         Ok(service)
     }
 
-    async fn run(self) {
+    async fn run(self, stop: &CancellationToken) {
         let monitor = self.daemon.monitor();
         let mut update = interval(UPDATE_EVERY);
         update.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut announced = self.waiting();
+        let mut announced = (self.waiting_rooms)();
         loop {
             tokio::select! {
-                () = self.shared.stop.cancelled() => break,
+                () = stop.cancelled() => break,
                 _ = update.tick() => {
-                    let waiting = self.waiting();
+                    let waiting = (self.waiting_rooms)();
                     if waiting != announced && self.update(waiting) {
                         announced = waiting;
                     }
@@ -145,7 +148,7 @@ impl Announcement {
         match event {
             DaemonEvent::Announce(_, addresses) => tracing::debug!(addresses, "told the network"),
             DaemonEvent::IpAdd(ip) if self.bound.ip().is_unspecified() && is_useful(*ip) => {
-                let url = url_of(SocketAddr::new(*ip, self.bound.port()), &self.shared.config);
+                let url = url_of(SocketAddr::new(*ip, self.bound.port()), &self.config);
                 tracing::info!(%url, "a new address: others reach the server here too");
             }
             DaemonEvent::IpDel(ip) if is_useful(*ip) => tracing::info!(%ip, "an address is gone"),

@@ -9,7 +9,7 @@ use noughts_protocol::{PASS_MS, PassCode, PlayerId, PlayerName, Refusal, Refusal
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::connection::identity::{Secret, decode_hex, encode_hex};
+use crate::identity::{Secret, decode_hex, encode_hex};
 
 /// How long a pass is good.
 const LIFE: Duration = Duration::from_millis(PASS_MS as u64);
