@@ -251,3 +251,10 @@ fn two_clients_of_one_user_are_two_players() {
     let mut two = Pipe::run(&["--server", &address, "play", &code], folder.path());
     two.wait_for("You play O");
 }
+
+#[test]
+fn a_server_that_does_not_list_its_rooms_says_so_and_the_program_ends() {
+    let server = ServerProcess::start(&["--no-listing"]);
+    let (mut rooms, _folder) = run(&server, "Eve", &["rooms"]);
+    assert_eq!(rooms.wait_exit(), 2);
+}

@@ -73,3 +73,30 @@ fn walking_finds_what_git_knows() {
         assert!(walked.contains(path), "{path} was not found without git");
     }
 }
+
+/// The files that a page links to, each with its line. Addresses elsewhere and places of the same
+/// page are left out.
+fn links(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).flat_map(|(number, line)| {
+        let targets = line.split("](").skip(1).chain(line.split("src=\"").skip(1));
+        targets.filter_map(move |rest| {
+            let target = &rest[..rest.find([')', '"', '#'])?];
+            (!target.is_empty() && !target.contains("://")).then_some((number, target))
+        })
+    })
+}
+
+#[test]
+fn the_links_of_the_pages_lead_to_files() {
+    let found: Vec<_> = links("[a](b.md#c) [d](#e)\n[f](https://g) <img src=\"h.png\">").collect();
+    assert_eq!(found, [(1, "b.md"), (2, "h.png")]);
+    let pages = files().into_iter().filter(|path| path.ends_with(".md"));
+    for page in pages.filter(|page| !page.contains("/vendor/")) {
+        let path = root().join(&page);
+        let text = fs::read_to_string(&path).expect("a page in UTF-8");
+        for (line, target) in links(&text) {
+            let file = path.parent().expect("in a folder").join(target);
+            assert!(file.exists(), "{page}:{line}: there is no {target}");
+        }
+    }
+}

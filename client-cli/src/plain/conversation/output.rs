@@ -80,6 +80,9 @@ impl Conversation {
             | ClientMessage::Join { .. } => {
                 self.exit = Some(Exit::Refused(refusal.to_string()));
             }
+            ClientMessage::WatchLobby { .. } if self.action == Action::Rooms => {
+                self.exit = Some(Exit::Refused(refusal.to_string()));
+            }
             ClientMessage::Resign { .. } | ClientMessage::Claim { .. } => {
                 self.ending = false;
                 self.print(&refusal.to_string());
