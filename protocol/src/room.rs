@@ -183,7 +183,7 @@ impl fmt::Display for OutOfStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Gap { expected, got } => write!(f, "event {expected} was due and {got} came"),
-            Self::Contradiction(_) => f.write_str("the server's account of the game is impossible"),
+            Self::Contradiction(_) => f.write_str("the server's events contradict each other"),
         }
     }
 }

@@ -30,7 +30,7 @@ use crate::config::settings::Settings;
 pub use args::{AnalyzeArgs, JournalArgs, MatchArgs};
 pub(crate) use position::parse as position;
 
-/// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
+/// Hosts Noughts: tic-tac-toe on small and large boards, for people, computers and spectators.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100, args_override_self = true)]
 #[command(args_conflicts_with_subcommands = true)]

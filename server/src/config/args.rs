@@ -15,7 +15,7 @@ use listen::listen_address;
 
 mod listen;
 
-/// Hosts Noughts: tic-tac-toe and its larger relatives, for people, computers and spectators.
+/// Hosts Noughts: tic-tac-toe on small and large boards, for people, computers and spectators.
 #[derive(Debug, Clone, Parser)]
 #[command(version, max_term_width = 100, args_override_self = true)]
 pub struct Args {

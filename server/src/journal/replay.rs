@@ -92,7 +92,7 @@ fn started(state: &RoomState, game: u32, score: Score) -> Result<(), String> {
 
 fn opening(state: &RoomState, phase: OpeningPhase, swapped: bool) -> Result<(), String> {
     let NumberedGame { game, opening, .. } = state.running().ok_or("no game is running")?;
-    ensure(state.settings.opening == Opening::Swap2, "this room opens freely")?;
+    ensure(state.settings.opening == Opening::Swap2, "this room has no swap2 opening")?;
     let expected = match opening {
         None => [Mark::X, Mark::O]
             .into_iter()

@@ -2,12 +2,13 @@
 //! last one that uses it ends it.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use chromiumoxide::browser::{Browser, BrowserConfig};
 use futures::StreamExt;
+use parking_lot::Mutex;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
@@ -37,7 +38,7 @@ pub(super) struct Chromium {
 impl Chromium {
     /// The shared process, started if there is none.
     pub(super) fn shared() -> Arc<Self> {
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shared = SHARED.lock();
         if let Some(running) = shared.upgrade() {
             return running;
         }
