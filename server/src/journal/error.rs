@@ -136,9 +136,7 @@ pub enum DiskError {
     )]
     Unknown(String),
     /// One of the writes can never be stored.
-    #[error(
-        "the journal refuses an entry ({0}): this is a bug of the server, please report it"
-    )]
+    #[error("the journal refuses an entry ({0}): this is a bug of the server, please report it")]
     Refused(String),
 }
 

@@ -67,7 +67,10 @@ impl RoomRules {
             _ if self.state.settings.opening == Opening::Swap2 => {
                 no(RefusalCode::Stale, "the sides are chosen already: look at the board")
             }
-            _ => no(RefusalCode::NotNow, "there is nothing to choose: this room has no swap2 opening"),
+            _ => no(
+                RefusalCode::NotNow,
+                "there is nothing to choose: this room has no swap2 opening",
+            ),
         }
     }
 
