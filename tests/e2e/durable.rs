@@ -296,16 +296,21 @@ fn two_terminals_continue_within_two_seconds_without_a_key() {
         let _ = terminal.wait_text("reconnecting");
     }
     let _server = server.restart();
-    for terminal in [&ada, &bob] {
-        let _ = terminal.wait_for("the game", |screen| !screen.contains("reconnecting"));
-    }
+    let is_turn = |turn: &'static str| {
+        move |screen: &str| !screen.contains("reconnecting") && screen.contains(turn)
+    };
+    let _ = ada.wait_for("the game", is_turn("Bob's turn"));
+    let _ = bob.wait_for("the game", is_turn("Your turn"));
     let away = killed.elapsed();
     println!("both terminals were back {} ms after the kill", away.as_millis());
     // Two seconds, and as much again for a machine on which all tests run at once.
     assert!(away < Duration::from_secs(4), "back after {away:?}");
-    // A move may come with the snapshot of the room, so that no line tells it.
-    let _ = ada.wait_new_after("Your turn", || bob.press("1"));
-    let _ = bob.wait_new_after("Your turn", || ada.press("9"));
+    // The move may come with the snapshot of the room, and then no line tells it.
+    bob.press("1");
+    let _ = ada.wait_for("Bob's move", is_turn("Your turn"));
+    let _ = bob.wait_for("his own move", is_turn("Ada's turn"));
+    ada.press("9");
+    let _ = bob.wait_for("Ada's move", is_turn("Your turn"));
 }
 
 #[tokio::test]
