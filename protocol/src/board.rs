@@ -317,6 +317,13 @@ impl Board {
         self.spec.all_cells().filter(|cell| self.is_empty(*cell))
     }
 
+    /// The number of cells without a mark.
+    #[must_use]
+    pub fn empty_count(&self) -> u16 {
+        // A board has at most 361 cells.
+        self.cells.iter().filter(|cell| cell.is_none()).count() as u16
+    }
+
     /// Puts a mark on a cell or takes it away; a cell beyond the board is left alone.
     pub fn set(&mut self, cell: Cell, mark: Option<Mark>) {
         if let Some(place) = self.cells.get_mut(cell.index()) {

@@ -1,22 +1,23 @@
-//! The events of a room, and the snapshot of all events so far. [`crate::room::RoomState`] applies
-//! them.
+//! The facts of a room as events, the snapshot of all facts so far, and what passes: presence.
+//! [`crate::room::RoomState`] applies the events.
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Cell, Mark};
 use crate::game::GameResult;
 use crate::id::RoomCode;
-use crate::opening::OpeningPhase;
-use crate::room::{ByMark, Presence, Score, Seat};
+use crate::opening::{OpeningChoice, OpeningPhase};
+use crate::room::{ByMark, Score, Seat};
 use crate::settings::RoomSettings;
 
-/// The whole state of a room for one viewer.
+/// The whole state of a room, the same for every viewer. The seats and the viewer's id tell which
+/// marks the viewer plays.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
     /// The room's code.
     pub room: RoomCode,
-    /// The version of this state.
+    /// The version of this state: the number of facts so far.
     pub v: u64,
     /// The room's settings.
     pub settings: RoomSettings,
@@ -26,12 +27,8 @@ pub struct Snapshot {
     pub score: Score,
     /// The running game, or else the last one.
     pub game: Option<GameRecord>,
-    /// Who wants a rematch.
-    pub offers: ByMark<bool>,
-    /// The marks the viewer plays; empty for a spectator.
-    pub you: Vec<Mark>,
-    /// Connections without a seat.
-    pub spectators: u32,
+    /// What passes.
+    pub presence: Presence,
     /// Milliseconds left for the move, if there is a limit.
     pub move_ms_left: Option<u32>,
 }
@@ -53,7 +50,37 @@ pub struct GameRecord {
     pub opening: Option<OpeningPhase>,
 }
 
-/// An event of a room.
+/// What passes in a room: who is connected, how many watch, who offers a rematch. It is always told
+/// whole. It has no version and is never stored, so a restart forgets it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Presence {
+    /// The players on X's and O's seat; `null` for an open seat and for a computer.
+    #[serde(flatten)]
+    pub seats: ByMark<Option<SeatPresence>>,
+    /// Connections without a seat.
+    pub spectators: u32,
+    /// The seat whose player offers a rematch.
+    pub rematch: Option<Mark>,
+}
+
+/// Whether a seated player is connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum SeatPresence {
+    /// At least one connection.
+    Connected,
+    /// No connection. The opponent may claim the game when the time is over.
+    Away {
+        /// Milliseconds left when the message was sent.
+        claim_in_ms: u32,
+    },
+    /// Away for longer than that. The opponent may claim a running game now.
+    Gone,
+}
+
+/// A fact of a room. After each of them the room could be a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -65,14 +92,7 @@ pub enum Event {
         /// Who sits there now.
         seat: Seat,
     },
-    /// A seated player went away, came back, or has been away too long.
-    Presence {
-        /// The player's seat.
-        mark: Mark,
-        /// The presence now.
-        presence: Presence,
-    },
-    /// A game began on an empty board. Rematch offers end, and the move clock starts.
+    /// A game began on an empty board. A rematch offer ends, and the move clock starts.
     GameStarted {
         /// The game's number.
         game: u32,
@@ -80,6 +100,9 @@ pub enum Event {
         first: Mark,
         /// The score so far; zero with a new opponent.
         score: Score,
+        /// The first phase of a swap2 opening.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<OpeningPhase>,
     },
     /// A mark was placed. The move clock restarts.
     Moved {
@@ -91,37 +114,50 @@ pub enum Event {
         mark: Mark,
         /// The cell of the mark.
         cell: Cell,
+        /// The end of the game, if the move ends it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        over: Option<GameEnd>,
+        /// The next phase of the swap2 opening, if the move ends a phase.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<OpeningPhase>,
     },
-    /// A swap2 opening entered another phase. The move clock restarts.
-    Opening {
+    /// A player made a choice in a swap2 opening. The move clock restarts.
+    Chosen {
         /// The game's number.
         game: u32,
-        /// The phase.
-        phase: OpeningPhase,
-        /// Whether the choice exchanged the seats, and with them the score.
-        swapped: bool,
+        /// The choice.
+        choice: OpeningChoice,
+        /// The next phase; none once the sides are chosen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<OpeningPhase>,
+        /// Who sits where now: the choice may have exchanged the players.
+        seats: ByMark<Seat>,
+        /// The score now: it goes with the players.
+        score: Score,
     },
-    /// The game ended.
+    /// The game ended without a move: by resignation, time or absence.
     GameOver {
         /// The game's number.
         game: u32,
-        /// The result.
-        result: GameResult,
-        /// The score after this game.
-        score: Score,
-    },
-    /// A rematch was offered, or the offer was taken back.
-    Rematch {
-        /// The seat that offers.
-        mark: Mark,
-        /// Whether the offer stands.
-        offered: bool,
+        /// The result and the score.
+        #[serde(flatten)]
+        end: GameEnd,
     },
     /// The room has ended. No event comes after this one.
     Closed {
         /// The reason.
         reason: CloseReason,
     },
+}
+
+/// The end of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GameEnd {
+    /// The result.
+    pub result: GameResult,
+    /// The score after this game.
+    pub score: Score,
 }
 
 /// Why a room ended.

@@ -6,7 +6,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, BoardSpec, Cell, Mark};
-use crate::line::{WinningLine, any_line_open, lines_through};
+use crate::rules::line::WinningLine;
+use crate::rules::{Placement, Rules};
 
 /// A move, with the ply at which it was chosen, so that a late move does no harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,36 +125,36 @@ impl std::error::Error for IllegalMove {}
 /// A game: a fold over its moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
+    rules: Rules,
     board: Board,
     first: Mark,
-    early_draw: bool,
     moves: Vec<Cell>,
     result: Option<GameResult>,
 }
 
 impl Game {
-    /// An empty board; `first` moves first. With `early_draw` the game is drawn as soon as nobody can
-    /// win, without it only when the board is full.
+    /// An empty board; `first` moves first.
     #[must_use]
-    pub fn new(spec: BoardSpec, first: Mark, early_draw: bool) -> Self {
-        Self { board: Board::empty(spec), first, early_draw, moves: Vec::new(), result: None }
+    pub fn new(rules: Rules, first: Mark) -> Self {
+        Self { rules, board: Board::empty(rules.board), first, moves: Vec::new(), result: None }
     }
 
     /// The game after `moves`, in order.
     ///
     /// # Errors
     /// The first illegal move.
-    pub fn replay(
-        spec: BoardSpec,
-        first: Mark,
-        early_draw: bool,
-        moves: &[Cell],
-    ) -> Result<Self, IllegalMove> {
-        let mut game = Self::new(spec, first, early_draw);
+    pub fn replay(rules: Rules, first: Mark, moves: &[Cell]) -> Result<Self, IllegalMove> {
+        let mut game = Self::new(rules, first);
         for &cell in moves {
             game.apply(Move { ply: game.ply(), mark: game.to_move(), cell })?;
         }
         Ok(game)
+    }
+
+    /// The rules that the game is played by.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// The board as it stands.
@@ -165,7 +166,7 @@ impl Game {
     /// The board's size.
     #[must_use]
     pub const fn spec(&self) -> BoardSpec {
-        self.board.spec()
+        self.rules.board
     }
 
     /// The mark that moves first.
@@ -177,7 +178,7 @@ impl Game {
     /// Whether the game is drawn as soon as nobody can win.
     #[must_use]
     pub const fn early_draw(&self) -> bool {
-        self.early_draw
+        self.rules.early_draw
     }
 
     /// The cells played, in order; the marks alternate from [`Game::first`].
@@ -232,13 +233,13 @@ impl Game {
         if mark != self.to_move() {
             return Err(IllegalMove::NotYourTurn { turn: self.to_move() });
         }
-        if cell.0 >= self.spec().cells() {
-            return Err(IllegalMove::NoSuchCell(self.spec()));
-        }
-        match self.board.get(cell) {
-            Some(by) => Err(IllegalMove::CellTaken { cell, by, spec: self.spec() }),
-            None => Ok(()),
-        }
+        self.rules.check(&self.board, cell)
+    }
+
+    /// The result of a legal move; `None` if the game goes on.
+    #[must_use]
+    pub fn outcome(&self, Move { mark, cell, .. }: Move) -> Option<GameResult> {
+        self.rules.outcome(&self.board, Placement { mark, cell })
     }
 
     /// Makes a move and returns the result if it ends the game.
@@ -246,39 +247,21 @@ impl Game {
     /// # Errors
     /// As [`Game::check`]. The game is unchanged then.
     pub fn apply(&mut self, chosen: Move) -> Result<Option<&GameResult>, IllegalMove> {
-        self.result = self.result_of(chosen)?;
-        self.board.set(chosen.cell, Some(chosen.mark));
-        self.moves.push(chosen.cell);
+        self.check(chosen)?;
+        let result = self.outcome(chosen);
+        self.place(chosen.cell, result);
         Ok(self.result.as_ref())
+    }
+
+    /// Makes a move that is known to be legal and to have this result.
+    pub fn place(&mut self, cell: Cell, result: Option<GameResult>) {
+        self.board.set(cell, Some(self.to_move()));
+        self.moves.push(cell);
+        self.result = result;
     }
 
     /// Ends a running game by a result that is not on the board. A finished game keeps its result.
     pub fn conclude(&mut self, result: GameResult) {
         self.result.get_or_insert(result);
-    }
-
-    /// The result after a move; `None` if the game goes on.
-    ///
-    /// # Errors
-    /// As [`Game::check`].
-    pub fn result_of(&self, chosen: Move) -> Result<Option<GameResult>, IllegalMove> {
-        self.check(chosen)?;
-        let lines = lines_through(&self.board, chosen.cell, chosen.mark);
-        if !lines.is_empty() {
-            return Ok(Some(GameResult::Line { winner: chosen.mark, lines }));
-        }
-        let left = self.spec().cells() - self.ply() - 1;
-        if left == 0 {
-            return Ok(Some(GameResult::BoardFull));
-        }
-        if !self.early_draw {
-            return Ok(None);
-        }
-        // If an odd number of moves remains, the side to move has one more.
-        let (next, after) = (left.div_ceil(2), left / 2);
-        let (x_left, o_left) = if chosen.mark == Mark::O { (next, after) } else { (after, next) };
-        let mut board = self.board.clone();
-        board.set(chosen.cell, Some(chosen.mark));
-        Ok((!any_line_open(&board, x_left, o_left)).then_some(GameResult::NoLineLeft))
     }
 }

@@ -5,9 +5,9 @@
 //! computer's search and on the screen, and the same [`RoomState::apply`] updates the server's copy
 //! of a room and every client's.
 //!
-//! - [`board`] and [`game`]: any `width × height` board with `line` in a row; illegal moves are
-//!   typed.
-//! - [`room`]: the public state of a room, a fold over its [`event`]s; [`settings`]: its settings;
+//! - [`board`] and [`game`]: any `width × height` board; illegal moves are typed. [`rules`]: what
+//!   differs between variants of the game.
+//! - [`room`]: the state of a room, a fold over its [`event`]s; [`settings`]: its settings;
 //!   [`opening`]: the phases of a fair opening.
 //! - [`message`]: the messages on the wire.
 //! - [`analysis`]: hints, reviews and evaluations.
@@ -24,12 +24,12 @@ pub mod close;
 pub mod event;
 pub mod game;
 pub mod id;
-pub mod line;
 pub mod message;
 pub mod opening;
 mod reading;
 pub mod refusal;
 pub mod room;
+pub mod rules;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod settings;
@@ -40,25 +40,27 @@ pub use analysis::{
 };
 pub use board::{Board, BoardSpec, Cell, Mark};
 pub use close::CloseCode;
-pub use event::{CloseReason, Event, GameRecord, Snapshot};
+pub use event::{CloseReason, Event, GameEnd, GameRecord, Presence, SeatPresence, Snapshot};
 pub use game::{Game, GameResult, IllegalMove, Move};
 pub use id::{
     IdError, IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode,
 };
-pub use line::{Direction, LineKind, WinningLine};
 pub use message::{
-    ClaimedResult, ClientMessage, Features, Limits, Role, ServerInfo, ServerMessage,
+    ClaimedResult, ClientMessage, Features, Hello, Limits, LobbyIntent, Role, RoomIntent,
+    ServerInfo, ServerMessage,
 };
-pub use opening::{Opening, OpeningChoice, OpeningPhase};
+pub use opening::{AfterMove, Opening, OpeningChoice, OpeningPhase};
 pub use refusal::{Refusal, RefusalCode};
-pub use room::{ByMark, NumberedGame, OutOfStep, Presence, RoomState, RoomSummary, Score, Seat};
+pub use room::{ByMark, NumberedGame, OutOfStep, RoomState, RoomSummary, Score, Seat};
+pub use rules::line::{Direction, LineKind, WinningLine};
+pub use rules::{Placement, Rules, Variant};
 pub use settings::{
     Computer, ComputerFallback, FirstMove, RoomSettings, SeatRequest, Strategy, Strength,
 };
 pub use text::DisplayText;
 
 /// The version of the wire contract. `hello` names it; other versions are refused.
-pub const PROTOCOL_VERSION: u32 = 1;
+pub const PROTOCOL_VERSION: u32 = 2;
 
 /// How long a [`PassCode`] may be used, in milliseconds: two minutes.
 pub const PASS_MS: u32 = 2 * 60 * 1_000;

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{BoardSpec, Mark};
-use crate::game::{IllegalMove, Move};
+use crate::game::{GameResult, IllegalMove, Move};
 use crate::room::NumberedGame;
 use crate::settings::RoomSettings;
 
@@ -49,8 +49,6 @@ pub enum OpeningPhase {
         /// Whether they may add two marks instead and leave the choice to the opponent.
         may_add: bool,
     },
-    /// The sides are chosen: O moves, and the game goes on normally.
-    Done,
 }
 
 /// A choice in a swap2 opening.
@@ -78,6 +76,24 @@ impl OpeningChoice {
     }
 }
 
+/// What a choice in an opening leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AfterChoice {
+    /// The next phase. `None` ends the opening: O moves, and the game goes on normally.
+    pub opening: Option<OpeningPhase>,
+    /// Whether the players exchange their seats, and with them the score.
+    pub swaps: bool,
+}
+
+/// What a legal move leads to, besides the mark on the board. At most one of the two.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AfterMove {
+    /// The result, if the game is over.
+    pub result: Option<GameResult>,
+    /// The next phase of the opening, if the move ends a phase.
+    pub opening: Option<OpeningPhase>,
+}
+
 impl OpeningPhase {
     /// The first phase: `by` places three marks.
     #[must_use]
@@ -85,12 +101,11 @@ impl OpeningPhase {
         Self::Placing { by, until_ply: SWAP2_PLIES[0] }
     }
 
-    /// The seat that has to act; `None` when the opening is over.
+    /// The seat that has to act.
     #[must_use]
-    pub const fn by(self) -> Option<Mark> {
+    pub const fn by(self) -> Mark {
         match self {
-            Self::Placing { by, .. } | Self::Choosing { by, .. } => Some(by),
-            Self::Done => None,
+            Self::Placing { by, .. } | Self::Choosing { by, .. } => by,
         }
     }
 
@@ -105,14 +120,16 @@ impl OpeningPhase {
         }
     }
 
-    /// The next phase after a choice, and whether the choice exchanges the seats; `None` if the choice
-    /// is not possible.
+    /// What a choice leads to; `None` if the choice is not possible.
     #[must_use]
-    pub fn after_choice(self, choice: OpeningChoice) -> Option<(Self, bool)> {
+    pub fn after_choice(self, choice: OpeningChoice) -> Option<AfterChoice> {
         match (self, choice.side()) {
-            (Self::Choosing { by, .. }, Some(side)) => Some((Self::Done, side != by)),
+            (Self::Choosing { by, .. }, Some(side)) => {
+                Some(AfterChoice { opening: None, swaps: side != by })
+            }
             (Self::Choosing { by, may_add: true }, None) => {
-                Some((Self::Placing { by, until_ply: SWAP2_PLIES[1] }, false))
+                let opening = Some(Self::Placing { by, until_ply: SWAP2_PLIES[1] });
+                Some(AfterChoice { opening, swaps: false })
             }
             _ => None,
         }
@@ -141,20 +158,22 @@ impl NumberedGame {
     #[must_use]
     pub fn turn(&self) -> Option<Mark> {
         let turn = self.game.turn()?;
-        self.opening.and_then(OpeningPhase::by).or(Some(turn))
+        Some(self.opening.map_or(turn, OpeningPhase::by))
     }
 
-    /// Checks a move as [`crate::Game::check`]. In an opening it also must not complete a line, because
-    /// an opening must not end the game.
+    /// What a move leads to. This is the only place that checks a move of a room and looks for its
+    /// lines.
     ///
     /// # Errors
-    /// The first rule that the move breaks.
-    pub fn check(&self, chosen: Move) -> Result<(), IllegalMove> {
+    /// The first rule that the move breaks: those of [`crate::Game::check`], and in an opening that a
+    /// move must not end the game.
+    pub fn decide(&self, chosen: Move) -> Result<AfterMove, IllegalMove> {
         self.game.check(chosen)?;
-        let placing = matches!(self.opening, Some(OpeningPhase::Placing { .. }));
-        if placing && self.game.result_of(chosen)?.is_some() {
+        let result = self.game.outcome(chosen);
+        if self.opening.is_some() && result.is_some() {
             return Err(IllegalMove::LineInOpening);
         }
-        Ok(())
+        let opening = self.opening.and_then(|phase| phase.after_mark(chosen.ply + 1));
+        Ok(AfterMove { result, opening })
     }
 }

@@ -1,18 +1,19 @@
-//! The public state of a room, as a fold over its events. The server's room, the terminal client and
-//! the tests each keep a [`RoomState`] and apply the same events to it. Clocks, connections and
-//! permissions are only in the server.
+//! The state of a room, as a fold over its facts. The server's room, the terminal client and the
+//! tests each keep a [`RoomState`] and apply the same events to it. Clocks, connections and
+//! permissions are only in the server. What passes is [`crate::event::Presence`].
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Cell, Mark};
-use crate::event::{Event, GameRecord, Snapshot};
+use crate::board::Mark;
+use crate::event::{Event, GameEnd, GameRecord, Presence, Snapshot};
 use crate::game::{Game, GameResult, IllegalMove, Move};
 use crate::id::{PlayerId, PlayerName, RoomCode};
 use crate::opening::OpeningPhase;
 use crate::reading::object;
+use crate::rules::Rules;
 use crate::settings::{Computer, RoomSettings};
 
 /// One value for each mark.
@@ -48,22 +49,6 @@ impl<T> IndexMut<Mark> for ByMark<T> {
     }
 }
 
-/// Whether a seated player is connected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(tag = "state", rename_all = "snake_case")]
-pub enum Presence {
-    /// At least one connection.
-    Connected,
-    /// No connection. The opponent may claim the game when the time is over.
-    Away {
-        /// Milliseconds left when the message was sent.
-        claim_in_ms: u32,
-    },
-    /// Away for longer than that. The opponent may claim a running game now.
-    Gone,
-}
-
 /// Who sits on one side of the board.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -77,8 +62,6 @@ pub enum Seat {
         player: PlayerId,
         /// The player's name.
         name: PlayerName,
-        /// Whether the player is connected.
-        presence: Presence,
     },
     /// A computer player.
     Computer(Computer),
@@ -201,12 +184,12 @@ pub struct NumberedGame {
     pub opening: Option<OpeningPhase>,
 }
 
-/// The public state of a room at version `v`.
+/// The state of a room at version `v`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoomState {
     /// The room's code.
     pub code: RoomCode,
-    /// The number of events so far.
+    /// The number of facts so far.
     pub v: u64,
     /// The room's settings.
     pub settings: RoomSettings,
@@ -216,8 +199,6 @@ pub struct RoomState {
     pub score: Score,
     /// The running game, or else the last one; `None` before the first game.
     pub game: Option<NumberedGame>,
-    /// Who wants a rematch.
-    pub offers: ByMark<bool>,
     /// Whether the room has ended.
     pub closed: bool,
 }
@@ -233,7 +214,6 @@ impl RoomState {
             seats: ByMark { x: Seat::Open, o: Seat::Open },
             score: Score::default(),
             game: None,
-            offers: ByMark::default(),
             closed: false,
         }
     }
@@ -245,8 +225,11 @@ impl RoomState {
     pub fn from_snapshot(snapshot: &Snapshot) -> Result<Self, OutOfStep> {
         let settings = snapshot.settings;
         let game = snapshot.game.as_ref().map(|record| {
-            let mut game =
-                Game::replay(settings.board, record.first, settings.draws_early(), &record.moves)?;
+            let mut game = Game::new(Rules::of(&settings), record.first);
+            for &cell in &record.moves {
+                game.check(Move { ply: game.ply(), mark: game.to_move(), cell })?;
+                game.place(cell, None);
+            }
             if let Some(result) = &record.result {
                 game.conclude(result.clone());
             }
@@ -260,14 +243,13 @@ impl RoomState {
             seats: snapshot.seats.clone(),
             score: snapshot.score,
             game: game.transpose().map_err(|e| OutOfStep::Contradiction(Some(e)))?,
-            offers: snapshot.offers,
             closed: false,
         })
     }
 
-    /// The snapshot of this state, without the fields that differ between viewers.
+    /// The snapshot of this state, with what passes.
     #[must_use]
-    pub fn to_snapshot(&self) -> Snapshot {
+    pub fn to_snapshot(&self, presence: Presence, move_ms_left: Option<u32>) -> Snapshot {
         Snapshot {
             room: self.code,
             v: self.v,
@@ -281,10 +263,8 @@ impl RoomState {
                 result: game.result().cloned(),
                 opening: *opening,
             }),
-            offers: self.offers,
-            you: Vec::new(),
-            spectators: 0,
-            move_ms_left: None,
+            presence,
+            move_ms_left,
         }
     }
 
@@ -328,60 +308,80 @@ impl RoomState {
         if v != expected {
             return Err(OutOfStep::Gap { expected, got: v });
         }
-        match event {
-            Event::Seated { mark, seat } => self.seats[*mark] = seat.clone(),
-            Event::Presence { mark, presence: now } => {
-                if let Seat::Human { presence, .. } = &mut self.seats[*mark] {
-                    *presence = *now;
-                }
-            }
-            Event::GameStarted { game, first, score } => {
-                let new = Game::new(self.settings.board, *first, self.settings.draws_early());
-                self.game = Some(NumberedGame { number: *game, game: new, opening: None });
-                self.score = *score;
-                self.offers = ByMark::default();
-            }
-            Event::Moved { game, ply, mark, cell } => {
-                self.numbered(*game)?.apply_as(*ply, *mark, *cell)?;
-            }
-            Event::Opening { game, phase, swapped } => {
-                let numbered = self.numbered(*game)?;
-                numbered.opening = Some(*phase).filter(|phase| *phase != OpeningPhase::Done);
-                if *swapped {
-                    self.exchange_seats();
-                }
-            }
-            Event::GameOver { game, result, score } => {
-                let numbered = self.numbered(*game)?;
-                numbered.game.conclude(result.clone());
-                numbered.opening = None;
-                self.score = *score;
-            }
-            Event::Rematch { mark, offered } => self.offers[*mark] = *offered,
-            Event::Closed { .. } => self.closed = true,
-        }
-        self.v = v;
+        self.fits(event)?;
+        self.advance(event);
         Ok(())
     }
 
-    /// Exchanges the players with their scores and offers.
-    fn exchange_seats(&mut self) {
-        std::mem::swap(&mut self.seats.x, &mut self.seats.o);
-        std::mem::swap(&mut self.score.x, &mut self.score.o);
-        std::mem::swap(&mut self.offers.x, &mut self.offers.o);
+    /// Whether an event names the current game, and a move in it that is legal.
+    fn fits(&self, event: &Event) -> Result<(), OutOfStep> {
+        let named = match event {
+            Event::Moved { game, .. }
+            | Event::Chosen { game, .. }
+            | Event::GameOver { game, .. } => {
+                self.game.as_ref().filter(|numbered| numbered.number == *game)
+            }
+            Event::Seated { .. } | Event::GameStarted { .. } | Event::Closed { .. } => {
+                return Ok(());
+            }
+        };
+        let numbered = named.ok_or(OutOfStep::Contradiction(None))?;
+        if let Event::Moved { ply, mark, cell, .. } = event {
+            let chosen = Move { ply: *ply, mark: *mark, cell: *cell };
+            numbered.game.check(chosen).map_err(|e| OutOfStep::Contradiction(Some(e)))?;
+        }
+        Ok(())
     }
 
-    fn numbered(&mut self, number: u32) -> Result<&mut NumberedGame, OutOfStep> {
-        self.game
-            .as_mut()
-            .filter(|game| game.number == number)
-            .ok_or(OutOfStep::Contradiction(None))
+    /// Applies the next event, which is known to fit: the rules have decided it in this state.
+    pub fn advance(&mut self, event: &Event) {
+        match event {
+            Event::Seated { mark, seat } => self.seats[*mark] = seat.clone(),
+            Event::GameStarted { game, first, score, opening } => {
+                let new = Game::new(Rules::of(&self.settings), *first);
+                self.game = Some(NumberedGame { number: *game, game: new, opening: *opening });
+                self.score = *score;
+            }
+            Event::Moved { cell, over, opening, .. } => {
+                if let Some(numbered) = &mut self.game {
+                    numbered.game.place(*cell, over.as_ref().map(|end| end.result.clone()));
+                    numbered.opening = opening.or(numbered.opening);
+                }
+                self.score = over.as_ref().map_or(self.score, |end| end.score);
+            }
+            Event::Chosen { opening, seats, score, .. } => {
+                if let Some(numbered) = &mut self.game {
+                    numbered.opening = *opening;
+                }
+                self.seats = seats.clone();
+                self.score = *score;
+            }
+            Event::GameOver { end: GameEnd { result, score }, .. } => {
+                if let Some(numbered) = &mut self.game {
+                    numbered.game.conclude(result.clone());
+                    numbered.opening = None;
+                }
+                self.score = *score;
+            }
+            Event::Closed { .. } => self.closed = true,
+        }
+        // Saturating, because a broken server could send the greatest version.
+        self.v = self.v.saturating_add(1);
     }
 }
 
-impl NumberedGame {
-    fn apply_as(&mut self, ply: u16, mark: Mark, cell: Cell) -> Result<(), OutOfStep> {
-        let applied = self.game.apply(Move { ply, mark, cell });
-        applied.map(|_| ()).map_err(|e| OutOfStep::Contradiction(Some(e)))
+impl ByMark<Seat> {
+    /// The two seats with their players exchanged.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        Self { x: self.o.clone(), o: self.x.clone() }
+    }
+}
+
+impl Score {
+    /// The score of two players who exchange their seats.
+    #[must_use]
+    pub const fn exchanged(self) -> Self {
+        Self { x: self.o, o: self.x, draws: self.draws }
     }
 }

@@ -9,6 +9,7 @@ use crate::board::BoardSpec;
 use crate::opening::Opening;
 use crate::reading::{object, or_default, or_true};
 use crate::room::ByMark;
+use crate::rules::Variant;
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 
 /// The algorithm of a computer player. Only the first two have strengths.
@@ -138,6 +139,9 @@ pub struct RoomSettings {
     /// The board.
     #[serde(deserialize_with = "or_default")]
     pub board: BoardSpec,
+    /// How a game is won. Left out while it is `line`, the only one so far.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "Variant::is_line")]
+    pub variant: Variant,
     /// Who moves first.
     #[serde(deserialize_with = "or_default")]
     pub first: FirstMove,
@@ -170,6 +174,7 @@ impl Default for RoomSettings {
     fn default() -> Self {
         Self {
             board: BoardSpec::default(),
+            variant: Variant::default(),
             first: FirstMove::default(),
             opening: Opening::default(),
             move_time_ms: None,

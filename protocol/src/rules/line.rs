@@ -1,11 +1,13 @@
-//! Lines: the winning lines through a cell, their names for people, and whether a line can still be
-//! won.
+//! The variant in which a line wins: legal cells, results, the winning lines through a cell with
+//! their names for people, and whether a line can still be won.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::Placement;
 use crate::board::{Board, BoardSpec, Cell, Mark};
+use crate::game::{GameResult, IllegalMove};
 
 /// The direction of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -102,10 +104,41 @@ impl WinningLine {
     }
 }
 
-/// The lines that `mark` completes on `cell`, whether the mark is on the board yet or not. At most
-/// one in each direction.
+/// Any empty cell may be played.
+pub(super) fn check(board: &Board, cell: Cell) -> Result<(), IllegalMove> {
+    let spec = board.spec();
+    if cell.0 >= spec.cells() {
+        return Err(IllegalMove::NoSuchCell(spec));
+    }
+    board.get(cell).map_or(Ok(()), |by| Err(IllegalMove::CellTaken { cell, by, spec }))
+}
+
+/// A completed line wins. The game is drawn when the board is full, or with `early_draw` as soon as
+/// nobody can win.
+pub(super) fn outcome(board: &Board, placed: Placement, early_draw: bool) -> Option<GameResult> {
+    let lines = lines_through(board, placed);
+    if !lines.is_empty() {
+        return Some(GameResult::Line { winner: placed.mark, lines });
+    }
+    let left = board.empty_count() - 1;
+    if left == 0 {
+        return Some(GameResult::BoardFull);
+    }
+    if !early_draw {
+        return None;
+    }
+    // If an odd number of moves remains, the side to move has one more.
+    let (next, after) = (left.div_ceil(2), left / 2);
+    let (x_left, o_left) = if placed.mark == Mark::O { (next, after) } else { (after, next) };
+    let mut board = board.clone();
+    board.set(placed.cell, Some(placed.mark));
+    (!any_line_open(&board, x_left, o_left)).then_some(GameResult::NoLineLeft)
+}
+
+/// The lines that a mark completes in a cell, whether it is on the board yet or not. At most one in
+/// each direction.
 #[must_use]
-pub fn lines_through(board: &Board, cell: Cell, mark: Mark) -> Vec<WinningLine> {
+pub fn lines_through(board: &Board, Placement { mark, cell }: Placement) -> Vec<WinningLine> {
     let line = usize::from(board.spec().line());
     Direction::ALL
         .into_iter()
