@@ -10,7 +10,7 @@ mod wall_clock;
 use std::time::{Duration, Instant};
 
 use noughts_engine::{Deadline, candidates};
-use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Strategy, Strength};
+use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength, Variant};
 use plain::{Ideas, Plain};
 use wall_clock::deadline_in;
 
@@ -71,7 +71,8 @@ fn main() {
 
 fn board(width: u8, height: u8, line: u8) -> Game {
     let spec = BoardSpec::new(width, height, line).expect("the boards here are legal");
-    Game::new(spec, Mark::X, false)
+    let rules = Rules { variant: Variant::Line, board: spec, early_draw: false };
+    Game::new(rules, Mark::X)
 }
 
 const fn of(strategy: Strategy, strength: Strength) -> Computer {

@@ -8,7 +8,8 @@ mod review;
 mod tactics;
 
 use noughts_protocol::{
-    BoardSpec, Cell, Computer, Game, GameValue, Mark, Move, Standing, Strategy, Strength,
+    BoardSpec, Cell, Computer, Game, GameValue, Mark, Move, Rules, Standing, Strategy, Strength,
+    Variant,
 };
 
 use crate::{Deadline, Outcome, candidates};
@@ -38,8 +39,10 @@ impl PositionEvaluation {
 
 /// Whether an analysis takes microseconds, so that a room may run it on its own thread.
 #[must_use]
-pub fn is_quick(spec: BoardSpec) -> bool {
-    spec == BoardSpec::TIC_TAC_TOE
+pub fn is_quick(rules: &Rules) -> bool {
+    match rules.variant {
+        Variant::Line => rules.board == BoardSpec::TIC_TAC_TOE,
+    }
 }
 
 /// Evaluates a position: exactly on 3 × 3, elsewhere as far as the deadline allows.
@@ -50,9 +53,16 @@ pub fn evaluate(game: &Game, deadline: &Deadline) -> PositionEvaluation {
         });
         return PositionEvaluation { value, best_moves: Vec::new() };
     }
+    match game.rules().variant {
+        Variant::Line => evaluate_lines(game, deadline),
+    }
+}
+
+/// The evaluation where the player who completes a line wins. The game is not over.
+fn evaluate_lines(game: &Game, deadline: &Deadline) -> PositionEvaluation {
     let found = candidates(game, PERFECT, deadline);
     let value = value(found.outcome);
-    if is_quick(game.spec()) {
+    if is_quick(game.rules()) {
         return PositionEvaluation {
             value,
             best_moves: candidates(game, QUICKEST, deadline).moves,

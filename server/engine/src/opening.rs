@@ -62,7 +62,7 @@ pub fn decide(
             return Some(Action::Choose(choice(game, may_add, computer, deadline, rng)));
         }
         Some(OpeningPhase::Placing { .. }) => place(numbered, computer, deadline, rng),
-        Some(OpeningPhase::Done) | None => choose(game, computer, deadline, rng),
+        None => choose(game, computer, deadline, rng),
     };
     cell.map(Action::Place)
 }
@@ -71,7 +71,7 @@ pub fn decide(
 #[must_use]
 pub fn is_quick(numbered: &NumberedGame, computer: Computer) -> bool {
     match numbered.opening {
-        None | Some(OpeningPhase::Done) => strategies::is_quick(&numbered.game, computer),
+        None => strategies::is_quick(&numbered.game, computer),
         Some(OpeningPhase::Placing { .. }) => next_of_a_shape(&numbered.game).next().is_some(),
         Some(OpeningPhase::Choosing { .. }) => false,
     }
@@ -90,7 +90,7 @@ pub fn any_legal_action(numbered: &NumberedGame) -> Action {
 fn legal_cells(numbered: &NumberedGame) -> impl Iterator<Item = Cell> {
     let (ply, mark) = (numbered.game.ply(), numbered.game.to_move());
     let cells = numbered.game.board().empty_cells();
-    cells.filter(move |&cell| numbered.check(Move { ply, mark, cell }).is_ok())
+    cells.filter(move |&cell| numbered.decide(Move { ply, mark, cell }).is_ok())
 }
 
 /// The next mark of an opening: one of a shape as far as the shapes go, then the move that the side

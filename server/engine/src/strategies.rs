@@ -7,7 +7,7 @@ mod perfect;
 mod rules;
 mod tic_tac_toe;
 
-use noughts_protocol::{BoardSpec, Cell, Computer, Game, Strategy, Strength};
+use noughts_protocol::{BoardSpec, Cell, Computer, Game, Strategy, Strength, Variant};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
@@ -68,6 +68,13 @@ pub fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -> Candi
     if game.result().is_some() {
         return Candidates::from_moves(Vec::new());
     }
+    match game.rules().variant {
+        Variant::Line => on_lines(game, computer, deadline),
+    }
+}
+
+/// The candidates where the player who completes a line wins. The game is not over.
+fn on_lines(game: &Game, computer: Computer, deadline: &Deadline) -> Candidates {
     match computer.strategy {
         Strategy::Heuristic => Candidates::from_scores(heuristic::scores(game, computer.strength)),
         Strategy::Minimax => minimax::candidates(game, computer.strength, deadline),
@@ -80,7 +87,13 @@ pub fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -> Candi
 #[must_use]
 pub fn is_quick(game: &Game, computer: Computer) -> bool {
     game.result().is_some()
-        || game.spec() == BoardSpec::TIC_TAC_TOE
+        || match game.rules().variant {
+            Variant::Line => is_quick_on_lines(game.spec(), computer),
+        }
+}
+
+fn is_quick_on_lines(board: BoardSpec, computer: Computer) -> bool {
+    board == BoardSpec::TIC_TAC_TOE
         || match computer.strategy {
             Strategy::Heuristic => true,
             Strategy::Minimax => computer.strength <= Strength::Weak,

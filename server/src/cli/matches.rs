@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use noughts_protocol::{ByMark, Computer, FirstMove, Game, Mark, Move, RoomSettings};
+use noughts_protocol::{ByMark, Computer, FirstMove, Game, Mark, Move, RoomSettings, Rules};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
@@ -88,7 +88,7 @@ impl Match {
         let mut rng = StdRng::seed_from_u64(self.seed.wrapping_add(number.into()));
         let o_begins = self.settings.first == FirstMove::Alternate && number % 2 == 1;
         let first = if o_begins { Mark::O } else { Mark::X };
-        let mut game = Game::new(self.settings.board, first, self.settings.draws_early());
+        let mut game = Game::new(Rules::of(&self.settings), first);
         while let Some(mark) = game.turn() {
             if self.stopped.load(Ordering::Relaxed) {
                 return Err(Stopped);

@@ -1,7 +1,8 @@
 //! Reads a position, `X`, `O` and `.` row by row, as a game that leads to it.
 
-use noughts_protocol::line::lines_through;
-use noughts_protocol::{Board, BoardSpec, Cell, Game, IllegalMove, Mark};
+use noughts_protocol::{
+    Board, BoardSpec, Cell, Game, IllegalMove, Mark, Placement, Rules, Variant,
+};
 
 /// Why a position cannot be analysed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -59,9 +60,10 @@ pub(crate) fn parse(
     if marks.len() != usize::from(spec.cells()) {
         return Err(PositionError::Length { found: marks.len(), board: spec });
     }
+    let rules = Rules { variant: Variant::Line, board: spec, early_draw: false };
     let mut board = Board::empty(spec);
     spec.all_cells().for_each(|cell| board.set(cell, marks[cell.index()]));
-    let winner = match (has_line(&board, Mark::X), has_line(&board, Mark::O)) {
+    let winner = match (has_line(&rules, &board, Mark::X), has_line(&rules, &board, Mark::O)) {
         (true, true) => return Err(PositionError::BothWon),
         (true, false) => Some(Mark::X),
         (false, true) => Some(Mark::O),
@@ -72,7 +74,7 @@ pub(crate) fn parse(
     let first = match winner {
         Some(winner) => {
             let won = if winner == Mark::X { &mut x } else { &mut o };
-            last_move_last(&mut board, winner, won)?;
+            last_move_last(&rules, &mut board, winner, won)?;
             first_of_a_won_game(winner, x.len(), o.len())?
         }
         None => first_of_an_unwon_game(x.len(), o.len(), turn.filter(|_| !full))?,
@@ -84,20 +86,21 @@ pub(crate) fn parse(
         .flat_map(|cell| [Some(cell), second_cells.next()])
         .flatten()
         .collect();
-    Game::replay(spec, first, false, &moves).map_err(PositionError::Illegal)
+    Game::replay(rules, first, &moves).map_err(PositionError::Illegal)
 }
 
 fn cells_of(board: &Board, mark: Mark) -> Vec<Cell> {
     board.spec().all_cells().filter(|cell| board.get(*cell) == Some(mark)).collect()
 }
 
-fn has_line(board: &Board, mark: Mark) -> bool {
+fn has_line(rules: &Rules, board: &Board, mark: Mark) -> bool {
     let mut cells = board.spec().all_cells().filter(|cell| board.get(*cell) == Some(mark));
-    cells.any(|cell| !lines_through(board, cell, mark).is_empty())
+    cells.any(|cell| !rules.deciding_lines(board, Placement { mark, cell }).is_empty())
 }
 
 /// Moves the cell that completed all lines of the winner to the end of the winner's cells.
 fn last_move_last(
+    rules: &Rules,
     board: &mut Board,
     winner: Mark,
     cells: &mut Vec<Cell>,
@@ -105,7 +108,7 @@ fn last_move_last(
     let completes = |place: &usize| {
         let cell = cells[*place];
         board.set(cell, None);
-        let complete = !has_line(board, winner);
+        let complete = !has_line(rules, board, winner);
         board.set(cell, Some(winner));
         complete
     };

@@ -1,7 +1,8 @@
 //! Hints: the best moves in a position and the reason, for programs and for people.
 
-use noughts_protocol::line::lines_through;
-use noughts_protocol::{Board, BoardSpec, Cell, Game, GameValue, HintReason, Mark, WinningLine};
+use noughts_protocol::{
+    BoardSpec, Cell, Game, GameValue, HintReason, Mark, Placement, Variant, WinningLine,
+};
 
 use super::tactics::Tactics;
 use super::{PERFECT, PositionEvaluation, evaluate, is_quick};
@@ -27,20 +28,27 @@ impl Advice {
 /// Advises the player to move. There are no cells only when the game is over. Reasons that need no
 /// search come first, so that only [`HintReason::Best`] takes time.
 pub fn advise(game: &Game, deadline: &Deadline) -> Advice {
+    match game.rules().variant {
+        Variant::Line => advise_on_lines(game, deadline),
+    }
+}
+
+/// The advice where the player who completes a line wins.
+fn advise_on_lines(game: &Game, deadline: &Deadline) -> Advice {
     let mark = game.to_move();
     let mut tactics = Tactics::new(game.board());
     let wins = tactics.wins(mark);
     if !wins.is_empty() {
         return Advice::without_search(wins, HintReason::Wins);
     }
-    if let Some((cell, lines)) = block(game.board(), &tactics, mark.other()) {
+    if let Some((cell, lines)) = block(game, &tactics, mark.other()) {
         return Advice::without_search(vec![cell], HintReason::Blocks { lines });
     }
     let cells = tactics.double_threats(mark);
     if !cells.is_empty() {
         return Advice::without_search(cells, HintReason::DoubleThreat);
     }
-    let only_move = if is_quick(game.spec()) {
+    let only_move = if is_quick(game.rules()) {
         only_move_on_three_by_three(game, deadline)
     } else {
         tactics.only_move(mark)
@@ -53,8 +61,9 @@ pub fn advise(game: &Game, deadline: &Deadline) -> Advice {
 }
 
 /// The cell that blocks most of the lines that the opponent is about to complete.
-fn block(board: &Board, tactics: &Tactics, opponent: Mark) -> Option<(Cell, Vec<WinningLine>)> {
-    let blocked = |cell: Cell| (cell, lines_through(board, cell, opponent));
+fn block(game: &Game, tactics: &Tactics, opponent: Mark) -> Option<(Cell, Vec<WinningLine>)> {
+    let lines = |placed| game.rules().deciding_lines(game.board(), placed);
+    let blocked = |cell: Cell| (cell, lines(Placement { mark: opponent, cell }));
     tactics.wins(opponent).into_iter().map(blocked).max_by_key(|(_, lines)| lines.len())
 }
 

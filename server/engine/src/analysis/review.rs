@@ -8,7 +8,7 @@ use super::{PositionEvaluation, opposite};
 /// of a game that was resigned or lost on time is not over.
 #[must_use]
 pub fn positions(game: &Game) -> Vec<Game> {
-    let mut position = Game::new(game.spec(), game.first(), game.early_draw());
+    let mut position = Game::new(*game.rules(), game.first());
     let mut positions = vec![position.clone()];
     for &cell in game.moves() {
         let (ply, mark) = (position.ply(), position.to_move());
@@ -30,9 +30,9 @@ pub fn verdicts(
     evaluations: &[PositionEvaluation],
 ) -> (bool, Vec<ReviewedMove>) {
     let values = settled_values(game, evaluations);
-    // No move is better than one that completes a line.
+    // No move is better than one that wins.
     let winning = match game.result() {
-        Some(GameResult::Line { .. }) => game.moves().len(),
+        Some(GameResult::Line { winner, .. }) if *winner != game.to_move() => game.moves().len(),
         _ => 0,
     };
     let moves = game.moves().iter().zip(evaluations).zip(values.windows(2)).enumerate();

@@ -8,11 +8,12 @@ use noughts_protocol::{GameValue, ReviewedMove};
 use super::tactics::Tactics;
 use super::{advise, evaluate, positions, standing, verdicts};
 use crate::Deadline;
+use crate::tests::rules;
 
 fn game(board: &str, moves: &[u16]) -> Game {
     let spec: BoardSpec = board.parse().unwrap();
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
-    Game::replay(spec, Mark::X, spec.cells() > 9, &moves).unwrap()
+    Game::replay(rules(spec, spec.cells() > 9), Mark::X, &moves).unwrap()
 }
 
 #[track_caller]

@@ -8,11 +8,11 @@ use rand::rngs::StdRng;
 
 use super::{Action, any_legal_action, decide, is_quick};
 use crate::Deadline;
-use crate::tests::deadline_in;
+use crate::tests::{deadline_in, rules};
 
 fn numbered(spec: BoardSpec, moves: &[u16], phase: OpeningPhase) -> NumberedGame {
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
-    let game = Game::replay(spec, Mark::X, true, &moves).unwrap();
+    let game = Game::replay(rules(spec, true), Mark::X, &moves).unwrap();
     NumberedGame { number: 1, game, opening: Some(phase) }
 }
 
@@ -22,7 +22,7 @@ fn place_all(mut opened: NumberedGame, marks: usize, rng: &mut StdRng) -> Number
         let decided = decide(&opened, Computer::default(), &Deadline::none(), rng);
         let Some(Action::Place(cell)) = decided else { panic!("{decided:?}") };
         let chosen = Move { ply: opened.game.ply(), mark: opened.game.to_move(), cell };
-        opened.check(chosen).unwrap();
+        opened.decide(chosen).unwrap();
         opened.game.apply(chosen).unwrap();
     }
     opened
@@ -51,7 +51,7 @@ fn two_marks_are_added_without_a_line_even_where_one_is_near() {
     place_all(numbered(spec, &[84, 0, 85], adding), 2, &mut rng);
     let last = numbered(spec, &[84, 0, 85, 2], adding);
     let Action::Place(cell) = any_legal_action(&last) else { panic!() };
-    assert!(last.check(Move { ply: 4, mark: Mark::X, cell }).is_ok());
+    assert!(last.decide(Move { ply: 4, mark: Mark::X, cell }).is_ok());
 }
 
 #[test]

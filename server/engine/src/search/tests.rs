@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use super::Outcome;
 use crate::blocking::pairing;
 use crate::board::{Geometry, Position, SYMMETRIES, inverse};
-use crate::tests::{game, play};
+use crate::tests::{game, play, rules};
 use crate::{Candidates, Deadline, candidates};
 
 const PERFECT: Computer =
@@ -59,7 +59,7 @@ fn a_turned_board_has_the_same_key() {
             let image = |cell: u16| geometry.images(cell)[symmetry];
             let moves: Vec<_> =
                 game.moves().iter().map(|c| noughts_protocol::Cell(image(c.0))).collect();
-            let turned = Game::replay(game.spec(), Mark::X, false, &moves).unwrap();
+            let turned = Game::replay(rules(game.spec(), false), Mark::X, &moves).unwrap();
             assert_eq!(Position::new(&geometry, &turned).key().0, key);
         }
     }

@@ -94,11 +94,12 @@ mod tests {
 
     use super::{Bound, TranspositionTable};
     use crate::board::{Geometry, Position};
+    use crate::tests::rules;
 
     #[test]
     fn it_grows_up_to_its_bound_and_keeps_its_entries() {
         let spec = BoardSpec::new(9, 7, 5).unwrap();
-        let (geometry, game) = (Geometry::new(spec), Game::new(spec, Mark::X, false));
+        let (geometry, game) = (Geometry::new(spec), Game::new(rules(spec, false), Mark::X));
         let mut position = Position::new(&geometry, &game);
         let mut table = TranspositionTable::new(0, 4);
         let mut sizes = Vec::new();

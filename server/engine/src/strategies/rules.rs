@@ -1,7 +1,6 @@
 //! The strategy `rules`: a person's rules of thumb, and a full minimax where none applies.
 
-use noughts_protocol::line::lines_through;
-use noughts_protocol::{BoardSpec, Cell, Game, Mark, Strength};
+use noughts_protocol::{BoardSpec, Cell, Game, Mark, Placement, Strength};
 
 use super::{Candidates, tic_tac_toe};
 use crate::deadline::Deadline;
@@ -52,6 +51,6 @@ fn free(game: &Game, cells: &[Cell]) -> Vec<Cell> {
 
 /// The cells on which `mark` completes a line.
 fn completing(game: &Game, mark: Mark) -> Vec<Cell> {
-    let completes = |cell: &Cell| !lines_through(game.board(), *cell, mark).is_empty();
-    game.board().empty_cells().filter(completes).collect()
+    let lines = |cell| game.rules().deciding_lines(game.board(), Placement { mark, cell });
+    game.board().empty_cells().filter(|cell| !lines(*cell).is_empty()).collect()
 }

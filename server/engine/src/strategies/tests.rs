@@ -12,7 +12,7 @@ use rand::rngs::StdRng;
 use super::tic_tac_toe::tests::{never_loses, unfinished};
 use super::{candidates, choose, is_quick};
 use crate::Deadline;
-use crate::tests::{game, minimax, play};
+use crate::tests::{game, minimax, play, rules};
 
 #[test]
 fn nothing_is_chosen_when_the_game_is_over() {
@@ -135,7 +135,7 @@ fn perfect_and_rules_never_lose() {
     for strategy in [Strategy::Perfect, Strategy::Rules] {
         for first in Mark::BOTH {
             for computer in Mark::BOTH {
-                let empty = Game::new(BoardSpec::TIC_TAC_TOE, first, false);
+                let empty = Game::new(rules(BoardSpec::TIC_TAC_TOE, false), first);
                 never_loses(&empty, computer, of(strategy));
             }
         }

@@ -6,7 +6,7 @@ use noughts_protocol::{BoardSpec, Game, Mark, Strength};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use super::{deadline_in, game, minimax, play};
+use super::{deadline_in, game, minimax, play, rules};
 use crate::{Deadline, candidates, choose};
 
 /// Every strength but the one that sees nothing.
@@ -65,7 +65,7 @@ fn every_board_is_played_to_its_end() {
     for board in boards {
         for strength in Strength::ALL {
             let spec: BoardSpec = board.parse().unwrap();
-            let mut game = Game::new(spec, Mark::O, true);
+            let mut game = Game::new(rules(spec, true), Mark::O);
             let mut rng = StdRng::seed_from_u64(3);
             while game.result().is_none() {
                 let deadline = deadline_in(Duration::from_millis(2));
@@ -117,7 +117,7 @@ fn wins(board: &str, stronger: Strength, weaker: Strength) -> u32 {
     let mut rng = StdRng::seed_from_u64(8);
     let mut wins = 0;
     for own in Mark::BOTH.into_iter().cycle().take(10) {
-        let mut game = Game::new(board.parse().unwrap(), Mark::X, true);
+        let mut game = Game::new(rules(board.parse().unwrap(), true), Mark::X);
         while let Some(turn) = game.turn() {
             let strength = if turn == own { stronger } else { weaker };
             let cell = choose(&game, minimax(strength), &Deadline::none(), &mut rng).unwrap();

@@ -1,7 +1,6 @@
 //! Threat-space search: known compositions, and that what is found holds against every reply.
 
-use noughts_protocol::line::lines_through;
-use noughts_protocol::{Cell, Game, Mark, Strength};
+use noughts_protocol::{Cell, Game, Mark, Placement, Strength};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -99,8 +98,8 @@ fn crowded_game(rng: &mut StdRng) -> Game {
 
 /// The cells on which a mark completes a line.
 fn completing(game: &Game, mark: Mark) -> Vec<Cell> {
-    let completes = |cell: &Cell| !lines_through(game.board(), *cell, mark).is_empty();
-    game.board().empty_cells().filter(completes).collect()
+    let lines = |cell| game.rules().deciding_lines(game.board(), Placement { mark, cell });
+    game.board().empty_cells().filter(|cell| !lines(*cell).is_empty()).collect()
 }
 
 #[test]

@@ -2,12 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use noughts_protocol::line::any_line_open;
 use noughts_protocol::{Board, BoardSpec, Cell, Computer, Game, Mark, Strength};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use crate::tests::{game, minimax, play};
+use crate::tests::{game, minimax, play, rules};
 use crate::{Deadline, candidates, choose};
 
 /// The lines as people draw them; the code under test has bits.
@@ -24,7 +23,7 @@ const SEARCHING: [(Strength, i32, i32); 4] = [
 /// Every unfinished position that can come about, by one order of moves each: 4,520 of them.
 pub(in crate::strategies) fn unfinished(first: Mark, early_draw: bool) -> Vec<Game> {
     let mut seen = HashSet::new();
-    let mut games = vec![Game::new(BoardSpec::TIC_TAC_TOE, first, early_draw)];
+    let mut games = vec![Game::new(rules(BoardSpec::TIC_TAC_TOE, early_draw), first)];
     let mut at = 0;
     while let Some(game) = games.get(at).cloned() {
         at += 1;
@@ -73,7 +72,8 @@ impl Reference {
         let left = empty.len() as u16;
         let (next, after) = (left.div_ceil(2), left / 2);
         let (x, o) = if mark == Mark::O { (next, after) } else { (after, next) };
-        if left == 0 || (self.early_draw && !any_line_open(board, x, o)) {
+        let open = || rules(BoardSpec::TIC_TAC_TOE, true).any_line_open(board, x, o);
+        if left == 0 || (self.early_draw && !open()) {
             return 0;
         }
         if depth == self.depth {
@@ -194,7 +194,7 @@ pub(in crate::strategies) fn never_loses(game: &Game, own: Mark, computer: Compu
 fn very_strong_never_loses() {
     for first in Mark::BOTH {
         for own in Mark::BOTH {
-            let empty = Game::new(BoardSpec::TIC_TAC_TOE, first, false);
+            let empty = Game::new(rules(BoardSpec::TIC_TAC_TOE, false), first);
             never_loses(&empty, own, minimax(Strength::VeryStrong));
         }
     }
@@ -206,7 +206,7 @@ fn points(computer: Computer, against: Computer) -> u32 {
     let mut points = 0;
     for number in 0..1_000 {
         let own = if number % 2 == 0 { Mark::X } else { Mark::O };
-        let mut game = Game::new(BoardSpec::TIC_TAC_TOE, Mark::X, false);
+        let mut game = Game::new(rules(BoardSpec::TIC_TAC_TOE, false), Mark::X);
         while let Some(turn) = game.turn() {
             let player = if turn == own { computer } else { against };
             let cell = choose(&game, player, &Deadline::none(), &mut rng).unwrap();
