@@ -10,7 +10,9 @@ mod wall_clock;
 use std::time::{Duration, Instant};
 
 use noughts_engine::{Deadline, candidates};
-use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength, Variant};
+use noughts_protocol::{
+    BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength, Variant,
+};
 use plain::{Ideas, Plain};
 use wall_clock::deadline_in;
 

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength, Variant};
+use noughts_protocol::{
+    BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength, Variant,
+};
 
 use crate::{Deadline, TimeLimit};
 

@@ -1,8 +1,6 @@
 //! The answer of `analyze` about a position in which the game is over.
 
-use noughts_protocol::{
-    BoardSpec, Cell, Direction, Game, GameResult, LineKind, Mark, WinningLine,
-};
+use noughts_protocol::{BoardSpec, Cell, Direction, Game, GameResult, LineKind, Mark, WinningLine};
 use serde::Serialize;
 
 /// One line of JSON about a finished game.
