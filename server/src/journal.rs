@@ -47,6 +47,7 @@ pub mod probe;
 pub mod reader;
 pub mod replay;
 mod room_journal;
+pub mod room_log;
 mod schema;
 pub mod startup;
 pub mod store;

@@ -58,11 +58,12 @@ pub fn seal(before: u32, entries: &mut [Entry]) -> u32 {
 }
 
 impl NewRoom {
-    /// The checksum that the first fact of this room follows; `id` is the room's number.
+    /// The checksum that the first fact of this room follows; `id` is the room's number, and `made`
+    /// is the time in milliseconds since 1970.
     #[must_use]
-    pub fn checksum(&self, id: i64) -> u32 {
+    pub fn checksum(&self, id: i64, made: i64) -> u32 {
         let (settings, origins) = (self.settings_json(), self.origin_columns());
-        let (code, made) = (self.code.as_str(), self.made);
+        let code = self.code.as_str();
         of_room(RoomColumns { id, code, settings: &settings, made, origins })
     }
 }

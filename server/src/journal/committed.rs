@@ -1,23 +1,24 @@
-//! The proof that events are stored. A room changes by nothing else.
+//! The proof that facts are stored. A room changes by nothing else.
 
 use noughts_protocol::Event;
 
-/// Events that a room may apply: they are committed, or there is nothing to commit. Only the
-/// journal makes it.
+/// Facts that a room may apply and show: its [`RoomLog`](super::room_log::RoomLog) has them. Only the logs of
+/// this folder make it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Committed<E>(E);
 
 impl<E: AsRef<[Event]>> Committed<E> {
-    pub(super) const fn new(events: E) -> Self {
-        Self(events)
+    pub(super) const fn new(facts: E) -> Self {
+        Self(facts)
     }
 
-    /// The events of a room that has no journal.
-    pub(crate) const fn without_journal(events: E) -> Self {
-        Self(events)
+    /// Facts for a test of the rules, which has no log.
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub(crate) const fn without_journal(facts: E) -> Self {
+        Self(facts)
     }
 
-    /// The events.
+    /// The facts.
     pub(crate) fn into_events(self) -> E {
         self.0
     }

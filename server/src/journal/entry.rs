@@ -1,11 +1,11 @@
 //! An entry of the journal: a fact of a room, encoded and decoded.
 //!
-//! A move is stored as its cell; its game, ply and mark follow from the moves before it. Every
-//! other fact is stored as the protocol's event in JSON. Events that need not outlive the server
-//! (presence, rematch offers) are no facts and have no entry.
+//! A move that leads to nothing else is stored as its cell; its game, ply and mark follow from the
+//! moves before it. Every other fact is stored as the protocol's event in JSON, so that what was told
+//! is what is read: the end of a game is not worked out again.
 
 use noughts_protocol::{
-    Cell, Event, IntentId, PlayerId, Presence, RoomCode, RoomSettings, RoomState, Seat,
+    Cell, Event, IntentId, PlayerId, RoomCode, RoomSettings, RoomState,
 };
 
 /// A stored fact of a room.
@@ -26,9 +26,9 @@ pub struct Entry {
 /// What happened, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payload {
-    /// The player whose turn it was placed a mark in this cell.
+    /// The player whose turn it was placed a mark in this cell, and nothing else came of it.
     Move(u16),
-    /// Any other event, as JSON.
+    /// Any other fact, as JSON.
     Fact(String),
 }
 
@@ -57,8 +57,6 @@ pub struct NewRoom {
     pub code: RoomCode,
     /// The room's settings, which never change.
     pub settings: RoomSettings,
-    /// When the room was made, in milliseconds since 1970.
-    pub made: i64,
     /// The intents that made it: one, or two for a quick match.
     pub origins: Vec<Origin>,
 }
@@ -82,18 +80,15 @@ impl NewRoom {
 }
 
 impl Entry {
-    /// The entry for an event, without its checksum; `None` if the event is no fact.
+    /// The entry for a fact, without its checksum.
     #[must_use]
-    pub fn of(event: &Event, v: u64, run: i64, at: i64) -> Option<Self> {
-        let payload = match event {
-            Event::Presence { .. } | Event::Rematch { .. } => return None,
-            Event::Moved { cell, .. } => Payload::Move(cell.0),
-            Event::Seated { mark, seat } => {
-                json(&Event::Seated { mark: *mark, seat: without_presence(seat) })
-            }
-            _ => json(event),
+    pub fn of(fact: &Event, v: u64, run: i64, at: i64) -> Self {
+        let payload = match fact {
+            Event::Moved { cell, over: None, opening: None, .. } => Payload::Move(cell.0),
+            // Serialization cannot fail: events hold no map whose keys are not strings.
+            _ => Payload::Fact(serde_json::to_string(fact).unwrap_or_default()),
         };
-        Some(Self { v, run, at, payload, crc: 0 })
+        Self { v, run, at, payload, crc: 0 }
     }
 
     /// Reads the columns `v, run, at, cell, fact, crc`.
@@ -120,6 +115,8 @@ impl Entry {
                     ply: numbered.game.ply(),
                     mark: numbered.game.to_move(),
                     cell: Cell(*cell),
+                    over: None,
+                    opening: None,
                 })
             }
             Payload::Fact(json) => {
@@ -127,20 +124,6 @@ impl Entry {
             }
         }
     }
-}
-
-fn json(event: &Event) -> Payload {
-    // Serialization cannot fail: events hold no map whose keys are not strings.
-    Payload::Fact(serde_json::to_string(event).unwrap_or_default())
-}
-
-/// The seat as if its player were connected: presence is not stored.
-fn without_presence(seat: &Seat) -> Seat {
-    let mut seat = seat.clone();
-    if let Seat::Human { presence, .. } = &mut seat {
-        *presence = Presence::Connected;
-    }
-    seat
 }
 
 #[cfg(test)]

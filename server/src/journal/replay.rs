@@ -2,16 +2,12 @@
 //! Recovery, `export` and `verify` do this, by the same rules as the room that wrote the facts.
 //! Pure.
 
-use noughts_protocol::game::GameResult;
-use noughts_protocol::opening::{Opening, OpeningPhase};
 use noughts_protocol::{
-    Event, Mark, Move, NumberedGame, OpeningChoice, RoomCode, RoomSettings, RoomState, Score, Seat,
+    ByMark, Event, GameEnd, GameResult, Mark, Move, NumberedGame, Opening, OpeningChoice,
+    OpeningPhase, RoomCode, RoomSettings, RoomState, Score, Seat,
 };
 
 use super::entry::Entry;
-
-/// The highest version: numbers on the wire are below 2^53.
-const MAX_VERSION: u64 = (1 << 53) - 1;
 
 /// Replays the entries of a room and calls `each` with every entry, its event, and the state after
 /// it.
@@ -35,16 +31,11 @@ pub fn replay<'a>(
 /// Applies the next entry and returns its event.
 fn apply(state: &mut RoomState, entry: &Entry) -> Result<Event, String> {
     let wrong = |why: &str| format!("at version {}: {why}", entry.v);
-    if entry.v <= state.v {
-        return Err(wrong("the version does not go up"));
-    }
-    if entry.v > MAX_VERSION {
-        return Err(wrong("no room has that many"));
+    if Some(entry.v) != state.v.checked_add(1) {
+        return Err(wrong("the version is not the next"));
     }
     let event = entry.event(state).map_err(|why| wrong(&why))?;
     check(state, &event).map_err(|why| wrong(&why))?;
-    // The versions in between belong to events that are not stored.
-    state.v = entry.v - 1;
     state.apply(entry.v, &event).map_err(|why| wrong(&why.to_string()))?;
     Ok(event)
 }
@@ -56,20 +47,36 @@ fn check(state: &RoomState, event: &Event) -> Result<(), String> {
     }
     match event {
         Event::Seated { mark, seat } => seated(state, *mark, seat),
-        Event::GameStarted { game, score, .. } => started(state, *game, *score),
-        Event::Moved { cell, .. } => {
-            let numbered = state.running().ok_or("a move after the end of the game")?;
-            let (ply, mark) = (numbered.game.ply(), numbered.game.to_move());
+        Event::GameStarted { game, score, opening, .. } => started(state, *game, *score, *opening),
+        Event::Moved { game, ply, mark, cell, over, opening } => {
+            let numbered = running(state, *game)?;
             if let Some(OpeningPhase::Choosing { .. }) = numbered.opening {
                 return Err("a move in place of a choice".to_owned());
             }
-            numbered.check(Move { ply, mark, cell: *cell }).map_err(|why| why.to_string())
+            let chosen = Move { ply: *ply, mark: *mark, cell: *cell };
+            let leads_to = numbered.decide(chosen).map_err(|why| why.to_string())?;
+            ensure(*opening == leads_to.opening, "the opening cannot go on like that")?;
+            let told = over.as_ref().map(|end| &end.result);
+            ensure(told == leads_to.result.as_ref(), "the board says another result")?;
+            over.as_ref().map_or(Ok(()), |end| ended(state, end))
         }
-        Event::Opening { phase, swapped, .. } => opening(state, *phase, *swapped),
-        Event::GameOver { result, score, .. } => over(state, result, *score),
+        Event::Chosen { game, choice, opening, seats, score } => {
+            let phase = running(state, *game)?.opening;
+            chosen(state, phase, *choice, (*opening, seats, *score))
+        }
+        Event::GameOver { game, end } => {
+            running(state, *game)?;
+            over(state, end)
+        }
         Event::Closed { .. } => Ok(()),
-        Event::Presence { .. } | Event::Rematch { .. } => Err("this is no fact".to_owned()),
     }
+}
+
+/// The running game, which must be game number `game`.
+fn running(state: &RoomState, game: u32) -> Result<&NumberedGame, String> {
+    let running = state.running().ok_or("no game is running")?;
+    ensure(running.number == game, "another game is running")?;
+    Ok(running)
 }
 
 fn ensure(holds: bool, why: &str) -> Result<(), String> {
@@ -83,38 +90,52 @@ fn seated(state: &RoomState, mark: Mark, seat: &Seat) -> Result<(), String> {
     ensure(renamed || vacated, "a seat was taken from somebody")
 }
 
-fn started(state: &RoomState, game: u32, score: Score) -> Result<(), String> {
+fn started(
+    state: &RoomState,
+    game: u32,
+    score: Score,
+    opening: Option<OpeningPhase>,
+) -> Result<(), String> {
     let last = state.game.as_ref().map_or(0, |last| last.number);
     ensure(game == last + 1, "the game's number is not the next")?;
     ensure(!state.is_running() && !state.is_waiting(), "no game could begin")?;
-    ensure(score == state.score || score == Score::default(), "the score is not the room's")
-}
-
-fn opening(state: &RoomState, phase: OpeningPhase, swapped: bool) -> Result<(), String> {
-    let NumberedGame { game, opening, .. } = state.running().ok_or("no game is running")?;
-    ensure(state.settings.opening == Opening::Swap2, "this room has no swap2 opening")?;
-    let expected = match opening {
-        None => [Mark::X, Mark::O]
-            .into_iter()
-            .any(|by| game.ply() == 0 && !swapped && phase == OpeningPhase::first(by)),
-        Some(now) => {
-            let choices = [OpeningChoice::X, OpeningChoice::O, OpeningChoice::Add];
-            let by_mark = now.after_mark(game.ply()).map(|next| (next, false));
-            let next = choices.into_iter().filter_map(|choice| now.after_choice(choice));
-            next.chain(by_mark).any(|next| next == (phase, swapped))
-        }
+    ensure(score == state.score || score == Score::default(), "the score is not the room's")?;
+    let expected = match state.settings.opening {
+        Opening::Free => opening.is_none(),
+        Opening::Swap2 => Mark::BOTH.map(|by| Some(OpeningPhase::first(by))).contains(&opening),
     };
-    ensure(expected, "the opening cannot go on like that")
+    ensure(expected, "the game cannot open like that")
 }
 
-fn over(state: &RoomState, result: &GameResult, score: Score) -> Result<(), String> {
-    let numbered = state.game.as_ref().ok_or("no game was begun")?;
-    ensure(score == state.score.with(result), "the score does not follow from the result")?;
-    match (numbered.game.result(), result) {
-        (Some(on_board), told) => ensure(on_board == told, "the board says another result"),
-        (None, GameResult::Line { .. } | GameResult::BoardFull | GameResult::NoLineLeft) => {
+/// Checks the phase, the seats and the score that a choice led to.
+fn chosen(
+    state: &RoomState,
+    phase: Option<OpeningPhase>,
+    choice: OpeningChoice,
+    (opening, seats, score): (Option<OpeningPhase>, &ByMark<Seat>, Score),
+) -> Result<(), String> {
+    let leads_to = phase.and_then(|phase| phase.after_choice(choice));
+    let leads_to = leads_to.ok_or("there was no such choice")?;
+    ensure(opening == leads_to.opening, "the opening cannot go on like that")?;
+    let expected = match leads_to.swaps {
+        true => (state.seats.exchanged(), state.score.exchanged()),
+        false => (state.seats.clone(), state.score),
+    };
+    ensure((seats, score) == (&expected.0, expected.1), "the choice does not lead to these seats")
+}
+
+/// Checks the end of a game that no move caused.
+fn over(state: &RoomState, end: &GameEnd) -> Result<(), String> {
+    match end.result {
+        GameResult::Line { .. } | GameResult::BoardFull | GameResult::NoLineLeft => {
             Err("the board does not say so".to_owned())
         }
-        (None, _) => Ok(()),
+        GameResult::Resignation { .. } | GameResult::Time { .. } | GameResult::Absence { .. } => {
+            ended(state, end)
+        }
     }
+}
+
+fn ended(state: &RoomState, GameEnd { result, score }: &GameEnd) -> Result<(), String> {
+    ensure(*score == state.score.with(result), "the score does not follow from the result")
 }

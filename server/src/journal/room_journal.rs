@@ -1,16 +1,17 @@
-//! A room's handle of the journal: it turns the room's events into entries with versions, times and
-//! checksums. Storing them is [`super::writer`]'s.
+//! `SQLite`'s [`RoomLog`]: it turns a room's facts into entries with versions, times and checksums.
+//! Storing them is [`super::writer`]'s.
 
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use noughts_protocol::Event;
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use super::committed::Committed;
 use super::entry::{Entry, NewRoom, RoomEnd};
 use super::error::DiskError;
 use super::reader::{ReaderCommand, StoredRoom};
+use super::room_log::RoomLog;
 use super::store::Write;
 use super::uptime::Uptime;
 use super::writer::WriterCommand;
@@ -21,13 +22,60 @@ use super::{Journal, checksum, closed};
 pub(crate) struct RoomJournal {
     journal: Journal,
     room: i64,
-    /// The checksum of the room's last fact, known once the room is created or loaded.
-    crc: AtomicU32,
+    /// The version and the checksum of the room's last fact, known once the room is created or
+    /// loaded.
+    last: Mutex<(u64, u32)>,
+}
+
+impl RoomLog for RoomJournal {
+    async fn create<E: AsRef<[Event]> + Send>(
+        &self,
+        new: NewRoom,
+        facts: E,
+    ) -> Result<Committed<E>, DiskError> {
+        let made = self.now();
+        let (entries, last) = self.entries((0, new.checksum(self.room, made)), &facts, made);
+        self.journal.write(Write::Create { room: self.room, new, made, entries }).await?;
+        *self.last.lock() = last;
+        Ok(Committed::new(facts))
+    }
+
+    async fn append<E: AsRef<[Event]> + Send>(
+        &self,
+        expected_v: u64,
+        facts: E,
+    ) -> Result<Committed<E>, DiskError> {
+        if facts.as_ref().is_empty() {
+            return Ok(Committed::new(facts));
+        }
+        let before = *self.last.lock();
+        // A log that is behind the file is refused there: the file has that version already.
+        if before.0 != expected_v {
+            let error = format!("it follows version {expected_v}, and the last is {}", before.0);
+            return Err(DiskError::Refused(error));
+        }
+        let now = self.now();
+        let (entries, last) = self.entries(before, &facts, now);
+        let is_closed = matches!(facts.as_ref().last(), Some(Event::Closed { .. }));
+        let ended = is_closed.then(|| RoomEnd { at: now, age: self.journal.age() });
+        self.journal.write(Write::Append { room: self.room, entries, ended }).await?;
+        *self.last.lock() = last;
+        Ok(Committed::new(facts))
+    }
+
+    async fn load(&self) -> Result<StoredRoom, DiskError> {
+        let (reply, loaded) = oneshot::channel();
+        let command = ReaderCommand::Load(self.room, reply);
+        self.journal.reader.send(command).await.map_err(|_| closed())?;
+        let stored = loaded.await.map_err(|_| closed())??;
+        *self.last.lock() = (stored.entries.last().map_or(0, |entry| entry.v), stored.crc);
+        Ok(stored)
+    }
 }
 
 impl RoomJournal {
     pub(super) const fn new(journal: Journal, room: i64) -> Self {
-        Self { journal, room, crc: AtomicU32::new(0) }
+        Self { journal, room, last: Mutex::new((0, 0)) }
     }
 
     /// The room's number.
@@ -41,59 +89,8 @@ impl RoomJournal {
     }
 
     /// Now, in milliseconds since 1970.
-    pub(crate) fn now(&self) -> i64 {
+    fn now(&self) -> i64 {
         (self.journal.environment.wall_clock)()
-    }
-
-    /// Stores the new room with its first events.
-    ///
-    /// # Errors
-    /// If that could not be stored.
-    pub(crate) async fn make<E: AsRef<[Event]>>(
-        &self,
-        new: NewRoom,
-        events: E,
-    ) -> Result<Committed<E>, DiskError> {
-        let (entries, crc) = self.entries(0, events.as_ref(), new.made, new.checksum(self.room));
-        self.journal.write(Write::Create { room: self.room, new, entries }).await?;
-        self.crc.store(crc, Ordering::Relaxed);
-        Ok(Committed::new(events))
-    }
-
-    /// Stores the facts among the events after version `v`. Returns at once if there are none.
-    ///
-    /// # Errors
-    /// If they could not be stored. None of them is stored then, except after
-    /// [`DiskError::Unknown`].
-    pub(crate) async fn append<E: AsRef<[Event]>>(
-        &self,
-        v: u64,
-        events: E,
-    ) -> Result<Committed<E>, DiskError> {
-        let now = self.now();
-        let (entries, crc) =
-            self.entries(v, events.as_ref(), now, self.crc.load(Ordering::Relaxed));
-        if entries.is_empty() {
-            return Ok(Committed::new(events));
-        }
-        let is_closed = matches!(events.as_ref().last(), Some(Event::Closed { .. }));
-        let ended = is_closed.then(|| RoomEnd { at: now, age: self.journal.age() });
-        self.journal.write(Write::Append { room: self.room, entries, ended }).await?;
-        self.crc.store(crc, Ordering::Relaxed);
-        Ok(Committed::new(events))
-    }
-
-    /// Reads all that is stored of the room.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub(crate) async fn load(&self) -> Result<StoredRoom, DiskError> {
-        let (reply, loaded) = oneshot::channel();
-        let command = ReaderCommand::Load(self.room, reply);
-        self.journal.reader.send(command).await.map_err(|_| closed())?;
-        let stored = loaded.await.map_err(|_| closed())??;
-        self.crc.store(stored.crc, Ordering::Relaxed);
-        Ok(stored)
     }
 
     /// Stores that the room has been empty for some time, or with `None` that somebody is in it.
@@ -106,14 +103,20 @@ impl RoomJournal {
         drop(self.journal.writer.try_send(WriterCommand::Store(write, None)));
     }
 
-    /// The entries of the facts among the events after version `v`, and the checksum of the last
-    /// entry. `before` is the checksum that the first entry follows.
-    fn entries(&self, v: u64, events: &[Event], now: i64, before: u32) -> (Vec<Entry>, u32) {
+    /// The entries of facts that follow the version and the checksum `before`, and the version and
+    /// the checksum of the last one.
+    fn entries<E: AsRef<[Event]>>(
+        &self,
+        before: (u64, u32),
+        facts: &E,
+        now: i64,
+    ) -> (Vec<Entry>, (u64, u32)) {
+        let (v, crc) = before;
         let run = self.journal.uptime.current();
-        let events = events.iter().zip(v + 1..);
-        let mut entries: Vec<_> =
-            events.filter_map(|(event, v)| Entry::of(event, v, run, now)).collect();
-        let crc = checksum::seal(before, &mut entries);
-        (entries, crc)
+        let facts = facts.as_ref().iter().zip(v + 1..);
+        let mut entries: Vec<_> = facts.map(|(fact, v)| Entry::of(fact, v, run, now)).collect();
+        let crc = checksum::seal(crc, &mut entries);
+        let last = (entries.last().map_or(v, |entry| entry.v), crc);
+        (entries, last)
     }
 }

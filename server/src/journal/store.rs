@@ -43,6 +43,8 @@ pub enum Write {
         room: i64,
         /// What is stored besides its facts.
         new: NewRoom,
+        /// When it was made, in milliseconds since 1970.
+        made: i64,
         /// The first facts.
         entries: Vec<Entry>,
     },
@@ -275,8 +277,8 @@ impl Disk for Store {
 
 fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<()> {
     match write {
-        Write::Create { room, new, entries } => {
-            create(connection, *room, new)?;
+        Write::Create { room, new, made, entries } => {
+            create(connection, *room, new, *made)?;
             append(connection, *room, entries)
         }
         Write::Append { room, entries, ended } => {
@@ -303,12 +305,12 @@ fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<(
     }
 }
 
-fn create(connection: &Connection, room: i64, new: &NewRoom) -> rusqlite::Result<()> {
+fn create(connection: &Connection, room: i64, new: &NewRoom, made: i64) -> rusqlite::Result<()> {
     let sql = "INSERT INTO room (id, code, settings, made, maker, maker_intent, guest, \
                guest_intent) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     let (code, settings) = (new.code.as_str(), new.settings_json());
     let [maker, maker_intent, guest, guest_intent] = new.origin_columns();
-    let origins = params![room, code, settings, new.made, maker, maker_intent, guest, guest_intent];
+    let origins = params![room, code, settings, made, maker, maker_intent, guest, guest_intent];
     connection.prepare_cached(sql)?.execute(origins).map(|_| ())
 }
 
