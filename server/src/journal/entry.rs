@@ -4,9 +4,7 @@
 //! moves before it. Every other fact is stored as the protocol's event in JSON, so that what was told
 //! is what is read: the end of a game is not worked out again.
 
-use noughts_protocol::{
-    Cell, Event, IntentId, PlayerId, RoomCode, RoomSettings, RoomState,
-};
+use noughts_protocol::{Cell, Event, IntentId, PlayerId, RoomCode, RoomSettings, RoomState};
 
 /// A stored fact of a room.
 #[derive(Debug, Clone, PartialEq, Eq)]
