@@ -3,7 +3,7 @@
 // @ts-check
 
 import { equal, test } from "./runner.js";
-import { ROOM, TestClient, golden, inRoom } from "./test-client.js";
+import { ROOM, TestClient, VISITOR, golden, inRoom, presence } from "./test-client.js";
 
 /** @param {TestClient} client @returns {TestClient} after a break and a new welcome */
 const comesBack = (client) => client.lose().receive(golden("welcome"));
@@ -88,7 +88,7 @@ test("after a break comes the room first, then the moves that nobody answered, a
 });
 
 test("after a break a spectator comes back as one", () => {
-  const client = inRoom({ ...golden("snapshot"), you: [] }, "spectator");
+  const client = inRoom(golden("snapshot"), "spectator", VISITOR);
   comesBack(client);
   equal(client.takeWithoutIds(), [{ type: "join", room: ROOM, role: "spectator" }]);
 });
@@ -155,6 +155,9 @@ test("who finds both seats taken watches instead", () => {
 test("a device that slept asks for a snapshot where a clock runs", () => {
   const client = inRoom().act({ type: "wake" });
   equal(client.takeWithoutIds(), [{ type: "sync", room: ROOM }]);
-  const calm = inRoom({ ...golden("snapshot"), move_ms_left: null }).act({ type: "wake" });
-  equal(calm.take(), []);
+  const untimed = { ...golden("snapshot"), move_ms_left: null };
+  equal(inRoom(untimed).act({ type: "wake" }).take(), []);
+  const o = { state: "away", claim_in_ms: 500 };
+  const alone = inRoom({ ...untimed, presence: presence({ o }) }).act({ type: "wake" });
+  equal(alone.takeWithoutIds(), [{ type: "sync", room: ROOM }], "an absence has a clock");
 });

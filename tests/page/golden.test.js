@@ -35,8 +35,10 @@ for (const name of Object.keys(GOLDEN)) {
       case "lobby":
         equal(state.lobby?.waiting, message.waiting);
         break;
-      case "spectators":
-        equal(room.spectators, message.count);
+      case "presence":
+        equal([room.presence.x?.state, room.presence.o?.state], [message.x?.state, message.o?.state]);
+        equal(room.presence.spectators, message.spectators);
+        equal(room.presence.rematch, message.rematch);
         break;
       case "review":
         equal(room.review?.moves, message.moves);

@@ -5,6 +5,7 @@ import "./choices.test.js";
 import "./effects.test.js";
 import "./room-reducer.test.js";
 import "./golden.test.js";
+import "./presence.test.js";
 import "./reduce.test.js";
 import "./router.test.js";
 import "./rules.test.js";

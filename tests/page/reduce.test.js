@@ -3,7 +3,7 @@
 // @ts-check
 
 import { equal, test } from "./runner.js";
-import { ROOM, TestClient, golden, inRoom } from "./test-client.js";
+import { ROOM, TestClient, golden, inRoom, presence } from "./test-client.js";
 
 const SYNC = { type: "sync", room: ROOM };
 
@@ -11,7 +11,13 @@ const SYNC = { type: "sync", room: ROOM };
 const event = (v, event) => ({ type: "event", room: ROOM, v, event });
 
 /** @param {number} v @param {string | null} [room] @returns {any} */
-const pong = (v, room = ROOM) => ({ type: "pong", id: 1, room, v });
+const pong = (v, room = ROOM) => ({
+  type: "pong",
+  id: 1,
+  room,
+  v,
+  presence: room && presence(),
+});
 
 /** @param {number} v @param {number} ply @param {number} cell @returns {any} */
 const move = (v, ply, cell) =>
@@ -39,9 +45,10 @@ test("a gap in v asks for a snapshot, and heals by it", () => {
 });
 
 test("an event after a gap is not taken in, also where it could be", () => {
-  const client = inRoom().receive(event(7, { kind: "rematch", mark: "o", offered: true }));
+  const seat = { kind: "open" };
+  const client = inRoom().receive(event(7, { kind: "seated", mark: "o", seat }));
   equal(client.takeWithoutIds(), [SYNC]);
-  equal([client.room.v, client.room.offers], [5, { x: false, o: false }]);
+  equal([client.room.v, client.room.seats.o.kind], [5, "human"]);
   heals(client);
 });
 

@@ -2,68 +2,128 @@
 // @ts-check
 
 import { roomReducer, roomFromSnapshot } from "../../server/web/js/room-reducer.js";
+import { isMyTurn, turn } from "../../server/web/js/rules.js";
 import { equal, some, test } from "./runner.js";
-import { golden } from "./test-client.js";
+import { ADA, BEN, VISITOR, golden, presence } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/state.js").Room} Room */
 
-const ME = "8f14e45fceea167a";
+/** @param {string} name @param {object} [change] @param {string} [player] @returns {Room} */
+const room = (name, change = {}, player = ADA) =>
+  some(roomFromSnapshot({ ...golden(name), ...change }, 1_000, player), name);
 
-/** @param {string} name @param {object} [change] @returns {Room} */
-const room = (name, change = {}) => some(roomFromSnapshot({ ...golden(name), ...change }, 1_000), name);
+/** @param {Room} before @param {any} event @param {string} [player] @returns {Room} */
+const after = (before, event, player = ADA) =>
+  some(roomReducer(before, event, 2_000, player), event.kind);
 
-/** @param {Room} before @param {any} event @param {number} [at] @returns {Room} */
-const after = (before, event, at = 2_000) => some(roomReducer(before, event, at, ME), event.kind);
+/** @param {object} change @returns {any} a move to the last cell of a row */
+const wins = (change) => {
+  const lines = [{ kind: "row", number: 1, cells: [0, 1, 2] }];
+  const over = { result: { how: "line", winner: "x", lines }, score: { x: 4, o: 0, draws: 2 } };
+  return { kind: "moved", game: 1, ply: 4, mark: "x", cell: 2, over, ...change };
+};
 
-/** A swap2 room in which nothing of X's is like O's. */
-function uneven() {
-  const before = room("snapshot.opening", {
-    score: { x: 3, o: 1, draws: 2 },
-    offers: { x: true, o: false },
-  });
-  return { ...before, claimAt: { x: 7_000, o: null } };
-}
+/** A room whose next move wins. */
+const decisive = () => {
+  const game = { number: 1, first: "x", moves: [0, 3, 1, 4], result: null };
+  return room("snapshot", { game, score: { x: 3, o: 0, draws: 2 } });
+};
 
-test("a swap2 exchange takes seats, score, offers and claims to the other mark", () => {
-  const before = uneven();
-  const swapped = { kind: "opening", game: 1, phase: { state: "done" }, swapped: true };
-  const now = after(before, swapped);
-  equal(now.seats, { x: before.seats.o, o: before.seats.x }, "seats");
-  equal(now.score, { x: 1, o: 3, draws: 2 }, "score");
-  equal(now.offers, { x: false, o: true }, "offers");
-  equal(now.claimAt, { x: null, o: 7_000 }, "claims");
-  equal(now.you, ["x"], "our mark");
-  equal(now.game?.opening, null, "the opening is over");
-  const back = after(now, swapped);
-  for (const key of /** @type {const} */ (["seats", "score", "offers", "claimAt", "you"])) {
-    equal(back[key], before[key], `${key} after a second exchange`);
-  }
+/** Who sits where after an exchange. @param {Room} before */
+const exchanged = ({ seats: { x, o } }) => ({ x: o, o: x });
+
+/** A swap2 room in which nothing of X's is like O's. @param {string} [player] */
+const uneven = (player = BEN) => {
+  const x = { state: "away", claim_in_ms: 6_000 };
+  const change = { score: { x: 3, o: 1, draws: 2 }, presence: presence({ x }) };
+  return room("snapshot.opening", change, player);
+};
+
+test("a move that ends the game brings the board, the result and the score", () => {
+  const before = decisive();
+  const now = after(before, wins({}));
+  equal([now.v, now.game?.moves], [before.v + 1, [0, 3, 1, 4, 2]]);
+  equal(now.game?.result, wins({}).over.result);
+  equal([now.score, now.moveDeadline], [{ x: 4, o: 0, draws: 2 }, null]);
+  equal([turn(now), isMyTurn(now)], [null, false]);
 });
 
-test("a swap2 opening without an exchange leaves them where they are", () => {
+test("a move ends a game only if it says so, whatever is on the board", () => {
+  const now = after(decisive(), wins({ over: undefined }));
+  equal([now.game?.result, turn(now), now.moveDeadline], [null, "o", 32_000]);
+  equal(now.score, { x: 3, o: 0, draws: 2 });
+});
+
+test("there is no move after the end of a game", () => {
+  const late = { kind: "moved", game: 1, ply: 5, mark: "o", cell: 8 };
+  equal(roomReducer(after(decisive(), wins({})), /** @type {any} */ (late), 0, ADA), null);
+});
+
+test("a game that no move ends has its result and score from game_over", () => {
+  const result = { how: "resignation", winner: "x" };
+  const score = { x: 4, o: 1, draws: 2 };
+  const now = after(uneven(), { kind: "game_over", game: 1, result, score });
+  equal([now.game?.result, now.game?.opening, now.score], [result, null, score]);
+  equal([turn(now), now.moveDeadline], [null, null]);
+});
+
+test("a swap2 exchange takes over seats and score, and what passes goes with the players", () => {
   const before = uneven();
-  const phase = { state: "placing", by: "o", until_ply: 5 };
-  const now = after(before, { kind: "opening", game: 1, phase, swapped: false });
-  for (const key of /** @type {const} */ (["seats", "score", "offers", "claimAt", "you"])) {
+  const [seats, score] = [exchanged(before), { x: 1, o: 3, draws: 2 }];
+  equal(before.you, ["o"]);
+  const now = after(before, { kind: "chosen", game: 1, choice: "x", seats, score }, BEN);
+  equal([now.seats, now.score, now.you], [seats, score, ["x"]]);
+  const away = { state: "away", claimAt: 7_000 };
+  equal(now.presence, { ...presence(), x: { state: "connected", claimAt: null }, o: away });
+  equal([now.game?.opening, now.moveDeadline], [null, 32_000]);
+  equal(turn(now), "o", "Ada moves, who plays O now");
+});
+
+test("a choice without an exchange leaves the players where they are", () => {
+  const before = { ...uneven(), chosen: { game: 1, choice: /** @type {const} */ ("add") } };
+  const opening = { state: "placing", by: "o", until_ply: 5 };
+  const { seats, score } = structuredClone(before);
+  const now = after(before, { kind: "chosen", game: 1, choice: "add", opening, seats, score }, BEN);
+  for (const key of /** @type {const} */ (["seats", "score", "presence", "you"])) {
     equal(now[key], before[key], key);
   }
-  equal(now.game?.opening, phase);
-  equal(now.moveDeadline, 32_000, "the time restarts");
+  equal([now.game?.opening, now.moveDeadline, now.chosen], [opening, 32_000, null]);
 });
 
-test("both marks on one screen stay ours in an exchange, and the two keep their names", () => {
-  const you = /** @type {const} */ (["x", "o"]);
-  const before = { ...uneven(), you, names: { x: "Ada", o: "Ben" } };
-  const swapped = { kind: "opening", game: 1, phase: { state: "done" }, swapped: true };
-  const now = after(before, swapped);
-  equal([now.you, now.names], [["x", "o"], { x: "Ben", o: "Ada" }]);
+test("two at one screen keep their names, which go with them in an exchange", () => {
+  const hot = room("snapshot.opening", { seats: golden("snapshot.both_marks").seats });
+  const before = { ...hot, names: { x: "Ada", o: "Ben" } };
+  const { seats, score } = before;
+  for (const [choice, names] of [
+    ["x", { x: "Ben", o: "Ada" }],
+    ["o", { x: "Ada", o: "Ben" }],
+    ["add", { x: "Ada", o: "Ben" }],
+  ]) {
+    const now = after(before, { kind: "chosen", game: 1, choice, seats, score });
+    equal([now.you, now.names], [["x", "o"], names], `${choice}`);
+  }
 });
 
-test("a new game has the score that it is told, and no offers", () => {
+test("a new game has the score and the opening that it tells, and ends the rematch offer", () => {
   const score = { x: 4, o: 2, draws: 1 };
-  const now = after(room("snapshot.over"), { kind: "game_started", game: 2, first: "o", score });
-  equal([now.score, now.offers], [score, { x: false, o: false }]);
-  equal([now.game?.number, now.game?.first, now.game?.moves], [2, "o", []]);
+  const opening = { state: "placing", by: "o", until_ply: 3 };
+  const over = room("snapshot.over", { presence: presence({ rematch: "x" }) });
+  for (const phase of [opening, undefined]) {
+    const now = after(over, { kind: "game_started", game: 2, first: "o", score, opening: phase });
+    equal([now.score, now.presence.rematch, now.game?.opening], [score, null, phase ?? null]);
+    equal([now.game?.number, now.game?.first, now.game?.moves], [2, "o", []]);
+  }
+});
+
+test("the last mark of a phase begins the next phase, another mark leaves it", () => {
+  const phase = { state: "placing", by: "x", until_ply: 3 };
+  const game = { number: 1, first: "x", moves: [112], result: null, opening: phase };
+  const mark = { kind: "moved", game: 1, ply: 1, mark: "o", cell: 128 };
+  const second = after(room("snapshot.opening", { game }), mark);
+  equal([second.game?.opening, turn(second)], [phase, "x"]);
+  const opening = { state: "choosing", by: "o", may_add: true };
+  const third = after(second, { ...mark, ply: 2, mark: "x", cell: 100, opening });
+  equal([third.game?.opening, turn(third)], [opening, "o"]);
 });
 
 test("a move clears the hint, the evaluation and the sent move", () => {
@@ -78,44 +138,24 @@ test("a move clears the hint, the evaluation and the sent move", () => {
   equal(now.moveDeadline, 32_000);
 });
 
-test("after the move that ends a game it is nobody's turn until the result", () => {
-  const game = { number: 1, first: "x", moves: [0, 3, 1, 4], result: null };
-  const won = after(room("snapshot", { game }), { kind: "moved", game: 1, ply: 4, mark: "x", cell: 2 });
-  equal([won.game?.settling, won.moveDeadline], [true, null]);
-  const full = { ...game, moves: [0, 1, 2, 4, 3, 5, 7, 6] };
-  const last = after(room("snapshot", { game: full }), { kind: "moved", game: 1, ply: 8, mark: "x", cell: 8 });
-  equal(last.game?.settling, true, "a full board");
-  const late = { kind: "moved", game: 1, ply: 5, mark: "o", cell: 8 };
-  equal(roomReducer(won, /** @type {any} */ (late), 0, ME), null, "no move after it");
-});
-
-test("lines in all four directions end a game, of exactly as many as the board wants or more", () => {
-  const board = { width: 5, height: 5, line: 4 };
-  const settings = { ...golden("snapshot").settings, board };
-  for (const line of [[5, 6, 7, 8], [1, 6, 11, 16], [0, 6, 12, 18], [4, 8, 12, 16]]) {
-    const others = [20, 22, 24];
-    const moves = [0, 1, 2].flatMap((at) => [line[at], others[at]]);
-    const before = room("snapshot", { settings, game: { number: 1, first: "x", moves, result: null } });
-    const last = { kind: "moved", game: 1, ply: 6, mark: "x", cell: line[3] };
-    equal(after(before, last).game?.settling, true, line.join());
-    equal(after(before, { ...last, cell: 23 }).game?.settling, false, `not ${line.join()}`);
-  }
-});
-
-test("an absence sets when the win may be claimed, and a return clears that", () => {
-  const before = room("snapshot");
-  const away = { kind: "presence", mark: "o", presence: { state: "away", claim_in_ms: 500 } };
-  const now = after(before, away);
-  equal(now.claimAt, { x: null, o: 2_500 });
-  const here = { kind: "presence", mark: "o", presence: { state: "connected" } };
-  equal(after(now, here).claimAt, { x: null, o: null });
-  const gone = { kind: "presence", mark: "o", presence: { state: "gone" } };
-  equal(after(now, gone).claimAt, { x: null, o: 2_000 }, "at once");
-});
-
 test("a seat that is taken or left decides which marks are ours", () => {
   const open = after(room("snapshot"), { kind: "seated", mark: "x", seat: { kind: "open" } });
   equal(open.you, []);
   const { seats } = golden("snapshot");
   equal(after(open, { kind: "seated", mark: "o", seat: seats.x }).you, ["o"]);
+});
+
+test("an absence and a rematch offer end with the player's seat, and a new name keeps them", () => {
+  const o = { state: "gone" };
+  const before = room("snapshot", { presence: presence({ o, rematch: "o" }) });
+  const known = { state: "gone", claimAt: 0 };
+  equal([before.presence.o, before.presence.rematch], [known, "o"]);
+  const seat = { ...golden("snapshot").seats.o, name: "Benno" };
+  const renamed = after(before, { kind: "seated", mark: "o", seat });
+  equal([renamed.presence.o, renamed.presence.rematch], [known, "o"]);
+  for (const next of [{ kind: "open" }, { ...seat, player: VISITOR }]) {
+    const now = after(before, { kind: "seated", mark: "o", seat: next });
+    equal([now.presence.o, now.presence.rematch], [null, null]);
+    equal(now.presence.x, before.presence.x);
+  }
 });

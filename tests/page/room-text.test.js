@@ -2,10 +2,10 @@
 // @ts-check
 
 import { titleOf } from "../../server/web/js/room/alerts.js";
-import { resultText, statusText } from "../../server/web/js/room/room-text.js";
+import { changesText, resultText, statusText } from "../../server/web/js/room/room-text.js";
 import { strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
-import { ROOM, golden, inRoom } from "./test-client.js";
+import { ROOM, golden, inRoom, presence } from "./test-client.js";
 
 /** @param {object} [change] @param {string} [name] */
 const room = (change = {}, name = "snapshot") => ({ ...inRoom(golden(name)).room, ...change });
@@ -23,6 +23,25 @@ test("the title tells whose turn it is", () => {
 test("how things stand", () => {
   equal(statusText(strings, room({ you: ["o"] })), "Ada’s turn.");
   equal(statusText(strings, room({ closed: "left" })), "The room is closed. All players have left.");
+});
+
+test("a move that ends a game is said once, with the result", () => {
+  const game = { number: 1, first: "x", moves: [0, 3, 1, 4], result: null };
+  const client = inRoom({ ...golden("snapshot"), game });
+  const lines = [{ kind: "row", number: 1, cells: [0, 1, 2] }];
+  const over = { result: { how: "line", winner: "x", lines }, score: { x: 1, o: 0, draws: 0 } };
+  const event = { kind: "moved", game: 1, ply: 4, mark: "x", cell: 2, over };
+  const before = client.room;
+  client.receive(/** @type {any} */ ({ type: "event", room: ROOM, v: 6, event }));
+  equal(changesText(strings, before, client.room), "You win with row 1. X took row 1, column 3.");
+  const ended = client.room;
+  client.receive({ type: "presence", room: ROOM, ...presence({ spectators: 0 }) });
+  equal(changesText(strings, ended, client.room), "");
+});
+
+test("a snapshot that changes nobody's seat says nothing of seats", () => {
+  const before = room({}, "snapshot.waiting");
+  equal(changesText(strings, before, structuredClone(before)), "");
 });
 
 test("the text of a result depends on the winner, the reason and the viewer", () => {

@@ -6,7 +6,7 @@ import { addressOf, routeOf } from "../../server/web/js/router.js";
 import { screenOf } from "../../server/web/js/screen-of.js";
 import { initialState } from "../../server/web/js/state.js";
 import { equal, test } from "./runner.js";
-import { ROOM, golden, inRoom } from "./test-client.js";
+import { ROOM, VISITOR, golden, inRoom } from "./test-client.js";
 
 test("every screen has an address that leads back to it, also below a path", () => {
   for (const base of ["/", "/games/noughts/"]) {
@@ -53,8 +53,7 @@ test("a room's address shows an invitation, the room, the wait for it, or the fo
   equal(at({ failed: { ...failed, code: "no_spectators" } }), "invite");
   const seated = inRoom().room;
   equal(at({ room: seated }), "room");
-  const snapshot = golden("snapshot.waiting");
-  const visited = inRoom({ ...snapshot, you: [] }, "spectator").room;
+  const visited = inRoom(golden("snapshot.waiting"), "spectator", VISITOR).room;
   equal(at({ room: visited }), "invite");
   equal(at({ room: visited, watching: ROOM }), "room", "who chose to watch");
   equal(at({ room: { ...visited, closed: "left" } }), "room", "a closed one");

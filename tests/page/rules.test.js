@@ -3,10 +3,13 @@
 
 import * as rules from "../../server/web/js/rules.js";
 import { equal, test } from "./runner.js";
-import { golden, inRoom } from "./test-client.js";
+import { ADA, BEN, golden, inRoom } from "./test-client.js";
 
-/** @param {object} [change] @param {string} [name] */
-const room = (change = {}, name = "snapshot") => ({ ...inRoom(golden(name)).room, ...change });
+/** @param {object} [change] @param {string} [name] @param {string} [player] */
+const room = (change = {}, name = "snapshot", player = ADA) => ({
+  ...inRoom(golden(name), "player", player).room,
+  ...change,
+});
 
 test("a cell may be played when it is free, on the board, and our turn", () => {
   const now = room();
@@ -18,13 +21,32 @@ test("a cell may be played when it is free, on the board, and our turn", () => {
   equal(rules.whyNot(room({ game: null }), 8), "not_now");
   equal(rules.whyNot(room({ sent: { game: 1, ply: 2, cell: 7 } }), 8), "sending");
   equal(rules.whyNot(room({}, "snapshot.over"), 8), "game_over");
-  equal(rules.whyNot(room({}, "snapshot.opening"), 8), "choose_first");
+  equal(rules.whyNot(room({}, "snapshot.opening", BEN), 8), "choose_first");
 });
 
-test("it is nobody's turn while a result is on its way", () => {
-  const { game } = room();
+test("it is nobody's turn after a game, and in an opening the turn of the one who acts", () => {
   equal([rules.turn(room()), rules.isMyTurn(room())], ["x", true]);
-  equal(rules.turn(room({ game: game && { ...game, settling: true } })), null);
+  equal(rules.turn(room({}, "snapshot.over")), null);
+  equal(rules.turn(room({}, "snapshot.opening")), "o");
+});
+
+test("legal cells are those of the variant, and of lines where none is named or a new one", () => {
+  const { settings } = room();
+  for (const variant of [undefined, "line", "new"]) {
+    const check = (/** @type {number} */ cell) =>
+      rules.check(/** @type {any} */ ({ ...settings, variant }), [4, 0], cell);
+    equal([8, 4, 9, -1, 0.5].map(check), [null, "cell_taken", ...Array(3).fill("no_such_cell")]);
+  }
+});
+
+test("the marks of a player are those of their seats", () => {
+  /** @param {string} player @returns {import("../../server/web/js/protocol.js").Seat} */
+  const human = (player) => ({ kind: "human", player, name: "" });
+  const [open, one] = [{ kind: /** @type {const} */ ("open") }, human("1")];
+  equal(rules.marksOf({ x: one, o: human("2") }, "1"), ["x"]);
+  equal(rules.marksOf({ x: open, o: one }, "1"), ["o"]);
+  equal(rules.marksOf({ x: one, o: one }, "1"), ["x", "o"]);
+  equal([rules.marksOf({ x: one, o: open }, "2"), rules.marksOf({ x: open, o: open }, null)], [[], []]);
 });
 
 test("the position after n moves", () => {
@@ -49,10 +71,13 @@ test("who won, and by which lines", () => {
   equal([rules.lastOver(over), rules.lastOver(room())], [1, 0]);
 });
 
-test("offers of a rematch: ours, theirs, and both ours on one screen", () => {
-  const offers = { x: true, o: false };
-  equal([rules.iOffer(room({ offers })), rules.theyOffer(room({ offers }))], [true, null]);
-  const theirs = room({ offers, you: ["o"] });
-  equal([rules.iOffer(theirs), rules.theyOffer(theirs)], [false, "x"]);
-  equal(rules.iOffer(room({ offers, you: ["x", "o"] })), false);
+test("offers of a rematch: ours, theirs, and none", () => {
+  const offers = (/** @type {object} */ change) => {
+    const now = room(change);
+    return [rules.iOffer(now), rules.theyOffer(now)];
+  };
+  const offered = { presence: { ...room().presence, rematch: "x" } };
+  equal(offers(offered), [true, false]);
+  equal(offers({ ...offered, you: ["o"] }), [false, true]);
+  equal(offers({ you: ["o"] }), [false, false]);
 });

@@ -18,8 +18,20 @@ export const GOLDEN = await (await fetch("/golden.json")).json();
 /** @param {string} name @returns {any} a copy of a golden message */
 export const golden = (name) => structuredClone(some(GOLDEN[`server.${name}`], name));
 
-/** The room of the golden messages. */
+/** The room of the golden messages, the ids of its two people, and another id. */
 export const ROOM = "KQRZX";
+export const ADA = "8f14e45fceea167a";
+export const BEN = "c9f0f895fb98ab91";
+export const VISITOR = "d3d9446802a44259";
+
+/** @param {object} [change] @returns {any} both people connected, two spectators, no rematch offered */
+export const presence = (change) => ({
+  x: { state: "connected" },
+  o: { state: "connected" },
+  spectators: 2,
+  rematch: null,
+  ...change,
+});
 
 export class TestClient {
   state = initialState();
@@ -85,9 +97,10 @@ export class TestClient {
  *
  * @param {any} [snapshot]
  * @param {"player" | "spectator"} [role]
+ * @param {string} [player] the client's id
  */
-export function inRoom(snapshot = golden("snapshot"), role = "player") {
-  const client = new TestClient().receive(golden("welcome"));
+export function inRoom(snapshot = golden("snapshot"), role = "player", player = ADA) {
+  const client = new TestClient().receive({ ...golden("welcome"), player });
   const { id } = client.send({ type: "join", room: ROOM, role });
   client.receive({ type: "ok", id, room: ROOM }).receive(snapshot);
   client.take();

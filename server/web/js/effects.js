@@ -3,6 +3,7 @@
 // @ts-check
 
 import { roleIn } from "./reduce-sent.js";
+import { MARKS, isAway } from "./rules.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./reduce.js").Action} Action */
@@ -149,8 +150,8 @@ function resync(before, after, action) {
 }
 
 /** @param {import("./state.js").Room} room @returns {boolean} */
-function hasCountdown({ moveDeadline, claimAt }) {
-  return [moveDeadline, claimAt.x, claimAt.o].some((moment) => moment !== null);
+function hasCountdown(room) {
+  return room.moveDeadline !== null || MARKS.some((mark) => isAway(room, mark));
 }
 
 /** @param {Intent} message @returns {Send} */

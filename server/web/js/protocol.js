@@ -1,9 +1,9 @@
-// The types of the wire, like `protocol/src/message.rs`, with the wire's names. What the messages
-// mean is in `protocol/README.md`.
+// The types of the wire, like `protocol/src/message.rs` and `event.rs`, with the wire's names. What
+// the messages mean is in `protocol/README.md`.
 // @ts-check
 
 /** The version of the wire contract that the page speaks. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** The longest name, in characters. */
 export const MAX_NAME_CHARS = 24;
@@ -38,6 +38,7 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
 /**
  * @typedef {object} RoomSettings
  * @property {BoardSpec} board
+ * @property {"line"} [variant] how a game is won; left out for `line`, the only one so far
  * @property {FirstMove} first who moves first in each game
  * @property {Opening} opening
  * @property {number | null} move_time_ms milliseconds for each move; `null` for no limit
@@ -50,13 +51,25 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
 
 /** @typedef {"you" | "open" | {computer: Computer}} SeatRequest */
 
-/**
- * @typedef {{state: "connected"} | {state: "away", claim_in_ms: number} | {state: "gone"}} Presence
- */
-/** @typedef {{kind: "human", player: string, name: string, presence: Presence}} HumanSeat */
+/** @typedef {{kind: "human", player: string, name: string}} HumanSeat */
 /** @typedef {{kind: "computer"} & Computer} ComputerSeat */
 /** @typedef {{kind: "open"} | HumanSeat | ComputerSeat} Seat */
 /** @typedef {{x: number, o: number, draws: number}} Score */
+
+/**
+ * @typedef {{state: "connected"} | {state: "away", claim_in_ms: number}
+ *   | {state: "gone"}} SeatPresence
+ */
+
+/**
+ * What passes. It is always told whole and has no version.
+ *
+ * @typedef {object} Presence
+ * @property {SeatPresence | null} x `null` for an open seat and for a computer
+ * @property {SeatPresence | null} o
+ * @property {number} spectators
+ * @property {Mark | null} rematch the seat whose player offers a rematch
+ */
 
 /**
  * @typedef {{kind: "row" | "column", number: number, cells: number[]}
@@ -86,14 +99,21 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
  * @property {OpeningPhase | null} [opening] while a swap2 opening lasts
  */
 
+/** @typedef {"x" | "o" | "add"} OpeningChoice */
+
+/** @typedef {{result: GameResult, score: Score}} GameEnd */
+
 /**
+ * A fact of a room. After each of them the room could be a snapshot.
+ *
  * @typedef {{kind: "seated", mark: Mark, seat: Seat}
- *   | {kind: "presence", mark: Mark, presence: Presence}
- *   | {kind: "game_started", game: number, first: Mark, score: Score}
- *   | {kind: "moved", game: number, ply: number, mark: Mark, cell: number}
- *   | {kind: "opening", game: number, phase: OpeningPhase | {state: "done"}, swapped: boolean}
- *   | {kind: "game_over", game: number, result: GameResult, score: Score}
- *   | {kind: "rematch", mark: Mark, offered: boolean}
+ *   | {kind: "game_started", game: number, first: Mark, score: Score,
+ *      opening?: OpeningPhase | null}
+ *   | {kind: "moved", game: number, ply: number, mark: Mark, cell: number, over?: GameEnd | null,
+ *      opening?: OpeningPhase | null}
+ *   | {kind: "chosen", game: number, choice: OpeningChoice, opening?: OpeningPhase | null,
+ *      seats: ByMark<Seat>, score: Score}
+ *   | ({kind: "game_over", game: number} & GameEnd)
  *   | {kind: "closed", reason: "left" | "idle"}} RoomEvent
  */
 
@@ -106,9 +126,7 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
  * @property {ByMark<Seat>} seats
  * @property {Score} score
  * @property {GameRecord | null} game
- * @property {ByMark<boolean>} offers
- * @property {Mark[]} you the marks that the viewer plays
- * @property {number} spectators
+ * @property {Presence} presence
  * @property {number | null} move_ms_left
  */
 
@@ -172,11 +190,12 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
  *   | {type: "refused", id: number | null, code: string, message: string}
  *   | Snapshot
  *   | {type: "event", room: string, v: number, event: RoomEvent}
- *   | {type: "spectators", room: string, count: number}
+ *   | ({type: "presence", room: string} & Presence)
  *   | Hint | Review | Evaluation
  *   | {type: "lobby", waiting: RoomSummary[], playing: RoomSummary[], more: number}
  *   | {type: "pass", code: string, expires_in_ms: number}
- *   | {type: "pong", id: number, room: string | null, v: number | null}} ServerMessage
+ *   | {type: "pong", id: number, room: string | null, v: number | null,
+ *      presence: Presence | null}} ServerMessage
  */
 
 /**
@@ -195,7 +214,7 @@ export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 40
  *   | {type: "join", room: string, role: "player" | "spectator"}
  *   | {type: "leave", room: string}
  *   | {type: "play", room: string, game: number, ply: number, cell: number}
- *   | {type: "choose", room: string, game: number, choice: "x" | "o" | "add"}
+ *   | {type: "choose", room: string, game: number, choice: OpeningChoice}
  *   | {type: "resign", room: string, game: number}
  *   | {type: "rematch", room: string, game: number, offer: boolean}
  *   | {type: "claim", room: string, game: number, result: "win" | "draw"}

@@ -1,7 +1,9 @@
 // The page's reducer: `reduce(state, action)` returns the next state. Pure.
-// What the page then sends is in `effects.js`, the events of a room are in `room-reducer.js`.
+// What the page then sends is in `effects.js`, the events of a room are in `room-reducer.js`, what
+// passes there is in `room-presence.js`.
 // @ts-check
 
+import { isSamePresence, presenceFrom } from "./room-presence.js";
 import { roomReducer, roomFromSnapshot } from "./room-reducer.js";
 import { answered, refused } from "./reduce-answers.js";
 import { sent, unsent } from "./reduce-sent.js";
@@ -74,8 +76,8 @@ function server(state, message, at) {
       return snapshot(state, message, at);
     case "event":
       return event(state, message, at);
-    case "spectators":
-      return inRoom(state, message.room, { spectators: message.count });
+    case "presence":
+      return presence(state, message.room, message, at);
     case "hint":
     case "evaluation":
       return isNow(state, message) ? inRoom(state, message.room, { [message.type]: message }) : state;
@@ -88,7 +90,7 @@ function server(state, message, at) {
     case "pass":
       return { ...state, pass: { code: message.code, until: at + message.expires_in_ms } };
     case "pong":
-      return pong(state, message.room, message.v);
+      return pong(state, message, at);
     default:
       return state;
   }
@@ -125,7 +127,7 @@ function snapshot(state, message, at) {
   if (!old && !awaited) {
     return state;
   }
-  const fresh = roomFromSnapshot(message, at);
+  const fresh = roomFromSnapshot(message, at, state.me?.player ?? null);
   if (!fresh) {
     return { ...state, notice: impossibleSnapshot() };
   }
@@ -228,20 +230,35 @@ function withLastRoom(state) {
 }
 
 /**
- * Compares the room's version with ours. Only this finds a lost last event.
+ * Takes over what passes in the room.
  *
- * @param {State} state @param {string | null} code @param {number | null} v
+ * @param {State} state @param {string} code @param {import("./protocol.js").Presence} told
+ * @param {number} at
  * @returns {State}
  */
-function pong(state, code, v) {
+function presence(state, code, told, at) {
+  const now = presenceFrom(told, at);
+  const known = state.room && isSamePresence(state.room.presence, now);
+  return known ? state : inRoom(state, code, { presence: now });
+}
+
+/**
+ * Compares the room's version with ours. Only this finds a lost last event. The pong's presence
+ * replaces a lost one.
+ *
+ * @param {State} state @param {ServerMessage & {type: "pong"}} message @param {number} at
+ * @returns {State}
+ */
+function pong(state, message, at) {
   const { room } = state;
   if (!room || room.closed || state.entering) {
     return state;
   }
-  if (code !== room.code) {
+  if (message.room !== room.code) {
     return markDesynced(state, "outside");
   }
-  return v === room.v ? state : markDesynced(state, "behind");
+  const next = message.presence ? presence(state, room.code, message.presence, at) : state;
+  return message.v === room.v ? next : markDesynced(next, "behind");
 }
 
 /** @param {State} state @param {"behind" | "outside"} how @returns {State} */

@@ -1,6 +1,9 @@
 // The rules that the page needs: whose turn it is, which cells are playable, the position after n
-// moves, the names of cells. Pure. The server decides; this only avoids useless messages.
+// moves, the names of cells. What differs between variants is in `rules/`, one file a variant. Pure.
+// The server decides; this only avoids useless messages.
 // @ts-check
+
+import * as line from "./rules/line.js";
 
 /** @typedef {import("./protocol.js").Mark} Mark */
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
@@ -10,6 +13,9 @@
 
 /** Both marks, X first. @type {readonly Mark[]} */
 export const MARKS = Object.freeze(["x", "o"]);
+
+/** The rules of each variant. @type {Record<string, typeof line>} */
+const VARIANTS = { line };
 
 /** Boards with at most 9 cells have numbers, one key each. Larger boards have coordinates. */
 const NUMBERED = 9;
@@ -24,6 +30,29 @@ export const other = (mark) => (mark === "x" ? "o" : "x");
  * @param {BoardSpec} board
  */
 export const cellCount = (board) => board.width * board.height;
+
+/**
+ * Why no mark may be placed on a cell, whoever moves, as one of the server's refusal codes, or null.
+ * @param {import("./protocol.js").RoomSettings} settings
+ * @param {readonly number[]} moves the cells played so far
+ * @param {number} cell
+ */
+export const check = ({ variant = "line", board }, moves, cell) =>
+  (VARIANTS[variant] ?? line).check(board, moves, cell);
+
+/**
+ * The id of the player on a seat; null for an open seat and for a computer.
+ * @param {import("./protocol.js").Seat} seat
+ */
+export const playerOf = (seat) => (seat.kind === "human" ? seat.player : null);
+
+/**
+ * The marks that a player plays: none for a spectator, both at one screen.
+ * @param {import("./protocol.js").ByMark<import("./protocol.js").Seat>} seats
+ * @param {string | null} player
+ */
+export const marksOf = (seats, player) =>
+  MARKS.filter((mark) => player !== null && playerOf(seats[mark]) === player);
 
 /**
  * Whether the cells have the numbers 1 to 9.
@@ -109,11 +138,11 @@ export const nextMark = (game) => markAt(game.first, game.moves.length);
 /**
  * The seat that has to act: the mark to move, or in an opening the seat that places or chooses.
  * @param {Room} room
- * @returns {Mark | null} null while no game runs or its result has not arrived
+ * @returns {Mark | null} null while no game runs
  */
 export function turn(room) {
   const game = room.game;
-  if (!game || game.result || game.settling) return null;
+  if (!game || game.result) return null;
   return game.opening ? game.opening.by : nextMark(game);
 }
 
@@ -153,13 +182,12 @@ export function whyNot(room, cell) {
   if (room.you.length === 0) return "not_seated";
   if (!game) return "not_now";
   if (game.result) return "game_over";
-  if (!Number.isInteger(cell) || cell < 0 || cell >= cellCount(room.settings.board)) {
-    return "no_such_cell";
-  }
+  const illegal = check(room.settings, game.moves, cell);
+  if (illegal === "no_such_cell") return illegal;
   if (!isMyTurn(room)) return "not_your_turn";
   if (myChoice(room)) return "choose_first";
   if (isSending(room)) return "sending";
-  return game.moves.includes(cell) ? "cell_taken" : null;
+  return illegal;
 }
 
 /**
@@ -194,24 +222,29 @@ export const lastOver = (room) =>
 export const opponent = (room) => (room.you.length === 1 ? other(room.you[0]) : null);
 
 /**
+ * From when the opponent of a player who is away or gone may claim the game; null for others.
+ * @param {Room} room
+ * @param {Mark} mark
+ */
+export const claimAt = (room, mark) => room.presence[mark]?.claimAt ?? null;
+
+/**
  * Whether a player is away or gone.
  * @param {Room} room
  * @param {Mark} mark
  */
-export function isAway(room, mark) {
-  const seat = room.seats[mark];
-  return seat.kind === "human" && seat.presence.state !== "connected";
-}
+export const isAway = (room, mark) => claimAt(room, mark) !== null;
 
 /**
  * Whether the viewer offers a rematch.
  * @param {Room} room
  */
-export const iOffer = (room) => room.you.length > 0 && room.you.every((mark) => room.offers[mark]);
+export const iOffer = ({ presence, you }) =>
+  presence.rematch !== null && you.includes(presence.rematch);
 
 /**
- * The mark of the opponent who offers a rematch, or null.
+ * Whether an opponent of the viewer offers a rematch.
  * @param {Room} room
  */
-export const theyOffer = (room) =>
-  MARKS.find((mark) => !room.you.includes(mark) && room.offers[mark]) ?? null;
+export const theyOffer = ({ presence, you }) =>
+  presence.rematch !== null && !you.includes(presence.rematch);

@@ -38,32 +38,44 @@ export const MAX_PENDING = 12;
  * @property {readonly number[]} moves the cells played, in order; marks alternate from `first`
  * @property {import("./protocol.js").GameResult | null} result
  * @property {import("./protocol.js").OpeningPhase | null} opening the phase of a swap2 opening
- * @property {boolean} settling the last mark ended the game and its result has not arrived yet
+ */
+
+/**
+ * @typedef {object} SeatPresence
+ * @property {"connected" | "away" | "gone"} state
+ * @property {Moment | null} claimAt from when the opponent may claim the game; `null` while the
+ *   player is connected
+ */
+
+/**
+ * What passes in a room.
+ *
+ * @typedef {object} Presence
+ * @property {SeatPresence | null} x `null` for an open seat and for a computer
+ * @property {SeatPresence | null} o
+ * @property {number} spectators
+ * @property {Mark | null} rematch the seat whose player offers a rematch
  */
 
 /**
  * @typedef {object} Room
  * @property {string} code
- * @property {number} v the number of events so far
+ * @property {number} v the number of facts so far
  * @property {import("./protocol.js").RoomSettings} settings
  * @property {import("./protocol.js").ByMark<import("./protocol.js").Seat>} seats
  * @property {import("./protocol.js").Score} score
  * @property {Game | null} game the running game or the last one
- * @property {import("./protocol.js").ByMark<boolean>} offers who wants a rematch
+ * @property {Presence} presence
  * @property {readonly Mark[]} you the marks we play: none for a spectator, both at one screen
  * @property {import("./protocol.js").ByMark<string> | null} names the names of two players at
  *   one screen, "" for no name; only this device knows them
- * @property {number} spectators
  * @property {Moment | null} moveDeadline when the time for the move ends
- * @property {import("./protocol.js").ByMark<Moment | null>} claimAt from when the opponent
- *   may claim the game; `null` while the player is connected
  * @property {import("./protocol.js").Hint | null} hint for the position on the board
  * @property {import("./protocol.js").Evaluation | null} evaluation of the position on the board
  * @property {import("./protocol.js").Review | null} review the last review
  * @property {{game: number, ply: number, cell: number} | null} sent our move without an answer
- * @property {{game: number, choice: "x" | "o" | "add"} | null} chosen our choice without an answer
- * @property {import("./protocol.js").RoomEvent | null} last the last event; `null` after a
- *   snapshot
+ * @property {{game: number, choice: import("./protocol.js").OpeningChoice} | null} chosen our
+ *   choice without an answer
  * @property {"left" | "idle" | null} closed why the room is closed
  * @property {"no" | "behind" | "outside" | "unreadable"} desynced whether our copy is out of date:
  *   `behind` sends `sync`, `outside` joins again, `unreadable` joins again later because the server

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { h, setText, toggle } from "../dom.js";
-import { isRunning, opponent } from "../rules.js";
+import { claimAt, isRunning, opponent } from "../rules.js";
 import { formatTime, playerName } from "./room-text.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
@@ -27,7 +27,7 @@ export function createAbsence({ strings, claim }) {
      */
     tick(room, now) {
       const mark = opponent(room);
-      const from = mark && !room.closed ? room.claimAt[mark] : null;
+      const from = mark && !room.closed ? claimAt(room, mark) : null;
       toggle(element, from !== null);
       if (mark === null || from === null) return false;
       const [name, wait] = [playerName(strings, room, mark), from - now];

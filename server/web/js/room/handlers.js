@@ -8,11 +8,12 @@ import { leaveQuestion, resignQuestion } from "./actions.js";
 /** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").Room} Room */
 /** @typedef {import("../protocol.js").Intent} Intent */
+/** @typedef {import("../protocol.js").OpeningChoice} OpeningChoice */
 
 /**
  * An intent without the room's code and the game's number.
  *
- * @typedef {{type: "claim", result: "win" | "draw"} | {type: "choose", choice: "x" | "o" | "add"}
+ * @typedef {{type: "claim", result: "win" | "draw"} | {type: "choose", choice: OpeningChoice}
  *   | {type: "resign"} | {type: "rematch", offer: boolean} | {type: "hint"} | {type: "review"}
  *   | {type: "play", ply: number, cell: number}} GameIntent
  */
@@ -59,6 +60,6 @@ export function createHandlers({ strings, room: now, send, navigate, confirm }) 
     hint: () => inGame({ type: "hint" }),
     rematch: (/** @type {boolean} */ offer) => inGame({ type: "rematch", offer }),
     claim: (/** @type {"win" | "draw"} */ result) => inGame({ type: "claim", result }),
-    choose: (/** @type {"x" | "o" | "add"} */ choice) => inGame({ type: "choose", choice }),
+    choose: (/** @type {OpeningChoice} */ choice) => inGame({ type: "choose", choice }),
   };
 }

@@ -5,7 +5,7 @@ import { h, toggle } from "../dom.js";
 import { isSending, myChoice } from "../rules.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
-/** @typedef {"x" | "o" | "add"} Choice */
+/** @typedef {import("../protocol.js").OpeningChoice} Choice */
 
 /** @type {readonly Choice[]} */
 const CHOICES = ["x", "o", "add"];

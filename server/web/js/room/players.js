@@ -72,8 +72,7 @@ function createSeat(strings, mark) {
       const [toMove, away] = [turn(room) === mark, isAway(room, mark)];
       setText(name, seat.kind === "open" ? strings("room.open") : seatName(strings, room, mark));
       toggle(you, room.you.length === 1 && room.you[0] === mark);
-      const key =
-        seat.kind === "human" && away ? `room.${seat.presence.state}` : toMove ? "room.to-move" : "";
+      const key = away ? `room.${room.presence[mark]?.state}` : toMove ? "room.to-move" : "";
       setText(note, key && strings(key));
       setText(wins, room.score[mark]);
       setAttr(wins, "aria-label", strings("room.wins", { count: room.score[mark] }));
@@ -127,7 +126,7 @@ function roomFacts(strings, room) {
  * @param {Room} room
  * @returns {string[]} empty for none
  */
-function watchers(strings, { spectators, you }) {
+function watchers(strings, { presence: { spectators }, you }) {
   const watches = you.length === 0;
   const count = watches ? spectators - 1 : spectators;
   const key = watches ? "room.spectators.others" : "room.spectators";

@@ -3,7 +3,16 @@
 // @ts-check
 
 import { computerName } from "../computer-text.js";
-import { MARKS, coordinates, isOver, markAt, nextMark, other, position, turn } from "../rules.js";
+import {
+  MARKS,
+  coordinates,
+  isOver,
+  markAt,
+  nextMark,
+  other,
+  playerOf,
+  position,
+} from "../rules.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").Mark} Mark */
@@ -123,8 +132,7 @@ export function statusText(strings, room) {
   if (!game) return strings(room.you.length > 0 ? "room.waiting" : "room.waiting.watch");
   if (game.result) return resultText(strings, room, game.result);
   if (game.opening) return openingText(strings, room, game.opening);
-  const mark = turn(room);
-  if (!mark) return strings("room.settling");
+  const mark = nextMark(game);
   if (room.you.length === 2 && !room.names?.[mark]) {
     return strings("room.turn.both", { mark: markLetter(mark) });
   }
@@ -155,16 +163,19 @@ function openingText(strings, room, phase) {
  */
 export function changesText(strings, before, room) {
   if (!before || before.code !== room.code) return enteredText(strings, room);
-  const texts = [...MARKS.flatMap((mark) => seatChange(strings, before, room, mark))];
+  const texts = MARKS.flatMap((mark) => [
+    ...seatChange(strings, before, room, mark),
+    ...presenceChange(strings, before, room, mark),
+  ]);
   const [old, game] = [before.game, room.game];
   if (game && old !== game) {
     const started = game.number !== old?.number;
     if (started) texts.push(strings("room.begins", { number: game.number }));
-    if (!game.settling) texts.push(statusText(strings, room));
+    texts.push(statusText(strings, room));
     const moved = game.moves.length > (old?.moves.length ?? 0);
     if (!started && moved) texts.push(lastMoveText(strings, room));
   }
-  if (isOver(room)) texts.push(...MARKS.flatMap((mark) => offerChange(strings, before, room, mark)));
+  if (isOver(room)) texts.push(...offerChange(strings, before, room));
   if (room.closed && !before.closed) texts.push(statusText(strings, room));
   return texts.join(" ");
 }
@@ -214,30 +225,45 @@ export function lastMoveText(strings, room) {
 function seatChange(strings, before, room, mark) {
   const [was, is] = [before.seats[mark], room.seats[mark]];
   if (was === is || room.you.includes(mark)) return [];
-  if (is.kind === "open")
+  if (is.kind === "open" && was.kind !== "open")
     return [strings("room.left", { name: playerName(strings, before, mark), mark: markLetter(mark) })];
-  if (is.kind !== "human") return [];
+  if (is.kind !== "human" || playerOf(was) === is.player) return [];
   const across = before.seats[other(mark)];
   if (across.kind === "human" && across.player === is.player && before.you.length < 2) {
     return [strings("room.plays", { name: is.name, mark: markLetter(mark) })];
   }
-  if (was.kind !== "human" || was.player !== is.player) {
-    return [strings("room.joined", { name: is.name, mark: markLetter(mark) })];
-  }
-  if (was.presence.state === is.presence.state) return [];
-  return [strings(`room.presence.${is.presence.state}`, { name: is.name })];
+  return [strings("room.joined", { name: is.name, mark: markLetter(mark) })];
 }
 
 /**
+ * A player who stays has lost the connection, is gone or is back.
  * @param {Strings} strings
  * @param {Room} before
  * @param {Room} room
  * @param {Mark} mark
  * @returns {string[]}
  */
-function offerChange(strings, before, room, mark) {
-  if (before.offers[mark] === room.offers[mark]) return [];
-  return [sentenceAbout(strings, room, room.offers[mark] ? "room.offers" : "room.offers.back", mark)];
+function presenceChange(strings, before, room, mark) {
+  const seat = room.seats[mark];
+  if (seat.kind !== "human" || room.you.includes(mark)) return [];
+  const [was, is] = [before, room].map(({ presence }) => presence[mark]?.state ?? "connected");
+  if (was === is || playerOf(before.seats[mark]) !== seat.player) return [];
+  return [strings(`room.presence.${is}`, { name: seat.name })];
+}
+
+/**
+ * A player offers a rematch, or a player who stays has taken the offer back.
+ * @param {Strings} strings
+ * @param {Room} before
+ * @param {Room} room
+ * @returns {string[]}
+ */
+function offerChange(strings, before, room) {
+  const [was, is] = [before.presence.rematch, room.presence.rematch];
+  if (was === is) return [];
+  if (is) return [sentenceAbout(strings, room, "room.offers", is)];
+  if (!was || playerOf(before.seats[was]) !== playerOf(room.seats[was])) return [];
+  return [sentenceAbout(strings, room, "room.offers.back", was)];
 }
 
 /**

@@ -35,7 +35,6 @@ export const room = {
   "room.turn.you": "Du bist am Zug.",
   "room.turn.other": "{name} ist am Zug.",
   "room.turn.both": "{mark} ist am Zug.",
-  "room.settling": "Das Spiel ist aus …",
   "room.thinking": "Der Computer denkt nach.",
   "room.took": "{mark} nahm {cell}.",
   "room.begins": "Spiel {number} beginnt.",

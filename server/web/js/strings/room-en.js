@@ -35,7 +35,6 @@ export const room = {
   "room.turn.you": "Your turn.",
   "room.turn.other": "{name}’s turn.",
   "room.turn.both": "{mark} to move.",
-  "room.settling": "The game is over…",
   "room.thinking": "The computer is thinking.",
   "room.took": "{mark} took {cell}.",
   "room.begins": "Game {number} begins.",

@@ -1,0 +1,156 @@
+// What passes in a room: taken over whole, from each message that tells it, and told in texts by what
+// has changed.
+// @ts-check
+
+import { claimAt, isAway } from "../../server/web/js/rules.js";
+import { changesText } from "../../server/web/js/room/room-text.js";
+import { setLanguage, strings } from "../../server/web/js/strings.js";
+import { equal, test } from "./runner.js";
+import { BEN, ROOM, VISITOR, golden, inRoom, presence } from "./test-client.js";
+
+/** @param {object} [change] @returns {any} */
+const message = (change) => ({ type: "presence", room: ROOM, ...presence(change) });
+
+/** @param {object} [change] @returns {any} */
+const pong = (change) => ({ type: "pong", id: 1, room: ROOM, v: 5, presence: presence(change) });
+
+/** @param {number} left @returns {object} a change of the presence */
+const away = (left) => ({ o: { state: "away", claim_in_ms: left } });
+
+/** @param {object} change of the presence @returns {any} a room of two people after a game */
+const over = (change) => {
+  const { seats } = golden("snapshot");
+  return { ...golden("snapshot.over"), seats, presence: presence(change) };
+};
+
+/**
+ * The texts that a client says to a screen reader while messages come in.
+ *
+ * @param {import("./test-client.js").TestClient} client @param {any[]} messages
+ */
+const texts = (client, messages) =>
+  messages.map((one) => {
+    const before = client.room;
+    return changesText(strings, before, client.receive(one).room);
+  });
+
+test("presence is taken over whole and has no version", () => {
+  const client = inRoom().receive(message({ ...away(500), spectators: 7, rematch: "x" }));
+  const { room } = client;
+  // The message is the client's fourth.
+  equal(room.presence, {
+    x: { state: "connected", claimAt: null },
+    o: { state: "away", claimAt: 504 },
+    spectators: 7,
+    rematch: "x",
+  });
+  equal([room.v, room.desynced, client.take()], [5, "no", []]);
+  client.receive(message({ o: { state: "gone" } }));
+  equal([isAway(client.room, "o"), claimAt(client.room, "o")], [true, 0], "the claim is due at once");
+  client.receive(message());
+  equal([isAway(client.room, "o"), claimAt(client.room, "o")], [false, null]);
+  equal([client.room.presence.spectators, client.room.presence.rematch], [2, null]);
+});
+
+test("open seats and computers have no presence", () => {
+  const client = inRoom().receive(message({ x: null, o: null }));
+  equal([client.room.presence.x, client.room.presence.o], [null, null]);
+  equal([isAway(client.room, "x"), isAway(client.room, "o")], [false, false]);
+});
+
+test("a lost presence heals with the next pong, whether or not facts are missing", () => {
+  for (const v of [5, 6]) {
+    const client = inRoom().receive({ ...pong({ ...away(500), spectators: 3, rematch: "o" }), v });
+    const now = client.room.presence;
+    equal([now.o?.state, now.spectators, now.rematch], ["away", 3, "o"]);
+    equal(client.takeWithoutIds(), v === 5 ? [] : [{ type: "sync", room: ROOM }]);
+  }
+});
+
+test("a pong of the same version and presence changes nothing", () => {
+  const client = inRoom();
+  const before = client.state;
+  client.receive(pong()).receive(message());
+  equal([client.state === before, client.take()], [true, []]);
+});
+
+test("the presence of another room changes nothing", () => {
+  const client = inRoom();
+  const before = client.state;
+  client.receive({ ...message(away(500)), room: "BCDFG" });
+  equal(client.state === before, true);
+});
+
+test("a connection that is lost, gone and back is said once each, in both languages", async () => {
+  const gone = { o: { state: "gone" } };
+  const messages = [message(away(500)), message(away(400)), message(gone), pong(gone), message()];
+  equal(texts(inRoom(), messages), [
+    "Ben Łoś lost the connection.",
+    "",
+    "Ben Łoś has been away for too long.",
+    "",
+    "Ben Łoś is back.",
+  ]);
+  equal(texts(inRoom(golden("snapshot"), "player", BEN), messages), ["", "", "", "", ""], "not of us");
+  await setLanguage("de");
+  const [lost, , long, , back] = texts(inRoom(), messages);
+  await setLanguage("en");
+  equal([lost, long, back], [
+    "Ben Łoś hat die Verbindung verloren.",
+    "Ben Łoś ist schon zu lange weg.",
+    "Ben Łoś ist zurück.",
+  ]);
+});
+
+test("a rematch offer is said when it comes and when it goes", () => {
+  const messages = [
+    message({ rematch: "o" }),
+    pong({ rematch: "o" }),
+    message(),
+    message({ rematch: "x" }),
+    message(),
+  ].map((one) => ({ ...one, v: 12 }));
+  equal(texts(inRoom(over({})), messages), [
+    "Ben Łoś offers a rematch.",
+    "",
+    "Ben Łoś took back the rematch offer.",
+    "You offer a rematch.",
+    "You took back your rematch offer.",
+  ]);
+});
+
+test("an absence that ends an offer is one text", () => {
+  equal(texts(inRoom(over({ rematch: "o" })), [message(away(500))]), [
+    "Ben Łoś lost the connection. Ben Łoś took back the rematch offer.",
+  ]);
+});
+
+test("spectators who come and go are not announced", () => {
+  equal(texts(inRoom(), [message({ spectators: 3 })]), [""]);
+});
+
+test("who leaves or comes is said by the seat alone, before the presence and after it", () => {
+  const event = (/** @type {number} */ v, /** @type {object} */ seat) =>
+    /** @type {any} */ ({ type: "event", room: ROOM, v, event: { kind: "seated", mark: "o", seat } });
+  const cleo = { kind: "human", player: VISITOR, name: "Cleo" };
+  const messages = [event(13, { kind: "open" }), message({ o: null }), event(14, cleo), message()];
+  equal(texts(inRoom(over({ o: { state: "gone" }, rematch: "o" })), messages), [
+    "Ben Łoś left. The seat of O is open.",
+    "",
+    "Cleo joins as O.",
+    "",
+  ]);
+});
+
+test("players who exchange sides are said to play the other mark, and nothing of their connections", () => {
+  const { seats, score, ...rest } = golden("snapshot.opening");
+  const x = { state: "away", claim_in_ms: 500 };
+  const snapshot = { ...rest, seats, score, presence: presence({ x }) };
+  const client = inRoom(snapshot, "spectator", VISITOR);
+  const event = { kind: "chosen", game: 1, choice: "x", seats: { x: seats.o, o: seats.x }, score };
+  const messages = /** @type {any[]} */ ([
+    { type: "event", room: ROOM, v: 9, event },
+    message({ o: x }),
+  ]);
+  equal(texts(client, messages), ["Ben Łoś plays X. Ada plays O. Ada’s turn.", ""]);
+});
