@@ -11,8 +11,8 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures::{SinkExt, poll};
 use noughts_protocol::{
-    ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, PING_SECONDS, PROTOCOL_VERSION, Refusal,
-    RefusalCode,
+    ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, Hello, PING_SECONDS, PROTOCOL_VERSION,
+    Refusal, RefusalCode,
 };
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
@@ -21,14 +21,11 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::connection::session::{Notification, Session};
 use crate::limits::connections::Permit;
 use crate::limits::rate_limiter::{Decision, RateLimiter};
-use crate::outbox::{Frame, Outbox, OutboxReader, outbox};
-use crate::room::ConnectionId;
+use crate::outbox::{ConnectionId, Frame, Outbox, OutboxReader, outbox};
 use crate::state::Shared;
 use crate::timer::Timer;
-use decode::decode;
 use malformed::{bad_name, id_of, is_of_another_version};
 
-mod decode;
 mod handshake;
 mod malformed;
 mod session;
@@ -57,7 +54,7 @@ pub(crate) fn run(
     connection: ConnectionId,
     permits: (Permit, Arc<Permit>),
 ) -> impl Future<Output = ()> {
-    let (outbox, outgoing) = outbox(Arc::clone(&shared.metrics));
+    let (outbox, outgoing) = outbox(connection, Arc::clone(&shared.metrics));
     let now = Instant::now();
     let rate = RateLimiter::new(shared.config.intent_burst, shared.config.intents_per_second);
     let mut this = Connection {
@@ -77,7 +74,7 @@ pub(crate) fn run(
     // Not an async function: its arguments would be in the task twice.
     async move {
         tracing::debug!("connection opened");
-        let End(code) = this.run(connection).await;
+        let End(code) = this.run().await;
         tracing::debug!(?code, "connection closed");
         this.shared.metrics.closed(code);
         Box::pin(this.close(code)).await;
@@ -130,7 +127,7 @@ impl Connection {
         self.permits.0.address()
     }
 
-    async fn run(&mut self, connection: ConnectionId) -> End {
+    async fn run(&mut self) -> End {
         let mut batch = Vec::new();
         let stop = self.shared.stop.clone();
         let mut stopped = pin!(stop.cancelled());
@@ -139,7 +136,7 @@ impl Connection {
                 Wake::Stop => Err(CloseCode::Restart.into()),
                 Wake::Kicked(code) => Err(code.into()),
                 Wake::Write => self.write(batch.drain(..).map(text)).await,
-                Wake::Frame(frame) => self.frame(frame, connection).await,
+                Wake::Frame(frame) => self.frame(frame).await,
                 Wake::Notification(notification) => {
                     if let Some(session) = &mut self.session {
                         Box::pin(session.handle_notification(notification)).await;
@@ -224,11 +221,10 @@ impl Connection {
     async fn frame(
         &mut self,
         frame: Option<Result<Message, axum::Error>>,
-        connection: ConnectionId,
     ) -> Result<(), End> {
         self.last_frame_at = Instant::now();
         match frame {
-            Some(Ok(Message::Text(text))) => self.text(&text, connection).await,
+            Some(Ok(Message::Text(text))) => self.text(&text).await,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
             Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
             Some(Ok(Message::Close(_))) => {
@@ -249,19 +245,17 @@ impl Connection {
         }
     }
 
-    async fn text(&mut self, text: &str, connection: ConnectionId) -> Result<(), End> {
-        if let (Some(message), Some(session)) = (self.read(text, connection)?, &mut self.session) {
+    async fn text(&mut self, text: &str) -> Result<(), End> {
+        if let Some(message) = self.read(text)?
+            && let Some(session) = &mut self.session
+        {
             session.handle(message).await;
         }
         Ok(())
     }
 
     /// Reads a frame. Returns the message if the session has to answer it; answers the rest itself.
-    fn read(
-        &mut self,
-        text: &str,
-        connection: ConnectionId,
-    ) -> Result<Option<Box<ClientMessage>>, End> {
+    fn read(&mut self, text: &str) -> Result<Option<ClientMessage>, End> {
         match self.rate.check(self.last_frame_at - self.opened_at) {
             Decision::Allow => {}
             Decision::Refuse => {
@@ -272,21 +266,21 @@ impl Connection {
             }
             Decision::Close => return Err(CloseCode::Flood.into()),
         }
-        let read = decode(text);
-        if let Ok(ClientMessage::Hello { protocol, .. }) = read {
-            check_version(protocol)?;
+        let read = ClientMessage::from_json(text);
+        if let Ok(ClientMessage::Hello(hello)) = &read {
+            check_version(hello.protocol)?;
         }
         match (read, &self.session) {
-            (Ok(message), Some(_)) => return Ok(Some(Box::new(message))),
-            (Ok(ClientMessage::Hello { name, token, pass, password, .. }), None) => {
+            (Ok(message), Some(_)) => return Ok(Some(message)),
+            (Ok(ClientMessage::Hello(Hello { name, token, pass, password, .. })), None) => {
                 if let Some(refusal) = self.check_password(password.as_ref()) {
                     self.outbox.refuse(None, refusal);
                     self.count_garbage()?;
                     return Ok(None);
                 }
                 match pass {
-                    Some(pass) => self.greet_with_pass(connection, &pass)?,
-                    None => self.greet(connection, name, token),
+                    Some(pass) => self.greet_with_pass(&pass)?,
+                    None => self.greet(name, token),
                 }
             }
             (Ok(message), None) => {

@@ -12,7 +12,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Computer, Features, IntentId, PlayerId, PlayerName, Presence, Refusal,
+    BoardSpec, ByMark, Computer, Features, IntentId, PlayerId, PlayerName, Refusal,
     RefusalCode, RoomCode, RoomSettings, Seat, SeatRequest,
 };
 use tokio::sync::Notify;
@@ -67,7 +67,7 @@ impl Requester {
 
     fn seat(&self) -> Seat {
         let (player, name) = (self.player, self.name.clone());
-        Seat::Human { player, name, presence: Presence::Connected }
+        Seat::Human { player, name }
     }
 }
 

@@ -20,6 +20,10 @@ pub(crate) use frame::Frame;
 /// [`CloseCode::Slow`] and may resume: one snapshot makes its view complete again.
 pub(crate) const OUTBOX: usize = 64;
 
+/// A connection's number, unique in one run of the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ConnectionId(pub(crate) u64);
+
 /// The sending end. The connection's session and its room hold it.
 #[derive(Debug, Clone)]
 pub(crate) struct Outbox(Arc<Queue>);
@@ -32,6 +36,7 @@ pub(crate) struct OutboxReader(Arc<Queue>);
 /// and it needs 1.6 KiB a connection.
 #[derive(Debug)]
 struct Queue {
+    connection: ConnectionId,
     /// At most [`OUTBOX`] frames. `None` once the connection's task has ended.
     frames: Mutex<Option<Vec<Frame>>>,
     reader: AtomicWaker,
@@ -39,9 +44,10 @@ struct Queue {
     metrics: Arc<Metrics>,
 }
 
-/// A new outbox. `metrics` counts its refusals and its overflow.
-pub(crate) fn outbox(metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
+/// The outbox of a new connection. `metrics` counts its refusals and its overflow.
+pub(crate) fn outbox(connection: ConnectionId, metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
     let queue = Arc::new(Queue {
+        connection,
         frames: Mutex::new(Some(Vec::new())),
         reader: AtomicWaker::new(),
         close_code: OnceLock::new(),
@@ -51,6 +57,11 @@ pub(crate) fn outbox(metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
 }
 
 impl Outbox {
+    /// The connection that reads it.
+    pub(crate) fn connection(&self) -> ConnectionId {
+        self.0.connection
+    }
+
     /// Queues a frame without waiting. A full outbox closes the connection.
     pub(crate) fn push(&self, frame: Frame) {
         let mut queued = self.0.frames.lock();
@@ -132,13 +143,13 @@ mod tests {
 
     use noughts_protocol::CloseCode;
 
-    use super::{OUTBOX, outbox};
+    use super::{ConnectionId, OUTBOX, outbox};
     use crate::metrics::Metrics;
 
     #[test]
     fn an_outbox_that_overflows_is_counted_once() {
         let metrics = Arc::new(Metrics::new());
-        let (outbox, outgoing) = outbox(Arc::clone(&metrics));
+        let (outbox, outgoing) = outbox(ConnectionId(1), Arc::clone(&metrics));
         for _ in 0..OUTBOX {
             outbox.push(String::from("{}").into());
         }

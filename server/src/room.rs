@@ -20,6 +20,7 @@ mod computer_turn;
 mod engine_pool;
 mod handle;
 mod membership;
+mod presence;
 pub(crate) mod recovery;
 mod registration;
 pub(crate) mod rules;
@@ -46,28 +47,13 @@ pub(crate) use engine_pool::EnginePool;
 pub(crate) use handle::{Inbox, RoomHandle, RoomStatus, TaskEnded, channel};
 pub(crate) use membership::Membership;
 pub(crate) use registration::{Hibernated, Registration};
-pub(crate) use rules::intent::Intent;
-
-/// A connection's number, unique in one run of the server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct ConnectionId(pub(crate) u64);
 
 /// A connection that joins a room.
 #[derive(Debug, Clone)]
 pub(crate) struct Client {
-    pub(crate) connection: ConnectionId,
     pub(crate) player: PlayerId,
     pub(crate) name: PlayerName,
     pub(crate) outbox: Outbox,
-}
-
-/// A player's request for an analysis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AnalysisRequest {
-    /// The best moves, now.
-    Hint { game: u32 },
-    /// How good each move of a game was.
-    Review { game: u32 },
 }
 
 /// How a room's task starts.

@@ -20,7 +20,7 @@ use crate::limits::failed_attempts::FailedAttempts;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::net::allowed_hosts::AllowedHosts;
-use crate::room::ConnectionId;
+use crate::outbox::ConnectionId;
 
 /// Wrong passwords that one address may send at once, and again in ten minutes. A password is
 /// shorter than a token, and people mistype it less often than this.

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use crate::connection::session::Session;
 use crate::connection::{Connection, End};
-use crate::room::{Client, ConnectionId};
+use crate::room::Client;
 use crate::state::Shared;
 
 impl Connection {
@@ -39,31 +39,22 @@ impl Connection {
     }
 
     /// Welcomes the player that a token proves, or a new one.
-    pub(crate) fn greet(
-        &mut self,
-        connection: ConnectionId,
-        name: PlayerName,
-        token: Option<PlayerToken>,
-    ) {
+    pub(crate) fn greet(&mut self, name: PlayerName, token: Option<PlayerToken>) {
         let secret = &self.shared.secret;
         let (player, token) = match token.map(|token| (secret.verify(&token), token)) {
             Some((Some(player), token)) => (player, token),
             Some((None, _)) if self.is_guessing() => return,
             Some((None, _)) | None => secret.issue(),
         };
-        self.welcome(connection, player, name, token);
+        self.welcome(player, name, token);
     }
 
     /// Welcomes another device of a player. Refuses a wrong pass, and closes after some of them.
-    pub(crate) fn greet_with_pass(
-        &mut self,
-        connection: ConnectionId,
-        pass: &PassCode,
-    ) -> Result<(), End> {
+    pub(crate) fn greet_with_pass(&mut self, pass: &PassCode) -> Result<(), End> {
         let Shared { passes, secret, .. } = &*self.shared;
         if let Some((player, name)) = passes.redeem(secret, pass, Instant::now()) {
             let token = secret.token(player);
-            self.welcome(connection, player, name, token);
+            self.welcome(player, name, token);
             return Ok(());
         }
         if self.is_guessing() {
@@ -74,13 +65,7 @@ impl Connection {
         self.count_garbage()
     }
 
-    fn welcome(
-        &mut self,
-        connection: ConnectionId,
-        player: PlayerId,
-        name: PlayerName,
-        token: PlayerToken,
-    ) {
+    fn welcome(&mut self, player: PlayerId, name: PlayerName, token: PlayerToken) {
         let config = &self.shared.config;
         self.outbox.send(&ServerMessage::Welcome {
             protocol: PROTOCOL_VERSION,
@@ -106,7 +91,7 @@ impl Connection {
             features: config.features,
         });
         let (shared, outbox) = (Arc::clone(&self.shared), self.outbox.clone());
-        let client = Client { connection, player, name, outbox };
+        let client = Client { player, name, outbox };
         self.session = Some(Session::new(shared, self.address(), client));
     }
 

@@ -9,19 +9,17 @@ use std::time::Duration;
 
 pub(crate) use notifications::Notification;
 use notifications::PendingMatch;
+use futures::future::Either;
 use noughts_protocol::{
-    ClientMessage, CloseCode, ComputerFallback, IntentId, PASS_MS, PlayerId, PlayerName, Refusal,
-    RefusalCode, Role, RoomCode, ServerMessage,
+    ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent, PASS_MS, PlayerId,
+    PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
 };
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::lobby::{QuickMatch, Requester, switched_off};
 use crate::outbox::{Frame, Outbox};
-use crate::room::{
-    AnalysisRequest, Client, ConnectionId, Intent, Membership, TaskEnded, no_such_room,
-    not_in_room, not_stored,
-};
+use crate::room::{Client, Membership, TaskEnded, no_such_room, not_in_room, not_stored};
 use crate::state::Shared;
 
 /// How often a room is looked up that ends or hibernates while the player enters it.
@@ -33,7 +31,6 @@ pub(crate) struct Session {
     shared: Arc<Shared>,
     /// The client's address, as limits count it.
     address: IpAddr,
-    connection: ConnectionId,
     player: PlayerId,
     name: PlayerName,
     outbox: Outbox,
@@ -48,11 +45,10 @@ pub(crate) struct Session {
 impl Session {
     /// A session of `client`, whose connection comes from `address`.
     pub(crate) fn new(shared: Arc<Shared>, address: IpAddr, client: Client) -> Self {
-        let Client { connection, player, name, outbox } = client;
+        let Client { player, name, outbox } = client;
         Self {
             shared,
             address,
-            connection,
             player,
             name,
             outbox,
@@ -95,79 +91,67 @@ impl Session {
 
     /// Does what a message asks for. Every intent is answered exactly once, here or by the room,
     /// unless the server stops.
-    pub(crate) async fn handle(&mut self, message: Box<ClientMessage>) {
-        let id = message.id();
-        let handled = match *message {
-            ClientMessage::Play { id, room, game, ply, cell } => {
-                self.act(id, room, Intent::Play { game, ply, cell }).await
+    pub(crate) fn handle(&mut self, message: ClientMessage) -> impl Future<Output = ()> {
+        // Not an async function: a connection would hold the whole message while it waits. What is
+        // rare is boxed, because it would make every connection larger by 0.5 KiB.
+        match message {
+            ClientMessage::Room { intent, id, room } => {
+                Either::Left(self.room_intent(id, room, intent))
             }
-            // Boxed, because it would make every connection larger by 0.5 KiB.
-            message => Box::pin(self.handle_other(message)).await,
-        };
-        if let Err(refusal) = handled {
-            self.refuse(id, refusal);
+            ClientMessage::Lobby { intent, id } => {
+                Either::Right(Either::Left(Box::pin(self.lobby_intent(id, intent))))
+            }
+            ClientMessage::Hello(_) => {
+                let refusal = Refusal::new(RefusalCode::AlreadyGreeted, "hello was said already");
+                self.outbox.refuse(None, refusal);
+                Either::Right(Either::Right(std::future::ready(())))
+            }
         }
     }
 
-    async fn handle_other(&mut self, message: ClientMessage) -> Result<(), Refusal> {
-        match message {
-            ClientMessage::Hello { .. } => {
-                Err(Refusal::new(RefusalCode::AlreadyGreeted, "hello was said already"))
+    /// Passes an intent on to the room, which decides and answers.
+    async fn room_intent(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent) {
+        let leaves = intent == RoomIntent::Leave;
+        let sent = match self.member_of(room) {
+            Ok(membership) => membership.send(id, intent).await,
+            Err(refusal) => Err(refusal),
+        };
+        let Err(refusal) = sent else { return };
+        self.membership.take_if(|membership| membership.code() == room);
+        if leaves && !self.has_seat(room).await {
+            // Who is not in the room has left it already.
+            self.outbox.grant(id, Some(room));
+        } else {
+            self.refuse(Some(id), refusal);
+        }
+    }
+
+    async fn lobby_intent(&mut self, id: IntentId, intent: LobbyIntent) {
+        let handled = match intent {
+            LobbyIntent::Create { settings, seats, shuffle } => {
+                match self.shared.lobby.create(&self.requester(id), settings, seats, shuffle) {
+                    Ok(room) => Ok(self.enter(room, Some(id)).await),
+                    Err(refusal) => Err(refusal),
+                }
             }
-            ClientMessage::Create { id, settings, seats, shuffle } => {
-                let room =
-                    self.shared.lobby.create(&self.requester(id), settings, seats, shuffle)?;
-                self.enter(room, Some(id)).await;
-                Ok(())
+            LobbyIntent::QuickMatch { board, move_time_ms, computer } => {
+                match self.shared.lobby.quick_match(&self.requester(id), board, move_time_ms) {
+                    Ok(quick) => Ok(self.wait_or_enter(id, quick, computer).await),
+                    Err(refusal) => Err(refusal),
+                }
             }
-            ClientMessage::QuickMatch { id, board, move_time_ms, computer } => {
-                let quick =
-                    self.shared.lobby.quick_match(&self.requester(id), board, move_time_ms)?;
-                self.wait_or_enter(id, quick, computer).await;
-                Ok(())
-            }
-            ClientMessage::CancelMatch { id } => {
-                self.cancel_match(id).await;
-                Ok(())
-            }
-            ClientMessage::Join { id, room, role } => self.join(id, room, role).await,
-            ClientMessage::Leave { id, room } => self.leave(id, room).await,
-            ClientMessage::Play { id, room, game, ply, cell } => {
-                self.act(id, room, Intent::Play { game, ply, cell }).await
-            }
-            ClientMessage::Choose { id, room, game, choice } => {
-                self.act(id, room, Intent::Choose { game, choice }).await
-            }
-            ClientMessage::Resign { id, room, game } => {
-                self.act(id, room, Intent::Resign { game }).await
-            }
-            ClientMessage::Rematch { id, room, game, offer } => {
-                self.act(id, room, Intent::Rematch { game, offer }).await
-            }
-            ClientMessage::Claim { id, room, game, result } => {
-                self.act(id, room, Intent::Claim { game, result }).await
-            }
-            ClientMessage::Hint { id, room, game } => {
-                self.analyze(id, room, AnalysisRequest::Hint { game }).await
-            }
-            ClientMessage::Review { id, room, game } => {
-                self.analyze(id, room, AnalysisRequest::Review { game }).await
-            }
-            ClientMessage::Sync { id, room } => {
-                let sent = self.member_of(room)?.sync(id).await;
-                self.unless_ended(sent)
-            }
-            ClientMessage::WatchLobby { id } => self.watch_lobby(id),
-            ClientMessage::UnwatchLobby { id } => {
+            LobbyIntent::CancelMatch => Ok(self.cancel_match(id).await),
+            LobbyIntent::Join { room, role } => self.join(id, room, role).await,
+            LobbyIntent::WatchLobby => self.watch_lobby(id),
+            LobbyIntent::UnwatchLobby => {
                 self.lobby = None;
-                self.outbox.grant(id, None);
-                Ok(())
+                Ok(self.outbox.grant(id, None))
             }
-            ClientMessage::Pass { id } => self.pass(id),
-            ClientMessage::Ping { id } => {
-                self.ping(id).await;
-                Ok(())
-            }
+            LobbyIntent::Pass => self.pass(id),
+            LobbyIntent::Ping => Ok(self.ping(id).await),
+        };
+        if let Err(refusal) = handled {
+            self.refuse(Some(id), refusal);
         }
     }
 
@@ -260,7 +244,6 @@ impl Session {
         for _ in 0..LOOKUPS {
             let handle = self.shared.lobby.find(room)?;
             let client = Client {
-                connection: self.connection,
                 player: self.player,
                 name: self.name.clone(),
                 outbox: self.outbox.clone(),
@@ -278,21 +261,6 @@ impl Session {
         Err(no_such_room(room))
     }
 
-    async fn leave(&mut self, id: IntentId, room: RoomCode) -> Result<(), Refusal> {
-        if let Some(membership) = self.membership.take_if(|membership| membership.code() == room) {
-            match membership.leave(id).await {
-                Ok(stays) => self.membership = stays,
-                Err(_) => self.outbox.grant(id, Some(room)),
-            }
-            return Ok(());
-        }
-        if self.has_seat(room).await {
-            return Err(not_in_room(room));
-        }
-        self.outbox.grant(id, Some(room));
-        Ok(())
-    }
-
     async fn has_seat(&self, room: RoomCode) -> bool {
         for _ in 0..LOOKUPS {
             let Ok(handle) = self.shared.lobby.find(room) else { return false };
@@ -301,21 +269,6 @@ impl Session {
             }
         }
         false
-    }
-
-    async fn act(&mut self, id: IntentId, room: RoomCode, intent: Intent) -> Result<(), Refusal> {
-        let sent = self.member_of(room)?.act(id, intent).await;
-        self.unless_ended(sent)
-    }
-
-    async fn analyze(
-        &mut self,
-        id: IntentId,
-        room: RoomCode,
-        request: AnalysisRequest,
-    ) -> Result<(), Refusal> {
-        let sent = self.member_of(room)?.analyze(id, request).await;
-        self.unless_ended(sent)
     }
 
     fn pass(&self, id: IntentId) -> Result<(), Refusal> {
@@ -332,7 +285,7 @@ impl Session {
             None => false,
         };
         if !sent {
-            self.outbox.send(&ServerMessage::Pong { id, room: None, v: None });
+            self.outbox.send(&ServerMessage::Pong { id, room: None, v: None, presence: None });
         }
     }
 
@@ -359,14 +312,6 @@ impl Session {
             return Err(Refusal::new(RefusalCode::RateLimited, message));
         }
         if is_known { Ok(()) } else { Err(no_such_room(code)) }
-    }
-
-    /// Leaves a room that has ended.
-    fn unless_ended(&mut self, sent: Result<(), Refusal>) -> Result<(), Refusal> {
-        if sent.is_err() {
-            self.membership = None;
-        }
-        sent
     }
 
     fn requester(&self, id: IntentId) -> Requester {

@@ -23,7 +23,11 @@ fn frequent(message: &ServerMessage) -> Option<String> {
             .text(r#","room":""#)
             .text(room.as_str())
             .text(r#""}"#),
-        ServerMessage::Event { room, v, event: Event::Moved { game, ply, mark, cell } } => {
+        ServerMessage::Event {
+            room,
+            v,
+            event: Event::Moved { game, ply, mark, cell, over: None, opening: None },
+        } => {
             let mark = match mark {
                 Mark::X => "x",
                 Mark::O => "o",
@@ -79,7 +83,8 @@ mod tests {
     fn frequent_messages_are_written_as_serde_does() {
         let room = RoomCode::from_number(7);
         let moved = |v, game, ply, mark, cell| {
-            let event = Event::Moved { game, ply, mark, cell: Cell(cell) };
+            let cell = Cell(cell);
+            let event = Event::Moved { game, ply, mark, cell, over: None, opening: None };
             ServerMessage::Event { room, v, event }
         };
         let id = IntentId::try_from(IntentId::MAX).unwrap();

@@ -14,7 +14,9 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{IntentId, RoomSummary, ServerMessage};
+use noughts_protocol::{
+    IntentId, PlayerId, Presence, RoomIntent, RoomState, RoomSummary, ServerMessage,
+};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
@@ -23,17 +25,18 @@ use super::audience::Audience;
 use super::command::Command;
 use super::handle::INBOX;
 use super::membership::{Departures, MembershipId};
-use super::{ConnectionId, Intent, Registration, RoomContext, RoomHandle};
+use super::presence::ToldPresence;
+use super::{Registration, RoomContext, RoomHandle, not_in_room};
 use crate::journal::RoomJournal;
+use crate::outbox::Outbox;
 use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
 use crate::room::rules::RoomRules;
+use crate::room::rules::intent::Decision;
 use crate::timer::Timer;
 use computer::finished;
 pub(crate) use start::run;
 
-/// The shortest time between two spectator counts.
-const SPECTATORS_EVERY: Duration = Duration::from_millis(500);
 /// What time or a computer does is tried again after this, if it could not be stored.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -52,9 +55,7 @@ struct Actor {
     departures: Arc<Departures>,
     computer_turn: Option<ComputerTurn>,
     analyses: Analyses,
-    /// The spectator count that was sent last, and when the next one is sent.
-    sent_spectators: u32,
-    send_spectators_at: Option<Instant>,
+    told_presence: ToldPresence,
     timer: Timer,
     context: RoomContext,
 }
@@ -73,7 +74,7 @@ enum RoomInput {
 #[derive(Clone, Copy)]
 enum Due {
     Rules,
-    Spectators,
+    Presence,
     Retry,
     Hibernate,
 }
@@ -96,7 +97,7 @@ impl Actor {
                 RoomInput::ComputerTurn(turn) => self.finish_computer_turn(turn).await,
                 RoomInput::Analysis(analysis) => self.deliver(*analysis),
                 RoomInput::Due(Due::Rules) => self.rules_due().await,
-                RoomInput::Due(Due::Spectators) => self.send_spectators(),
+                RoomInput::Due(Due::Presence) => self.presence_due(),
                 RoomInput::Due(Due::Retry) => {
                     self.retry_at = None;
                     self.update_computer_turn();
@@ -138,7 +139,7 @@ impl Actor {
         let due = self.rules.due().map(|at| self.not_before_retry(clock.moment(at)));
         let all = [
             (due, Due::Rules),
-            (self.send_spectators_at, Due::Spectators),
+            (self.told_presence.due_at(), Due::Presence),
             (self.retry_at, Due::Retry),
             (self.hibernate_at(), Due::Hibernate),
         ];
@@ -151,25 +152,29 @@ impl Actor {
     }
 
     async fn command(&mut self, command: Command, registration: &impl Registration) {
-        let removed = command.connection().and_then(|asks| self.audience.removed(asks));
-        if let Some(outbox) = removed {
-            return command.answer_removed(outbox, self.rules.state().code);
-        }
         match command {
             Command::Join { client, role, id, admitted } => {
-                // In a box, like leaving, so that rare work does not make every room larger.
+                // In a box, so that rare work does not make every room larger.
                 let admission = Box::pin(self.join(*client, role, id)).await;
                 // If the connection has gone, the membership is dropped here: a departure like any
                 // other.
                 drop(admitted.send(admission));
             }
-            Command::Act { connection, id, intent, asked } => {
-                self.act(connection, id, intent, asked).await;
+            Command::Intent { sender, id, intent, read_at } => {
+                match self.audience.player(sender.connection()) {
+                    Some(player) => self.intent(player, &sender, id, intent, read_at).await,
+                    // The player has left, here or on another device.
+                    None => self.reject(Command::Intent { sender, id, intent, read_at }),
+                }
             }
-            Command::Analyze { connection, id, request } => self.analyze(connection, id, request),
-            Command::Leave { membership, id, refused } => {
-                Box::pin(self.leave(*membership, id, refused)).await;
-            }
+            Command::Ping { sender, id } => match self.audience.player(sender.connection()) {
+                Some(_) => {
+                    let RoomState { code, v, .. } = *self.rules.state();
+                    let presence = Some(self.rules.presence(self.now()));
+                    sender.send(&ServerMessage::Pong { id, room: Some(code), v: Some(v), presence });
+                }
+                None => self.reject(Command::Ping { sender, id }),
+            },
             Command::EndIfUnattended => match self.rules.end_unattended() {
                 Some(decided) => self.commit_or_retry(decided).await,
                 None => registration.stays(),
@@ -179,64 +184,86 @@ impl Actor {
                 // The receiver may have gone.
                 let _ = answer.send(has_seat);
             }
-            Command::Sync { connection, id } => self.sync(connection, id),
-            Command::Ping { connection, id } => {
-                if let Some((_, outbox)) = self.audience.member(connection) {
-                    let state = self.rules.state();
-                    let (room, v) = (Some(state.code), Some(state.v));
-                    outbox.send(&ServerMessage::Pong { id, room, v });
-                }
-            }
         }
     }
 
-    async fn act(
+    fn reject(&self, command: Command) {
+        command.reject(self.rules.state().code, not_in_room);
+    }
+
+    async fn intent(
         &mut self,
-        connection: ConnectionId,
+        player: PlayerId,
+        sender: &Outbox,
         id: IntentId,
-        intent: Intent,
-        asked: Instant,
+        intent: RoomIntent,
+        read_at: Instant,
     ) {
-        let Some((player, outbox)) = self.audience.member(connection) else { return };
-        let outbox = outbox.clone();
-        let decided = self.rules.decide(self.now(), player, intent, rand::random());
-        let stored = match decided {
-            Ok(decided) => self.store(decided).await,
-            Err(refusal) => Err(refusal.into()),
+        let room = self.rules.state().code;
+        let decision = match self.rules.decide(self.now(), player, intent, rand::random()) {
+            Ok(decision) => decision,
+            Err(refusal) => return sender.refuse(Some(id), refusal),
         };
-        match stored {
-            Ok(committed) => {
-                outbox.grant(id, Some(self.rules.state().code));
-                if self.apply(committed) > 0 {
-                    self.context.metrics.move_time.observe_time(asked.elapsed());
+        match decision {
+            Decision::Facts(decided) => match self.store(decided).await {
+                Ok(committed) => {
+                    sender.grant(id, Some(room));
+                    if self.apply(committed) > 0 {
+                        self.context.metrics.move_time.observe_time(read_at.elapsed());
+                    }
                 }
+                Err(why) => why.answer(sender, Some(id)),
+            },
+            Decision::Rematch(offer) => {
+                sender.grant(id, Some(room));
+                self.rules.set_rematch(offer);
+                self.presence_changed();
             }
-            Err(why) => why.answer(&outbox, Some(id)),
+            // In a box, like the join.
+            Decision::Leave(decided) => Box::pin(self.leave(player, sender, id, decided)).await,
+            Decision::Snapshot => {
+                sender.grant(id, Some(room));
+                self.send_snapshot(sender);
+            }
+            Decision::Analysis(subject) => {
+                sender.grant(id, Some(room));
+                self.analyze(sender, subject);
+            }
         }
     }
 
     /// Does the earliest thing that is due. If something else is due too, the timer fires again at
     /// once.
     async fn rules_due(&mut self) {
-        let decided = self.rules.tick(self.now(), rand::random());
+        let now = self.now();
+        self.rules.announce_absences(now);
+        self.presence_changed();
+        let decided = self.rules.tick(now, rand::random());
         self.commit_or_retry(decided).await;
     }
 
-    fn spectators_may_have_changed(&mut self) {
-        if self.rules.spectators() != self.sent_spectators && self.send_spectators_at.is_none() {
-            self.send_spectators_at = Some(Instant::now() + SPECTATORS_EVERY);
+    /// Tells the presence, now or a little later, if it differs from what everybody was told.
+    fn presence_changed(&mut self) {
+        let presence = self.rules.presence(self.now());
+        if self.told_presence.update(presence, Instant::now()) {
+            self.send_presence(presence);
         }
     }
 
-    fn send_spectators(&mut self) {
-        self.send_spectators_at = None;
-        self.sent_spectators = self.rules.spectators();
-        self.audience.broadcast_spectators(self.sent_spectators);
+    fn presence_due(&mut self) {
+        let presence = self.rules.presence(self.now());
+        self.told_presence.tell(presence);
+        self.send_presence(presence);
+    }
+
+    fn send_presence(&self, presence: Presence) {
+        let room = self.rules.state().code;
+        self.audience.broadcast(&ServerMessage::Presence { room, presence });
         self.summary_changed();
     }
 
     fn summary_changed(&self) {
-        let summary = summarise(&self.rules, self.sent_spectators);
+        let summary = summarise(&self.rules, self.told_presence.spectators());
         let listed = summary.settings.listed;
         self.handle.set_summary(summary);
         if listed {

@@ -15,7 +15,9 @@ use noughts_protocol::{
 use tokio::time::Instant;
 
 use super::wall_clock::deadline_in;
-use super::{AnalysisPool, ConnectionId};
+use super::AnalysisPool;
+use super::rules::analysis::Subject;
+use crate::outbox::ConnectionId;
 
 /// The longest search for a hint, counted from when it has a thread.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -28,17 +30,6 @@ const REVIEW_MOVE_TIME: Duration = Duration::from_millis(200);
 const REVIEW_TIME: Duration = Duration::from_secs(5);
 /// The longest search for an evaluation.
 const EVALUATION_TIME: Duration = Duration::from_millis(500);
-
-/// What an analysis is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Subject {
-    /// The best moves of a game at a ply.
-    Hint { game: u32, ply: u16 },
-    /// A game that is over. Its opening placed the first `opening` marks.
-    Review { game: u32, opening: u16 },
-    /// How a game stands at a ply, for all spectators.
-    Evaluation { game: u32, ply: u16 },
-}
 
 /// The analyses of a room. [`Analyses::keep`] bounds them: a hint and an evaluation of the
 /// position, and the reviews of two games.

@@ -1,10 +1,10 @@
 //! The commands in a room's inbox.
 
-use noughts_protocol::{IntentId, PlayerId, Role, RoomCode, ServerMessage};
+use noughts_protocol::{IntentId, PlayerId, Refusal, Role, RoomCode, RoomIntent, ServerMessage};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::{AnalysisRequest, Client, ConnectionId, Intent, Membership, not_in_room};
+use super::{Client, Membership};
 use crate::outbox::Outbox;
 
 /// A request to a room. It is small, because an inbox allocates room for 32 of them.
@@ -19,25 +19,18 @@ pub(super) enum Command {
         /// hibernates, and nothing was answered.
         admitted: oneshot::Sender<Option<Membership>>,
     },
-    /// `asked` is the moment at which the intent was read.
-    Act {
-        connection: ConnectionId,
+    /// An intent as it came. The answer goes to the sender's outbox.
+    Intent {
+        sender: Outbox,
         id: IntentId,
-        intent: Intent,
-        asked: Instant,
+        intent: RoomIntent,
+        /// The moment at which the intent was read.
+        read_at: Instant,
     },
-    /// The result follows the answer when the analysis has finished.
-    Analyze {
-        connection: ConnectionId,
+    /// The answer is the version and the presence.
+    Ping {
+        sender: Outbox,
         id: IntentId,
-        request: AnalysisRequest,
-    },
-    /// Gives up the seat, or stops watching. It carries the membership, so that the departure
-    /// cannot overtake it. After a refusal the membership goes back.
-    Leave {
-        membership: Box<Membership>,
-        id: IntentId,
-        refused: oneshot::Sender<Membership>,
     },
     /// Ends the room for another one, unless somebody is connected.
     EndIfUnattended,
@@ -45,41 +38,20 @@ pub(super) enum Command {
         player: PlayerId,
         answer: oneshot::Sender<bool>,
     },
-    /// The answer is the snapshot.
-    Sync {
-        connection: ConnectionId,
-        id: IntentId,
-    },
-    /// The answer is the version.
-    Ping {
-        connection: ConnectionId,
-        id: IntentId,
-    },
 }
 
 impl Command {
-    /// The sender; `None` for a command that needs no membership.
-    pub(super) fn connection(&self) -> Option<ConnectionId> {
-        match self {
-            Self::Join { .. } | Self::EndIfUnattended | Self::HasSeat { .. } => None,
-            Self::Leave { membership, .. } => Some(membership.id.connection),
-            Self::Act { connection, .. }
-            | Self::Analyze { connection, .. }
-            | Self::Sync { connection, .. }
-            | Self::Ping { connection, .. } => Some(*connection),
-        }
-    }
-
-    /// Answers a connection that is no longer in `room`.
-    pub(super) fn answer_removed(self, outbox: &Outbox, room: RoomCode) {
+    /// Answers a command that the room cannot decide on, since its sender is not in the room, or the
+    /// room has ended. Who waits for a reply of their own sees that it never comes.
+    pub(super) fn reject(self, room: RoomCode, why: fn(RoomCode) -> Refusal) {
         match self {
             Self::Join { .. } | Self::EndIfUnattended | Self::HasSeat { .. } => {}
-            Self::Leave { id, .. } => outbox.grant(id, Some(room)),
-            Self::Ping { id, .. } => {
-                outbox.send(&ServerMessage::Pong { id, room: None, v: None });
+            Self::Intent { sender, id, intent: RoomIntent::Leave, .. } => {
+                sender.grant(id, Some(room));
             }
-            Self::Act { id, .. } | Self::Analyze { id, .. } | Self::Sync { id, .. } => {
-                outbox.refuse(Some(id), not_in_room(room));
+            Self::Intent { sender, id, .. } => sender.refuse(Some(id), why(room)),
+            Self::Ping { sender, id } => {
+                sender.send(&ServerMessage::Pong { id, room: None, v: None, presence: None });
             }
         }
     }

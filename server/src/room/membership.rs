@@ -6,19 +6,20 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use futures::task::AtomicWaker;
-use noughts_protocol::{IntentId, Refusal, RoomCode};
+use noughts_protocol::{IntentId, Refusal, RoomCode, RoomIntent};
 use parking_lot::Mutex;
-use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::RoomHandle;
 use super::command::Command;
-use super::{AnalysisRequest, ConnectionId, Intent, RoomHandle};
+use crate::outbox::{ConnectionId, Outbox};
 
 /// A connection holds it while it is in a room. The room holds the other end, [`Departures`].
 #[derive(Debug)]
 pub(crate) struct Membership {
     pub(super) id: MembershipId,
     pub(super) room: RoomHandle,
+    pub(super) outbox: Outbox,
     pub(super) departures: Arc<Departures>,
 }
 
@@ -68,52 +69,20 @@ impl Membership {
     ///
     /// # Errors
     /// If the room has ended. Nothing was answered then.
-    pub(crate) fn act(
+    pub(crate) fn send(
         &self,
         id: IntentId,
-        intent: Intent,
+        intent: RoomIntent,
     ) -> impl Future<Output = Result<(), Refusal>> {
-        let (connection, asked) = (self.id.connection, Instant::now());
-        self.room.send(Command::Act { connection, id, intent, asked })
+        let (sender, read_at) = (self.outbox.clone(), Instant::now());
+        self.room.send(Command::Intent { sender, id, intent, read_at })
     }
 
-    /// Asks for an analysis; `ok` or a refusal comes in the outbox, and the analysis after `ok`.
-    ///
-    /// # Errors
-    /// If the room has ended. Nothing was answered then.
-    pub(crate) fn analyze(
-        &self,
-        id: IntentId,
-        request: AnalysisRequest,
-    ) -> impl Future<Output = Result<(), Refusal>> {
-        self.room.send(Command::Analyze { connection: self.id.connection, id, request })
-    }
-
-    /// Leaves for good. The answer comes in the outbox. If it is a refusal, the membership comes
-    /// back.
-    ///
-    /// # Errors
-    /// If the room has ended. Nothing was answered then.
-    pub(crate) async fn leave(self, id: IntentId) -> Result<Option<Self>, Refusal> {
-        let room = self.room.clone();
-        let (refused, stays) = oneshot::channel();
-        room.send(Command::Leave { membership: Box::new(self), id, refused }).await?;
-        Ok(stays.await.ok())
-    }
-
-    /// Asks for the snapshot. The answer comes in the outbox.
-    ///
-    /// # Errors
-    /// If the room has ended. Nothing was answered then.
-    pub(crate) fn sync(&self, id: IntentId) -> impl Future<Output = Result<(), Refusal>> {
-        self.room.send(Command::Sync { connection: self.id.connection, id })
-    }
-
-    /// Asks for the version. The answer comes in the outbox.
+    /// Asks for the version and the presence. The answer comes in the outbox.
     ///
     /// # Errors
     /// If the room has ended. Nothing was answered then.
     pub(crate) fn ping(&self, id: IntentId) -> impl Future<Output = Result<(), Refusal>> {
-        self.room.send(Command::Ping { connection: self.id.connection, id })
+        self.room.send(Command::Ping { sender: self.outbox.clone(), id })
     }
 }

@@ -13,11 +13,6 @@ use crate::journal::replay::replay;
 use crate::journal::uptime::Uptime;
 use crate::room::rules::{ResumePoint, RoomRules};
 
-/// After a restart a room skips this many versions, because events that are not stored have versions
-/// too, and a client may have seen them. At 1000 events a second, the fastest that a room can go, 50
-/// days without a fact would use them up. A JSON number has versions for two million restarts.
-const UNSEEN: u64 = 1 << 32;
-
 /// Rebuilds a room from its facts.
 ///
 /// # Errors
@@ -36,14 +31,14 @@ pub(crate) fn recover(
     let mut rules = RoomRules::new(*code, *settings, times, now);
     let mut clock_started = None;
     let replayed = replay(*code, *settings, entries, |entry, event, _| {
-        rules.replay(entry.v, event);
+        rules.replay(event);
         if !matches!(event, noughts_protocol::Event::Seated { .. }) {
             clock_started = Some(entry);
         }
     });
     replayed.map_err(DiskError::Damaged)?;
     let resume = hibernated.resume.unwrap_or_else(|| {
-        after_restart(uptime, *settings, entries.last(), clock_started, hibernated.since)
+        after_restart(uptime, *settings, clock_started, hibernated.since)
     });
     rules.resume(now, resume);
     Ok(rules)
@@ -53,14 +48,11 @@ pub(crate) fn recover(
 fn after_restart(
     uptime: &Uptime,
     settings: RoomSettings,
-    last: Option<&Entry>,
     clock_started: Option<&Entry>,
     since: Duration,
 ) -> ResumePoint {
-    let restarts = last.map_or(0, |entry| uptime.restarts_since(entry.run));
-    let v = last.map_or(0, |entry| entry.v.saturating_add(restarts.saturating_mul(UNSEEN)));
     let limit = settings.move_time_ms.map(|ms| Duration::from_millis(u64::from(ms)));
     let left =
         limit.zip(clock_started).map(|(limit, entry)| uptime.remaining(limit, entry.run, entry.at));
-    ResumePoint { v, since, move_deadline: left.map(|left| Clock::START + left) }
+    ResumePoint { since, move_deadline: left.map(|left| Clock::START + left) }
 }

@@ -1,14 +1,16 @@
 //! The rules of one room: seats, series, presence, clocks, rematch. Pure: no task, no channel, no
 //! clock and no random source. The time and a coin are arguments.
 //!
-//! Every change is [`Decided`] first ([`RoomRules::decide`], [`RoomRules::join`],
+//! Every fact is [`Decided`] first ([`RoomRules::decide`], [`RoomRules::join`],
 //! [`RoomRules::tick`] and others), then stored by the journal, then applied
-//! ([`RoomRules::apply`]). A refused intent leaves no trace. [`intent`] is what players may do,
+//! ([`RoomRules::apply`]). A refused intent leaves no trace. What passes changes at once: arrivals,
+//! departures, absences and rematch offers ([`presence`]). [`intent`] is what players may do,
 //! [`opening`] the swap2 opening, [`timer`] what time does.
 
-mod analysis;
+pub(crate) mod analysis;
 pub(crate) mod intent;
 mod opening;
+mod presence;
 mod restore;
 mod series;
 #[cfg(test)]
@@ -19,16 +21,17 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Cell, Event, Mark, NumberedGame, PlayerId, PlayerName, Presence, Refusal, RefusalCode,
-    Role, RoomCode, RoomSettings, RoomState, Score, Seat, Snapshot,
+    ByMark, Cell, Event, Mark, Move, NumberedGame, PlayerId, PlayerName, Refusal, RefusalCode, Role,
+    RoomCode, RoomSettings, RoomState, Score, Seat, Snapshot,
 };
 
 use crate::config::rooms::RoomTimes;
 use crate::journal::committed::Committed;
 use opening::{OpeningRecord, is_choosing};
+use presence::Absence;
 pub(crate) use restore::ResumePoint;
 
-/// Events that the rules allow, not stored yet. Only the rules make it.
+/// Facts that the rules allow, not stored yet. Only the rules make it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[must_use]
 pub(crate) struct Decided(Vec<Event>);
@@ -60,11 +63,13 @@ pub(crate) struct RoomRules {
     /// Connections by player, spectators included. Holds no zero; bounded by the server's
     /// connections.
     present: HashMap<PlayerId, u32>,
-    /// The time at which a seat's player lost the last connection.
-    absent_since: ByMark<Option<Duration>>,
+    /// The seats whose player has no connection.
+    absences: ByMark<Option<Absence>>,
+    /// The seat whose player offers a rematch.
+    rematch: Option<Mark>,
     /// The time at which the side to move loses.
     move_deadline: Option<Duration>,
-    /// The time of the last event, arrival or departure.
+    /// The time of the last fact, arrival or departure.
     last_change: Duration,
     /// `None` while there is a connection.
     empty_since: Option<Duration>,
@@ -85,7 +90,8 @@ impl RoomRules {
             opening: None,
             previous_opening: None,
             present: HashMap::new(),
-            absent_since: ByMark::default(),
+            absences: ByMark::default(),
+            rematch: None,
             move_deadline: None,
             last_change: now,
             empty_since: Some(now),
@@ -102,7 +108,7 @@ impl RoomRules {
         let seated = taken.map(|mark| Event::Seated { mark, seat: seats[mark].clone() });
         let mut events: Vec<Event> = seated.collect();
         if !seats.has_open() {
-            events.extend(self.next_game(Score::default(), coin));
+            events.push(self.next_game(Score::default(), coin));
         }
         Decided(events)
     }
@@ -112,26 +118,10 @@ impl RoomRules {
         &self.state
     }
 
-    /// The room as `player` sees it, with times counted down to `now`.
-    pub(crate) fn snapshot_for(&self, player: PlayerId, now: Duration) -> Snapshot {
-        let mut snapshot = self.state.to_snapshot();
-        for mark in Mark::BOTH {
-            if let Seat::Human { presence: Presence::Away { claim_in_ms }, .. } =
-                &mut snapshot.seats[mark]
-            {
-                *claim_in_ms = self.claim_in_ms(mark, now);
-            }
-        }
-        snapshot.you = self.state.marks_of(player).collect();
-        snapshot.spectators = self.spectators();
-        snapshot.move_ms_left = self.move_deadline.map(|at| millis(at.saturating_sub(now)));
-        snapshot
-    }
-
-    /// The number of connections whose player has no seat.
-    pub(crate) fn spectators(&self) -> u32 {
-        let seated = |player: &PlayerId| self.state.marks_of(*player).next().is_some();
-        self.present.iter().filter(|(player, _)| !seated(player)).map(|(_, count)| count).sum()
+    /// The room as everybody sees it, with times counted down to `now`.
+    pub(crate) fn snapshot(&self, now: Duration) -> Snapshot {
+        let left = self.move_deadline.map(|at| millis(at.saturating_sub(now)));
+        self.state.to_snapshot(self.presence(now), left)
     }
 
     /// The seat that a player takes when they join, if any. They are present only after
@@ -148,7 +138,7 @@ impl RoomRules {
     ) -> Result<Decided, Refusal> {
         let seat = |mark: Mark| {
             let name = name_beside(&self.state.seats[mark.other()], player, name);
-            Seat::Human { player, name, presence: Presence::Connected }
+            Seat::Human { player, name }
         };
         let mine: Vec<Mark> = self.state.marks_of(player).collect();
         if !mine.is_empty() {
@@ -174,42 +164,10 @@ impl RoomRules {
                 })?;
                 let mut events = vec![Event::Seated { mark, seat: seat(mark) }];
                 if self.state.seats[mark.other()] != Seat::Open {
-                    events.extend(self.next_game(Score::default(), coin));
+                    events.push(self.next_game(Score::default(), coin));
                 }
                 Ok(Decided(events))
             }
-        }
-    }
-
-    /// Counts a connection of `player` in. It may end an absence.
-    pub(crate) fn connect(&mut self, now: Duration, player: PlayerId) -> Decided {
-        *self.present.entry(player).or_default() += 1;
-        self.last_change = now;
-        self.empty_since = None;
-        let mut events = Vec::new();
-        for mark in self.state.marks_of(player).collect::<Vec<_>>() {
-            self.absent_since[mark] = None;
-            if self.presence(mark) != Some(Presence::Connected) {
-                events.push(Event::Presence { mark, presence: Presence::Connected });
-            }
-        }
-        Decided(events)
-    }
-
-    /// Counts a connection of `player` out. [`RoomRules::tick`] announces the absence later.
-    pub(crate) fn disconnect(&mut self, now: Duration, player: PlayerId) {
-        let Some(count) = self.present.get_mut(&player) else { return };
-        *count -= 1;
-        if *count > 0 {
-            return;
-        }
-        self.present.remove(&player);
-        self.last_change = now;
-        if self.present.is_empty() {
-            self.empty_since = Some(now);
-        }
-        for mark in self.state.marks_of(player).collect::<Vec<_>>() {
-            self.absent_since[mark] = Some(now);
         }
     }
 
@@ -217,13 +175,14 @@ impl RoomRules {
     pub(crate) fn computer_move(&self, game: u32, ply: u16, cell: Cell) -> Decided {
         match self.state.running() {
             Some(running) if is_at(running, game, ply) && !is_choosing(running) => {
-                Decided(self.moved(running, running.game.to_move(), cell).unwrap_or_default())
+                let chosen = Move { ply, mark: running.game.to_move(), cell };
+                Decided(self.moved(running, chosen).into_iter().collect())
             }
             _ => Decided::default(),
         }
     }
 
-    /// Applies stored events, and gives them with their versions.
+    /// Applies stored facts, and gives them with their versions.
     pub(crate) fn apply(
         &mut self,
         now: Duration,
@@ -238,44 +197,36 @@ impl RoomRules {
     }
 
     fn apply_event(&mut self, now: Duration, event: &Event) {
-        if let Event::GameStarted { .. } = event {
-            self.previous = self.state.game.take();
-            self.previous_opening = self.opening.take();
+        match event {
+            Event::GameStarted { opening, .. } => {
+                self.previous = self.state.game.take();
+                self.previous_opening = self.opening.take();
+                self.opening = opening.map(OpeningRecord::begun);
+                self.rematch = None;
+            }
+            Event::Chosen { choice, .. } => self.note_choice(*choice),
+            Event::Seated { mark, seat } => {
+                let same = seat.player().is_some() && seat.player() == self.state.seats[*mark].player();
+                self.rematch = self.rematch.filter(|offers| same || offers != mark);
+                let gone = seat.player().is_some_and(|player| !self.present.contains_key(&player));
+                self.absences[*mark] = gone.then_some(Absence::begun(now));
+            }
+            Event::Moved { .. } | Event::GameOver { .. } | Event::Closed { .. } => {}
         }
-        // A decided event fits the state that it was decided on.
-        let applied = self.state.apply(self.state.v + 1, event);
-        debug_assert_eq!(applied, Ok(()));
+        self.state.advance(event);
         self.last_change = now;
         match event {
-            Event::Seated { mark, seat } => {
-                let gone = seat.player().is_some_and(|player| !self.present.contains_key(&player));
-                self.absent_since[*mark] = gone.then_some(now);
-            }
-            Event::GameStarted { .. } | Event::Moved { .. } => self.start_clock(now),
-            Event::Opening { phase, swapped, .. } => {
-                self.note_opening(*phase, *swapped);
+            Event::GameStarted { .. } | Event::Moved { .. } | Event::Chosen { .. } => {
                 self.start_clock(now);
             }
             Event::GameOver { .. } | Event::Closed { .. } => self.move_deadline = None,
-            Event::Presence { .. } | Event::Rematch { .. } => {}
+            Event::Seated { .. } => {}
         }
     }
 
     fn start_clock(&mut self, now: Duration) {
         let limit = self.state.settings.move_time_ms.filter(|_| self.state.is_running());
         self.move_deadline = limit.map(|ms| now + Duration::from_millis(u64::from(ms)));
-    }
-
-    fn presence(&self, mark: Mark) -> Option<Presence> {
-        match &self.state.seats[mark] {
-            Seat::Human { presence, .. } => Some(*presence),
-            Seat::Open | Seat::Computer(_) => None,
-        }
-    }
-
-    fn claim_in_ms(&self, mark: Mark, now: Duration) -> u32 {
-        let since = self.absent_since[mark].unwrap_or(now);
-        millis((since + self.times.absence_grace).saturating_sub(now))
     }
 }
 

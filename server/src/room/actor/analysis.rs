@@ -1,38 +1,22 @@
 //! Which connections of a room are told the answer of an analysis, and which analyses are still
 //! wanted. The analyses themselves run in [`crate::room::analysis`].
 
-use noughts_protocol::IntentId;
+use noughts_protocol::PlayerId;
 
 use super::Actor;
-use crate::room::analysis::{FinishedAnalysis, Subject};
-use crate::room::{AnalysisRequest, ConnectionId};
+use crate::outbox::Outbox;
+use crate::room::analysis::FinishedAnalysis;
+use crate::room::rules::analysis::Subject;
 
 impl Actor {
-    /// Grants or refuses a request. Where it is granted, the answer of the analysis follows later.
-    pub(super) fn analyze(
-        &mut self,
-        connection: ConnectionId,
-        id: IntentId,
-        request: AnalysisRequest,
-    ) {
-        let Some((player, outbox)) = self.audience.member(connection) else { return };
-        let (subject, numbered) = match request {
-            AnalysisRequest::Hint { game } => match self.rules.hint(player, game) {
-                Ok(numbered) => (Subject::Hint { game, ply: numbered.game.ply() }, numbered),
-                Err(refusal) => return outbox.refuse(Some(id), refusal),
-            },
-            AnalysisRequest::Review { game } => match self.rules.review(game) {
-                Ok((numbered, opening)) => (Subject::Review { game, opening }, numbered),
-                Err(refusal) => return outbox.refuse(Some(id), refusal),
-            },
-        };
-        let room = self.rules.state().code;
-        outbox.grant(id, Some(room));
+    /// Begins an analysis that was granted. Its answer follows when it has finished.
+    pub(super) fn analyze(&mut self, sender: &Outbox, subject: Subject) {
         if let Some(answer) = self.analyses.answer(subject) {
-            return outbox.send(answer);
+            return sender.send(answer);
         }
-        let analysis_pool = &self.context.analysis_pool;
-        self.analyses.begin(analysis_pool, room, subject, numbered, Some(connection));
+        let Ok(numbered) = self.rules.named(subject.game()) else { return };
+        let (pool, room) = (&self.context.analysis_pool, self.rules.state().code);
+        self.analyses.begin(pool, room, subject, numbered, Some(sender.connection()));
     }
 
     /// Sends the answer to the connections that wait for it.
@@ -47,7 +31,7 @@ impl Actor {
             let watches = |player| state.marks_of(player).next().is_none();
             return self.audience.broadcast_to(watches, &answer);
         }
-        for (_, outbox) in asked_by.into_iter().filter_map(|asked| self.audience.member(asked)) {
+        for outbox in asked_by.into_iter().filter_map(|asked| self.audience.outbox(asked)) {
             outbox.send(&answer);
         }
     }
@@ -77,13 +61,9 @@ impl Actor {
 
     /// Sends a new spectator the evaluation of the position, if it is known. An evaluation that
     /// still runs goes to all spectators later.
-    pub(super) fn send_evaluation(&self, connection: ConnectionId) {
+    pub(super) fn send_evaluation(&self, player: PlayerId, outbox: &Outbox) {
         let state = self.rules.state();
-        let (Some(running), Some((player, outbox))) =
-            (state.running(), self.audience.member(connection))
-        else {
-            return;
-        };
+        let Some(running) = state.running() else { return };
         let subject = Subject::Evaluation { game: running.number, ply: running.game.ply() };
         if state.marks_of(player).next().is_none()
             && let Some(answer) = self.analyses.answer(subject)

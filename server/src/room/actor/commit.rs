@@ -46,8 +46,7 @@ impl NotCommitted {
 }
 
 impl Actor {
-    /// Stores the facts among the events. After an error nothing has happened that anybody may be
-    /// shown.
+    /// Stores facts. After an error nothing has happened that anybody may be shown.
     pub(super) fn store(
         &self,
         decided: Decided,
@@ -87,14 +86,15 @@ impl Actor {
         self.retry_at.map_or(moment, |retry_at| moment.max(retry_at))
     }
 
-    /// Applies stored events and sends them to everybody. Returns the number of moves.
+    /// Applies stored facts and sends them to everybody. Returns the number of moves.
     pub(super) fn apply(&mut self, committed: Committed<Decided>) -> usize {
         let (mut moves, mut others) = (0, 0);
         let room = self.rules.state().code;
         for (v, event) in self.rules.apply(self.now(), committed) {
             tracing::debug!(?event, "event");
             match event {
-                Event::Moved { .. } => moves += 1,
+                Event::Moved { over: None, .. } => moves += 1,
+                Event::Moved { over: Some(_), .. } => (moves, others) = (moves + 1, others + 1),
                 _ => others += 1,
             }
             self.audience.broadcast(&ServerMessage::Event { room, v, event });
@@ -105,7 +105,7 @@ impl Actor {
         self.context.metrics.moved(moves);
         if others > 0 {
             self.summary_changed();
-            self.spectators_may_have_changed();
+            self.presence_changed();
         }
         self.update_computer_turn();
         self.update_analyses();

@@ -1,10 +1,11 @@
 //! How connections leave a room, and how a player leaves it for good.
 
 use noughts_protocol::{CloseReason, Event, IntentId, PlayerId, ServerMessage};
-use tokio::sync::oneshot;
 
 use super::Actor;
-use crate::room::membership::{Membership, MembershipId};
+use crate::outbox::Outbox;
+use crate::room::membership::MembershipId;
+use crate::room::rules::Decided;
 
 impl Actor {
     pub(super) fn departed(&mut self, gone: Vec<MembershipId>) {
@@ -12,37 +13,31 @@ impl Actor {
             if let Some(player) = self.audience.remove(membership_id) {
                 self.analyses.forget(membership_id.connection);
                 self.rules.disconnect(self.now(), player);
-                self.spectators_may_have_changed();
             }
         }
+        self.presence_changed();
     }
 
     /// Gives up the player's seat, or ends their watching.
     pub(super) async fn leave(
         &mut self,
-        membership: Membership,
+        player: PlayerId,
+        sender: &Outbox,
         id: IntentId,
-        refused: oneshot::Sender<Membership>,
+        decided: Decided,
     ) {
-        let connection = membership.id.connection;
-        let Some((player, outbox)) = self.audience.member(connection) else { return };
-        let outbox = outbox.clone();
-        let committed = match self.store(self.rules.leave(player)).await {
+        let committed = match self.store(decided).await {
             Ok(committed) => committed,
-            Err(why) => {
-                why.answer(&outbox, Some(id));
-                drop(refused.send(membership));
-                return;
-            }
+            Err(why) => return why.answer(sender, Some(id)),
         };
         // The connection hears no more of the room, not even of this departure.
-        self.audience.remove_connection(connection);
-        outbox.grant(id, Some(self.rules.state().code));
-        self.analyses.forget(connection);
+        self.audience.remove_connection(sender.connection());
+        sender.grant(id, Some(self.rules.state().code));
+        self.analyses.forget(sender.connection());
         self.rules.disconnect(self.now(), player);
         self.apply(committed);
         self.remove_player(player);
-        self.spectators_may_have_changed();
+        self.presence_changed();
     }
 
     /// Removes the other devices of a player who has left, unless they may watch. They are told that
@@ -54,9 +49,9 @@ impl Actor {
         }
         let event = Event::Closed { reason: CloseReason::Left };
         let closed = ServerMessage::Event { room: state.code, v: state.v + 1, event };
-        for (connection, outbox) in self.audience.remove_player(player) {
+        for outbox in self.audience.remove_player(player) {
             outbox.send(&closed);
-            self.analyses.forget(connection);
+            self.analyses.forget(outbox.connection());
             self.rules.disconnect(self.now(), player);
         }
     }

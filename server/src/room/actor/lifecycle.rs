@@ -6,7 +6,6 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::Actor;
-use crate::room::command::Command;
 use crate::room::{Hibernated, Registration, no_such_room};
 
 /// A room without a connection hibernates after this: longer than a reload takes.
@@ -41,7 +40,7 @@ impl Actor {
             journal.note_vacant(Some(self.now().saturating_sub(resume.since)));
         }
         let (id, since, until) = (journal.id(), resume.since, self.rules.end_due());
-        tracing::debug!(v = resume.v, "room hibernates");
+        tracing::debug!(v = self.rules.state().v, "room hibernates");
         registration.hibernate(Hibernated { id, resume: Some(resume), since, until });
         if self.rules.state().settings.listed {
             self.context.lobby_changed.notify_one();
@@ -54,29 +53,7 @@ impl Actor {
     pub(super) fn reject_pending(&mut self) {
         self.commands.close();
         while let Ok(command) = self.commands.try_recv() {
-            let removed = command.connection().and_then(|asks| self.audience.removed(asks));
-            if let Some(outbox) = removed {
-                command.answer_removed(outbox, self.rules.state().code);
-                continue;
-            }
-            let refusal = no_such_room(self.rules.state().code);
-            match command {
-                Command::Join { .. } | Command::EndIfUnattended | Command::HasSeat { .. } => {}
-                Command::Leave { membership, id, .. } => {
-                    let connection = membership.id.connection;
-                    if let Some((_, outbox)) = self.audience.member(connection) {
-                        outbox.grant(id, Some(membership.code()));
-                    }
-                }
-                Command::Act { connection, id, .. }
-                | Command::Analyze { connection, id, .. }
-                | Command::Sync { connection, id }
-                | Command::Ping { connection, id } => {
-                    if let Some((_, outbox)) = self.audience.member(connection) {
-                        outbox.refuse(Some(id), refusal);
-                    }
-                }
-            }
+            command.reject(self.rules.state().code, no_such_room);
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::journal::{Journal, RoomJournal};
 use crate::room::analysis::Analyses;
 use crate::room::audience::Audience;
 use crate::room::command::Command;
+use crate::room::presence::ToldPresence;
 use crate::room::recovery::recover;
 use crate::room::rules::RoomRules;
 use crate::room::{Hibernated, Inbox, Registration, RoomContext, Start, not_stored};
@@ -68,7 +69,7 @@ async fn start_actor<R: Registration>(
         registration.waits();
     }
     let actor = Box::new(Actor {
-        audience: Audience::new(rules.state().code),
+        audience: Audience::new(),
         journal,
         unvisited: activated,
         retry_at: None,
@@ -77,8 +78,7 @@ async fn start_actor<R: Registration>(
         departures: Arc::default(),
         computer_turn: None,
         analyses: Analyses::default(),
-        sent_spectators: 0,
-        send_spectators_at: None,
+        told_presence: ToldPresence::default(),
         timer: Timer::new(),
         context,
         rules,

@@ -1,15 +1,37 @@
 //! The rules of hints and reviews: which player may ask for one, and about which game.
 
-use noughts_protocol::{IllegalMove, NumberedGame, PlayerId, Refusal, RefusalCode};
+use noughts_protocol::{IllegalMove, PlayerId, Refusal, RefusalCode};
 
 use crate::room::rules::RoomRules;
 
+/// What an analysis is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// The best moves of a game at a ply.
+    Hint { game: u32, ply: u16 },
+    /// A game that is over. Its opening placed the first `opening` marks.
+    Review { game: u32, opening: u16 },
+    /// How a game stands at a ply, for all spectators.
+    Evaluation { game: u32, ply: u16 },
+}
+
+impl Subject {
+    /// The number of the game.
+    pub(crate) const fn game(self) -> u32 {
+        match self {
+            Self::Hint { game, .. } | Self::Review { game, .. } | Self::Evaluation { game, .. } => {
+                game
+            }
+        }
+    }
+}
+
 impl RoomRules {
-    /// The running game, where `player` may have a hint in it.
+    /// The hint that `player` may have in the running game.
     ///
     /// # Errors
-    /// Where the room gives no hints, or it is not the player's turn in game `number`.
-    pub(crate) fn hint(&self, player: PlayerId, number: u32) -> Result<&NumberedGame, Refusal> {
+    /// If the room gives no hints, or it is not the player's turn in game `number`.
+    pub(crate) fn hint(&self, player: PlayerId, number: u32) -> Result<Subject, Refusal> {
         let marks = self.seated(player)?;
         if !self.state.settings.hints {
             return Err(Refusal::new(
@@ -26,21 +48,20 @@ impl RoomRules {
         }
         let turn = running.game.to_move();
         if marks.contains(&turn) {
-            Ok(running)
+            Ok(Subject::Hint { game: number, ply: running.game.ply() })
         } else {
             Err(IllegalMove::NotYourTurn { turn }.into())
         }
     }
 
-    /// Game `number`, where it may be reviewed: it is over, and the last game or the one before.
-    /// Also gives the number of marks that its opening placed.
+    /// The review of game `number`: it is over, and the last game or the one before.
     ///
     /// # Errors
-    /// Where the game is still running, or is not one of those two.
-    pub(crate) fn review(&self, number: u32) -> Result<(&NumberedGame, u16), Refusal> {
+    /// If the game is still running, or is not one of those two.
+    pub(crate) fn review(&self, number: u32) -> Result<Subject, Refusal> {
         let named = self.named(number)?;
         if named.game.turn().is_none() {
-            return Ok((named, self.opening_marks(named)));
+            return Ok(Subject::Review { game: number, opening: self.opening_marks(named) });
         }
         Err(Refusal::new(
             RefusalCode::NotNow,

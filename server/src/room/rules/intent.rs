@@ -1,34 +1,35 @@
-//! What a player may do in a room, and when. Each intent becomes events or a refusal. An intent that
-//! was applied before is granted again and changes nothing.
+//! What a player may do in a room, and when. Each intent becomes a [`Decision`] or a refusal. An intent
+//! that was applied before is granted again and changes nothing.
 
 use std::time::Duration;
 
 use noughts_protocol::game::GameResult;
 use noughts_protocol::{
-    Cell, ClaimedResult, CloseReason, Event, Mark, NumberedGame, OpeningChoice, PlayerId, Presence,
-    Refusal, RefusalCode, Seat,
+    Cell, ClaimedResult, CloseReason, Event, IllegalMove, Mark, Move, NumberedGame, PlayerId,
+    Refusal, RefusalCode, RoomIntent, Seat, SeatPresence,
 };
 
+use crate::room::rules::analysis::Subject;
 use crate::room::rules::opening::mark_to_place;
 use crate::room::rules::{Decided, RoomRules};
 
-/// An intent about the room its sender is in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Intent {
-    /// Place a mark.
-    Play { game: u32, ply: u16, cell: Cell },
-    /// Choose in a swap2 opening.
-    Choose { game: u32, choice: OpeningChoice },
-    /// Give the game up.
-    Resign { game: u32 },
-    /// Offer or accept another game, or take the offer back.
-    Rematch { game: u32, offer: bool },
-    /// End a game whose opponent has been away too long.
-    Claim { game: u32, result: ClaimedResult },
+/// What an intent that is allowed leads to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    /// Facts; none if the intent was applied before.
+    Facts(Decided),
+    /// Another rematch offer, or none any more.
+    Rematch(Option<Mark>),
+    /// The sender leaves, with the facts of that; none for a spectator.
+    Leave(Decided),
+    /// The sender gets a snapshot.
+    Snapshot,
+    /// The sender gets an analysis when it has finished.
+    Analysis(Subject),
 }
 
 impl RoomRules {
-    /// The events of an intent; none if it was applied before.
+    /// Decides on an intent.
     ///
     /// # Errors
     /// If the player may not do that, or not now.
@@ -36,18 +37,21 @@ impl RoomRules {
         &self,
         now: Duration,
         player: PlayerId,
-        intent: Intent,
+        intent: RoomIntent,
         coin: bool,
-    ) -> Result<Decided, Refusal> {
-        let marks = self.seated(player)?;
-        let events = match intent {
-            Intent::Play { game, ply, cell } => self.play(&marks, game, ply, cell),
-            Intent::Choose { game, choice } => self.choose(&marks, game, choice),
-            Intent::Resign { game } => self.resign(&marks, game),
-            Intent::Rematch { game, offer } => self.rematch(&marks, game, offer, coin),
-            Intent::Claim { game, result } => self.claim(&marks, game, result, now),
+    ) -> Result<Decision, Refusal> {
+        let event = match intent {
+            RoomIntent::Play { game, ply, cell } => self.play(player, game, ply, cell)?,
+            RoomIntent::Choose { game, choice } => self.choose(player, game, choice)?,
+            RoomIntent::Resign { game } => self.resign(player, game)?,
+            RoomIntent::Claim { game, result } => self.claim(player, game, result, now)?,
+            RoomIntent::Rematch { game, offer } => return self.rematch(player, game, offer, coin),
+            RoomIntent::Hint { game } => return self.hint(player, game).map(Decision::Analysis),
+            RoomIntent::Review { game } => return self.review(game).map(Decision::Analysis),
+            RoomIntent::Leave => return Ok(Decision::Leave(self.leave(player))),
+            RoomIntent::Sync => return Ok(Decision::Snapshot),
         };
-        events.map(Decided)
+        Ok(Decision::Facts(Decided(event.into_iter().collect())))
     }
 
     /// The marks of a player. Only this function keeps spectators from acting.
@@ -65,43 +69,45 @@ impl RoomRules {
         Ok(marks)
     }
 
-    fn play(&self, marks: &[Mark], game: u32, ply: u16, cell: Cell) -> Result<Vec<Event>, Refusal> {
+    fn play(
+        &self,
+        player: PlayerId,
+        game: u32,
+        ply: u16,
+        cell: Cell,
+    ) -> Result<Option<Event>, Refusal> {
+        let marks = self.seated(player)?;
         let named = self.named(game)?;
         let (made, mover) = (named.game.moves().get(usize::from(ply)), self.placer_at(named, ply));
         if made == Some(&cell) && marks.contains(&mover) {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         let current = self.current(game)?;
-        let mark = mark_to_place(current, marks, ply)?;
-        if ply != current.game.ply() {
-            // `moved` plays at the current ply. Another ply is the client's mistake.
-            let wrong = noughts_protocol::Move { ply, mark, cell };
-            current.game.check(wrong)?;
-        }
-        Ok(self.moved(current, mark, cell)?)
+        let mark = mark_to_place(current, &marks, ply)?;
+        Ok(Some(self.moved(current, Move { ply, mark, cell })?))
     }
 
-    fn resign(&self, marks: &[Mark], game: u32) -> Result<Vec<Event>, Refusal> {
-        let mark = self.acting(marks);
+    fn resign(&self, player: PlayerId, game: u32) -> Result<Option<Event>, Refusal> {
+        let mark = self.acting(&self.seated(player)?);
         let result = GameResult::Resignation { winner: mark.other() };
         if self.named(game)?.game.result() == Some(&result) {
-            return Ok(Vec::new());
+            return Ok(None);
         }
-        self.current(game)?;
         self.running(game)?;
-        Ok(vec![self.over(game, result)])
+        Ok(Some(self.game_over(game, result)))
     }
 
     fn rematch(
         &self,
-        marks: &[Mark],
+        player: PlayerId,
         game: u32,
         offer: bool,
         coin: bool,
-    ) -> Result<Vec<Event>, Refusal> {
+    ) -> Result<Decision, Refusal> {
+        let marks = self.seated(player)?;
         let current = self.state.game.as_ref().ok_or_else(not_begun)?;
         if current.number > game {
-            return Ok(Vec::new());
+            return Ok(Decision::Facts(Decided::default()));
         }
         if current.number < game {
             return Err(stale());
@@ -120,48 +126,46 @@ impl RoomRules {
                 "your opponent has left: the next game begins when somebody takes the seat",
             ));
         }
-        if self.state.offers[mark] == offer {
-            return Ok(Vec::new());
-        }
         let agreed = marks.contains(&opponent)
             || self.state.seats[opponent].computer().is_some()
-            || self.state.offers[opponent];
-        if offer && agreed {
-            return Ok(self.next_game(self.state.score, coin));
-        }
-        Ok(vec![Event::Rematch { mark, offered: offer }])
+            || self.rematch == Some(opponent);
+        Ok(match offer {
+            true if agreed => Decision::Facts(Decided(vec![self.next_game(self.state.score, coin)])),
+            true => Decision::Rematch(Some(mark)),
+            false => Decision::Rematch(self.rematch.filter(|offers| *offers != mark)),
+        })
     }
 
     fn claim(
         &self,
-        marks: &[Mark],
+        player: PlayerId,
         game: u32,
         claimed: ClaimedResult,
         now: Duration,
-    ) -> Result<Vec<Event>, Refusal> {
-        let mark = marks[0];
+    ) -> Result<Option<Event>, Refusal> {
+        let mark = self.seated(player)?[0];
         let winner = (claimed == ClaimedResult::Win).then_some(mark);
         let result = GameResult::Absence { winner };
         if self.named(game)?.game.result() == Some(&result) {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         self.running(game)?;
-        match self.presence(mark.other()) {
-            Some(Presence::Gone) => Ok(vec![self.over(game, result)]),
-            Some(Presence::Away { .. }) => {
-                let seconds = self.claim_in_ms(mark.other(), now).div_ceil(1000);
+        match self.seat_presence(mark.other(), now) {
+            Some(SeatPresence::Gone) => Ok(Some(self.game_over(game, result))),
+            Some(SeatPresence::Away { claim_in_ms }) => {
+                let seconds = claim_in_ms.div_ceil(1000);
                 let message = format!("your opponent may still return: claim in {seconds} seconds");
                 Err(Refusal::new(RefusalCode::TooEarly, message))
             }
-            Some(Presence::Connected) | None => Err(Refusal::new(
+            Some(SeatPresence::Connected) | None => Err(Refusal::new(
                 RefusalCode::TooEarly,
                 "your opponent is here: there is nothing to claim",
             )),
         }
     }
 
-    /// The events of a player who leaves for good; none for a spectator.
-    pub(crate) fn leave(&self, player: PlayerId) -> Decided {
+    /// The facts of a player who leaves for good; none for a spectator.
+    fn leave(&self, player: PlayerId) -> Decided {
         let marks: Vec<Mark> = self.state.marks_of(player).collect();
         if marks.is_empty() {
             return Decided::default();
@@ -169,14 +173,9 @@ impl RoomRules {
         let mut events = Vec::new();
         if let Some(running) = self.state.running() {
             let winner = self.acting(&marks).other();
-            events.push(self.over(running.number, GameResult::Resignation { winner }));
+            events.push(self.game_over(running.number, GameResult::Resignation { winner }));
         }
-        for &mark in &marks {
-            if self.state.offers[mark] {
-                events.push(Event::Rematch { mark, offered: false });
-            }
-            events.push(Event::Seated { mark, seat: Seat::Open });
-        }
+        events.extend(marks.iter().map(|&mark| Event::Seated { mark, seat: Seat::Open }));
         let stays =
             |mark: Mark| !marks.contains(&mark) && self.state.seats[mark].player().is_some();
         if !Mark::BOTH.into_iter().any(stays) {
@@ -207,7 +206,7 @@ impl RoomRules {
     /// The running game, if it is game `number`.
     pub(crate) fn running(&self, number: u32) -> Result<&NumberedGame, Refusal> {
         let current = self.current(number)?;
-        let over = noughts_protocol::IllegalMove::GameOver;
+        let over = IllegalMove::GameOver;
         if current.game.turn().is_some() { Ok(current) } else { Err(over.into()) }
     }
 }

@@ -2,8 +2,9 @@
 //! protocol's. Their effect on the series is in [`crate::room::rules::series`].
 
 use noughts_protocol::opening::SWAP2_PLIES;
+use noughts_protocol::opening::AfterChoice;
 use noughts_protocol::{
-    Event, Mark, NumberedGame, Opening, OpeningChoice, OpeningPhase, Refusal, RefusalCode,
+    Event, Mark, NumberedGame, Opening, OpeningChoice, OpeningPhase, PlayerId, Refusal, RefusalCode,
 };
 
 use crate::room::rules::{Decided, RoomRules, is_at};
@@ -20,6 +21,11 @@ pub(crate) struct OpeningRecord {
 }
 
 impl OpeningRecord {
+    /// The record of an opening that begins in this phase.
+    pub(crate) const fn begun(phase: OpeningPhase) -> Self {
+        Self { by: phase.by(), added: false, done: false }
+    }
+
     fn placer_at(self, ply: u16) -> Option<Mark> {
         if ply < SWAP2_PLIES[0] {
             Some(self.by)
@@ -39,16 +45,17 @@ impl OpeningRecord {
 }
 
 impl RoomRules {
-    /// The events of a choice; none if it was made before.
+    /// The fact of a choice; none if it was made before.
     pub(crate) fn choose(
         &self,
-        marks: &[Mark],
+        player: PlayerId,
         game: u32,
         choice: OpeningChoice,
-    ) -> Result<Vec<Event>, Refusal> {
+    ) -> Result<Option<Event>, Refusal> {
+        let marks = self.seated(player)?;
         let named = self.named(game)?;
-        if self.opening_of(named).is_some_and(|opened| opened.has_chosen(marks, choice)) {
-            return Ok(Vec::new());
+        if self.opening_of(named).is_some_and(|opened| opened.has_chosen(&marks, choice)) {
+            return Ok(None);
         }
         let running = self.running(game)?;
         let no = |code, message: &str| Err(Refusal::new(code, message));
@@ -56,18 +63,18 @@ impl RoomRules {
             Some(OpeningPhase::Choosing { by, .. }) if !marks.contains(&by) => {
                 no(RefusalCode::NotYourTurn, "it is your opponent's choice: wait for it")
             }
-            Some(phase @ OpeningPhase::Choosing { .. }) => match phase.after_choice(choice) {
-                Some((phase, swapped)) => Ok(vec![Event::Opening { game, phase, swapped }]),
+            Some(OpeningPhase::Choosing { .. }) => match self.chosen(running, choice) {
+                Some(chosen) => Ok(Some(chosen)),
                 None => no(RefusalCode::NotNow, "two marks were added already: choose x or o"),
             },
             Some(OpeningPhase::Placing { until_ply, .. }) => {
                 let message = format!("the choice comes when {until_ply} marks are on the board");
                 no(RefusalCode::NotNow, &message)
             }
-            _ if self.state.settings.opening == Opening::Swap2 => {
+            None if self.state.settings.opening == Opening::Swap2 => {
                 no(RefusalCode::Stale, "the sides are chosen already: look at the board")
             }
-            _ => no(
+            None => no(
                 RefusalCode::NotNow,
                 "there is nothing to choose: this room has no swap2 opening",
             ),
@@ -77,9 +84,19 @@ impl RoomRules {
     /// The choice of a computer at `ply` of a game; nothing if that turn has passed.
     pub(crate) fn computer_choice(&self, game: u32, ply: u16, choice: OpeningChoice) -> Decided {
         let running = self.state.running().filter(|running| is_at(running, game, ply));
-        let next = running.and_then(|running| running.opening?.after_choice(choice));
-        let event = next.map(|(phase, swapped)| Event::Opening { game, phase, swapped });
-        Decided(event.into_iter().collect())
+        let chosen = running.and_then(|running| self.chosen(running, choice));
+        Decided(chosen.into_iter().collect())
+    }
+
+    /// A choice, with what it leads to; `None` if it is not possible now.
+    fn chosen(&self, running: &NumberedGame, choice: OpeningChoice) -> Option<Event> {
+        let AfterChoice { opening, swaps } = running.opening?.after_choice(choice)?;
+        let (seats, score) = if swaps {
+            (self.state.seats.exchanged(), self.state.score.exchanged())
+        } else {
+            (self.state.seats.clone(), self.state.score)
+        };
+        Some(Event::Chosen { game: running.number, choice, opening, seats, score })
     }
 
     /// The seat that placed, or places, the mark at a ply of the current game or the one before.
@@ -100,24 +117,18 @@ impl RoomRules {
         self.opening_of(numbered).map_or(0, |opened| SWAP2_PLIES[usize::from(opened.added)])
     }
 
-    /// Updates what only the server keeps of an opening.
-    pub(crate) fn note_opening(&mut self, phase: OpeningPhase, swapped: bool) {
-        if let OpeningPhase::Placing { by, .. } = phase
-            && self.opening.is_none()
-        {
-            self.opening = Some(OpeningRecord { by, added: false, done: false });
+    /// Updates what only the server keeps of an opening, before the choice is applied.
+    pub(crate) fn note_choice(&mut self, choice: OpeningChoice) {
+        let phase = self.state.game.as_ref().and_then(|numbered| numbered.opening);
+        let after = phase.and_then(|phase| phase.after_choice(choice));
+        let (Some(AfterChoice { opening, swaps }), Some(opened)) = (after, &mut self.opening) else {
             return;
-        }
-        let Some(opened) = &mut self.opening else { return };
-        match phase {
-            OpeningPhase::Placing { .. } => opened.added = true,
-            OpeningPhase::Done => opened.done = true,
-            OpeningPhase::Choosing { .. } => {}
-        }
-        if swapped {
+        };
+        opened.added |= choice == OpeningChoice::Add;
+        opened.done = opening.is_none();
+        if swaps {
             opened.by = opened.by.other();
-            let absent = &mut self.absent_since;
-            std::mem::swap(&mut absent.x, &mut absent.o);
+            std::mem::swap(&mut self.absences.x, &mut self.absences.o);
             // The players of the previous game have changed seats, so a repeat of its moves is stale.
             self.previous = None;
             self.previous_opening = None;
@@ -153,7 +164,7 @@ pub(crate) fn mark_to_place(
             RefusalCode::NotYourTurn,
             "your opponent is choosing a side: wait for it",
         )),
-        Some(OpeningPhase::Done) | None if marks.contains(&next) => Ok(next),
-        Some(OpeningPhase::Done) | None => Ok(next.other()),
+        None if marks.contains(&next) => Ok(next),
+        None => Ok(next.other()),
     }
 }

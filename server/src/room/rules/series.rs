@@ -3,7 +3,7 @@
 use noughts_protocol::game::GameResult;
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    Cell, Event, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase, Score,
+    AfterMove, Event, GameEnd, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase, Score,
 };
 
 use crate::room::rules::RoomRules;
@@ -11,43 +11,34 @@ use crate::room::rules::RoomRules;
 impl RoomRules {
     /// The next game; `score` is the score so far. In a swap2 opening the player who would begin
     /// places the marks, X first.
-    pub(crate) fn next_game(&self, score: Score, coin: bool) -> Vec<Event> {
+    pub(crate) fn next_game(&self, score: Score, coin: bool) -> Event {
         let last = self.state.game.as_ref();
         let began = last.map(|last| self.placer_at(last, 0));
         let begins = first_mover(self.state.settings.first, last, began, coin);
         let game = last.map_or(1, |last| last.number + 1);
-        match self.state.settings.opening {
-            Opening::Free => vec![Event::GameStarted { game, first: begins, score }],
-            Opening::Swap2 => {
-                let phase = OpeningPhase::first(begins);
-                let started = Event::GameStarted { game, first: Mark::X, score };
-                vec![started, Event::Opening { game, phase, swapped: false }]
-            }
-        }
+        let (first, opening) = match self.state.settings.opening {
+            Opening::Free => (begins, None),
+            Opening::Swap2 => (Mark::X, Some(OpeningPhase::first(begins))),
+        };
+        Event::GameStarted { game, first, score, opening }
     }
 
-    /// The move, and the result or the next opening phase if it leads to one.
-    pub(crate) fn moved(
-        &self,
-        running: &NumberedGame,
-        mark: Mark,
-        cell: Cell,
-    ) -> Result<Vec<Event>, IllegalMove> {
-        let (game, ply) = (running.number, running.game.ply());
-        let chosen = Move { ply, mark, cell };
-        running.check(chosen)?;
-        let result = running.game.result_of(chosen)?;
-        let mut events = vec![Event::Moved { game, ply, mark, cell }];
-        events.extend(result.map(|result| self.over(game, result)));
-        let phase = running.opening.and_then(|phase| phase.after_mark(ply + 1));
-        events.extend(phase.map(|phase| Event::Opening { game, phase, swapped: false }));
-        Ok(events)
+    /// A move, with what it leads to.
+    pub(crate) fn moved(&self, running: &NumberedGame, chosen: Move) -> Result<Event, IllegalMove> {
+        let AfterMove { result, opening } = running.decide(chosen)?;
+        let Move { ply, mark, cell } = chosen;
+        let over = result.map(|result| self.end(result));
+        Ok(Event::Moved { game: running.number, ply, mark, cell, over, opening })
     }
 
-    /// The end of game `game`.
-    pub(crate) fn over(&self, game: u32, result: GameResult) -> Event {
+    /// The end of game `game` without a move.
+    pub(crate) fn game_over(&self, game: u32, result: GameResult) -> Event {
+        Event::GameOver { game, end: self.end(result) }
+    }
+
+    fn end(&self, result: GameResult) -> GameEnd {
         let score = self.state.score.with(&result);
-        Event::GameOver { game, result, score }
+        GameEnd { result, score }
     }
 }
 

@@ -1,15 +1,16 @@
-//! What time does to a room: moves run out, absences are announced and become claimable,
-//! exhibitions go on, unused rooms end.
+//! What time does to a room: moves run out, exhibitions go on, unused rooms end. Absences are
+//! [`super::presence`]'s.
 
 use std::time::Duration;
 
 use noughts_protocol::game::GameResult;
-use noughts_protocol::{CloseReason, Event, Mark, Presence, Seat};
+use noughts_protocol::{CloseReason, Event, Mark};
 
-use crate::room::rules::{Decided, RoomRules, millis};
+use crate::room::rules::{Decided, RoomRules};
 
 impl RoomRules {
-    /// When [`RoomRules::tick`] is to be called next; `None` only when the room has ended.
+    /// When [`RoomRules::announce_absences`] and [`RoomRules::tick`] are to be called next; `None` only
+    /// when the room has ended.
     pub(crate) fn due(&self) -> Option<Duration> {
         if self.state.closed {
             return None;
@@ -19,7 +20,7 @@ impl RoomRules {
         timers.into_iter().flatten().chain(absences).min()
     }
 
-    /// The events of the first thing that is due by `now`. More may be due after it.
+    /// The facts of the first thing that is due by `now`. More may be due after it.
     pub(crate) fn tick(&self, now: Duration, coin: bool) -> Decided {
         Decided(self.due_events(now, coin))
     }
@@ -40,42 +41,15 @@ impl RoomRules {
             && let Some(turn) = running.turn()
         {
             let winner = turn.other();
-            return vec![self.over(running.number, GameResult::Time { winner })];
-        }
-        if let Some(mark) = Mark::BOTH.into_iter().find(|mark| is_due(self.absence_due(*mark))) {
-            return self.announce_absence(mark, now);
+            return vec![self.game_over(running.number, GameResult::Time { winner })];
         }
         if is_due(Some(self.end_due())) {
             return vec![Event::Closed { reason: CloseReason::Idle }];
         }
         if is_due(self.exhibition_due()) {
-            return self.next_game(self.state.score, coin);
+            return vec![self.next_game(self.state.score, coin)];
         }
         Vec::new()
-    }
-
-    /// When a seat's absence is announced, and then when it becomes claimable.
-    fn absence_due(&self, mark: Mark) -> Option<Duration> {
-        let since = self.absent_since[mark]?;
-        let grace = self.times.absence_grace;
-        match self.presence(mark)? {
-            Presence::Connected => Some(since + self.times.absence_unannounced.min(grace)),
-            Presence::Away { .. } => Some(since + grace),
-            Presence::Gone => None,
-        }
-    }
-
-    fn announce_absence(&self, mark: Mark, now: Duration) -> Vec<Event> {
-        let claim_in = self.absent_since[mark].map(|since| since + self.times.absence_grace);
-        let presence = match claim_in.map(|at| at.saturating_sub(now)) {
-            Some(left) if !left.is_zero() => Presence::Away { claim_in_ms: millis(left) },
-            _ => Presence::Gone,
-        };
-        let mut events = vec![Event::Presence { mark, presence }];
-        if self.state.offers[mark] {
-            events.push(Event::Rematch { mark, offered: false });
-        }
-        events
     }
 
     /// Two computers play on while somebody watches.
@@ -96,8 +70,7 @@ impl RoomRules {
         let idle = self.last_change + self.times.idle;
         let idle = self.move_deadline.map_or(idle, |at| idle.max(at));
         let Some(empty_since) = self.empty_since else { return idle };
-        let somebody = |mark| matches!(self.state.seats[mark], Seat::Human { .. });
-        let patience = match Mark::BOTH.into_iter().filter(|mark| somebody(*mark)).count() {
+        let patience = match self.people() {
             2 if self.state.is_running() => return idle,
             0 => self.times.absence_grace.min(self.times.unattended),
             _ => self.times.unattended,

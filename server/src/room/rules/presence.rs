@@ -1,0 +1,131 @@
+//! What passes in a room: who is connected, how many watch, who offers a rematch. It is no fact, so it
+//! changes at once and is not stored. When it is told is the actor's.
+
+use std::time::Duration;
+
+use noughts_protocol::{ByMark, Mark, PlayerId, Presence, Seat, SeatPresence};
+
+use crate::room::rules::{RoomRules, millis};
+
+/// The absence of a seated player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Absence {
+    /// The time at which the last connection was lost.
+    pub(crate) since: Duration,
+    /// How far it is announced.
+    pub(crate) announced: Announced,
+}
+
+/// How far an absence is announced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Announced {
+    /// The absence is short: the player still counts as connected.
+    NotYet,
+    /// The player counts as away.
+    Away,
+    /// The opponent may claim the game.
+    Gone,
+}
+
+impl Absence {
+    /// An absence that begins.
+    pub(crate) const fn begun(since: Duration) -> Self {
+        Self { since, announced: Announced::NotYet }
+    }
+}
+
+impl RoomRules {
+    /// What passes, with times counted down to `now`.
+    pub(crate) fn presence(&self, now: Duration) -> Presence {
+        let seats = ByMark {
+            x: self.seat_presence(Mark::X, now),
+            o: self.seat_presence(Mark::O, now),
+        };
+        Presence { seats, spectators: self.spectators(), rematch: self.rematch }
+    }
+
+    /// Whether a seated player is connected; `None` without a person on the seat.
+    pub(crate) fn seat_presence(&self, mark: Mark, now: Duration) -> Option<SeatPresence> {
+        self.state.seats[mark].player()?;
+        let absence = self.absences[mark];
+        Some(match absence.map(|absence| (absence.announced, absence.since)) {
+            None | Some((Announced::NotYet, _)) => SeatPresence::Connected,
+            Some((Announced::Away, since)) => {
+                let claim_at = since + self.times.absence_grace;
+                SeatPresence::Away { claim_in_ms: millis(claim_at.saturating_sub(now)) }
+            }
+            Some((Announced::Gone, _)) => SeatPresence::Gone,
+        })
+    }
+
+    /// The number of connections whose player has no seat.
+    pub(crate) fn spectators(&self) -> u32 {
+        let seated = |player: &PlayerId| self.state.marks_of(*player).next().is_some();
+        self.present.iter().filter(|(player, _)| !seated(player)).map(|(_, count)| count).sum()
+    }
+
+    /// Counts a connection of `player` in. It may end an absence.
+    pub(crate) fn connect(&mut self, now: Duration, player: PlayerId) {
+        *self.present.entry(player).or_default() += 1;
+        self.last_change = now;
+        self.empty_since = None;
+        for mark in Mark::BOTH {
+            if self.state.seats[mark].player() == Some(player) {
+                self.absences[mark] = None;
+            }
+        }
+    }
+
+    /// Counts a connection of `player` out. [`RoomRules::announce_absences`] tells it later.
+    pub(crate) fn disconnect(&mut self, now: Duration, player: PlayerId) {
+        let Some(count) = self.present.get_mut(&player) else { return };
+        *count -= 1;
+        if *count > 0 {
+            return;
+        }
+        self.present.remove(&player);
+        self.last_change = now;
+        if self.present.is_empty() {
+            self.empty_since = Some(now);
+        }
+        for mark in Mark::BOTH {
+            if self.state.seats[mark].player() == Some(player) {
+                self.absences[mark] = Some(Absence::begun(now));
+            }
+        }
+    }
+
+    /// Sets or withdraws a rematch offer that the rules have allowed.
+    pub(crate) fn set_rematch(&mut self, offer: Option<Mark>) {
+        self.rematch = offer;
+    }
+
+    /// Announces what is due by `now` of the absences. A player who is away offers no rematch.
+    pub(crate) fn announce_absences(&mut self, now: Duration) {
+        for mark in Mark::BOTH {
+            while self.absence_due(mark).is_some_and(|due| due <= now) {
+                let Some(absence) = &mut self.absences[mark] else { break };
+                let gone = absence.since + self.times.absence_grace <= now;
+                absence.announced = if gone { Announced::Gone } else { Announced::Away };
+                self.rematch = self.rematch.filter(|offers| *offers != mark);
+            }
+        }
+    }
+
+    /// When a seat's absence is announced, and then when it becomes claimable.
+    pub(crate) fn absence_due(&self, mark: Mark) -> Option<Duration> {
+        let Absence { since, announced } = self.absences[mark]?;
+        let grace = self.times.absence_grace;
+        match announced {
+            Announced::NotYet => Some(since + self.times.absence_unannounced.min(grace)),
+            Announced::Away => Some(since + grace),
+            Announced::Gone => None,
+        }
+    }
+
+    /// How many seats have a person.
+    pub(crate) fn people(&self) -> usize {
+        let human = |mark: &Mark| matches!(self.state.seats[*mark], Seat::Human { .. });
+        Mark::BOTH.iter().filter(|mark| human(mark)).count()
+    }
+}
