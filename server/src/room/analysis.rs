@@ -153,7 +153,7 @@ async fn search<T: Send + 'static>(
     time: Duration,
     work: fn(&Game, &Deadline) -> T,
 ) -> Option<T> {
-    if analysis::is_quick(position.spec()) {
+    if analysis::is_quick(position.rules()) {
         return Some(work(&position, &Deadline::none()));
     }
     let latest_start = Instant::now() + LONGEST_WAIT;
@@ -176,7 +176,7 @@ async fn review(
     opening: u16,
 ) -> (bool, Vec<ReviewedMove>) {
     let positions = analysis::positions(game);
-    let quick = analysis::is_quick(game.spec());
+    let quick = analysis::is_quick(game.rules());
     let end = Instant::now() + REVIEW_TIME;
     let reviewed = positions.len().saturating_sub(opening.into()).max(1);
     let count = u32::try_from(reviewed).unwrap_or(u32::MAX);
