@@ -218,10 +218,7 @@ impl Connection {
         }
     }
 
-    async fn frame(
-        &mut self,
-        frame: Option<Result<Message, axum::Error>>,
-    ) -> Result<(), End> {
+    async fn frame(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<(), End> {
         self.last_frame_at = Instant::now();
         match frame {
             Some(Ok(Message::Text(text))) => self.text(&text).await,

@@ -12,8 +12,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Computer, Features, IntentId, PlayerId, PlayerName, Refusal,
-    RefusalCode, RoomCode, RoomSettings, Seat, SeatRequest,
+    BoardSpec, ByMark, Computer, Features, IntentId, PlayerId, PlayerName, Refusal, RefusalCode,
+    RoomCode, RoomSettings, Seat, SeatRequest,
 };
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;

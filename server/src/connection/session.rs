@@ -7,9 +7,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::future::Either;
 pub(crate) use notifications::Notification;
 use notifications::PendingMatch;
-use futures::future::Either;
 use noughts_protocol::{
     ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent, PASS_MS, PlayerId,
     PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
@@ -46,16 +46,7 @@ impl Session {
     /// A session of `client`, whose connection comes from `address`.
     pub(crate) fn new(shared: Arc<Shared>, address: IpAddr, client: Client) -> Self {
         let Client { player, name, outbox } = client;
-        Self {
-            shared,
-            address,
-            player,
-            name,
-            outbox,
-            membership: None,
-            waiting: None,
-            lobby: None,
-        }
+        Self { shared, address, player, name, outbox, membership: None, waiting: None, lobby: None }
     }
 
     /// Waits for something that concerns this connection. Cancel-safe.

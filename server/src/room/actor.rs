@@ -171,7 +171,12 @@ impl Actor {
                 Some(_) => {
                     let RoomState { code, v, .. } = *self.rules.state();
                     let presence = Some(self.rules.presence(self.now()));
-                    sender.send(&ServerMessage::Pong { id, room: Some(code), v: Some(v), presence });
+                    sender.send(&ServerMessage::Pong {
+                        id,
+                        room: Some(code),
+                        v: Some(v),
+                        presence,
+                    });
                 }
                 None => self.reject(Command::Ping { sender, id }),
             },

@@ -14,9 +14,9 @@ use noughts_protocol::{
 };
 use tokio::time::Instant;
 
-use super::wall_clock::deadline_in;
 use super::AnalysisPool;
 use super::rules::analysis::Subject;
+use super::wall_clock::deadline_in;
 use crate::outbox::ConnectionId;
 
 /// The longest search for a hint, counted from when it has a thread.

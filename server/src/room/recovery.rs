@@ -37,9 +37,9 @@ pub(crate) fn recover(
         }
     });
     replayed.map_err(DiskError::Damaged)?;
-    let resume = hibernated.resume.unwrap_or_else(|| {
-        after_restart(uptime, *settings, clock_started, hibernated.since)
-    });
+    let resume = hibernated
+        .resume
+        .unwrap_or_else(|| after_restart(uptime, *settings, clock_started, hibernated.since));
     rules.resume(now, resume);
     Ok(rules)
 }

@@ -21,8 +21,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Cell, Event, Mark, Move, NumberedGame, PlayerId, PlayerName, Refusal, RefusalCode, Role,
-    RoomCode, RoomSettings, RoomState, Score, Seat, Snapshot,
+    ByMark, Cell, Event, Mark, Move, NumberedGame, PlayerId, PlayerName, Refusal, RefusalCode,
+    Role, RoomCode, RoomSettings, RoomState, Score, Seat, Snapshot,
 };
 
 use crate::config::rooms::RoomTimes;
@@ -206,7 +206,8 @@ impl RoomRules {
             }
             Event::Chosen { choice, .. } => self.note_choice(*choice),
             Event::Seated { mark, seat } => {
-                let same = seat.player().is_some() && seat.player() == self.state.seats[*mark].player();
+                let same =
+                    seat.player().is_some() && seat.player() == self.state.seats[*mark].player();
                 self.rematch = self.rematch.filter(|offers| same || offers != mark);
                 let gone = seat.player().is_some_and(|player| !self.present.contains_key(&player));
                 self.absences[*mark] = gone.then_some(Absence::begun(now));

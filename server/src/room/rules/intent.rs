@@ -130,7 +130,9 @@ impl RoomRules {
             || self.state.seats[opponent].computer().is_some()
             || self.rematch == Some(opponent);
         Ok(match offer {
-            true if agreed => Decision::Facts(Decided(vec![self.next_game(self.state.score, coin)])),
+            true if agreed => {
+                Decision::Facts(Decided(vec![self.next_game(self.state.score, coin)]))
+            }
             true => Decision::Rematch(Some(mark)),
             false => Decision::Rematch(self.rematch.filter(|offers| *offers != mark)),
         })

@@ -1,8 +1,8 @@
 //! A swap2 opening: who may place and choose, and the events of a choice. The phases are the
 //! protocol's. Their effect on the series is in [`crate::room::rules::series`].
 
-use noughts_protocol::opening::SWAP2_PLIES;
 use noughts_protocol::opening::AfterChoice;
+use noughts_protocol::opening::SWAP2_PLIES;
 use noughts_protocol::{
     Event, Mark, NumberedGame, Opening, OpeningChoice, OpeningPhase, PlayerId, Refusal, RefusalCode,
 };
@@ -121,7 +121,8 @@ impl RoomRules {
     pub(crate) fn note_choice(&mut self, choice: OpeningChoice) {
         let phase = self.state.game.as_ref().and_then(|numbered| numbered.opening);
         let after = phase.and_then(|phase| phase.after_choice(choice));
-        let (Some(AfterChoice { opening, swaps }), Some(opened)) = (after, &mut self.opening) else {
+        let (Some(AfterChoice { opening, swaps }), Some(opened)) = (after, &mut self.opening)
+        else {
             return;
         };
         opened.added |= choice == OpeningChoice::Add;

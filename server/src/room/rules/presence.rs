@@ -37,10 +37,8 @@ impl Absence {
 impl RoomRules {
     /// What passes, with times counted down to `now`.
     pub(crate) fn presence(&self, now: Duration) -> Presence {
-        let seats = ByMark {
-            x: self.seat_presence(Mark::X, now),
-            o: self.seat_presence(Mark::O, now),
-        };
+        let seats =
+            ByMark { x: self.seat_presence(Mark::X, now), o: self.seat_presence(Mark::O, now) };
         Presence { seats, spectators: self.spectators(), rematch: self.rematch }
     }
 
