@@ -208,13 +208,6 @@ export function winner(game) {
 }
 
 /**
- * The number of the last finished game; 0 without one.
- * @param {Room} room
- */
-export const lastOver = (room) =>
-  room.game ? (room.game.result ? room.game.number : room.game.number - 1) : 0;
-
-/**
  * The opponent's mark, if the viewer has exactly one seat.
  * @param {Room} room
  * @returns {Mark | null}

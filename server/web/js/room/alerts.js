@@ -110,8 +110,7 @@ export function titleOf(strings, room) {
   const name = strings("room.title", { code: room.code });
   const mark = turn(room);
   if (room.closed || isOver(room)) return strings("title.over", { room: name });
-  if (!room.game) return strings("title.waiting", { room: name });
-  if (!mark) return name;
+  if (!mark) return strings("title.waiting", { room: name });
   if (isMyTurn(room) && room.you.length === 1) return strings("title.turn", { room: name });
   return strings("title.other", { room: name, name: playerName(strings, room, mark) });
 }

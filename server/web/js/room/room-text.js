@@ -3,16 +3,7 @@
 // @ts-check
 
 import { computerName } from "../computer-text.js";
-import {
-  MARKS,
-  coordinates,
-  isOver,
-  markAt,
-  nextMark,
-  other,
-  playerOf,
-  position,
-} from "../rules.js";
+import { MARKS, coordinates, isOver, markAt, nextMark, other, playerOf, position } from "../rules.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").Mark} Mark */
