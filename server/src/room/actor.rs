@@ -27,7 +27,7 @@ use super::handle::INBOX;
 use super::membership::{Departures, MembershipId};
 use super::presence::ToldPresence;
 use super::{Registration, RoomContext, RoomHandle, not_in_room};
-use crate::journal::RoomJournal;
+use crate::journal::room_log::AnyRoomLog;
 use crate::outbox::Outbox;
 use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
@@ -44,8 +44,7 @@ const RETRY: Duration = Duration::from_secs(1);
 struct Actor {
     rules: RoomRules,
     audience: Audience,
-    /// `None` if rooms are not kept.
-    journal: Option<RoomJournal>,
+    log: AnyRoomLog,
     /// Nobody has joined since the room was activated.
     unvisited: bool,
     /// When the room tries again what could not be stored.

@@ -6,6 +6,7 @@ use tokio::time::Instant;
 use super::{Actor, RETRY};
 use crate::journal::committed::Committed;
 use crate::journal::error::DiskError;
+use crate::journal::room_log::RoomLog;
 use crate::outbox::Outbox;
 use crate::room::not_stored;
 use crate::room::rules::Decided;
@@ -51,11 +52,9 @@ impl Actor {
         &self,
         decided: Decided,
     ) -> impl Future<Output = Result<Committed<Decided>, NotCommitted>> + Send {
-        let (journal, v) = (self.journal.as_ref(), self.rules.state().v);
+        let stored = self.log.append(self.rules.state().v, decided);
         async move {
-            let Some(journal) = journal else { return Ok(Committed::without_journal(decided)) };
-            // In a box, so that rooms without a journal are no larger for it.
-            Box::pin(journal.append(v, decided)).await.map_err(|error| {
+            stored.await.map_err(|error| {
                 tracing::debug!(%error, "not stored");
                 error.into()
             })

@@ -15,7 +15,7 @@ impl Actor {
     /// When the room hibernates. `None` without a journal, with a connection, or while a computer
     /// is about to move.
     pub(super) fn hibernate_at(&self) -> Option<Instant> {
-        let resume = self.rules.resume_point().filter(|_| self.journal.is_some())?;
+        let resume = self.rules.resume_point().filter(|_| self.log.kept().is_some())?;
         // What is due comes first, unless it cannot be stored now.
         let due = self.rules.due().is_some_and(|due| due <= self.now()) && self.retry_at.is_none();
         let busy = due || self.computer_turn.is_some();
@@ -25,7 +25,7 @@ impl Actor {
     /// Records the first visit since the room was activated.
     pub(super) fn note_visit(&mut self) {
         if std::mem::take(&mut self.unvisited)
-            && let Some(journal) = &self.journal
+            && let Some(journal) = self.log.kept()
         {
             journal.note_vacant(None);
         }
@@ -33,7 +33,7 @@ impl Actor {
 
     /// Ends the task and leaves the room in the journal.
     pub(super) fn hibernate(&mut self, registration: impl Registration) {
-        let (Some(journal), Some(resume)) = (&self.journal, self.rules.resume_point()) else {
+        let (Some(journal), Some(resume)) = (self.log.kept(), self.rules.resume_point()) else {
             return;
         };
         if !self.unvisited {

@@ -8,10 +8,10 @@ use tokio::sync::mpsc;
 
 use super::Actor;
 use super::commit::NotCommitted;
-use crate::journal::committed::Committed;
 use crate::journal::entry::{NewRoom, Origin};
 use crate::journal::error::DiskError;
-use crate::journal::{Journal, RoomJournal};
+use crate::journal::RoomJournal;
+use crate::journal::room_log::{AnyRoomLog, RoomLog};
 use crate::room::analysis::Analyses;
 use crate::room::audience::Audience;
 use crate::room::command::Command;
@@ -54,7 +54,7 @@ async fn start_actor<R: Registration>(
         }
         Start::Restore(hibernated) => restore(hibernated, &context).await,
     };
-    let (rules, journal) = match loaded {
+    let (rules, log) = match loaded {
         Ok(loaded) => loaded,
         Err(StartError { hibernated, why }) => {
             match hibernated {
@@ -70,7 +70,7 @@ async fn start_actor<R: Registration>(
     }
     let actor = Box::new(Actor {
         audience: Audience::new(),
-        journal,
+        log,
         unvisited: activated,
         retry_at: None,
         handle,
@@ -106,31 +106,26 @@ async fn create(
     seats: &ByMark<Seat>,
     origins: Vec<Origin>,
     context: &RoomContext,
-) -> Result<(RoomRules, Option<RoomJournal>), StartError> {
+) -> Result<(RoomRules, AnyRoomLog), StartError> {
     let now = context.clock.now();
     let mut rules = RoomRules::new(code, settings, context.times, now);
     let decided = rules.fill_seats(seats, rand::random());
-    let journal = context.journal.as_ref().map(Journal::new_room);
-    let committed = match &journal {
-        None => Committed::without_journal(decided),
-        Some(journal) => {
-            let new = NewRoom { code, settings, made: journal.now(), origins };
-            journal.make(new, decided).await.map_err(|error| {
-                tracing::debug!(%error, "room could not be stored");
-                StartError::no_room(error.into())
-            })?
-        }
-    };
+    let log = AnyRoomLog::new_room(context.journal.as_ref());
+    let new = NewRoom { code, settings, origins };
+    let committed = log.create(new, decided).await.map_err(|error| {
+        tracing::debug!(%error, "room could not be stored");
+        StartError::no_room(error.into())
+    })?;
     // Nobody is in the room yet who could be told.
     drop(rules.apply(now, committed));
     tracing::info!(board = %settings.board, "room made");
-    Ok((rules, journal))
+    Ok((rules, log))
 }
 
 async fn restore(
     hibernated: Hibernated,
     context: &RoomContext,
-) -> Result<(RoomRules, Option<RoomJournal>), StartError> {
+) -> Result<(RoomRules, AnyRoomLog), StartError> {
     let journal = context.journal.as_ref().map(|journal| journal.room(hibernated.id));
     let journal = journal.ok_or_else(|| StartError::no_room(not_stored().into()))?;
     let rules = load(&journal, &hibernated, context).await.map_err(|error| {
@@ -139,7 +134,7 @@ async fn restore(
         let hibernated = Some(Hibernated { until, ..hibernated });
         StartError { hibernated, why: not_stored().into() }
     })?;
-    Ok((rules, Some(journal)))
+    Ok((rules, AnyRoomLog::Kept(journal)))
 }
 
 async fn load(
