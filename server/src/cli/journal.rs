@@ -22,7 +22,7 @@ pub(crate) struct ExportedGame {
     room_number: i64,
     game: u32,
     settings: RoomSettings,
-    players: ByMark<serde_json::Value>,
+    players: ByMark<Seat>,
     first: Mark,
     /// The cells in order, from 0.
     moves: Vec<u16>,
@@ -135,7 +135,7 @@ fn open(JournalArgs { data_dir }: &JournalArgs) -> anyhow::Result<Reader> {
 pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
     let mut games: Vec<ExportedGame> = Vec::new();
     let replayed = replay(room.code, room.settings, &room.entries, |row, event, state| {
-        let players = || ByMark { x: player(&state.seats.x), o: player(&state.seats.o) };
+        let players = || state.seats.clone();
         if let Event::GameStarted { game, first, .. } = event {
             games.push(ExportedGame {
                 room: room.code,
@@ -151,13 +151,20 @@ pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
             });
         }
         let Some(current) = games.last_mut() else { return };
-        match event {
-            Event::Moved { cell, .. } => current.moves.push(cell.0),
-            Event::Opening { swapped: true, .. } => current.players = players(),
-            Event::GameOver { result, .. } => {
-                (current.result, current.ended) = (Some(result.clone()), Some(time(row.at)));
+        let end = match event {
+            Event::Moved { cell, over, .. } => {
+                current.moves.push(cell.0);
+                over.as_ref()
             }
-            _ => {}
+            Event::Chosen { .. } => {
+                current.players = players();
+                None
+            }
+            Event::GameOver { end, .. } => Some(end),
+            Event::Seated { .. } | Event::GameStarted { .. } | Event::Closed { .. } => None,
+        };
+        if let Some(end) = end {
+            (current.result, current.ended) = (Some(end.result.clone()), Some(time(row.at)));
         }
     });
     let ended = |closed: bool| closed == room.ended.is_some();
@@ -168,15 +175,6 @@ pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
         Err(why) => Some(why),
     };
     (games, error)
-}
-
-/// The seat without its presence.
-fn player(seat: &Seat) -> serde_json::Value {
-    let mut value = serde_json::to_value(seat).unwrap_or_default();
-    if let Some(fields) = value.as_object_mut() {
-        fields.remove("presence");
-    }
-    value
 }
 
 /// The last millisecond of the year 9999, the last that RFC 3339 can write.
