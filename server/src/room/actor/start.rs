@@ -8,9 +8,9 @@ use tokio::sync::mpsc;
 
 use super::Actor;
 use super::commit::NotCommitted;
+use crate::journal::RoomJournal;
 use crate::journal::entry::{NewRoom, Origin};
 use crate::journal::error::DiskError;
-use crate::journal::RoomJournal;
 use crate::journal::room_log::{AnyRoomLog, RoomLog};
 use crate::room::analysis::Analyses;
 use crate::room::audience::Audience;
