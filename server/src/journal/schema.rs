@@ -1,10 +1,13 @@
 //! The tables of the journal, and the migration of older files.
 
-use rusqlite::{Connection, params};
+mod protocol1;
+
+use rusqlite::{Connection, Row, params};
 
 use super::checksum::{self, RoomColumns};
-use super::entry::Entry;
+use super::entry::{Entry, Payload};
 use super::error::OpenError;
+use protocol1::Rewritten;
 
 /// The migrations from each version of the schema to the next; the first one makes an empty file
 /// version 1. A released migration never changes: a new one is added.
@@ -74,6 +77,7 @@ const MIGRATIONS: &[Migration] = &[
     ALTER TABLE event ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
 ",
     },
+    Migration { fill: rewrite_all, sql: "" },
 ];
 
 /// A migration from one version of the schema to the next.
@@ -91,26 +95,84 @@ impl Migration {
 
 /// Sets the checksum of every fact in an older file; its facts are taken to be right.
 fn seal_all(connection: &Connection) -> rusqlite::Result<()> {
+    let mut update = connection.prepare("UPDATE event SET crc = ?3 WHERE room = ?1 AND v = ?2")?;
+    each_room(connection, |id, crc, mut entries| {
+        checksum::seal(crc, &mut entries);
+        for Entry { v, crc, .. } in entries {
+            update.execute(params![id, v.cast_signed(), crc])?;
+        }
+        Ok(())
+    })
+}
+
+/// Rewrites the facts of protocol 1. A damaged room stays damaged, and `verify` tells it.
+fn rewrite_all(connection: &Connection) -> rusqlite::Result<()> {
+    let mut delete = connection.prepare("DELETE FROM event WHERE room = ?1 AND v <= ?2")?;
+    let sql = "INSERT INTO event (room, v, run, at, cell, fact, crc) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let mut insert = connection.prepare(sql)?;
+    each_room(connection, |id, crc, old| {
+        let Rewritten { entries, replaced, damage } = protocol1::rewrite(crc, &old);
+        if let Some(damage) = damage {
+            tracing::error!("room number {id} is damaged and stays so: {damage}");
+        }
+        if let Some(last) = old[..replaced].last() {
+            delete.execute(params![id, last.v.cast_signed()])?;
+        }
+        for Entry { v, run, at, payload, crc } in entries {
+            let (cell, fact) = match payload {
+                Payload::Move(cell) => (Some(cell), None),
+                Payload::Fact(json) => (None, Some(json)),
+            };
+            insert.execute(params![id, v.cast_signed(), run, at, cell, fact, crc])?;
+        }
+        Ok(())
+    })
+}
+
+/// Calls `each` with every room's number, the checksum that its first fact follows, and its facts up
+/// to the first unreadable one. One room at a time is in memory. A room that is unreadable itself is
+/// left out: it stays as it is.
+fn each_room(
+    connection: &Connection,
+    mut each: impl FnMut(i64, u32, Vec<Entry>) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
     let sql = "SELECT id, code, settings, made, maker, maker_intent, guest, guest_intent FROM room";
     let mut rooms = connection.prepare(sql)?;
     let sql = "SELECT v, run, at, cell, fact, crc FROM event WHERE room = ?1 ORDER BY v";
     let mut facts = connection.prepare(sql)?;
-    let mut update = connection.prepare("UPDATE event SET crc = ?3 WHERE room = ?1 AND v = ?2")?;
     let mut rooms = rooms.query([])?;
     while let Some(row) = rooms.next()? {
-        let (id, code, settings): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        let origins = [row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?];
-        let columns =
-            RoomColumns { id, code: &code, settings: &settings, made: row.get(3)?, origins };
-        // A room has few facts: all are read before the first is updated.
-        let entries = facts.query_map([id], Entry::from_row)?;
-        let mut entries: Vec<_> = entries.collect::<rusqlite::Result<_>>()?;
-        checksum::seal(checksum::of_room(columns), &mut entries);
-        for Entry { v, crc, .. } in entries {
-            update.execute(params![id, v.cast_signed(), crc])?;
+        let Some((id, crc)) = readable(room_checksum(row))? else { continue };
+        // A room has few facts: all are read before the first is changed.
+        let mut entries = Vec::new();
+        for entry in facts.query_map([id], Entry::from_row)? {
+            let Some(entry) = readable(entry)? else { break };
+            entries.push(entry);
         }
+        each(id, crc, entries)?;
     }
     Ok(())
+}
+
+/// A room's number, and the checksum that its first fact follows.
+fn room_checksum(row: &Row<'_>) -> rusqlite::Result<(i64, u32)> {
+    let (id, code, settings): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    let origins = [row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?];
+    let columns = RoomColumns { id, code: &code, settings: &settings, made: row.get(3)?, origins };
+    Ok((id, checksum::of_room(columns)))
+}
+
+/// What was read; `None` if a value in the row cannot be what the server wrote.
+fn readable<T>(read: rusqlite::Result<T>) -> rusqlite::Result<Option<T>> {
+    match read {
+        // An error without a code is none of `SQLite`'s: the file itself is sound.
+        Err(error) if error.sqlite_error_code().is_none() => {
+            tracing::error!("a damaged entry stays as it is: {error}");
+            Ok(None)
+        }
+        read => read.map(Some),
+    }
 }
 
 /// Migrates the file to the newest schema.
@@ -191,7 +253,7 @@ mod tests {
              INSERT INTO event VALUES (1, 1, 1, 7, NULL, '{}'), (1, 2, 1, 8, 4, NULL);",
         )
         .unwrap();
-        migrate_by(&mut file, MIGRATIONS).unwrap();
+        migrate_by(&mut file, &MIGRATIONS[..2]).unwrap();
         let sql = "SELECT v, run, at, cell, fact, crc FROM event ORDER BY v";
         let mut select = file.prepare(sql).unwrap();
         let entries: Vec<_> =
