@@ -91,6 +91,8 @@ pub enum IllegalMove {
         /// The ply of the game now.
         now: u16,
     },
+    /// The opening is at a choice of sides, and no mark can be placed before it.
+    ChoiceFirst,
     /// The move would complete a line in an opening, which must not end the game.
     LineInOpening,
     /// The game has ended.
@@ -111,6 +113,9 @@ impl fmt::Display for IllegalMove {
             Self::NotYourTurn { turn } => write!(f, "it is {turn}'s turn: wait for their move"),
             Self::WrongPly { now } => {
                 write!(f, "the game has moved on to ply {now}: look at the board and move again")
+            }
+            Self::ChoiceFirst => {
+                f.write_str("no mark can be placed before the sides are chosen: choose first")
             }
             Self::LineInOpening => {
                 f.write_str("an opening must not complete a line: choose another cell")

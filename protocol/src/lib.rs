@@ -49,9 +49,11 @@ pub use message::{
     ClaimedResult, ClientMessage, Features, Hello, Limits, LobbyIntent, Role, RoomIntent,
     ServerInfo, ServerMessage,
 };
-pub use opening::{AfterMove, Opening, OpeningChoice, OpeningPhase};
+pub use opening::{AfterChoice, AfterMove, Opening, OpeningChoice, OpeningPhase};
 pub use refusal::{Refusal, RefusalCode};
-pub use room::{ByMark, NumberedGame, OutOfStep, RoomState, RoomSummary, Score, Seat};
+pub use room::{
+    ByMark, Contradiction, NumberedGame, OutOfStep, RoomState, RoomSummary, Score, Seat,
+};
 pub use rules::line::{Direction, LineKind, WinningLine};
 pub use rules::{Placement, Rules, Variant};
 pub use settings::{

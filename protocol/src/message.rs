@@ -20,7 +20,6 @@ mod welcome;
 
 /// What a client sends. On the wire all fields of a message lie side by side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ClientMessage {
     /// The first message. It says who the player is.
@@ -51,7 +50,7 @@ pub enum ClientMessage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Hello"))]
 #[serde(remote = "Self", tag = "type", rename = "hello")]
 pub struct Hello {
-    /// [`crate::PROTOCOL_VERSION`].
+    /// The version of the protocol that the client speaks.
     #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 2)))]
     pub protocol: u32,
     /// The name that the player wants.
@@ -83,17 +82,7 @@ impl ClientMessage {
     pub fn from_json(text: &str) -> serde_json::Result<Self> {
         match tag_in_front(text) {
             Some(tag) => Self::read(tag, text),
-            None => {
-                #[derive(Deserialize)]
-                struct Tagged<'a> {
-                    #[serde(rename = "type", borrow)]
-                    tag: Cow<'a, str>,
-                }
-                let mut from = serde_json::Deserializer::from_str(text);
-                let Tagged { tag } = Tagged::deserialize(Object(&mut from))?;
-                from.end()?;
-                Self::read(&tag, text)
-            }
+            None => Self::read(&tag_anywhere(text)?, text),
         }
     }
 
@@ -104,6 +93,8 @@ impl ClientMessage {
         } else if let Some(read) = LobbyIntent::read(tag, &mut json) {
             read.map(|((id,), intent)| Self::Lobby { intent, id })
         } else if tag == "hello" {
+            // A second tag is an error. The fields of `Hello` do not know of the tag.
+            tag_anywhere(text)?;
             <Hello as Deserialize>::deserialize(&mut json).map(Self::Hello)
         } else {
             let unknown = format!("unknown type `{tag}`: see the protocol's list of messages");
@@ -128,6 +119,19 @@ fn tag_in_front(text: &str) -> Option<&str> {
     let rest = text.strip_prefix(r#"{"type":""#)?;
     let (tag, _) = rest.split_once('"')?;
     (!tag.contains('\\')).then_some(tag)
+}
+
+/// The tag, wherever it is.
+fn tag_anywhere(text: &str) -> serde_json::Result<Cow<'_, str>> {
+    #[derive(Deserialize)]
+    struct Tagged<'a> {
+        #[serde(rename = "type", borrow)]
+        tag: Cow<'a, str>,
+    }
+    let mut json = serde_json::Deserializer::from_str(text);
+    let Tagged { tag } = Tagged::deserialize(Object(&mut json))?;
+    json.end()?;
+    Ok(tag)
 }
 
 /// What a server sends.

@@ -1,5 +1,5 @@
-//! How a game opens, and the phases of a swap2 opening. The server's room decides who may act in a
-//! phase; [`crate::room`] exchanges the seats after a choice.
+//! How a game opens, the phases of a swap2 opening, and what a move and a choice lead to. The server's
+//! room decides who may act in a phase.
 //!
 //! On a large board the player who moves first wins too easily. Swap2 is the rule of gomoku
 //! tournaments: one player places three marks, and the other chooses a side, or adds two marks and
@@ -109,6 +109,16 @@ impl OpeningPhase {
         }
     }
 
+    /// Whether the phase can be with `ply` marks on the board.
+    pub(crate) const fn is_at(self, ply: u16) -> bool {
+        let [first, second] = SWAP2_PLIES;
+        match self {
+            Self::Placing { until_ply, .. } if until_ply == first => ply < first,
+            Self::Placing { until_ply, .. } => until_ply == second && first <= ply && ply < second,
+            Self::Choosing { may_add, .. } => ply == if may_add { first } else { second },
+        }
+    }
+
     /// The next phase after a mark, with `ply` marks on the board; `None` if the phase stays.
     #[must_use]
     pub const fn after_mark(self, ply: u16) -> Option<Self> {
@@ -165,10 +175,13 @@ impl NumberedGame {
     /// lines.
     ///
     /// # Errors
-    /// The first rule that the move breaks: those of [`crate::Game::check`], and in an opening that a
-    /// move must not end the game.
+    /// The first rule that the move breaks: those of [`crate::Game::check`], and in an opening that no
+    /// mark is placed when a choice is due, and that a move must not end the game.
     pub fn decide(&self, chosen: Move) -> Result<AfterMove, IllegalMove> {
         self.game.check(chosen)?;
+        if let Some(OpeningPhase::Choosing { .. }) = self.opening {
+            return Err(IllegalMove::ChoiceFirst);
+        }
         let result = self.game.outcome(chosen);
         if self.opening.is_some() && result.is_some() {
             return Err(IllegalMove::LineInOpening);

@@ -120,7 +120,7 @@ impl From<IllegalMove> for Refusal {
             IllegalMove::CellTaken { .. } => RefusalCode::CellTaken,
             IllegalMove::NotYourTurn { .. } => RefusalCode::NotYourTurn,
             IllegalMove::WrongPly { .. } => RefusalCode::Stale,
-            IllegalMove::LineInOpening => RefusalCode::NotNow,
+            IllegalMove::ChoiceFirst | IllegalMove::LineInOpening => RefusalCode::NotNow,
             IllegalMove::GameOver => RefusalCode::GameOver,
         };
         Self::new(code, illegal.to_string())

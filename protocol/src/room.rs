@@ -1,6 +1,7 @@
 //! The state of a room, as a fold over its facts. The server's room, the terminal client and the
-//! tests each keep a [`RoomState`] and apply the same events to it. Clocks, connections and
-//! permissions are only in the server. What passes is [`crate::event::Presence`].
+//! tests each keep a [`RoomState`] and apply the same events to it. Which event may follow which facts
+//! is in `contradiction`. Clocks, connections and permissions are only in the server. What passes is
+//! [`crate::event::Presence`].
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -9,12 +10,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Mark;
 use crate::event::{Event, GameEnd, GameRecord, Presence, Snapshot};
-use crate::game::{Game, GameResult, IllegalMove, Move};
+use crate::game::{Game, GameResult};
 use crate::id::{PlayerId, PlayerName, RoomCode};
 use crate::opening::OpeningPhase;
 use crate::reading::object;
 use crate::rules::Rules;
 use crate::settings::{Computer, RoomSettings};
+pub use contradiction::Contradiction;
+
+mod contradiction;
 
 /// One value for each mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -103,6 +107,12 @@ impl ByMark<Seat> {
     pub fn has_open(&self) -> bool {
         self.x == Seat::Open || self.o == Seat::Open
     }
+
+    /// The two seats with their players exchanged.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        Self { x: self.o.clone(), o: self.x.clone() }
+    }
 }
 
 /// Games won and drawn since these two opponents began.
@@ -121,12 +131,20 @@ impl Score {
     /// The score with one more game.
     #[must_use]
     pub const fn with(mut self, result: &GameResult) -> Self {
-        match result.winner() {
-            Some(Mark::X) => self.x += 1,
-            Some(Mark::O) => self.o += 1,
-            None => self.draws += 1,
-        }
+        let games = match result.winner() {
+            Some(Mark::X) => &mut self.x,
+            Some(Mark::O) => &mut self.o,
+            None => &mut self.draws,
+        };
+        // Saturating, because a broken server could send the greatest score.
+        *games = games.saturating_add(1);
         self
+    }
+
+    /// The score of two players who exchange their seats.
+    #[must_use]
+    pub const fn exchanged(self) -> Self {
+        Self { x: self.o, o: self.x, draws: self.draws }
     }
 }
 
@@ -158,20 +176,28 @@ pub enum OutOfStep {
         /// The version that came.
         got: u64,
     },
-    /// The move breaks a rule, or belongs to another game.
-    Contradiction(Option<IllegalMove>),
+    /// The event cannot happen in this state.
+    Contradiction(Contradiction),
 }
 
 impl fmt::Display for OutOfStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Gap { expected, got } => write!(f, "event {expected} was due and {got} came"),
-            Self::Contradiction(_) => f.write_str("the server's events contradict each other"),
+            Self::Contradiction(why) => {
+                write!(f, "the server's events contradict each other: {why}")
+            }
         }
     }
 }
 
 impl std::error::Error for OutOfStep {}
+
+impl From<Contradiction> for OutOfStep {
+    fn from(why: Contradiction) -> Self {
+        Self::Contradiction(why)
+    }
+}
 
 /// A game and its number in the room.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -221,28 +247,19 @@ impl RoomState {
     /// The state of a snapshot.
     ///
     /// # Errors
-    /// If the snapshot's moves break the rules.
+    /// If no room has such a snapshot: its moves break the rules, or lead to another result or
+    /// opening.
     pub fn from_snapshot(snapshot: &Snapshot) -> Result<Self, OutOfStep> {
         let settings = snapshot.settings;
-        let game = snapshot.game.as_ref().map(|record| {
-            let mut game = Game::new(Rules::of(&settings), record.first);
-            for &cell in &record.moves {
-                game.check(Move { ply: game.ply(), mark: game.to_move(), cell })?;
-                game.place(cell, None);
-            }
-            if let Some(result) = &record.result {
-                game.conclude(result.clone());
-            }
-            let opening = record.opening.filter(|_| game.turn().is_some());
-            Ok(NumberedGame { number: record.number, game, opening })
-        });
+        let record = snapshot.game.as_ref();
+        let game = record.map(|record| NumberedGame::from_record(&settings, record)).transpose()?;
         Ok(Self {
             code: snapshot.room,
             v: snapshot.v,
             settings,
             seats: snapshot.seats.clone(),
             score: snapshot.score,
-            game: game.transpose().map_err(|e| OutOfStep::Contradiction(Some(e)))?,
+            game,
             closed: false,
         })
     }
@@ -301,39 +318,20 @@ impl RoomState {
     /// Applies the event with version `v`.
     ///
     /// # Errors
-    /// If `v` is not the next version, or if the event is impossible. The state is unchanged then.
+    /// If `v` is not the next version, or if the event cannot happen in this state. The state is
+    /// unchanged then.
     pub fn apply(&mut self, v: u64, event: &Event) -> Result<(), OutOfStep> {
         // Saturating, because a broken server could send a snapshot with the greatest version.
         let expected = self.v.saturating_add(1);
         if v != expected {
             return Err(OutOfStep::Gap { expected, got: v });
         }
-        self.fits(event)?;
+        self.check(event)?;
         self.advance(event);
         Ok(())
     }
 
-    /// Whether an event names the current game, and a move in it that is legal.
-    fn fits(&self, event: &Event) -> Result<(), OutOfStep> {
-        let named = match event {
-            Event::Moved { game, .. }
-            | Event::Chosen { game, .. }
-            | Event::GameOver { game, .. } => {
-                self.game.as_ref().filter(|numbered| numbered.number == *game)
-            }
-            Event::Seated { .. } | Event::GameStarted { .. } | Event::Closed { .. } => {
-                return Ok(());
-            }
-        };
-        let numbered = named.ok_or(OutOfStep::Contradiction(None))?;
-        if let Event::Moved { ply, mark, cell, .. } = event {
-            let chosen = Move { ply: *ply, mark: *mark, cell: *cell };
-            numbered.game.check(chosen).map_err(|e| OutOfStep::Contradiction(Some(e)))?;
-        }
-        Ok(())
-    }
-
-    /// Applies the next event, which is known to fit: the rules have decided it in this state.
+    /// Applies the next event without a check: the rules have decided it in this state.
     pub fn advance(&mut self, event: &Event) {
         match event {
             Event::Seated { mark, seat } => self.seats[*mark] = seat.clone(),
@@ -367,21 +365,5 @@ impl RoomState {
         }
         // Saturating, because a broken server could send the greatest version.
         self.v = self.v.saturating_add(1);
-    }
-}
-
-impl ByMark<Seat> {
-    /// The two seats with their players exchanged.
-    #[must_use]
-    pub fn exchanged(&self) -> Self {
-        Self { x: self.o.clone(), o: self.x.clone() }
-    }
-}
-
-impl Score {
-    /// The score of two players who exchange their seats.
-    #[must_use]
-    pub const fn exchanged(self) -> Self {
-        Self { x: self.o, o: self.x, draws: self.draws }
     }
 }

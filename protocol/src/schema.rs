@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 
 use crate::id::{IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
 use crate::{
-    BoardSpec, Cell, ClientMessage, DisplayText, MAX_NAME_CHARS, MAX_PASSWORD_BYTES,
-    MAX_TEXT_CHARS, PROTOCOL_VERSION, ServerMessage,
+    BoardSpec, Cell, ClientMessage, DisplayText, Hello, LobbyIntent, MAX_NAME_CHARS,
+    MAX_PASSWORD_BYTES, MAX_TEXT_CHARS, PROTOCOL_VERSION, RoomIntent, ServerMessage,
 };
 
 /// The schema of all messages of clients and servers. Each type is in `$defs`.
@@ -19,7 +19,7 @@ use crate::{
 /// `null`. Unknown fields are ignored, as on the wire.
 ///
 /// # Panics
-/// Never: the schema of every type is an object.
+/// Never: the schema of every type is an object, and that of every enum of intents has variants.
 #[must_use]
 pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
@@ -97,6 +97,57 @@ fn or_null(field: &mut Map<String, Value>) {
     } else if let Some(reference) = field.remove("$ref") {
         field.insert("anyOf".to_owned(), json!([{"$ref": reference}, nothing]));
     }
+}
+
+/// All messages of clients side by side, each with all its fields, as they are on the wire.
+impl JsonSchema for ClientMessage {
+    fn schema_name() -> Cow<'static, str> {
+        "ClientMessage".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let tag = ("type", json!({"type": "string", "const": "hello"}));
+        let id = generator.subschema_for::<IntentId>();
+        let room = generator.subschema_for::<RoomCode>();
+        let id = ("id", described(id, "The client's number for this intent."));
+        let room = ("room", described(room, "The room's code."));
+        let mut messages = vec![with_fields(Hello::json_schema(generator).into(), &[tag])];
+        let of_rooms = variants(RoomIntent::json_schema(generator));
+        messages
+            .extend(of_rooms.into_iter().map(|one| with_fields(one, &[id.clone(), room.clone()])));
+        let of_lobby = variants(LobbyIntent::json_schema(generator));
+        messages.extend(of_lobby.into_iter().map(|one| with_fields(one, &[id.clone()])));
+        json_schema!({
+            "description": "What a client sends. Every message but `hello` carries an `id` and is \
+                            answered exactly once, by `ok`, `refused` or (for `ping`) `pong`.",
+            "oneOf": messages,
+        })
+    }
+}
+
+fn described(schema: Schema, description: &str) -> Value {
+    let mut schema = schema.to_value();
+    schema["description"] = description.into();
+    schema
+}
+
+/// The schemas of an enum's variants.
+fn variants(mut schema: Schema) -> Vec<Value> {
+    match schema.remove("oneOf") {
+        Some(Value::Array(variants)) => variants,
+        other => panic!("no variants: {other:?}"),
+    }
+}
+
+/// An object's schema with more fields, which are required. The tag is named first.
+fn with_fields(mut object: Value, fields: &[(&str, Value)]) -> Value {
+    for (name, schema) in fields {
+        object["properties"][name] = schema.clone();
+    }
+    let required = object["required"].as_array_mut().expect("an object has required fields");
+    required.splice(0..0, fields.iter().map(|(name, _)| Value::from(*name)));
+    required.sort_by_key(|name| name != "type");
+    object
 }
 
 /// The schemas of types that serialize themselves.

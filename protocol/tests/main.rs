@@ -4,8 +4,10 @@
 //!   - `board`: sizes, cells and their names for people
 //!   - `line`: won lines and their kinds; lines that can still be won, against brute force
 //!   - `game`: illegal moves, results, replay, the early draw; any game against a naive referee
-//!   - `opening`: the phases of swap2, whose turn it is in them, and what is exchanged
-//!   - `room`: the fold over a room's events, and its snapshot
+//!   - `opening`: the phases of swap2, whose turn it is in them, and what moves and choices lead to
+//!   - `room`: the fold over a room's facts, and its snapshot
+//!   - `contradiction`: which fact may follow which, and which snapshot may be: one case a line
+//!   - `series`: after every fact of any series the room could be a snapshot
 //! - `words`: what is validated where it is parsed
 //!   - `id`: codes, ids, names, tokens
 //!   - `reason`: refusals, close codes and text for people
@@ -15,14 +17,17 @@
 //!   - `readme`: the examples of `protocol/README.md`, and that it leaves nothing out
 //!   - `schema`, with the feature of that name: `schema.json`, the golden files and the page's
 //!     table of fields agree with the types
-//!   - `shape`: defaults, unknown fields and types, and the size of the largest frames
+//!   - `reading`: a client's message is read wherever its tag is, and written with the tag first
+//!   - `shape`: defaults, lists in place of objects, and the size of the largest frames
 
 mod rules {
     mod board;
+    mod contradiction;
     mod game;
     mod line;
     mod opening;
     mod room;
+    mod series;
 }
 
 mod words {
@@ -33,6 +38,7 @@ mod words {
 mod wire {
     mod golden;
     mod kinds;
+    mod reading;
     mod readme;
     #[cfg(feature = "schema")]
     mod schema;

@@ -1,6 +1,7 @@
 //! What a client asks for. An intent is declared once, in one of the two lists here: the enum, how
 //! it is written and how it is read follow from that.
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::board::{BoardSpec, Cell};
@@ -60,8 +61,13 @@ macro_rules! intents {
         $({ $($(#[$field_meta:meta])* $field:ident: $type:ty,)* })?
     ) => {{
         #[derive(Deserialize)]
+        // The schema is the enum's. This is for the attributes of the fields.
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         struct Fields {
+            /// Known by now; declared so that a second one is an error.
+            #[serde(rename = "type")]
+            #[cfg_attr(feature = "schema", schemars(skip))]
+            _tag: IgnoredAny,
             $($common: $common_type,)*
             $($($(#[$field_meta])* $field: $type,)*)?
         }

@@ -3,7 +3,7 @@
 
 use noughts_protocol::{
     Board, BoardSpec, Cell, Direction, Game, GameResult, IllegalMove, LineKind, Mark, Move,
-    Refusal, RefusalCode, WinningLine,
+    Refusal, RefusalCode, Rules, Variant, WinningLine,
 };
 use proptest::prelude::*;
 
@@ -13,8 +13,12 @@ fn cells(numbers: &[u16]) -> Vec<Cell> {
     numbers.iter().copied().map(Cell).collect()
 }
 
+const fn rules(board: BoardSpec, early_draw: bool) -> Rules {
+    Rules { variant: Variant::Line, board, early_draw }
+}
+
 fn played(early_draw: bool, moves: &[u16]) -> Game {
-    Game::replay(SMALL, Mark::X, early_draw, &cells(moves)).expect("legal moves")
+    Game::replay(rules(SMALL, early_draw), Mark::X, &cells(moves)).expect("legal moves")
 }
 
 /// X's try at `ply` on `cell` after `moves` is refused as `expected`, with `code` on the wire.
@@ -50,6 +54,8 @@ fn an_illegal_move_says_what_to_do() {
         IllegalMove::CellTaken { cell: Cell(4), by: Mark::O, spec: SMALL },
         IllegalMove::NotYourTurn { turn: Mark::O },
         IllegalMove::WrongPly { now: 2 },
+        IllegalMove::ChoiceFirst,
+        IllegalMove::LineInOpening,
         IllegalMove::GameOver,
     ]
     .map(|illegal| illegal.to_string());
@@ -61,7 +67,7 @@ fn an_illegal_move_says_what_to_do() {
 #[test]
 fn the_marks_take_turns_from_the_first_mover() {
     for first in Mark::BOTH {
-        let mut game = Game::new(SMALL, first, false);
+        let mut game = Game::new(rules(SMALL, false), first);
         assert_eq!((game.turn(), game.ply()), (Some(first), 0));
         let opening = Move { ply: 0, mark: first, cell: Cell(4) };
         assert_eq!(game.apply(opening), Ok(None));
@@ -110,7 +116,7 @@ fn an_early_draw_comes_as_soon_as_no_line_is_left() {
 
 #[test]
 fn replay_stops_at_the_first_illegal_move() {
-    let replay = |moves: &[u16]| Game::replay(SMALL, Mark::O, false, &cells(moves));
+    let replay = |moves: &[u16]| Game::replay(rules(SMALL, false), Mark::O, &cells(moves));
     let taken = IllegalMove::CellTaken { cell: Cell(4), by: Mark::O, spec: SMALL };
     assert_eq!(replay(&[4, 0, 4, 99]), Err(taken));
     assert_eq!(replay(&[4, 99]), Err(IllegalMove::NoSuchCell(SMALL)));
@@ -177,8 +183,8 @@ fn small_board() -> impl Strategy<Value = BoardSpec> {
 /// Plays the picks, each modulo the cells that are left, until the game ends, and checks each
 /// position against the referee. A second game is drawn early and must never be wrong to do so.
 fn check_game(spec: BoardSpec, first: Mark, picks: &[u16]) {
-    let mut game = Game::new(spec, first, false);
-    let mut early = Game::new(spec, first, true);
+    let mut game = Game::new(rules(spec, false), first);
+    let mut early = Game::new(rules(spec, true), first);
     for pick in picks.iter().cycle() {
         let empty: Vec<Cell> = game.board().empty_cells().collect();
         let cell = empty[usize::from(*pick) % empty.len()];
@@ -204,7 +210,7 @@ fn check_game(spec: BoardSpec, first: Mark, picks: &[u16]) {
         }
     }
     assert!(early.result().is_some(), "the early game ends no later");
-    assert_eq!(Game::replay(spec, first, false, game.moves()), Ok(game));
+    assert_eq!(Game::replay(rules(spec, false), first, game.moves()), Ok(game));
 }
 
 fn check_line(board: &Board, line: &WinningLine, last: Cell, mark: Mark) {

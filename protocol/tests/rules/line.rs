@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
-use noughts_protocol::line::{any_line_open, lines_through};
-use noughts_protocol::{Board, BoardSpec, Cell, Direction, LineKind, Mark, WinningLine};
+use noughts_protocol::{
+    Board, BoardSpec, Cell, Direction, LineKind, Mark, Placement, Rules, Variant, WinningLine,
+};
 
 fn board(spec: &str, x: &[u16], o: &[u16]) -> Board {
     let mut board = Board::empty(spec.parse().expect("a board that the test made up"));
@@ -14,6 +15,18 @@ fn board(spec: &str, x: &[u16], o: &[u16]) -> Board {
         }
     }
     board
+}
+
+const fn rules(board: BoardSpec) -> Rules {
+    Rules { variant: Variant::Line, board, early_draw: true }
+}
+
+fn lines_through(board: &Board, cell: Cell, mark: Mark) -> Vec<WinningLine> {
+    rules(board.spec()).deciding_lines(board, Placement { mark, cell })
+}
+
+fn any_line_open(board: &Board, x_left: u16, o_left: u16) -> bool {
+    rules(board.spec()).any_line_open(board, x_left, o_left)
 }
 
 fn line(kind: LineKind, cells: &[u16]) -> WinningLine {

@@ -1,16 +1,29 @@
-//! The phases of a swap2 opening, and what it means for turns and moves.
+//! The phases of a swap2 opening, and what it means for turns, moves and choices.
 
 use noughts_protocol::{
-    BoardSpec, Cell, Event, Game, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningChoice,
-    OpeningPhase, RoomCode, RoomSettings, RoomState, Score, Seat,
+    AfterChoice, AfterMove, BoardSpec, Cell, Event, Game, IllegalMove, Mark, Move, NumberedGame,
+    Opening, OpeningChoice, OpeningPhase, RoomSettings, Rules, Score, Seat, Variant,
 };
+
+use super::room::{apply_all, human, two_players};
 
 const PLACING: OpeningPhase = OpeningPhase::Placing { by: Mark::O, until_ply: 3 };
 const CHOOSING: OpeningPhase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
+const ADDING: OpeningPhase = OpeningPhase::Placing { by: Mark::X, until_ply: 5 };
+const LAST: OpeningPhase = OpeningPhase::Choosing { by: Mark::O, may_add: false };
 
 fn swap2(board: &str) -> RoomSettings {
     let board = board.parse().expect("a board");
     RoomSettings { board, opening: Opening::Swap2, ..RoomSettings::default() }
+}
+
+/// A game with these moves of X and O in turn, on a board on which three in a row win.
+fn numbered(moves: &[u16], opening: Option<OpeningPhase>) -> NumberedGame {
+    let board = BoardSpec::new(13, 13, 3).expect("a board");
+    let rules = Rules { variant: Variant::Line, board, early_draw: true };
+    let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
+    let game = Game::replay(rules, Mark::X, &moves).expect("legal moves");
+    NumberedGame { number: 1, game, opening }
 }
 
 #[test]
@@ -22,57 +35,99 @@ fn both_sides_must_be_thirteen_or_more() {
 }
 
 #[test]
-fn marks_and_choices_lead_from_phase_to_phase() {
-    use OpeningChoice::{Add, O, X};
+fn marks_lead_from_phase_to_phase() {
     assert_eq!(OpeningPhase::first(Mark::O), PLACING);
     assert_eq!(PLACING.after_mark(2), None);
     assert_eq!(PLACING.after_mark(3), Some(CHOOSING));
     assert_eq!(CHOOSING.after_mark(4), None);
-    assert_eq!(CHOOSING.after_choice(X), Some((OpeningPhase::Done, false)));
-    assert_eq!(CHOOSING.after_choice(O), Some((OpeningPhase::Done, true)));
-    let adding = OpeningPhase::Placing { by: Mark::X, until_ply: 5 };
-    assert_eq!(CHOOSING.after_choice(Add), Some((adding, false)));
-    let last = OpeningPhase::Choosing { by: Mark::O, may_add: false };
-    assert_eq!(adding.after_mark(5), Some(last));
-    assert_eq!(last.after_choice(Add), None);
-    assert_eq!(PLACING.after_choice(X), None);
-    assert_eq!(OpeningPhase::Done.after_choice(X), None);
+    assert_eq!(ADDING.after_mark(4), None);
+    assert_eq!(ADDING.after_mark(5), Some(LAST));
 }
 
 #[test]
-fn no_line_is_completed_in_an_opening() {
-    let spec = BoardSpec::new(13, 13, 3).expect("a board");
-    let moves = [0, 50, 1, 51].map(Cell);
-    let game = Game::replay(spec, Mark::X, true, &moves).expect("legal moves");
-    let line = Move { ply: 4, mark: Mark::X, cell: Cell(2) };
-    let adding = OpeningPhase::Placing { by: Mark::O, until_ply: 5 };
-    let mut numbered = NumberedGame { number: 1, game, opening: Some(adding) };
-    assert_eq!(numbered.check(line), Err(IllegalMove::LineInOpening));
-    assert_eq!(numbered.check(Move { cell: Cell(3), ..line }), Ok(()));
-    numbered.opening = None;
-    assert_eq!(numbered.check(line), Ok(()));
-}
-
-#[test]
-fn whose_turn_it_is_follows_the_opening_and_an_exchange_takes_the_score_along() {
-    let mut room = RoomState::new(RoomCode::from_number(7), swap2("15x15x5"));
-    let computer = Seat::Computer(noughts_protocol::Computer::default());
-    let score = Score { x: 2, o: 1, draws: 4 };
-    let opening = |phase, swapped| Event::Opening { game: 1, phase, swapped };
-    let events = [
-        Event::Seated { mark: Mark::X, seat: computer.clone() },
-        Event::GameStarted { game: 1, first: Mark::X, score },
-        opening(PLACING, false),
-    ];
-    for (v, event) in (1..).zip(&events) {
-        room.apply(v, event).expect("an event that fits");
+fn choices_lead_to_sides_or_to_two_more_marks() {
+    use OpeningChoice::{Add, O, X};
+    let sides = |swaps| Some(AfterChoice { opening: None, swaps });
+    assert_eq!(CHOOSING.after_choice(X), sides(false));
+    assert_eq!(CHOOSING.after_choice(O), sides(true));
+    assert_eq!(
+        CHOOSING.after_choice(Add),
+        Some(AfterChoice { opening: Some(ADDING), swaps: false })
+    );
+    assert_eq!(LAST.after_choice(X), sides(true));
+    assert_eq!(LAST.after_choice(O), sides(false));
+    assert_eq!(LAST.after_choice(Add), None);
+    for choice in [X, O, Add] {
+        assert_eq!(PLACING.after_choice(choice), None);
+        assert_eq!(ADDING.after_choice(choice), None);
     }
-    assert_eq!(room.turn(), Some(Mark::O), "O places, though the mark is X");
-    room.apply(4, &opening(CHOOSING, false)).expect("an event that fits");
-    assert_eq!(room.turn(), Some(Mark::X));
-    assert_eq!(RoomState::from_snapshot(&room.to_snapshot()), Ok(room.clone()));
-    room.apply(5, &opening(OpeningPhase::Done, true)).expect("an event that fits");
-    assert_eq!((&room.seats.x, &room.seats.o), (&Seat::Open, &computer));
+}
+
+#[test]
+fn the_seat_of_the_phase_has_the_turn_whatever_mark_comes_next() {
+    let check = |moves: &[u16], opening, turn| {
+        assert_eq!(numbered(moves, opening).turn(), Some(turn), "{moves:?} {opening:?}");
+    };
+    check(&[], Some(PLACING), Mark::O);
+    check(&[0], Some(PLACING), Mark::O);
+    check(&[0, 50, 1], Some(CHOOSING), Mark::X);
+    check(&[0, 50, 1], Some(ADDING), Mark::X);
+    check(&[0, 50, 1], None, Mark::O);
+    let mut over = numbered(&[], Some(PLACING));
+    over.game.conclude(noughts_protocol::GameResult::Time { winner: Mark::X });
+    assert_eq!(over.turn(), None);
+}
+
+#[test]
+fn a_move_leads_to_a_result_or_the_next_phase() {
+    let after = |numbered: &NumberedGame, cell| {
+        let (ply, mark) = (numbered.game.ply(), numbered.game.to_move());
+        numbered.decide(Move { ply, mark, cell: Cell(cell) })
+    };
+    let leads_to = |opening| Ok(AfterMove { result: None, opening });
+    assert_eq!(after(&numbered(&[0], Some(PLACING)), 50), leads_to(None));
+    assert_eq!(after(&numbered(&[0, 50], Some(PLACING)), 1), leads_to(Some(CHOOSING)));
+    assert_eq!(after(&numbered(&[0, 50, 1, 51], Some(ADDING)), 3), leads_to(Some(LAST)));
+    assert_eq!(after(&numbered(&[0, 50, 1, 51], None), 3), leads_to(None));
+    let won = after(&numbered(&[0, 50, 1, 51], None), 2).expect("a legal move");
+    assert_eq!(won.result.and_then(|result| result.winner()), Some(Mark::X));
+    assert_eq!(won.opening, None);
+}
+
+#[test]
+fn an_opening_forbids_lines_and_marks_in_place_of_a_choice() {
+    let line = Move { ply: 4, mark: Mark::X, cell: Cell(2) };
+    let check = |opening, chosen: Move, expected| {
+        assert_eq!(
+            numbered(&[0, 50, 1, 51], opening).decide(chosen).err(),
+            expected,
+            "{opening:?}"
+        );
+    };
+    check(Some(ADDING), line, Some(IllegalMove::LineInOpening));
+    check(Some(ADDING), Move { cell: Cell(3), ..line }, None);
+    check(None, line, None);
+    check(Some(LAST), Move { cell: Cell(3), ..line }, Some(IllegalMove::ChoiceFirst));
+    check(Some(ADDING), Move { ply: 3, ..line }, Some(IllegalMove::WrongPly { now: 4 }));
+}
+
+#[test]
+fn a_choice_may_exchange_the_players_and_their_score() {
+    let mut events = two_players(PLACING.into());
+    for (ply, cell) in [(0, 7), (1, 20), (2, 40)] {
+        let mark = if ply == 1 { Mark::O } else { Mark::X };
+        let opening = (ply == 2).then_some(CHOOSING);
+        events.push(Event::Moved { game: 1, ply, mark, cell: Cell(cell), over: None, opening });
+    }
+    let mut room = apply_all(swap2("15x15x5"), &events);
+    assert_eq!(room.turn(), Some(Mark::X), "X chooses, though O's mark is next");
+    room.score = Score { x: 2, o: 1, draws: 4 };
+    let (seats, score) = (room.seats.exchanged(), room.score.exchanged());
+    let choice = OpeningChoice::O;
+    let chosen = Event::Chosen { game: 1, choice, opening: None, seats, score };
+    room.apply(room.v + 1, &chosen).expect("an event that fits");
+    assert_eq!((&room.seats.x, &room.seats.o), (&human(2, "Ben"), &human(1, "Ada")));
     assert_eq!(room.score, Score { x: 1, o: 2, draws: 4 });
-    assert_eq!(room.turn(), Some(Mark::X), "the game decides, once the opening is over");
+    assert_eq!(room.turn(), Some(Mark::O), "the game decides, once the opening is over");
+    assert_ne!(room.seats.x, Seat::Open);
 }

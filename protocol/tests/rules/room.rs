@@ -1,186 +1,149 @@
-//! The fold over a room's events: gaps, contradictions, and the snapshot that stands for it.
+//! The fold over a room's facts: gaps, and the snapshot that stands for it.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, CloseReason, Computer, Event, Game, GameRecord, GameResult,
-    IllegalMove, Mark, Move, OutOfStep, PlayerId, Presence, RoomCode, RoomSettings, RoomState,
-    Score, Seat,
+    ByMark, Cell, CloseReason, Computer, Event, GameEnd, GameResult, Mark, OpeningPhase, OutOfStep,
+    PlayerId, Presence, RoomCode, RoomSettings, RoomState, Score, Seat, SeatPresence,
 };
-use proptest::prelude::*;
 
-fn human(player: u64, name: &str) -> Seat {
+pub(super) fn human(player: u64, name: &str) -> Seat {
     let name = name.parse().expect("a name that the test made up");
-    Seat::Human { player: PlayerId(player), name, presence: Presence::Connected }
+    Seat::Human { player: PlayerId(player), name }
 }
 
-fn started(game: u32, score: Score) -> Event {
-    Event::GameStarted { game, first: Mark::X, score }
+pub(super) fn started(game: u32, score: Score, opening: Option<OpeningPhase>) -> Event {
+    Event::GameStarted { game, first: Mark::X, score, opening }
 }
 
-fn moved(game: u32, ply: u16, mark: Mark, cell: u16) -> Event {
-    Event::Moved { game, ply, mark, cell: Cell(cell) }
+pub(super) fn moved(ply: u16, mark: Mark, cell: u16) -> Event {
+    Event::Moved { game: 1, ply, mark, cell: Cell(cell), over: None, opening: None }
 }
 
-/// The room in which `events` happened, one version each.
-fn room(events: &[Event]) -> RoomState {
-    let mut room = RoomState::new(RoomCode::from_number(7), RoomSettings::default());
+/// Ada takes X, Ben takes O, and their first game begins.
+pub(super) fn two_players(opening: Option<OpeningPhase>) -> Vec<Event> {
+    vec![
+        Event::Seated { mark: Mark::X, seat: human(1, "Ada") },
+        Event::Seated { mark: Mark::O, seat: human(2, "Ben") },
+        started(1, Score::default(), opening),
+    ]
+}
+
+/// A room with these settings in which `events` happened.
+pub(super) fn apply_all(settings: RoomSettings, events: &[Event]) -> RoomState {
+    let mut room = RoomState::new(RoomCode::from_number(7), settings);
     for (v, event) in (1..).zip(events) {
-        room.apply(v, event).expect("an event that fits");
+        room.apply(v, event).unwrap_or_else(|e| panic!("{event:?}: {e}"));
     }
     room
 }
 
-fn two_players() -> Vec<Event> {
-    vec![
-        Event::Seated { mark: Mark::X, seat: human(1, "Ada") },
-        Event::Seated { mark: Mark::O, seat: human(2, "Ben") },
-        started(1, Score::default()),
-        moved(1, 0, Mark::X, 4),
-    ]
+/// X has taken the centre.
+pub(super) fn running() -> RoomState {
+    let mut events = two_players(None);
+    events.push(moved(0, Mark::X, 4));
+    apply_all(RoomSettings::default(), &events)
 }
 
-fn check_refused(room: &RoomState, v: u64, event: &Event, expected: OutOfStep) {
+/// The state is unchanged by an event that is refused for this reason.
+pub(super) fn check_refused(room: &RoomState, v: u64, event: &Event, expected: OutOfStep) {
     let mut changed = room.clone();
-    assert_eq!(changed.apply(v, event), Err(expected));
+    assert_eq!(changed.apply(v, event), Err(expected), "{event:?}");
     assert_eq!(&changed, room, "a refused event leaves no trace");
 }
 
 #[test]
 fn events_make_the_room() {
-    let room = room(&two_players());
+    let room = running();
     assert_eq!((room.v, room.turn(), room.is_running()), (4, Some(Mark::O), true));
     assert_eq!(room.seats.x.label(), "Ada");
-    assert_eq!(room.marks_of(PlayerId(2)).collect::<Vec<_>>(), [Mark::O]);
-    assert_eq!(room.marks_of(PlayerId(3)).count(), 0);
+}
+
+#[test]
+fn seats_and_a_players_id_say_which_marks_are_theirs() {
+    let marks = |room: &RoomState, player| room.marks_of(PlayerId(player)).collect::<Vec<_>>();
+    let room = running();
+    assert_eq!(marks(&room, 1), [Mark::X]);
+    assert_eq!(marks(&room, 2), [Mark::O]);
+    assert_eq!(marks(&room, 3), []);
+    let alone = Mark::BOTH.map(|mark| Event::Seated { mark, seat: human(1, "Ada") });
+    assert_eq!(marks(&apply_all(RoomSettings::default(), &alone), 1), Mark::BOTH);
 }
 
 #[test]
 fn a_missing_or_repeated_event_is_a_gap() {
-    let room = room(&two_players());
     for got in [0, 3, 4, 6, u64::MAX] {
-        check_refused(&room, got, &moved(1, 1, Mark::O, 0), OutOfStep::Gap { expected: 5, got });
+        let gap = OutOfStep::Gap { expected: 5, got };
+        check_refused(&running(), got, &moved(1, Mark::O, 0), gap);
     }
 }
 
 #[test]
-fn the_last_version_there_is_does_no_harm() {
-    let mut snapshot = room(&two_players()).to_snapshot();
+fn the_greatest_numbers_of_a_broken_server_do_no_harm() {
+    let mut snapshot = running().to_snapshot(Presence::default(), None);
     snapshot.v = u64::MAX;
+    snapshot.score = Score { x: u32::MAX, o: u32::MAX, draws: u32::MAX };
+    if let Some(game) = &mut snapshot.game {
+        game.number = u32::MAX;
+    }
     let mut room = RoomState::from_snapshot(&snapshot).unwrap();
     let gap = OutOfStep::Gap { expected: u64::MAX, got: 0 };
-    check_refused(&room, 0, &moved(1, 1, Mark::O, 0), gap);
-    assert!(room.apply(u64::MAX, &moved(1, 1, Mark::O, 0)).is_ok());
-}
-
-#[test]
-fn an_impossible_move_is_a_contradiction() {
-    let room = room(&two_players());
-    let because = |illegal| OutOfStep::Contradiction(Some(illegal));
-    let spec = BoardSpec::TIC_TAC_TOE;
-    let taken = IllegalMove::CellTaken { cell: Cell(4), by: Mark::X, spec };
-    let turn = IllegalMove::NotYourTurn { turn: Mark::O };
-    check_refused(&room, 5, &moved(1, 1, Mark::O, 4), because(taken));
-    check_refused(&room, 5, &moved(1, 1, Mark::O, 9), because(IllegalMove::NoSuchCell(spec)));
-    check_refused(&room, 5, &moved(1, 1, Mark::X, 0), because(turn));
-    check_refused(&room, 5, &moved(1, 2, Mark::X, 0), because(IllegalMove::WrongPly { now: 1 }));
-}
-
-#[test]
-fn a_move_or_end_of_another_game_is_a_contradiction() {
-    let none = OutOfStep::Contradiction(None);
-    let running = room(&two_players());
+    check_refused(&room, 0, &moved(1, Mark::O, 0), gap);
     let result = GameResult::Time { winner: Mark::X };
-    let over = Event::GameOver { game: 2, result, score: Score::default() };
-    check_refused(&running, 5, &moved(2, 1, Mark::O, 0), none);
-    check_refused(&running, 5, &over, none);
-    check_refused(&room(&[]), 1, &moved(1, 0, Mark::X, 0), none);
+    let score = room.score.with(&result);
+    assert_eq!(score, room.score);
+    let over = Event::GameOver { game: u32::MAX, end: GameEnd { result, score } };
+    assert_eq!(room.apply(u64::MAX, &over), Ok(()));
+    assert!(room.apply(u64::MAX, &started(0, score, None)).is_err());
+    assert!(room.apply(u64::MAX, &started(u32::MAX, score, None)).is_err());
 }
 
 #[test]
-fn a_game_that_ends_scores_and_a_new_one_settles_the_offers() {
+fn the_move_that_ends_a_game_brings_its_result_and_score() {
+    let mut room = running();
+    for (ply, mark, cell) in [(1, Mark::O, 0), (2, Mark::X, 2), (3, Mark::O, 1)] {
+        room.apply(room.v + 1, &moved(ply, mark, cell)).expect("an event that fits");
+    }
+    let counter_diagonal = r#"{"kind":"moved","game":1,"ply":4,"mark":"x","cell":6,"over":{"result":
+        {"how":"line","winner":"x","lines":[{"kind":"counter_diagonal","cells":[6,4,2]}]},
+        "score":{"x":1,"o":0,"draws":0}}}"#;
+    room.apply(8, &serde_json::from_str(counter_diagonal).unwrap()).expect("an event that fits");
+    assert_eq!((room.turn(), room.is_running()), (None, false));
+    assert_eq!(room.score, Score { x: 1, o: 0, draws: 0 });
+}
+
+#[test]
+fn a_game_without_a_last_move_scores_and_another_may_follow() {
     let result = GameResult::Resignation { winner: Mark::X };
     let score = Score::default().with(&result);
     assert_eq!(score, Score { x: 1, o: 0, draws: 0 });
-    let mut events = two_players();
-    events.push(Event::GameOver { game: 1, result: result.clone(), score });
-    events.push(Event::Rematch { mark: Mark::O, offered: true });
-    let before = room(&events);
-    assert_eq!((before.turn(), before.score, before.offers.o), (None, score, true));
-    assert_eq!(before.game.as_ref().and_then(|game| game.game.result()), Some(&result));
-    events.push(started(2, score));
-    let after = room(&events);
-    assert_eq!((after.turn(), after.score), (Some(Mark::X), score));
-    assert_eq!(after.offers, ByMark::default());
-}
-
-#[test]
-fn presence_is_a_persons_alone() {
-    let gone = |mark| Event::Presence { mark, presence: Presence::Gone };
-    let computer = Seat::Computer(Computer::default());
-    let seated = Event::Seated { mark: Mark::O, seat: computer.clone() };
-    let room = room(&[two_players().remove(0), seated, gone(Mark::X), gone(Mark::O)]);
-    assert!(matches!(room.seats.x, Seat::Human { presence: Presence::Gone, .. }));
-    assert_eq!(room.seats.o, computer);
+    let mut room = running();
+    let over = Event::GameOver { game: 1, end: GameEnd { result: result.clone(), score } };
+    room.apply(5, &over).expect("an event that fits");
+    assert_eq!((room.turn(), room.score), (None, score));
+    assert_eq!(room.game.as_ref().and_then(|game| game.game.result()), Some(&result));
+    room.apply(6, &started(2, score, None)).expect("an event that fits");
+    assert_eq!((room.turn(), room.score), (Some(Mark::X), score));
 }
 
 #[test]
 fn a_closed_room_says_so() {
-    assert!(room(&[Event::Closed { reason: CloseReason::Idle }]).closed);
+    let closed = [Event::Closed { reason: CloseReason::Idle }];
+    assert!(apply_all(RoomSettings::default(), &closed).closed);
 }
 
 #[test]
-fn a_snapshot_with_impossible_moves_is_refused() {
-    let mut snapshot = room(&two_players()).to_snapshot();
-    let moves = vec![Cell(4), Cell(4)];
-    snapshot.game =
-        Some(GameRecord { number: 1, first: Mark::X, moves, result: None, opening: None });
-    assert!(matches!(
-        RoomState::from_snapshot(&snapshot),
-        Err(OutOfStep::Contradiction(Some(IllegalMove::CellTaken { .. })))
-    ));
+fn what_passes_is_in_the_snapshot_and_not_in_the_state() {
+    let away = SeatPresence::Away { claim_in_ms: 57_000 };
+    let seats = ByMark { x: Some(SeatPresence::Connected), o: Some(away) };
+    let presence = Presence { seats, spectators: 3, rematch: None };
+    let room = running();
+    let snapshot = room.to_snapshot(presence, Some(1_500));
+    assert_eq!((snapshot.presence, snapshot.move_ms_left), (presence, Some(1_500)));
+    assert_eq!(RoomState::from_snapshot(&snapshot), Ok(room));
 }
 
-/// The events of a room in which games are played by `picks`, with the ends and offers between.
-fn series(picks: &[u16]) -> Vec<Event> {
-    let settings = RoomSettings::default();
-    let mut events = two_players();
-    events.truncate(3);
-    let (mut number, mut score) = (1, Score::default());
-    let mut game = Game::new(settings.board, Mark::X, false);
-    for pick in picks {
-        let empty: Vec<Cell> = game.board().empty_cells().collect();
-        let cell = empty[usize::from(*pick) % empty.len()];
-        let (ply, mark) = (game.ply(), game.to_move());
-        events.push(Event::Moved { game: number, ply, mark, cell });
-        let Some(result) = game.apply(Move { ply, mark, cell }).expect("an empty cell").cloned()
-        else {
-            continue;
-        };
-        score = score.with(&result);
-        events.push(Event::GameOver { game: number, result, score });
-        events.push(Event::Rematch { mark: Mark::X, offered: true });
-        number += 1;
-        events.push(started(number, score));
-        game = Game::new(settings.board, Mark::X, false);
-    }
-    events
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    #[test]
-    fn a_snapshot_taken_at_any_version_stands_for_all_before_it(
-        picks in prop::collection::vec(any::<u16>(), 0..40),
-        cut in any::<prop::sample::Index>(),
-    ) {
-        let events = series(&picks);
-        let cut = cut.index(events.len() + 1);
-        let json = serde_json::to_string(&room(&events[..cut]).to_snapshot()).unwrap();
-        let snapshot = serde_json::from_str(&json).unwrap();
-        let mut resumed = RoomState::from_snapshot(&snapshot).unwrap();
-        for (v, event) in (1..).zip(&events).skip(cut) {
-            prop_assert_eq!(resumed.apply(v, event), Ok(()));
-        }
-        prop_assert_eq!(resumed, room(&events));
-    }
+#[test]
+fn seats_have_names_for_people() {
+    assert_eq!(Seat::Open.label(), "(open seat)");
+    assert_eq!(human(1, "Ada").label(), "Ada");
+    assert_eq!(Seat::Computer(Computer::default()).label(), "computer (minimax, average)");
 }

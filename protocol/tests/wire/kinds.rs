@@ -6,8 +6,8 @@
 
 use noughts_protocol::{
     ClaimedResult, ClientMessage, CloseReason, Event, GameResult, GameValue, HintReason, LineKind,
-    Opening, OpeningChoice, OpeningPhase, Presence, Role, Seat, SeatRequest, ServerMessage,
-    Standing, Verdict,
+    LobbyIntent, Opening, OpeningChoice, OpeningPhase, Presence, Role, RoomIntent, Seat,
+    SeatPresence, SeatRequest, ServerMessage, Standing, Verdict,
 };
 
 macro_rules! kinds {
@@ -20,33 +20,34 @@ macro_rules! kinds {
             }
         )*
 
-        /// Every name there is.
-        pub(crate) fn all() -> Vec<&'static str> {
+        /// Every name of the tables.
+        fn listed() -> Vec<&'static str> {
             [$($list),*].concat()
         }
     };
 }
 
 kinds! {
-    CLIENT, client: ClientMessage {
-        ClientMessage::Hello { .. } => "client.hello",
-        ClientMessage::Create { .. } => "client.create",
-        ClientMessage::QuickMatch { .. } => "client.quick_match",
-        ClientMessage::CancelMatch { .. } => "client.cancel_match",
-        ClientMessage::Join { .. } => "client.join",
-        ClientMessage::Leave { .. } => "client.leave",
-        ClientMessage::Play { .. } => "client.play",
-        ClientMessage::Choose { .. } => "client.choose",
-        ClientMessage::Resign { .. } => "client.resign",
-        ClientMessage::Rematch { .. } => "client.rematch",
-        ClientMessage::Claim { .. } => "client.claim",
-        ClientMessage::Hint { .. } => "client.hint",
-        ClientMessage::Review { .. } => "client.review",
-        ClientMessage::WatchLobby { .. } => "client.watch_lobby",
-        ClientMessage::UnwatchLobby { .. } => "client.unwatch_lobby",
-        ClientMessage::Sync { .. } => "client.sync",
-        ClientMessage::Pass { .. } => "client.pass",
-        ClientMessage::Ping { .. } => "client.ping",
+    ROOM_INTENTS, room_intent: RoomIntent {
+        RoomIntent::Play { .. } => "client.play",
+        RoomIntent::Choose { .. } => "client.choose",
+        RoomIntent::Resign { .. } => "client.resign",
+        RoomIntent::Rematch { .. } => "client.rematch",
+        RoomIntent::Claim { .. } => "client.claim",
+        RoomIntent::Hint { .. } => "client.hint",
+        RoomIntent::Review { .. } => "client.review",
+        RoomIntent::Leave => "client.leave",
+        RoomIntent::Sync => "client.sync",
+    }
+    LOBBY_INTENTS, lobby_intent: LobbyIntent {
+        LobbyIntent::Create { .. } => "client.create",
+        LobbyIntent::QuickMatch { .. } => "client.quick_match",
+        LobbyIntent::CancelMatch => "client.cancel_match",
+        LobbyIntent::Join { .. } => "client.join",
+        LobbyIntent::WatchLobby => "client.watch_lobby",
+        LobbyIntent::UnwatchLobby => "client.unwatch_lobby",
+        LobbyIntent::Pass => "client.pass",
+        LobbyIntent::Ping => "client.ping",
     }
     SEAT_REQUESTS, seat_request: SeatRequest {
         SeatRequest::You => "request.you",
@@ -73,7 +74,6 @@ kinds! {
     PHASES, phase: OpeningPhase {
         OpeningPhase::Placing { .. } => "phase.placing",
         OpeningPhase::Choosing { .. } => "phase.choosing",
-        OpeningPhase::Done => "phase.done",
     }
     SERVER, server: ServerMessage {
         ServerMessage::Welcome { .. } => "server.welcome",
@@ -82,7 +82,7 @@ kinds! {
         ServerMessage::Refused { id: None, .. } => "server.refused.no_id",
         ServerMessage::Snapshot(_) => "server.snapshot",
         ServerMessage::Event { .. } => "server.event",
-        ServerMessage::Spectators { .. } => "server.spectators",
+        ServerMessage::Presence { .. } => "server.presence",
         ServerMessage::Hint(_) => "server.hint",
         ServerMessage::Review(_) => "server.review",
         ServerMessage::Evaluation(_) => "server.evaluation",
@@ -92,12 +92,13 @@ kinds! {
     }
     EVENTS, event: Event {
         Event::Seated { .. } => "server.event.seated",
-        Event::Presence { .. } => "server.event.presence",
-        Event::GameStarted { .. } => "server.event.game_started",
-        Event::Moved { .. } => "server.event.moved",
-        Event::Opening { .. } => "server.event.opening",
+        Event::GameStarted { opening: None, .. } => "server.event.game_started",
+        Event::GameStarted { opening: Some(_), .. } => "server.event.game_started.swap2",
+        Event::Moved { over: None, opening: None, .. } => "server.event.moved",
+        Event::Moved { over: Some(_), .. } => "server.event.moved.over",
+        Event::Moved { opening: Some(_), .. } => "server.event.moved.opening",
+        Event::Chosen { .. } => "server.event.chosen",
         Event::GameOver { .. } => "server.event.game_over",
-        Event::Rematch { .. } => "server.event.rematch",
         Event::Closed { .. } => "server.event.closed",
     }
     SEATS, seat: Seat {
@@ -105,10 +106,10 @@ kinds! {
         Seat::Human { .. } => "seat.human",
         Seat::Computer(_) => "seat.computer",
     }
-    PRESENCES, presence: Presence {
-        Presence::Connected => "presence.connected",
-        Presence::Away { .. } => "presence.away",
-        Presence::Gone => "presence.gone",
+    PRESENCES, seat_presence: SeatPresence {
+        SeatPresence::Connected => "presence.connected",
+        SeatPresence::Away { .. } => "presence.away",
+        SeatPresence::Gone => "presence.gone",
     }
     RESULTS, result: GameResult {
         GameResult::Line { .. } => "result.line",
@@ -156,65 +157,91 @@ kinds! {
     }
 }
 
+/// The name of a client's first message.
+const HELLO: &str = "client.hello";
+
+/// Every name there is.
+pub(crate) fn all() -> Vec<&'static str> {
+    [&[HELLO], listed().as_slice()].concat()
+}
+
 /// The names of a client's message and of what is in it; the message's own is the first.
 pub(crate) fn of_client(message: &ClientMessage) -> Vec<&'static str> {
-    let mut names = vec![client(message)];
     match message {
-        ClientMessage::Create { seats, settings, .. } => {
-            names.push(opening(&settings.opening));
-            names.extend([&seats.x, &seats.o].map(seat_request));
+        ClientMessage::Hello(_) => vec![HELLO],
+        ClientMessage::Room { intent, .. } => {
+            let mut names = vec![room_intent(intent)];
+            match intent {
+                RoomIntent::Choose { choice: chosen, .. } => names.push(choice(chosen)),
+                RoomIntent::Claim { result, .. } => names.push(claim(result)),
+                _ => {}
+            }
+            names
         }
-        ClientMessage::Join { role: chosen, .. } => names.push(role(chosen)),
-        ClientMessage::Choose { choice: chosen, .. } => names.push(choice(chosen)),
-        ClientMessage::Claim { result, .. } => names.push(claim(result)),
-        _ => {}
+        ClientMessage::Lobby { intent, .. } => {
+            let mut names = vec![lobby_intent(intent)];
+            match intent {
+                LobbyIntent::Create { seats, settings, .. } => {
+                    names.push(opening(&settings.opening));
+                    names.extend([&seats.x, &seats.o].map(seat_request));
+                }
+                LobbyIntent::Join { role: chosen, .. } => names.push(role(chosen)),
+                _ => {}
+            }
+            names
+        }
     }
-    names
 }
 
 /// The names of a server's message and of what is in it; the message's own is the first, and an
 /// event goes by its kind.
 pub(crate) fn of_server(message: &ServerMessage) -> Vec<&'static str> {
-    let mut names = Vec::new();
+    let mut names = vec![server(message)];
     match message {
         ServerMessage::Event { event: happened, .. } => {
-            names.extend([event(happened), server(message)]);
-            match happened {
-                Event::Seated { seat, .. } => names.extend(of_seat(seat)),
-                Event::Presence { presence: now, .. } => names.push(presence(now)),
-                Event::Opening { phase: now, .. } => names.push(phase(now)),
-                Event::GameOver { result, .. } => names.extend(of_result(result)),
-                Event::Closed { reason } => names.push(close_reason(reason)),
-                _ => {}
-            }
+            names.insert(0, event(happened));
+            names.extend(of_event(happened));
         }
         ServerMessage::Snapshot(snapshot) => {
-            names.push(server(message));
-            names.extend([&snapshot.seats.x, &snapshot.seats.o].into_iter().flat_map(of_seat));
-            let result = snapshot.game.as_ref().and_then(|game| game.result.as_ref());
-            names.extend(result.into_iter().flat_map(of_result));
+            names.extend([&snapshot.seats.x, &snapshot.seats.o].map(seat));
+            names.extend(of_presence(&snapshot.presence));
+            if let Some(game) = &snapshot.game {
+                names.extend(game.result.iter().flat_map(of_result));
+                names.extend(game.opening.iter().map(phase));
+            }
         }
-        ServerMessage::Hint(hint) => names.extend([server(message), hint_reason(&hint.reason)]),
+        ServerMessage::Presence { presence, .. } => names.extend(of_presence(presence)),
+        ServerMessage::Pong { presence, .. } => names.extend(presence.iter().flat_map(of_presence)),
+        ServerMessage::Hint(hint) => names.push(hint_reason(&hint.reason)),
         ServerMessage::Review(review) => {
-            names.push(server(message));
             for made in &review.moves {
                 names.extend([verdict(&made.verdict), worth(&made.before), worth(&made.after)]);
             }
         }
-        ServerMessage::Evaluation(evaluation) => {
-            names.extend([server(message), standing(&evaluation.worth)]);
-        }
-        _ => names.push(server(message)),
+        ServerMessage::Evaluation(evaluation) => names.push(standing(&evaluation.worth)),
+        _ => {}
     }
     names
 }
 
-fn of_seat(of: &Seat) -> Vec<&'static str> {
-    let mut names = vec![seat(of)];
-    if let Seat::Human { presence: now, .. } = of {
-        names.push(presence(now));
+fn of_event(happened: &Event) -> Vec<&'static str> {
+    match happened {
+        Event::Seated { seat: now, .. } => vec![seat(now)],
+        Event::GameStarted { opening: next, .. } => next.iter().map(phase).collect(),
+        Event::Moved { over, opening: next, .. } => {
+            let result = over.iter().flat_map(|end| of_result(&end.result));
+            result.chain(next.iter().map(phase)).collect()
+        }
+        Event::Chosen { choice: chosen, opening: next, .. } => {
+            next.iter().map(phase).chain([choice(chosen)]).collect()
+        }
+        Event::GameOver { end, .. } => of_result(&end.result),
+        Event::Closed { reason } => vec![close_reason(reason)],
     }
-    names
+}
+
+fn of_presence(of: &Presence) -> Vec<&'static str> {
+    [&of.seats.x, &of.seats.o].into_iter().flatten().map(seat_presence).collect()
 }
 
 fn of_result(of: &GameResult) -> Vec<&'static str> {

@@ -8,7 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use noughts_protocol::{
-    ClientMessage, CloseCode, Event, PROTOCOL_VERSION, RefusalCode, RoomState, ServerMessage,
+    ClientMessage, CloseCode, Hello, PROTOCOL_VERSION, Presence, RefusalCode, RoomState,
+    ServerMessage,
 };
 use serde_json::{Value, json};
 
@@ -23,7 +24,7 @@ enum Example {
 }
 
 fn client(text: &str) -> Example {
-    Example::Client(serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}")))
+    Example::Client(ClientMessage::from_json(text).unwrap_or_else(|e| panic!("{e} in {text}")))
 }
 
 fn server(text: &str) -> Example {
@@ -107,10 +108,16 @@ fn every_close_code_is_explained_with_whether_to_reconnect() {
 fn the_version_is_the_one_spoken() {
     assert!(README.contains(&format!("protocol {PROTOCOL_VERSION}")));
     for example in blocks() {
-        if let Example::Client(ClientMessage::Hello { protocol, .. }) = example {
+        if let Example::Client(ClientMessage::Hello(Hello { protocol, .. })) = example {
             assert_eq!(protocol, PROTOCOL_VERSION);
         }
     }
+}
+
+/// What one client of the session knows.
+struct View {
+    room: RoomState,
+    presence: Presence,
 }
 
 /// Follows the session as the clients in it would: every intent is answered once, and what each
@@ -119,49 +126,48 @@ fn the_version_is_the_one_spoken() {
 fn the_worked_session_adds_up() {
     let frames = session();
     assert!(frames.len() > 20, "the session was found");
-    let mut rooms: BTreeMap<&str, RoomState> = BTreeMap::new();
+    let mut views: BTreeMap<&str, View> = BTreeMap::new();
     let mut unanswered = BTreeSet::new();
     for (who, frame) in frames {
         match frame {
             Example::Client(message) => {
                 unanswered.extend(message.id().map(|id| (who, id)));
             }
-            Example::Server(message) => match message {
-                ServerMessage::Ok { id, .. }
+            Example::Server(message) => {
+                if let ServerMessage::Ok { id, .. }
                 | ServerMessage::Refused { id: Some(id), .. }
-                | ServerMessage::Pong { id, .. } => {
+                | ServerMessage::Pong { id, .. } = message
+                {
                     assert!(unanswered.remove(&(who, id)), "{who} did not ask {id:?}");
                 }
-                ServerMessage::Snapshot(snapshot) => {
-                    let room = RoomState::from_snapshot(&snapshot).expect("a possible room");
-                    rooms.insert(who, room);
-                }
-                ServerMessage::Event { v, event, .. } => {
-                    let room = rooms.get_mut(who).unwrap_or_else(|| panic!("{who} is nowhere"));
-                    room.apply(v, &event).unwrap_or_else(|e| panic!("{who}, {v}: {e}"));
-                    check_over(who, room, &event);
-                }
-                ServerMessage::Welcome { .. }
-                | ServerMessage::Refused { id: None, .. }
-                | ServerMessage::Spectators { .. }
-                | ServerMessage::Lobby { .. }
-                | ServerMessage::Hint(_)
-                | ServerMessage::Review(_)
-                | ServerMessage::Evaluation(_)
-                | ServerMessage::Pass { .. } => {}
-            },
+                follow(&mut views, who, message);
+            }
         }
     }
     assert!(unanswered.is_empty(), "{unanswered:?} were never answered");
-    let mut ends: Vec<RoomState> = rooms.into_values().collect();
+    let mut ends: Vec<(RoomState, Presence)> =
+        views.into_values().map(|view| (view.room, view.presence)).collect();
     ends.dedup();
     assert_eq!(ends.len(), 1, "everybody ends with the same view: {ends:?}");
 }
 
-/// A result of the session is the one that the rules give.
-fn check_over(who: &str, room: &RoomState, event: &Event) {
-    if let Event::GameOver { result, .. } = event {
-        let game = room.game.as_ref().map(|numbered| &numbered.game);
-        assert_eq!(game.and_then(|game| game.result()), Some(result), "{who}");
+fn follow<'a>(views: &mut BTreeMap<&'a str, View>, who: &'a str, message: ServerMessage) {
+    if let ServerMessage::Snapshot(snapshot) = message {
+        let room = RoomState::from_snapshot(&snapshot).expect("a room that can be");
+        views.insert(who, View { room, presence: snapshot.presence });
+        return;
+    }
+    let view = views.get_mut(who).ok_or_else(|| format!("{who} is nowhere"));
+    match message {
+        ServerMessage::Event { v, event, .. } => {
+            let applied = view.unwrap().room.apply(v, &event);
+            applied.unwrap_or_else(|e| panic!("{who}, {v}: {e}"));
+        }
+        ServerMessage::Presence { presence, .. } => view.unwrap().presence = presence,
+        ServerMessage::Pong { v, presence, .. } => {
+            let view = view.unwrap();
+            assert_eq!((v, presence), (Some(view.room.v), Some(view.presence)), "{who}");
+        }
+        _ => {}
     }
 }

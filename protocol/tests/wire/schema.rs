@@ -59,7 +59,7 @@ impl Validator {
 fn read(is_client: bool, message: &Value) -> Result<Value, String> {
     let text = message.to_string();
     let again = if is_client {
-        serde_json::from_str::<ClientMessage>(&text).map(|message| json!(message))
+        ClientMessage::from_json(&text).map(|message| json!(message))
     } else {
         serde_json::from_str::<ServerMessage>(&text).map(|message| json!(message))
     };

@@ -1,0 +1,193 @@
+//! Which event may follow which facts, and which snapshot may be of a room. Everything that a peer or
+//! a journal tells of a room passes here before [`RoomState`] believes it. What a room decides by
+//! itself does not: it asks the same rules first.
+
+use std::fmt;
+
+use crate::board::Mark;
+use crate::event::{Event, GameEnd, GameRecord};
+use crate::game::{Game, GameResult, IllegalMove, Move};
+use crate::opening::{AfterMove, Opening, OpeningChoice, OpeningPhase, SWAP2_PLIES};
+use crate::room::{ByMark, NumberedGame, RoomState, Score, Seat};
+use crate::rules::Rules;
+use crate::settings::RoomSettings;
+
+/// Why an event cannot follow the facts so far, or why no room has such a snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contradiction {
+    /// The room has ended: nothing can happen there.
+    Closed,
+    /// A seat is taken from somebody, or changes hands while a game is running.
+    Seat,
+    /// A game begins while another is running, while a seat is open, or with a number that is not the
+    /// next.
+    Start,
+    /// No game with this number is running.
+    Game,
+    /// The move breaks a rule.
+    Move(IllegalMove),
+    /// The result is another one than the rules give.
+    Result,
+    /// The score does not follow from the score before.
+    Score,
+    /// The opening cannot be in this phase.
+    Opening,
+    /// The choice leads to other seats.
+    Choice,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Closed => "the room has ended before",
+            Self::Seat => "the seat belongs to somebody else",
+            Self::Start => "this game cannot begin now",
+            Self::Game => "this game is not running",
+            Self::Move(illegal) => return illegal.fmt(f),
+            Self::Result => "the rules give another result",
+            Self::Score => "the score does not follow from the score before",
+            Self::Opening => "the opening cannot be in this phase",
+            Self::Choice => "the choice leads to other seats",
+        })
+    }
+}
+
+impl std::error::Error for Contradiction {}
+
+impl From<IllegalMove> for Contradiction {
+    fn from(illegal: IllegalMove) -> Self {
+        Self::Move(illegal)
+    }
+}
+
+type Checked = Result<(), Contradiction>;
+
+fn ensure(holds: bool, otherwise: Contradiction) -> Checked {
+    if holds { Ok(()) } else { Err(otherwise) }
+}
+
+impl RoomState {
+    /// Checks that the event may be the next fact.
+    pub(super) fn check(&self, event: &Event) -> Checked {
+        ensure(!self.closed, Contradiction::Closed)?;
+        match event {
+            Event::Seated { mark, seat } => self.check_seated(*mark, seat),
+            Event::GameStarted { game, first, score, opening } => {
+                self.check_started(*game, *first, *score, *opening)
+            }
+            Event::Moved { game, ply, mark, cell, over, opening } => {
+                let chosen = Move { ply: *ply, mark: *mark, cell: *cell };
+                self.check_moved(*game, chosen, over.as_ref(), *opening)
+            }
+            Event::Chosen { game, choice, opening, seats, score } => {
+                self.check_chosen(*game, *choice, *opening, seats, *score)
+            }
+            Event::GameOver { game, end } => {
+                self.running_game(*game)?;
+                ensure(!end.result.is_by_move(), Contradiction::Result)?;
+                ensure(end.score == self.score.with(&end.result), Contradiction::Score)
+            }
+            Event::Closed { .. } => Ok(()),
+        }
+    }
+
+    fn running_game(&self, number: u32) -> Result<&NumberedGame, Contradiction> {
+        self.running().filter(|running| running.number == number).ok_or(Contradiction::Game)
+    }
+
+    fn check_seated(&self, mark: Mark, seat: &Seat) -> Checked {
+        let now = &self.seats[mark];
+        let is_renamed = seat.player().is_some() && seat.player() == now.player();
+        let changes_hands = *seat == Seat::Open || *now == Seat::Open;
+        ensure(is_renamed || (changes_hands && !self.is_running()), Contradiction::Seat)
+    }
+
+    fn check_started(
+        &self,
+        game: u32,
+        first: Mark,
+        score: Score,
+        opening: Option<OpeningPhase>,
+    ) -> Checked {
+        let last = self.game.as_ref().map_or(0, |last| last.number);
+        let is_free = !self.is_running() && !self.is_waiting();
+        ensure(is_free && last.checked_add(1) == Some(game), Contradiction::Start)?;
+        ensure(score == self.score || score == Score::default(), Contradiction::Score)?;
+        let fits = match opening {
+            None => self.settings.opening == Opening::Free,
+            Some(phase) => {
+                let is_first = phase == OpeningPhase::first(phase.by()) && first == Mark::X;
+                is_first && self.settings.opening == Opening::Swap2
+            }
+        };
+        ensure(fits, Contradiction::Opening)
+    }
+
+    fn check_moved(
+        &self,
+        game: u32,
+        chosen: Move,
+        over: Option<&GameEnd>,
+        opening: Option<OpeningPhase>,
+    ) -> Checked {
+        let AfterMove { result, opening: next } = self.running_game(game)?.decide(chosen)?;
+        ensure(over.map(|end| &end.result) == result.as_ref(), Contradiction::Result)?;
+        let score = result.map_or(self.score, |result| self.score.with(&result));
+        ensure(over.is_none_or(|end| end.score == score), Contradiction::Score)?;
+        ensure(opening == next, Contradiction::Opening)
+    }
+
+    fn check_chosen(
+        &self,
+        game: u32,
+        choice: OpeningChoice,
+        opening: Option<OpeningPhase>,
+        seats: &ByMark<Seat>,
+        score: Score,
+    ) -> Checked {
+        let phase = self.running_game(game)?.opening.ok_or(Contradiction::Opening)?;
+        let after = phase.after_choice(choice).ok_or(Contradiction::Opening)?;
+        ensure(opening == after.opening, Contradiction::Opening)?;
+        let (expected_seats, expected_score) = if after.swaps {
+            (self.seats.exchanged(), self.score.exchanged())
+        } else {
+            (self.seats.clone(), self.score)
+        };
+        ensure(*seats == expected_seats, Contradiction::Choice)?;
+        ensure(score == expected_score, Contradiction::Score)
+    }
+}
+
+impl NumberedGame {
+    /// The game of a snapshot.
+    pub(super) fn from_record(
+        settings: &RoomSettings,
+        record: &GameRecord,
+    ) -> Result<Self, Contradiction> {
+        let mut game = Game::replay(Rules::of(settings), record.first, &record.moves)?;
+        match (&record.result, game.result()) {
+            (Some(told), None) => {
+                ensure(!told.is_by_move(), Contradiction::Result)?;
+                game.conclude(told.clone());
+            }
+            (told, by_rules) => ensure(told.as_ref() == by_rules, Contradiction::Result)?,
+        }
+        let is_swap2 = settings.opening == Opening::Swap2 && game.turn().is_some();
+        let fits = match record.opening {
+            None => !is_swap2 || game.ply() >= SWAP2_PLIES[0],
+            Some(phase) => is_swap2 && phase.is_at(game.ply()),
+        };
+        ensure(fits, Contradiction::Opening)?;
+        Ok(Self { number: record.number, game, opening: record.opening })
+    }
+}
+
+impl GameResult {
+    /// Whether a move leads to such a result. The others end a game without a move.
+    const fn is_by_move(&self) -> bool {
+        match self {
+            Self::Line { .. } | Self::BoardFull | Self::NoLineLeft => true,
+            Self::Resignation { .. } | Self::Time { .. } | Self::Absence { .. } => false,
+        }
+    }
+}
