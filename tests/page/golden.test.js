@@ -5,20 +5,41 @@ import { equal, some, test } from "./runner.js";
 import { GOLDEN, ROOM, golden, inRoom } from "./test-client.js";
 
 /** @param {any} message @returns {any} the snapshot after which a message may come */
-function before(message) {
-  const snapshot = golden("snapshot");
-  if (typeof message.v === "number") {
-    snapshot.v = message.type === "event" ? message.v - 1 : message.v;
+function before({ v, event }) {
+  const large = event?.kind === "chosen" || event?.opening || event?.cell >= 9;
+  const snapshot = golden(large ? "snapshot.opening" : "snapshot");
+  if (typeof v === "number") {
+    snapshot.v = event ? v - 1 : v;
   }
-  const ply = message.event?.ply;
-  if (typeof ply === "number") {
-    snapshot.game.moves.length = ply;
+  if (event?.game) {
+    snapshot.game.number = event.game;
+  }
+  if (event?.kind === "moved") {
+    const cells = [...Array(event.ply + 1).keys()].filter((cell) => cell !== event.cell);
+    snapshot.game.moves = cells.slice(0, event.ply);
   }
   return snapshot;
 }
 
+/** @param {import("../../server/web/js/state.js").Room} room @param {any} event */
+function tookOver(room, event) {
+  const end = event.kind === "game_over" ? event : event.over;
+  if (end) {
+    equal([room.game?.result, room.score], [end.result, end.score]);
+  }
+  if (event.opening) {
+    equal(room.game?.opening, event.opening);
+  }
+  if (event.kind === "chosen") {
+    equal([room.seats, room.score], [event.seats, event.score]);
+  }
+  if (event.kind === "seated") {
+    equal(room.seats[/** @type {"x" | "o"} */ (event.mark)], event.seat);
+  }
+}
+
 test("there are golden messages", () => {
-  some(Object.keys(GOLDEN).length > 40, "files of a server's messages");
+  some(Object.keys(GOLDEN).length > 50, "files of a server's messages");
 });
 
 for (const name of Object.keys(GOLDEN)) {
@@ -29,6 +50,9 @@ for (const name of Object.keys(GOLDEN)) {
     equal(room.desynced, name === "server.pong.no_room" ? "outside" : "no");
     switch (message.type) {
       case "event":
+        equal(room.v, message.v);
+        tookOver(room, message.event);
+        break;
       case "snapshot":
         equal(room.v, message.v);
         break;

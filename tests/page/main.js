@@ -9,6 +9,7 @@ import "./presence.test.js";
 import "./reduce.test.js";
 import "./router.test.js";
 import "./rules.test.js";
+import "./series.test.js";
 import "./room-text.test.js";
 import "./strings.test.js";
 import { runAll } from "./runner.js";

@@ -14,6 +14,9 @@ const message = (change) => ({ type: "presence", room: ROOM, ...presence(change)
 /** @param {object} [change] @returns {any} */
 const pong = (change) => ({ type: "pong", id: 1, room: ROOM, v: 5, presence: presence(change) });
 
+/** @param {number} v @param {object} event @returns {any} */
+const fact = (v, event) => ({ type: "event", room: ROOM, v, event });
+
 /** @param {number} left @returns {object} a change of the presence */
 const away = (left) => ({ o: { state: "away", claim_in_ms: left } });
 
@@ -109,7 +112,7 @@ test("a rematch offer is said when it comes and when it goes", () => {
     message(),
     message({ rematch: "x" }),
     message(),
-  ].map((one) => ({ ...one, v: 12 }));
+  ].map((one) => ({ ...one, v: over({}).v }));
   equal(texts(inRoom(over({})), messages), [
     "Ben Łoś offers a rematch.",
     "",
@@ -130,10 +133,11 @@ test("spectators who come and go are not announced", () => {
 });
 
 test("who leaves or comes is said by the seat alone, before the presence and after it", () => {
-  const event = (/** @type {number} */ v, /** @type {object} */ seat) =>
-    /** @type {any} */ ({ type: "event", room: ROOM, v, event: { kind: "seated", mark: "o", seat } });
+  const { v } = over({});
+  const seated = (/** @type {number} */ after, /** @type {object} */ seat) =>
+    fact(v + after, { kind: "seated", mark: "o", seat });
   const cleo = { kind: "human", player: VISITOR, name: "Cleo" };
-  const messages = [event(13, { kind: "open" }), message({ o: null }), event(14, cleo), message()];
+  const messages = [seated(1, { kind: "open" }), message({ o: null }), seated(2, cleo), message()];
   equal(texts(inRoom(over({ o: { state: "gone" }, rematch: "o" })), messages), [
     "Ben Łoś left. The seat of O is open.",
     "",
@@ -148,9 +152,6 @@ test("players who exchange sides are said to play the other mark, and nothing of
   const snapshot = { ...rest, seats, score, presence: presence({ x }) };
   const client = inRoom(snapshot, "spectator", VISITOR);
   const event = { kind: "chosen", game: 1, choice: "x", seats: { x: seats.o, o: seats.x }, score };
-  const messages = /** @type {any[]} */ ([
-    { type: "event", room: ROOM, v: 9, event },
-    message({ o: x }),
-  ]);
+  const messages = [fact(snapshot.v + 1, event), message({ o: x })];
   equal(texts(client, messages), ["Ben Łoś plays X. Ada plays O. Ada’s turn.", ""]);
 });
