@@ -155,7 +155,7 @@ fn a_seat_is_given_up_before_another_takes_it_and_never_in_a_game() {
 #[test]
 fn a_game_begins_when_both_seats_are_taken_and_no_game_is_running() {
     use Contradiction::{Opening, Score, Start};
-    let starts = |game: u32, score, opening: Value| json!({"kind":"game_started","game":game,"first":"o","score":score,"opening":opening});
+    let starts = |game: u32, score, opening: Value| json!({"kind":"game_started","game":game,"first":"x","score":score,"opening":opening});
     let none = || json!(null);
     let placing = || json!({"state":"placing","by":"o","until_ply":3});
     let (events, settings) = (two_players(None), RoomSettings::default());

@@ -7,7 +7,7 @@
 use noughts_protocol::{
     ClaimedResult, ClientMessage, CloseReason, Event, GameResult, GameValue, HintReason, LineKind,
     LobbyIntent, Opening, OpeningChoice, OpeningPhase, Presence, Role, RoomIntent, Seat,
-    SeatPresence, SeatRequest, ServerMessage, Standing, Verdict,
+    SeatPresence, SeatRequest, ServerMessage, Standing, Variant, Verdict,
 };
 
 macro_rules! kinds {
@@ -61,6 +61,9 @@ kinds! {
     CLAIMS, claim: ClaimedResult {
         ClaimedResult::Win => "claim.win",
         ClaimedResult::Draw => "claim.draw",
+    }
+    VARIANTS, variant: Variant {
+        Variant::Line => "variant.line",
     }
     OPENINGS, opening: Opening {
         Opening::Free => "opening.free",
@@ -182,7 +185,7 @@ pub(crate) fn of_client(message: &ClientMessage) -> Vec<&'static str> {
             let mut names = vec![lobby_intent(intent)];
             match intent {
                 LobbyIntent::Create { seats, settings, .. } => {
-                    names.push(opening(&settings.opening));
+                    names.extend([variant(&settings.variant), opening(&settings.opening)]);
                     names.extend([&seats.x, &seats.o].map(seat_request));
                 }
                 LobbyIntent::Join { role: chosen, .. } => names.push(role(chosen)),
