@@ -5,14 +5,16 @@
 use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_protocol::{Cell, ClientMessage, Features, JoinPassword, PlayerName, RoomCode};
+use noughts_protocol::{
+    Cell, ClientMessage, Features, JoinPassword, PlayerName, RoomCode, RoomIntent,
+};
 use ratatui::layout::{Position, Size};
 
 use crate::address::ServerAddress;
 use crate::client::{Client, Exit};
 use crate::core::Action;
 use crate::core::ConnectionEvent;
-use crate::core::{Lobby, RoomView, Session};
+use crate::core::{IntentError, Lobby, RoomView, Session};
 use crate::ids::IntentIds;
 use crate::servers::KnownServer;
 use crate::signals::Signal;
@@ -256,6 +258,24 @@ impl App {
         self.effects.push(Effect::Send(intent));
     }
 
+    /// Sends an intent for the room, or says why not. Returns whether it was sent.
+    fn ask(&mut self, intent: RoomIntent) -> bool {
+        let message = self.session.intent(intent);
+        self.send_or_say(message)
+    }
+
+    fn send_or_say(&mut self, message: Result<ClientMessage, IntentError>) -> bool {
+        let sent = message.is_ok();
+        match message {
+            Ok(message) => {
+                self.message = None;
+                self.send(message);
+            }
+            Err(why) => self.error(why.to_string()),
+        }
+        sent
+    }
+
     fn quit(&mut self, exit: Exit) {
         self.effects.push(Effect::Quit(exit));
     }
@@ -271,8 +291,8 @@ impl App {
         self.screen = match action {
             Action::Menu | Action::Rooms => return self.show_menu(),
             Action::Lobby => Screen::Lobby { lobby: None, selected: 0 },
-            Action::Quick { .. } => Screen::Quick { since: self.now },
-            Action::Create(_) | Action::Join { .. } => Screen::Entering,
+            _ if action.is_quick_match() => Screen::Quick { since: self.now },
+            Action::Enter(_) => Screen::Entering,
         };
         self.overlay = None;
         self.message = None;
@@ -341,10 +361,7 @@ impl App {
     }
 
     fn leave(&mut self) {
-        if let Some(intent) = self.session.leave() {
-            self.send(intent);
-        }
-        self.message = None;
+        self.ask(RoomIntent::Leave);
         self.show_menu();
     }
 }

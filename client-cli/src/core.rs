@@ -12,8 +12,9 @@ mod pending;
 mod room;
 mod session;
 
-pub use action::{Action, MarkChoice, NewRoom};
+pub use action::{Action, MarkChoice};
 pub use event::{ConnectionEvent, Welcome};
 pub(crate) use pending::{Answered, Pending};
-pub use room::RoomView;
-pub use session::{Lobby, MoveError, Session, SessionEvent};
+pub(crate) use room::has_seat;
+pub use room::{PresenceChange, RoomView};
+pub use session::{IntentError, Lobby, Session, SessionEvent};

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Computer, Evaluation, Event, Features, Game, GameRecord,
+    ByMark, Cell, ClientMessage, Computer, Evaluation, Event, Features, Game, GameEnd, GameRecord,
     GameValue, Hint, HintReason, Limits, Mark, Move, Opening, OpeningPhase, PlayerId, Presence,
-    Refusal, RefusalCode, Review, ReviewedMove, RoomCode, RoomSettings, Seat, ServerInfo,
-    ServerMessage, Snapshot, Standing, Verdict,
+    Refusal, RefusalCode, Review, ReviewedMove, RoomCode, RoomIntent, RoomSettings, Rules, Seat,
+    SeatPresence, ServerInfo, ServerMessage, Snapshot, Standing, Verdict,
 };
 
 use crate::core::{ConnectionEvent, Welcome};
@@ -20,7 +20,7 @@ pub(crate) fn code() -> RoomCode {
 }
 
 pub(crate) fn human(player: PlayerId, name: &str) -> Seat {
-    Seat::Human { player, name: name.parse().unwrap(), presence: Presence::Connected }
+    Seat::Human { player, name: name.parse().unwrap() }
 }
 
 pub(crate) fn welcome() -> ConnectionEvent {
@@ -46,7 +46,7 @@ pub(crate) fn welcome() -> ConnectionEvent {
 pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
     let settings = RoomSettings { board: board.parse().unwrap(), ..RoomSettings::default() };
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
-    let game = Game::replay(settings.board, Mark::X, settings.draws_early(), &moves).unwrap();
+    let game = Game::replay(Rules::of(&settings), Mark::X, &moves).unwrap();
     Snapshot {
         room: code(),
         v: 10,
@@ -60,11 +60,33 @@ pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
             result: game.result().cloned(),
             opening: None,
         }),
-        offers: ByMark::default(),
-        you: vec![Mark::X],
-        spectators: 0,
+        presence: here(),
         move_ms_left: None,
     }
+}
+
+/// Both players are connected, and nobody watches.
+pub(crate) fn here() -> Presence {
+    let connected = Some(SeatPresence::Connected);
+    Presence { seats: ByMark { x: connected, o: connected }, ..Presence::default() }
+}
+
+/// Bob is away, and the game may be claimed after so many seconds.
+pub(crate) fn away(seconds: u32) -> Presence {
+    let mut presence = here();
+    presence.seats.o = Some(SeatPresence::Away { claim_in_ms: seconds * 1_000 });
+    presence
+}
+
+/// A player offers a rematch, or nobody does.
+pub(crate) fn offered(rematch: Option<Mark>) -> Presence {
+    Presence { rematch, ..here() }
+}
+
+/// The room as a spectator sees it: another Ada plays.
+pub(crate) fn watched(mut snapshot: Snapshot) -> Snapshot {
+    snapshot.seats.x = human(PlayerId(3), "Ada");
+    snapshot
 }
 
 /// A room with a swap2 opening in this phase.
@@ -82,6 +104,7 @@ pub(crate) fn waiting() -> Snapshot {
     let mut snapshot = snapshot("3x3x3", &[]);
     snapshot.game = None;
     snapshot.seats.o = Seat::Open;
+    snapshot.presence.seats.o = None;
     snapshot
 }
 
@@ -89,6 +112,7 @@ pub(crate) fn waiting() -> Snapshot {
 pub(crate) fn against_computer(moves: &[u16]) -> Snapshot {
     let mut snapshot = snapshot("3x3x3", moves);
     snapshot.seats.o = Seat::Computer(Computer::default());
+    snapshot.presence.seats.o = None;
     snapshot
 }
 
@@ -100,26 +124,28 @@ pub(crate) fn event(v: u64, event: Event) -> ConnectionEvent {
     ConnectionEvent::Message(ServerMessage::Event { room: code(), v, event })
 }
 
-/// The events of moves and, if they end the game, of its end.
+pub(crate) fn presence(presence: Presence) -> ConnectionEvent {
+    ConnectionEvent::Message(ServerMessage::Presence { room: code(), presence })
+}
+
+/// An intent for the room, as the client sends it with this id.
+pub(crate) fn to_room(id: u64, intent: RoomIntent) -> ClientMessage {
+    ClientMessage::Room { intent, id: id.try_into().unwrap(), room: code() }
+}
+
+/// The events of moves, the last of which may end the game.
 pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<ConnectionEvent> {
     let record = snapshot.game.as_ref().unwrap();
-    let settings = snapshot.settings;
-    let mut game =
-        Game::replay(settings.board, record.first, settings.draws_early(), &record.moves).unwrap();
-    let mut v = snapshot.v;
-    let mut events = Vec::new();
-    for &cell in cells {
+    let rules = Rules::of(&snapshot.settings);
+    let mut game = Game::replay(rules, record.first, &record.moves).unwrap();
+    let made = |(v, &cell): (u64, &u16)| {
         let (ply, mark, cell) = (game.ply(), game.to_move(), Cell(cell));
-        game.apply(Move { ply, mark, cell }).unwrap();
-        v += 1;
-        events.push(event(v, Event::Moved { game: record.number, ply, mark, cell }));
-        if let Some(result) = game.result().cloned() {
-            let score = snapshot.score.with(&result);
-            v += 1;
-            events.push(event(v, Event::GameOver { game: record.number, result, score }));
-        }
-    }
-    events
+        let result = game.apply(Move { ply, mark, cell }).unwrap().cloned();
+        let over = result.map(|result| GameEnd { score: snapshot.score.with(&result), result });
+        let opening = record.opening.and_then(|phase| phase.after_mark(ply + 1));
+        event(v, Event::Moved { game: record.number, ply, mark, cell, over, opening })
+    };
+    (snapshot.v + 1..).zip(cells).map(made).collect()
 }
 
 pub(crate) fn applied(intent: &ClientMessage) -> ConnectionEvent {

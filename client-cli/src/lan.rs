@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::net::IpAddr;
 
 use futures::future::join_all;
-use noughts_protocol::RoomCode;
+use noughts_protocol::{LobbyIntent, RoomCode};
 
 use crate::address::ServerAddress;
 use crate::client::{Client, Exit};
@@ -38,7 +38,7 @@ enum Decision {
 /// The exit, if the player cannot choose here, or no server has the room.
 pub async fn choose_server(mut client: Client) -> Result<Client, Exit> {
     let room = match client.options.action {
-        Action::Join { room, .. } => Some(room),
+        Action::Enter(LobbyIntent::Join { room, .. }) => Some(room),
         _ => None,
     };
     // A player with a seat returns to it.

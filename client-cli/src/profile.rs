@@ -2,13 +2,14 @@
 //! it in a file.
 
 use noughts_protocol::{
-    ClientMessage, Event, JoinPassword, PlayerName, PlayerToken, RoomCode, ServerMessage,
+    ClientMessage, Event, JoinPassword, PlayerId, PlayerName, PlayerToken, RoomCode, RoomIntent,
+    ServerMessage,
 };
 
 use crate::address::ServerAddress;
 use crate::args::{Args, Command};
 use crate::config::{ConfigFile, ProfileChoice, SavedProfile, login_name};
-use crate::core::ConnectionEvent;
+use crate::core::{ConnectionEvent, has_seat};
 use crate::servers::ServerChoice;
 
 /// The player of a run.
@@ -16,6 +17,8 @@ use crate::servers::ServerChoice;
 pub struct Profile {
     /// What others call the player.
     pub name: PlayerName,
+    /// The player's id on the server.
+    player: Option<PlayerId>,
     file: ConfigFile,
     saved: SavedProfile,
 }
@@ -37,7 +40,7 @@ impl Profile {
         let (saved, warning) = file.load();
         let name = args.global.name.clone().or_else(|| saved.name.clone());
         let name = name.unwrap_or_else(|| login_name(file.number()));
-        Ok((Self { name, file, saved }, warning))
+        Ok((Self { name, player: None, file, saved }, warning))
     }
 
     /// The room in which this player last had a seat, and may have it still.
@@ -82,6 +85,7 @@ impl Profile {
         let server = &choice.server;
         let written = match event {
             ConnectionEvent::Welcome(welcome) => {
+                self.player = Some(welcome.player);
                 let typed = !choice.discovered.contains(server);
                 let password = choice.password.as_ref().filter(|_| keep_password);
                 let kept =
@@ -89,11 +93,14 @@ impl Profile {
                 kept.and(self.file.remember(server, &welcome.name, &welcome.token, typed))
             }
             ConnectionEvent::Message(ServerMessage::Snapshot(snapshot))
-                if !snapshot.you.is_empty() =>
+                if has_seat(&snapshot.seats, self.player) =>
             {
                 self.file.remember_room(Some(snapshot.room))
             }
-            ConnectionEvent::Answered { intent: ClientMessage::Leave { .. }, answer: Ok(_) }
+            ConnectionEvent::Answered {
+                intent: ClientMessage::Room { intent: RoomIntent::Leave, .. },
+                answer: Ok(_),
+            }
             | ConnectionEvent::Message(ServerMessage::Event {
                 event: Event::Closed { .. }, ..
             })

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    BoardSpec, CloseReason, Event, GameResult, Mark, Opening, Presence, RoomSettings, RoomSummary,
-    Seat, WinningLine,
+    BoardSpec, ByMark, CloseReason, Event, GameResult, Mark, Opening, RoomSettings, RoomSummary,
+    Seat, SeatPresence, WinningLine,
 };
 
-use crate::core::RoomView;
+use crate::core::{PresenceChange, RoomView};
 
 pub mod analysis;
 mod opening;
@@ -110,15 +110,17 @@ fn lines_text(lines: &[WinningLine], spec: BoardSpec) -> String {
 }
 
 /// The text about an event that was applied to `view`, or `None` if there is nothing to say.
+/// `before` had the seats before it. [`end_text`] says that a game is over.
 #[must_use]
-pub fn event_text(view: &RoomView, event: &Event, before: Option<&Seat>) -> Option<String> {
+pub fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) -> Option<String> {
     Some(match event {
         Event::Seated { mark, seat: Seat::Open } => {
-            let name = before.map(|seat| capitalized(&seat_name(seat, *mark))).unwrap_or_default();
+            let name = capitalized(&seat_name(&before[*mark], *mark));
             format!("{name} left: {mark}'s seat is open.")
         }
         Event::Seated { mark, seat } => {
-            let same = before.is_some_and(|b| b.player().is_some() && b.player() == seat.player());
+            let player = seat.player();
+            let same = player.is_some() && before[*mark].player() == player;
             let verb = if same { "now plays" } else { "joins as" };
             if view.mine.contains(mark) {
                 format!("You play {mark}.")
@@ -126,26 +128,13 @@ pub fn event_text(view: &RoomView, event: &Event, before: Option<&Seat>) -> Opti
                 format!("{} {verb} {mark}.", capitalized(&seat_name(seat, *mark)))
             }
         }
-        Event::Presence { mark, presence } => {
-            if view.mine.contains(mark) {
-                return None;
-            }
-            let name = capitalized(&seat_name(&view.state.seats[*mark], *mark));
-            match presence {
-                Presence::Connected => format!("{name} is back."),
-                Presence::Away { .. } => format!("{name} is away."),
-                Presence::Gone => format!("{name} has been away for too long."),
-            }
-        }
-        Event::GameStarted { game, .. } if view.expects_opening_event() => {
+        Event::GameStarted { game, opening: Some(_), .. } => {
             format!("Game {game} begins, with a swap2 opening.")
         }
         Event::GameStarted { game, first, .. } => {
             format!("Game {game} begins: {} first.", moves_first(view, *first))
         }
-        Event::Opening { phase, swapped, .. } => {
-            return opening::event_text(view, *phase, *swapped);
-        }
+        Event::Chosen { opening: None, seats, .. } => opening::chosen(view, seats != before),
         Event::Moved { mark, cell, .. } => {
             let label = view.state.settings.board.label(*cell);
             if let Some(placed) = opening::placed(view, *mark, &label) {
@@ -156,16 +145,44 @@ pub fn event_text(view: &RoomView, event: &Event, before: Option<&Seat>) -> Opti
                 format!("{} {label} with {mark}.", with_verb(view, *mark, "play"))
             }
         }
-        Event::GameOver { result, .. } => result_text(view, result),
-        Event::Rematch { mark, offered } => match (view.mine.contains(mark), offered) {
+        Event::Closed { reason } => close_reason(*reason).to_owned(),
+        // The status says what to do after a choice to add marks.
+        Event::Chosen { .. } | Event::GameOver { .. } => return None,
+    })
+}
+
+/// The result, if an event ends the game.
+#[must_use]
+pub fn end_text(view: &RoomView, event: &Event) -> Option<String> {
+    match event {
+        Event::Moved { over: Some(end), .. } | Event::GameOver { end, .. } => {
+            Some(result_text(view, &end.result))
+        }
+        _ => None,
+    }
+}
+
+/// The text about a change of what passes, or `None` if there is nothing to say.
+#[must_use]
+pub fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<String> {
+    Some(match *change {
+        PresenceChange::Seat { mark, .. } if view.mine.contains(&mark) => return None,
+        PresenceChange::Seat { mark, presence } => {
+            let name = capitalized(&seat_name(&view.state.seats[mark], mark));
+            match presence {
+                SeatPresence::Connected => format!("{name} is back."),
+                SeatPresence::Away { .. } => format!("{name} is away."),
+                SeatPresence::Gone => format!("{name} has been away for too long."),
+            }
+        }
+        PresenceChange::Rematch { mark, offered } => match (view.mine.contains(&mark), offered) {
             (true, true) => "You offer a rematch: waiting for the answer.".to_owned(),
             (true, false) => "You withdrew your offer of a rematch.".to_owned(),
-            (false, true) => format!("{} a rematch.", with_verb(view, *mark, "offer")),
+            (false, true) => format!("{} a rematch.", with_verb(view, mark, "offer")),
             (false, false) => {
-                format!("{} the offer of a rematch.", with_verb(view, *mark, "withdraw"))
+                format!("{} the offer of a rematch.", with_verb(view, mark, "withdraw"))
             }
         },
-        Event::Closed { reason } => close_reason(*reason).to_owned(),
     })
 }
 

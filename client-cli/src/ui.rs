@@ -50,9 +50,10 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
         if view.is_watching() {
             parts.push(Span::raw(format!(" {dot} watching")));
         }
-        if view.spectators > 0 {
-            let people = if view.spectators == 1 { "spectator" } else { "spectators" };
-            parts.push(Span::raw(format!(" {dot} {} {people}", view.spectators)));
+        match view.presence.spectators {
+            0 => {}
+            1 => parts.push(Span::raw(format!(" {dot} 1 spectator"))),
+            count => parts.push(Span::raw(format!(" {dot} {count} spectators"))),
         }
         let rules = crate::strings::rules(&view.state.settings);
         parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));

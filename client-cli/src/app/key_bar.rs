@@ -77,7 +77,7 @@ fn keys(app: &App) -> &'static str {
             Some(view) if view.may_rematch() && view.offered_by_me() => {
                 "r withdraw the offer | v review | q leave | ? help"
             }
-            Some(view) if view.may_rematch() && view.offered_by_opponent() => {
+            Some(view) if view.may_rematch() && view.offered_by_opponent().is_some() => {
                 "r accept the rematch | v review | q leave | ? help"
             }
             Some(view) if view.may_rematch() => "r rematch | v review | q leave | ? help",

@@ -1,7 +1,7 @@
 //! What keys do on each screen.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{Cell, ClaimedResult, OpeningChoice, Role};
+use noughts_protocol::{Cell, ClaimedResult, LobbyIntent, OpeningChoice, Role, RoomIntent};
 
 use super::{App, Effect, Overlay, Question, Screen};
 use crate::client::Exit;
@@ -40,7 +40,7 @@ impl App {
             }
             Screen::Quick { .. } => {
                 if matches!(key, KeyCode::Esc | KeyCode::Char('q')) {
-                    let cancel = self.session.cancel_match();
+                    let cancel = self.session.lobby(LobbyIntent::CancelMatch);
                     self.send(cancel);
                 }
             }
@@ -60,7 +60,7 @@ impl App {
                     self.server = link.server;
                     self.name = name;
                     if let Some(room) = link.room {
-                        self.action = Action::Join { room, role: Role::Player };
+                        self.action = Action::join(room, Role::Player);
                     }
                     self.screen = Screen::Connecting;
                     self.message = None;
@@ -143,7 +143,7 @@ impl App {
 
     fn lobby_key(&mut self, key: KeyCode) {
         if matches!(key, KeyCode::Esc | KeyCode::Char('q')) {
-            let unwatch = self.session.unwatch_lobby();
+            let unwatch = self.session.lobby(LobbyIntent::UnwatchLobby);
             self.send(unwatch);
             return self.show_menu();
         }
@@ -158,7 +158,7 @@ impl App {
             _ => None,
         };
         if let Some((room, role)) = enter {
-            let join = self.session.join(room, role);
+            let join = self.session.lobby(LobbyIntent::Join { room, role });
             return self.send(join);
         }
         if let Screen::Lobby { lobby: Some(lobby), selected } = &mut self.screen
@@ -177,14 +177,26 @@ impl App {
         if let Some((columns, rows)) = direction(key) {
             return self.move_cursor(columns, rows);
         }
+        let game = self.session.game();
         if let Some(choice) = self.choice(key) {
-            return self.choose_side(choice);
+            self.ask(RoomIntent::Choose { game, choice });
+            return;
         }
+        let intent = match key {
+            KeyCode::Char('r') => self.session.rematch(),
+            KeyCode::Char('i') => RoomIntent::Hint { game },
+            KeyCode::Char('c') => RoomIntent::Claim { game, result: ClaimedResult::Win },
+            KeyCode::Char('d') => RoomIntent::Claim { game, result: ClaimedResult::Draw },
+            key => return self.room_command(key),
+        };
+        self.ask(intent);
+    }
+
+    /// The keys of a room that do more than to send an intent.
+    fn room_command(&mut self, key: KeyCode) {
         match key {
             KeyCode::Enter | KeyCode::Char(' ') => self.play(self.cursor),
             KeyCode::Char(digit @ '0'..='9') => self.digit(digit),
-            KeyCode::Char('r') => self.rematch(),
-            KeyCode::Char('i') => self.hint(),
             KeyCode::Char('v') => self.ask_review(),
             KeyCode::Char('R' | 'x') => {
                 if self.is_playing() {
@@ -193,8 +205,6 @@ impl App {
                     self.error("you have no running game to resign");
                 }
             }
-            KeyCode::Char('c') => self.claim(ClaimedResult::Win),
-            KeyCode::Char('d') => self.claim(ClaimedResult::Draw),
             KeyCode::Char('q') | KeyCode::Esc => {
                 if self.is_playing() {
                     self.overlay = Some(Overlay::Question(Question::Leave));
@@ -214,16 +224,6 @@ impl App {
             KeyCode::Char('o' | 'O') => Some(OpeningChoice::O),
             KeyCode::Char('a' | 'A') => Some(OpeningChoice::Add),
             _ => None,
-        }
-    }
-
-    fn choose_side(&mut self, choice: OpeningChoice) {
-        match self.session.choose(choice) {
-            Ok(intent) => {
-                self.message = None;
-                self.send(intent);
-            }
-            Err(why) => self.error(why.to_string()),
         }
     }
 
@@ -250,33 +250,7 @@ impl App {
         if self.session.room().is_some_and(|view| view.state.game.is_none()) {
             return;
         }
-        match self.session.play(cell) {
-            Ok(intent) => {
-                self.message = None;
-                self.send(intent);
-            }
-            Err(why) => self.error(why.to_string()),
-        }
-    }
-
-    fn hint(&mut self) {
-        match self.session.hint() {
-            Some(intent) => self.send(intent),
-            None => self.error("you can ask for a hint when it is your turn"),
-        }
-    }
-
-    fn rematch(&mut self) {
-        match self.session.rematch() {
-            Some(intent) => self.send(intent),
-            None => self.error("you can offer a rematch when your game is over"),
-        }
-    }
-
-    fn claim(&mut self, result: ClaimedResult) {
-        match self.session.claim(result) {
-            Some(intent) => self.send(intent),
-            None => self.error("there is nothing to claim: your opponent is here"),
-        }
+        let play = self.session.play(cell);
+        self.send_or_say(play);
     }
 }

@@ -76,7 +76,7 @@ impl App {
                     "that link is for another server: start noughts with --server and the link",
                 );
             }
-            Ok(room) => self.begin(Action::Join { room: room.code, role: Role::Player }),
+            Ok(room) => self.begin(Action::join(room.code, Role::Player)),
             Err(why) => self.error(why),
         }
     }

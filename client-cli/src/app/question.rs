@@ -1,7 +1,7 @@
 //! Questions in a window over the screen, and what their answers do.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{Role, RoomCode};
+use noughts_protocol::{Role, RoomCode, RoomIntent};
 
 use super::App;
 use crate::client::Exit;
@@ -50,13 +50,11 @@ impl App {
         self.overlay = None;
         match question {
             Question::Resign => {
-                if let Some(intent) = self.session.resign() {
-                    self.send(intent);
-                }
+                self.ask(RoomIntent::Resign { game: self.session.game() });
             }
             Question::Leave => self.leave(),
             Question::Quit => self.quit(Exit::Done),
-            Question::Watch(room) => self.begin(Action::Join { room, role: Role::Spectator }),
+            Question::Watch(room) => self.begin(Action::join(room, Role::Spectator)),
         }
     }
 }

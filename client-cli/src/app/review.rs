@@ -1,7 +1,7 @@
 //! The review of a game on the full screen: the move that is shown, and the keys that step.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{Cell, Game, Review, RoomSettings};
+use noughts_protocol::{Cell, Game, Review, RoomSettings, Rules};
 
 use super::{App, Screen};
 
@@ -20,7 +20,7 @@ impl ReviewView {
     pub fn game(&self, settings: &RoomSettings) -> Option<Game> {
         let moves: Vec<Cell> =
             self.review.moves.iter().take(self.ply).map(|made| made.cell).collect();
-        Game::replay(settings.board, self.review.first, settings.draws_early(), &moves).ok()
+        Game::replay(Rules::of(settings), self.review.first, &moves).ok()
     }
 
     fn step(&mut self, forward: bool) {
@@ -35,12 +35,8 @@ impl App {
         if self.is_running() {
             return self.error("the game is still running: you can review it when it is over");
         }
-        match self.session.review() {
-            Some(intent) => {
-                self.info("Reviewing every move of the game.");
-                self.send(intent);
-            }
-            None => self.error("there is no game to review yet"),
+        if self.ask(self.session.review()) {
+            self.info("Reviewing every move of the game.");
         }
     }
 

@@ -1,6 +1,8 @@
 //! How the full screen shows the events of the session.
 
-use noughts_protocol::{Cell, ClientMessage, Event, Refusal, RefusalCode, Role};
+use noughts_protocol::{
+    ByMark, Cell, ClientMessage, Event, LobbyIntent, Refusal, RefusalCode, Role, RoomIntent, Seat,
+};
 
 use super::{App, Form, Overlay, Question, Screen, TextField};
 use crate::client::Exit;
@@ -19,7 +21,10 @@ impl App {
             }
             SessionEvent::Welcome(..) => self.info("Connected again."),
             SessionEvent::Entered => self.entered(),
-            SessionEvent::Applied(ClientMessage::CancelMatch { .. }) => {
+            SessionEvent::Applied(ClientMessage::Lobby {
+                intent: LobbyIntent::CancelMatch,
+                ..
+            }) => {
                 if matches!(self.screen, Screen::Quick { .. }) {
                     self.show_menu();
                 }
@@ -36,20 +41,14 @@ impl App {
                 text.into_iter().for_each(|text| self.info(text));
             }
             SessionEvent::Review(review) => self.show_review(review),
-            SessionEvent::Event { event, before } => {
-                if let Event::GameStarted { .. } = event {
-                    self.review = None;
-                }
-                let text = self
-                    .session
-                    .room()
-                    .and_then(|view| strings::event_text(view, &event, before.as_ref()));
-                if let Some(text) = text {
+            SessionEvent::Event { event, before } => self.event(&event, &before),
+            SessionEvent::Presence(changes) => {
+                let Some(view) = self.session.room() else { return };
+                let texts =
+                    changes.iter().filter_map(|change| strings::presence_text(view, change));
+                let text = texts.collect::<Vec<_>>().join(" ");
+                if !text.is_empty() {
                     self.info(text);
-                }
-                // The question may be about the game that is over.
-                if !self.is_playing() && !matches!(self.overlay, Some(Overlay::Help { .. })) {
-                    self.overlay = None;
                 }
             }
             SessionEvent::Lobby(new) => {
@@ -73,6 +72,20 @@ impl App {
         }
     }
 
+    fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
+        let Some(view) = self.session.room() else { return };
+        let end = strings::end_text(view, event);
+        let text = end.or_else(|| strings::event_text(view, event, before));
+        text.into_iter().for_each(|text| self.info(text));
+        if let Event::GameStarted { .. } = event {
+            self.review = None;
+        }
+        // The question may be about the game that is over.
+        if !self.is_playing() && !matches!(self.overlay, Some(Overlay::Help { .. })) {
+            self.overlay = None;
+        }
+    }
+
     fn ended(&mut self, why: String) {
         if self.may_change_server && matches!(self.screen, Screen::Connecting) {
             self.screen = Screen::Form(Form::new(&self.server, &self.name));
@@ -88,7 +101,7 @@ impl App {
         let middle = (i16::from(spec.width()) / 2, i16::from(spec.height()) / 2);
         self.cursor = spec.cell_at(middle.0, middle.1).unwrap_or(Cell(0));
         if matches!(self.screen, Screen::Lobby { .. }) {
-            let unwatch = self.session.unwatch_lobby();
+            let unwatch = self.session.lobby(LobbyIntent::UnwatchLobby);
             self.send(unwatch);
         }
         self.screen = Screen::Room;
@@ -100,24 +113,25 @@ impl App {
     /// Handles a refusal: goes back to a screen where the player can try something else.
     fn refused(&mut self, intent: &ClientMessage, refusal: &Refusal) {
         match intent {
-            ClientMessage::Join { room, role: Role::Player, .. }
-                if refusal.code == RefusalCode::SeatsTaken && self.features.spectators =>
-            {
+            ClientMessage::Lobby { intent: LobbyIntent::Join { room, role }, .. } => {
                 self.show_menu();
-                self.overlay = Some(Overlay::Question(Question::Watch(*room)));
+                match (refusal.code, role) {
+                    (RefusalCode::SeatsTaken, Role::Player) if self.features.spectators => {
+                        self.overlay = Some(Overlay::Question(Question::Watch(*room)));
+                    }
+                    // A wrong code is shown again, so that the player can correct it.
+                    (RefusalCode::NoSuchRoom, _) => {
+                        self.screen = Screen::Code(TextField::filled(room.to_string()));
+                    }
+                    _ => {}
+                }
             }
-            // A wrong code is shown again, so that the player can correct it.
-            ClientMessage::Join { room, .. } if refusal.code == RefusalCode::NoSuchRoom => {
-                self.show_menu();
-                self.screen = Screen::Code(TextField::filled(room.to_string()));
-            }
-            ClientMessage::Create { .. }
-            | ClientMessage::QuickMatch { .. }
-            | ClientMessage::Join { .. } => {
-                self.show_menu();
-            }
+            ClientMessage::Lobby {
+                intent: LobbyIntent::Create { .. } | LobbyIntent::QuickMatch { .. },
+                ..
+            } => self.show_menu(),
             // This side has left already, and a missing version is noticed again.
-            ClientMessage::Leave { .. } | ClientMessage::Sync { .. } => return,
+            ClientMessage::Room { intent: RoomIntent::Leave | RoomIntent::Sync, .. } => return,
             _ => {}
         }
         self.error(refusal.to_string());

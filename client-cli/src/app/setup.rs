@@ -4,13 +4,14 @@
 mod choices;
 
 use noughts_protocol::{
-    BoardSpec, Computer, ComputerFallback, Features, RoomSettings, SeatRequest, Strategy, Strength,
+    BoardSpec, Computer, ComputerFallback, Features, LobbyIntent, RoomSettings, SeatRequest,
+    Strategy, Strength,
 };
 
 pub use choices::Field;
 use choices::{BOARDS, COMPUTERS, Choice, FALLBACKS, FIRSTS, MARKS, MOVE_TIMES, OPENINGS};
 
-use crate::core::{Action, NewRoom};
+use crate::core::Action;
 
 /// The kind of game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,24 +151,33 @@ impl Setup {
             GameKind::Both => SeatRequest::You,
             GameKind::Exhibition => {
                 let [_, x, o] = COMPUTERS.map(|which| self.computer(which));
-                return Action::Create(NewRoom::exhibition(x, o, settings));
+                return Action::exhibition(x, o, settings);
             }
             GameKind::Quick => {
                 let computer = FALLBACKS[self.index_of(Choice::Fallback)]
                     .1
                     .map(|after_ms| ComputerFallback { after_ms, computer: Computer::default() });
-                return Action::Quick { board, computer };
+                let quick = LobbyIntent::QuickMatch { board, move_time_ms: None, computer };
+                return Action::Enter(quick);
             }
         };
-        Action::Create(NewRoom::against(opponent, mark, settings))
+        Action::create(opponent, mark, settings)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::Opening;
+    use noughts_protocol::{ByMark, Opening};
 
     use super::*;
+
+    /// The settings and seats of the room that a screen creates.
+    fn created(setup: &Setup) -> (RoomSettings, ByMark<SeatRequest>) {
+        let Action::Enter(LobbyIntent::Create { settings, seats, .. }) = setup.action() else {
+            panic!()
+        };
+        (settings, seats)
+    }
 
     #[test]
     fn the_choices_become_the_goal() {
@@ -176,14 +186,11 @@ mod tests {
         setup.change(true);
         setup.select(true);
         setup.change(false);
-        let Action::Create(room) = setup.action() else { panic!() };
-        assert_eq!(room.settings.board.to_string(), "19x19x5");
-        assert!(matches!(room.seats.o, SeatRequest::Computer(c) if c.strength == Strength::Strong));
-        assert!(
-            !room.settings.listed
-                && room.settings.spectators
-                    == Setup::new(GameKind::Computer, Features::default()).action_spectators()
-        );
+        let (settings, seats) = created(&setup);
+        assert_eq!(settings.board.to_string(), "19x19x5");
+        assert!(matches!(seats.o, SeatRequest::Computer(c) if c.strength == Strength::Strong));
+        let untouched = created(&Setup::new(GameKind::Computer, Features::default())).0;
+        assert!(!settings.listed && settings.spectators == untouched.spectators);
     }
 
     #[test]
@@ -196,11 +203,11 @@ mod tests {
         assert_eq!(labels(&setup)[..3], ["X's strategy", "O's strategy", "O's strength"]);
         setup.select(true);
         setup.change(true);
-        let Action::Create(room) = setup.action() else { panic!() };
+        let seats = created(&setup).1;
         let computer =
             |strategy| SeatRequest::Computer(Computer { strategy, strength: Strength::Average });
-        assert_eq!(room.seats.x, computer(Strategy::Rules));
-        assert_eq!(room.seats.o, computer(Strategy::Heuristic));
+        assert_eq!(seats.x, computer(Strategy::Rules));
+        assert_eq!(seats.o, computer(Strategy::Heuristic));
         setup.select(false);
         setup.change(true);
         assert_eq!(labels(&setup), all);
@@ -215,12 +222,10 @@ mod tests {
         assert_eq!(labels(&setup), ["Board", "Opening", "Who begins", "Hints"]);
         setup.select(true);
         setup.change(true);
-        let Action::Create(room) = setup.action() else { panic!() };
-        assert_eq!(room.settings.opening, Opening::Swap2);
+        assert_eq!(created(&setup).0.opening, Opening::Swap2);
         setup.select(false);
         setup.change(true);
-        let Action::Create(room) = setup.action() else { panic!() };
-        assert!(room.settings.opening_is_legal(), "it goes with the board");
+        assert!(created(&setup).0.opening_is_legal(), "it goes with the board");
     }
 
     /// The settings after each named field was changed once.
@@ -230,8 +235,7 @@ mod tests {
             setup.selected = setup.fields.iter().position(|f| f.label() == *label).unwrap();
             setup.change(true);
         }
-        let Action::Create(room) = setup.action() else { panic!() };
-        room.settings
+        created(&setup).0
     }
 
     #[test]
@@ -247,11 +251,5 @@ mod tests {
         }
         let unwatched = turned(GameKind::Friend, &["Show who is winning", "Spectators"]);
         assert!(!unwatched.evaluation && !unwatched.spectators, "there is nobody to tell");
-    }
-
-    impl Setup {
-        fn action_spectators(&self) -> bool {
-            matches!(self.action(), Action::Create(room) if room.settings.spectators)
-        }
     }
 }

@@ -2,14 +2,15 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{
-    ClientMessage, Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, Seat, SeatRequest,
-    Snapshot,
+    ClientMessage, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase, Presence, RefusalCode,
+    Role, RoomIntent, Score, Seat, SeatRequest, Snapshot,
 };
 
 use super::*;
 use crate::args::Args;
 use crate::fixture::{
-    OTHER, applied, code, event, human, moves, opening, refused, shown, snapshot, waiting, welcome,
+    OTHER, applied, away, code, event, human, moves, offered, opening, presence, refused, shown,
+    snapshot, waiting, welcome,
 };
 use crate::layout;
 
@@ -80,8 +81,20 @@ fn sent(effects: &[Effect]) -> &ClientMessage {
 }
 
 #[track_caller]
+fn sent_to_room(effects: &[Effect]) -> &RoomIntent {
+    let ClientMessage::Room { intent, .. } = sent(effects) else { panic!("{effects:?}") };
+    intent
+}
+
+#[track_caller]
+fn sent_to_lobby(effects: &[Effect]) -> &LobbyIntent {
+    let ClientMessage::Lobby { intent, .. } = sent(effects) else { panic!("{effects:?}") };
+    intent
+}
+
+#[track_caller]
 fn cell_of(effects: &[Effect]) -> u16 {
-    let ClientMessage::Play { cell, .. } = sent(effects) else { panic!("{effects:?}") };
+    let RoomIntent::Play { cell, .. } = sent_to_room(effects) else { panic!("{effects:?}") };
     cell.0
 }
 
@@ -122,10 +135,16 @@ fn a_game_is_won_and_played_again() {
     }
     assert_eq!(driver.message(), "You win with row 1.");
     let offer = driver.type_text("r");
-    assert!(matches!(sent(&offer), ClientMessage::Rematch { game: 1, offer: true, .. }));
-    driver.feed(event(17, Event::Rematch { mark: Mark::X, offered: true }));
+    assert_eq!(*sent_to_room(&offer), RoomIntent::Rematch { game: 1, offer: true });
+    driver.feed(presence(offered(Some(Mark::X))));
+    assert_eq!(driver.message(), "You offer a rematch: waiting for the answer.");
     let back = driver.type_text("r");
-    assert!(matches!(sent(&back), ClientMessage::Rematch { offer: false, .. }));
+    assert_eq!(*sent_to_room(&back), RoomIntent::Rematch { game: 1, offer: false });
+    driver.feed(presence(Presence { rematch: Some(Mark::O), ..away(42) }));
+    let told = "Bob is away. You withdrew your offer of a rematch. Bob offers a rematch.";
+    assert_eq!(driver.message(), told);
+    driver.feed(presence(Presence { spectators: 3, rematch: Some(Mark::O), ..away(41) }));
+    assert_eq!(driver.message(), told, "nothing to tell");
 }
 
 #[test]
@@ -135,9 +154,9 @@ fn giving_up_asks_first() {
     assert_eq!(driver.type_text("n"), []);
     assert_eq!(driver.app.overlay, None);
     let resign = driver.type_text("Ry");
-    assert!(matches!(sent(&resign), ClientMessage::Resign { game: 1, .. }));
+    assert_eq!(*sent_to_room(&resign), RoomIntent::Resign { game: 1 });
     let leave = driver.type_text("qy");
-    assert!(matches!(sent(&leave), ClientMessage::Leave { .. }));
+    assert_eq!(*sent_to_room(&leave), RoomIntent::Leave);
     assert!(matches!(driver.app.screen, Screen::Menu { .. }));
     assert_eq!(driver.type_text("q"), [Effect::Quit(Exit::Done)]);
 }
@@ -169,7 +188,8 @@ fn taken_seats_lead_to_watching() {
     driver.feed(refused(sent(&effects), RefusalCode::SeatsTaken, "both seats are taken"));
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Watch(code()))));
     let watch = driver.type_text("y");
-    assert!(matches!(sent(&watch), ClientMessage::Join { role: Role::Spectator, .. }));
+    let watching = LobbyIntent::Join { room: code(), role: Role::Spectator };
+    assert_eq!(*sent_to_lobby(&watch), watching);
 }
 
 #[test]
@@ -191,11 +211,11 @@ fn the_menu_leads_everywhere_and_back() {
         driver.press(KeyCode::Esc);
         assert!(matches!(driver.app.screen, Screen::Menu { .. }), "{digit}");
     }
-    assert!(matches!(sent(&driver.type_text("5")), ClientMessage::WatchLobby { .. }));
+    assert_eq!(*sent_to_lobby(&driver.type_text("5")), LobbyIntent::WatchLobby);
     driver.press(KeyCode::Esc);
     driver.type_text("4");
     let create = driver.press(KeyCode::Enter);
-    let ClientMessage::Create { seats, .. } = sent(&create) else { panic!() };
+    let LobbyIntent::Create { seats, .. } = sent_to_lobby(&create) else { panic!() };
     assert!(matches!(seats.o, SeatRequest::Computer(_)));
 }
 
@@ -209,7 +229,7 @@ fn a_code_is_typed_in_any_way() {
     assert!(driver.message().contains("five consonants"));
     driver.type_text("-rzx");
     let join = driver.press(KeyCode::Enter);
-    assert!(matches!(sent(&join), ClientMessage::Join { room, .. } if *room == code()));
+    assert_eq!(*sent_to_lobby(&join), LobbyIntent::Join { room: code(), role: Role::Player });
 }
 
 #[test]
@@ -257,7 +277,8 @@ fn the_opponent_comes_and_the_game_begins() {
     let seat: Seat = human(OTHER, "Bob");
     driver.feed(event(11, Event::Seated { mark: Mark::O, seat }));
     assert_eq!(driver.message(), "Bob joins as O.");
-    let started = Event::GameStarted { game: 1, first: Mark::X, score: Default::default() };
+    let (first, score) = (Mark::X, Score::default());
+    let started = Event::GameStarted { game: 1, first, score, opening: None };
     driver.feed(event(12, started));
     assert_eq!(driver.message(), "Game 1 begins: you (X) move first.");
 }
@@ -267,11 +288,12 @@ fn letters_choose_in_an_opening_and_resign_after_it() {
     let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
     let mut driver = AppDriver::in_room(opening(phase, &[112, 113, 150]));
     let effects = driver.press(KeyCode::Char('x'));
-    assert!(matches!(sent(&effects), ClientMessage::Choose { choice: OpeningChoice::X, .. }));
+    let choice = OpeningChoice::X;
+    assert_eq!(*sent_to_room(&effects), RoomIntent::Choose { game: 1, choice });
     assert!(driver.press(KeyCode::Char('a')).is_empty(), "one choice is on its way");
     assert!(driver.message().contains("on its way"));
-    let phase = OpeningPhase::Done;
-    driver.feed(event(11, Event::Opening { game: 1, phase, swapped: false }));
+    let (seats, score) = (opening(phase, &[]).seats, Score::default());
+    driver.feed(event(11, Event::Chosen { game: 1, choice, opening: None, seats, score }));
     driver.press(KeyCode::Char('x'));
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Resign)));
 }

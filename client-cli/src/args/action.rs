@@ -1,11 +1,11 @@
 //! The action that a command line asks for.
 
 use noughts_protocol::{
-    Computer, ComputerFallback, FirstMove, Role, RoomCode, RoomSettings, SeatRequest,
+    Computer, ComputerFallback, FirstMove, LobbyIntent, Role, RoomCode, RoomSettings, SeatRequest,
 };
 
 use super::{Args, Command, PlayArgs, WatchArgs};
-use crate::core::{Action, MarkChoice, NewRoom};
+use crate::core::{Action, MarkChoice};
 
 impl Args {
     /// The action that the command line asks for. A room's link in `--server` names the room.
@@ -14,17 +14,18 @@ impl Args {
         let link = self.link().or(self.global.server.as_ref()).and_then(|link| link.room);
         match &self.command {
             Some(Command::Play(play)) => play_action(play, link),
-            Some(Command::Quick(quick)) => Action::Quick {
+            Some(Command::Quick(quick)) => Action::Enter(LobbyIntent::QuickMatch {
                 board: quick.board,
+                move_time_ms: None,
                 computer: quick.computer_after.map(|time| ComputerFallback {
                     after_ms: u32::try_from(time.as_millis()).unwrap_or(u32::MAX),
                     computer: Computer::default(),
                 }),
-            },
+            }),
             Some(Command::Watch(watch)) => watch_action(watch, link),
             Some(Command::Rooms) => Action::Rooms,
             Some(Command::Completions { .. } | Command::Servers) | None => {
-                link.map_or(Action::Menu, |room| Action::Join { room, role: Role::Player })
+                link.map_or(Action::Menu, |room| Action::join(room, Role::Player))
             }
         }
     }
@@ -44,15 +45,15 @@ fn play_action(play: &PlayArgs, link: Option<RoomCode>) -> Action {
         ..RoomSettings::default()
     };
     if play.both {
-        return Action::Create(NewRoom::against(SeatRequest::You, MarkChoice::X, settings));
+        return Action::create(SeatRequest::You, MarkChoice::X, settings);
     }
     if let Some(computer) = play.opponent() {
         let computer = SeatRequest::Computer(computer);
-        return Action::Create(NewRoom::against(computer, play.mark, settings));
+        return Action::create(computer, play.mark, settings);
     }
     match play.code.as_ref().map(|code| code.code).or(link) {
-        Some(room) => Action::Join { room, role: Role::Player },
-        None => Action::Create(NewRoom::against(SeatRequest::Open, play.mark, settings)),
+        Some(room) => Action::join(room, Role::Player),
+        None => Action::create(SeatRequest::Open, play.mark, settings),
     }
 }
 
@@ -63,10 +64,10 @@ fn watch_action(watch: &WatchArgs, link: Option<RoomCode>) -> Action {
             first: FirstMove::Alternate,
             ..RoomSettings::default()
         };
-        return Action::Create(NewRoom::exhibition(x, o, settings));
+        return Action::exhibition(x, o, settings);
     }
     match watch.code.as_ref().map(|code| code.code).or(link) {
-        Some(room) => Action::Join { room, role: Role::Spectator },
+        Some(room) => Action::join(room, Role::Spectator),
         None => Action::Lobby,
     }
 }
@@ -88,25 +89,28 @@ mod tests {
     #[test]
     fn commands_lead_to_rooms() {
         assert_eq!(action("noughts"), Action::Menu);
-        let play = Action::Join { room: code(), role: Role::Player };
+        let play = Action::join(code(), Role::Player);
         assert_eq!(action("noughts play KQRZX"), play);
         assert_eq!(action("noughts --server http://host/r/KQRZX"), play);
         assert_eq!(action("noughts play --server http://host/r/KQRZX"), play);
-        let watch = Action::Join { room: code(), role: Role::Spectator };
+        let watch = Action::join(code(), Role::Spectator);
         assert_eq!(action("noughts watch KQRZX"), watch);
         assert_eq!(action("noughts watch"), Action::Lobby);
     }
 
     #[test]
     fn the_mark_decides_the_seats() {
-        let Action::Create(room) = action("noughts play --mark o --computer weak") else {
-            panic!()
+        let create = |line| {
+            let Action::Enter(LobbyIntent::Create { seats, shuffle, .. }) = action(line) else {
+                panic!()
+            };
+            (seats, shuffle)
         };
-        assert_eq!(room.seats.o, SeatRequest::You);
-        assert!(matches!(room.seats.x, SeatRequest::Computer(c) if c.strength == Strength::Weak));
-        let Action::Create(room) = action("noughts play --both") else { panic!() };
-        assert_eq!(room.seats, ByMark { x: SeatRequest::You, o: SeatRequest::You });
-        let Action::Create(room) = action("noughts play --mark random") else { panic!() };
-        assert!(room.shuffle);
+        let (seats, _) = create("noughts play --mark o --computer weak");
+        assert_eq!(seats.o, SeatRequest::You);
+        assert!(matches!(seats.x, SeatRequest::Computer(c) if c.strength == Strength::Weak));
+        let both = ByMark { x: SeatRequest::You, o: SeatRequest::You };
+        assert_eq!(create("noughts play --both"), (both, false));
+        assert!(create("noughts play --mark random").1);
     }
 }

@@ -5,7 +5,8 @@ use std::io;
 
 use futures::SinkExt;
 use noughts_protocol::{
-    Cell, CloseCode, IntentId, PROTOCOL_VERSION, PlayerId, RefusalCode, RoomSettings, RoomState,
+    Cell, CloseCode, Hello, IntentId, LobbyIntent, PROTOCOL_VERSION, PlayerId, Presence,
+    RefusalCode, Role, RoomIntent, RoomSettings, RoomState,
 };
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 use tokio::net::{TcpListener, TcpStream};
@@ -50,7 +51,7 @@ impl Server {
 impl<Io: AsyncRead + AsyncWrite + Unpin> Peer<Io> {
     /// Reads a client's hello and answers with a welcome. Returns the token of the hello.
     async fn welcome(&mut self) -> Option<String> {
-        let ClientMessage::Hello { name, token, .. } = self.hear().await else { panic!() };
+        let ClientMessage::Hello(Hello { name, token, .. }) = self.hear().await else { panic!() };
         let welcome = serde_json::json!({
             "type": "welcome", "protocol": PROTOCOL_VERSION, "player": PlayerId(1),
             "name": name, "token": "kept", "server": {"name": "test", "version": "0"},
@@ -63,7 +64,7 @@ impl<Io: AsyncRead + AsyncWrite + Unpin> Peer<Io> {
 
     async fn hear(&mut self) -> ClientMessage {
         let frame = timeout(DEADLINE, self.0.next()).await.unwrap().unwrap().unwrap();
-        serde_json::from_str(frame.to_text().unwrap()).unwrap()
+        ClientMessage::from_json(frame.to_text().unwrap()).unwrap()
     }
 
     async fn say(&mut self, message: &ServerMessage) {
@@ -113,8 +114,20 @@ fn code() -> RoomCode {
 }
 
 fn play() -> ClientMessage {
-    let id = 7.try_into().unwrap();
-    ClientMessage::Play { id, room: code(), game: 1, ply: 0, cell: Cell(4) }
+    let intent = RoomIntent::Play { game: 1, ply: 0, cell: Cell(4) };
+    ClientMessage::Room { intent, id: 7.try_into().unwrap(), room: code() }
+}
+
+/// The snapshot of a room without players.
+fn snapshot() -> ServerMessage {
+    let state = RoomState::new(code(), RoomSettings::default());
+    ServerMessage::Snapshot(state.to_snapshot(Presence::default(), None))
+}
+
+/// Whether a message returns to the room.
+fn is_join(message: &ClientMessage) -> bool {
+    let join = LobbyIntent::Join { room: code(), role: Role::Spectator };
+    matches!(message, ClientMessage::Lobby { intent, .. } if *intent == join)
 }
 
 #[tokio::test]
@@ -124,8 +137,7 @@ async fn after_a_restart_the_unanswered_move_is_sent_again() {
     let (mut peer, token) = server.welcome().await;
     assert_eq!(token, None);
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
-    let snapshot = RoomState::new(code(), RoomSettings::default()).to_snapshot();
-    peer.say(&ServerMessage::Snapshot(snapshot)).await;
+    peer.say(&snapshot()).await;
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Message(_)));
     connection.send(play()).unwrap();
     assert_eq!(peer.hear().await, play());
@@ -137,7 +149,7 @@ async fn after_a_restart_the_unanswered_move_is_sent_again() {
     assert_eq!(token.as_deref(), Some("kept"), "the same player comes back");
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
     let join = peer.hear().await;
-    assert!(matches!(join, ClientMessage::Join { room, .. } if room == code()), "{join:?}");
+    assert!(is_join(&join), "{join:?}");
     assert_eq!(peer.hear().await, play(), "with the same id");
     peer.say(&ServerMessage::Ok { id: join.id().unwrap(), room: Some(code()) }).await;
     peer.say(&ServerMessage::Ok { id: play().id().unwrap(), room: None }).await;
@@ -153,8 +165,7 @@ async fn back_for_the_room() -> (Server, Connection, Peer, Option<IntentId>) {
     let (server, address) = Server::start().await;
     let mut connection = open(address);
     let (mut peer, _) = server.welcome().await;
-    let snapshot = RoomState::new(code(), RoomSettings::default()).to_snapshot();
-    peer.say(&ServerMessage::Snapshot(snapshot)).await;
+    peer.say(&snapshot()).await;
     next(&mut connection).await;
     next(&mut connection).await;
     drop(peer);
@@ -184,7 +195,7 @@ async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
     let text = next(&mut connection).await;
     assert!(matches!(&text, ConnectionEvent::Message(text) if *text == refused(None)), "{text:?}");
     let again = peer.hear().await;
-    assert!(matches!(again, ClientMessage::Join { room, .. } if room == code()), "{again:?}");
+    assert!(is_join(&again), "{again:?}");
     assert_ne!(again.id(), id);
 }
 
@@ -309,9 +320,12 @@ async fn what_is_not_noughts_is_told_apart_from_what_is_newer() {
     let (mut peer, _) = server.welcome().await;
     next(&mut connection).await;
     peer.say_text(r#"{"type":"confetti","colour":"red"}"#.to_owned()).await;
-    let spectators = ServerMessage::Spectators { room: code(), count: 3 };
-    peer.say(&spectators).await;
-    assert!(matches!(next(&mut connection).await, ConnectionEvent::Message(m) if m == spectators));
+    let unknown = r#"{"type":"presence","room":"KQRZX","o":{"state":"asleep"},"spectators":0}"#;
+    peer.say_text(unknown.to_owned()).await;
+    let presence = Presence { spectators: 3, ..Presence::default() };
+    let known = ServerMessage::Presence { room: code(), presence };
+    peer.say(&known).await;
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Message(m) if m == known));
     peer.say_text("hello there".to_owned()).await;
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Ended(_)));
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use noughts_protocol::{
-    ClientMessage, CloseCode, DisplayText, HELLO_SECONDS, PROTOCOL_VERSION, RefusalCode,
+    ClientMessage, CloseCode, DisplayText, HELLO_SECONDS, Hello, PROTOCOL_VERSION, RefusalCode,
     ServerMessage,
 };
 use tokio::time::timeout;
@@ -24,13 +24,13 @@ pub(super) async fn handshake(
     let server = destination.server.clone();
     let late = |_| Disconnect::Broken(format!("{server} did not answer in time").into());
     let mut socket = timeout(limit, dial(network, destination)).await.map_err(late)??;
-    let hello = ClientMessage::Hello {
+    let hello = ClientMessage::Hello(Hello {
         protocol: PROTOCOL_VERSION,
         name: destination.name.clone(),
         token: destination.token.clone(),
         pass: None,
         password: destination.password.clone(),
-    };
+    });
     write(&mut socket, &hello).await?;
     let welcome = timeout(limit, welcome(&mut socket)).await.map_err(late)??;
     Ok((socket, welcome))

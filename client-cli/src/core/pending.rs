@@ -3,8 +3,12 @@
 
 use std::collections::VecDeque;
 
-use noughts_protocol::{ClientMessage, Event, IntentId, Role, RoomCode, ServerMessage};
+use noughts_protocol::{
+    ClientMessage, Event, IntentId, LobbyIntent, PlayerId, Role, RoomCode, RoomIntent,
+    ServerMessage,
+};
 
+use super::has_seat;
 use crate::ids::IntentIds;
 
 /// The most unanswered intents; further ones wait. It is below the server's burst limit of 20, so
@@ -15,6 +19,7 @@ pub(crate) const MAX_UNANSWERED: usize = 12;
 #[derive(Debug)]
 pub(crate) struct Pending {
     ids: IntentIds,
+    player: Option<PlayerId>,
     unanswered: VecDeque<ClientMessage>,
     /// The room that the player has entered, and the role.
     room: Option<(RoomCode, Role)>,
@@ -40,7 +45,12 @@ pub(crate) enum Answered {
 impl Pending {
     pub(crate) fn new(ids: IntentIds) -> Self {
         let unanswered = VecDeque::with_capacity(MAX_UNANSWERED);
-        Self { ids, unanswered, room: None, rejoin: None, quick: None, lobby: false }
+        Self { ids, player: None, unanswered, room: None, rejoin: None, quick: None, lobby: false }
+    }
+
+    /// The server says who the player is.
+    pub(crate) const fn welcomed(&mut self, player: PlayerId) {
+        self.player = Some(player);
     }
 
     /// Whether another intent may be sent.
@@ -60,7 +70,11 @@ impl Pending {
 
     /// A ping. Its answer is `pong`, so it is not unanswered.
     pub(crate) fn ping(&self) -> ClientMessage {
-        ClientMessage::Ping { id: self.ids.next() }
+        self.lobby_message(LobbyIntent::Ping)
+    }
+
+    fn lobby_message(&self, intent: LobbyIntent) -> ClientMessage {
+        ClientMessage::Lobby { intent, id: self.ids.next() }
     }
 
     /// Handles an answer. `room` is the room that the intent led to.
@@ -90,22 +104,24 @@ impl Pending {
     /// Updates what to repeat after a break. A room's snapshot follows the answer; a break between
     /// the two must lead back to the room too.
     fn applied(&mut self, intent: &ClientMessage, room: Option<RoomCode>) {
-        match (intent, room) {
-            (ClientMessage::Join { role, .. }, Some(room)) => self.room = Some((room, *role)),
+        let lobby = match intent {
+            ClientMessage::Lobby { intent, .. } => intent,
+            ClientMessage::Room { intent: RoomIntent::Leave, room, .. } => {
+                self.room.take_if(|(current, _)| current == room);
+                return;
+            }
+            _ => return,
+        };
+        match (lobby, room) {
+            (LobbyIntent::Join { role, .. }, Some(room)) => self.room = Some((room, *role)),
             // A player gets the seat back also by joining as a spectator.
-            (ClientMessage::Create { .. } | ClientMessage::QuickMatch { .. }, Some(room)) => {
+            (LobbyIntent::Create { .. } | LobbyIntent::QuickMatch { .. }, Some(room)) => {
                 self.room = Some((room, Role::Spectator));
             }
-            _ => {}
-        }
-        match intent {
-            ClientMessage::QuickMatch { .. } if room.is_none() => self.quick = Some(intent.clone()),
-            ClientMessage::CancelMatch { .. } => self.quick = None,
-            ClientMessage::WatchLobby { .. } => self.lobby = true,
-            ClientMessage::UnwatchLobby { .. } => self.lobby = false,
-            ClientMessage::Leave { room, .. } => {
-                self.room.take_if(|(current, _)| current == room);
-            }
+            (LobbyIntent::QuickMatch { .. }, None) => self.quick = Some(intent.clone()),
+            (LobbyIntent::CancelMatch, _) => self.quick = None,
+            (LobbyIntent::WatchLobby, _) => self.lobby = true,
+            (LobbyIntent::UnwatchLobby, _) => self.lobby = false,
             _ => {}
         }
     }
@@ -114,7 +130,8 @@ impl Pending {
     pub(crate) fn observe(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::Snapshot(snapshot) => {
-                let role = if snapshot.you.is_empty() { Role::Spectator } else { Role::Player };
+                let seated = has_seat(&snapshot.seats, self.player);
+                let role = if seated { Role::Player } else { Role::Spectator };
                 self.room = Some((snapshot.room, role));
                 self.quick = None;
             }
@@ -132,9 +149,10 @@ impl Pending {
 
     /// The `join` that returns to the room.
     pub(crate) fn rejoin(&mut self) -> Option<ClientMessage> {
-        let join = self.room.map(|(room, role)| (self.ids.next(), room, role));
-        self.rejoin = join.map(|(id, room, _)| (id, room));
-        join.map(|(id, room, role)| ClientMessage::Join { id, room, role })
+        let (room, role) = self.room?;
+        let join = self.lobby_message(LobbyIntent::Join { room, role });
+        self.rejoin = join.id().map(|id| (id, room));
+        Some(join)
     }
 
     /// The messages after `hello`, in order: the room, the lobby and the queue, then all unanswered
@@ -142,7 +160,7 @@ impl Pending {
     pub(crate) fn resume(&mut self) -> Vec<ClientMessage> {
         let mut messages: Vec<_> = self.rejoin().into_iter().collect();
         if self.lobby {
-            messages.push(ClientMessage::WatchLobby { id: self.ids.next() });
+            messages.push(self.lobby_message(LobbyIntent::WatchLobby));
         }
         messages.extend(self.quick.clone());
         messages.extend(self.unanswered.iter().cloned());
@@ -152,7 +170,7 @@ impl Pending {
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::{Cell, CloseReason, RoomSettings, RoomState};
+    use noughts_protocol::{Cell, CloseReason, Presence, RoomSettings, RoomState};
 
     use super::*;
 
@@ -169,11 +187,21 @@ mod tests {
     }
 
     fn snapshot() -> ServerMessage {
-        ServerMessage::Snapshot(RoomState::new(code(), RoomSettings::default()).to_snapshot())
+        let state = RoomState::new(code(), RoomSettings::default());
+        ServerMessage::Snapshot(state.to_snapshot(Presence::default(), None))
     }
 
     fn play() -> ClientMessage {
-        ClientMessage::Play { id: id(7), room: code(), game: 1, ply: 0, cell: Cell(4) }
+        let intent = RoomIntent::Play { game: 1, ply: 0, cell: Cell(4) };
+        ClientMessage::Room { intent, id: id(7), room: code() }
+    }
+
+    fn join(number: u64, role: Role) -> ClientMessage {
+        lobby(number, LobbyIntent::Join { room: code(), role })
+    }
+
+    fn lobby(number: u64, intent: LobbyIntent) -> ClientMessage {
+        ClientMessage::Lobby { intent, id: id(number) }
     }
 
     #[test]
@@ -181,8 +209,7 @@ mod tests {
         let mut pending = pending();
         pending.observe(&snapshot());
         pending.sent(play());
-        let join = ClientMessage::Join { id: id(100), room: code(), role: Role::Spectator };
-        assert_eq!(pending.resume(), [join, play()]);
+        assert_eq!(pending.resume(), [join(100, Role::Spectator), play()]);
         assert_eq!(pending.answered(id(100), true, None), Answered::Rejoin(code()));
         assert_eq!(pending.answered(id(7), true, None), Answered::Intent(play()));
         assert_eq!(pending.answered(id(7), true, None), Answered::Nothing);
@@ -194,7 +221,8 @@ mod tests {
         let closed = Event::Closed { reason: CloseReason::Idle };
         let mut left = pending();
         left.observe(&snapshot());
-        left.sent(ClientMessage::Leave { id: id(7), room: code() });
+        let leave = RoomIntent::Leave;
+        left.sent(ClientMessage::Room { intent: leave, id: id(7), room: code() });
         assert_eq!(left.resume().len(), 2, "leaving needs the room until it is answered");
         left.answered(id(7), true, None);
         let mut ended = pending();
@@ -204,8 +232,8 @@ mod tests {
         lost.observe(&snapshot());
         lost.resume();
         assert_eq!(lost.answered(id(100), false, None), Answered::Rejoin(code()));
-        let again = ClientMessage::Join { id: id(101), room: code(), role: Role::Spectator };
-        assert_eq!(lost.rejoin(), Some(again), "until it is called lost");
+        let again = Some(join(101, Role::Spectator));
+        assert_eq!(lost.rejoin(), again, "until it is called lost");
         lost.room_is_lost();
         for pending in [&mut left, &mut ended, &mut lost] {
             assert_eq!(pending.resume(), []);
@@ -215,22 +243,30 @@ mod tests {
     #[test]
     fn a_break_between_the_answer_and_the_snapshot_leads_back_to_the_room() {
         let mut pending = pending();
-        let join = ClientMessage::Join { id: id(7), room: code(), role: Role::Player };
-        pending.sent(join);
+        pending.sent(join(7, Role::Player));
         pending.answered(id(7), true, Some(code()));
-        let back = ClientMessage::Join { id: id(100), room: code(), role: Role::Player };
-        assert_eq!(pending.resume(), [back]);
+        assert_eq!(pending.resume(), [join(100, Role::Player)]);
+    }
+
+    #[test]
+    fn a_player_comes_back_as_one() {
+        let mut state = RoomState::new(code(), RoomSettings::default());
+        state.seats.o = crate::fixture::human(PlayerId(1), "Ada");
+        let snapshot = ServerMessage::Snapshot(state.to_snapshot(Presence::default(), None));
+        for (player, role) in [(1, Role::Player), (2, Role::Spectator)] {
+            let mut pending = pending();
+            pending.welcomed(PlayerId(player));
+            pending.observe(&snapshot);
+            assert_eq!(pending.resume(), [join(100, role)]);
+        }
     }
 
     #[test]
     fn a_place_in_the_queue_is_kept_until_there_is_a_room() {
         let mut pending = pending();
-        let quick = ClientMessage::QuickMatch {
-            id: id(7),
-            board: noughts_protocol::BoardSpec::TIC_TAC_TOE,
-            move_time_ms: None,
-            computer: None,
-        };
+        let board = noughts_protocol::BoardSpec::TIC_TAC_TOE;
+        let quick = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
+        let quick = lobby(7, quick);
         pending.sent(quick.clone());
         pending.answered(id(7), true, None);
         assert_eq!(pending.resume(), [quick]);

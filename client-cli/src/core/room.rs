@@ -1,10 +1,12 @@
-//! A room from the player's side: the shared state of the protocol, the player's marks, and
-//! countdowns as moments.
+//! A room from the player's side: the facts, what passes, the player's marks, and countdowns as
+//! moments.
 
+use std::mem::{self, discriminant};
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, Evaluation, Event, Hint, Mark, OutOfStep, PlayerId, Presence, RoomState, Seat, Snapshot,
+    ByMark, Evaluation, Event, Hint, Mark, OpeningPhase, OutOfStep, PlayerId, Presence, RoomState,
+    Seat, SeatPresence, Snapshot,
 };
 
 /// A room from the player's side.
@@ -14,43 +16,72 @@ pub struct RoomView {
     pub state: RoomState,
     /// The player's marks: both if they play both sides, none if they watch.
     pub mine: Vec<Mark>,
-    /// How many connections have no seat.
-    pub spectators: u32,
+    /// What passes, as it was last told.
+    pub presence: Presence,
+    /// When that was told.
+    presence_at: Instant,
     /// When the time for the move ends, if there is a limit.
     pub move_ends: Option<Instant>,
-    /// When the opponent of an absent player may claim the game.
-    claim_from: ByMark<Option<Instant>>,
-    /// The number of the last game whose result was announced.
-    pub ended: Option<u32>,
+    player: Option<PlayerId>,
     /// The last hint, also after its position has passed.
     pub(super) hint: Option<Hint>,
     /// The last evaluation, also after its position has passed.
     pub(super) evaluation: Option<Evaluation>,
 }
 
+/// A change of what passes, which people are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PresenceChange {
+    /// A player went away or came back.
+    Seat {
+        /// The player's mark.
+        mark: Mark,
+        /// How the player is now.
+        presence: SeatPresence,
+    },
+    /// A player offers a rematch, or takes the offer back.
+    Rematch {
+        /// The player's mark.
+        mark: Mark,
+        /// Whether it is offered.
+        offered: bool,
+    },
+}
+
+/// Where a game is: its number, its ply, and the phase of its opening. Each move and each choice
+/// leads to another position.
+pub(super) type Position = (u32, u16, Option<OpeningPhase>);
+
+/// Whether a player has a seat.
+pub(crate) fn has_seat(seats: &ByMark<Seat>, player: Option<PlayerId>) -> bool {
+    player.is_some() && Mark::BOTH.into_iter().any(|mark| seats[mark].player() == player)
+}
+
 impl RoomView {
-    /// The room of a snapshot that came now.
+    /// The room of a snapshot that came now. `player` is this player.
     ///
     /// # Errors
     /// If the snapshot's moves break the rules.
-    pub fn new(snapshot: &Snapshot, now: Instant) -> Result<Self, OutOfStep> {
-        let state = RoomState::from_snapshot(snapshot)?;
-        let claim_from =
-            ByMark { x: claim_from(&state.seats.x, now), o: claim_from(&state.seats.o, now) };
-        let ended = state.game.as_ref().filter(|g| g.game.result().is_some()).map(|g| g.number);
-        Ok(Self {
-            state,
-            mine: snapshot.you.clone(),
-            spectators: snapshot.spectators,
+    pub fn new(
+        snapshot: &Snapshot,
+        player: Option<PlayerId>,
+        now: Instant,
+    ) -> Result<Self, OutOfStep> {
+        let mut view = Self {
+            state: RoomState::from_snapshot(snapshot)?,
+            mine: Vec::new(),
+            presence: snapshot.presence,
+            presence_at: now,
             move_ends: snapshot.move_ms_left.map(|left| now + millis(left)),
-            claim_from,
-            ended,
+            player,
             hint: None,
             evaluation: None,
-        })
+        };
+        view.find_marks();
+        Ok(view)
     }
 
-    /// Applies an event. `player` is this player.
+    /// Applies an event. Returns who had the seats before.
     ///
     /// # Errors
     /// If the event does not fit. Then nothing changes.
@@ -58,38 +89,62 @@ impl RoomView {
         &mut self,
         v: u64,
         event: &Event,
-        player: Option<PlayerId>,
         now: Instant,
-    ) -> Result<(), OutOfStep> {
+    ) -> Result<ByMark<Seat>, OutOfStep> {
+        let before = self.state.seats.clone();
         self.state.apply(v, event)?;
         match event {
-            Event::Seated { mark, seat } => {
-                self.claim_from[*mark] = claim_from(seat, now);
-                self.mine = player.map(|p| self.state.marks_of(p).collect()).unwrap_or_default();
+            // What passes about a new player comes after this event.
+            Event::Seated { mark, seat } if seat.player() != before[*mark].player() => {
+                self.presence.seats[*mark] = None;
+                self.presence.rematch.take_if(|offered| offered == mark);
             }
-            Event::Presence { mark, .. } => {
-                self.claim_from[*mark] = claim_from(&self.state.seats[*mark], now);
+            Event::GameStarted { .. } => self.presence.rematch = None,
+            // What passes goes with the players.
+            Event::Chosen { seats, .. } if *seats != before => {
+                let ByMark { x, o } = &mut self.presence.seats;
+                mem::swap(x, o);
+                self.presence.rematch = self.presence.rematch.map(Mark::other);
             }
-            Event::GameStarted { .. } | Event::Moved { .. } => self.start_clock(now),
-            Event::Opening { swapped, .. } => {
-                self.start_clock(now);
-                if *swapped {
-                    std::mem::swap(&mut self.claim_from.x, &mut self.claim_from.o);
-                    self.mine = self.mine.iter().rev().map(|mark| mark.other()).collect();
-                }
-            }
-            Event::GameOver { game, .. } => {
-                self.ended = Some(*game);
-                self.move_ends = None;
-            }
-            Event::Rematch { .. } | Event::Closed { .. } => {}
+            _ => {}
         }
-        Ok(())
+        if !matches!(event, Event::Seated { .. } | Event::Closed { .. }) {
+            let limit = self.state.settings.move_time_ms.filter(|_| self.state.is_running());
+            self.move_ends = limit.map(|ms| now + millis(ms));
+        }
+        self.find_marks();
+        Ok(before)
     }
 
-    fn start_clock(&mut self, now: Instant) {
-        let limit = self.state.settings.move_time_ms.filter(|_| self.state.is_running());
-        self.move_ends = limit.map(|ms| now + millis(ms));
+    fn find_marks(&mut self) {
+        let marks = self.player.map(|player| self.state.marks_of(player).collect());
+        self.mine = marks.unwrap_or_default();
+    }
+
+    /// Takes over what passes now. Returns what people are told about it.
+    pub fn take_presence(&mut self, presence: Presence, now: Instant) -> Vec<PresenceChange> {
+        let before = mem::replace(&mut self.presence, presence);
+        self.presence_at = now;
+        let mut changes = Vec::new();
+        for mark in Mark::BOTH {
+            let was = before.seats[mark].unwrap_or(SeatPresence::Connected);
+            if let Some(presence) = self.seat_presence(mark)
+                && discriminant(&presence) != discriminant(&was)
+            {
+                changes.push(PresenceChange::Seat { mark, presence });
+            }
+        }
+        if before.rematch != presence.rematch {
+            let change = |mark, offered| PresenceChange::Rematch { mark, offered };
+            changes.extend(before.rematch.map(|mark| change(mark, false)));
+            changes.extend(presence.rematch.map(|mark| change(mark, true)));
+        }
+        changes
+    }
+
+    /// Whether the player of a seat is connected; `None` for a seat without a player.
+    fn seat_presence(&self, mark: Mark) -> Option<SeatPresence> {
+        self.state.seats[mark].player().and(self.presence.seats[mark])
     }
 
     /// Whether the player only watches.
@@ -108,6 +163,12 @@ impl RoomView {
     #[must_use]
     pub fn my_turn(&self) -> Option<Mark> {
         self.state.turn().filter(|mark| self.mine.contains(mark))
+    }
+
+    /// Where the running game is.
+    pub(super) fn position(&self) -> Option<Position> {
+        let running = self.state.running()?;
+        Some((running.number, running.game.ply(), running.opening))
     }
 
     /// The hint for the current position.
@@ -145,38 +206,30 @@ impl RoomView {
     /// Whether the player offers a rematch.
     #[must_use]
     pub fn offered_by_me(&self) -> bool {
-        !self.mine.is_empty() && self.mine.iter().all(|mark| self.state.offers[*mark])
+        self.presence.rematch.is_some_and(|mark| self.mine.contains(&mark))
     }
 
-    /// Whether the opponent offers a rematch.
+    /// The opponent who offers a rematch.
     #[must_use]
-    pub fn offered_by_opponent(&self) -> bool {
-        Mark::BOTH.into_iter().any(|m| !self.mine.contains(&m) && self.state.offers[m])
+    pub fn offered_by_opponent(&self) -> Option<Mark> {
+        self.presence.rematch.filter(|mark| !self.mine.contains(mark))
     }
 
     /// The opponent who is away, and when the game may be claimed.
     #[must_use]
     pub fn away_opponent(&self) -> Option<(Mark, Instant)> {
-        let away = |mark: &Mark| !self.mine.contains(mark);
-        let mark = Mark::BOTH.into_iter().filter(away).find(|m| self.claim_from[*m].is_some())?;
-        self.claim_from[mark].map(|from| (mark, from))
+        let mut others = Mark::BOTH.into_iter().filter(|mark| !self.mine.contains(mark));
+        others.find_map(|mark| Some((mark, self.claim_from(mark)?)))
     }
 
     /// When the game may be claimed against a player who is away.
     #[must_use]
     pub fn claim_from(&self, mark: Mark) -> Option<Instant> {
-        self.claim_from[mark]
-    }
-}
-
-/// When the game may be claimed, if the seat's player is away.
-fn claim_from(seat: &Seat, now: Instant) -> Option<Instant> {
-    match seat {
-        Seat::Human { presence: Presence::Away { claim_in_ms }, .. } => {
-            Some(now + millis(*claim_in_ms))
+        match self.seat_presence(mark)? {
+            SeatPresence::Connected => None,
+            SeatPresence::Away { claim_in_ms } => Some(self.presence_at + millis(claim_in_ms)),
+            SeatPresence::Gone => Some(self.presence_at),
         }
-        Seat::Human { presence: Presence::Gone, .. } => Some(now),
-        _ => None,
     }
 }
 

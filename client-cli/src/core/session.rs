@@ -5,11 +5,12 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    ClientMessage, CloseReason, Event, IllegalMove, OpeningPhase, PlayerId, Refusal, RefusalCode,
-    Review, RoomCode, RoomSummary, Seat, ServerMessage, Snapshot,
+    ByMark, ClientMessage, CloseReason, Event, IllegalMove, LobbyIntent, PlayerId, Presence,
+    Refusal, RefusalCode, Review, RoomCode, RoomIntent, RoomSummary, Seat, ServerMessage, Snapshot,
 };
 
-use super::{ConnectionEvent, RoomView, Welcome};
+use super::room::Position;
+use super::{ConnectionEvent, PresenceChange, RoomView, Welcome};
 use crate::ids::IntentIds;
 
 mod intents;
@@ -40,9 +41,11 @@ pub enum SessionEvent {
     Event {
         /// The event.
         event: Event,
-        /// The former occupant, if the event is about a seat.
-        before: Option<Seat>,
+        /// Who had the seats before it.
+        before: ByMark<Seat>,
     },
+    /// A player went away or came back, or a rematch is offered or not any more.
+    Presence(Vec<PresenceChange>),
     /// A hint for the current position came.
     Hint,
     /// A review came.
@@ -67,10 +70,13 @@ pub enum SessionEvent {
     Ended(String),
 }
 
-/// Why a move or a choice is not sent.
+/// Why an intent is not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum MoveError {
-    /// The rules forbid it.
+pub enum IntentError {
+    /// It is not possible now. The text says when it is.
+    #[error("{0}")]
+    NotNow(&'static str),
+    /// The rules forbid the move.
     #[error("{0}")]
     Illegal(IllegalMove),
     /// There is no game yet.
@@ -128,10 +134,8 @@ pub struct Session {
     /// The number of unanswered intents, `sync` included.
     unanswered: usize,
     syncing: bool,
-    /// The game and ply of the last move that was sent and not refused.
-    sent_move: Option<(u32, u16)>,
-    /// The game and phase of the last choice that was sent and not refused.
-    sent_choice: Option<(u32, Option<OpeningPhase>)>,
+    /// The position for which the last move or choice was sent that was not refused.
+    sent_at: Option<Position>,
     lost_since: Option<Instant>,
 }
 
@@ -146,8 +150,7 @@ impl Session {
             entering: Entering::Nothing,
             unanswered: 0,
             syncing: false,
-            sent_move: None,
-            sent_choice: None,
+            sent_at: None,
             lost_since: None,
         }
     }
@@ -218,27 +221,19 @@ impl Session {
         intent: ClientMessage,
         answer: Result<Option<RoomCode>, Refusal>,
     ) -> SessionEvent {
-        self.unanswered = self.unanswered.saturating_sub(1);
         match answer {
             Ok(room) => {
+                self.unanswered = self.unanswered.saturating_sub(1);
                 if let (Some(room), Entering::Any) = (room, self.entering) {
                     self.entering = Entering::Room(room);
                 }
-                if matches!(intent, ClientMessage::CancelMatch { .. }) {
+                if matches!(intent, ClientMessage::Lobby { intent: LobbyIntent::CancelMatch, .. }) {
                     self.entering = Entering::Nothing;
                 }
                 SessionEvent::Applied(intent)
             }
             Err(refusal) => {
-                match &intent {
-                    ClientMessage::Play { .. } => self.sent_move = None,
-                    ClientMessage::Choose { .. } => self.sent_choice = None,
-                    ClientMessage::Sync { .. } => self.syncing = false,
-                    ClientMessage::Create { .. }
-                    | ClientMessage::Join { .. }
-                    | ClientMessage::QuickMatch { .. } => self.entering = Entering::Nothing,
-                    _ => {}
-                }
+                self.not_sent(&intent);
                 SessionEvent::Refused(intent, refusal)
             }
         }
@@ -252,11 +247,8 @@ impl Session {
         match message {
             ServerMessage::Snapshot(snapshot) => (self.snapshot(&snapshot, now), None),
             ServerMessage::Event { room, v, event } => self.event(room, v, event, now),
-            ServerMessage::Spectators { room, count } => {
-                if let Some(view) = self.room.as_mut().filter(|view| view.state.code == room) {
-                    view.spectators = count;
-                }
-                (None, None)
+            ServerMessage::Presence { room, presence } => {
+                (self.presence(room, presence, now), None)
             }
             ServerMessage::Hint(hint) => {
                 let view = self.room.as_mut().filter(|view| view.state.code == hint.room);
@@ -291,7 +283,7 @@ impl Session {
             ServerMessage::Refused { message, .. } => {
                 (Some(SessionEvent::ServerError(message.to_string())), None)
             }
-            ServerMessage::Pong { room, v, .. } => (None, self.pong(room, v)),
+            ServerMessage::Pong { room, v, presence, .. } => self.pong((room, v), presence, now),
         }
     }
 
@@ -302,14 +294,13 @@ impl Session {
         if !current && !awaited {
             return None;
         }
-        let Ok(mut view) = RoomView::new(snapshot, now) else {
+        let Ok(mut view) = RoomView::new(snapshot, self.player, now) else {
             let problem = "the server sent a game that breaks the rules";
             return Some(SessionEvent::ServerError(problem.to_owned()));
         };
         if awaited {
             self.entering = Entering::Nothing;
-            self.sent_move = None;
-            self.sent_choice = None;
+            self.sent_at = None;
         }
         self.syncing = false;
         if let Some(old) = self.room.take().filter(|_| current) {
@@ -329,17 +320,11 @@ impl Session {
         let Some(view) = self.room.as_mut().filter(|view| view.state.code == room) else {
             return (None, None);
         };
-        let before = match &event {
-            Event::Seated { mark, .. } | Event::Presence { mark, .. } => {
-                Some(view.state.seats[*mark].clone())
-            }
-            _ => None,
-        };
-        if view.apply(v, &event, self.player, now).is_err() {
+        let Ok(before) = view.apply(v, &event, now) else {
             // An event that a snapshot overtook needs no repair.
             let known = v <= view.state.v;
             return (None, if known { None } else { self.sync() });
-        }
+        };
         if let Event::Closed { reason } = &event {
             let reason = *reason;
             self.forget_room();
@@ -348,26 +333,41 @@ impl Session {
         (Some(SessionEvent::Event { event, before }), None)
     }
 
+    /// Takes over what passes in the room.
+    fn presence(
+        &mut self,
+        room: RoomCode,
+        presence: Presence,
+        now: Instant,
+    ) -> Option<SessionEvent> {
+        let view = self.room.as_mut().filter(|view| view.state.code == room)?;
+        let changes = view.take_presence(presence, now);
+        (!changes.is_empty()).then_some(SessionEvent::Presence(changes))
+    }
+
     fn forget_room(&mut self) {
         self.room = None;
         self.syncing = false;
-        self.sent_move = None;
-        self.sent_choice = None;
+        self.sent_at = None;
     }
 
-    /// Counts an intent that is about to be sent.
-    fn track(&mut self, intent: ClientMessage) -> ClientMessage {
-        self.unanswered += 1;
-        intent
-    }
-
-    /// Reports that the connection could not take an intent: it will not be answered.
+    /// Reports that an intent has no effect: the connection could not take it, or the server refused
+    /// it.
     pub fn not_sent(&mut self, intent: &ClientMessage) {
         self.unanswered = self.unanswered.saturating_sub(1);
         match intent {
-            ClientMessage::Play { .. } => self.sent_move = None,
-            ClientMessage::Choose { .. } => self.sent_choice = None,
-            ClientMessage::Sync { .. } => self.syncing = false,
+            ClientMessage::Room {
+                intent: RoomIntent::Play { .. } | RoomIntent::Choose { .. },
+                ..
+            } => self.sent_at = None,
+            ClientMessage::Room { intent: RoomIntent::Sync, .. } => self.syncing = false,
+            ClientMessage::Lobby {
+                intent:
+                    LobbyIntent::Create { .. }
+                    | LobbyIntent::Join { .. }
+                    | LobbyIntent::QuickMatch { .. },
+                ..
+            } => self.entering = Entering::Nothing,
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{ClientMessage, DisplayText, RefusalCode, RoomCode};
+use noughts_protocol::{ClientMessage, DisplayText, RefusalCode, RoomCode, RoomIntent};
 use tokio::time::timeout;
 
 use crate::address::ServerAddress;
@@ -60,7 +60,8 @@ async fn ask(
     let has_room = match room {
         Some(room) => {
             // From outside a room, `sync` is refused with a code that says whether the room exists.
-            connection.send(ClientMessage::Sync { id: ids.next(), room }).map_err(|_| None)?;
+            let sync = ClientMessage::Room { intent: RoomIntent::Sync, id: ids.next(), room };
+            connection.send(sync).map_err(|_| None)?;
             has_room(&mut connection).await.ok_or(None)?
         }
         None => false,

@@ -1,6 +1,8 @@
 //! The commands of plain mode.
 
-use noughts_protocol::{ClaimedResult, OpeningChoice};
+use noughts_protocol::{ClaimedResult, OpeningChoice, RoomIntent};
+
+use crate::core::Session;
 
 /// A typed command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,37 +11,37 @@ pub(super) enum LineCommand {
     Nothing,
     /// A cell, or any other text.
     Cell(String),
-    Resign,
-    Rematch,
-    Claim(ClaimedResult),
-    Hint,
-    Review,
-    Choose(OpeningChoice),
+    /// An intent for the room that the player is in.
+    Intent(RoomIntent),
     Board,
     Help,
     Quit,
 }
 
 impl LineCommand {
-    pub(super) fn parse(line: &str) -> Self {
+    /// Reads a line. An intent is about the session's game.
+    pub(super) fn parse(line: &str, session: &Session) -> Self {
         let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match words[..] {
-            [] => Self::Nothing,
-            ["resign"] => Self::Resign,
-            ["rematch" | "again"] => Self::Rematch,
-            ["claim"] | ["claim", "win"] => Self::Claim(ClaimedResult::Win),
-            ["claim", "draw"] => Self::Claim(ClaimedResult::Draw),
-            ["hint"] => Self::Hint,
-            ["review"] => Self::Review,
-            ["choose", "x"] => Self::Choose(OpeningChoice::X),
-            ["choose", "o"] => Self::Choose(OpeningChoice::O),
-            ["choose", "a" | "add"] => Self::Choose(OpeningChoice::Add),
-            ["board" | "show"] => Self::Board,
-            ["help" | "?"] => Self::Help,
-            ["quit" | "exit" | "leave"] => Self::Quit,
-            _ => Self::Cell(line.trim().to_owned()),
-        }
+        let game = session.game();
+        let claim = |result| RoomIntent::Claim { game, result };
+        let choose = |choice| RoomIntent::Choose { game, choice };
+        Self::Intent(match words[..] {
+            ["resign"] => RoomIntent::Resign { game },
+            ["rematch" | "again"] => session.rematch(),
+            ["claim"] | ["claim", "win"] => claim(ClaimedResult::Win),
+            ["claim", "draw"] => claim(ClaimedResult::Draw),
+            ["hint"] => RoomIntent::Hint { game },
+            ["review"] => session.review(),
+            ["choose", "x"] => choose(OpeningChoice::X),
+            ["choose", "o"] => choose(OpeningChoice::O),
+            ["choose", "a" | "add"] => choose(OpeningChoice::Add),
+            [] => return Self::Nothing,
+            ["board" | "show"] => return Self::Board,
+            ["help" | "?"] => return Self::Help,
+            ["quit" | "exit" | "leave"] => return Self::Quit,
+            _ => return Self::Cell(line.trim().to_owned()),
+        })
     }
 }
 
@@ -62,15 +64,21 @@ The end of input (Ctrl-D) ends the connection and keeps your seat.
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::IntentIds;
 
     #[test]
     fn words_are_read_without_case() {
-        assert_eq!(LineCommand::parse("  Resign "), LineCommand::Resign);
-        assert_eq!(LineCommand::parse("claim  DRAW"), LineCommand::Claim(ClaimedResult::Draw));
-        assert_eq!(LineCommand::parse("choose ADD"), LineCommand::Choose(OpeningChoice::Add));
-        assert_eq!(LineCommand::parse("?"), LineCommand::Help);
-        assert_eq!(LineCommand::parse(""), LineCommand::Nothing);
-        assert_eq!(LineCommand::parse(" b2 "), LineCommand::Cell("b2".to_owned()));
-        assert_eq!(LineCommand::parse("claim it"), LineCommand::Cell("claim it".to_owned()));
+        let session = Session::new(IntentIds::starting_at(0));
+        let check = |line, command| assert_eq!(LineCommand::parse(line, &session), command);
+        let intent = LineCommand::Intent;
+        check("  Resign ", intent(RoomIntent::Resign { game: 0 }));
+        let result = ClaimedResult::Draw;
+        check("claim  DRAW", intent(RoomIntent::Claim { game: 0, result }));
+        let choice = OpeningChoice::Add;
+        check("choose ADD", intent(RoomIntent::Choose { game: 0, choice }));
+        check("?", LineCommand::Help);
+        check("", LineCommand::Nothing);
+        check(" b2 ", LineCommand::Cell("b2".to_owned()));
+        check("claim it", LineCommand::Cell("claim it".to_owned()));
     }
 }

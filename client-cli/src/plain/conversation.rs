@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use noughts_protocol::ClientMessage;
 
-use super::command::LineCommand;
 use crate::address::ServerAddress;
 use crate::client::Exit;
 use crate::core::Action;
@@ -25,8 +24,8 @@ pub(super) struct Conversation {
     share_address: ServerAddress,
     /// Whether the input is a script: each line waits until it can be used.
     scripted: bool,
-    /// The command that waits. The next line is read after it has run.
-    held: Option<LineCommand>,
+    /// The line that waits. The next line is read after it was used.
+    held: Option<String>,
     /// Whether the input has ended.
     ended: bool,
     /// Whether Ctrl-C was pressed and nothing was typed since.
@@ -112,11 +111,9 @@ impl Conversation {
             return true;
         }
         let Some(view) = self.session.room() else {
-            return self.lobby.is_none() && !matches!(self.action, Action::Quick { .. });
+            return self.lobby.is_none() && !self.action.is_quick_match();
         };
-        let over = view.state.game.as_ref().filter(|numbered| numbered.game.result().is_some());
-        let announced = over.is_none_or(|numbered| view.ended == Some(numbered.number));
-        view.is_watching() || self.ending || self.session.has_unconfirmed_move() || !announced
+        view.is_watching() || self.ending || self.session.has_unconfirmed_move()
     }
 
     fn print(&mut self, line: &str) {

@@ -4,14 +4,14 @@
 use std::io;
 
 use noughts_protocol::{
-    BoardSpec, Computer, Features, FirstMove, Opening, Role, RoomSettings, SeatRequest,
+    BoardSpec, Computer, Features, FirstMove, LobbyIntent, Opening, Role, RoomSettings, SeatRequest,
 };
 
 use super::{Input, print_line};
 use crate::address::Link;
 use crate::args::{ComputerChoice, STRATEGY_NAMES, STRENGTH_NAMES, parse_room};
 use crate::client::Client;
-use crate::core::{Action, MarkChoice, NewRoom};
+use crate::core::{Action, MarkChoice};
 use crate::servers::ServerChoice;
 
 /// The items of the menu. Their numbers are the same as on the full screen with nothing switched
@@ -121,7 +121,10 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
     match choice.await? {
         1 => ask_room(lines, SeatRequest::Open).await,
         2 => ask_code(lines).await,
-        3 => Ok(Action::Quick { board: ask_board(lines).await?, computer: None }),
+        3 => {
+            let (board, move_time_ms) = (ask_board(lines).await?, None);
+            Ok(Action::Enter(LobbyIntent::QuickMatch { board, move_time_ms, computer: None }))
+        }
         4 => {
             let computer = ask_computer(lines, "Which computer").await?;
             ask_room(lines, SeatRequest::Computer(computer)).await
@@ -131,11 +134,11 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
             let x = ask_computer(lines, "Which computer plays X").await?;
             let o = ask_computer(lines, "Which computer plays O").await?;
             let settings = RoomSettings { board: ask_board(lines).await?, ..Default::default() };
-            Ok(Action::Create(NewRoom::exhibition(x, o, settings)))
+            Ok(Action::exhibition(x, o, settings))
         }
         7 => {
             let settings = RoomSettings { board: ask_board(lines).await?, ..Default::default() };
-            Ok(Action::Create(NewRoom::against(SeatRequest::You, MarkChoice::X, settings)))
+            Ok(Action::create(SeatRequest::You, MarkChoice::X, settings))
         }
         _ => Err(NoAnswer::Quit),
     }
@@ -162,7 +165,7 @@ async fn ask_room(lines: &mut Input, opponent: SeatRequest) -> Result<Action, No
     let first = first.await?;
     let opening = ask_opening(lines, board).await?;
     let settings = RoomSettings { board, first, opening, ..RoomSettings::default() };
-    Ok(Action::Create(NewRoom::against(opponent, mark, settings)))
+    Ok(Action::create(opponent, mark, settings))
 }
 
 /// Asks only if the board allows a choice.
@@ -203,7 +206,7 @@ async fn ask_computer(lines: &mut Input, which: &str) -> Result<Computer, NoAnsw
 
 async fn ask_code(lines: &mut Input) -> Result<Action, NoAnswer> {
     let room = prompt(lines, "The room's code?", |text| parse_room(text).map(|r| r.code));
-    Ok(Action::Join { room: room.await?, role: Role::Player })
+    Ok(Action::join(room.await?, Role::Player))
 }
 
 /// Repeats a question until the answer is valid. The end of input counts as `quit`.

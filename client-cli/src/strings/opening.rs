@@ -8,7 +8,7 @@ use crate::core::RoomView;
 /// What the opening waits for, or `None` if it is over.
 pub(super) fn status(view: &RoomView, phase: OpeningPhase) -> Option<String> {
     let next = view.state.running()?.game.to_move();
-    let by = phase.by()?;
+    let by = phase.by();
     let mine = view.mine.contains(&by);
     Some(match phase {
         OpeningPhase::Placing { until_ply: 3, .. } if mine => {
@@ -25,30 +25,27 @@ pub(super) fn status(view: &RoomView, phase: OpeningPhase) -> Option<String> {
             "Choose: x play X, o play O, a add two marks.".to_owned()
         }
         OpeningPhase::Choosing { .. } if mine => "Choose: x play X, o play O.".to_owned(),
-        _ => format!("{} a side.", with_verb(view, by, "choose")),
+        OpeningPhase::Choosing { .. } => format!("{} a side.", with_verb(view, by, "choose")),
     })
 }
 
 /// Who placed the latest mark, or `None` if the mark's own player did.
 pub(super) fn placed(view: &RoomView, mark: Mark, label: &str) -> Option<String> {
-    match view.opening()? {
-        OpeningPhase::Placing { .. } if view.mine.len() == 2 => None,
-        OpeningPhase::Placing { by, .. } => {
-            Some(format!("{} {mark} on {label}.", with_verb(view, by, "place")))
-        }
-        OpeningPhase::Choosing { .. } | OpeningPhase::Done => None,
-    }
+    let by = match view.opening()? {
+        OpeningPhase::Placing { by, .. } => by,
+        // The last mark of a phase leads to the choice of the other player.
+        OpeningPhase::Choosing { by, .. } => by.other(),
+    };
+    let placed = || format!("{} {mark} on {label}.", with_verb(view, by, "place"));
+    (view.mine.len() != 2).then(placed)
 }
 
-/// The text about an event of the opening, or `None` if the status says it.
-pub(super) fn event_text(view: &RoomView, phase: OpeningPhase, swapped: bool) -> Option<String> {
-    if phase != OpeningPhase::Done {
-        return None;
-    }
+/// The text about the choice of sides.
+pub(super) fn chosen(view: &RoomView, exchanged: bool) -> String {
     if view.mine.len() == 2 {
-        return Some("The sides are chosen.".to_owned());
+        return "The sides are chosen.".to_owned();
     }
-    let chosen = if swapped { "chosen and exchanged" } else { "chosen" };
+    let chosen = if exchanged { "chosen and exchanged" } else { "chosen" };
     // Players read their own side first, spectators X's.
     let first = view.mine.first().copied().unwrap_or(Mark::X);
     let plays = |mark| {
@@ -56,5 +53,5 @@ pub(super) fn event_text(view: &RoomView, phase: OpeningPhase, swapped: bool) ->
         format!("{name} play{s} {mark}")
     };
     let (one, other) = (capitalized(&plays(first)), plays(first.other()));
-    Some(format!("The sides are {chosen}. {one}, {other}."))
+    format!("The sides are {chosen}. {one}, {other}.")
 }

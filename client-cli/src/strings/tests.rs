@@ -2,16 +2,31 @@
 
 use std::time::Instant;
 
-use noughts_protocol::{Cell, Mark, OpeningPhase};
+use noughts_protocol::{
+    Cell, GameEnd, Mark, OpeningChoice, OpeningPhase, PlayerId, Presence, Score, Snapshot,
+};
 
 use super::*;
-use crate::fixture::{OTHER, against_computer, human, opening, snapshot};
+use crate::fixture::{ME, OTHER, against_computer, away, here, human, offered, opening, snapshot};
+
+/// The room as a player with these marks sees it.
+fn view_of(mut snapshot: Snapshot, mine: &[Mark]) -> RoomView {
+    let viewer = PlayerId(3);
+    for mark in mine {
+        let name = snapshot.seats[*mark].label();
+        snapshot.seats[*mark] = human(viewer, &name);
+    }
+    RoomView::new(&snapshot, Some(viewer), Instant::now()).unwrap()
+}
+
+/// The room as Ada, who plays X, sees it.
+fn my_view(snapshot: &Snapshot) -> RoomView {
+    RoomView::new(snapshot, Some(ME), Instant::now()).unwrap()
+}
 
 #[track_caller]
 fn check_status(moves: &[u16], mine: &[Mark], expected: &str) {
-    let mut snapshot = snapshot("3x3x3", moves);
-    snapshot.you = mine.to_vec();
-    let view = RoomView::new(&snapshot, Instant::now()).unwrap();
+    let view = view_of(snapshot("3x3x3", moves), mine);
     assert_eq!(status(&view), expected);
 }
 
@@ -32,13 +47,13 @@ fn whose_turn_it_is() {
     check_status(&[], &[Mark::X], "Your turn (X).");
     check_status(&[], &[Mark::O], "Ada's turn (X).");
     check_status(&[0], &[Mark::X, Mark::O], "O to move.");
-    let view = RoomView::new(&against_computer(&[0]), Instant::now()).unwrap();
+    let view = my_view(&against_computer(&[0]));
     assert_eq!(status(&view), "The computer is thinking (O).");
 }
 
 #[test]
 fn ends_that_are_not_on_the_board() {
-    let view = RoomView::new(&snapshot("3x3x3", &[]), Instant::now()).unwrap();
+    let view = my_view(&snapshot("3x3x3", &[]));
     let check = |result, expected| assert_eq!(result_text(&view, &result), expected);
     let (won, lost) = (Mark::X, Mark::O);
     check(GameResult::Resignation { winner: won }, "You win: the opponent resigned.");
@@ -52,21 +67,73 @@ fn ends_that_are_not_on_the_board() {
 
 #[test]
 fn events_are_told_from_where_we_sit() {
-    let view = RoomView::new(&snapshot("3x3x3", &[]), Instant::now()).unwrap();
-    let moved = |mark, cell| Event::Moved { game: 1, ply: 0, mark, cell: Cell(cell) };
-    let say = |view: &RoomView, e: &Event| event_text(view, e, None);
-    assert_eq!(say(&view, &moved(Mark::X, 4)).unwrap(), "You play 5 with X.");
-    assert_eq!(say(&view, &moved(Mark::O, 4)).unwrap(), "Bob plays 5 with O.");
-    let away = Presence::Away { claim_in_ms: 42_000 };
-    let presence = |mark, presence| Event::Presence { mark, presence };
-    let said = say(&view, &presence(Mark::O, away)).unwrap();
-    assert_eq!(said, "Bob is away.");
-    assert_eq!(say(&view, &presence(Mark::X, away)), None, "we know where we are");
+    let view = my_view(&snapshot("3x3x3", &[]));
+    let say = |event: &Event| event_text(&view, event, &view.state.seats);
+    let moved = |mark| {
+        let moved =
+            Event::Moved { game: 1, ply: 0, mark, cell: Cell(4), over: None, opening: None };
+        say(&moved).unwrap()
+    };
+    assert_eq!(moved(Mark::X), "You play 5 with X.");
+    assert_eq!(moved(Mark::O), "Bob plays 5 with O.");
     let renamed = Event::Seated { mark: Mark::O, seat: human(OTHER, "Rob") };
-    let before = human(OTHER, "Bob");
-    assert_eq!(event_text(&view, &renamed, Some(&before)).unwrap(), "Rob now plays O.");
+    assert_eq!(say(&renamed).unwrap(), "Rob now plays O.");
+    let joined = Event::Seated { mark: Mark::O, seat: human(PlayerId(3), "Cleo") };
+    assert_eq!(say(&joined).unwrap(), "Cleo joins as O.");
     let left = Event::Seated { mark: Mark::O, seat: Seat::Open };
-    assert_eq!(event_text(&view, &left, Some(&before)).unwrap(), "Bob left: O's seat is open.");
+    assert_eq!(say(&left).unwrap(), "Bob left: O's seat is open.");
+}
+
+#[test]
+fn the_end_of_a_game_is_told_once_however_it_comes() {
+    let view = my_view(&snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+    let result = view.state.game.as_ref().unwrap().game.result().unwrap().clone();
+    let end = GameEnd { result, score: Score { x: 1, ..Score::default() } };
+    let over = Some(end.clone());
+    let (mark, cell) = (Mark::X, Cell(2));
+    let moved = Event::Moved { game: 1, ply: 4, mark, cell, over, opening: None };
+    assert_eq!(event_text(&view, &moved, &view.state.seats).unwrap(), "You play 3 with X.");
+    let alone = Event::GameOver { game: 1, end };
+    assert_eq!(event_text(&view, &alone, &view.state.seats), None);
+    for event in [moved, alone] {
+        assert_eq!(end_text(&view, &event).unwrap(), "You win with row 1.");
+    }
+}
+
+/// What Ada reads when the presence becomes another.
+#[track_caller]
+fn check_presence(before: Presence, after: Presence, expected: &[&str]) {
+    let mut view = my_view(&snapshot("3x3x3", &[]));
+    view.take_presence(before, Instant::now());
+    let changes = view.take_presence(after, Instant::now());
+    let texts: Vec<_> = changes.iter().filter_map(|change| presence_text(&view, change)).collect();
+    assert_eq!(texts, expected);
+}
+
+#[test]
+fn what_passes_is_told_when_it_changes() {
+    let gone = || {
+        let mut presence = here();
+        presence.seats.o = Some(SeatPresence::Gone);
+        presence
+    };
+    check_presence(here(), here(), &[]);
+    check_presence(here(), away(42), &["Bob is away."]);
+    check_presence(away(42), away(30), &[]);
+    check_presence(away(42), gone(), &["Bob has been away for too long."]);
+    check_presence(gone(), here(), &["Bob is back."]);
+    check_presence(Presence::default(), here(), &[]);
+    check_presence(Presence::default(), gone(), &["Bob has been away for too long."]);
+    check_presence(here(), Presence { spectators: 7, ..here() }, &[]);
+    let mut alone = here();
+    alone.seats.x = Some(SeatPresence::Gone);
+    check_presence(here(), alone, &[]);
+    let (none, mine, theirs) = (offered(None), offered(Some(Mark::X)), offered(Some(Mark::O)));
+    check_presence(none, mine, &["You offer a rematch: waiting for the answer."]);
+    check_presence(mine, none, &["You withdrew your offer of a rematch."]);
+    check_presence(none, theirs, &["Bob offers a rematch."]);
+    check_presence(theirs, none, &["Bob withdraws the offer of a rematch."]);
+    check_presence(theirs, away(42), &["Bob is away.", "Bob withdraws the offer of a rematch."]);
 }
 
 #[test]
@@ -81,9 +148,7 @@ fn clocks_round_up() {
 
 #[track_caller]
 fn check_opening(phase: OpeningPhase, moves: &[u16], mine: &[Mark], expected: &str) {
-    let mut snapshot = opening(phase, moves);
-    snapshot.you = mine.to_vec();
-    let view = RoomView::new(&snapshot, Instant::now()).unwrap();
+    let view = view_of(opening(phase, moves), mine);
     assert_eq!(status(&view), expected);
 }
 
@@ -109,28 +174,39 @@ fn an_opening_says_what_to_do() {
 #[test]
 fn a_mark_of_an_opening_is_told_with_who_placed_it() {
     let phase = OpeningPhase::Placing { by: Mark::X, until_ply: 3 };
-    for (mine, expected) in [(Mark::X, "You place O on i8."), (Mark::O, "Ada places O on i8.")] {
-        let mut snapshot = opening(phase, &[112]);
-        snapshot.you = vec![mine];
-        let mut view = RoomView::new(&snapshot, Instant::now()).unwrap();
-        let moved = Event::Moved { game: 1, ply: 1, mark: Mark::O, cell: Cell(113) };
-        view.apply(11, &moved, None, Instant::now()).unwrap();
-        assert_eq!(event_text(&view, &moved, None).unwrap(), expected);
+    for (marks, mine, expected) in [
+        (&[112][..], vec![Mark::X], "You place O on i8."),
+        (&[112], vec![Mark::O], "Ada places O on i8."),
+        (&[112], vec![Mark::X, Mark::O], "O plays i8."),
+        // The last mark of the phase.
+        (&[112, 98], vec![Mark::X], "You place X on i8."),
+        (&[112, 98], vec![Mark::O], "Ada places X on i8."),
+    ] {
+        let mut view = view_of(opening(phase, marks), &mine);
+        let ply = marks.len() as u16;
+        let mark = if ply == 1 { Mark::O } else { Mark::X };
+        let (cell, opening) = (Cell(113), phase.after_mark(ply + 1));
+        let moved = Event::Moved { game: 1, ply, mark, cell, over: None, opening };
+        let before = view.apply(11, &moved, Instant::now()).unwrap();
+        assert_eq!(event_text(&view, &moved, &before).unwrap(), expected);
     }
 }
 
 #[test]
 fn chosen_sides_are_told_to_each() {
     let phase = OpeningPhase::Choosing { by: Mark::O, may_add: true };
-    for (mine, expected) in [
-        (vec![Mark::X], "The sides are chosen and exchanged. You play O, Bob plays X."),
-        (vec![], "The sides are chosen and exchanged. Bob plays X, Ada plays O."),
+    for (mine, exchanged, expected) in [
+        (vec![Mark::X], true, "The sides are chosen and exchanged. You play O, Bob plays X."),
+        (vec![], true, "The sides are chosen and exchanged. Bob plays X, Ada plays O."),
+        (vec![Mark::O], false, "The sides are chosen. You play O, Ada plays X."),
+        (vec![Mark::X, Mark::O], false, "The sides are chosen."),
     ] {
-        let mut snapshot = opening(phase, &[112, 113, 150]);
-        snapshot.you = mine;
-        let mut view = RoomView::new(&snapshot, Instant::now()).unwrap();
-        let done = Event::Opening { game: 1, phase: OpeningPhase::Done, swapped: true };
-        view.apply(11, &done, None, Instant::now()).unwrap();
-        assert_eq!(event_text(&view, &done, None).unwrap(), expected);
+        let mut view = view_of(opening(phase, &[112, 113, 150]), &mine);
+        let seats = &view.state.seats;
+        let seats = if exchanged { seats.exchanged() } else { seats.clone() };
+        let (choice, score) = (OpeningChoice::O, Score::default());
+        let chosen = Event::Chosen { game: 1, choice, opening: None, seats, score };
+        let before = view.apply(11, &chosen, Instant::now()).unwrap();
+        assert_eq!(event_text(&view, &chosen, &before).unwrap(), expected);
     }
 }

@@ -147,9 +147,7 @@ fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
         }
     }
     if view.may_rematch() {
-        let other =
-            Mark::BOTH.into_iter().find(|m| !view.mine.contains(m) && view.state.offers[*m]);
-        lines.push(match other {
+        lines.push(match view.offered_by_opponent() {
             _ if view.offered_by_me() => "You offer a rematch: r withdraws it".to_owned(),
             Some(mark) => format!("{} offers a rematch: r accepts", view.state.seats[mark].label()),
             None => "r plays again".to_owned(),

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{
-    Computer, Event, Mark, Presence, Seat, Snapshot, Standing, Strategy, Strength,
+    Computer, Event, Mark, Presence, Seat, SeatPresence, Snapshot, Standing, Strategy, Strength,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -13,7 +13,10 @@ use ratatui::style::Color;
 use crate::app::tests::AppDriver;
 use crate::app::{App, AppEvent, Screen};
 use crate::core::ConnectionEvent;
-use crate::fixture::{after, evaluation, event, hint, moves, review, snapshot, waiting, welcome};
+use crate::fixture::{
+    after, away, evaluation, event, here, hint, moves, offered, presence, review, snapshot,
+    waiting, watched, welcome,
+};
 
 fn draw(app: &App, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -63,7 +66,7 @@ fn a_code_is_large_where_there_is_space() {
 #[test]
 fn a_game_in_progress_says_it_all() {
     let mut game = snapshot("3x3x3", &[4, 0]);
-    game.spectators = 2;
+    game.presence.spectators = 2;
     game.score.o = 3;
     game.settings.move_time_ms = Some(30_000);
     game.move_ms_left = Some(25_000);
@@ -128,8 +131,7 @@ fn a_terminal_too_small_says_so() {
 #[test]
 fn absence_counts_down_to_the_claim() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
-    let presence = Presence::Away { claim_in_ms: 60_000 };
-    driver.feed(event(11, Event::Presence { mark: Mark::O, presence }));
+    driver.feed(presence(away(60)));
     driver.now = after(driver.now, 18);
     check_has(&screen(&mut driver, 100, 24), &["O Bob (away)", "you may claim the win in 0:42"]);
     driver.now = after(driver.now, 42);
@@ -137,6 +139,28 @@ fn absence_counts_down_to_the_claim() {
         &screen(&mut driver, 100, 24),
         &["O Bob (gone)", "press c to claim", "c claim the win"],
     );
+    let mut gone = here();
+    gone.seats.o = Some(SeatPresence::Gone);
+    for (told, counted) in [(gone, "1 spectator "), (here(), "2 spectators ")] {
+        let spectators = counted[..1].parse().unwrap();
+        driver.feed(presence(Presence { spectators, ..told }));
+        let shown = screen(&mut driver, 100, 24);
+        check_has(&shown, &[counted]);
+        assert_eq!(shown.contains("O Bob (gone)"), told == gone, "{shown}");
+    }
+}
+
+#[test]
+fn a_rematch_is_shown_while_it_is_offered() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+    for (mark, says) in [
+        (None, ["r plays again", "r rematch"]),
+        (Some(Mark::O), ["Bob offers a rematch: r accepts", "r accept the rematch"]),
+        (Some(Mark::X), ["You offer a rematch: r withdraws it", "r withdraw the offer"]),
+    ] {
+        driver.feed(presence(offered(mark)));
+        check_has(&screen(&mut driver, 100, 24), &says);
+    }
 }
 
 #[test]
@@ -196,7 +220,7 @@ fn a_review_steps_through_the_game() {
     // The next game closes the review.
     driver.feed(review(&cells));
     let (game, first, score) = (2, Mark::O, Default::default());
-    driver.feed(event(11, Event::GameStarted { game, first, score }));
+    driver.feed(event(11, Event::GameStarted { game, first, score, opening: None }));
     check_has(&screen(&mut driver, 80, 24), &["Bob's turn"]);
     driver.feed(review(&cells));
     check_has(&screen(&mut driver, 80, 24), &["Bob's turn"]);
@@ -214,9 +238,7 @@ fn a_review_that_breaks_the_rules_shows_nothing() {
 
 #[test]
 fn a_spectator_sees_the_evaluation() {
-    let mut watched = snapshot("3x3x3", &[0, 1]);
-    watched.you.clear();
-    let mut driver = AppDriver::in_room(watched);
+    let mut driver = AppDriver::in_room(watched(snapshot("3x3x3", &[0, 1])));
     driver.feed(evaluation(2, Standing::XWins));
     for (width, height) in [(80, 24), (40, 20), (40, 12)] {
         check_has(&screen(&mut driver, width, height), &["Best play: X wins."]);
@@ -338,7 +360,6 @@ fn escape_closes_help_on_any_page() {
 #[test]
 fn a_computer_is_shown_with_its_strategy_and_no_strength_it_has_not() {
     let mut game = snapshot("3x3x3", &[]);
-    game.you.clear();
     let computer = |strategy| Seat::Computer(Computer { strategy, strength: Strength::Weak });
     game.seats.x = computer(Strategy::Minimax);
     game.seats.o = computer(Strategy::Rules);

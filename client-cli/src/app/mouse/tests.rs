@@ -1,14 +1,14 @@
 //! Mouse clicks in the smallest terminal and a usual one.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{ClientMessage, RoomSummary, ServerMessage};
+use noughts_protocol::{ClientMessage, LobbyIntent, Role, RoomIntent, RoomSummary, ServerMessage};
 use ratatui::layout::{Position, Size};
 
 use crate::app::tests::AppDriver;
 use crate::app::{AppEvent, Effect, Overlay, Question, Screen};
 use crate::client::Exit;
 use crate::core::ConnectionEvent;
-use crate::fixture::{code, human, snapshot, welcome};
+use crate::fixture::{code, human, snapshot, to_room, welcome};
 use crate::layout;
 
 const SIZES: [Size; 2] = [Size { width: 80, height: 24 }, Size { width: 24, height: 10 }];
@@ -70,7 +70,10 @@ fn a_choice_is_selected_then_turned_and_the_game_started_below() {
         click_row(&mut driver, "Your mark");
         assert_eq!(at(&driver), ("Your mark", "O"));
         let sent = click_key(&mut driver, "Enter start");
-        assert!(matches!(sent[..], [Effect::Send(ClientMessage::Create { .. })]), "{sent:?}");
+        let [Effect::Send(ClientMessage::Lobby { intent, .. })] = &sent[..] else {
+            panic!("{sent:?}")
+        };
+        assert!(matches!(intent, LobbyIntent::Create { .. }), "{sent:?}");
     }
 }
 
@@ -104,10 +107,8 @@ fn a_room_of_the_lobby_is_selected_then_entered() {
     driver.feed(ConnectionEvent::Message(lobby));
     assert_eq!(click_row(&mut driver, "KQRZX"), [], "it is selected");
     let sent = click_row(&mut driver, "KQRZX");
-    assert!(
-        matches!(&sent[..], [Effect::Send(ClientMessage::Join { room, .. })] if *room == code()),
-        "{sent:?}"
-    );
+    let [Effect::Send(ClientMessage::Lobby { intent, .. })] = &sent[..] else { panic!("{sent:?}") };
+    assert_eq!(*intent, LobbyIntent::Join { room: code(), role: Role::Spectator });
 }
 
 #[test]
@@ -123,7 +124,8 @@ fn answers_and_keys_are_clicked_in_a_room() {
         assert_eq!(driver.app.overlay, None, "no");
         driver.type_text("R");
         let resign = click(&mut driver, answers.x, answers.y);
-        assert!(matches!(resign[..], [Effect::Send(ClientMessage::Resign { .. })]), "{resign:?}");
+        let expected = to_room(1, RoomIntent::Resign { game: 1 });
+        assert_eq!(resign, [Effect::Send(expected)]);
         click_key(&mut driver, "? help");
         assert_eq!(driver.app.overlay, Some(Overlay::Help { page: 0 }));
         click_key(&mut driver, "Esc close");

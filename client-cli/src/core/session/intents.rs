@@ -1,121 +1,131 @@
-//! The intents of the player, with the checks that need no server.
+//! The player's intents, with the checks that need no server.
 
-use noughts_protocol::{Cell, ClaimedResult, ClientMessage, Move, Role, RoomCode};
+use noughts_protocol::{Cell, ClientMessage, LobbyIntent, Move, RoomCode, RoomIntent};
 
-use super::{Entering, MoveError, Session};
+use super::{Entering, IntentError, RoomView, Session};
 use crate::core::Action;
 
 impl Session {
-    /// The intent that starts an action.
+    /// The message that starts an action.
     pub fn begin(&mut self, action: &Action) -> Option<ClientMessage> {
-        let intent = action.intent(self.ids.next())?;
-        if !matches!(intent, ClientMessage::WatchLobby { .. }) {
-            self.entering = match action {
-                Action::Join { room, .. } => Entering::Room(*room),
-                _ => Entering::Any,
-            };
+        Some(self.lobby(action.intent()?))
+    }
+
+    /// The message of an intent for the lobby.
+    pub fn lobby(&mut self, intent: LobbyIntent) -> ClientMessage {
+        match intent {
+            LobbyIntent::Join { room, .. } => self.entering = Entering::Room(room),
+            LobbyIntent::Create { .. } | LobbyIntent::QuickMatch { .. } => {
+                self.entering = Entering::Any;
+            }
+            _ => {}
         }
-        Some(self.track(intent))
+        self.unanswered += 1;
+        ClientMessage::Lobby { intent, id: self.ids.next() }
     }
 
-    /// Enters a room.
-    pub fn join(&mut self, room: RoomCode, role: Role) -> ClientMessage {
-        self.entering = Entering::Room(room);
-        let id = self.ids.next();
-        self.track(ClientMessage::Join { id, room, role })
-    }
-
-    /// Leaves the queue for a quick match.
-    pub fn cancel_match(&mut self) -> ClientMessage {
-        let id = self.ids.next();
-        self.track(ClientMessage::CancelMatch { id })
-    }
-
-    /// Stops watching the lobby.
-    pub fn unwatch_lobby(&mut self) -> ClientMessage {
-        let id = self.ids.next();
-        self.track(ClientMessage::UnwatchLobby { id })
-    }
-
-    /// Plays a cell, after the same check as the server's.
+    /// The message of an intent for the room.
     ///
     /// # Errors
-    /// If the server would refuse it. The message says what to do.
-    pub fn play(&mut self, cell: Cell) -> Result<ClientMessage, MoveError> {
-        let view = self.room.as_ref().ok_or(MoveError::NoGame)?;
-        if view.mine.is_empty() {
-            return Err(MoveError::Watching);
-        }
-        let numbered = view.state.game.as_ref().ok_or(MoveError::NoGame)?;
-        let (game, ply) = (numbered.number, numbered.game.ply());
-        let mark = view.mark_to_place(numbered)?;
-        numbered.check(Move { ply, mark, cell }).map_err(MoveError::Illegal)?;
-        if self.sent_move == Some((game, ply)) {
-            return Err(MoveError::Unconfirmed);
-        }
+    /// If the server would refuse it. The error says what to do.
+    pub fn intent(&mut self, intent: RoomIntent) -> Result<ClientMessage, IntentError> {
+        let view = check(self.room.as_ref(), &intent)?;
         let room = view.state.code;
-        self.sent_move = Some((game, ply));
-        let id = self.ids.next();
-        Ok(self.track(ClientMessage::Play { id, room, game, ply, cell }))
+        match intent {
+            RoomIntent::Play { .. } | RoomIntent::Choose { .. } => {
+                let position = view.position();
+                if self.sent_at == position {
+                    return Err(IntentError::Unconfirmed);
+                }
+                self.sent_at = position;
+            }
+            RoomIntent::Leave => self.forget_room(),
+            _ => {}
+        }
+        Ok(self.room_message(room, intent))
+    }
+
+    pub(super) fn room_message(&mut self, room: RoomCode, intent: RoomIntent) -> ClientMessage {
+        self.unanswered += 1;
+        ClientMessage::Room { intent, id: self.ids.next(), room }
+    }
+
+    /// Plays a cell.
+    ///
+    /// # Errors
+    /// As [`Session::intent`].
+    pub fn play(&mut self, cell: Cell) -> Result<ClientMessage, IntentError> {
+        let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
+        let (game, ply) = game.map_or((0, 0), |now| (now.number, now.game.ply()));
+        self.intent(RoomIntent::Play { game, ply, cell })
     }
 
     /// Whether a move or a choice was sent and is not on the board yet.
     #[must_use]
     pub fn has_unconfirmed_move(&self) -> bool {
-        let game = self.room.as_ref().and_then(|view| view.state.running());
-        game.is_some_and(|numbered| {
-            let (number, ply, phase) = (numbered.number, numbered.game.ply(), numbered.opening);
-            self.sent_move == Some((number, ply)) || self.sent_choice == Some((number, phase))
-        })
+        self.sent_at.is_some() && self.sent_at == self.room.as_ref().and_then(RoomView::position)
     }
 
-    /// Resigns the running game. `None` if the player plays none.
-    pub fn resign(&mut self) -> Option<ClientMessage> {
-        let view = self.room.as_ref().filter(|view| view.is_playing())?;
-        let (room, game) = (view.state.code, view.state.running()?.number);
-        let id = self.ids.next();
-        Some(self.track(ClientMessage::Resign { id, room, game }))
+    /// The number of the current game: the running one, or else the last one; 0 before the first.
+    #[must_use]
+    pub fn game(&self) -> u32 {
+        let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
+        game.map_or(0, |numbered| numbered.number)
     }
 
-    /// Offers or accepts a rematch, or withdraws the offer. `None` if that is not possible now.
-    pub fn rematch(&mut self) -> Option<ClientMessage> {
-        let view = self.room.as_ref().filter(|view| view.may_rematch())?;
-        let game = view.state.game.as_ref()?.number;
-        let (room, offer) = (view.state.code, !view.offered_by_me());
-        let id = self.ids.next();
-        Some(self.track(ClientMessage::Rematch { id, room, game, offer }))
+    /// Offers or accepts a rematch, or takes the offer back.
+    #[must_use]
+    pub fn rematch(&self) -> RoomIntent {
+        let offer = !self.room.as_ref().is_some_and(RoomView::offered_by_me);
+        RoomIntent::Rematch { game: self.game(), offer }
     }
 
-    /// Asks for a hint. `None` if it is not the player's turn.
-    pub fn hint(&mut self) -> Option<ClientMessage> {
-        let view = self.room.as_ref().filter(|view| view.my_turn().is_some())?;
-        let (room, game) = (view.state.code, view.state.running()?.number);
-        let id = self.ids.next();
-        Some(self.track(ClientMessage::Hint { id, room, game }))
+    /// Asks for the review of the last finished game.
+    #[must_use]
+    pub fn review(&self) -> RoomIntent {
+        let game = self.room.as_ref().and_then(RoomView::last_finished);
+        RoomIntent::Review { game: game.unwrap_or_default() }
     }
+}
 
-    /// Asks for the review of the last finished game. `None` if there is none.
-    pub fn review(&mut self) -> Option<ClientMessage> {
-        let view = self.room.as_ref()?;
-        let (room, game) = (view.state.code, view.last_finished()?);
-        let id = self.ids.next();
-        Some(self.track(ClientMessage::Review { id, room, game }))
-    }
-
-    /// Claims the game. `None` if the opponent is not away.
-    pub fn claim(&mut self, result: ClaimedResult) -> Option<ClientMessage> {
-        let view = self.room.as_ref().filter(|view| view.is_playing())?;
-        view.away_opponent()?;
-        let (room, game) = (view.state.code, view.state.running()?.number);
-        let id = self.ids.next();
-        Some(self.track(ClientMessage::Claim { id, room, game, result }))
-    }
-
-    /// Leaves the room and the seat.
-    pub fn leave(&mut self) -> Option<ClientMessage> {
-        let room = self.room.as_ref()?.state.code;
-        self.forget_room();
-        let id = self.ids.next();
-        Some(self.track(ClientMessage::Leave { id, room }))
-    }
+/// Checks whether the player may do this in the room, as far as this side knows. Each intent has its
+/// condition and its text here.
+fn check<'a>(view: Option<&'a RoomView>, intent: &RoomIntent) -> Result<&'a RoomView, IntentError> {
+    let holds = |condition: fn(&RoomView) -> bool| view.filter(|view| condition(view));
+    let (possible, otherwise) = match *intent {
+        RoomIntent::Play { ply, cell, .. } => {
+            let view = view.ok_or(IntentError::NoGame)?;
+            if view.is_watching() {
+                return Err(IntentError::Watching);
+            }
+            let numbered = view.state.game.as_ref().ok_or(IntentError::NoGame)?;
+            let mark = view.mark_to_place(numbered)?;
+            numbered.decide(Move { ply, mark, cell }).map_err(IntentError::Illegal)?;
+            return Ok(view);
+        }
+        RoomIntent::Choose { choice, .. } => {
+            let view = view.ok_or(IntentError::NoGame)?;
+            view.check_choice(choice)?;
+            return Ok(view);
+        }
+        RoomIntent::Resign { .. } => {
+            (holds(RoomView::is_playing), "you have no running game to resign")
+        }
+        RoomIntent::Rematch { .. } => (
+            holds(RoomView::may_rematch),
+            "you can offer a rematch when your game is over: finish or resign it first",
+        ),
+        RoomIntent::Hint { .. } => {
+            (holds(|view| view.my_turn().is_some()), "you can ask for a hint when it is your turn")
+        }
+        RoomIntent::Review { .. } => {
+            (holds(|view| view.last_finished().is_some()), "there is no game to review yet")
+        }
+        RoomIntent::Claim { .. } => (
+            holds(|view| view.is_playing() && view.away_opponent().is_some()),
+            "there is nothing to claim: your opponent is here, or no game is running",
+        ),
+        RoomIntent::Leave | RoomIntent::Sync => (view, "you are in no room"),
+    };
+    possible.ok_or(IntentError::NotNow(otherwise))
 }

@@ -1,20 +1,14 @@
-//! A swap2 opening from the player's side: what the player may do, and the intent to choose.
+//! A swap2 opening from the player's side: what the player may place and choose.
 
-use noughts_protocol::{ClientMessage, Mark, NumberedGame, Opening, OpeningChoice, OpeningPhase};
+use noughts_protocol::{Mark, NumberedGame, OpeningChoice, OpeningPhase};
 
-use super::{MoveError, RoomView, Session};
+use super::{IntentError, RoomView};
 
 impl RoomView {
     /// The phase of the running game's opening, or `None` without one.
     #[must_use]
     pub fn opening(&self) -> Option<OpeningPhase> {
         self.state.running()?.opening
-    }
-
-    /// Whether the running game is still in its opening.
-    #[must_use]
-    pub fn is_opening(&self) -> bool {
-        self.opening().is_some() || self.expects_opening_event()
     }
 
     /// Whether the player has to choose; the value says whether they may add two marks.
@@ -26,54 +20,26 @@ impl RoomView {
         }
     }
 
-    /// Whether the next event will say how the opening continues. It follows the event of the
-    /// game's start or of the mark.
-    #[must_use]
-    pub fn expects_opening_event(&self) -> bool {
-        let swap2 = self.state.settings.opening == Opening::Swap2;
-        let Some(running) = self.state.running().filter(|_| swap2) else { return false };
-        match running.opening {
-            Some(OpeningPhase::Placing { until_ply, .. }) => running.game.ply() >= until_ply,
-            Some(_) => false,
-            None => running.game.ply() == 0,
+    /// Whether the player may make this choice now.
+    pub(super) fn check_choice(&self, choice: OpeningChoice) -> Result<(), IntentError> {
+        match self.my_choice() {
+            None => Err(IntentError::NothingToChoose),
+            Some(false) if choice == OpeningChoice::Add => Err(IntentError::AlreadyAdded),
+            Some(_) => Ok(()),
         }
     }
 
     /// The mark that the player would place next.
-    pub(super) fn mark_to_place(&self, numbered: &NumberedGame) -> Result<Mark, MoveError> {
+    pub(super) fn mark_to_place(&self, numbered: &NumberedGame) -> Result<Mark, IntentError> {
         match numbered.opening {
             Some(OpeningPhase::Placing { by, .. }) if self.mine.contains(&by) => {
                 Ok(numbered.game.to_move())
             }
             Some(OpeningPhase::Choosing { by, .. }) if self.mine.contains(&by) => {
-                Err(MoveError::ChooseFirst)
+                Err(IntentError::ChooseFirst)
             }
-            Some(OpeningPhase::Placing { .. } | OpeningPhase::Choosing { .. }) => {
-                Err(MoveError::OpponentsOpening)
-            }
-            Some(OpeningPhase::Done) | None => Ok(self.my_turn().unwrap_or(self.mine[0])),
+            Some(_) => Err(IntentError::OpponentsOpening),
+            None => Ok(self.my_turn().unwrap_or(self.mine[0])),
         }
-    }
-}
-
-impl Session {
-    /// Chooses a side in an opening, or adds two marks.
-    ///
-    /// # Errors
-    /// If the server would refuse it. The message says what to do.
-    pub fn choose(&mut self, choice: OpeningChoice) -> Result<ClientMessage, MoveError> {
-        let view = self.room.as_ref().ok_or(MoveError::NoGame)?;
-        let may_add = view.my_choice().ok_or(MoveError::NothingToChoose)?;
-        if choice == OpeningChoice::Add && !may_add {
-            return Err(MoveError::AlreadyAdded);
-        }
-        let running = view.state.running().ok_or(MoveError::NoGame)?;
-        let (room, game, phase) = (view.state.code, running.number, running.opening);
-        if self.sent_choice == Some((game, phase)) {
-            return Err(MoveError::Unconfirmed);
-        }
-        self.sent_choice = Some((game, phase));
-        let id = self.ids.next();
-        Ok(self.track(ClientMessage::Choose { id, room, game, choice }))
     }
 }

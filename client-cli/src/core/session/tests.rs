@@ -1,22 +1,25 @@
 //! What messages mean for the session, and which intents it makes.
 
 use noughts_protocol::{
-    ByMark, Cell, Event, Mark, OpeningPhase, Presence, RefusalCode, Role, Score, Seat,
+    Cell, ClaimedResult, Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent,
+    Score, Seat,
 };
 
 use super::*;
 use crate::core::Action;
 use crate::fixture::{
-    ME, OTHER, after, against_computer, applied, code, event, human, moves, opening, refused,
-    shown, snapshot, waiting, welcome,
+    ME, OTHER, after, against_computer, applied, away, code, event, here, human, moves, offered,
+    opening, presence, refused, shown, snapshot, to_room, waiting, watched, welcome,
 };
+
+mod presence;
 
 /// A session in the room of a snapshot, and the time at which that came.
 fn in_room(snapshot: noughts_protocol::Snapshot) -> (Session, Instant) {
     let now = Instant::now();
     let mut session = Session::new(IntentIds::starting_at(0));
     session.receive(welcome(), now);
-    let action = Action::Join { room: code(), role: Role::Player };
+    let action = Action::join(code(), Role::Player);
     let join = session.begin(&action).unwrap();
     session.receive(applied(&join), now);
     let (session_event, _) = session.receive(shown(snapshot), now);
@@ -24,13 +27,27 @@ fn in_room(snapshot: noughts_protocol::Snapshot) -> (Session, Instant) {
     (session, now)
 }
 
+/// An event that fits any room.
+fn renamed() -> Event {
+    Event::Seated { mark: Mark::O, seat: human(OTHER, "Rob") }
+}
+
+fn is_sync(message: Option<&ClientMessage>) -> bool {
+    matches!(message, Some(ClientMessage::Room { intent: RoomIntent::Sync, .. }))
+}
+
+/// A pong of the room, or of none, with a version and what passes.
+fn pong(session: &Session, v: Option<u64>, presence: Option<Presence>) -> ConnectionEvent {
+    let (id, room) = (session.ids().next(), v.map(|_| code()));
+    ConnectionEvent::Message(ServerMessage::Pong { id, room, v, presence })
+}
+
 #[test]
 fn a_gap_is_healed_by_one_sync() {
     let (mut session, now) = in_room(snapshot("3x3x3", &[]));
-    let offer = Event::Rematch { mark: Mark::O, offered: true };
-    let (session_event, sync) = session.receive(event(12, offer.clone()), now);
-    assert!(session_event.is_none() && matches!(sync, Some(ClientMessage::Sync { .. })));
-    assert_eq!(session.receive(event(13, offer), now).1, None, "one sync is enough");
+    let (session_event, sync) = session.receive(event(12, renamed()), now);
+    assert!(session_event.is_none() && is_sync(sync.as_ref()));
+    assert_eq!(session.receive(event(13, renamed()), now).1, None, "one sync is enough");
     let mut fresh = snapshot("3x3x3", &[4]);
     fresh.v = 13;
     assert!(matches!(session.receive(shown(fresh), now).0, Some(SessionEvent::Refreshed)));
@@ -40,42 +57,36 @@ fn a_gap_is_healed_by_one_sync() {
 #[test]
 fn an_event_that_is_known_already_is_nothing_new() {
     let (mut session, now) = in_room(snapshot("3x3x3", &[]));
-    let offer = Event::Rematch { mark: Mark::O, offered: true };
-    assert!(matches!(session.receive(event(10, offer), now), (None, None)));
+    assert!(matches!(session.receive(event(10, renamed()), now), (None, None)));
 }
 
 #[test]
 fn a_pong_shows_what_was_lost() {
     let (mut session, now) = in_room(snapshot("3x3x3", &[]));
-    let mut pong = |room, v| {
-        let id = session.ids().next();
-        session.receive(ConnectionEvent::Message(ServerMessage::Pong { id, room, v }), now).1
-    };
-    assert_eq!(pong(Some(code()), Some(10)), None);
-    assert!(matches!(pong(Some(code()), Some(11)), Some(ClientMessage::Sync { .. })));
-    let join = pong(None, None);
-    assert!(matches!(join, Some(ClientMessage::Join { role: Role::Player, .. })), "{join:?}");
+    let mut heal = |v| session.receive(pong(&session, v, None), now).1;
+    assert_eq!(heal(Some(10)), None);
+    assert!(is_sync(heal(Some(11)).as_ref()));
+    let join = heal(None);
+    let player = LobbyIntent::Join { room: code(), role: Role::Player };
+    assert!(matches!(join, Some(ClientMessage::Lobby { ref intent, .. }) if *intent == player));
 }
 
 #[test]
 fn a_snapshot_that_was_lost_is_asked_for_again() {
-    let pong = |session: &mut Session, v| {
-        let (id, room) = (session.ids().next(), Some(code()));
-        let pong = ServerMessage::Pong { id, room, v: Some(v) };
-        session.receive(ConnectionEvent::Message(pong), Instant::now()).1
-    };
+    let heal =
+        |session: &mut Session| session.receive(pong(session, Some(11), None), Instant::now()).1;
     let (mut session, now) = in_room(snapshot("3x3x3", &[]));
-    let sync = pong(&mut session, 11).unwrap();
-    assert_eq!(pong(&mut session, 11), None, "it is on its way");
+    let sync = heal(&mut session).unwrap();
+    assert_eq!(heal(&mut session), None, "it is on its way");
     session.receive(applied(&sync), now);
-    assert!(matches!(pong(&mut session, 11), Some(ClientMessage::Sync { .. })));
+    assert!(is_sync(heal(&mut session).as_ref()));
 
     let mut session = Session::new(IntentIds::starting_at(0));
     session.receive(welcome(), now);
-    let join = session.join(code(), Role::Player);
-    assert_eq!(pong(&mut session, 11), None, "the answer is on its way");
+    let join = session.begin(&Action::join(code(), Role::Player)).unwrap();
+    assert_eq!(heal(&mut session), None, "the answer is on its way");
     session.receive(applied(&join), now);
-    assert!(matches!(pong(&mut session, 11), Some(ClientMessage::Sync { .. })));
+    assert!(is_sync(heal(&mut session).as_ref()));
     session.receive(shown(snapshot("3x3x3", &[])), now);
     assert!(session.room().is_some());
 }
@@ -86,11 +97,15 @@ fn other_rooms_do_not_matter() {
     let mut other = snapshot("3x3x3", &[0, 1]);
     other.room = "BBBBB".parse().unwrap();
     assert!(matches!(session.receive(shown(other), now), (None, None)));
-    let event = Event::Rematch { mark: Mark::O, offered: true };
     let room = "BBBBB".parse().unwrap();
-    let message = ConnectionEvent::Message(ServerMessage::Event { room, v: 11, event });
-    assert!(matches!(session.receive(message, now), (None, None)));
-    session.leave().unwrap();
+    for message in [
+        ServerMessage::Event { room, v: 11, event: renamed() },
+        ServerMessage::Presence { room, presence: away(42) },
+    ] {
+        let message = ConnectionEvent::Message(message);
+        assert!(matches!(session.receive(message, now), (None, None)));
+    }
+    session.intent(RoomIntent::Leave).unwrap();
     assert!(matches!(session.receive(shown(snapshot("3x3x3", &[])), now), (None, None)));
     assert!(session.room().is_none());
 }
@@ -101,8 +116,8 @@ fn a_move_is_checked_here_first() {
     let why = session.play(Cell(4)).unwrap_err().to_string();
     assert_eq!(why, "cell 5 is taken by O: choose an empty one");
     let play = session.play(Cell(1)).unwrap();
-    assert!(matches!(play, ClientMessage::Play { game: 1, ply: 2, cell: Cell(1), .. }));
-    assert_eq!(session.play(Cell(2)), Err(MoveError::Unconfirmed));
+    assert_eq!(play, to_room(1, RoomIntent::Play { game: 1, ply: 2, cell: Cell(1) }));
+    assert_eq!(session.play(Cell(2)), Err(IntentError::Unconfirmed));
     session.receive(refused(&play, RefusalCode::Stale, "look again"), now);
     assert!(session.play(Cell(2)).is_ok());
 }
@@ -122,41 +137,49 @@ fn the_answer_and_the_event_come_in_either_order() {
 
 #[test]
 fn who_watches_cannot_play() {
-    let mut watched = snapshot("3x3x3", &[]);
-    watched.you.clear();
-    let (mut session, _) = in_room(watched);
-    assert_eq!(session.play(Cell(0)), Err(MoveError::Watching));
-    assert_eq!(session.resign(), None);
-    assert_eq!(session.rematch(), None);
+    let (mut session, _) = in_room(watched(snapshot("3x3x3", &[])));
+    assert_eq!(session.play(Cell(0)), Err(IntentError::Watching));
+    for intent in [RoomIntent::Resign { game: 1 }, session.rematch(), RoomIntent::Hint { game: 1 }]
+    {
+        assert!(matches!(session.intent(intent), Err(IntentError::NotNow(_))));
+    }
+}
+
+#[test]
+fn outside_a_room_there_is_nothing_to_do_in_it() {
+    let mut session = Session::new(IntentIds::starting_at(0));
+    let (game, result) = (0, ClaimedResult::Win);
+    assert_eq!(session.play(Cell(0)), Err(IntentError::NoGame));
+    for intent in [
+        RoomIntent::Choose { game, choice: OpeningChoice::X },
+        RoomIntent::Resign { game },
+        RoomIntent::Claim { game, result },
+        RoomIntent::Hint { game },
+        RoomIntent::Leave,
+        RoomIntent::Sync,
+        session.review(),
+        session.rematch(),
+    ] {
+        assert!(session.intent(intent).is_err());
+    }
+    assert!(session.is_settled(), "nothing was counted");
 }
 
 #[test]
 fn a_seat_that_is_taken_begins_the_game() {
     let (mut session, now) = in_room(waiting());
-    assert_eq!(session.play(Cell(0)), Err(MoveError::NoGame));
+    assert_eq!(session.play(Cell(0)), Err(IntentError::NoGame));
     let seat = human(OTHER, "Bob");
     session.receive(event(11, Event::Seated { mark: Mark::O, seat }), now);
     let first = Mark::X;
-    let started = Event::GameStarted { game: 1, first, score: Default::default() };
+    let score = Score::default();
+    let started = Event::GameStarted { game: 1, first, score, opening: None };
     session.receive(event(12, started), now);
     assert_eq!(session.room().unwrap().my_turn(), Some(Mark::X));
     session.receive(event(13, Event::Seated { mark: Mark::X, seat: Seat::Open }), now);
     assert!(session.room().unwrap().is_watching(), "a seat that is given up is no longer ours");
     session.receive(event(14, Event::Seated { mark: Mark::X, seat: human(ME, "Ada") }), now);
     assert_eq!(session.room().unwrap().mine, [Mark::X]);
-}
-
-#[test]
-fn absence_counts_from_when_it_was_told() {
-    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
-    assert_eq!(session.claim(noughts_protocol::ClaimedResult::Win), None);
-    let presence = Presence::Away { claim_in_ms: 42_000 };
-    session.receive(event(11, Event::Presence { mark: Mark::O, presence }), now);
-    assert_eq!(session.room().unwrap().away_opponent(), Some((Mark::O, after(now, 42))));
-    assert!(session.claim(noughts_protocol::ClaimedResult::Draw).is_some());
-    let presence = Presence::Connected;
-    session.receive(event(12, Event::Presence { mark: Mark::O, presence }), now);
-    assert_eq!(session.room().unwrap().away_opponent(), None);
 }
 
 #[test]
@@ -177,20 +200,28 @@ fn each_move_has_its_full_time() {
 }
 
 #[test]
-fn a_rematch_is_offered_and_taken_back() {
-    let over = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
-    let (mut session, now) = in_room(over);
-    assert!(matches!(session.rematch(), Some(ClientMessage::Rematch { offer: true, .. })));
-    session.receive(event(11, Event::Rematch { mark: Mark::X, offered: true }), now);
-    assert!(matches!(session.rematch(), Some(ClientMessage::Rematch { offer: false, .. })));
+fn a_move_that_ends_the_game_is_one_event() {
+    let start = snapshot("3x3x3", &[0, 3, 1, 4]);
+    let (mut session, now) = in_room(start.clone());
+    let play = session.play(Cell(2)).unwrap();
+    let told: Vec<_> = moves(&start, &[2]).into_iter().map(|m| session.receive(m, now)).collect();
+    assert!(matches!(told[..], [(Some(SessionEvent::Event { .. }), None)]), "{told:?}");
+    let view = session.room().unwrap();
+    assert_eq!(view.state.score, Score { x: 1, o: 0, draws: 0 });
+    assert_eq!(view.state.v, 11);
+    assert!(view.may_rematch() && view.last_finished() == Some(1));
+    assert!(!session.has_unconfirmed_move());
+    session.receive(applied(&play), now);
+    assert!(session.is_settled());
 }
 
 #[test]
 fn a_quick_match_leads_to_a_room_by_itself() {
     let now = Instant::now();
     let mut session = Session::new(IntentIds::starting_at(0));
-    let action = Action::Quick { board: Default::default(), computer: None };
-    let quick = session.begin(&action).unwrap();
+    let board = Default::default();
+    let quick =
+        session.lobby(LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None });
     session.receive(ConnectionEvent::Answered { intent: quick, answer: Ok(None) }, now);
     let (session_event, _) = session.receive(shown(against_computer(&[])), now);
     assert!(matches!(session_event, Some(SessionEvent::Entered)));
@@ -200,7 +231,7 @@ fn a_quick_match_leads_to_a_room_by_itself() {
 fn an_impossible_account_is_refused() {
     let now = Instant::now();
     let mut session = Session::new(IntentIds::starting_at(0));
-    session.join(code(), Role::Spectator);
+    session.begin(&Action::join(code(), Role::Spectator));
     let mut impossible = snapshot("3x3x3", &[0]);
     impossible.game.as_mut().unwrap().moves = vec![Cell(0), Cell(0), Cell(900)];
     let (session_event, _) = session.receive(shown(impossible), now);
@@ -217,27 +248,17 @@ fn a_game_zero_is_no_reason_to_fail() {
 }
 
 #[test]
-fn an_exchange_of_seats_takes_score_offers_and_absence_along() {
-    let phase = OpeningPhase::Choosing { by: Mark::O, may_add: true };
-    let mut snapshot = opening(phase, &[84, 98, 60]);
-    snapshot.score = Score { x: 2, o: 1, draws: 4 };
-    snapshot.offers.x = true;
-    let presence = Presence::Away { claim_in_ms: 42_000 };
-    snapshot.seats.o = Seat::Human { player: OTHER, name: "Bob".parse().unwrap(), presence };
-    let (mut session, now) = in_room(snapshot);
-    assert_eq!(session.room().unwrap().away_opponent(), Some((Mark::O, after(now, 42))));
-
-    let exchange = Event::Opening { game: 1, phase: OpeningPhase::Done, swapped: true };
-    session.receive(event(11, exchange), after(now, 5));
-    let view = session.room().unwrap();
-    assert_eq!(view.mine, [Mark::O]);
-    assert_eq!(view.state.score, Score { x: 1, o: 2, draws: 4 });
-    assert_eq!(view.state.offers, ByMark { x: false, o: true });
-    assert!(view.offered_by_me() && !view.offered_by_opponent());
-    assert_eq!(
-        view.away_opponent(),
-        Some((Mark::X, after(now, 42))),
-        "Bob is as long away as before"
-    );
-    assert_eq!(view.claim_from(Mark::O), None);
+fn a_choice_is_confirmed_by_its_event() {
+    let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
+    let snapshot = opening(phase, &[84, 98, 60]);
+    let (mut session, now) = in_room(snapshot.clone());
+    let choose = |choice| RoomIntent::Choose { game: 1, choice };
+    session.intent(choose(OpeningChoice::Add)).unwrap();
+    assert!(session.has_unconfirmed_move());
+    assert_eq!(session.intent(choose(OpeningChoice::X)), Err(IntentError::Unconfirmed));
+    let next = Some(OpeningPhase::Placing { by: Mark::X, until_ply: 5 });
+    let (seats, score, choice) = (snapshot.seats.clone(), snapshot.score, OpeningChoice::Add);
+    session.receive(event(11, Event::Chosen { game: 1, choice, opening: next, seats, score }), now);
+    assert!(!session.has_unconfirmed_move());
+    assert!(session.play(Cell(7)).is_ok(), "the ply is the same, the phase is not");
 }

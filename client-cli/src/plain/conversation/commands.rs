@@ -1,20 +1,19 @@
 //! What typed commands do, and which commands of a script have to wait.
 
-use noughts_protocol::{ClientMessage, DisplayText, Role};
+use noughts_protocol::{ClientMessage, DisplayText, LobbyIntent, Role, RoomIntent};
 
 use super::Conversation;
 use crate::args::parse_room;
 use crate::client::Exit;
 use crate::core::Action;
-use crate::core::{RoomView, Session};
+use crate::core::{IntentError, RoomView};
 use crate::plain::command::{HELP, LineCommand};
 
 impl Conversation {
     /// Handles a typed line.
     pub(in crate::plain) fn line(&mut self, line: String) {
         self.interrupted = false;
-        let line = DisplayText::from(line).to_string();
-        self.held = Some(LineCommand::parse(&line));
+        self.held = Some(DisplayText::from(line).to_string());
         self.use_held();
     }
 
@@ -41,9 +40,10 @@ impl Conversation {
     }
 
     pub(super) fn use_held(&mut self) {
-        let Some(command) = self.held.take() else { return };
+        let Some(line) = self.held.take() else { return };
+        let command = LineCommand::parse(&line, &self.session);
         if self.must_wait(&command) {
-            self.held = Some(command);
+            self.held = Some(line);
         } else {
             self.command(command);
         }
@@ -57,7 +57,7 @@ impl Conversation {
         let Some(view) = self.session.room() else {
             // Before there is a room, the player can only choose from the lobby or quit.
             let choosing = self.action == Action::Lobby && self.lobby.is_some();
-            let in_queue = matches!(self.action, Action::Quick { .. }) && self.session.is_settled();
+            let in_queue = self.action.is_quick_match() && self.session.is_settled();
             let cancels = in_queue && *command == LineCommand::Quit;
             return !choosing && !cancels && *command != LineCommand::Help;
         };
@@ -73,30 +73,25 @@ impl Conversation {
         }
         let number = view.state.game.as_ref().map(|numbered| numbered.number);
         let running = view.state.is_running();
-        // Between two games: no game has begun, the result is still awaited, or a rematch is.
+        // After a game: the next one is awaited, or there is none.
         let over = number.is_some() && !running;
-        let announced = view.ended == number;
         let another = over && self.rematch_after == number;
         match command {
-            LineCommand::Nothing
-            | LineCommand::Help
-            | LineCommand::Board
-            | LineCommand::Claim(_) => false,
-            LineCommand::Resign => number.is_none() || another,
+            LineCommand::Intent(RoomIntent::Resign { .. }) => number.is_none() || another,
+            LineCommand::Intent(RoomIntent::Choose { .. }) if running => {
+                view.opening().is_some() && view.my_turn().is_none()
+            }
             // During this player's turn only a later line can end the game, so `rematch` and
             // `review` must not wait for the end.
-            LineCommand::Cell(_) | LineCommand::Rematch | LineCommand::Review if running => {
-                view.my_turn().is_none() || view.expects_opening_event()
+            LineCommand::Cell(_)
+            | LineCommand::Intent(
+                RoomIntent::Hint { .. } | RoomIntent::Rematch { .. } | RoomIntent::Review { .. },
+            ) if running => view.my_turn().is_none(),
+            LineCommand::Cell(_)
+            | LineCommand::Intent(RoomIntent::Choose { .. } | RoomIntent::Hint { .. }) => {
+                !over || another
             }
-            LineCommand::Quit | LineCommand::Rematch | LineCommand::Review => over && !announced,
-            LineCommand::Hint if running => view.my_turn().is_none(),
-            LineCommand::Choose(_) if running => {
-                let mine = view.my_turn().is_some() && !view.expects_opening_event();
-                view.is_opening() && !mine
-            }
-            LineCommand::Cell(_) | LineCommand::Choose(_) | LineCommand::Hint => {
-                !over || !announced || another
-            }
+            _ => false,
         }
     }
 
@@ -107,60 +102,39 @@ impl Conversation {
             LineCommand::Board => self.show_board(),
             LineCommand::Quit => self.quit(),
             LineCommand::Cell(text) => self.cell(&text),
-            LineCommand::Choose(choice) => match self.session.choose(choice) {
-                Ok(intent) => self.intents.push(intent),
-                Err(why) => self.print(&why.to_string()),
-            },
-            LineCommand::Resign => {
-                self.ending =
-                    self.send_or_print(Session::resign, "you have no running game to resign");
-            }
-            LineCommand::Hint => {
-                let nothing = "you can ask for a hint when it is your turn";
-                self.analysis_pending = self.send_or_print(Session::hint, nothing);
-            }
-            LineCommand::Review => {
-                let nothing = "there is no game to review yet";
-                self.analysis_pending = self.send_or_print(Session::review, nothing);
-            }
-            LineCommand::Rematch => self.rematch(),
-            LineCommand::Claim(result) => {
-                let nothing =
-                    "there is nothing to claim: your opponent is here, or no game is running";
-                self.ending = self.send_or_print(|session| session.claim(result), nothing);
+            LineCommand::Intent(intent) => {
+                let message = self.session.intent(intent.clone());
+                let sent = self.send_or_print(message);
+                match intent {
+                    RoomIntent::Resign { .. } | RoomIntent::Claim { .. } => self.ending = sent,
+                    RoomIntent::Hint { .. } | RoomIntent::Review { .. } => {
+                        self.analysis_pending = sent;
+                    }
+                    RoomIntent::Rematch { game, offer } => {
+                        self.rematch_after = (sent && offer).then_some(game);
+                    }
+                    _ => {}
+                }
             }
         }
     }
 
-    /// Sends the session's intent. If there is none, prints the reason and returns false.
-    fn send_or_print(
-        &mut self,
-        make: impl FnOnce(&mut Session) -> Option<ClientMessage>,
-        nothing: &str,
-    ) -> bool {
-        let intent = make(&mut self.session);
-        if intent.is_none() {
-            self.print(nothing);
+    /// Sends a message, or prints why there is none. Returns whether it was sent.
+    fn send_or_print(&mut self, message: Result<ClientMessage, IntentError>) -> bool {
+        let sent = message.is_ok();
+        match message {
+            Ok(message) => self.intents.push(message),
+            Err(why) => self.print(&why.to_string()),
         }
-        let sent = intent.is_some();
-        self.intents.extend(intent);
         sent
     }
 
-    fn rematch(&mut self) {
-        let view = self.session.room().filter(|view| view.may_rematch() && !view.offered_by_me());
-        let game = view.and_then(|view| view.state.game.as_ref()).map(|numbered| numbered.number);
-        self.rematch_after = game;
-        let nothing = "you can offer a rematch when your game is over: finish or resign it first";
-        self.send_or_print(Session::rematch, nothing);
-    }
-
     fn quit(&mut self) {
-        if self.session.room().is_none() && matches!(self.action, Action::Quick { .. }) {
-            let cancel = self.session.cancel_match();
+        if self.session.room().is_none() && self.action.is_quick_match() {
+            let cancel = self.session.lobby(LobbyIntent::CancelMatch);
             self.intents.push(cancel);
         }
-        self.intents.extend(self.session.leave());
+        self.intents.extend(self.session.intent(RoomIntent::Leave));
         self.leaving = true;
     }
 
@@ -171,10 +145,8 @@ impl Conversation {
             Ok(cell) => cell,
             Err(error) => return self.print(&format!("{error}; or type help")),
         };
-        match self.session.play(cell) {
-            Ok(intent) => self.intents.push(intent),
-            Err(why) => self.print(&why.to_string()),
-        }
+        let play = self.session.play(cell);
+        self.send_or_print(play);
     }
 
     /// Enters a room of the lobby, by its number in the list or its code.
@@ -189,7 +161,7 @@ impl Conversation {
         };
         match chosen {
             Some(room) => {
-                let join = self.session.join(room, Role::Spectator);
+                let join = self.session.lobby(LobbyIntent::Join { room, role: Role::Spectator });
                 self.intents.push(join);
             }
             None => self.print("type the number of a room in the list, or a code of five letters"),

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    ClientMessage, Event, Mark, Presence, Refusal, RefusalCode, Review, Role, Seat,
+    ByMark, ClientMessage, Event, LobbyIntent, Mark, Refusal, RefusalCode, Review, Role,
+    RoomIntent, Seat, SeatPresence,
 };
 
 use super::Conversation;
 use crate::client::Exit;
 use crate::core::Action;
-use crate::core::{Lobby, RoomView, SessionEvent};
+use crate::core::{Lobby, PresenceChange, RoomView, SessionEvent};
 use crate::plain::board;
 use crate::strings;
 
@@ -35,7 +36,10 @@ impl Conversation {
                 // After a move there will be no hint.
                 let moves = matches!(event, Event::Moved { .. } | Event::GameOver { .. });
                 self.analysis_pending &= !moves;
-                self.event(&event, before.as_ref());
+                self.event(&event, &before);
+            }
+            SessionEvent::Presence(changes) => {
+                changes.iter().for_each(|change| self.presence_change(change));
             }
             SessionEvent::Hint => {
                 self.analysis_pending = false;
@@ -45,7 +49,10 @@ impl Conversation {
             SessionEvent::Review(review) => self.show_review(&review),
             SessionEvent::Lobby(lobby) => self.show_lobby(lobby),
             SessionEvent::Refused(intent, refusal) => self.refused(&intent, &refusal),
-            SessionEvent::Applied(ClientMessage::QuickMatch { .. }) => {
+            SessionEvent::Applied(ClientMessage::Lobby {
+                intent: LobbyIntent::QuickMatch { .. },
+                ..
+            }) => {
                 self.print("Looking for an opponent. Type quit to stop.");
             }
             SessionEvent::Applied(_) => {}
@@ -66,36 +73,39 @@ impl Conversation {
         }
     }
 
-    fn refused(&mut self, intent: &ClientMessage, refusal: &Refusal) {
-        match intent {
-            ClientMessage::Join { room, role: Role::Player, .. }
-                if refusal.code == RefusalCode::SeatsTaken =>
-            {
+    fn refused(&mut self, message: &ClientMessage, refusal: &Refusal) {
+        match message {
+            ClientMessage::Lobby {
+                intent: LobbyIntent::Join { room, role: Role::Player }, ..
+            } if refusal.code == RefusalCode::SeatsTaken => {
                 let why =
                     format!("{refusal}. To watch: noughts watch {room} --server {}", self.server);
                 self.exit = Some(Exit::Refused(why));
             }
-            ClientMessage::Create { .. }
-            | ClientMessage::QuickMatch { .. }
-            | ClientMessage::Join { .. } => {
+            ClientMessage::Lobby {
+                intent:
+                    LobbyIntent::Create { .. }
+                    | LobbyIntent::QuickMatch { .. }
+                    | LobbyIntent::Join { .. },
+                ..
+            } => self.exit = Some(Exit::Refused(refusal.to_string())),
+            ClientMessage::Lobby { intent: LobbyIntent::WatchLobby, .. }
+                if self.action == Action::Rooms =>
+            {
                 self.exit = Some(Exit::Refused(refusal.to_string()));
             }
-            ClientMessage::WatchLobby { .. } if self.action == Action::Rooms => {
-                self.exit = Some(Exit::Refused(refusal.to_string()));
-            }
-            ClientMessage::Resign { .. } | ClientMessage::Claim { .. } => {
-                self.ending = false;
+            ClientMessage::Room { intent, .. } => {
+                match intent {
+                    RoomIntent::Resign { .. } | RoomIntent::Claim { .. } => self.ending = false,
+                    RoomIntent::Rematch { .. } => self.rematch_after = None,
+                    RoomIntent::Hint { .. } | RoomIntent::Review { .. } => {
+                        self.analysis_pending = false;
+                    }
+                    RoomIntent::Leave | RoomIntent::Sync => return,
+                    _ => {}
+                }
                 self.print(&refusal.to_string());
             }
-            ClientMessage::Rematch { .. } => {
-                self.rematch_after = None;
-                self.print(&refusal.to_string());
-            }
-            ClientMessage::Hint { .. } | ClientMessage::Review { .. } => {
-                self.analysis_pending = false;
-                self.print(&refusal.to_string());
-            }
-            ClientMessage::Leave { .. } | ClientMessage::Sync { .. } => {}
             _ => self.print(&refusal.to_string()),
         }
     }
@@ -146,32 +156,48 @@ impl Conversation {
         }
     }
 
-    fn event(&mut self, event: &Event, before: Option<&Seat>) {
+    fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
         let Some(view) = self.session.room() else { return };
         let text = strings::event_text(view, event, before);
-        // The next event says what the opening asks for, and prints the board then.
-        let follows = view.expects_opening_event();
-        let follow_up = follow_up(view, event);
-        let game = view.state.game.as_ref();
-        // The board with the last move comes before the result, which is the next event.
-        let last = matches!(event, Event::Moved { .. }) && !view.state.is_running();
-        let last_board = game.filter(|_| last).map(|numbered| board::text(numbered.game.board()));
-        if let Some(text) = text {
-            self.print(&text);
-        }
-        match event {
-            Event::GameStarted { .. } | Event::Moved { .. } if last || follows => {}
-            Event::GameStarted { .. } | Event::Moved { .. } | Event::Opening { .. } => {
+        let end = strings::end_text(view, event).map(|result| end_lines(view, result));
+        let board = view.state.game.as_ref().map(|numbered| board::text(numbered.game.board()));
+        text.iter().for_each(|text| self.print(text));
+        match (event, end) {
+            (_, Some(lines)) => {
+                self.ending = false;
+                if matches!(event, Event::Moved { .. }) {
+                    self.text.push_str(&board.unwrap_or_default());
+                }
+                lines.iter().for_each(|line| self.print(line));
+            }
+            (Event::GameStarted { .. } | Event::Moved { .. } | Event::Chosen { .. }, None) => {
                 self.show_board();
             }
-            Event::GameOver { .. } => self.ending = false,
-            Event::Rematch { offered: false, .. } => self.rematch_after = None,
             _ => {}
         }
-        self.text.push_str(&last_board.unwrap_or_default());
-        for line in follow_up {
-            self.print(&line);
+    }
+
+    /// Prints a change of what passes, and what to type now.
+    fn presence_change(&mut self, change: &PresenceChange) {
+        let Some(view) = self.session.room() else { return };
+        let text = strings::presence_text(view, change);
+        let advice = match *change {
+            PresenceChange::Rematch { mark, offered: true }
+                if !view.is_watching() && !view.mine.contains(&mark) =>
+            {
+                Some("Type rematch to accept.".to_owned())
+            }
+            PresenceChange::Seat { mark, presence }
+                if view.is_playing() && !view.mine.contains(&mark) =>
+            {
+                claim_advice(presence)
+            }
+            _ => None,
+        };
+        if let PresenceChange::Rematch { offered: false, .. } = change {
+            self.rematch_after = None;
         }
+        text.iter().chain(&advice).for_each(|line| self.print(line));
     }
 
     /// Prints the hint or the evaluation of the current position.
@@ -241,31 +267,23 @@ fn opponent(view: &RoomView, mark: Mark) -> String {
     }
 }
 
-/// The lines after an event: the score, and what to type now.
-fn follow_up(view: &RoomView, event: &Event) -> Vec<String> {
-    match event {
-        Event::GameOver { .. } => {
-            let mut lines = vec![format!("Score: {}.", strings::score_text(view))];
-            if view.may_rematch() {
-                lines.push("Type rematch to play again, or type quit.".to_owned());
-            }
-            lines
-        }
-        Event::Rematch { offered: true, mark }
-            if !view.is_watching() && !view.mine.contains(mark) =>
-        {
-            vec!["Type rematch to accept.".to_owned()]
-        }
-        Event::Presence { .. } if view.is_playing() && view.away_opponent().is_some() => {
-            let when = match event {
-                Event::Presence { presence: Presence::Away { claim_in_ms }, .. } => {
-                    let left = strings::clock(Duration::from_millis(u64::from(*claim_in_ms)));
-                    format!("in {left}")
-                }
-                _ => "now".to_owned(),
-            };
-            vec![format!("You may claim the game {when}: type claim, or claim draw.")]
-        }
-        _ => Vec::new(),
+/// The end of a game: the result, the score, and what to type now.
+fn end_lines(view: &RoomView, result: String) -> Vec<String> {
+    let mut lines = vec![result, format!("Score: {}.", strings::score_text(view))];
+    if view.may_rematch() {
+        lines.push("Type rematch to play again, or type quit.".to_owned());
     }
+    lines
+}
+
+/// When the game may be claimed against an opponent who is away.
+fn claim_advice(presence: SeatPresence) -> Option<String> {
+    let when = match presence {
+        SeatPresence::Connected => return None,
+        SeatPresence::Away { claim_in_ms } => {
+            format!("in {}", strings::clock(Duration::from_millis(u64::from(claim_in_ms))))
+        }
+        SeatPresence::Gone => "now".to_owned(),
+    };
+    Some(format!("You may claim the game {when}: type claim, or claim draw."))
 }

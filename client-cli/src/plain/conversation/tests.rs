@@ -1,14 +1,14 @@
 //! The conversation, fed with typed lines and a server's messages.
 
 use noughts_protocol::{
-    Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, Seat, ServerMessage, Snapshot,
-    Standing,
+    Cell, Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, Score, Seat,
+    SeatPresence, ServerMessage, Snapshot, Standing,
 };
 
 use super::*;
 use crate::fixture::{
-    OTHER, against_computer, applied, code, evaluation, event, hint, human, moves, opening,
-    refused, review, shown, snapshot, waiting, welcome,
+    OTHER, against_computer, applied, away, code, evaluation, event, here, hint, human, moves,
+    offered, opening, presence, refused, review, shown, snapshot, waiting, watched, welcome,
 };
 
 struct ConversationDriver {
@@ -26,7 +26,7 @@ impl ConversationDriver {
     }
 
     fn in_room(snapshot: Snapshot, scripted: bool) -> Self {
-        let mut driver = Self::new(Action::Join { room: code(), role: Role::Player }, scripted);
+        let mut driver = Self::new(Action::join(code(), Role::Player), scripted);
         let join = driver.conversation.take_intents().remove(0);
         driver.feed(applied(&join));
         driver.feed(shown(snapshot));
@@ -47,6 +47,15 @@ impl ConversationDriver {
     fn sent(&mut self) -> Vec<ClientMessage> {
         self.conversation.take_intents()
     }
+
+    /// The intents for the room that were sent.
+    fn intents(&mut self) -> Vec<RoomIntent> {
+        let intent = |message| match message {
+            ClientMessage::Room { intent, .. } => intent,
+            other => panic!("{other:?}"),
+        };
+        self.sent().into_iter().map(intent).collect()
+    }
 }
 
 #[test]
@@ -60,7 +69,7 @@ fn wrong_input_says_what_is_right() {
     assert!(driver.type_line("help").contains("resign"));
     assert!(driver.sent().is_empty());
     driver.type_line("b3");
-    assert!(matches!(driver.sent()[..], [ClientMessage::Play { cell, .. }] if cell.0 == 7));
+    assert_eq!(driver.intents(), [RoomIntent::Play { game: 1, ply: 2, cell: Cell(7) }]);
 }
 
 #[test]
@@ -77,7 +86,7 @@ fn a_script_waits_for_its_turn() {
     driver.feed(events.next().unwrap());
     assert!(driver.sent().is_empty(), "the computer is to move");
     driver.feed(events.next().unwrap());
-    assert!(matches!(driver.sent()[..], [ClientMessage::Play { ply: 2, .. }]));
+    assert!(matches!(driver.intents()[..], [RoomIntent::Play { ply: 2, .. }]));
     assert!(driver.conversation.wants_line());
 }
 
@@ -100,14 +109,16 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
         driver.feed(incoming);
     }
     let text = driver.conversation.take_text();
-    assert!(text.contains("You win with row 1.\nScore: You 1, Bob 0, draws 0."), "{text}");
+    let end = "You win with row 1.\nScore: You 1, Bob 0, draws 0.\nType rematch";
+    assert!(text.starts_with("You play 3 with X.\n") && text.contains(end), "{text}");
+    assert_eq!(text.matches("You win").count(), 1, "{text}");
     let rematch = driver.sent().remove(0);
     driver.type_line("5");
     driver.feed(applied(&rematch));
     assert!(driver.sent().is_empty(), "the next game has not begun");
-    let score = noughts_protocol::Score { x: 1, ..Default::default() };
-    driver.feed(event(13, Event::GameStarted { game: 2, first: Mark::X, score }));
-    assert!(matches!(driver.sent()[..], [ClientMessage::Play { game: 2, .. }]));
+    let (first, score) = (Mark::X, Score { x: 1, ..Score::default() });
+    driver.feed(event(12, Event::GameStarted { game: 2, first, score, opening: None }));
+    assert!(matches!(driver.intents()[..], [RoomIntent::Play { game: 2, .. }]));
 }
 
 #[test]
@@ -127,8 +138,7 @@ fn the_end_of_input_waits_for_the_answer_then_goes() {
 
 #[test]
 fn a_spectator_continues_after_the_end_of_input() {
-    let mut watched = snapshot("3x3x3", &[]);
-    watched.you.clear();
+    let watched = watched(snapshot("3x3x3", &[]));
     let mut driver = ConversationDriver::in_room(watched, true);
     driver.conversation.end_of_input();
     assert_eq!(driver.conversation.exit(), None);
@@ -142,7 +152,7 @@ fn quitting_leaves_the_seat() {
     let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[]), false);
     driver.type_line("quit");
     let leave = driver.sent().remove(0);
-    assert!(matches!(leave, ClientMessage::Leave { .. }));
+    assert!(matches!(leave, ClientMessage::Room { intent: RoomIntent::Leave, .. }));
     assert_eq!(driver.conversation.exit(), None);
     driver.feed(applied(&leave));
     assert_eq!(driver.conversation.exit(), Some(Exit::Done));
@@ -150,8 +160,7 @@ fn quitting_leaves_the_seat() {
 
 #[test]
 fn a_room_says_how_to_join_it() {
-    let mut driver =
-        ConversationDriver::new(Action::Join { room: code(), role: Role::Player }, true);
+    let mut driver = ConversationDriver::new(Action::join(code(), Role::Player), true);
     driver.feed(shown(waiting()));
     let text = driver.conversation.take_text();
     assert!(text.contains("noughts play KQRZX --server localhost"), "{text}");
@@ -165,7 +174,7 @@ fn taken_seats_and_unknown_codes_end_with_advice() {
     for (code, says) in
         [(RefusalCode::SeatsTaken, "noughts watch"), (RefusalCode::NoSuchRoom, "no room")]
     {
-        let action = Action::Join { room: crate::fixture::code(), role: Role::Player };
+        let action = Action::join(crate::fixture::code(), Role::Player);
         let mut driver = ConversationDriver::new(action, true);
         let join = driver.sent().remove(0);
         driver.feed(refused(&join, code, "no room for you"));
@@ -188,13 +197,14 @@ fn a_script_waits_for_its_hint() {
     let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[4, 0]), true);
     driver.type_line("hint");
     let ask = driver.sent().remove(0);
-    assert!(matches!(ask, ClientMessage::Hint { game: 1, .. }));
+    let expected = RoomIntent::Hint { game: 1 };
+    assert!(matches!(&ask, ClientMessage::Room { intent, .. } if *intent == expected));
     driver.type_line("2");
     driver.feed(applied(&ask));
     assert!(driver.sent().is_empty(), "the next line waits for the hint");
     driver.feed(hint(2, &[1, 2], "keeps the draw"));
     assert_eq!(driver.conversation.take_text(), "Hint: 2 or 3 (keeps the draw).\n");
-    assert!(matches!(driver.sent()[..], [ClientMessage::Play { .. }]));
+    assert!(matches!(driver.intents()[..], [RoomIntent::Play { .. }]));
 }
 
 #[test]
@@ -205,7 +215,7 @@ fn a_refused_hint_holds_nothing_up() {
     driver.feed(refused(&ask, RefusalCode::HintsOff, "this room gives no hints"));
     assert_eq!(driver.conversation.take_text(), "this room gives no hints\n");
     driver.type_line("1");
-    assert!(matches!(driver.sent()[..], [ClientMessage::Play { .. }]));
+    assert!(matches!(driver.intents()[..], [RoomIntent::Play { .. }]));
 }
 
 #[test]
@@ -231,11 +241,11 @@ fn a_review_that_is_too_early_holds_nothing_up() {
         let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[4, 0]), true);
         assert!(driver.type_line(early).contains("over") || early == "review");
         driver.type_line("2");
-        assert!(matches!(driver.sent()[..], [ClientMessage::Play { .. }]), "{early}");
+        assert!(matches!(driver.intents()[..], [RoomIntent::Play { .. }]), "{early}");
         let mut driver = ConversationDriver::in_room(waiting(), true);
         assert!(!driver.type_line(early).is_empty());
         driver.type_line("quit");
-        assert!(matches!(driver.sent()[..], [ClientMessage::Leave { .. }]), "{early}");
+        assert!(matches!(driver.intents()[..], [RoomIntent::Leave]), "{early}");
     }
     // The opponent's move may be the last one.
     let start = snapshot("3x3x3", &[0, 3, 1, 4, 8]);
@@ -244,7 +254,7 @@ fn a_review_that_is_too_early_holds_nothing_up() {
     for incoming in moves(&start, &[5]) {
         driver.feed(incoming);
     }
-    assert!(matches!(driver.sent()[..], [ClientMessage::Review { game: 1, .. }]));
+    assert!(matches!(driver.intents()[..], [RoomIntent::Review { game: 1, .. }]));
 }
 
 #[test]
@@ -259,8 +269,7 @@ fn a_review_of_impossible_moves_is_printed() {
 
 #[test]
 fn a_spectator_reads_the_evaluation() {
-    let mut watched = snapshot("3x3x3", &[0, 1]);
-    watched.you.clear();
+    let watched = watched(snapshot("3x3x3", &[0, 1]));
     let mut driver = ConversationDriver::in_room(watched, false);
     driver.feed(evaluation(2, Standing::XWins));
     assert_eq!(driver.conversation.take_text(), "Best play: X wins.\n");
@@ -276,25 +285,74 @@ fn a_script_waits_for_its_part_of_an_opening() {
     for incoming in moves(&start, &[150]) {
         driver.feed(incoming);
     }
-    assert!(driver.sent().is_empty(), "the mark is there, the choice is not due yet");
-    assert!(
-        !driver.conversation.take_text().contains("turn"),
-        "what is next comes with the next event"
-    );
-    let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
-    driver.feed(event(12, Event::Opening { game: 1, phase, swapped: false }));
     let choose = driver.sent().remove(0);
-    assert!(matches!(choose, ClientMessage::Choose { choice: OpeningChoice::X, .. }));
-    assert!(driver.conversation.take_text().contains("Type choose x, choose o or choose add."));
+    let (choice, expected) =
+        (OpeningChoice::X, RoomIntent::Choose { game: 1, choice: OpeningChoice::X });
+    assert!(matches!(&choose, ClientMessage::Room { intent, .. } if *intent == expected));
+    let text = driver.conversation.take_text();
+    assert!(text.starts_with("Bob places X on a11.\n"), "{text}");
+    assert!(text.ends_with("Type choose x, choose o or choose add.\n"), "{text}");
     driver.type_line("h9");
     driver.feed(applied(&choose));
     assert!(driver.sent().is_empty(), "the choice is not made yet");
-    let phase = OpeningPhase::Done;
-    driver.feed(event(13, Event::Opening { game: 1, phase, swapped: false }));
+    let (seats, score) = (start.seats, Score::default());
+    driver.feed(event(12, Event::Chosen { game: 1, choice, opening: None, seats, score }));
     assert!(driver.sent().is_empty(), "O moves");
-    assert!(
-        driver.conversation.take_text().contains("The sides are chosen. You play X, Bob plays O.")
-    );
+    let text = driver.conversation.take_text();
+    assert!(text.starts_with("The sides are chosen. You play X, Bob plays O.\n"), "{text}");
+    assert!(text.ends_with("Bob's turn (O).\n"), "{text}");
+}
+
+#[test]
+fn a_swap2_game_begins_with_its_opening() {
+    let mut empty = waiting();
+    empty.settings = opening(OpeningPhase::first(Mark::X), &[]).settings;
+    let mut driver = ConversationDriver::in_room(empty, true);
+    driver.feed(event(11, Event::Seated { mark: Mark::O, seat: human(OTHER, "Bob") }));
+    driver.conversation.take_text();
+    let (first, score, phase) = (Mark::X, Score::default(), OpeningPhase::first(Mark::X));
+    driver.feed(event(12, Event::GameStarted { game: 1, first, score, opening: Some(phase) }));
+    let text = driver.conversation.take_text();
+    assert!(text.starts_with("Game 1 begins, with a swap2 opening.\n"), "{text}");
+    assert!(text.ends_with("Place three marks for the opening: X, O, X. Next: X.\n"), "{text}");
+}
+
+#[test]
+fn what_passes_is_printed_with_what_to_type() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[]), false);
+    let mut told = |what| {
+        driver.feed(presence(what));
+        driver.conversation.take_text()
+    };
+    let advice = "type claim, or claim draw.";
+    let claim = |when| format!("You may claim the game {when}: {advice}\n");
+    assert_eq!(told(away(42)), format!("Bob is away.\n{}", claim("in 0:42")));
+    assert_eq!(told(away(41)), "");
+    let mut gone = here();
+    gone.seats.o = Some(SeatPresence::Gone);
+    assert_eq!(told(gone), format!("Bob has been away for too long.\n{}", claim("now")));
+    assert_eq!(told(here()), "Bob is back.\n");
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), true);
+    driver.feed(presence(offered(Some(Mark::O))));
+    let text = driver.conversation.take_text();
+    assert_eq!(text, "Bob offers a rematch.\nType rematch to accept.\n");
+    driver.feed(presence(away(42)));
+    let text = driver.conversation.take_text();
+    assert_eq!(text, "Bob is away.\nBob withdraws the offer of a rematch.\n");
+}
+
+#[test]
+fn after_a_rematch_that_is_taken_back_a_script_goes_on() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), true);
+    driver.type_line("rematch");
+    let offer = driver.sent().remove(0);
+    driver.feed(applied(&offer));
+    driver.feed(presence(offered(Some(Mark::X))));
+    driver.type_line("5");
+    assert!(driver.sent().is_empty() && !driver.conversation.wants_line(), "a game may begin");
+    driver.feed(presence(offered(None)));
+    let text = driver.conversation.take_text();
+    assert!(text.contains("this game is over"), "{text}");
 }
 
 #[test]

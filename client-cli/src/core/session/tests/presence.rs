@@ -1,0 +1,154 @@
+//! What passes, as the session takes it in: absences, offers of a rematch, and odd presence.
+
+use noughts_protocol::{
+    ClaimedResult, Event, GameEnd, GameResult, Mark, OpeningPhase, PlayerId, Presence, RoomIntent,
+    Score, SeatPresence,
+};
+
+use super::*;
+
+#[test]
+fn a_presence_that_was_lost_comes_with_a_pong() {
+    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
+    let lost = Presence { spectators: 3, ..away(42) };
+    let healed = session.receive(pong(&session, Some(10), Some(lost)), now);
+    let change = PresenceChange::Seat { mark: Mark::O, presence: lost.seats.o.unwrap() };
+    let (Some(SessionEvent::Presence(changes)), None) = healed else { panic!("{healed:?}") };
+    assert_eq!(changes, [change]);
+    let view = session.room().unwrap();
+    assert_eq!(view.away_opponent(), Some((Mark::O, after(now, 42))));
+    assert_eq!(view.presence.spectators, 3);
+    // The same again is nothing new, but the time left is.
+    let later = session.receive(pong(&session, Some(10), Some(away(7))), after(now, 40));
+    assert!(matches!(later, (None, None)));
+    assert_eq!(session.room().unwrap().claim_from(Mark::O), Some(after(now, 47)));
+    // A pong without presence, or of another version, tells nothing about it.
+    session.receive(pong(&session, Some(10), None), now);
+    session.receive(pong(&session, Some(9), Some(here())), now);
+    assert!(session.room().unwrap().away_opponent().is_some());
+}
+
+#[test]
+fn absence_counts_from_when_it_was_told() {
+    let claim = |result| RoomIntent::Claim { game: 1, result };
+    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
+    let early = session.intent(claim(ClaimedResult::Win));
+    assert!(matches!(early, Err(IntentError::NotNow(_))));
+    session.receive(presence(away(42)), now);
+    assert_eq!(session.room().unwrap().away_opponent(), Some((Mark::O, after(now, 42))));
+    let draw = session.intent(claim(ClaimedResult::Draw)).unwrap();
+    assert_eq!(draw, to_room(1, claim(ClaimedResult::Draw)));
+    session.receive(presence(here()), now);
+    assert_eq!(session.room().unwrap().away_opponent(), None);
+}
+
+#[test]
+fn a_rematch_is_offered_and_taken_back() {
+    let over = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
+    let (mut session, now) = in_room(over);
+    let rematch = |offer| RoomIntent::Rematch { game: 1, offer };
+    assert_eq!(session.rematch(), rematch(true));
+    assert!(session.intent(rematch(true)).is_ok());
+    let mut told = |offer| match session.receive(presence(offered(offer)), now).0 {
+        Some(SessionEvent::Presence(changes)) => (session.rematch(), changes),
+        other => panic!("{other:?}"),
+    };
+    let change = |mark, offered| PresenceChange::Rematch { mark, offered };
+    assert_eq!(told(Some(Mark::X)), (rematch(false), vec![change(Mark::X, true)]));
+    assert_eq!(told(None), (rematch(true), vec![change(Mark::X, false)]));
+    let theirs = (rematch(true), vec![change(Mark::O, true)]);
+    assert_eq!(told(Some(Mark::O)), theirs);
+    assert_eq!(session.room().unwrap().offered_by_opponent(), Some(Mark::O));
+    // The next game ends the offer, which nobody took back.
+    let (game, first, score) = (2, Mark::O, Score { x: 1, ..Score::default() });
+    session.receive(event(11, Event::GameStarted { game, first, score, opening: None }), now);
+    assert!(matches!(session.receive(presence(offered(None)), now), (None, None)));
+}
+
+/// The end of an opening at its first choice, in which the players exchange their seats.
+fn exchange(snapshot: &Snapshot) -> Event {
+    let seats = snapshot.seats.exchanged();
+    let (choice, score) = (OpeningChoice::X, snapshot.score.exchanged());
+    Event::Chosen { game: 1, choice, opening: None, seats, score }
+}
+
+#[test]
+fn an_exchange_of_seats_takes_score_offers_and_absence_along() {
+    let phase = OpeningPhase::Choosing { by: Mark::O, may_add: true };
+    let mut snapshot = opening(phase, &[84, 98, 60]);
+    snapshot.score = Score { x: 2, o: 1, draws: 4 };
+    snapshot.presence = Presence { rematch: Some(Mark::X), ..away(42) };
+    let (mut session, now) = in_room(snapshot.clone());
+    assert_eq!(session.room().unwrap().away_opponent(), Some((Mark::O, after(now, 42))));
+
+    session.receive(event(11, exchange(&snapshot)), after(now, 5));
+    let view = session.room().unwrap();
+    assert_eq!(view.mine, [Mark::O]);
+    assert_eq!(view.my_turn(), Some(Mark::O));
+    assert_eq!(view.state.score, Score { x: 1, o: 2, draws: 4 });
+    assert!(view.offered_by_me() && view.offered_by_opponent().is_none());
+    assert_eq!(
+        view.away_opponent(),
+        Some((Mark::X, after(now, 42))),
+        "Bob is as long away as before"
+    );
+    assert_eq!(view.claim_from(Mark::O), None);
+    // The server tells the same by the new marks: nothing that people read.
+    let mut told = here();
+    (told.rematch, told.seats.x) = (Some(Mark::O), Some(SeatPresence::Away { claim_in_ms: 9 }));
+    assert!(matches!(session.receive(presence(told), now), (None, None)));
+}
+
+#[test]
+fn a_new_player_on_a_seat_is_not_away() {
+    let (mut session, now) = in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+    session.receive(presence(Presence { rematch: Some(Mark::O), ..away(42) }), now);
+    session.receive(event(11, renamed()), now);
+    assert!(session.room().unwrap().away_opponent().is_some(), "a new name, the same player");
+    let seat = human(PlayerId(3), "Cleo");
+    session.receive(event(12, Event::Seated { mark: Mark::O, seat }), now);
+    let view = session.room().unwrap();
+    assert!(view.away_opponent().is_none() && view.offered_by_opponent().is_none());
+    assert!(matches!(session.receive(presence(here()), now), (None, None)), "Cleo is not back");
+}
+
+#[test]
+fn presence_that_cannot_be_harms_nothing() {
+    let greatest = SeatPresence::Away { claim_in_ms: u32::MAX };
+    let mut odd = Presence { spectators: u32::MAX, rematch: Some(Mark::O), ..Presence::default() };
+    (odd.seats.x, odd.seats.o) = (Some(greatest), Some(greatest));
+    let end = GameEnd { result: GameResult::NoLineLeft, score: Score::default() };
+    for room in [waiting(), against_computer(&[]), snapshot("3x3x3", &[]), snapshot("19x19x5", &[])]
+    {
+        let opponent = room.seats.o.player();
+        let (mut session, now) = in_room(room);
+        session.receive(presence(odd), now);
+        session.receive(pong(&session, Some(10), Some(odd)), now);
+        let view = session.room().unwrap();
+        assert_eq!(view.away_opponent().is_some(), opponent.is_some(), "only people go away");
+        session.receive(event(11, Event::GameOver { game: 1, end: end.clone() }), now);
+        session.receive(presence(Presence::default()), now);
+        assert!(session.room().unwrap().away_opponent().is_none());
+    }
+}
+
+#[test]
+fn presence_is_read_with_null_and_with_fields_left_out() {
+    let read = |text: &str| match serde_json::from_str(text) {
+        Ok(ServerMessage::Presence { presence, .. }) => presence,
+        other => panic!("{text}: {other:?}"),
+    };
+    let nobody = Presence { spectators: 2, ..Presence::default() };
+    for fields in ["", r#","x":null,"o":null,"rematch":null"#, r#","x":null,"tea":[1]"#] {
+        let text = format!(r#"{{"type":"presence","room":"KQRZX","spectators":2{fields}}}"#);
+        assert_eq!(read(&text), nobody);
+    }
+    let pong = r#"{"type":"pong","id":1,"room":"KQRZX","v":10,"presence":null}"#;
+    let Ok(ServerMessage::Pong { presence: None, .. }) = serde_json::from_str(pong) else {
+        panic!()
+    };
+    for unknown in [r#""x":{"state":"asleep"}"#, r#""rematch":"both""#, r#""o":[1]"#] {
+        let text = format!(r#"{{"type":"presence","room":"KQRZX","spectators":2,{unknown}}}"#);
+        assert!(serde_json::from_str::<ServerMessage>(&text).is_err(), "{text}");
+    }
+}
