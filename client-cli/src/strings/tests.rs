@@ -204,7 +204,8 @@ fn chosen_sides_are_told_to_each() {
         let mut view = view_of(opening(phase, &[112, 113, 150]), &mine);
         let seats = &view.state.seats;
         let seats = if exchanged { seats.exchanged() } else { seats.clone() };
-        let (choice, score) = (OpeningChoice::O, Score::default());
+        let choice = if exchanged { OpeningChoice::X } else { OpeningChoice::O };
+        let score = Score::default();
         let chosen = Event::Chosen { game: 1, choice, opening: None, seats, score };
         let before = view.apply(11, &chosen, Instant::now()).unwrap();
         assert_eq!(event_text(&view, &chosen, &before).unwrap(), expected);

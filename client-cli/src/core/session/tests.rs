@@ -1,8 +1,8 @@
 //! What messages mean for the session, and which intents it makes.
 
 use noughts_protocol::{
-    Cell, ClaimedResult, Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent,
-    Score, Seat,
+    Cell, ClaimedResult, Event, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase,
+    RefusalCode, Role, RoomIntent, Score, Seat,
 };
 
 use super::*;
@@ -176,9 +176,12 @@ fn a_seat_that_is_taken_begins_the_game() {
     let started = Event::GameStarted { game: 1, first, score, opening: None };
     session.receive(event(12, started), now);
     assert_eq!(session.room().unwrap().my_turn(), Some(Mark::X));
-    session.receive(event(13, Event::Seated { mark: Mark::X, seat: Seat::Open }), now);
+    let (result, score) = (GameResult::Resignation { winner: Mark::O }, Score { o: 1, ..score });
+    let end = GameEnd { result, score };
+    session.receive(event(13, Event::GameOver { game: 1, end }), now);
+    session.receive(event(14, Event::Seated { mark: Mark::X, seat: Seat::Open }), now);
     assert!(session.room().unwrap().is_watching(), "a seat that is given up is no longer ours");
-    session.receive(event(14, Event::Seated { mark: Mark::X, seat: human(ME, "Ada") }), now);
+    session.receive(event(15, Event::Seated { mark: Mark::X, seat: human(ME, "Ada") }), now);
     assert_eq!(session.room().unwrap().mine, [Mark::X]);
 }
 

@@ -60,7 +60,7 @@ fn a_rematch_is_offered_and_taken_back() {
     assert_eq!(told(Some(Mark::O)), theirs);
     assert_eq!(session.room().unwrap().offered_by_opponent(), Some(Mark::O));
     // The next game ends the offer, which nobody took back.
-    let (game, first, score) = (2, Mark::O, Score { x: 1, ..Score::default() });
+    let (game, first, score) = (2, Mark::O, Score::default());
     session.receive(event(11, Event::GameStarted { game, first, score, opening: None }), now);
     assert!(matches!(session.receive(presence(offered(None)), now), (None, None)));
 }
@@ -105,8 +105,9 @@ fn a_new_player_on_a_seat_is_not_away() {
     session.receive(presence(Presence { rematch: Some(Mark::O), ..away(42) }), now);
     session.receive(event(11, renamed()), now);
     assert!(session.room().unwrap().away_opponent().is_some(), "a new name, the same player");
-    let seat = human(PlayerId(3), "Cleo");
-    session.receive(event(12, Event::Seated { mark: Mark::O, seat }), now);
+    for (v, seat) in [(12, Seat::Open), (13, human(PlayerId(3), "Cleo"))] {
+        session.receive(event(v, Event::Seated { mark: Mark::O, seat }), now);
+    }
     let view = session.room().unwrap();
     assert!(view.away_opponent().is_none() && view.offered_by_opponent().is_none());
     assert!(matches!(session.receive(presence(here()), now), (None, None)), "Cleo is not back");
