@@ -41,6 +41,9 @@ mod resume;
 /// Rooms outlive the server: kill, restart, sleep; export and verify.
 mod durable;
 
+/// A journal of the version before is brought up to date.
+mod migration;
+
 /// A server that is killed again and again, with players on bad connections.
 mod torture;
 
