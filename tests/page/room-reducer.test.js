@@ -54,9 +54,16 @@ test("a move ends a game only if it says so, whatever is on the board", () => {
   equal(now.score, { x: 3, o: 0, draws: 2 });
 });
 
-test("there is no move after the end of a game", () => {
-  const late = { kind: "moved", game: 1, ply: 5, mark: "o", cell: 8 };
-  equal(roomReducer(after(decisive(), wins({})), /** @type {any} */ (late), 0, ADA), null);
+test("no move, choice or result comes after the end of a game", () => {
+  const now = after(decisive(), wins({}));
+  const { seats, score } = now;
+  for (const late of /** @type {any[]} */ ([
+    { kind: "moved", game: 1, ply: 5, mark: "o", cell: 8 },
+    { kind: "chosen", game: 1, choice: "o", seats, score },
+    { kind: "game_over", game: 1, result: { how: "time", winner: "o" }, score },
+  ])) {
+    equal(roomReducer(now, late, 0, ADA), null, late.kind);
+  }
 });
 
 test("a game that no move ends has its result and score from game_over", () => {

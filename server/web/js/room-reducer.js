@@ -125,8 +125,8 @@ function started(room, event, at) {
  * @returns {Partial<Room> | null}
  */
 function moved(room, event, at) {
-  const game = namedGame(room, event);
-  if (!game || game.result) {
+  const game = runningGame(room, event);
+  if (!game) {
     return null;
   }
   const { ply, mark, cell, over: end } = event;
@@ -144,7 +144,7 @@ function moved(room, event, at) {
  * @returns {Partial<Room> | null}
  */
 function chosen(room, event, at, player) {
-  const game = namedGame(room, event);
+  const game = runningGame(room, event);
   if (!game) {
     return null;
   }
@@ -167,7 +167,7 @@ function chosen(room, event, at, player) {
  * @returns {Partial<Room> | null}
  */
 function over(room, event) {
-  const game = namedGame(room, event);
+  const game = runningGame(room, event);
   return game && ended(game, event);
 }
 
@@ -183,11 +183,12 @@ function ended(game, { result, score }) {
 const NEW_POSITION = Object.freeze({ hint: null, evaluation: null, sent: null, chosen: null });
 
 /**
- * The room's game, if the event is about it.
+ * The running game, if the event is about it.
  *
  * @param {Room} room @param {{game: number}} event
  */
-const namedGame = ({ game }, event) => (game?.number === event.game ? game : null);
+const runningGame = ({ game }, event) =>
+  game?.number === event.game && !game.result ? game : null;
 
 /** @param {Room} room @param {number} at @returns {number | null} */
 function moveDeadline(room, at) {
