@@ -14,7 +14,7 @@ use crate::address::ServerAddress;
 use crate::client::{Client, Exit};
 use crate::core::Action;
 use crate::core::ConnectionEvent;
-use crate::core::{IntentError, Lobby, RoomView, Session};
+use crate::core::{Lobby, RoomView, Session};
 use crate::ids::IntentIds;
 use crate::servers::KnownServer;
 use crate::signals::Signal;
@@ -261,16 +261,10 @@ impl App {
     /// Sends an intent for the room, or says why not. Returns whether it was sent.
     fn ask(&mut self, intent: RoomIntent) -> bool {
         let message = self.session.intent(intent);
-        self.send_or_say(message)
-    }
-
-    fn send_or_say(&mut self, message: Result<ClientMessage, IntentError>) -> bool {
         let sent = message.is_ok();
+        self.message = None;
         match message {
-            Ok(message) => {
-                self.message = None;
-                self.send(message);
-            }
+            Ok(message) => self.send(message),
             Err(why) => self.error(why.to_string()),
         }
         sent

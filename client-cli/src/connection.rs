@@ -227,7 +227,6 @@ impl<N: Network> ConnectionTask<N> {
             () = closed.closed() => return Err(Disconnect::ProgramDone),
         };
         self.destination.token = Some(welcome.token.clone());
-        self.pending.welcomed(welcome.player);
         self.emit(ConnectionEvent::Welcome(Box::new(welcome))).await;
         Ok(socket)
     }

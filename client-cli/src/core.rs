@@ -15,6 +15,5 @@ mod session;
 pub use action::{Action, MarkChoice};
 pub use event::{ConnectionEvent, Welcome};
 pub(crate) use pending::{Answered, Pending};
-pub(crate) use room::has_seat;
 pub use room::{PresenceChange, RoomView};
 pub use session::{IntentError, Lobby, Session, SessionEvent};

@@ -2,14 +2,14 @@
 //! it in a file.
 
 use noughts_protocol::{
-    ClientMessage, Event, JoinPassword, PlayerId, PlayerName, PlayerToken, RoomCode, RoomIntent,
-    ServerMessage,
+    ClientMessage, Event, JoinPassword, Mark, PlayerId, PlayerName, PlayerToken, RoomCode,
+    RoomIntent, ServerMessage, Snapshot,
 };
 
 use crate::address::ServerAddress;
 use crate::args::{Args, Command};
 use crate::config::{ConfigFile, ProfileChoice, SavedProfile, login_name};
-use crate::core::{ConnectionEvent, has_seat};
+use crate::core::ConnectionEvent;
 use crate::servers::ServerChoice;
 
 /// The player of a run.
@@ -72,6 +72,11 @@ impl Profile {
         self.saved.password(server)
     }
 
+    fn has_seat(&self, snapshot: &Snapshot) -> bool {
+        let mut players = Mark::BOTH.into_iter().filter_map(|mark| snapshot.seats[mark].player());
+        players.any(|player| Some(player) == self.player)
+    }
+
     /// Keeps what an event changes: the token of a welcome, the room of a seat.
     ///
     /// # Errors
@@ -93,7 +98,7 @@ impl Profile {
                 kept.and(self.file.remember(server, &welcome.name, &welcome.token, typed))
             }
             ConnectionEvent::Message(ServerMessage::Snapshot(snapshot))
-                if has_seat(&snapshot.seats, self.player) =>
+                if self.has_seat(snapshot) =>
             {
                 self.file.remember_room(Some(snapshot.room))
             }

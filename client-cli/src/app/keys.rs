@@ -250,7 +250,6 @@ impl App {
         if self.session.room().is_some_and(|view| view.state.game.is_none()) {
             return;
         }
-        let play = self.session.play(cell);
-        self.send_or_say(play);
+        self.ask(self.session.move_to(cell));
     }
 }

@@ -4,11 +4,9 @@
 use std::collections::VecDeque;
 
 use noughts_protocol::{
-    ClientMessage, Event, IntentId, LobbyIntent, PlayerId, Role, RoomCode, RoomIntent,
-    ServerMessage,
+    ClientMessage, Event, IntentId, LobbyIntent, Role, RoomCode, RoomIntent, ServerMessage,
 };
 
-use super::has_seat;
 use crate::ids::IntentIds;
 
 /// The most unanswered intents; further ones wait. It is below the server's burst limit of 20, so
@@ -19,10 +17,9 @@ pub(crate) const MAX_UNANSWERED: usize = 12;
 #[derive(Debug)]
 pub(crate) struct Pending {
     ids: IntentIds,
-    player: Option<PlayerId>,
     unanswered: VecDeque<ClientMessage>,
-    /// The room that the player has entered, and the role.
-    room: Option<(RoomCode, Role)>,
+    /// The room that the player has entered.
+    room: Option<RoomCode>,
     /// The `join` that returns to the room after a break.
     rejoin: Option<(IntentId, RoomCode)>,
     /// The `quick_match` that was accepted and has found nobody yet.
@@ -45,12 +42,7 @@ pub(crate) enum Answered {
 impl Pending {
     pub(crate) fn new(ids: IntentIds) -> Self {
         let unanswered = VecDeque::with_capacity(MAX_UNANSWERED);
-        Self { ids, player: None, unanswered, room: None, rejoin: None, quick: None, lobby: false }
-    }
-
-    /// The server says who the player is.
-    pub(crate) const fn welcomed(&mut self, player: PlayerId) {
-        self.player = Some(player);
+        Self { ids, unanswered, room: None, rejoin: None, quick: None, lobby: false }
     }
 
     /// Whether another intent may be sent.
@@ -103,41 +95,33 @@ impl Pending {
 
     /// Updates what to repeat after a break. A room's snapshot follows the answer; a break between
     /// the two must lead back to the room too.
-    fn applied(&mut self, intent: &ClientMessage, room: Option<RoomCode>) {
-        let lobby = match intent {
-            ClientMessage::Lobby { intent, .. } => intent,
-            ClientMessage::Room { intent: RoomIntent::Leave, room, .. } => {
-                self.room.take_if(|(current, _)| current == room);
-                return;
-            }
-            _ => return,
-        };
-        match (lobby, room) {
-            (LobbyIntent::Join { role, .. }, Some(room)) => self.room = Some((room, *role)),
-            // A player gets the seat back also by joining as a spectator.
-            (LobbyIntent::Create { .. } | LobbyIntent::QuickMatch { .. }, Some(room)) => {
-                self.room = Some((room, Role::Spectator));
-            }
-            (LobbyIntent::QuickMatch { .. }, None) => self.quick = Some(intent.clone()),
-            (LobbyIntent::CancelMatch, _) => self.quick = None,
-            (LobbyIntent::WatchLobby, _) => self.lobby = true,
-            (LobbyIntent::UnwatchLobby, _) => self.lobby = false,
+    fn applied(&mut self, message: &ClientMessage, led_to: Option<RoomCode>) {
+        match message {
+            ClientMessage::Room { intent: RoomIntent::Leave, room, .. } => self.left(*room),
+            ClientMessage::Lobby { intent, .. } => match (intent, led_to) {
+                (LobbyIntent::QuickMatch { .. }, None) => self.quick = Some(message.clone()),
+                (LobbyIntent::CancelMatch, _) => self.quick = None,
+                (LobbyIntent::WatchLobby, _) => self.lobby = true,
+                (LobbyIntent::UnwatchLobby, _) => self.lobby = false,
+                (_, Some(room)) => self.room = Some(room),
+                _ => {}
+            },
             _ => {}
         }
+    }
+
+    fn left(&mut self, room: RoomCode) {
+        self.room.take_if(|current| *current == room);
     }
 
     /// Updates what to repeat from a message that answers no intent.
     pub(crate) fn observe(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::Snapshot(snapshot) => {
-                let seated = has_seat(&snapshot.seats, self.player);
-                let role = if seated { Role::Player } else { Role::Spectator };
-                self.room = Some((snapshot.room, role));
+                self.room = Some(snapshot.room);
                 self.quick = None;
             }
-            ServerMessage::Event { room, event: Event::Closed { .. }, .. } => {
-                self.room.take_if(|(current, _)| current == room);
-            }
+            ServerMessage::Event { room, event: Event::Closed { .. }, .. } => self.left(*room),
             _ => {}
         }
     }
@@ -147,10 +131,11 @@ impl Pending {
         self.room = None;
     }
 
-    /// The `join` that returns to the room.
+    /// The `join` that returns to the room. A player gets the seat back also as a spectator, and
+    /// somebody who has none any more takes none.
     pub(crate) fn rejoin(&mut self) -> Option<ClientMessage> {
-        let (room, role) = self.room?;
-        let join = self.lobby_message(LobbyIntent::Join { room, role });
+        let room = self.room?;
+        let join = self.lobby_message(LobbyIntent::Join { room, role: Role::Spectator });
         self.rejoin = join.id().map(|id| (id, room));
         Some(join)
     }
@@ -245,20 +230,7 @@ mod tests {
         let mut pending = pending();
         pending.sent(join(7, Role::Player));
         pending.answered(id(7), true, Some(code()));
-        assert_eq!(pending.resume(), [join(100, Role::Player)]);
-    }
-
-    #[test]
-    fn a_player_comes_back_as_one() {
-        let mut state = RoomState::new(code(), RoomSettings::default());
-        state.seats.o = crate::fixture::human(PlayerId(1), "Ada");
-        let snapshot = ServerMessage::Snapshot(state.to_snapshot(Presence::default(), None));
-        for (player, role) in [(1, Role::Player), (2, Role::Spectator)] {
-            let mut pending = pending();
-            pending.welcomed(PlayerId(player));
-            pending.observe(&snapshot);
-            assert_eq!(pending.resume(), [join(100, role)]);
-        }
+        assert_eq!(pending.resume(), [join(100, Role::Spectator)]);
     }
 
     #[test]

@@ -52,11 +52,6 @@ pub enum PresenceChange {
 /// leads to another position.
 pub(super) type Position = (u32, u16, Option<OpeningPhase>);
 
-/// Whether a player has a seat.
-pub(crate) fn has_seat(seats: &ByMark<Seat>, player: Option<PlayerId>) -> bool {
-    player.is_some() && Mark::BOTH.into_iter().any(|mark| seats[mark].player() == player)
-}
-
 impl RoomView {
     /// The room of a snapshot that came now. `player` is this player.
     ///
@@ -163,6 +158,21 @@ impl RoomView {
     #[must_use]
     pub fn my_turn(&self) -> Option<Mark> {
         self.state.turn().filter(|mark| self.mine.contains(mark))
+    }
+
+    /// The phase of the running game's opening, or `None` without one.
+    #[must_use]
+    pub fn opening(&self) -> Option<OpeningPhase> {
+        self.state.running()?.opening
+    }
+
+    /// Whether the player has to choose; the value says whether they may add two marks.
+    #[must_use]
+    pub fn my_choice(&self) -> Option<bool> {
+        match self.opening()? {
+            OpeningPhase::Choosing { by, may_add } if self.mine.contains(&by) => Some(may_add),
+            _ => None,
+        }
     }
 
     /// Where the running game is.

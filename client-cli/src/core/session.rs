@@ -14,7 +14,6 @@ use super::{ConnectionEvent, PresenceChange, RoomView, Welcome};
 use crate::ids::IntentIds;
 
 mod intents;
-mod opening;
 mod resync;
 
 /// The public rooms.
@@ -76,6 +75,9 @@ pub enum IntentError {
     /// It is not possible now. The text says when it is.
     #[error("{0}")]
     NotNow(&'static str),
+    /// The player has entered no room.
+    #[error("you are in no room yet")]
+    NoRoom,
     /// The rules forbid the move.
     #[error("{0}")]
     Illegal(IllegalMove),
@@ -251,20 +253,17 @@ impl Session {
                 (self.presence(room, presence, now), None)
             }
             ServerMessage::Hint(hint) => {
-                let view = self.room.as_mut().filter(|view| view.state.code == hint.room);
-                let shown = view.and_then(|view| {
+                let shown = self.view_of(hint.room).and_then(|view| {
                     view.hint = Some(hint);
                     view.hint().map(|_| SessionEvent::Hint)
                 });
                 (shown, None)
             }
             ServerMessage::Review(review) => {
-                let here = self.room.as_ref().is_some_and(|view| view.state.code == review.room);
-                (here.then_some(SessionEvent::Review(review)), None)
+                (self.view_of(review.room).map(|_| SessionEvent::Review(review)), None)
             }
             ServerMessage::Evaluation(evaluation) => {
-                let view = self.room.as_mut().filter(|view| view.state.code == evaluation.room);
-                let shown = view.and_then(|view| {
+                let shown = self.view_of(evaluation.room).and_then(|view| {
                     view.evaluation = Some(evaluation);
                     view.evaluation().map(|_| SessionEvent::Evaluation)
                 });
@@ -310,6 +309,11 @@ impl Session {
         Some(if current { SessionEvent::Refreshed } else { SessionEvent::Entered })
     }
 
+    /// The room that the player is in, if it is this one.
+    fn view_of(&mut self, room: RoomCode) -> Option<&mut RoomView> {
+        self.room.as_mut().filter(|view| view.state.code == room)
+    }
+
     fn event(
         &mut self,
         room: RoomCode,
@@ -317,9 +321,7 @@ impl Session {
         event: Event,
         now: Instant,
     ) -> (Option<SessionEvent>, Option<ClientMessage>) {
-        let Some(view) = self.room.as_mut().filter(|view| view.state.code == room) else {
-            return (None, None);
-        };
+        let Some(view) = self.view_of(room) else { return (None, None) };
         let Ok(before) = view.apply(v, &event, now) else {
             // An event that a snapshot overtook needs no repair.
             let known = v <= view.state.v;
@@ -340,7 +342,7 @@ impl Session {
         presence: Presence,
         now: Instant,
     ) -> Option<SessionEvent> {
-        let view = self.room.as_mut().filter(|view| view.state.code == room)?;
+        let view = self.view_of(room)?;
         let changes = view.take_presence(presence, now);
         (!changes.is_empty()).then_some(SessionEvent::Presence(changes))
     }

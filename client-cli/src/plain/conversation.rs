@@ -123,6 +123,9 @@ impl Conversation {
 
     pub(super) fn not_sent(&mut self, intent: &ClientMessage, why: &str) {
         self.session.not_sent(intent);
+        if let ClientMessage::Room { intent, .. } = intent {
+            self.expect(intent, false);
+        }
         self.print(why);
     }
 

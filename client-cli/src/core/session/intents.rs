@@ -1,6 +1,8 @@
 //! The player's intents, with the checks that need no server.
 
-use noughts_protocol::{Cell, ClientMessage, LobbyIntent, Move, RoomCode, RoomIntent};
+use noughts_protocol::{
+    Cell, ClientMessage, LobbyIntent, Move, OpeningChoice, OpeningPhase, RoomCode, RoomIntent,
+};
 
 use super::{Entering, IntentError, RoomView, Session};
 use crate::core::Action;
@@ -29,7 +31,8 @@ impl Session {
     /// # Errors
     /// If the server would refuse it. The error says what to do.
     pub fn intent(&mut self, intent: RoomIntent) -> Result<ClientMessage, IntentError> {
-        let view = check(self.room.as_ref(), &intent)?;
+        let view = self.room.as_ref().ok_or(IntentError::NoRoom)?;
+        view.check(&intent)?;
         let room = view.state.code;
         match intent {
             RoomIntent::Play { .. } | RoomIntent::Choose { .. } => {
@@ -50,14 +53,12 @@ impl Session {
         ClientMessage::Room { intent, id: self.ids.next(), room }
     }
 
-    /// Plays a cell.
+    /// The message of a move.
     ///
     /// # Errors
     /// As [`Session::intent`].
     pub fn play(&mut self, cell: Cell) -> Result<ClientMessage, IntentError> {
-        let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
-        let (game, ply) = game.map_or((0, 0), |now| (now.number, now.game.ply()));
-        self.intent(RoomIntent::Play { game, ply, cell })
+        self.intent(self.move_to(cell))
     }
 
     /// Whether a move or a choice was sent and is not on the board yet.
@@ -71,6 +72,14 @@ impl Session {
     pub fn game(&self) -> u32 {
         let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
         game.map_or(0, |numbered| numbered.number)
+    }
+
+    /// Plays a cell.
+    #[must_use]
+    pub fn move_to(&self, cell: Cell) -> RoomIntent {
+        let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
+        let ply = game.map_or(0, |numbered| numbered.game.ply());
+        RoomIntent::Play { game: self.game(), ply, cell }
     }
 
     /// Offers or accepts a rematch, or takes the offer back.
@@ -88,44 +97,54 @@ impl Session {
     }
 }
 
-/// Checks whether the player may do this in the room, as far as this side knows. Each intent has its
-/// condition and its text here.
-fn check<'a>(view: Option<&'a RoomView>, intent: &RoomIntent) -> Result<&'a RoomView, IntentError> {
-    let holds = |condition: fn(&RoomView) -> bool| view.filter(|view| condition(view));
-    let (possible, otherwise) = match *intent {
-        RoomIntent::Play { ply, cell, .. } => {
-            let view = view.ok_or(IntentError::NoGame)?;
-            if view.is_watching() {
-                return Err(IntentError::Watching);
+impl RoomView {
+    /// Checks whether the player may do this, as far as this side knows. Each intent has its
+    /// condition and its text here.
+    fn check(&self, intent: &RoomIntent) -> Result<(), IntentError> {
+        let (possible, otherwise) = match *intent {
+            RoomIntent::Play { ply, cell, .. } => return self.check_move(ply, cell),
+            RoomIntent::Choose { choice, .. } => return self.check_choice(choice),
+            RoomIntent::Resign { .. } => (self.is_playing(), "you have no running game to resign"),
+            RoomIntent::Rematch { .. } => (
+                self.may_rematch(),
+                "you can offer a rematch when your game is over: finish or resign it first",
+            ),
+            RoomIntent::Hint { .. } => {
+                (self.my_turn().is_some(), "you can ask for a hint when it is your turn")
             }
-            let numbered = view.state.game.as_ref().ok_or(IntentError::NoGame)?;
-            let mark = view.mark_to_place(numbered)?;
-            numbered.decide(Move { ply, mark, cell }).map_err(IntentError::Illegal)?;
-            return Ok(view);
+            RoomIntent::Review { .. } => {
+                (self.last_finished().is_some(), "there is no game to review yet")
+            }
+            RoomIntent::Claim { .. } => (
+                self.is_playing() && self.away_opponent().is_some(),
+                "there is nothing to claim: your opponent is here, or no game is running",
+            ),
+            RoomIntent::Leave | RoomIntent::Sync => return Ok(()),
+        };
+        if possible { Ok(()) } else { Err(IntentError::NotNow(otherwise)) }
+    }
+
+    fn check_move(&self, ply: u16, cell: Cell) -> Result<(), IntentError> {
+        let seat = self.mine.first().ok_or(IntentError::Watching)?;
+        let numbered = self.state.game.as_ref().ok_or(IntentError::NoGame)?;
+        let mark = match numbered.opening {
+            Some(phase) if !self.mine.contains(&phase.by()) => {
+                return Err(IntentError::OpponentsOpening);
+            }
+            Some(OpeningPhase::Choosing { .. }) => return Err(IntentError::ChooseFirst),
+            // In an opening one player places the marks of both.
+            Some(OpeningPhase::Placing { .. }) => numbered.game.to_move(),
+            None => self.my_turn().unwrap_or(*seat),
+        };
+        let decided = numbered.decide(Move { ply, mark, cell });
+        decided.map(|_| ()).map_err(IntentError::Illegal)
+    }
+
+    fn check_choice(&self, choice: OpeningChoice) -> Result<(), IntentError> {
+        match self.my_choice() {
+            None => Err(IntentError::NothingToChoose),
+            Some(false) if choice == OpeningChoice::Add => Err(IntentError::AlreadyAdded),
+            Some(_) => Ok(()),
         }
-        RoomIntent::Choose { choice, .. } => {
-            let view = view.ok_or(IntentError::NoGame)?;
-            view.check_choice(choice)?;
-            return Ok(view);
-        }
-        RoomIntent::Resign { .. } => {
-            (holds(RoomView::is_playing), "you have no running game to resign")
-        }
-        RoomIntent::Rematch { .. } => (
-            holds(RoomView::may_rematch),
-            "you can offer a rematch when your game is over: finish or resign it first",
-        ),
-        RoomIntent::Hint { .. } => {
-            (holds(|view| view.my_turn().is_some()), "you can ask for a hint when it is your turn")
-        }
-        RoomIntent::Review { .. } => {
-            (holds(|view| view.last_finished().is_some()), "there is no game to review yet")
-        }
-        RoomIntent::Claim { .. } => (
-            holds(|view| view.is_playing() && view.away_opponent().is_some()),
-            "there is nothing to claim: your opponent is here, or no game is running",
-        ),
-        RoomIntent::Leave | RoomIntent::Sync => (view, "you are in no room"),
-    };
-    possible.ok_or(IntentError::NotNow(otherwise))
+    }
 }

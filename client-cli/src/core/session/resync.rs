@@ -28,8 +28,8 @@ impl Session {
         };
         let code = view.state.code;
         if room != Some(code) {
-            let role = if view.is_watching() { Role::Spectator } else { Role::Player };
-            return (None, Some(self.lobby(LobbyIntent::Join { room: code, role })));
+            let join = LobbyIntent::Join { room: code, role: Role::Spectator };
+            return (None, Some(self.lobby(join)));
         }
         if v != Some(view.state.v) {
             // The snapshot has the presence too.

@@ -67,8 +67,8 @@ fn a_pong_shows_what_was_lost() {
     assert_eq!(heal(Some(10)), None);
     assert!(is_sync(heal(Some(11)).as_ref()));
     let join = heal(None);
-    let player = LobbyIntent::Join { room: code(), role: Role::Player };
-    assert!(matches!(join, Some(ClientMessage::Lobby { ref intent, .. }) if *intent == player));
+    let back = LobbyIntent::Join { room: code(), role: Role::Spectator };
+    assert!(matches!(join, Some(ClientMessage::Lobby { ref intent, .. }) if *intent == back));
 }
 
 #[test]
@@ -149,8 +149,8 @@ fn who_watches_cannot_play() {
 fn outside_a_room_there_is_nothing_to_do_in_it() {
     let mut session = Session::new(IntentIds::starting_at(0));
     let (game, result) = (0, ClaimedResult::Win);
-    assert_eq!(session.play(Cell(0)), Err(IntentError::NoGame));
     for intent in [
+        session.move_to(Cell(0)),
         RoomIntent::Choose { game, choice: OpeningChoice::X },
         RoomIntent::Resign { game },
         RoomIntent::Claim { game, result },
@@ -160,7 +160,7 @@ fn outside_a_room_there_is_nothing_to_do_in_it() {
         session.review(),
         session.rematch(),
     ] {
-        assert!(session.intent(intent).is_err());
+        assert_eq!(session.intent(intent), Err(IntentError::NoRoom));
     }
     assert!(session.is_settled(), "nothing was counted");
 }

@@ -1,12 +1,12 @@
 //! What typed commands do, and which commands of a script have to wait.
 
-use noughts_protocol::{ClientMessage, DisplayText, LobbyIntent, Role, RoomIntent};
+use noughts_protocol::{DisplayText, LobbyIntent, Role, RoomIntent};
 
 use super::Conversation;
 use crate::args::parse_room;
 use crate::client::Exit;
 use crate::core::Action;
-use crate::core::{IntentError, RoomView};
+use crate::core::RoomView;
 use crate::plain::command::{HELP, LineCommand};
 
 impl Conversation {
@@ -102,31 +102,31 @@ impl Conversation {
             LineCommand::Board => self.show_board(),
             LineCommand::Quit => self.quit(),
             LineCommand::Cell(text) => self.cell(&text),
-            LineCommand::Intent(intent) => {
-                let message = self.session.intent(intent.clone());
-                let sent = self.send_or_print(message);
-                match intent {
-                    RoomIntent::Resign { .. } | RoomIntent::Claim { .. } => self.ending = sent,
-                    RoomIntent::Hint { .. } | RoomIntent::Review { .. } => {
-                        self.analysis_pending = sent;
-                    }
-                    RoomIntent::Rematch { game, offer } => {
-                        self.rematch_after = (sent && offer).then_some(game);
-                    }
-                    _ => {}
-                }
-            }
+            LineCommand::Intent(intent) => self.ask(&intent),
         }
     }
 
-    /// Sends a message, or prints why there is none. Returns whether it was sent.
-    fn send_or_print(&mut self, message: Result<ClientMessage, IntentError>) -> bool {
-        let sent = message.is_ok();
-        match message {
-            Ok(message) => self.intents.push(message),
+    /// Sends an intent for the room, or prints why not.
+    fn ask(&mut self, intent: &RoomIntent) {
+        match self.session.intent(intent.clone()) {
+            Ok(message) => {
+                self.intents.push(message);
+                self.expect(intent, true);
+            }
             Err(why) => self.print(&why.to_string()),
         }
-        sent
+    }
+
+    /// Updates what is awaited once an intent is sent, or has turned out to have no effect.
+    pub(super) fn expect(&mut self, intent: &RoomIntent, sent: bool) {
+        match *intent {
+            RoomIntent::Resign { .. } | RoomIntent::Claim { .. } => self.ending = sent,
+            RoomIntent::Hint { .. } | RoomIntent::Review { .. } => self.analysis_pending = sent,
+            RoomIntent::Rematch { game, offer } => {
+                self.rematch_after = (sent && offer).then_some(game);
+            }
+            _ => {}
+        }
     }
 
     fn quit(&mut self) {
@@ -141,12 +141,10 @@ impl Conversation {
     fn cell(&mut self, text: &str) {
         let Some(view) = self.session.room() else { return self.choose(text) };
         let spec = view.state.settings.board;
-        let cell = match spec.parse_cell(text) {
-            Ok(cell) => cell,
-            Err(error) => return self.print(&format!("{error}; or type help")),
-        };
-        let play = self.session.play(cell);
-        self.send_or_print(play);
+        match spec.parse_cell(text) {
+            Ok(cell) => self.ask(&self.session.move_to(cell)),
+            Err(error) => self.print(&format!("{error}; or type help")),
+        }
     }
 
     /// Enters a room of the lobby, by its number in the list or its code.

@@ -94,16 +94,10 @@ impl Conversation {
             {
                 self.exit = Some(Exit::Refused(refusal.to_string()));
             }
+            // This side has left already, and a missing version is noticed again.
+            ClientMessage::Room { intent: RoomIntent::Leave | RoomIntent::Sync, .. } => {}
             ClientMessage::Room { intent, .. } => {
-                match intent {
-                    RoomIntent::Resign { .. } | RoomIntent::Claim { .. } => self.ending = false,
-                    RoomIntent::Rematch { .. } => self.rematch_after = None,
-                    RoomIntent::Hint { .. } | RoomIntent::Review { .. } => {
-                        self.analysis_pending = false;
-                    }
-                    RoomIntent::Leave | RoomIntent::Sync => return,
-                    _ => {}
-                }
+                self.expect(intent, false);
                 self.print(&refusal.to_string());
             }
             _ => self.print(&refusal.to_string()),
