@@ -1,5 +1,5 @@
 //! The board: its size, its cells, its marks, and their names for people. Turns and results are in
-//! [`crate::game`], lines in [`crate::line`].
+//! [`crate::game`], lines in [`crate::rules`].
 
 use std::fmt;
 use std::str::FromStr;

@@ -260,7 +260,8 @@ impl Game {
 
     /// Makes a move that is known to be legal and to have this result.
     pub fn place(&mut self, cell: Cell, result: Option<GameResult>) {
-        self.board.set(cell, Some(self.to_move()));
+        let placed = Placement { mark: self.to_move(), cell };
+        self.rules.apply(&mut self.board, placed);
         self.moves.push(cell);
         self.result = result;
     }

@@ -1,19 +1,30 @@
 //! The rules, the vocabulary and the messages of Noughts.
 //!
 //! This crate is pure: it reads no clock, does no I/O, uses no randomness and no runtime. The server,
-//! the terminal client and the tests share it. So the same [`Game::apply`] runs in the room, in the
-//! computer's search and on the screen, and the same [`RoomState::apply`] updates the server's copy
-//! of a room and every client's.
+//! the terminal client and the tests share it, so each thing is said once:
+//!
+//! - [`Rules`] say what a move leads to: to the room by [`NumberedGame::decide`], to the computer's
+//!   search and to the screen by [`Game`].
+//! - [`RoomState`] is the fold of a room's facts. The server advances it by facts that it has decided
+//!   itself. A client applies the events that it is told, if they may follow.
+//! - [`ClientMessage`] is read in one place, [`ClientMessage::from_json`]. A room gets its
+//!   [`RoomIntent`] as it came.
+//!
+//! The modules:
 //!
 //! - [`board`] and [`game`]: any `width × height` board; illegal moves are typed. [`rules`]: what
-//!   differs between variants of the game.
-//! - [`room`]: the state of a room, a fold over its [`event`]s; [`settings`]: its settings;
-//!   [`opening`]: the phases of a fair opening.
+//!   differs between variants of the game. [`opening`]: the phases of a fair opening.
+//! - [`event`]: the facts of a room, its snapshot, and what passes. [`room`]: the state of a room, and
+//!   which fact may follow which. [`settings`]: its settings.
 //! - [`message`]: the messages on the wire.
 //! - [`analysis`]: hints, reviews and evaluations.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated when they are parsed.
 //! - [`refusal`] and [`close`]: the reasons for refusals and closed connections.
 //! - `schema`, with the feature of that name: the JSON Schema of all messages.
+//!
+//! A new intent is an entry of a list in [`message`]. A new variant of the game is a file in [`rules`].
+//! A new setting is a field of [`RoomSettings`]. A new fact is a variant of [`Event`], with an arm where
+//! [`RoomState`] checks it and one where it applies it.
 //!
 //! `protocol/README.md` is the wire contract for authors of clients. This crate's tests parse every
 //! example there and every file of `tests/golden`.

@@ -1,6 +1,7 @@
-//! The door to the rules of a variant: which moves are legal, what a move leads to, and which lines
-//! can still be won. [`crate::Game`], the engine and the clients ask here and know no variant.
-//! Each variant is a file of this folder.
+//! The door to the rules of a variant: which placements are legal, what they do to the board, what
+//! they lead to, and whether somebody can still win. [`crate::Game`], the engine and the clients ask
+//! here and know no variant. Each variant is a file of this folder. Turns are [`crate::Game`]'s, and
+//! openings are [`crate::opening`]'s.
 
 pub mod line;
 
@@ -24,6 +25,7 @@ pub enum Variant {
 
 impl Variant {
     /// Whether this is the variant that is meant where none is named.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
     pub(crate) fn is_line(&self) -> bool {
         *self == Self::Line
     }
@@ -41,7 +43,7 @@ pub struct Rules {
     pub early_draw: bool,
 }
 
-/// A mark in a cell.
+/// A mark for a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placement {
     /// The mark.
@@ -68,6 +70,13 @@ impl Rules {
     pub fn check(&self, board: &Board, cell: Cell) -> Result<(), IllegalMove> {
         match self.variant {
             Variant::Line => line::check(board, cell),
+        }
+    }
+
+    /// Makes a legal placement.
+    pub fn apply(&self, board: &mut Board, placed: Placement) {
+        match self.variant {
+            Variant::Line => line::apply(board, placed),
         }
     }
 

@@ -116,7 +116,8 @@ impl JsonSchema for ClientMessage {
         messages
             .extend(of_rooms.into_iter().map(|one| with_fields(one, &[id.clone(), room.clone()])));
         let of_lobby = variants(LobbyIntent::json_schema(generator));
-        messages.extend(of_lobby.into_iter().map(|one| with_fields(one, &[id.clone()])));
+        messages
+            .extend(of_lobby.into_iter().map(|one| with_fields(one, std::slice::from_ref(&id))));
         json_schema!({
             "description": "What a client sends. Every message but `hello` carries an `id` and is \
                             answered exactly once, by `ok`, `refused` or (for `ping`) `pong`.",

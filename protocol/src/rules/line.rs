@@ -113,6 +113,11 @@ pub(super) fn check(board: &Board, cell: Cell) -> Result<(), IllegalMove> {
     board.get(cell).map_or(Ok(()), |by| Err(IllegalMove::CellTaken { cell, by, spec }))
 }
 
+/// The mark stays in its cell, and nothing else changes.
+pub(super) fn apply(board: &mut Board, Placement { mark, cell }: Placement) {
+    board.set(cell, Some(mark));
+}
+
 /// A completed line wins. The game is drawn when the board is full, or with `early_draw` as soon as
 /// nobody can win.
 pub(super) fn outcome(board: &Board, placed: Placement, early_draw: bool) -> Option<GameResult> {
@@ -131,7 +136,7 @@ pub(super) fn outcome(board: &Board, placed: Placement, early_draw: bool) -> Opt
     let (next, after) = (left.div_ceil(2), left / 2);
     let (x_left, o_left) = if placed.mark == Mark::O { (next, after) } else { (after, next) };
     let mut board = board.clone();
-    board.set(placed.cell, Some(placed.mark));
+    apply(&mut board, placed);
     (!any_line_open(&board, x_left, o_left)).then_some(GameResult::NoLineLeft)
 }
 
@@ -186,7 +191,8 @@ fn kind(spec: BoardSpec, direction: Direction, cells: &[Cell]) -> LineKind {
 
 /// Whether some line can still be won if `x_left` and `o_left` marks remain to be placed.
 ///
-/// A mark can win a line if the opponent has no mark in it and enough moves remain to fill it. The search stops at the first such line, so it costs little until late in a game.
+/// A mark can win a line if the opponent has no mark in it and enough moves remain to fill it. The
+/// search stops at the first such line, so it costs little until late in a game.
 #[must_use]
 pub fn any_line_open(board: &Board, x_left: u16, o_left: u16) -> bool {
     let spec = board.spec();

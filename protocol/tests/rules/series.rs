@@ -61,10 +61,9 @@ fn in_game(room: &RoomState, running: &NumberedGame, pick: u16) -> Event {
     }
     if let Some(phase @ OpeningPhase::Choosing { .. }) = running.opening {
         let choices = [OpeningChoice::X, OpeningChoice::O, OpeningChoice::Add];
-        let possible = choices.into_iter().cycle().skip(usize::from(pick % 3));
+        let mut possible = choices.into_iter().cycle().skip(usize::from(pick % 3));
         let (choice, after) = possible
-            .filter_map(|choice| Some((choice, phase.after_choice(choice)?)))
-            .next()
+            .find_map(|choice| Some((choice, phase.after_choice(choice)?)))
             .expect("a side can be chosen");
         let seats = if after.swaps { room.seats.exchanged() } else { room.seats.clone() };
         let score = if after.swaps { room.score.exchanged() } else { room.score };

@@ -24,16 +24,20 @@ fn check_refused(json: &str, because: &str) {
     assert!(error.contains(because), "{json}: {error}");
 }
 
+fn id() -> IntentId {
+    IntentId::try_from(7).expect("an id in range")
+}
+
 fn play() -> ClientMessage {
     ClientMessage::Room {
         intent: RoomIntent::Play { game: 1, ply: 2, cell: Cell(4) },
-        id: IntentId::try_from(7).unwrap(),
-        room: "KQRZX".parse().unwrap(),
+        id: id(),
+        room: "KQRZX".parse().expect("a code"),
     }
 }
 
 fn ping() -> ClientMessage {
-    ClientMessage::Lobby { intent: LobbyIntent::Ping, id: IntentId::try_from(7).unwrap() }
+    ClientMessage::Lobby { intent: LobbyIntent::Ping, id: id() }
 }
 
 #[test]
@@ -243,7 +247,7 @@ fn any_settings() -> impl Strategy<Value = RoomSettings> {
         |(board, first, opening, flags, (move_time_ms, early_draw))| {
             let (listed, spectators, hints, evaluation) = flags;
             let variant = noughts_protocol::Variant::Line;
-            let (board, first) = (board, first);
+
             RoomSettings {
                 board,
                 variant,

@@ -157,15 +157,16 @@ fn follow<'a>(views: &mut BTreeMap<&'a str, View>, who: &'a str, message: Server
         views.insert(who, View { room, presence: snapshot.presence });
         return;
     }
-    let view = views.get_mut(who).ok_or_else(|| format!("{who} is nowhere"));
+    let view = views.get_mut(who);
+    let view = || view.unwrap_or_else(|| panic!("{who} is nowhere"));
     match message {
         ServerMessage::Event { v, event, .. } => {
-            let applied = view.unwrap().room.apply(v, &event);
+            let applied = view().room.apply(v, &event);
             applied.unwrap_or_else(|e| panic!("{who}, {v}: {e}"));
         }
-        ServerMessage::Presence { presence, .. } => view.unwrap().presence = presence,
+        ServerMessage::Presence { presence, .. } => view().presence = presence,
         ServerMessage::Pong { v, presence, .. } => {
-            let view = view.unwrap();
+            let view = view();
             assert_eq!((v, presence), (Some(view.room.v), Some(view.presence)), "{who}");
         }
         _ => {}
