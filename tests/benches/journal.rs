@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::settings::FirstMove;
-use noughts_protocol::{Event, Mark, PlayerId, Presence, Role, RoomCode, RoomSettings, Seat};
+use noughts_protocol::{Event, Mark, PlayerId, Role, RoomCode, RoomSettings, Seat};
 use noughts_server::journal::Journal;
 use noughts_server::journal::checksum::seal;
 use noughts_server::journal::entry::{Entry, NewRoom, Payload};
@@ -131,13 +131,13 @@ async fn recover(folder: &Path) {
         let made = (0..1000).map(|place| {
             let number = slice * 1000 + place;
             let (player, name) = (PlayerId(number.into()), "Ada".parse().unwrap());
-            let seat = Seat::Human { player, name, presence: Presence::Connected };
+            let seat = Seat::Human { player, name };
             let seated = Event::Seated { mark: Mark::X, seat };
-            let mut entries: Vec<_> = Entry::of(&seated, 1, 1, 0).into_iter().collect();
+            let mut entries = vec![Entry::of(&seated, 1, 1, 0)];
             let (room, code) = (i64::from(number) + 1, RoomCode::from_number(number));
-            let new = NewRoom { code, settings, made: 0, origins: Vec::new() };
-            seal(new.checksum(room), &mut entries);
-            journal.write(Write::Create { room, new, entries })
+            let new = NewRoom { code, settings, origins: Vec::new() };
+            seal(new.checksum(room, 0), &mut entries);
+            journal.write(Write::Create { room, new, made: 0, entries })
         });
         for stored in futures::future::join_all(made).await {
             stored.unwrap();

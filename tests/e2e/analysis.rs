@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use noughts_harness::player::play_out;
 use noughts_harness::{Pipe, Player, ServerProcess, Terminal, TestServer};
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, GameValue, HintReason, RefusalCode, Role, RoomSettings, SeatRequest,
-    Standing, Verdict,
+    BoardSpec, ByMark, Cell, GameValue, HintReason, RefusalCode, Role, RoomIntent, RoomSettings,
+    SeatRequest, Standing, Verdict,
 };
 
 /// X and O in a room with these settings.
@@ -154,9 +154,8 @@ async fn a_large_review_ends_within_its_bound_and_holds_nobody_up() {
     let server = TestServer::start(&["--computer-threads", "1", "--intent-burst", "1000"]).await;
     let mut ada = alone(&server, BoardSpec::new(19, 19, 5).unwrap(), &scattered()).await;
     ada.resign().await.unwrap();
-    let (id, room) = (ada.new_id(), ada.state().code);
     let begun = Instant::now();
-    ada.ask(noughts_protocol::ClientMessage::Review { id, room, game: 1 }).await.unwrap();
+    ada.ask_room(RoomIntent::Review { game: 1 }).await.unwrap();
     // The only thread also gives another room its hint meanwhile.
     let mut bob = alone(&server, BoardSpec::new(15, 15, 5).unwrap(), &[112, 0]).await;
     bob.hint().await.unwrap();
@@ -187,14 +186,12 @@ async fn leaving_and_moving_on_cancel_what_was_asked() {
     let server = TestServer::start(&["--computer-threads", "1", "--intent-burst", "1000"]).await;
     let board = BoardSpec::new(19, 19, 5).unwrap();
     let mut ada = alone(&server, board, &scattered()).await;
-    let (id, room) = (ada.new_id(), ada.state().code);
-    ada.ask(noughts_protocol::ClientMessage::Hint { id, room, game: 1 }).await.unwrap();
+    ada.ask_room(RoomIntent::Hint { game: 1 }).await.unwrap();
     ada.play(360).await.unwrap();
     ada.hint().await.unwrap();
     assert_eq!(ada.hints.iter().map(|hint| hint.ply).collect::<Vec<_>>(), [61]);
     ada.resign().await.unwrap();
-    let id = ada.new_id();
-    ada.ask(noughts_protocol::ClientMessage::Review { id, room, game: 1 }).await.unwrap();
+    ada.ask_room(RoomIntent::Review { game: 1 }).await.unwrap();
     ada.leave().await.unwrap();
     // The room and its review are gone: the one thread is free at once.
     let begun = Instant::now();

@@ -16,7 +16,7 @@ const FAULTS: FaultProfile = FaultProfile {
     max_calm: Duration::ZERO,
     max_short_stall: Duration::ZERO,
     max_long_stall: Duration::ZERO,
-    messages: MessageFaults { lost: 1.0 / 150.0, doubled: 0.3, cut: 0.05 },
+    messages: MessageFaults { lost: 1.0 / 150.0, doubled: 0.3, cut: 0.05, ..MessageFaults::NONE },
 };
 
 /// A terminal in a room.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use noughts_harness::{TestServer, advance_time};
-use noughts_protocol::{ByMark, ClientMessage, GameResult, Mark, RefusalCode, Role, RoomSettings};
+use noughts_protocol::{ByMark, GameResult, LobbyIntent, Mark, RefusalCode, Role, RoomSettings};
 use tokio::time::Instant;
 
 fn timed(ms: u32) -> RoomSettings {
@@ -76,8 +76,8 @@ async fn a_limit_out_of_range_is_refused() {
     let mut ada = server.player("Ada").await;
     for ms in [0, 999, u32::MAX] {
         let settings = RoomSettings { move_time_ms: Some(ms), ..RoomSettings::default() };
-        let (id, seats) = (ada.new_id(), ByMark::default());
-        let create = ClientMessage::Create { id, settings, seats, shuffle: false };
-        assert_eq!(ada.ask(create).await, Err(RefusalCode::BadSettings));
+        let seats = ByMark::default();
+        let create = LobbyIntent::Create { settings, seats, shuffle: false };
+        assert_eq!(ada.ask_lobby(create).await, Err(RefusalCode::BadSettings));
     }
 }

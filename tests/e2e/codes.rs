@@ -1,7 +1,7 @@
 //! Rooms are found by their code, and only by one that exists.
 
 use noughts_harness::TestServer;
-use noughts_protocol::{ClientMessage, RefusalCode, Role, RoomCode};
+use noughts_protocol::{ClientMessage, LobbyIntent, RefusalCode, Role, RoomCode, RoomIntent};
 
 #[tokio::test]
 async fn a_code_is_read_without_case_spaces_and_dashes() {
@@ -20,9 +20,9 @@ async fn an_unknown_code_is_an_error_and_never_a_new_room() {
     let server = TestServer::start(&["--intent-burst=2000", "--max-per-address=2000"]).await;
     let mut ada = server.player("Ada").await;
     for number in 0..1000 {
-        let (id, room) = (ada.new_id(), RoomCode::from_number(number));
-        let join = ClientMessage::Join { id, room, role: Role::Player };
-        assert_eq!(ada.ask(join).await, Err(RefusalCode::NoSuchRoom));
+        let room = RoomCode::from_number(number);
+        let join = LobbyIntent::Join { room, role: Role::Player };
+        assert_eq!(ada.ask_lobby(join).await, Err(RefusalCode::NoSuchRoom));
     }
     assert_eq!(server.counts().await[0], 0);
     assert!(ada.refusal_text.contains("check the code"), "{}", ada.refusal_text);
@@ -50,7 +50,7 @@ async fn another_room_is_not_acted_upon_from_this_one() {
         [(his, RefusalCode::NotInRoom), ("BBBBB".parse().unwrap(), RefusalCode::NoSuchRoom)]
     {
         let id = ada.new_id();
-        let resign = ClientMessage::Resign { id, room, game: 1 };
+        let resign = ClientMessage::Room { intent: RoomIntent::Resign { game: 1 }, id, room };
         assert_eq!(ada.ask(resign).await, Err(code));
     }
     assert_eq!(ada.state().code, hers);

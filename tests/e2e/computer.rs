@@ -2,7 +2,8 @@
 
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    BoardSpec, ByMark, Computer, FirstMove, Mark, RoomSettings, SeatRequest, Strategy, Strength,
+    BoardSpec, ByMark, Computer, FirstMove, LobbyIntent, Mark, RoomSettings, SeatRequest, Strategy,
+    Strength,
 };
 
 fn against(computer: Computer, human: Mark) -> ByMark<SeatRequest> {
@@ -88,8 +89,7 @@ async fn a_computer_that_thinks_long_holds_nobody_up() {
     }
     // The rooms answer while their computers think or wait for a thread, and can be left.
     for player in &mut players {
-        let id = player.new_id();
-        player.ask(noughts_protocol::ClientMessage::Ping { id }).await.unwrap();
+        player.ask_lobby(LobbyIntent::Ping).await.unwrap();
         player.leave().await.unwrap();
     }
     server.until_counts([0, 3, 0]).await;

@@ -2,7 +2,8 @@
 
 use noughts_harness::{TestServer, advance_time};
 use noughts_protocol::{
-    ByMark, ClientMessage, Mark, Presence, RefusalCode, Role, RoomSettings, Seat, SeatRequest,
+    ByMark, LobbyIntent, Mark, RefusalCode, Role, RoomIntent, RoomSettings, Seat, SeatPresence,
+    SeatRequest,
 };
 
 #[tokio::test]
@@ -26,7 +27,7 @@ async fn two_devices_share_a_seat_and_both_may_act() {
     laptop.until_over().await;
     assert_eq!(laptop.state(), phone.state());
     laptop.sync().await;
-    assert_eq!(laptop.spectators, 0);
+    assert_eq!(laptop.presence.spectators, 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -42,9 +43,9 @@ async fn presence_is_a_count_of_connections() {
     laptop.play(0).await.unwrap();
     bob.play(1).await.unwrap();
     bob.settle().await;
-    assert_eq!(bob.presence(Mark::X), Some(Presence::Connected));
+    assert_eq!(bob.seat_presence(Mark::X), Some(SeatPresence::Connected));
     drop(laptop);
-    bob.until("the absence", |p| p.presence(Mark::X) != Some(Presence::Connected)).await;
+    bob.until("the absence", |p| p.seat_presence(Mark::X) != Some(SeatPresence::Connected)).await;
 }
 
 #[tokio::test]
@@ -59,20 +60,17 @@ async fn a_seat_given_up_on_one_device_leaves_no_spectator_where_none_may_be() {
     bob.until("the seat is open", |p| p.state().seats.x == Seat::Open).await;
     phone.until("the end of the room for her", |p| p.state().closed).await;
     // Whatever it asks is answered from outside.
-    let [play, sync, leave] = [phone.new_id(), phone.new_id(), phone.new_id()];
     let not_in_room = Err(RefusalCode::NotInRoom);
-    let play = ClientMessage::Resign { id: play, room: code, game: 1 };
-    assert_eq!(phone.ask(play).await, not_in_room);
-    assert_eq!(phone.ask(ClientMessage::Sync { id: sync, room: code }).await, not_in_room);
+    assert_eq!(phone.ask_room(RoomIntent::Resign { game: 1 }).await, not_in_room);
+    assert_eq!(phone.ask_room(RoomIntent::Sync).await, not_in_room);
     assert_eq!(phone.join(code, Role::Spectator).await, Err(RefusalCode::NoSpectators));
-    assert_eq!(phone.ask(ClientMessage::Leave { id: leave, room: code }).await, Ok(Some(code)));
+    assert_eq!(phone.ask_room(RoomIntent::Leave).await, Ok(Some(code)));
     // It receives nothing that follows, and does not count.
     let mut eve = server.player("Eve").await;
     eve.join(code, Role::Player).await.unwrap();
     noughts_harness::player::play_out(&mut bob, &mut eve, &[4]).await;
-    assert_eq!(eve.spectators, 0);
-    let id = phone.new_id();
-    phone.ask(ClientMessage::Ping { id }).await.unwrap();
+    assert_eq!(eve.presence.spectators, 0);
+    phone.ask_lobby(LobbyIntent::Ping).await.unwrap();
     assert_eq!(phone.pong, None);
     bob.leave().await.unwrap();
     // The seat is hers again if she wants it.
@@ -88,7 +86,7 @@ async fn a_seat_given_up_on_one_device_is_watched_on_the_other_where_that_is_all
     let mut phone = server.returning("Ada", Some(laptop.token.clone())).await;
     phone.join(code, Role::Player).await.unwrap();
     laptop.leave().await.unwrap();
-    bob.until("a spectator", |p| p.spectators == 1).await;
+    bob.until("a spectator", |p| p.presence.spectators == 1).await;
     phone.until("the open seat", |p| p.marks().is_empty()).await;
     assert!(!phone.state().closed);
 }

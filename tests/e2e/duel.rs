@@ -3,7 +3,7 @@
 use noughts_harness::TestServer;
 use noughts_harness::player::play_out;
 use noughts_protocol::{
-    BoardSpec, Cell, ClientMessage, Direction, GameResult, LineKind, Mark, RefusalCode, Role,
+    BoardSpec, Cell, Direction, GameResult, LineKind, Mark, RefusalCode, Role, RoomIntent,
     RoomSettings, Score, WinningLine,
 };
 
@@ -42,9 +42,8 @@ async fn wrong_moves_are_refused_with_a_reason_and_change_nothing() {
     let server = TestServer::start(&[]).await;
     let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
     let code = ada.host().await;
-    let (id, cell) = (ada.new_id(), Cell(0));
-    let early = ClientMessage::Play { id, room: code, game: 1, ply: 0, cell };
-    assert_eq!(ada.ask(early).await, Err(RefusalCode::NotNow));
+    let early = RoomIntent::Play { game: 1, ply: 0, cell: Cell(0) };
+    assert_eq!(ada.ask_room(early).await, Err(RefusalCode::NotNow));
 
     bob.join(code, Role::Player).await.unwrap();
     ada.play(4).await.unwrap();
@@ -65,12 +64,10 @@ async fn wrong_moves_are_refused_with_a_reason_and_change_nothing() {
 
     let not_hers = ada.move_to(0);
     assert_eq!(ada.ask(not_hers).await, Err(RefusalCode::NotYourTurn));
-    let id = bob.new_id();
-    let stale = ClientMessage::Play { id, room: code, game: 1, ply: 0, cell: Cell(0) };
-    assert_eq!(bob.ask(stale).await, Err(RefusalCode::Stale));
-    let id = bob.new_id();
-    let other_game = ClientMessage::Play { id, room: code, game: 2, ply: 1, cell: Cell(0) };
-    assert_eq!(bob.ask(other_game).await, Err(RefusalCode::Stale));
+    let stale = RoomIntent::Play { game: 1, ply: 0, cell: Cell(0) };
+    assert_eq!(bob.ask_room(stale).await, Err(RefusalCode::Stale));
+    let other_game = RoomIntent::Play { game: 2, ply: 1, cell: Cell(0) };
+    assert_eq!(bob.ask_room(other_game).await, Err(RefusalCode::Stale));
     bob.settle().await;
     assert_eq!(bob.game().ply(), 1);
 

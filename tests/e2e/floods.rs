@@ -19,7 +19,7 @@ fn fragment(first: bool, bytes: &[u8]) -> Message {
 
 async fn greeted(server: &TestServer) -> WebSocketStream<Box<dyn Io>> {
     let mut socket = open(server.stream().await).await.unwrap();
-    socket.send(Message::text(r#"{"type":"hello","protocol":1,"name":"Eve"}"#)).await.unwrap();
+    socket.send(Message::text(r#"{"type":"hello","protocol":2,"name":"Eve"}"#)).await.unwrap();
     assert!(matches!(socket.next().await, Some(Ok(Message::Text(_)))));
     socket
 }

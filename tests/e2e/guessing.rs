@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::open;
 use noughts_harness::{Player, TestServer, advance_time};
-use noughts_protocol::{ClientMessage, RefusalCode, Role, RoomCode};
+use noughts_protocol::{ClientMessage, LobbyIntent, RefusalCode, Role, RoomCode, RoomIntent};
 use tokio_tungstenite::tungstenite::Message;
 
 fn server() -> TestServer {
@@ -20,8 +20,11 @@ async fn guess(player: &mut Player) -> usize {
         let id = player.new_id();
         // Every intent reveals whether a room exists.
         let message = match number % 2 {
-            0 => ClientMessage::Join { id, room, role: Role::Spectator },
-            _ => ClientMessage::Sync { id, room },
+            0 => {
+                let intent = LobbyIntent::Join { room, role: Role::Spectator };
+                ClientMessage::Lobby { intent, id }
+            }
+            _ => ClientMessage::Room { intent: RoomIntent::Sync, id, room },
         };
         match player.ask(message).await {
             Err(RefusalCode::NoSuchRoom) => {}
@@ -67,7 +70,7 @@ async fn who_guesses_tokens_gets_no_new_identity_for_them() {
     }
     let mut socket = open(server.stream().await).await.unwrap();
     let mut say = async |token: &str| {
-        let hello = format!(r#"{{"type":"hello","protocol":1,"name":"Eve","token":{token}}}"#);
+        let hello = format!(r#"{{"type":"hello","protocol":2,"name":"Eve","token":{token}}}"#);
         socket.send(Message::text(hello)).await.unwrap();
         let answer = socket.next().await.unwrap().unwrap().into_text().unwrap();
         serde_json::from_str::<serde_json::Value>(&answer).unwrap()

@@ -110,7 +110,7 @@ fn what_cannot_be_read_is_said() {
     check("another protocol version", |client| {
         client.receive();
         let welcome = include_str!("../../protocol/tests/golden/server.welcome.json");
-        client.send_text(welcome.replace("\"protocol\": 1", "\"protocol\": 2"));
+        client.send_text(welcome.replace("\"protocol\": 2", "\"protocol\": 3"));
         client.accept_all();
     });
     check("not a Noughts server", |client| {
@@ -131,23 +131,25 @@ fn contradictions_are_said_or_healed() {
     check("is away", |client| {
         let mut altered = snapshot();
         altered["game"]["number"] = json!(0);
-        altered["you"] = json!(["x", "x", "o", "x"]);
+        altered["presence"]["rematch"] = json!("o");
         client.enter_room(&altered);
         // A gap, another room's, an impossible one, the past: none of it is taken for true.
-        let offer = json!({"kind": "rematch", "mark": "o", "offered": true});
+        let seated = json!({"kind": "seated", "mark": "o", "seat": {"kind": "open"}});
         let wrong = json!({"kind": "moved", "game": 7, "ply": 60_000, "mark": "o", "cell": 65_535});
-        client.send_text(event(u64::MAX, &offer));
-        client.send_text(event(6, &offer).replace("KQRZX", "BBBBB"));
+        client.send_text(event(u64::MAX, &seated));
+        client.send_text(event(6, &seated).replace("KQRZX", "BBBBB"));
         client.send_text(event(6, &wrong));
-        client.send_text(event(0, &offer));
+        client.send_text(event(0, &seated));
         client.send_text(r#"{"type":"tea","room":"KQRZX"}"#);
         client.send_text(r#"{"type":"pong","id":1,"room":"BBBBB","v":18446744073709551615}"#);
         assert!(client.receive().is_some_and(|sync| sync["type"] == "sync"));
         let mut last = snapshot();
         last["v"] = json!(u64::MAX - 1);
         client.send_text(last.to_string());
-        client.send_text(event(u64::MAX, &away()));
-        client.send_text(event(u64::MAX, &away()));
+        let name = json!({"kind": "seated", "mark": "o", "seat": snapshot()["seats"]["o"]});
+        client.send_text(event(u64::MAX, &name));
+        client.send_text(event(u64::MAX, &name));
+        client.send_text(away());
         client.accept_all();
     });
     check("a brand new reason", |client| {
@@ -204,22 +206,27 @@ fn a_stream_without_end_is_survived() {
         // All of it mixed, so that however slow the machine is, the client soon says something.
         for v in 6..1_006 {
             for count in 0..6 {
-                client.send_text(format!(
-                    r#"{{"type":"spectators","room":"KQRZX","count":{count}}}"#
-                ));
+                client.send_text(presence(&json!(null), count, v % 2 == 0));
             }
-            let offered = v % 2 == 0;
-            client
-                .send_text(event(v, &json!({"kind": "rematch", "mark": "o", "offered": offered})));
+            let name = format!("Eve {v}");
+            let seat = json!({"kind": "human", "player": "0000000000000002", "name": name});
+            client.send_text(event(v, &json!({"kind": "seated", "mark": "o", "seat": seat})));
             client.send(Message::Ping(vec![0x1b; 100].into()));
             client.send(Message::binary(TRICKS));
         }
-        client.send_text(event(1_006, &away()));
+        client.send_text(away());
         client.accept_all();
     });
 }
 
-fn away() -> Value {
-    let presence = json!({"state": "away", "claim_in_ms": 4_294_967_295_u32});
-    json!({"kind": "presence", "mark": "o", "presence": presence})
+/// O is as `o` says, and offers a rematch or none.
+fn presence(o: &Value, spectators: u32, offers: bool) -> String {
+    let rematch = offers.then_some("o");
+    json!({"type": "presence", "room": "KQRZX", "x": {"state": "connected"}, "o": o,
+        "spectators": spectators, "rematch": rematch})
+    .to_string()
+}
+
+fn away() -> String {
+    presence(&json!({"state": "away", "claim_in_ms": 4_294_967_295_u32}), 0, false)
 }

@@ -4,7 +4,8 @@ use futures::{SinkExt, StreamExt};
 use noughts_harness::player::{Io, open};
 use noughts_harness::{TestServer, advance_time};
 use noughts_protocol::{
-    ByMark, ClientMessage, CloseCode, IntentId, RefusalCode, Role, RoomSettings, SeatRequest,
+    ByMark, ClientMessage, CloseCode, IntentId, LobbyIntent, RefusalCode, Role, RoomSettings,
+    SeatRequest,
 };
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::WebSocketStream;
@@ -130,11 +131,11 @@ async fn anything_before_hello_is_refused_and_another_version_closed() {
     let mut early = socket(&server).await;
     early.send(Message::text(r#"{"type":"ping","id":1}"#)).await.unwrap();
     assert_eq!(next(&mut early).await.unwrap()["code"], "hello_first");
-    early.send(Message::text(r#"{"type":"hello","protocol":1,"name":"a\u2028b"}"#)).await.unwrap();
+    early.send(Message::text(r#"{"type":"hello","protocol":2,"name":"a\u2028b"}"#)).await.unwrap();
     let refused = next(&mut early).await.unwrap();
     assert_eq!(refused["code"], "bad_name");
     assert!(refused["message"].as_str().unwrap().contains("U+2028"), "{refused}");
-    early.send(Message::text(r#"{"type":"hello","protocol":2,"moniker":"Ada"}"#)).await.unwrap();
+    early.send(Message::text(r#"{"type":"hello","protocol":1,"moniker":"Ada"}"#)).await.unwrap();
     assert_eq!(until_closed(&mut early).await, CloseCode::ProtocolVersion.number());
 }
 
@@ -142,7 +143,7 @@ async fn anything_before_hello_is_refused_and_another_version_closed() {
 async fn a_second_hello_is_refused() {
     let server = TestServer::start(&[]).await;
     let mut ada = server.player("Ada").await;
-    ada.send_text(r#"{"type":"hello","protocol":1,"name":"Eve"}"#).await;
+    ada.send_text(r#"{"type":"hello","protocol":2,"name":"Eve"}"#).await;
     assert_eq!(ada.answer_to(no_id()).await, Err(RefusalCode::AlreadyGreeted));
 }
 
@@ -153,7 +154,7 @@ async fn too_fast_is_refused_and_a_flood_closed() {
     let mut ids = Vec::new();
     for _ in 0..25 {
         let id = ada.new_id();
-        ada.send(&ClientMessage::Ping { id }).await;
+        ada.send(&ClientMessage::Lobby { intent: LobbyIntent::Ping, id }).await;
         ids.push(id);
     }
     let mut refused = 0;
@@ -173,7 +174,8 @@ async fn too_fast_is_refused_and_a_flood_closed() {
     let mut pings = server.player("Eve").await;
     for _ in 0..200 {
         let id = pings.new_id();
-        let ping = serde_json::to_string(&ClientMessage::Ping { id }).unwrap();
+        let ping = ClientMessage::Lobby { intent: LobbyIntent::Ping, id };
+        let ping = serde_json::to_string(&ping).unwrap();
         if pings.send_frame(Message::text(ping)).await.is_err() {
             break;
         }
@@ -189,11 +191,11 @@ async fn a_slow_reader_is_closed_and_disturbs_nobody() {
     let code = ada.create(RoomSettings::default(), both).await;
     bob.join(code, Role::Player).await.unwrap();
     let mut slow = socket(&server).await;
-    let hello = r#"{"type":"hello","protocol":1,"name":"Slow"}"#;
+    let hello = r#"{"type":"hello","protocol":2,"name":"Slow"}"#;
     slow.send(Message::text(hello)).await.unwrap();
     let join = format!(r#"{{"type":"join","id":1,"room":"{code}","role":"spectator"}}"#);
     slow.send(Message::text(join)).await.unwrap();
-    ada.until("the spectator", |p| p.spectators == 1).await;
+    ada.until("the spectator", |p| p.presence.spectators == 1).await;
     // It asks for ever more and reads nothing, so that its answers fill every buffer on the way.
     let sync = format!(r#"{{"type":"sync","id":1,"room":"{code}"}}"#);
     let flooding = async {
@@ -203,12 +205,12 @@ async fn a_slow_reader_is_closed_and_disturbs_nobody() {
             }
         }
     };
-    let watching = ada.until("its end", |p| p.spectators == 0);
+    let watching = ada.until("its end", |p| p.presence.spectators == 0);
     tokio::select! {
         () = flooding => {}
         () = watching => {}
     }
-    ada.until("its end", |p| p.spectators == 0).await;
+    ada.until("its end", |p| p.presence.spectators == 0).await;
     noughts_harness::player::play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
 }
 
@@ -216,7 +218,7 @@ async fn a_slow_reader_is_closed_and_disturbs_nobody() {
 async fn a_dead_peer_is_found_by_ping() {
     let server = TestServer::virtual_time(&[]);
     let mut dead = socket(&server).await;
-    dead.send(Message::text(r#"{"type":"hello","protocol":1,"name":"Dead"}"#)).await.unwrap();
+    dead.send(Message::text(r#"{"type":"hello","protocol":2,"name":"Dead"}"#)).await.unwrap();
     assert_eq!(next(&mut dead).await.unwrap()["type"], "welcome");
     // It reads nothing more, and so answers no ping.
     let mut seconds = 0;

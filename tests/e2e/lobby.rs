@@ -1,11 +1,10 @@
 //! The public list, pushed and by HTTP.
 
 use noughts_harness::{Player, TestServer};
-use noughts_protocol::{ByMark, ClientMessage, Role, RoomSettings};
+use noughts_protocol::{ByMark, LobbyIntent, Role, RoomSettings};
 
 async fn watch(player: &mut Player) {
-    let id = player.new_id();
-    player.ask(ClientMessage::WatchLobby { id }).await.unwrap();
+    player.ask_lobby(LobbyIntent::WatchLobby).await.unwrap();
     player.until("the lists", |p| p.lobby.is_some()).await;
 }
 
@@ -36,8 +35,7 @@ async fn listed_rooms_are_pushed_as_they_wait_play_and_end() {
     ada.leave().await.unwrap();
     bob.leave().await.unwrap();
     eve.until("the end", |p| p.lobby == Some((vec![], vec![]))).await;
-    let id = eve.new_id();
-    eve.ask(ClientMessage::UnwatchLobby { id }).await.unwrap();
+    eve.ask_lobby(LobbyIntent::UnwatchLobby).await.unwrap();
 }
 
 #[tokio::test]

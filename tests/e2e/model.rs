@@ -4,8 +4,8 @@
 
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    ByMark, Cell, ClaimedResult, ClientMessage, Opening, OpeningChoice, Role, RoomCode,
-    RoomSettings,
+    ByMark, Cell, ClaimedResult, ClientMessage, LobbyIntent, Opening, OpeningChoice, Role,
+    RoomCode, RoomIntent, RoomSettings,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -43,24 +43,28 @@ fn step() -> impl Strategy<Value = (usize, Step)> {
 }
 
 async fn take(player: &mut Player, room: RoomCode, step: Step) {
-    let id = player.new_id();
     let game = player.room.as_ref().map_or(1, |_| player.number());
-    let message = match step {
-        Step::Join(role) => ClientMessage::Join { id, room, role },
-        Step::Leave => ClientMessage::Leave { id, room },
+    let intent = match step {
+        Step::Join(role) => {
+            // Whether it is applied or refused, the models must agree.
+            let _ = player.ask_lobby(LobbyIntent::Join { room, role }).await;
+            return;
+        }
+        Step::Leave => RoomIntent::Leave,
         Step::Play { late, cell } => {
             let state = player.room.as_ref().and_then(|room| room.game.as_ref());
             let ply = state.map_or(0, |numbered| numbered.game.ply()).saturating_sub(late);
-            ClientMessage::Play { id, room, game, ply, cell: Cell(cell) }
+            RoomIntent::Play { game, ply, cell: Cell(cell) }
         }
-        Step::Choose(choice) => ClientMessage::Choose { id, room, game, choice },
-        Step::Resign => ClientMessage::Resign { id, room, game },
-        Step::Rematch(offer) => ClientMessage::Rematch { id, room, game, offer },
-        Step::Claim(result) => ClientMessage::Claim { id, room, game, result },
-        Step::Sync => ClientMessage::Sync { id, room },
+        Step::Choose(choice) => RoomIntent::Choose { game, choice },
+        Step::Resign => RoomIntent::Resign { game },
+        Step::Rematch(offer) => RoomIntent::Rematch { game, offer },
+        Step::Claim(result) => RoomIntent::Claim { game, result },
+        Step::Sync => RoomIntent::Sync,
     };
-    let left = matches!(message, ClientMessage::Leave { .. });
-    // Whether it is applied or refused, the models must agree.
+    let left = intent == RoomIntent::Leave;
+    // A player without a room sends it too, and is refused.
+    let message = ClientMessage::Room { intent, id: player.new_id(), room };
     let answer = player.ask(message).await;
     if left && answer.is_ok() {
         player.room = None;
@@ -86,18 +90,23 @@ async fn play(settings: RoomSettings, steps: Vec<(usize, Step)>) {
             break;
         }
         take(&mut players[who], room, step).await;
+        compare(&mut watcher, &mut players).await;
     }
-    // A snapshot is the server's own state; every model in the room must equal it.
-    let id = watcher.new_id();
-    if watcher.ask(ClientMessage::Sync { id, room }).await.is_err() {
+}
+
+/// Compares every model in the room with a new snapshot, which is the server's own state: facts and
+/// what passes.
+async fn compare(watcher: &mut Player, players: &mut [Player]) {
+    if watcher.ask_room(RoomIntent::Sync).await.is_err() {
         return;
     }
-    let id = watcher.new_id();
-    watcher.ask(ClientMessage::Ping { id }).await.unwrap();
+    watcher.settle().await;
     let truth = watcher.state().clone();
     for player in players.iter_mut().filter(|player| player.room.is_some()) {
-        player.until_version(truth.v).await;
+        player.settle().await;
         assert_eq!(player.state(), &truth);
+        let (shown, told) = (player.presence, watcher.presence);
+        assert_eq!((shown.seats, shown.rematch), (told.seats, told.rematch));
     }
 }
 

@@ -23,7 +23,7 @@ async fn a_name_loses_what_cannot_be_seen() {
         ("Ada \u{3164} L", "Ada L"),
     ] {
         let mut socket = open(server.stream().await).await.unwrap();
-        let hello = serde_json::json!({"type": "hello", "protocol": 1, "name": said});
+        let hello = serde_json::json!({"type": "hello", "protocol": 2, "name": said});
         socket.send(Message::text(hello.to_string())).await.unwrap();
         let Message::Text(text) = socket.next().await.unwrap().unwrap() else { panic!() };
         let welcome: Value = serde_json::from_str(&text).unwrap();

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use noughts_harness::{Player, TestServer, advance_time};
 use noughts_protocol::{
-    BoardSpec, ByMark, ClientMessage, FirstMove, GameResult, Mark, Opening, OpeningChoice,
-    OpeningPhase, RefusalCode, Role, RoomSettings, SeatRequest, Verdict,
+    BoardSpec, ByMark, ClientMessage, FirstMove, GameResult, LobbyIntent, Mark, Opening,
+    OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, RoomSettings, SeatRequest, Verdict,
 };
 
 /// Three marks of an opening on 13 × 13, apart from each other, and two more.
@@ -47,8 +47,8 @@ async fn place(player: &mut Player, cells: &[u16]) {
 }
 
 fn choice_of(player: &mut Player, choice: OpeningChoice) -> ClientMessage {
-    let (id, room, game) = (player.new_id(), player.state().code, player.number());
-    ClientMessage::Choose { id, room, game, choice }
+    let game = player.number();
+    player.room_message(RoomIntent::Choose { game, choice })
 }
 
 /// Waits until it is this player's choice, and chooses.
@@ -136,9 +136,9 @@ async fn a_small_board_is_refused() {
     let mut ada = server.player("Ada").await;
     for board in ["3x3x3", "12x19x5", "19x12x5"] {
         let settings = RoomSettings { board: board.parse().unwrap(), ..swap2() };
-        let (id, seats) = (ada.new_id(), ByMark::default());
-        let create = ClientMessage::Create { id, settings, seats, shuffle: false };
-        assert_eq!(ada.ask(create).await, Err(RefusalCode::BadSettings));
+        let seats = ByMark::default();
+        let create = LobbyIntent::Create { settings, seats, shuffle: false };
+        assert_eq!(ada.ask_lobby(create).await, Err(RefusalCode::BadSettings));
         assert!(ada.refusal_text.contains("13 or more"), "{}", ada.refusal_text);
     }
 }
@@ -266,9 +266,7 @@ async fn whoever_must_place_loses_when_the_time_is_over() {
 async fn there_are_no_hints_for_an_opening() {
     let server = TestServer::start(&[]).await;
     let (mut ada, _bob) = pair(&server, swap2()).await;
-    let (id, room, game) = (ada.new_id(), ada.state().code, ada.number());
-    let asked = ada.ask(ClientMessage::Hint { id, room, game }).await;
-    assert_eq!(asked, Err(RefusalCode::NotNow));
+    assert_eq!(ada.hint().await, Err(RefusalCode::NotNow));
 }
 
 #[tokio::test]

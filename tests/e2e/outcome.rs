@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use noughts_harness::skip::skipped;
 use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer};
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClientMessage, CloseCode, Computer, PlayerToken, RefusalCode, Role,
-    RoomCode, RoomSettings, SeatRequest,
+    BoardSpec, ByMark, Cell, ClientMessage, CloseCode, Computer, LobbyIntent, PlayerToken,
+    RefusalCode, Role, RoomCode, RoomIntent, RoomSettings, SeatRequest,
 };
 use noughts_server::journal::error::DiskError;
 use noughts_server::journal::store::{Disk, Store, Write};
@@ -134,9 +134,7 @@ async fn while_nobody_can_say_what_is_stored_nobody_is_answered() {
     let moves = game.ada.game().moves();
     assert!(moves.starts_with(&game.acknowledged) && moves.len() <= game.acknowledged.len() + 1);
     game.ada.ask(play).await.unwrap();
-    let code = game.code;
-    let id = game.ada.new_id();
-    game.ada.ask(ClientMessage::Sync { id, room: code }).await.unwrap();
+    game.ada.ask_room(RoomIntent::Sync).await.unwrap();
     game.ada
         .until("the move, once", |p| p.game().moves().len() == game.acknowledged.len() + 1)
         .await;
@@ -230,12 +228,9 @@ async fn a_room_that_was_made_without_an_answer_is_made_once() {
     let option = format!("--data-dir={}", folder.path().display());
     let (server, fault) = unsure(&[&option], true).await;
     let mut ada = server.player("Ada").await;
-    let create = ClientMessage::Create {
-        id: ada.new_id(),
-        settings: RoomSettings::default(),
-        seats: ByMark::default(),
-        shuffle: false,
-    };
+    let (settings, seats) = (RoomSettings::default(), ByMark::default());
+    let intent = LobbyIntent::Create { settings, seats, shuffle: false };
+    let create = ClientMessage::Lobby { intent, id: ada.new_id() };
     fault.is_on.store(true, Ordering::SeqCst);
     for _ in 0..2 {
         ada.send(&create).await;

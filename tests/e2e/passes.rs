@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::{Player, TestServer, VIRTUAL_TIMEOUT, advance_time, player};
-use noughts_protocol::{ClientMessage, PASS_MS, PROTOCOL_VERSION, PassCode, Role};
+use noughts_protocol::{ClientMessage, Hello, PASS_MS, PROTOCOL_VERSION, PassCode, Role};
 use serde_json::Value;
 use tokio_tungstenite::tungstenite::Message;
 
 fn hello(pass: &PassCode) -> ClientMessage {
     let (name, pass) = ("Phone".parse().unwrap(), Some(pass.clone()));
-    ClientMessage::Hello { protocol: PROTOCOL_VERSION, name, token: None, pass, password: None }
+    let password = None;
+    ClientMessage::Hello(Hello { protocol: PROTOCOL_VERSION, name, token: None, pass, password })
 }
 
 /// Says texts on a new connection; the answers, and the close code if it ends.
@@ -57,7 +58,7 @@ async fn a_pass_is_good_once_for_two_minutes_and_until_the_next_is_asked_for() {
     let server = TestServer::virtual_time(&[]);
     let mut ada = server.player("Ada").await;
     let refused = async |pass: &PassCode| {
-        let anew = r#"{"type":"hello","protocol":1,"name":"Eve"}"#.to_owned();
+        let anew = r#"{"type":"hello","protocol":2,"name":"Eve"}"#.to_owned();
         let (answers, _) = say(&server, &[json(&hello(pass)), anew]).await;
         assert_eq!(answers[1]["type"], "welcome", "somebody new all the same: {answers:?}");
         answers[0]["code"] == "bad_pass"
@@ -86,7 +87,7 @@ async fn guessing_passes_ends_the_connection() {
 
 #[tokio::test(start_paused = true)]
 async fn a_server_says_where_others_reach_it_if_they_do() {
-    let hello = [r#"{"type":"hello","protocol":1,"name":"Ada"}"#.to_owned()];
+    let hello = [r#"{"type":"hello","protocol":2,"name":"Ada"}"#.to_owned()];
     // The address of the listener in memory.
     let (answers, _) = say(&TestServer::virtual_time(&[]), &hello).await;
     assert_eq!(answers[0]["server"]["url"], "http://192.0.2.1:7333/");

@@ -17,7 +17,7 @@ async fn say(server: &TestServer, passwords: &[Option<&str>]) -> Vec<String> {
     let mut socket = open(server.stream().await).await.unwrap();
     let mut answers = Vec::new();
     for password in passwords {
-        let hello = json!({"type": "hello", "protocol": 1, "name": "Eve", "password": password});
+        let hello = json!({"type": "hello", "protocol": 2, "name": "Eve", "password": password});
         socket.send(Message::text(hello.to_string())).await.unwrap();
         let answer = loop {
             match socket.next().await.unwrap().unwrap() {

@@ -2,19 +2,26 @@
 
 use std::time::Duration;
 
+use noughts_cli::address::ServerAddress;
+use noughts_cli::connection::{Connection, Destination};
+use noughts_cli::core::{Action, MarkChoice, RoomView, Session};
+use noughts_cli::ids::IntentIds;
+use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
+use noughts_harness::world::run;
 use noughts_harness::{Player, TestServer, advance_time};
 use noughts_protocol::{
-    ByMark, ClaimedResult, GameResult, Mark, Presence, RefusalCode, Role, RoomSettings, Seat,
+    ByMark, ClaimedResult, GameResult, Mark, PING_SECONDS, RefusalCode, Role, RoomSettings, Seat,
+    SeatPresence, SeatRequest,
 };
 use tokio::time::Instant;
 
 async fn until_away(player: &mut Player, mark: Mark) {
-    let away = |p: &Player| matches!(p.presence(mark), Some(Presence::Away { .. }));
+    let away = |p: &Player| matches!(p.seat_presence(mark), Some(SeatPresence::Away { .. }));
     player.until("an absence", away).await;
 }
 
 async fn until_gone(player: &mut Player, mark: Mark) {
-    player.until("a long absence", |p| p.presence(mark) == Some(Presence::Gone)).await;
+    player.until("a long absence", |p| p.seat_presence(mark) == Some(SeatPresence::Gone)).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -25,7 +32,7 @@ async fn an_absence_is_announced_then_claimable_after_a_minute() {
     drop(bob);
     until_away(&mut ada, Mark::O).await;
     assert_eq!(since.elapsed().as_secs(), 3);
-    assert_eq!(ada.presence(Mark::O), Some(Presence::Away { claim_in_ms: 57_000 }));
+    assert_eq!(ada.seat_presence(Mark::O), Some(SeatPresence::Away { claim_in_ms: 57_000 }));
     assert_eq!(ada.claim(ClaimedResult::Win).await, Err(RefusalCode::TooEarly));
     assert!(ada.refusal_text.contains("57 seconds"), "{}", ada.refusal_text);
     ada.play(4).await.unwrap();
@@ -88,7 +95,8 @@ async fn coming_back_ends_the_absence_whenever_it_is() {
         }
         bob = server.returning("Bob", Some(token)).await;
         bob.join(code, Role::Player).await.unwrap();
-        ada.until("the return", |p| p.presence(Mark::O) == Some(Presence::Connected)).await;
+        ada.until("the return", |p| p.seat_presence(Mark::O) == Some(SeatPresence::Connected))
+            .await;
         assert_eq!(ada.claim(ClaimedResult::Win).await, Err(RefusalCode::TooEarly));
     }
     assert_eq!(bob.marks(), [Mark::O]);
@@ -100,9 +108,42 @@ async fn a_rematch_offer_goes_when_its_maker_does() {
     let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     bob.resign().await.unwrap();
     bob.rematch(true).await.unwrap();
-    ada.until("the offer", |p| p.state().offers.o).await;
+    ada.until("the offer", |p| p.presence.rematch == Some(Mark::O)).await;
     drop(bob);
-    ada.until("the end of the offer", |p| !p.state().offers.o).await;
+    ada.until("the end of the offer", |p| p.presence.rematch != Some(Mark::O)).await;
+}
+
+/// The terminal client's connection and session on a network that loses every `presence`.
+#[test]
+fn a_lost_presence_is_healed_by_the_next_heartbeat() {
+    run(&[], async |world| {
+        let messages =
+            MessageFaults { lost_text: Some(r#""type":"presence""#), ..MessageFaults::NONE };
+        let faults = FaultInjector::new(FaultProfile { messages, ..FaultProfile::default() }, 0);
+        let destination = Destination::new(ServerAddress::default(), "Ada".parse().unwrap());
+        let ids = IntentIds::starting_at(0);
+        let network = world.network(faults);
+        let mut connection = Connection::open_over(network, destination, ids.clone());
+        let mut ada = Session::new(ids);
+        let new = Action::create(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
+        connection.send(ada.begin(&new).unwrap()).unwrap();
+        let mut until = async |holds: &dyn Fn(&RoomView) -> bool| {
+            while !ada.room().is_some_and(holds) {
+                ada.receive(connection.receive().await, Instant::now().into_std());
+            }
+            ada.room().unwrap().state.code
+        };
+        let code = until(&|_| true).await;
+        let mut bob = world.player("Bob", None).await;
+        bob.join(code, Role::Player).await.unwrap();
+        let o = |view: &RoomView| view.presence.seats.o;
+        until(&|view| o(view) == Some(SeatPresence::Connected)).await;
+        drop(bob);
+        let left = Instant::now();
+        until(&|view| matches!(o(view), Some(SeatPresence::Away { .. }))).await;
+        let seconds = left.elapsed().as_secs();
+        assert!((3..3 + PING_SECONDS + 1).contains(&seconds), "{seconds} s");
+    });
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,7 +2,7 @@
 
 use noughts_harness::TestServer;
 use noughts_protocol::{
-    BoardSpec, ClientMessage, Computer, ComputerFallback, RefusalCode, RoomState, Seat,
+    BoardSpec, ClientMessage, Computer, ComputerFallback, LobbyIntent, RefusalCode, RoomState, Seat,
 };
 
 #[tokio::test]
@@ -24,9 +24,9 @@ async fn different_games_are_not_paired() {
     let server = TestServer::start(&[]).await;
     let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
     ada.quick_match().await.unwrap();
-    let (id, board) = (bob.new_id(), BoardSpec::new(4, 4, 4).unwrap());
-    let quick = ClientMessage::QuickMatch { id, board, move_time_ms: None, computer: None };
-    assert_eq!(bob.ask(quick).await, Ok(None));
+    let board = BoardSpec::new(4, 4, 4).unwrap();
+    let quick = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
+    assert_eq!(bob.ask_lobby(quick).await, Ok(None));
     assert_eq!(server.counts().await, [0, 2, 2]);
 }
 
@@ -46,8 +46,7 @@ async fn who_cancels_or_disconnects_waits_no_longer() {
     let server = TestServer::start(&[]).await;
     let mut ada = server.player("Ada").await;
     ada.quick_match().await.unwrap();
-    let id = ada.new_id();
-    ada.ask(ClientMessage::CancelMatch { id }).await.unwrap();
+    ada.ask_lobby(LobbyIntent::CancelMatch).await.unwrap();
     server.until_counts([0, 1, 0]).await;
     ada.quick_match().await.unwrap();
     drop(ada);
@@ -60,10 +59,10 @@ async fn who_cancels_or_disconnects_waits_no_longer() {
 async fn the_computer_steps_in_when_nobody_comes() {
     let server = TestServer::virtual_time(&[]);
     let mut ada = server.player("Ada").await;
-    let id = ada.new_id();
     let computer = Some(ComputerFallback { after_ms: 20_000, computer: Computer::default() });
     let board = BoardSpec::default();
-    let quick = ClientMessage::QuickMatch { id, board, move_time_ms: None, computer };
+    let intent = LobbyIntent::QuickMatch { board, move_time_ms: None, computer };
+    let quick = ClientMessage::Lobby { intent, id: ada.new_id() };
     let asked = tokio::time::Instant::now();
     assert_eq!(ada.ask(quick.clone()).await, Ok(None));
     ada.until_running().await;
@@ -80,8 +79,9 @@ async fn the_computer_steps_in_when_nobody_comes() {
 async fn a_repeat_after_a_lost_connection_leads_to_the_same_match() {
     let server = TestServer::start(&[]).await;
     let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    let (id, board) = (ada.new_id(), BoardSpec::default());
-    let quick = ClientMessage::QuickMatch { id, board, move_time_ms: None, computer: None };
+    let board = BoardSpec::default();
+    let intent = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
+    let quick = ClientMessage::Lobby { intent, id: ada.new_id() };
     ada.ask(quick.clone()).await.unwrap();
     let code = bob.quick_match().await.unwrap();
     let token = ada.token.clone();
@@ -94,7 +94,7 @@ async fn a_repeat_after_a_lost_connection_leads_to_the_same_match() {
 async fn a_move_time_out_of_range_is_refused() {
     let server = TestServer::start(&[]).await;
     let mut ada = server.player("Ada").await;
-    let (id, board) = (ada.new_id(), BoardSpec::default());
-    let quick = ClientMessage::QuickMatch { id, board, move_time_ms: Some(1), computer: None };
-    assert_eq!(ada.ask(quick).await, Err(RefusalCode::BadSettings));
+    let board = BoardSpec::default();
+    let quick = LobbyIntent::QuickMatch { board, move_time_ms: Some(1), computer: None };
+    assert_eq!(ada.ask_lobby(quick).await, Err(RefusalCode::BadSettings));
 }

@@ -1,13 +1,15 @@
 //! How many rooms a player, an address and a server may have, and how fast they are made.
 
 use noughts_harness::{Answer, Player, TIMEOUT, TestServer, advance_time};
-use noughts_protocol::{ByMark, ClientMessage, RefusalCode, Role, RoomSettings, SeatRequest};
+use noughts_protocol::{
+    ByMark, ClientMessage, LobbyIntent, RefusalCode, Role, RoomIntent, RoomSettings, SeatRequest,
+};
 
 /// Asks for a room in which the player has both seats.
 async fn create_for_one(player: &mut Player) -> Answer {
-    let (id, settings) = (player.new_id(), RoomSettings::default());
+    let settings = RoomSettings::default();
     let seats = ByMark { x: SeatRequest::You, o: SeatRequest::You };
-    player.ask(ClientMessage::Create { id, settings, seats, shuffle: false }).await
+    player.ask_lobby(LobbyIntent::Create { settings, seats, shuffle: false }).await
 }
 
 #[tokio::test]
@@ -61,9 +63,8 @@ async fn rooms_with_somebody_in_them_are_never_ended_for_others() {
 
 /// Whether the room that a player is in is still there.
 async fn is_in_a_room(player: &mut Player) -> bool {
-    let id = player.new_id();
     player.pong = None;
-    player.ask(ClientMessage::Ping { id }).await.unwrap();
+    player.ask_lobby(LobbyIntent::Ping).await.unwrap();
     player.pong.is_some()
 }
 
@@ -143,7 +144,8 @@ async fn rooms_are_made_at_a_pace() {
         let made = player.try_host().await;
         if let Ok(Some(room)) = made {
             let id = player.new_id();
-            player.ask(ClientMessage::Leave { id, room }).await.unwrap();
+            let intent = RoomIntent::Leave;
+            player.ask(ClientMessage::Room { intent, id, room }).await.unwrap();
         }
         made
     };

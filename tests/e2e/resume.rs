@@ -3,7 +3,8 @@
 use noughts_harness::player::play_out;
 use noughts_harness::{Player, ServerProcess, TestServer};
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Mark, RefusalCode, Role, RoomCode, RoomSettings,
+    ByMark, Cell, ClientMessage, LobbyIntent, Mark, RefusalCode, Role, RoomCode, RoomIntent,
+    RoomSettings,
 };
 
 /// The same player on a new connection, back in the room.
@@ -44,10 +45,8 @@ async fn a_repeated_move_is_granted_and_changes_nothing() {
     ada.settle().await;
     assert_eq!(ada.game().moves(), [4, 0].map(Cell));
 
-    let ClientMessage::Play { room, game, ply, .. } = opening else { panic!("not a move") };
-    let id = ada.new_id();
-    let elsewhere = ClientMessage::Play { id, room, game, ply, cell: Cell(8) };
-    assert_eq!(ada.ask(elsewhere).await, Err(RefusalCode::Stale));
+    let elsewhere = RoomIntent::Play { game: 1, ply: 0, cell: Cell(8) };
+    assert_eq!(ada.ask_room(elsewhere).await, Err(RefusalCode::Stale));
     assert_eq!(bob.ask(opening).await, Err(RefusalCode::Stale), "it was not Bob's move");
 }
 
@@ -74,7 +73,8 @@ async fn the_same_intent_creates_one_room_only() {
     let mut ada = server.player("Ada").await;
     let id = ada.new_id();
     let (settings, seats) = (RoomSettings::default(), ByMark::default());
-    let create = ClientMessage::Create { id, settings, seats, shuffle: false };
+    let intent = LobbyIntent::Create { settings, seats, shuffle: false };
+    let create = ClientMessage::Lobby { intent, id };
     let code = ada.ask(create.clone()).await.unwrap();
     assert_eq!(ada.ask(create.clone()).await, Ok(code));
     let mut ada = reconnect(&server, ada, code.unwrap()).await;
@@ -100,8 +100,7 @@ async fn idempotent_intents_may_be_repeated() {
     }
     assert_eq!(versions[0], versions[1], "the second time changes nothing");
     for _ in 0..2 {
-        let id = ada.new_id();
-        ada.ask(ClientMessage::Leave { id, room }).await.unwrap();
+        ada.ask_room(RoomIntent::Leave).await.unwrap();
     }
 }
 
@@ -113,12 +112,10 @@ async fn sync_and_pong_tell_the_version() {
     let seen = ada.state().clone();
     ada.sync().await;
     assert_eq!(ada.state(), &seen);
-    let id = ada.new_id();
-    ada.ask(ClientMessage::Ping { id }).await.unwrap();
-    assert_eq!(ada.pong, Some(seen.v));
-    let id = ada.new_id();
+    ada.ask_lobby(LobbyIntent::Ping).await.unwrap();
+    assert_eq!(ada.pong, Some((seen.v, ada.presence)));
     ada.leave().await.unwrap();
-    ada.ask(ClientMessage::Ping { id }).await.unwrap();
+    ada.ask_lobby(LobbyIntent::Ping).await.unwrap();
     assert_eq!(ada.pong, None);
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use noughts_cli::address::Link;
 use noughts_cli::connection::Destination;
 use noughts_cli::connection::network::Tcp;
-use noughts_cli::core::{Action, MarkChoice, NewRoom};
+use noughts_cli::core::{Action, MarkChoice};
 use noughts_harness::bot::{Bot, BotCommand, BotConfig};
 use noughts_harness::checker::StoredHistory;
 use noughts_harness::history::ClientHistory;
@@ -50,10 +50,10 @@ async fn two_hundred_players_survive_a_rolling_restart() {
     let command = OrderedWatch::new(BotCommand::Play);
     let mut rooms = Vec::new();
     for room in 0..ROOMS {
-        let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
-        let host = bot(&server, Action::Create(new), room, command.clone());
+        let new = Action::create(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
+        let host = bot(&server, new, room, command.clone());
         let code = host.room().await;
-        let goal = Action::Join { room: code, role: Role::Player };
+        let goal = Action::join(code, Role::Player);
         let guest = bot(&server, goal, ROOMS + room, command.clone());
         rooms.push((code, [host, guest]));
     }

@@ -3,7 +3,8 @@
 use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    ByMark, FirstMove, GameResult, Mark, RefusalCode, Role, RoomSettings, Score, Seat, SeatRequest,
+    ByMark, FirstMove, GameResult, LobbyIntent, Mark, RefusalCode, Role, RoomSettings, Score, Seat,
+    SeatRequest,
 };
 
 fn first_move(first: FirstMove) -> RoomSettings {
@@ -15,7 +16,7 @@ async fn again(ada: &mut Player, bob: &mut Player) {
     let next = ada.number() + 1;
     let mark = ada.marks()[0];
     ada.rematch(true).await.unwrap();
-    bob.until("the offer", |p| p.state().offers[mark]).await;
+    bob.until("the offer", |p| p.presence.rematch == Some(mark)).await;
     bob.rematch(true).await.unwrap();
     for player in [ada, bob] {
         player.until("the next game", |p| p.number() == next).await;
@@ -79,9 +80,9 @@ async fn a_rematch_offer_can_be_taken_back_and_asked_for_twice() {
     ada.until_over().await;
     ada.rematch(true).await.unwrap();
     ada.rematch(true).await.unwrap();
-    bob.until("the offer", |p| p.state().offers.x).await;
+    bob.until("the offer", |p| p.presence.rematch == Some(Mark::X)).await;
     ada.rematch(false).await.unwrap();
-    bob.until("the end of the offer", |p| !p.state().offers.x).await;
+    bob.until("the end of the offer", |p| p.presence.rematch != Some(Mark::X)).await;
     again(&mut bob, &mut ada).await;
 }
 
@@ -128,10 +129,9 @@ async fn marks_can_be_chosen_or_drawn() {
     let mut seen = std::collections::BTreeSet::new();
     // The odds that 40 fair draws are all alike are one in 2^39.
     for _ in 0..40 {
-        let id = ada.new_id();
         let (settings, seats) = (RoomSettings::default(), ByMark::default());
-        let create = noughts_protocol::ClientMessage::Create { id, settings, seats, shuffle: true };
-        let code = ada.ask(create).await.unwrap();
+        let create = LobbyIntent::Create { settings, seats, shuffle: true };
+        let code = ada.ask_lobby(create).await.unwrap();
         ada.until("the room", |p| p.room.as_ref().map(|room| room.code) == code).await;
         seen.extend(ada.marks());
         ada.leave().await.unwrap();

@@ -21,7 +21,7 @@ use std::time::Duration;
 use noughts_cli::address::ServerAddress;
 use noughts_cli::connection::network::Network;
 use noughts_cli::connection::{Connection, Destination};
-use noughts_cli::core::{Action, ConnectionEvent, MarkChoice, NewRoom, Session};
+use noughts_cli::core::{Action, ConnectionEvent, MarkChoice, Session};
 use noughts_cli::ids::IntentIds;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
 use noughts_harness::checker::StoredHistory;
@@ -30,7 +30,7 @@ use noughts_harness::history::ClientHistory;
 use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::world::{World, run};
 use noughts_harness::{Player, VIRTUAL_TIMEOUT, advance_time};
-use noughts_protocol::{ClientMessage, Role, RoomCode, RoomSettings, SeatRequest};
+use noughts_protocol::{LobbyIntent, Role, RoomCode, RoomIntent, RoomSettings, SeatRequest};
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -47,8 +47,10 @@ const FAULTS: FaultProfile = FaultProfile {
 };
 
 /// Every third world has these too.
-const LOSSY: FaultProfile =
-    FaultProfile { messages: MessageFaults { lost: 0.04, doubled: 0.1, cut: 0.01 }, ..FAULTS };
+const LOSSY: FaultProfile = FaultProfile {
+    messages: MessageFaults { lost: 0.04, doubled: 0.1, cut: 0.01, ..MessageFaults::NONE },
+    ..FAULTS
+};
 
 /// Simulations of a short run.
 const SIMULATIONS: u64 = 60;
@@ -72,10 +74,8 @@ pub(crate) async fn disagreements(
     let code = observer.state().code;
     let deadline = Instant::now() + within;
     loop {
-        let id = observer.new_id();
-        observer.ask(ClientMessage::Sync { id, room: code }).await.unwrap();
-        let id = observer.new_id();
-        observer.ask(ClientMessage::Ping { id }).await.unwrap();
+        observer.ask_room(RoomIntent::Sync).await.unwrap();
+        observer.settle().await;
         let expected = observer.state().clone();
         let over = !expected.is_running() && !expected.is_waiting();
         let differing = bots.iter().filter(|bot| bot.room_state().as_ref() != Some(&expected));
@@ -158,13 +158,13 @@ impl Simulation {
     async fn open_room(&mut self) {
         let board = if self.rng.random_bool(0.8) { "3x3x3" } else { "5x4x4" }.parse().unwrap();
         let settings = RoomSettings { board, ..RoomSettings::default() };
-        let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, settings);
-        let host = self.bot("Host", Action::Create(new));
+        let new = Action::create(SeatRequest::Open, MarkChoice::X, settings);
+        let host = self.bot("Host", new);
         let code = host.room().await;
-        let guest = self.bot("Guest", Action::Join { room: code, role: Role::Player });
+        let guest = self.bot("Guest", Action::join(code, Role::Player));
         let mut bots = vec![host, guest];
         if self.rng.random() {
-            bots.push(self.bot("Watcher", Action::Join { room: code, role: Role::Spectator }));
+            bots.push(self.bot("Watcher", Action::join(code, Role::Spectator)));
         }
         self.rooms.push((code, bots));
     }
@@ -263,8 +263,8 @@ fn a_quiet_connection_stays() {
         let ids = IntentIds::starting_at(0);
         let mut connection = Connection::open_over(network, destination, ids.clone());
         let mut session = Session::new(ids);
-        let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
-        connection.send(session.begin(&Action::Create(new)).unwrap()).unwrap();
+        let new = Action::create(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
+        connection.send(session.begin(&new).unwrap()).unwrap();
         let (mut sent, until) = (false, Instant::now() + Duration::from_secs(600));
         while let Ok(incoming) = tokio::time::timeout_at(until, connection.receive()).await {
             assert!(
@@ -274,7 +274,9 @@ fn a_quiet_connection_stays() {
             session.receive(incoming, std::time::Instant::now());
             if until - Instant::now() < Duration::from_secs(300) && !sent {
                 let code = session.room().unwrap().state.code;
-                connection.send(session.join(code, Role::Player)).unwrap();
+                connection
+                    .send(session.lobby(LobbyIntent::Join { room: code, role: Role::Player }))
+                    .unwrap();
                 sent = true;
             }
         }

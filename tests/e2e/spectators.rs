@@ -2,7 +2,7 @@
 
 use noughts_harness::TestServer;
 use noughts_harness::player::play_out;
-use noughts_protocol::{ByMark, ClaimedResult, RefusalCode, Role, RoomSettings};
+use noughts_protocol::{ByMark, ClaimedResult, Mark, RefusalCode, Role, RoomSettings};
 
 #[tokio::test]
 async fn a_spectator_sees_every_move_of_every_game() {
@@ -16,7 +16,7 @@ async fn a_spectator_sees_every_move_of_every_game() {
 
     play_out(&mut ada, &mut bob, &[0, 2, 6, 3, 5, 1, 7, 8]).await;
     ada.rematch(true).await.unwrap();
-    bob.until("the offer", |p| p.state().offers.x).await;
+    bob.until("the offer", |p| p.presence.rematch == Some(Mark::X)).await;
     bob.rematch(true).await.unwrap();
     bob.until("the next game", |p| p.number() == 2).await;
     play_out(&mut ada, &mut bob, &[0, 1]).await;
@@ -63,13 +63,13 @@ async fn spectators_are_counted_and_may_come_and_go() {
         eve.join(code, Role::Spectator).await.unwrap();
         crowd.push(eve);
     }
-    ada.until("ten spectators", |p| p.spectators == 10).await;
+    ada.until("ten spectators", |p| p.presence.spectators == 10).await;
     crowd.truncate(5);
-    ada.until("five", |p| p.spectators == 5).await;
+    ada.until("five", |p| p.presence.spectators == 5).await;
     for mut eve in crowd {
         eve.leave().await.unwrap();
     }
-    ada.until("none", |p| p.spectators == 0).await;
+    ada.until("none", |p| p.presence.spectators == 0).await;
 }
 
 #[tokio::test]

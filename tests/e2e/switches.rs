@@ -4,7 +4,7 @@ use futures::{SinkExt, StreamExt};
 use noughts_harness::player::open;
 use noughts_harness::{ServerProcess, Terminal, TestServer};
 use noughts_protocol::{
-    ByMark, ClientMessage, Computer, RefusalCode, Role, RoomSettings, SeatRequest,
+    ByMark, Computer, LobbyIntent, RefusalCode, Role, RoomSettings, SeatRequest,
 };
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -22,25 +22,14 @@ async fn everything_off_is_refused_and_playing_goes_on() {
     assert_eq!(eve.join(code, Role::Spectator).await, off);
     // A seated player returns to the seat in any case.
     bob.join(code, Role::Spectator).await.unwrap();
-    let id = eve.new_id();
-    assert_eq!(eve.ask(ClientMessage::WatchLobby { id }).await, off);
-    let id = eve.new_id();
-    let quick = ClientMessage::QuickMatch {
-        id,
-        board: Default::default(),
-        move_time_ms: None,
-        computer: None,
-    };
-    assert_eq!(eve.ask(quick).await, off);
-    let create =
-        |id, settings, seats| ClientMessage::Create { id, settings, seats, shuffle: false };
+    assert_eq!(eve.ask_lobby(LobbyIntent::WatchLobby).await, off);
+    assert_eq!(eve.quick_match().await, off);
+    let create = |settings, seats| LobbyIntent::Create { settings, seats, shuffle: false };
     let listed = RoomSettings { listed: true, ..RoomSettings::default() };
-    let id = eve.new_id();
-    assert_eq!(eve.ask(create(id, listed, ByMark::default())).await, off);
+    assert_eq!(eve.ask_lobby(create(listed, ByMark::default())).await, off);
     let computer = SeatRequest::Computer(Computer::default());
     let exhibition = ByMark { x: computer, o: computer };
-    let id = eve.new_id();
-    assert_eq!(eve.ask(create(id, RoomSettings::default(), exhibition)).await, off);
+    assert_eq!(eve.ask_lobby(create(RoomSettings::default(), exhibition)).await, off);
     assert_eq!(server.get("/api/rooms", "").await.0, 403);
     ada.play(4).await.unwrap();
     bob.play(0).await.unwrap();
@@ -55,7 +44,7 @@ async fn the_welcome_says_what_is_off_and_nothing_where_all_is_on() {
     ] {
         let server = TestServer::start(options).await;
         let mut socket = open(server.stream().await).await.unwrap();
-        let hello = r#"{"type":"hello","protocol":1,"name":"Ada"}"#;
+        let hello = r#"{"type":"hello","protocol":2,"name":"Ada"}"#;
         socket.send(Message::text(hello)).await.unwrap();
         let Message::Text(text) = socket.next().await.unwrap().unwrap() else { panic!() };
         let welcome: Value = serde_json::from_str(&text).unwrap();

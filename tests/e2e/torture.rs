@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use noughts_cli::address::Link;
 use noughts_cli::connection::Destination;
 use noughts_cli::connection::network::Tcp;
-use noughts_cli::core::{Action, MarkChoice, NewRoom};
+use noughts_cli::core::{Action, MarkChoice};
 use noughts_harness::bot::{Bot, BotCommand, BotConfig};
 use noughts_harness::checker::StoredHistory;
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
@@ -78,11 +78,11 @@ impl Torture {
     }
 
     async fn open_room(&mut self) {
-        let new = NewRoom::against(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
-        let host = self.bot("Host", Action::Create(new)).await;
+        let new = Action::create(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
+        let host = self.bot("Host", new).await;
         let code = host.room().await;
-        let guest = self.bot("Guest", Action::Join { room: code, role: Role::Player }).await;
-        let watching = Action::Join { room: code, role: Role::Spectator };
+        let guest = self.bot("Guest", Action::join(code, Role::Player)).await;
+        let watching = Action::join(code, Role::Spectator);
         let watcher = self.bot("Watcher", watching).await;
         self.rooms.push((code, vec![host, guest, watcher]));
     }

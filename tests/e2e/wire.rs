@@ -21,7 +21,7 @@ impl Stranger {
     /// A connection that has said `hello`.
     async fn greeted(server: &TestServer) -> Self {
         let mut stranger = Self::connect(server).await;
-        let hello = json!({"type": "hello", "protocol": 1, "name": "Ada"});
+        let hello = json!({"type": "hello", "protocol": 2, "name": "Ada"});
         assert_eq!(stranger.ask(&hello.to_string()).await["type"], "welcome");
         stranger
     }
@@ -82,7 +82,7 @@ async fn a_close_frame_is_answered_by_one() {
 async fn null_is_as_good_as_left_out() {
     let server = TestServer::start(&[]).await;
     let mut ada = Stranger::connect(&server).await;
-    let hello = r#"{"type":"hello","protocol":1,"name":"Ada","token":null,"pass":null,
+    let hello = r#"{"type":"hello","protocol":2,"name":"Ada","token":null,"pass":null,
                     "password":null}"#;
     assert_eq!(ada.ask(hello).await["type"], "welcome");
     let create = r#"{"type":"create","id":1,"settings":null,"seats":null,"shuffle":null}"#;
@@ -107,9 +107,9 @@ async fn a_token_of_any_shape_is_not_known_and_a_pass_of_any_shape_is_void() {
     let long = "x".repeat(2000);
     for shape in [json!(""), json!("no token"), json!("é\n"), json!(long), json!(7), json!([{}])] {
         let mut ada = Stranger::connect(&server).await;
-        let hello = json!({"type": "hello", "protocol": 1, "name": "Ada", "pass": shape});
+        let hello = json!({"type": "hello", "protocol": 2, "name": "Ada", "pass": shape});
         assert_eq!(ada.ask(&hello.to_string()).await["code"], "bad_pass", "{shape}");
-        let hello = json!({"type": "hello", "protocol": 1, "name": "Ada", "token": shape});
+        let hello = json!({"type": "hello", "protocol": 2, "name": "Ada", "token": shape});
         let welcome = ada.ask(&hello.to_string()).await;
         assert_eq!(welcome["type"], "welcome", "{shape}: {welcome}");
         assert_ne!(welcome["token"], shape);
@@ -120,7 +120,7 @@ async fn a_token_of_any_shape_is_not_known_and_a_pass_of_any_shape_is_void() {
 async fn another_version_is_told_before_anything_else_is_looked_at() {
     let server = TestServer::start(&["--intent-burst=1000"]).await;
     let digits = format!("{}1", "9".repeat(400));
-    for number in ["0", "2", "4294967297", "18446744073709551617", "1e400", &digits] {
+    for number in ["0", "1", "3", "4294967297", "18446744073709551617", "1e400", &digits] {
         for rest in ["", r#","name":7"#, r#","name":"","token":[]"#] {
             let hello = format!(r#"{{"type":"hello","protocol":{number}{rest}}}"#);
             let mut ada = Stranger::connect(&server).await;
@@ -128,7 +128,7 @@ async fn another_version_is_told_before_anything_else_is_looked_at() {
         }
     }
     let mut ada = Stranger::greeted(&server).await;
-    let again = r#"{"type":"hello","protocol":2,"name":"Ada"}"#;
+    let again = r#"{"type":"hello","protocol":1,"name":"Ada"}"#;
     assert_eq!(ada.closed_by(again).await, 4001, "also from a connection that was greeted");
 }
 
@@ -148,6 +148,58 @@ async fn the_lobby_by_http_has_no_type() {
     let (status, body) = server.get("/api/rooms", "").await;
     let lobby: Value = serde_json::from_str(&body).unwrap();
     assert_eq!((status, lobby), (200, json!({"waiting": [], "playing": [], "more": 0})));
+}
+
+impl Stranger {
+    /// The text of the next message of a type.
+    async fn until_type(&mut self, kind: &str) -> String {
+        let start = format!(r#"{{"type":"{kind}","#);
+        loop {
+            if let Message::Text(text) = self.next().await
+                && text.starts_with(&start)
+            {
+                return text.to_string();
+            }
+        }
+    }
+
+    /// The text of a new snapshot, once the answers to all that was sent before are in.
+    async fn synced(&mut self, room: &Value) -> String {
+        self.say(&json!({"type": "ping", "id": 8}).to_string()).await;
+        self.until_type("pong").await;
+        self.say(&json!({"type": "sync", "id": 9, "room": room}).to_string()).await;
+        self.until_type("snapshot").await
+    }
+}
+
+#[tokio::test]
+async fn every_viewer_gets_the_same_snapshot_to_the_byte() {
+    let server = TestServer::start(&[]).await;
+    let mut viewers = Vec::new();
+    for _ in 0..3 {
+        viewers.push(Stranger::greeted(&server).await);
+    }
+    let [ada, bob, eve] = &mut viewers[..] else { unreachable!() };
+    let create = json!({"type": "create", "id": 1, "settings": {"move_time_ms": 60_000}});
+    let room = ada.ask(&create.to_string()).await["room"].clone();
+    bob.say(&json!({"type": "join", "id": 1, "room": room}).to_string()).await;
+    bob.until_type("snapshot").await;
+    let watch = json!({"type": "join", "id": 1, "room": room, "role": "spectator"});
+    eve.say(&watch.to_string()).await;
+    eve.until_type("snapshot").await;
+    let play = json!({"type": "play", "id": 2, "room": room, "game": 1, "ply": 0, "cell": 4});
+    ada.say(&play.to_string()).await;
+    ada.until_type("ok").await;
+    let mut texts = Vec::new();
+    for viewer in &mut viewers {
+        let text = viewer.synced(&room).await;
+        let (before, left) = text.split_once(r#","move_ms_left":"#).unwrap();
+        assert!(left.strip_suffix('}').unwrap().parse::<u32>().is_ok(), "{text}");
+        texts.push(before.to_owned());
+    }
+    assert!(texts[0].contains(r#""spectators":1"#), "{}", texts[0]);
+    assert_eq!(texts[0], texts[1]);
+    assert_eq!(texts[0], texts[2]);
 }
 
 /// What a player's intent is answered, whose fields but for the id are these.

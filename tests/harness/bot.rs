@@ -9,7 +9,8 @@ use noughts_cli::connection::{Connection, Destination};
 use noughts_cli::core::{Action, ConnectionEvent, Session, SessionEvent};
 use noughts_cli::ids::IntentIds;
 use noughts_protocol::{
-    ClientMessage, PlayerToken, Refusal, RefusalCode, Role, RoomCode, RoomState,
+    ClientMessage, LobbyIntent, PlayerToken, Refusal, RefusalCode, Role, RoomCode, RoomIntent,
+    RoomState,
 };
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
@@ -196,7 +197,9 @@ impl<N: Network + Clone> BotRunner<N> {
     fn way_in(&self) -> Action {
         let room = self.state.lock().room;
         match (&self.goal, room) {
-            (Action::Create(_), Some(room)) => Action::Join { room, role: Role::Player },
+            (Action::Enter(LobbyIntent::Create { .. }), Some(room)) => {
+                Action::join(room, Role::Player)
+            }
             (goal, _) => goal.clone(),
         }
     }
@@ -225,15 +228,17 @@ impl<N: Network + Clone> BotRunner<N> {
         let (notice, intent) = session.receive(incoming, std::time::Instant::now());
         send(connection, session, intent);
         match notice {
-            Some(SessionEvent::Applied(ClientMessage::Play { game, ply, cell, .. })) => {
+            Some(SessionEvent::Applied(ClientMessage::Room {
+                intent: RoomIntent::Play { game, ply, cell },
+                ..
+            })) => {
                 state.history.acknowledged.push((game, ply, cell));
                 if let Some(acknowledged) = &self.config.acknowledged {
                     acknowledged.send_modify(|moves| *moves += 1);
                 }
             }
             Some(SessionEvent::Refused(intent, refusal)) => {
-                self.must_reenter |=
-                    matches!(intent, ClientMessage::Create { .. } | ClientMessage::Join { .. });
+                self.must_reenter |= enters(&intent);
                 state.refused(&intent, &refusal);
             }
             Some(SessionEvent::Lost(why)) => {
@@ -280,15 +285,15 @@ impl<N: Network + Clone> BotRunner<N> {
             return send(connection, session, way_in);
         };
         if view.my_turn().is_none() {
-            let rematch = session.rematch();
-            return send(connection, session, rematch);
+            let rematch = session.intent(session.rematch());
+            return send(connection, session, rematch.ok());
         }
         let Some(numbered) = &view.state.game else { return };
         let cells = view.state.settings.board.all_cells();
         let free = cells.filter(|cell| !numbered.game.moves().contains(cell));
         let Some(cell) = free.choose(&mut self.rng) else { return };
         if let Ok(play) = session.play(cell) {
-            if let ClientMessage::Play { game, ply, cell, .. } = play {
+            if let ClientMessage::Room { intent: RoomIntent::Play { game, ply, cell }, .. } = play {
                 self.state.lock().history.sent.insert((game, ply, cell));
             }
             send(connection, session, Some(play));
@@ -304,6 +309,14 @@ impl BotState {
             self.history.violation(format!("{intent:?} was refused: {refusal}"));
         }
     }
+}
+
+/// Whether an intent asks for a room.
+const fn enters(intent: &ClientMessage) -> bool {
+    matches!(
+        intent,
+        ClientMessage::Lobby { intent: LobbyIntent::Create { .. } | LobbyIntent::Join { .. }, .. }
+    )
 }
 
 fn send(connection: &Connection, session: &mut Session, intent: Option<ClientMessage>) {

@@ -1,15 +1,18 @@
 //! Compares the histories of clients with the journal. Every move that a client sent and got `ok`
 //! for, or was shown, is stored once and in order; every stored move was sent by the player of its
-//! mark; nobody else sat in a client's seat.
+//! mark; nobody else sat in a client's seat. Every state that a client was shown, by a snapshot or
+//! after an event, is the state of the journal at that version, before and after every restart.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
-use noughts_protocol::{ByMark, Cell, Event, GameResult, Mark, PlayerId, RoomCode};
+use noughts_protocol::{
+    ByMark, Cell, Event, GameEnd, GameResult, Mark, PlayerId, RoomCode, RoomState,
+};
 use noughts_server::journal::reader::Reader;
 use noughts_server::journal::replay::replay;
 
-use crate::history::ClientHistory;
+use crate::history::{ClientHistory, digest};
 
 /// What the journal says of one room.
 #[derive(Debug, Default)]
@@ -18,6 +21,8 @@ pub struct StoredHistory {
     pub games: BTreeMap<u32, (Mark, Vec<Cell>, Option<GameResult>)>,
     /// Every player who ever sat on X and on O.
     pub seated: ByMark<BTreeSet<PlayerId>>,
+    /// The digest of the state at each version.
+    pub states: BTreeMap<u64, u64>,
 }
 
 impl StoredHistory {
@@ -31,8 +36,11 @@ impl StoredHistory {
         let rooms = reader.rooms().unwrap().into_iter().map(|id| reader.room(id).unwrap());
         let stored = rooms.into_iter().find(|room| room.code == code).expect("the room is stored");
         let mut history = Self::default();
+        let empty = RoomState::new(stored.code, stored.settings);
+        history.states.insert(empty.v, digest(&empty));
         let replayed = replay(stored.code, stored.settings, &stored.entries, |_, event, state| {
             history.add(event);
+            history.states.insert(state.v, digest(state));
             for mark in Mark::BOTH {
                 history.seated[mark].extend(state.seats[mark].player());
             }
@@ -47,13 +55,18 @@ impl StoredHistory {
                 let earlier = self.games.insert(*game, (*first, Vec::new(), None));
                 assert!(earlier.is_none(), "game {game} started twice");
             }
-            Event::Moved { game, cell, .. } => self.games.get_mut(game).unwrap().1.push(*cell),
-            Event::GameOver { game, result, .. } => {
-                let earlier = self.games.get_mut(game).unwrap().2.replace(result.clone());
-                assert!(earlier.is_none(), "game {game} ended twice");
+            Event::Moved { game, cell, over, .. } => {
+                self.games.get_mut(game).unwrap().1.push(*cell);
+                over.iter().for_each(|end| self.end(*game, end));
             }
-            _ => {}
+            Event::GameOver { game, end } => self.end(*game, end),
+            Event::Seated { .. } | Event::Chosen { .. } | Event::Closed { .. } => {}
         }
+    }
+
+    fn end(&mut self, game: u32, end: &GameEnd) {
+        let earlier = self.games.get_mut(&game).unwrap().2.replace(end.result.clone());
+        assert!(earlier.is_none(), "game {game} ended twice");
     }
 
     /// All contradictions between the journal and the clients of the room.
@@ -96,6 +109,11 @@ impl StoredHistory {
             let stored = self.games.get(game).and_then(|stored| stored.2.as_ref());
             if stored != Some(result) {
                 found.push(format!("shown {result:?} of {game}, stored {stored:?}"));
+            }
+        }
+        for (v, state) in &client.states {
+            if self.states.get(v) != Some(state) {
+                found.push(format!("shown another state at version {v} than is stored"));
             }
         }
         found

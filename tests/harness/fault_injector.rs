@@ -271,8 +271,11 @@ impl FaultInjector {
         let mut chunk = Vec::new();
         splitter.push(read);
         while let Some(frame) = splitter.next_frame() {
-            let fate =
-                if frame.is_message { faults.draw(|| self.chance()) } else { Fate::Arrives(1) };
+            let fate = if frame.is_message {
+                faults.draw(&frame.bytes, || self.chance())
+            } else {
+                Fate::Arrives(1)
+            };
             match fate {
                 Fate::Arrives(times) => chunk.extend(frame.bytes.repeat(times)),
                 Fate::CutsConnection => return None,

@@ -2,12 +2,24 @@
 //! The checker compares it with the journal.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
-use noughts_protocol::{Cell, GameResult, Mark, PlayerId, RoomState};
+use noughts_protocol::{Cell, GameResult, Mark, PlayerId, RoomState, Seat};
 
 /// A move: game, ply and cell.
 pub type Played = (u32, u16, Cell);
+
+/// A number for all facts of a room's state. It is the same in another run of the same seed: codes and
+/// players' ids, which the server draws, do not count.
+#[must_use]
+pub fn digest(state: &RoomState) -> u64 {
+    let RoomState { code: _, v, settings, seats, score, game, closed } = state;
+    let labels = [&seats.x, &seats.o].map(Seat::label);
+    let mut hasher = DefaultHasher::new();
+    format!("{v} {settings:?} {labels:?} {score:?} {game:?} {closed}").hash(&mut hasher);
+    hasher.finish()
+}
 
 /// Violations that are kept; the first ones explain the rest.
 const MAX_VIOLATIONS: usize = 20;
@@ -27,6 +39,8 @@ pub struct ClientHistory {
     pub shown: BTreeMap<u32, Vec<Cell>>,
     /// The results that it was shown.
     pub results: BTreeMap<u32, GameResult>,
+    /// The digest of the state that it was shown at each version.
+    pub states: BTreeMap<u64, u64>,
     /// Connections that broke and dials that failed, counted by reason.
     pub breaks: BTreeMap<String, u32>,
     /// The longest time from a break until the room was back.
@@ -45,6 +59,10 @@ impl ClientHistory {
         }
         if self.marks != mine {
             self.violation(format!("the seat {:?} became {mine:?}", self.marks));
+        }
+        let before = self.states.insert(state.v, digest(state));
+        if before.is_some_and(|before| Some(&before) != self.states.get(&state.v)) {
+            self.violation(format!("version {} was another state before: now {state:?}", state.v));
         }
         let Some(numbered) = &state.game else { return };
         let (moves, number) = (numbered.game.moves(), numbered.number);

@@ -10,9 +10,9 @@ use std::time::Duration;
 use futures::SinkExt;
 use futures::stream::{SplitSink, StreamExt};
 use noughts_protocol::{
-    ClientMessage, Evaluation, Game, GameResult, Hint, IntentId, MAX_SERVER_FRAME, Mark,
-    PROTOCOL_VERSION, PassCode, PlayerId, PlayerToken, Presence, RefusalCode, Review, RoomCode,
-    RoomState, RoomSummary, Seat, ServerMessage,
+    ClientMessage, Evaluation, Game, GameResult, Hello, Hint, IntentId, LobbyIntent,
+    MAX_SERVER_FRAME, Mark, PROTOCOL_VERSION, PassCode, PlayerId, PlayerToken, Presence,
+    RefusalCode, Review, RoomCode, RoomIntent, RoomState, RoomSummary, SeatPresence, ServerMessage,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -51,8 +51,8 @@ pub struct Player {
     pub token: PlayerToken,
     /// The room as seen so far.
     pub room: Option<RoomState>,
-    /// The marks the last snapshot gave.
-    pub spectators: u32,
+    /// What passes in the room, as last told.
+    pub presence: Presence,
     /// The time for the move in the last snapshot.
     pub move_ms_left: Option<u32>,
     /// The lobby's lists as last seen: waiting, playing.
@@ -65,8 +65,8 @@ pub struct Player {
     pub evaluations: Vec<Evaluation>,
     /// The last pass, and the milliseconds until it expires.
     pub pass: Option<(PassCode, u32)>,
-    /// The last pong's version.
-    pub pong: Option<u64>,
+    /// The last pong's version and presence.
+    pub pong: Option<(u64, Presence)>,
     /// The last refusal's message for people.
     pub refusal_text: String,
     /// The close code, once closed; 1006 if there was no close frame.
@@ -106,14 +106,8 @@ impl Player {
         limit: Duration,
     ) -> Self {
         let name = name.parse().unwrap();
-        let hello = ClientMessage::Hello {
-            protocol: PROTOCOL_VERSION,
-            name,
-            token,
-            pass: None,
-            password: None,
-        };
-        Self::say_hello(stream, &hello, limit).await
+        let hello = Hello { protocol: PROTOCOL_VERSION, name, token, pass: None, password: None };
+        Self::say_hello(stream, &ClientMessage::Hello(hello), limit).await
     }
 
     /// Sends this hello and waits for the welcome.
@@ -162,7 +156,7 @@ impl Player {
             id,
             token,
             room: None,
-            spectators: 0,
+            presence: Presence::default(),
             move_ms_left: None,
             lobby: None,
             hints: Vec::new(),
@@ -227,16 +221,33 @@ impl Player {
         self.answers.remove(&id).unwrap()
     }
 
+    /// Sends an intent for the room and waits for its answer.
+    pub async fn ask_room(&mut self, intent: RoomIntent) -> Answer {
+        let message = self.room_message(intent);
+        self.ask(message).await
+    }
+
+    /// Sends an intent for the lobby and waits for its answer.
+    pub async fn ask_lobby(&mut self, intent: LobbyIntent) -> Answer {
+        let id = self.new_id();
+        self.ask(ClientMessage::Lobby { intent, id }).await
+    }
+
+    /// The message of an intent for the room.
+    pub fn room_message(&mut self, intent: RoomIntent) -> ClientMessage {
+        ClientMessage::Room { intent, id: self.new_id(), room: self.state().code }
+    }
+
     /// Receives all messages that the server has sent so far: the answer to a ping comes after them. An
     /// event that has not arrived then has not happened.
     ///
     /// # Panics
     /// If no answer comes, or the room is not at the version that the server says.
     pub async fn settle(&mut self) {
-        let id = self.new_id();
-        self.ask(ClientMessage::Ping { id }).await.unwrap();
+        self.ask_lobby(LobbyIntent::Ping).await.unwrap();
         if let Some(room) = &self.room {
-            assert_eq!(self.pong, Some(room.v), "{}: the room's version", self.id);
+            let v = self.pong.map(|(v, _)| v);
+            assert_eq!(v, Some(room.v), "{}: the room's version", self.id);
         }
     }
 
@@ -284,7 +295,7 @@ impl Player {
             }
             ServerMessage::Snapshot(snapshot) => {
                 self.room = Some(RoomState::from_snapshot(&snapshot).unwrap());
-                self.spectators = snapshot.spectators;
+                self.presence = snapshot.presence;
                 self.move_ms_left = snapshot.move_ms_left;
             }
             ServerMessage::Event { room, v, event } => {
@@ -292,14 +303,18 @@ impl Player {
                     state.apply(v, &event).unwrap();
                 }
             }
-            ServerMessage::Spectators { count, .. } => self.spectators = count,
+            ServerMessage::Presence { room, presence } => {
+                if self.room.as_ref().is_some_and(|state| state.code == room) {
+                    self.presence = presence;
+                }
+            }
             ServerMessage::Hint(hint) => self.hints.push(hint),
             ServerMessage::Review(review) => self.reviews.push(review),
             ServerMessage::Evaluation(evaluation) => self.evaluations.push(evaluation),
             ServerMessage::Lobby { waiting, playing, .. } => self.lobby = Some((waiting, playing)),
             ServerMessage::Pass { code, expires_in_ms } => self.pass = Some((code, expires_in_ms)),
-            ServerMessage::Pong { id, v, .. } => {
-                self.pong = v;
+            ServerMessage::Pong { id, v, presence, .. } => {
+                self.pong = v.zip(presence);
                 self.answered(id, Ok(None));
             }
         }
@@ -356,10 +371,7 @@ impl Player {
 
     /// The presence of a seated person.
     #[must_use]
-    pub fn presence(&self, mark: Mark) -> Option<Presence> {
-        match self.room.as_ref()?.seats[mark] {
-            Seat::Human { presence, .. } => Some(presence),
-            Seat::Open | Seat::Computer(_) => None,
-        }
+    pub fn seat_presence(&self, mark: Mark) -> Option<SeatPresence> {
+        self.presence.seats[mark]
     }
 }

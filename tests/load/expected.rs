@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use anyhow::{anyhow, ensure};
-use noughts_protocol::{Event, Mark, ServerMessage};
+use noughts_protocol::{Event, Mark, Score, ServerMessage};
 
 /// Events that a viewer may lag behind. A server closes a connection that lags more than 64.
 const MAX_LAG: usize = 1024;
@@ -31,11 +31,11 @@ struct ExpectedEvent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EventKind {
     /// A move of this mark, due at this time.
-    Move(Mark, Instant),
+    Move { by: Mark, due: Instant, ends_game: bool },
     /// A game has started.
-    Started { game: u32, first: Mark },
-    /// A game is over.
-    Over,
+    Started { game: u32, first: Mark, score: Score },
+    /// A game is over, without a move.
+    Over { score: Score },
     /// Any other event.
     Other,
 }
@@ -119,8 +119,10 @@ fn server_made(number: u64, text: &str) -> anyhow::Result<EventKind> {
     ensure!(v == number, "event {v} came where {number} was next");
     match event {
         Event::Moved { .. } => Err(anyhow!("{text} was not played")),
-        Event::GameStarted { game, first, .. } => Ok(EventKind::Started { game, first }),
-        Event::GameOver { .. } => Ok(EventKind::Over),
+        Event::GameStarted { game, first, score, .. } => {
+            Ok(EventKind::Started { game, first, score })
+        }
+        Event::GameOver { end, .. } => Ok(EventKind::Over { score: end.score }),
         _ => Ok(EventKind::Other),
     }
 }
@@ -144,7 +146,8 @@ mod tests {
 
     fn one_move() -> ExpectedEvents {
         let mut expected = ExpectedEvents::starting_at(7);
-        expected.push(MOVED.to_owned(), EventKind::Move(Mark::X, Instant::now()));
+        let kind = EventKind::Move { by: Mark::X, due: Instant::now(), ends_game: false };
+        expected.push(MOVED.to_owned(), kind);
         expected
     }
 
@@ -168,7 +171,10 @@ mod tests {
         assert!(one_move().receive(8, MOVED, true, 2).is_err(), "a gap");
         let unasked = MOVED.replace(r#""v":7"#, r#""v":8"#);
         assert!(one_move().receive(8, &unasked, true, 2).is_err(), "a move nobody made");
-        let over = r#"{"type":"event","room":"KQRZX","v":8,"event":{"kind":"rematch","mark":"x","offered":true}}"#;
-        assert_eq!(one_move().receive(8, over, true, 2).unwrap().kind, EventKind::Other);
+        let seated = r#"{"type":"event","room":"KQRZX","v":8,"event":{"kind":"seated","mark":"x","seat":{"kind":"open"}}}"#;
+        assert_eq!(one_move().receive(8, seated, true, 2).unwrap().kind, EventKind::Other);
+        let over = r#","over":{"result":{"how":"board_full"},"score":{"x":0,"o":0,"draws":1}}}"#;
+        let ending = MOVED.replacen('}', over, 1);
+        assert!(one_move().receive(7, &ending, true, 2).is_err(), "an end of the game");
     }
 }

@@ -3,8 +3,9 @@
 
 use anyhow::{Context, bail};
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Event, IntentId, Mark, PROTOCOL_VERSION, RefusalCode, Role,
-    RoomCode, RoomSettings, SeatRequest, ServerMessage, Snapshot,
+    ByMark, Cell, ClientMessage, Event, GameEnd, Hello, IntentId, LobbyIntent, Mark,
+    PROTOCOL_VERSION, RefusalCode, Role, RoomCode, RoomIntent, RoomSettings, SeatRequest,
+    ServerMessage, Snapshot,
 };
 use serde::Serialize;
 
@@ -20,7 +21,7 @@ pub(crate) enum Peer {
 /// A message of the server.
 #[derive(Debug)]
 pub(crate) enum Reply {
-    /// An event of the room; its text is not parsed.
+    /// A fact of the room; its text is not parsed.
     Event,
     /// An intent was applied.
     Ok { id: u64 },
@@ -37,55 +38,59 @@ pub(crate) fn text(message: &impl Serialize) -> String {
 }
 
 /// The id of an intent.
-pub(crate) fn intent(number: u64) -> IntentId {
+fn id(number: u64) -> IntentId {
     IntentId::try_from(number % IntentId::MAX).unwrap_or_else(|_| unreachable!("within the range"))
 }
 
 /// `hello`, the first message.
 pub(crate) fn hello(name: &str) -> anyhow::Result<String> {
     let name = name.parse().context("failed to make a name")?;
-    let hello = ClientMessage::Hello {
-        protocol: PROTOCOL_VERSION,
-        name,
-        token: None,
-        pass: None,
-        password: None,
-    };
-    Ok(text(&hello))
+    let hello = Hello { protocol: PROTOCOL_VERSION, name, token: None, pass: None, password: None };
+    Ok(text(&ClientMessage::Hello(hello)))
 }
 
 /// `create`, which makes a room.
 pub(crate) fn create(number: u64, settings: RoomSettings, seats: ByMark<SeatRequest>) -> String {
-    text(&ClientMessage::Create { id: intent(number), settings, seats, shuffle: false })
+    in_lobby(number, LobbyIntent::Create { settings, seats, shuffle: false })
 }
 
 /// `join`, which enters a room.
 pub(crate) fn join(number: u64, room: RoomCode, role: Role) -> String {
-    text(&ClientMessage::Join { id: intent(number), room, role })
+    in_lobby(number, LobbyIntent::Join { room, role })
 }
 
 /// `rematch`, which offers another game.
 pub(crate) fn rematch(number: u64, room: RoomCode, game: u32) -> String {
-    text(&ClientMessage::Rematch { id: intent(number), room, game, offer: true })
+    in_room(number, room, RoomIntent::Rematch { game, offer: true })
 }
 
 /// `resign`.
 pub(crate) fn resign(number: u64, room: RoomCode, game: u32) -> String {
-    text(&ClientMessage::Resign { id: intent(number), room, game })
+    in_room(number, room, RoomIntent::Resign { game })
 }
 
 /// `play`, which makes a move.
 pub(crate) fn play(number: u64, room: RoomCode, game: u32, ply: u16, cell: Cell) -> String {
-    text(&ClientMessage::Play { id: intent(number), room, game, ply, cell })
+    in_room(number, room, RoomIntent::Play { game, ply, cell })
 }
 
-/// The event that everybody in the room must receive for a move.
+fn in_lobby(number: u64, intent: LobbyIntent) -> String {
+    text(&ClientMessage::Lobby { intent, id: id(number) })
+}
+
+fn in_room(number: u64, room: RoomCode, intent: RoomIntent) -> String {
+    text(&ClientMessage::Room { intent, id: id(number), room })
+}
+
+/// The event that everybody in the room must receive for a move, which may end the game.
 pub(crate) fn moved(
     v: u64,
     room: RoomCode,
     (game, ply, mark, cell): (u32, u16, Mark, Cell),
+    over: Option<GameEnd>,
 ) -> String {
-    text(&ServerMessage::Event { room, v, event: Event::Moved { game, ply, mark, cell } })
+    let event = Event::Moved { game, ply, mark, cell, over, opening: None };
+    text(&ServerMessage::Event { room, v, event })
 }
 
 /// Reads a message of the server. The two that come with every move are recognised without parsing.

@@ -47,14 +47,14 @@ impl Script {
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::{BoardSpec, Game, Mark, Move};
+    use noughts_protocol::{BoardSpec, Game, Mark, Move, Rules};
 
     use super::Script;
 
     fn check(width: u8, height: u8, line: u8, moves: u16) {
         let board = BoardSpec::new(width, height, line).unwrap();
         let script = Script::new(board);
-        let mut game = Game::new(board, Mark::O, false);
+        let mut game = Game::new(Rules::of(&script.settings()), Mark::O);
         while let Some(cell) = script.cell(game.ply()) {
             let (ply, mark) = (game.ply(), game.to_move());
             game.apply(Move { ply, mark, cell }).unwrap();

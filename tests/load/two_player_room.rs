@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
-use noughts_protocol::{Mark, RoomCode, Snapshot};
+use noughts_protocol::{GameEnd, GameResult, Mark, RoomCode, Score, Snapshot};
 
 use crate::expected::{Delivery, EventKind, ExpectedEvents};
 use crate::messages::{self, Peer};
@@ -35,6 +35,7 @@ pub(crate) struct TwoPlayerRoom {
     game: u32,
     ply: u16,
     first: Mark,
+    score: Score,
     running: bool,
     /// Whether the players may move.
     begun: bool,
@@ -107,6 +108,7 @@ impl TwoPlayerRoom {
             game: 1,
             ply: 0,
             first: Mark::X,
+            score: Score::default(),
             running: peer == Peer::Relay,
             begun: false,
             room_schedule: None,
@@ -177,25 +179,39 @@ impl TwoPlayerRoom {
         let (room, game, ply) = (self.code, self.game, self.ply);
         self.intents += 1;
         let play = messages::play(self.intents, room, game, ply, cell);
+        self.ply += 1;
+        let over = self.over_by_move();
+        let ends_game = over.is_some();
         let event = match self.peer {
-            Peer::Noughts => messages::moved(self.expected.end(), room, (game, ply, turn, cell)),
+            Peer::Noughts => {
+                messages::moved(self.expected.end(), room, (game, ply, turn, cell), over)
+            }
             Peer::Relay => play.clone(),
         };
-        self.expected.push(event, EventKind::Move(turn, due));
-        self.ply += 1;
+        self.expected.push(event, EventKind::Move { by: turn, due, ends_game });
         Some(self.ask(turn, play))
     }
 
-    /// Ends the game when the script is over: a full board ends by itself, any other by resignation.
+    /// The end of the game, if the last move of the script fills the board: a draw.
+    fn over_by_move(&mut self) -> Option<GameEnd> {
+        let is_over = self.peer == Peer::Noughts
+            && self.script.is_full()
+            && self.script.cell(self.ply).is_none();
+        is_over.then(|| {
+            let result = GameResult::BoardFull;
+            (self.running, self.score) = (false, self.score.with(&result));
+            GameEnd { result, score: self.score }
+        })
+    }
+
+    /// Ends the game when the script is over and the board is not full: by resignation.
     fn end_game(&mut self, turn: Mark, now: Instant) -> Option<Outgoing> {
         if self.peer == Peer::Relay {
             (self.game, self.ply) = (self.game + 1, 0);
             return self.advance(now);
         }
-        if self.script.is_full() {
-            return None;
-        }
         self.running = false;
+        self.score = self.score.with(&GameResult::Resignation { winner: turn.other() });
         self.intents += 1;
         Some(self.ask(turn, messages::resign(self.intents, self.code, self.game)))
     }
@@ -238,24 +254,32 @@ impl TwoPlayerRoom {
             self.players[seat(mark)].next += 1;
         }
         match delivery.kind {
-            EventKind::Move(by, due) => {
+            EventKind::Move { by, due, ends_game } => {
                 self.moved_at = now;
                 self.count(delivery, player, by, now.saturating_duration_since(due), stats);
+                if ends_game {
+                    return Ok(self.offer_rematch(player));
+                }
             }
-            EventKind::Started { game, first } if delivery.is_first => {
+            EventKind::Started { game, first, score } if delivery.is_first => {
+                ensure!(score == self.score, "{score:?} where {:?} was due", self.score);
                 (self.game, self.first, self.ply, self.running) = (game, first, 0, true);
             }
-            EventKind::Over => {
-                self.running &= !delivery.is_first;
-                if let Some(mark) = player {
-                    self.intents += 1;
-                    let text = messages::rematch(self.intents, self.code, self.game);
-                    return Ok(Some(self.ask(mark, text)));
-                }
+            EventKind::Over { score } => {
+                ensure!(score == self.score, "{score:?} where {:?} was due", self.score);
+                return Ok(self.offer_rematch(player));
             }
             EventKind::Started { .. } | EventKind::Other => {}
         }
         Ok(self.advance(now))
+    }
+
+    /// The offer of a player who has seen the end of the game.
+    fn offer_rematch(&mut self, player: Option<Mark>) -> Option<Outgoing> {
+        let mark = player?;
+        self.intents += 1;
+        let text = messages::rematch(self.intents, self.code, self.game);
+        Some(self.ask(mark, text))
     }
 
     fn count(

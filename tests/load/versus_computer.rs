@@ -65,7 +65,11 @@ impl VersusComputer {
                 {
                     stats.computers.record(asked.elapsed());
                 }
-                let Event::GameOver { game, .. } = event else { return Ok(self.next_move(socket)) };
+                let (Event::Moved { game, over: Some(_), .. } | Event::GameOver { game, .. }) =
+                    event
+                else {
+                    return Ok(self.next_move(socket));
+                };
                 self.intents += 1;
                 return Ok(Some((socket, messages::rematch(self.intents, room.code, game))));
             }

@@ -170,7 +170,7 @@ async fn write(mut stream: tokio::net::tcp::WriteHalf<'_>, attack: &Attack) -> s
     }
 }
 
-const HELLO: &str = r#"{"type":"hello","protocol":1,"name":"Eve"}"#;
+const HELLO: &str = r#"{"type":"hello","protocol":2,"name":"Eve"}"#;
 
 const REQUEST: &[u8] = b"GET /api/rooms HTTP/1.1\r\nhost: s\r\n\r\n";
 

@@ -18,7 +18,7 @@ async fn the_score_goes_with_the_player_and_the_openings_alternate() {
         assert_eq!(player.state().score, Score { x: 1, o: 0, draws: 0 });
     }
     ada.rematch(true).await.unwrap();
-    bob.until("the offer", |p| p.state().offers[Mark::O]).await;
+    bob.until("the offer", |p| p.presence.rematch == Some(Mark::O)).await;
     bob.rematch(true).await.unwrap();
     // Ada opened the first game, so Bob opens the second, as X because he sits there now.
     bob.until("the second opening", |p| p.number() == 2 && phase(p).is_some()).await;
@@ -72,7 +72,7 @@ async fn chance_lets_both_open() {
     let mut opened = [false; 2];
     // That one of them opens 64 games in a row happens once in 2^63 runs.
     for _ in 0..64 {
-        let ada_opens = phase(&ada).and_then(OpeningPhase::by) == ada.marks().first().copied();
+        let ada_opens = phase(&ada).map(OpeningPhase::by) == ada.marks().first().copied();
         opened[usize::from(ada_opens)] = true;
         let opener = if ada_opens { &mut ada } else { &mut bob };
         place(opener, &PLACED[..1]).await;

@@ -17,11 +17,13 @@ fn sound() -> (StoredHistory, [ClientHistory; 2]) {
             acknowledged: vec![played],
             shown: [(1, moves.clone())].into(),
             results: [(1, result.clone())].into(),
+            states: [(5, 55), (6, 66)].into(),
             ..ClientHistory::default()
         }
     });
     let mut stored = StoredHistory::default();
     stored.games.insert(1, (Mark::X, moves, Some(result)));
+    stored.states = [(5, 55), (6, 66), (7, 77)].into();
     stored.seated = ByMark { x: [PlayerId(1)].into(), o: [PlayerId(2)].into() };
     (stored, clients)
 }
@@ -45,8 +47,21 @@ fn every_violation_is_found() {
     check(|_, clients| clients[1].acknowledged.push((1, 1, Cell(0))), "more than one");
     check(|stored, _| stored.games.get_mut(&1).unwrap().2 = None, "has not ended");
     check(|_, clients| drop(clients[0].results.insert(1, GameResult::BoardFull)), "BoardFull");
+    check(|_, clients| clients[0].states.extend([(6, 67)]), "another state at version 6");
+    check(|_, clients| clients[1].states.extend([(8, 88)]), "another state at version 8");
     check(|stored, _| stored.seated.x = [PlayerId(3)].into(), "X was");
     check(|_, clients| clients[1].violation("a remark".to_owned()), "a remark");
+}
+
+#[test]
+fn a_version_that_stands_for_two_states_is_a_violation() {
+    let mut history = ClientHistory::default();
+    let state = RoomState::new("KQRZX".parse().unwrap(), RoomSettings::default());
+    history.observe(&state, &[]);
+    history.observe(&state, &[]);
+    assert_eq!(history.violations, [""; 0]);
+    history.observe(&RoomState { closed: true, ..state }, &[]);
+    assert!(history.violations[0].contains("another state"), "{:?}", history.violations);
 }
 
 #[test]
@@ -55,7 +70,8 @@ fn a_move_that_vanishes_from_a_screen_is_a_violation() {
     let room = "KQRZX".parse().unwrap();
     let mut state = RoomState::new(room, RoomSettings::default());
     let first = Mark::X;
-    let started = noughts_protocol::Event::GameStarted { game: 1, first, score: state.score };
+    let started =
+        noughts_protocol::Event::GameStarted { game: 1, first, score: state.score, opening: None };
     state.apply(1, &started).unwrap();
     history.observe(&state, &[Mark::X]);
     assert!(history.violations[0].contains("became"), "{:?}", history.violations);

@@ -32,7 +32,7 @@ impl LineClient {
     #[must_use]
     pub fn new(ids: IntentIds) -> Self {
         let room = "KQRZX".parse().expect("a code");
-        let action = Action::Join { room, role: Role::Player };
+        let action = Action::join(room, Role::Player);
         Self { conversation: Conversation::new(action, ServerAddress::default(), ids, false) }
     }
 

@@ -7,15 +7,16 @@ mod journal;
 use std::time::Duration;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, ClientMessage, MAX_CLIENT_FRAME, MAX_SERVER_FRAME, Mark, OpeningPhase,
-    PlayerId, Presence, Refusal, RoomCode, RoomSettings, RoomState, Seat, SeatRequest,
-    ServerMessage,
+    BoardSpec, ByMark, ClientMessage, LobbyIntent, MAX_CLIENT_FRAME, MAX_SERVER_FRAME, Mark,
+    OpeningPhase, PlayerId, Refusal, RoomCode, RoomIntent, RoomSettings, RoomState, Seat,
+    SeatRequest, ServerMessage,
 };
 
 use crate::config::rooms::RoomTimes;
 use crate::journal::committed::Committed;
+use crate::room::Clock;
+use crate::room::rules::intent::Decision;
 use crate::room::rules::{Decided, RoomRules};
-use crate::room::{Clock, Intent};
 use journal::Stored;
 pub use journal::journal;
 
@@ -77,22 +78,15 @@ impl Live {
     fn new(settings: RoomSettings, seats: ByMark<SeatRequest>, maker: usize) -> Self {
         let code: RoomCode = "KQRZX".parse().expect("a code");
         let seat = |request| match request {
-            SeatRequest::You => Seat::Human {
-                player: player(maker),
-                name: name(maker),
-                presence: Presence::Connected,
-            },
+            SeatRequest::You => Seat::Human { player: player(maker), name: name(maker) },
             SeatRequest::Open => Seat::Open,
             SeatRequest::Computer(computer) => Seat::Computer(computer),
         };
         let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
-        let mut rules = RoomRules::new(code, settings, TIMES, Clock::START);
-        let decided = rules.fill_seats(&seats, false);
-        let with_seats = rules.apply(Clock::START, Committed::without_journal(decided));
+        let rules = RoomRules::new(code, settings, TIMES, Clock::START);
         let mut live = Self::of(rules, Clock::START);
-        for (v, event) in with_seats {
-            live.stored.add(v, &event);
-        }
+        let seated = live.rules.fill_seats(&seats, false);
+        live.apply(seated);
         live.arrive(maker);
         live
     }
@@ -116,8 +110,8 @@ impl Live {
         match &line[1..] {
             "" => self.depart(who),
             frame if frame.len() <= MAX_CLIENT_FRAME => {
-                if let Ok(message) = serde_json::from_str(frame) {
-                    self.message(who, &message);
+                if let Ok(message) = ClientMessage::from_json(frame) {
+                    self.message(who, message);
                 }
             }
             _ => {}
@@ -126,57 +120,54 @@ impl Live {
         self.check_snapshot();
     }
 
-    fn message(&mut self, who: usize, message: &ClientMessage) {
-        let written = serde_json::to_string(message).expect("a message can be written");
-        assert_eq!(serde_json::from_str::<ClientMessage>(&written).ok().as_ref(), Some(message));
-        if let ClientMessage::Create { settings, seats, .. } = *message {
+    fn message(&mut self, who: usize, message: ClientMessage) {
+        let written = serde_json::to_string(&message).expect("a message can be written");
+        assert_eq!(ClientMessage::from_json(&written).ok().as_ref(), Some(&message));
+        match message {
+            ClientMessage::Hello(_) => {}
+            ClientMessage::Lobby { intent, .. } => self.lobby_intent(who, &intent),
+            ClientMessage::Room { intent, .. } if self.here[who] && !self.copy.closed => {
+                self.room_intent(who, intent);
+            }
+            ClientMessage::Room { .. } => {}
+        }
+    }
+
+    fn lobby_intent(&mut self, who: usize, intent: &LobbyIntent) {
+        if let LobbyIntent::Create { settings, seats, .. } = *intent {
             if settings.move_time_is_legal() && settings.opening_is_legal() {
                 self.check_stored();
                 *self = Self::new(settings, seats, who);
             }
-            return;
-        }
-        if self.rules.state().closed {
-            return;
-        }
-        if let ClientMessage::Join { role, .. } = *message {
-            if let Ok(events) = self.rules.join(player(who), &name(who), role, self.coin) {
-                self.apply(events);
-                self.arrive(who);
+        } else if let LobbyIntent::Join { role, .. } = *intent
+            && !self.copy.closed
+        {
+            match self.rules.join(player(who), &name(who), role, self.coin) {
+                Ok(facts) => {
+                    self.apply(facts);
+                    self.arrive(who);
+                }
+                Err(refusal) => check_refusal(refusal),
             }
-        } else if self.here[who] {
-            self.member(who, message);
         }
     }
 
-    fn member(&mut self, who: usize, message: &ClientMessage) {
-        let intent = match *message {
-            ClientMessage::Play { game, ply, cell, .. } => Intent::Play { game, ply, cell },
-            ClientMessage::Choose { game, choice, .. } => Intent::Choose { game, choice },
-            ClientMessage::Resign { game, .. } => Intent::Resign { game },
-            ClientMessage::Rematch { game, offer, .. } => Intent::Rematch { game, offer },
-            ClientMessage::Claim { game, result, .. } => Intent::Claim { game, result },
-            ClientMessage::Hint { game, .. } => {
-                return check_refusal(self.rules.hint(player(who), game));
-            }
-            ClientMessage::Review { game, .. } => return check_refusal(self.rules.review(game)),
-            ClientMessage::Leave { .. } => {
-                let events = self.rules.leave(player(who));
-                self.depart(who);
-                return self.apply(events);
-            }
-            _ => return,
-        };
+    fn room_intent(&mut self, who: usize, intent: RoomIntent) {
         match self.rules.decide(self.now, player(who), intent, self.coin) {
-            Ok(events) => self.apply(events),
-            refused @ Err(_) => check_refusal(refused),
+            Ok(Decision::Facts(facts)) => self.apply(facts),
+            Ok(Decision::Rematch(offer)) => self.rules.set_rematch(offer),
+            Ok(Decision::Leave(facts)) => {
+                self.depart(who);
+                self.apply(facts);
+            }
+            Ok(Decision::Snapshot | Decision::Analysis(_)) => {}
+            Err(refusal) => check_refusal(refusal),
         }
     }
 
     fn arrive(&mut self, who: usize) {
         if !std::mem::replace(&mut self.here[who], true) {
-            let events = self.rules.connect(self.now, player(who));
-            self.apply(events);
+            self.rules.connect(self.now, player(who));
         }
     }
 
@@ -195,6 +186,7 @@ impl Live {
                 break;
             }
             self.now = self.now.max(due);
+            self.rules.announce_absences(self.now);
             let events = self.rules.tick(self.now, self.coin);
             self.apply(events);
             self.computers_move();
@@ -217,7 +209,7 @@ impl Live {
             } else {
                 let legal = |cell: &noughts_protocol::Cell| {
                     let mark = running.game.to_move();
-                    running.check(noughts_protocol::Move { ply, mark, cell: *cell }).is_ok()
+                    running.decide(noughts_protocol::Move { ply, mark, cell: *cell }).is_ok()
                 };
                 let Some(cell) = running.game.board().empty_cells().find(legal) else { return };
                 self.rules.computer_move(game, ply, cell)
@@ -242,16 +234,20 @@ impl Live {
         self.stored.check(self.rules.state());
     }
 
-    /// A snapshot for each person in turn is read as the same room.
+    /// A snapshot is read as the same room, and nobody offers a rematch who could not.
     fn check_snapshot(&self) {
-        let who = self.copy.v as usize % PEOPLE;
-        let snapshot = self.rules.snapshot_for(player(who), self.now);
-        let text = frame(&ServerMessage::Snapshot(snapshot));
+        let text = frame(&ServerMessage::Snapshot(self.rules.snapshot(self.now)));
         let Ok(ServerMessage::Snapshot(read)) = serde_json::from_str(&text) else {
             panic!("no snapshot: {text}");
         };
         let state = RoomState::from_snapshot(&read).expect("a snapshot is possible");
-        assert_eq!((state.v, state.game), (self.copy.v, self.copy.game.clone()));
+        assert_eq!(RoomState { closed: self.copy.closed, ..state }, self.copy);
+        for mark in Mark::BOTH {
+            let is_person = self.copy.seats[mark].player().is_some();
+            assert_eq!(read.presence.seats[mark].is_some(), is_person, "{text}");
+            assert!(is_person || read.presence.rematch != Some(mark), "{text}");
+        }
+        assert!(read.presence.rematch.is_none() || !self.copy.is_running(), "{text}");
     }
 }
 
@@ -264,11 +260,9 @@ fn name(who: usize) -> noughts_protocol::PlayerName {
 }
 
 /// A refusal has a message and fits a frame.
-fn check_refusal<T>(answer: Result<T, Refusal>) {
-    if let Err(Refusal { code, message }) = answer {
-        assert!(!message.as_str().is_empty());
-        frame(&ServerMessage::Refused { id: None, code, message });
-    }
+fn check_refusal(Refusal { code, message }: Refusal) {
+    assert!(!message.as_str().is_empty());
+    frame(&ServerMessage::Refused { id: None, code, message });
 }
 
 /// The text of a message, which fits the largest frame of a server.

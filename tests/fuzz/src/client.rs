@@ -197,7 +197,7 @@ impl Unanswered {
 
 /// A welcome as player 1.
 fn welcome() -> ConnectionEvent {
-    let text = r#"{"type":"welcome","protocol":1,"player":"0000000000000001","name":"Ada",
+    let text = r#"{"type":"welcome","protocol":2,"player":"0000000000000001","name":"Ada",
         "token":"t","server":{"name":"S","version":"0"},"limits":{"frame_bytes":4096,
         "intent_burst":20,"intents_per_second":10,"waiting_rooms":4,"absence_ms":60000}}"#;
     match serde_json::from_str(text) {

@@ -10,6 +10,8 @@ pub struct MessageFaults {
     pub doubled: f64,
     /// Messages at which the connection is cut.
     pub cut: f64,
+    /// Every message to the client that contains this text is lost. A client's own are masked.
+    pub lost_text: Option<&'static str>,
 }
 
 /// What happens to a message.
@@ -22,11 +24,14 @@ pub(super) enum Fate {
 
 impl MessageFaults {
     /// Every message arrives once.
-    pub const NONE: Self = Self { lost: 0.0, doubled: 0.0, cut: 0.0 };
+    pub const NONE: Self = Self { lost: 0.0, doubled: 0.0, cut: 0.0, lost_text: None };
 
-    /// Decides with random numbers from 0 to 1.
-    pub(super) fn draw(&self, chance: impl Fn() -> f64) -> Fate {
-        if chance() < self.cut {
+    /// Decides about a message's frame, with random numbers from 0 to 1.
+    pub(super) fn draw(&self, frame: &[u8], chance: impl Fn() -> f64) -> Fate {
+        let is_lost = |text: &str| frame.windows(text.len()).any(|part| part == text.as_bytes());
+        if self.lost_text.is_some_and(is_lost) {
+            Fate::Arrives(0)
+        } else if chance() < self.cut {
             Fate::CutsConnection
         } else if chance() < self.lost {
             Fate::Arrives(0)

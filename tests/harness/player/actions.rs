@@ -1,8 +1,8 @@
 //! The actions of a player: each sends an intent and waits for its result.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClaimedResult, ClientMessage, PassCode, Role, RoomCode, RoomSettings,
-    RoomState, SeatRequest,
+    BoardSpec, ByMark, Cell, ClaimedResult, ClientMessage, LobbyIntent, PassCode, Role, RoomCode,
+    RoomIntent, RoomSettings, RoomState, SeatRequest,
 };
 
 use super::{Answer, Player};
@@ -13,9 +13,8 @@ impl Player {
     /// # Panics
     /// If that is refused.
     pub async fn create(&mut self, settings: RoomSettings, seats: ByMark<SeatRequest>) -> RoomCode {
-        let id = self.new_id();
-        let create = ClientMessage::Create { id, settings, seats, shuffle: false };
-        let code = self.ask(create).await.unwrap().unwrap();
+        let create = LobbyIntent::Create { settings, seats, shuffle: false };
+        let code = self.ask_lobby(create).await.unwrap().unwrap();
         self.until("the snapshot", |p| p.room.as_ref().is_some_and(|r| r.code == code)).await;
         code
     }
@@ -27,15 +26,13 @@ impl Player {
 
     /// Asks for a room with the default settings, which may be refused.
     pub async fn try_host(&mut self) -> Answer {
-        let id = self.new_id();
         let (settings, seats) = (RoomSettings::default(), ByMark::default());
-        self.ask(ClientMessage::Create { id, settings, seats, shuffle: false }).await
+        self.ask_lobby(LobbyIntent::Create { settings, seats, shuffle: false }).await
     }
 
     /// Enters a room.
     pub async fn join(&mut self, room: RoomCode, role: Role) -> Answer {
-        let id = self.new_id();
-        let answer = self.ask(ClientMessage::Join { id, room, role }).await;
+        let answer = self.ask_lobby(LobbyIntent::Join { room, role }).await;
         if answer.is_ok() {
             self.until("the snapshot", |p| p.room.as_ref().is_some_and(|r| r.code == room)).await;
         }
@@ -47,17 +44,16 @@ impl Player {
     /// # Panics
     /// If that is refused.
     pub async fn sync(&mut self) {
-        let (id, room) = (self.new_id(), self.state().code);
+        let sync = self.room_message(RoomIntent::Sync);
         (self.room, self.move_ms_left) = (None, None);
-        self.ask(ClientMessage::Sync { id, room }).await.unwrap();
+        self.ask(sync).await.unwrap();
         self.until("the snapshot", |p| p.room.is_some()).await;
     }
 
     /// The message for a move in the current game at the current ply.
     pub fn move_to(&mut self, cell: u16) -> ClientMessage {
-        let (id, room, game) = (self.new_id(), self.state().code, self.number());
-        let ply = self.game().ply();
-        ClientMessage::Play { id, room, game, ply, cell: Cell(cell) }
+        let (game, ply) = (self.number(), self.game().ply());
+        self.room_message(RoomIntent::Play { game, ply, cell: Cell(cell) })
     }
 
     /// Waits for its turn and plays a cell (0-based).
@@ -74,27 +70,27 @@ impl Player {
 
     /// Resigns.
     pub async fn resign(&mut self) -> Answer {
-        let (id, room, game) = (self.new_id(), self.state().code, self.number());
-        self.ask(ClientMessage::Resign { id, room, game }).await
+        let game = self.number();
+        self.ask_room(RoomIntent::Resign { game }).await
     }
 
     /// Offers or accepts a rematch, or takes the offer back.
     pub async fn rematch(&mut self, offer: bool) -> Answer {
-        let (id, room, game) = (self.new_id(), self.state().code, self.number());
-        self.ask(ClientMessage::Rematch { id, room, game, offer }).await
+        let game = self.number();
+        self.ask_room(RoomIntent::Rematch { game, offer }).await
     }
 
     /// Claims the game.
     pub async fn claim(&mut self, result: ClaimedResult) -> Answer {
-        let (id, room, game) = (self.new_id(), self.state().code, self.number());
-        self.ask(ClientMessage::Claim { id, room, game, result }).await
+        let game = self.number();
+        self.ask_room(RoomIntent::Claim { game, result }).await
     }
 
     /// Asks for a hint and waits for it, unless it is refused.
     pub async fn hint(&mut self) -> Answer {
-        let (id, room, game) = (self.new_id(), self.state().code, self.number());
+        let game = self.number();
         let had = self.hints.len();
-        let answer = self.ask(ClientMessage::Hint { id, room, game }).await;
+        let answer = self.ask_room(RoomIntent::Hint { game }).await;
         if answer.is_ok() {
             self.until("the hint", |p| p.hints.len() > had).await;
         }
@@ -103,9 +99,8 @@ impl Player {
 
     /// Asks for the review of a game and waits for it, unless it is refused.
     pub async fn review(&mut self, game: u32) -> Answer {
-        let (id, room) = (self.new_id(), self.state().code);
         let had = self.reviews.len();
-        let answer = self.ask(ClientMessage::Review { id, room, game }).await;
+        let answer = self.ask_room(RoomIntent::Review { game }).await;
         if answer.is_ok() {
             self.until("the review", |p| p.reviews.len() > had).await;
         }
@@ -117,31 +112,23 @@ impl Player {
     /// # Panics
     /// If that is refused.
     pub async fn ask_pass(&mut self) -> PassCode {
-        let id = self.new_id();
         self.pass = None;
-        self.ask(ClientMessage::Pass { id }).await.unwrap();
+        self.ask_lobby(LobbyIntent::Pass).await.unwrap();
         self.until("the pass", |p| p.pass.is_some()).await;
         self.pass.clone().unwrap().0
     }
 
     /// Leaves the room.
     pub async fn leave(&mut self) -> Answer {
-        let (id, room) = (self.new_id(), self.state().code);
-        let answer = self.ask(ClientMessage::Leave { id, room }).await;
+        let answer = self.ask_room(RoomIntent::Leave).await;
         self.room = None;
         answer
     }
 
     /// Asks for a quick match of tic-tac-toe.
     pub async fn quick_match(&mut self) -> Answer {
-        let id = self.new_id();
-        let quick = ClientMessage::QuickMatch {
-            id,
-            board: BoardSpec::default(),
-            move_time_ms: None,
-            computer: None,
-        };
-        self.ask(quick).await
+        let board = BoardSpec::default();
+        self.ask_lobby(LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None }).await
     }
 
     /// Waits until a game is running.
