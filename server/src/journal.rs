@@ -2,6 +2,10 @@
 //! fact of a room. [`Journal::write`] returns when its entries are committed. Nobody is shown an
 //! event before that.
 //!
+//! A room knows only its own [log](room_log), which is the seam for another store. The version of a
+//! fact is its number in the room: 1, 2, 3 and so on, over all restarts. A journal of an older
+//! version is brought up to date when it is opened ([`schema`]).
+//!
 //! One worker writes ([`writer`]). It puts all waiting writes into one transaction (group commit),
 //! so that a thousand rooms share one wait for the disk. Another worker reads rooms back
 //! ([`reader`]). Both are threads; in simulations they are tasks ([`environment`]).

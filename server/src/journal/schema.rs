@@ -191,6 +191,9 @@ fn migrate_by(connection: &mut Connection, migrations: &[Migration]) -> Result<(
         (migration.fill)(&transaction)?;
         transaction.pragma_update(None, "user_version", version)?;
         transaction.commit()?;
+        if done > 0 {
+            tracing::info!("the journal is brought up to date: schema {version} of {known}");
+        }
     }
     Ok(())
 }

@@ -339,8 +339,9 @@ fn prune(connection: &Connection, before: i64, most: u32) -> rusqlite::Result<()
     Ok(())
 }
 
-/// Whether a mark was ever placed in a room. A room that ends without a mark is deleted: it has no
-/// game to keep, and otherwise making rooms would be enough to fill the disk.
+/// Whether a mark was ever placed in a room; the first mark of a game leads to nothing else, so it is
+/// stored as a cell. A room that ends without a mark is deleted: it has no game to keep, and otherwise
+/// making rooms would be enough to fill the disk.
 fn has_moves(connection: &Connection, room: i64) -> rusqlite::Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM event WHERE room = ?1 AND cell IS NOT NULL)";
     connection.prepare_cached(sql)?.query_row([room], |row| row.get(0))

@@ -230,10 +230,11 @@ fn fact(payload: &Payload) -> Result<Old, String> {
     }
 }
 
-/// What the old facts say by leaving it out: who sits where, the score, whose move it is.
+/// What the old facts leave out: who sits where, the score, whose move it is.
 #[derive(Debug, Default)]
 struct State {
     seats: Seats,
+    /// The score at the start of the game. Nobody needs it after the game.
     score: Score,
     game: Game,
 }
@@ -261,7 +262,6 @@ impl State {
         (current.ply, current.mark) = (ply.saturating_add(1), mark.other());
         let (over, opening) = match after {
             Some(Old::GameOver { game: ended, end }) if ended == game && end.is_on_board() => {
-                self.score = end.score;
                 (Some(end), None)
             }
             Some(Old::Opening {
@@ -305,7 +305,6 @@ impl State {
                 if game != self.game.number || end.is_on_board() {
                     return Err("the end of a game without its last move".to_owned());
                 }
-                self.score = end.score;
                 New::GameOver { game, end }
             }
             Old::Closed { reason } => New::Closed { reason },
