@@ -36,14 +36,6 @@ pub(crate) use restore::ResumePoint;
 #[must_use]
 pub(crate) struct Decided(Vec<Event>);
 
-#[cfg(test)]
-impl Decided {
-    /// Nothing changes.
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
 impl AsRef<[Event]> for Decided {
     fn as_ref(&self) -> &[Event] {
         &self.0

@@ -88,13 +88,15 @@ impl RoomRules {
     }
 
     fn resign(&self, player: PlayerId, game: u32) -> Result<Option<Event>, Refusal> {
-        let mark = self.acting(&self.seated(player)?);
-        let result = GameResult::Resignation { winner: mark.other() };
-        if self.named(game)?.game.result() == Some(&result) {
+        let marks = self.seated(player)?;
+        if let Some(GameResult::Resignation { winner }) = self.named(game)?.game.result()
+            && marks.contains(&winner.other())
+        {
             return Ok(None);
         }
         self.running(game)?;
-        Ok(Some(self.game_over(game, result)))
+        let winner = self.acting(&marks).other();
+        Ok(Some(self.game_over(game, GameResult::Resignation { winner })))
     }
 
     fn rematch(

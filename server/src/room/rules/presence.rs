@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, Mark, PlayerId, Presence, Seat, SeatPresence};
+use noughts_protocol::{ByMark, Mark, PlayerId, Presence, SeatPresence};
 
 use crate::room::rules::{RoomRules, millis};
 
@@ -121,9 +121,13 @@ impl RoomRules {
         }
     }
 
-    /// How many seats have a person.
+    /// How many people have a seat. A player on both seats is one.
     pub(crate) fn people(&self) -> usize {
-        let human = |mark: &Mark| matches!(self.state.seats[*mark], Seat::Human { .. });
-        Mark::BOTH.iter().filter(|mark| human(mark)).count()
+        let ByMark { x, o } = &self.state.seats;
+        match (x.player(), o.player()) {
+            (Some(x), Some(o)) if x != o => 2,
+            (None, None) => 0,
+            _ => 1,
+        }
     }
 }

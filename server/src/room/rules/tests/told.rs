@@ -1,0 +1,140 @@
+//! What a room tells, in words for a table of cases.
+
+use noughts_protocol::{
+    BoardSpec, ByMark, CloseReason, Event, GameEnd, GameResult, Mark, NumberedGame, OpeningPhase,
+    Presence, Refusal, RoomState, Score, Seat, SeatPresence,
+};
+
+use crate::room::rules::analysis::Subject;
+
+/// A fact: `X 5`, `game 1, X begins`, `O is bob`.
+pub(super) fn fact(event: &Event, board: BoardSpec) -> String {
+    match event {
+        Event::Seated { mark, seat } => format!("{mark} is {}", person(seat)),
+        Event::GameStarted { game, first, score, opening } => {
+            let begins = opening.map_or(format!("{first} begins"), phase);
+            format!("game {game}, {begins}{}", nonzero(*score))
+        }
+        Event::Moved { mark, cell, over, opening, .. } => {
+            let over = over.as_ref().map(|over| format!(", {}", end(over, board)));
+            let opening = opening.map(|next| format!(", {}", phase(next)));
+            let leads_to = over.into_iter().chain(opening).collect::<String>();
+            format!("{mark} {}{leads_to}", board.label(*cell))
+        }
+        Event::Chosen { choice, opening, seats: ByMark { x, o }, score, .. } => {
+            let choice = format!("{choice:?}").to_lowercase();
+            let next = opening.map_or(String::new(), |next| format!(", {}", phase(next)));
+            let seats = format!("{} v {}", person(x), person(o));
+            format!("chosen {choice}: {seats}{}{next}", nonzero(*score))
+        }
+        Event::GameOver { game, end: over } => format!("game {game} over, {}", end(over, board)),
+        Event::Closed { reason: CloseReason::Left } => "closed, left".into(),
+        Event::Closed { reason: CloseReason::Idle } => "closed, idle".into(),
+    }
+}
+
+/// A seat: `ada`, `open`, `computer`.
+fn person(seat: &Seat) -> String {
+    match seat {
+        Seat::Open => "open".into(),
+        Seat::Human { name, .. } => name.to_string(),
+        Seat::Computer(_) => "computer".into(),
+    }
+}
+
+fn phase(phase: OpeningPhase) -> String {
+    match phase {
+        OpeningPhase::Placing { by, until_ply } => format!("{by} places until {until_ply}"),
+        OpeningPhase::Choosing { by, may_add: true } => format!("{by} chooses or adds"),
+        OpeningPhase::Choosing { by, may_add: false } => format!("{by} chooses"),
+    }
+}
+
+fn end(GameEnd { result: how, score }: &GameEnd, board: BoardSpec) -> String {
+    format!("{}{}", result(how, board), nonzero(*score))
+}
+
+/// A result: `X wins by row 1`, `draw by absence`.
+fn result(result: &GameResult, board: BoardSpec) -> String {
+    let how = match result {
+        GameResult::Line { lines, .. } => {
+            let lines = lines.iter().map(|line| line.describe(board).to_string());
+            lines.collect::<Vec<_>>().join(" and ")
+        }
+        GameResult::BoardFull => "full board".into(),
+        GameResult::NoLineLeft => "no line left".into(),
+        GameResult::Resignation { .. } => "resignation".into(),
+        GameResult::Time { .. } => "time".into(),
+        GameResult::Absence { .. } => "absence".into(),
+    };
+    let winner = result.winner().map_or("draw".to_owned(), |winner| format!("{winner} wins"));
+    format!("{winner} by {how}")
+}
+
+/// A score: `, 1-0`; `, 1-0-2` with draws; nothing before the first result.
+fn nonzero(Score { x, o, draws }: Score) -> String {
+    match (x, o, draws) {
+        (0, 0, 0) => String::new(),
+        (x, o, 0) => format!(", {x}-{o}"),
+        (x, o, draws) => format!(", {x}-{o}-{draws}"),
+    }
+}
+
+/// What passes and is different now. That a seat was taken or given up, and that an offer ends with
+/// the next game, is told by facts.
+pub(super) fn changes(before: &Presence, now: &Presence, game_started: bool) -> Vec<String> {
+    let state = |seat: SeatPresence| match seat {
+        SeatPresence::Connected => "here",
+        SeatPresence::Away { .. } => "away",
+        SeatPresence::Gone => "gone",
+    };
+    let seat = |mark: Mark| {
+        let (before, now) = (before.seats[mark].map(state), now.seats[mark].map(state));
+        let arrived = before.is_none() && now == Some("here");
+        now.filter(|_| now != before && !arrived).map(|now| format!("{mark} {now}"))
+    };
+    let mut changes: Vec<String> = Mark::BOTH.into_iter().filter_map(seat).collect();
+    if before.spectators != now.spectators {
+        changes.push(format!("{} watching", now.spectators));
+    }
+    if before.rematch != now.rematch && !game_started {
+        changes.push(now.rematch.map_or("no offer".into(), |mark| format!("{mark} offers")));
+    }
+    changes
+}
+
+/// All that passes: `X here, O away (57000 ms), 0 watching, no offer`.
+pub(super) fn presence(presence: &Presence) -> String {
+    let seat = |mark: Mark| match presence.seats[mark] {
+        None => format!("{mark} nobody"),
+        Some(SeatPresence::Connected) => format!("{mark} here"),
+        Some(SeatPresence::Away { claim_in_ms }) => format!("{mark} away ({claim_in_ms} ms)"),
+        Some(SeatPresence::Gone) => format!("{mark} gone"),
+    };
+    let offer = presence.rematch.map_or("no offer".into(), |mark| format!("{mark} offers"));
+    format!("{}, {}, {} watching, {offer}", seat(Mark::X), seat(Mark::O), presence.spectators)
+}
+
+/// A room: `ada v bob, game 2 at ply 3, X to act, 1-0`.
+pub(super) fn room(state: &RoomState) -> String {
+    let ByMark { x, o } = &state.seats;
+    let game = state.game.as_ref().map_or(String::new(), |numbered| {
+        let NumberedGame { number, game, .. } = numbered;
+        let turn = numbered.turn().map_or("over".into(), |mark| format!("{mark} to act"));
+        format!(", game {number} at ply {}, {turn}", game.ply())
+    });
+    format!("{} v {}{game}{}", person(x), person(o), nonzero(state.score))
+}
+
+pub(super) fn analysis(subject: Subject) -> String {
+    match subject {
+        Subject::Hint { game, ply } => format!("hint for game {game} at ply {ply}"),
+        Subject::Review { game, opening: 0 } => format!("review of game {game}"),
+        Subject::Review { game, opening } => format!("review of game {game} after ply {opening}"),
+        Subject::Evaluation { .. } => "evaluation".into(),
+    }
+}
+
+pub(super) fn refusal(Refusal { code, message }: &Refusal) -> String {
+    format!("refused {}: {message}", serde_json::to_value(code).unwrap().as_str().unwrap())
+}

@@ -1,0 +1,284 @@
+//! A room, the time, the connections, a client that hears everything, and what a journal would hold.
+//! It does with the rules what the room's task does, and checks after each step what must always
+//! hold.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use noughts_protocol::{
+    ByMark, Cell, Event, Mark, Opening, OpeningChoice, PlayerId, PlayerName, Presence, Refusal,
+    Role, RoomCode, RoomIntent, RoomSettings, RoomState, Seat, SeatPresence,
+};
+
+use crate::config::rooms::RoomTimes;
+use crate::journal::committed::Committed;
+use crate::journal::entry::Entry;
+use crate::journal::replay::replay;
+use crate::room::rules::analysis::Subject;
+use crate::room::rules::intent::Decision;
+use crate::room::rules::{Decided, RoomRules};
+
+pub(super) const TIMES: RoomTimes = RoomTimes {
+    absence_grace: Duration::from_secs(60),
+    absence_unannounced: Duration::from_secs(3),
+    unattended: Duration::from_secs(900),
+    idle: Duration::from_secs(3600),
+    exhibition_pause: Duration::from_secs(3),
+};
+
+/// What comes of an intent.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// Facts, which may be none.
+    Facts(Vec<Event>),
+    Snapshot,
+    Analysis(Subject),
+}
+
+pub(super) struct World {
+    pub(super) rules: RoomRules,
+    pub(super) now: Duration,
+    /// What the random source says.
+    coin: bool,
+    /// Connections by player; no zero.
+    pub(super) connections: HashMap<PlayerId, u32>,
+    /// When the players without a connection lost the last one, or took their seat.
+    absent_since: HashMap<PlayerId, Duration>,
+    client: RoomState,
+    entries: Vec<Entry>,
+}
+
+impl World {
+    /// A new room, and the facts of its making.
+    pub(super) fn new(
+        settings: RoomSettings,
+        seats: &ByMark<Seat>,
+        coin: bool,
+    ) -> (Self, Vec<Event>) {
+        let code = RoomCode::from_number(7);
+        let rules = RoomRules::new(code, settings, TIMES, Duration::ZERO);
+        let mut world = Self {
+            rules,
+            now: Duration::ZERO,
+            coin,
+            connections: HashMap::new(),
+            absent_since: HashMap::new(),
+            client: RoomState::new(code, settings),
+            entries: Vec::new(),
+        };
+        let made = world.apply(world.rules.fill_seats(seats, coin));
+        (world, made)
+    }
+
+    pub(super) fn state(&self) -> &RoomState {
+        self.rules.state()
+    }
+
+    /// What passes now.
+    pub(super) fn presence(&self) -> Presence {
+        self.rules.presence(self.now)
+    }
+
+    fn apply(&mut self, decided: Decided) -> Vec<Event> {
+        let mut events = Vec::new();
+        for (v, event) in self.rules.apply(self.now, Committed::without_journal(decided)) {
+            self.entries.push(Entry::of(&event, v, 1, 0));
+            self.client.apply(v, &event).unwrap();
+            // After each fact the room could be a snapshot.
+            let snapshot = self.client.to_snapshot(Presence::default(), None);
+            let seen = RoomState::from_snapshot(&snapshot).unwrap();
+            assert_eq!(RoomState { closed: self.client.closed, ..seen }, self.client, "{event:?}");
+            events.push(event);
+        }
+        for player in Mark::BOTH.into_iter().filter_map(|mark| self.client.seats[mark].player()) {
+            if !self.connections.contains_key(&player) {
+                self.absent_since.entry(player).or_insert(self.now);
+            }
+        }
+        events
+    }
+
+    pub(super) fn join(
+        &mut self,
+        player: PlayerId,
+        name: &PlayerName,
+        role: Role,
+    ) -> Result<Vec<Event>, Refusal> {
+        let decided = self.rules.join(player, name, role, self.coin)?;
+        let events = self.apply(decided);
+        self.rules.connect(self.now, player);
+        *self.connections.entry(player).or_default() += 1;
+        self.absent_since.remove(&player);
+        Ok(events)
+    }
+
+    /// Whether a player is connected. Only then can they send intents.
+    pub(super) fn is_here(&self, player: PlayerId) -> bool {
+        self.connections.contains_key(&player)
+    }
+
+    /// Ends one connection of a player, if there is one.
+    pub(super) fn disconnect(&mut self, player: PlayerId) {
+        let Some(count) = self.connections.get_mut(&player) else { return };
+        *count -= 1;
+        if *count == 0 {
+            self.connections.remove(&player);
+            self.absent_since.insert(player, self.now);
+        }
+        self.rules.disconnect(self.now, player);
+    }
+
+    pub(super) fn decide(
+        &mut self,
+        player: PlayerId,
+        intent: RoomIntent,
+    ) -> Result<Outcome, Refusal> {
+        assert!(self.is_here(player), "{player:?} is not in the room");
+        Ok(match self.rules.decide(self.now, player, intent, self.coin)? {
+            Decision::Facts(decided) => Outcome::Facts(self.apply(decided)),
+            Decision::Rematch(offer) => {
+                self.rules.set_rematch(offer);
+                Outcome::Facts(Vec::new())
+            }
+            Decision::Leave(decided) => {
+                self.disconnect(player);
+                let events = self.apply(decided);
+                if !self.state().settings.spectators {
+                    while self.connections.contains_key(&player) {
+                        self.disconnect(player);
+                    }
+                }
+                Outcome::Facts(events)
+            }
+            Decision::Snapshot => Outcome::Snapshot,
+            Decision::Analysis(subject) => Outcome::Analysis(subject),
+        })
+    }
+
+    pub(super) fn computer_move(&mut self, game: u32, ply: u16, cell: Cell) -> Vec<Event> {
+        self.apply(self.rules.computer_move(game, ply, cell))
+    }
+
+    pub(super) fn computer_choice(
+        &mut self,
+        game: u32,
+        ply: u16,
+        choice: OpeningChoice,
+    ) -> Vec<Event> {
+        self.apply(self.rules.computer_choice(game, ply, choice))
+    }
+
+    /// Lets time pass as the room's task does: to each due moment in turn.
+    pub(super) fn wait(&mut self, time: Duration) -> Vec<Event> {
+        let until = self.now + time;
+        let mut told = Vec::new();
+        while let Some(due) = self.rules.due().filter(|due| *due <= until) {
+            self.now = self.now.max(due);
+            self.rules.announce_absences(self.now);
+            let events = self.apply(self.rules.tick(self.now, self.coin));
+            let changed = !events.is_empty() || self.rules.due() != Some(due);
+            told.extend(events);
+            assert!(changed && told.len() < 10_000, "what is due changes nothing");
+        }
+        self.now = until;
+        told
+    }
+
+    /// Hibernates for some time, or restarts: the room is rebuilt from its facts. What is due since
+    /// then waits for [`World::wait`].
+    pub(super) fn hibernate(&mut self, time: Duration) {
+        self.check_rebuilt();
+        let point = self.rules.resume_point().expect("nobody is connected");
+        self.rules = self.rebuilt();
+        self.now += time;
+        self.rules.resume(self.now, point);
+        self.absent_since.values_mut().for_each(|since| *since = point.since);
+    }
+
+    /// Ends the room for another one, if nobody is connected.
+    pub(super) fn end_unattended(&mut self) -> Option<Vec<Event>> {
+        self.rules.end_unattended().map(|decided| self.apply(decided))
+    }
+
+    /// The room rebuilt from what is stored.
+    fn rebuilt(&self) -> RoomRules {
+        let RoomState { code, settings, .. } = *self.state();
+        let mut rules = RoomRules::new(code, settings, TIMES, Duration::ZERO);
+        let replayed =
+            replay(code, settings, &self.entries, |_, event, _| rules.replay(event)).unwrap();
+        assert_eq!(&replayed, rules.state());
+        rules
+    }
+
+    /// Checks what must hold after each step.
+    pub(super) fn check(&self) {
+        self.check_clients();
+        self.check_game();
+        self.check_presence();
+    }
+
+    /// A client that heard every event and a client that has just come see the room as it is.
+    fn check_clients(&self) {
+        let state = self.state();
+        assert_eq!(&self.client, state);
+        let seen = RoomState::from_snapshot(&self.rules.snapshot(self.now)).unwrap();
+        assert_eq!(&RoomState { closed: state.closed, ..seen }, state);
+        assert_eq!(state.v, self.entries.len() as u64, "a version is the number of the facts");
+    }
+
+    /// Checks that a room after a restart is in the same state, and knows the same repeats.
+    pub(super) fn check_rebuilt(&self) {
+        let rebuilt = self.rebuilt();
+        assert_eq!(rebuilt.state(), self.state());
+        let known = |rules: &RoomRules| {
+            let RoomRules { previous, opening, previous_opening, .. } = rules;
+            format!("{previous:?} {opening:?} {previous_opening:?}")
+        };
+        assert_eq!(known(&rebuilt), known(&self.rules));
+    }
+
+    fn check_game(&self) {
+        let (state, running) = (self.state(), self.state().running());
+        assert_eq!(self.rules.due().is_none(), state.closed);
+        assert!(running.is_none() || !state.is_waiting(), "a game runs with an open seat");
+        let left = self.rules.snapshot(self.now).move_ms_left;
+        assert_eq!(left.is_some(), state.settings.move_time_ms.is_some() && running.is_some());
+        let opening = state.game.as_ref().and_then(|numbered| numbered.opening);
+        assert!(opening.is_none() || running.is_some(), "an opening outlives its game");
+        if let Some(running) = running.filter(|_| state.settings.opening == Opening::Swap2) {
+            let ply = running.game.ply();
+            assert!(opening.is_some() || ply >= 3, "an opening of too few marks");
+            assert!(opening.is_none() || ply <= 5, "an opening of too many marks");
+        }
+    }
+
+    fn check_presence(&self) {
+        let (state, presence) = (self.state(), self.presence());
+        for mark in Mark::BOTH {
+            let expected = state.seats[mark].player().map(|player| self.expected(player));
+            assert_eq!(presence.seats[mark], expected, "{mark}");
+        }
+        let seated = |player: &PlayerId| state.marks_of(*player).next().is_some();
+        let watching = self.connections.iter().filter(|(player, _)| !seated(player));
+        assert_eq!(presence.spectators, watching.map(|(_, count)| *count).sum::<u32>());
+        if let Some(mark) = presence.rematch {
+            assert!(!state.is_running(), "a rematch is offered in a running game");
+            assert_eq!(presence.seats[mark], Some(SeatPresence::Connected), "who offers is here");
+        }
+    }
+
+    /// What is told of a player, by the times of their connections.
+    fn expected(&self, player: PlayerId) -> SeatPresence {
+        if self.connections.contains_key(&player) {
+            return SeatPresence::Connected;
+        }
+        let absent = self.now - self.absent_since[&player];
+        if absent < TIMES.absence_unannounced {
+            return SeatPresence::Connected;
+        }
+        match TIMES.absence_grace.saturating_sub(absent).as_millis() {
+            0 => SeatPresence::Gone,
+            left => SeatPresence::Away { claim_in_ms: u32::try_from(left).unwrap() },
+        }
+    }
+}
