@@ -118,32 +118,34 @@ impl Session {
     }
 
     async fn lobby_intent(&mut self, id: IntentId, intent: LobbyIntent) {
-        let handled = match intent {
-            LobbyIntent::Create { settings, seats, shuffle } => {
-                match self.shared.lobby.create(&self.requester(id), settings, seats, shuffle) {
-                    Ok(room) => Ok(self.enter(room, Some(id)).await),
-                    Err(refusal) => Err(refusal),
-                }
-            }
-            LobbyIntent::QuickMatch { board, move_time_ms, computer } => {
-                match self.shared.lobby.quick_match(&self.requester(id), board, move_time_ms) {
-                    Ok(quick) => Ok(self.wait_or_enter(id, quick, computer).await),
-                    Err(refusal) => Err(refusal),
-                }
-            }
-            LobbyIntent::CancelMatch => Ok(self.cancel_match(id).await),
-            LobbyIntent::Join { room, role } => self.join(id, room, role).await,
-            LobbyIntent::WatchLobby => self.watch_lobby(id),
-            LobbyIntent::UnwatchLobby => {
-                self.lobby = None;
-                Ok(self.outbox.grant(id, None))
-            }
-            LobbyIntent::Pass => self.pass(id),
-            LobbyIntent::Ping => Ok(self.ping(id).await),
-        };
-        if let Err(refusal) = handled {
+        if let Err(refusal) = self.follow(id, intent).await {
             self.refuse(Some(id), refusal);
         }
+    }
+
+    async fn follow(&mut self, id: IntentId, intent: LobbyIntent) -> Result<(), Refusal> {
+        match intent {
+            LobbyIntent::Create { settings, seats, shuffle } => {
+                let requester = self.requester(id);
+                let room = self.shared.lobby.create(&requester, settings, seats, shuffle)?;
+                self.enter(room, Some(id)).await;
+            }
+            LobbyIntent::QuickMatch { board, move_time_ms, computer } => {
+                let requester = self.requester(id);
+                let quick = self.shared.lobby.quick_match(&requester, board, move_time_ms)?;
+                self.wait_or_enter(id, quick, computer).await;
+            }
+            LobbyIntent::CancelMatch => self.cancel_match(id).await,
+            LobbyIntent::Join { room, role } => self.join(id, room, role).await?,
+            LobbyIntent::WatchLobby => self.watch_lobby(id)?,
+            LobbyIntent::UnwatchLobby => {
+                self.lobby = None;
+                self.outbox.grant(id, None);
+            }
+            LobbyIntent::Pass => self.pass(id)?,
+            LobbyIntent::Ping => self.ping(id).await,
+        }
+        Ok(())
     }
 
     async fn join(&mut self, id: IntentId, room: RoomCode, role: Role) -> Result<(), Refusal> {
