@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{
-    Cell, ClientMessage, Features, JoinPassword, PlayerName, RoomCode, RoomIntent,
+    Cell, ClientMessage, Features, JoinPassword, LobbyIntent, PlayerName, RoomCode, RoomIntent,
 };
 use ratatui::layout::{Position, Size};
 
@@ -268,6 +268,11 @@ impl App {
             Err(why) => self.error(why.to_string()),
         }
         sent
+    }
+
+    fn ask_lobby(&mut self, intent: LobbyIntent) {
+        let message = self.session.lobby(intent);
+        self.send(message);
     }
 
     fn quit(&mut self, exit: Exit) {

@@ -40,8 +40,7 @@ impl App {
             }
             Screen::Quick { .. } => {
                 if matches!(key, KeyCode::Esc | KeyCode::Char('q')) {
-                    let cancel = self.session.lobby(LobbyIntent::CancelMatch);
-                    self.send(cancel);
+                    self.ask_lobby(LobbyIntent::CancelMatch);
                 }
             }
             Screen::Room => self.room_key(key),
@@ -143,8 +142,7 @@ impl App {
 
     fn lobby_key(&mut self, key: KeyCode) {
         if matches!(key, KeyCode::Esc | KeyCode::Char('q')) {
-            let unwatch = self.session.lobby(LobbyIntent::UnwatchLobby);
-            self.send(unwatch);
+            self.ask_lobby(LobbyIntent::UnwatchLobby);
             return self.show_menu();
         }
         let chosen = self.selected_room();
@@ -158,8 +156,7 @@ impl App {
             _ => None,
         };
         if let Some((room, role)) = enter {
-            let join = self.session.lobby(LobbyIntent::Join { room, role });
-            return self.send(join);
+            return self.ask_lobby(LobbyIntent::Join { room, role });
         }
         if let Screen::Lobby { lobby: Some(lobby), selected } = &mut self.screen
             && let Some((_, down)) = direction(key)
@@ -185,6 +182,7 @@ impl App {
         let intent = match key {
             KeyCode::Char('r') => self.session.rematch(),
             KeyCode::Char('i') => RoomIntent::Hint { game },
+            KeyCode::Char('R' | 'x') if !self.is_playing() => RoomIntent::Resign { game },
             KeyCode::Char('c') => RoomIntent::Claim { game, result: ClaimedResult::Win },
             KeyCode::Char('d') => RoomIntent::Claim { game, result: ClaimedResult::Draw },
             key => return self.room_command(key),
@@ -198,20 +196,13 @@ impl App {
             KeyCode::Enter | KeyCode::Char(' ') => self.play(self.cursor),
             KeyCode::Char(digit @ '0'..='9') => self.digit(digit),
             KeyCode::Char('v') => self.ask_review(),
-            KeyCode::Char('R' | 'x') => {
-                if self.is_playing() {
-                    self.overlay = Some(Overlay::Question(Question::Resign));
-                } else {
-                    self.error("you have no running game to resign");
-                }
+            KeyCode::Char('R' | 'x') if self.is_playing() => {
+                self.overlay = Some(Overlay::Question(Question::Resign));
             }
-            KeyCode::Char('q') | KeyCode::Esc => {
-                if self.is_playing() {
-                    self.overlay = Some(Overlay::Question(Question::Leave));
-                } else {
-                    self.leave();
-                }
+            KeyCode::Char('q') | KeyCode::Esc if self.is_playing() => {
+                self.overlay = Some(Overlay::Question(Question::Leave));
             }
+            KeyCode::Char('q') | KeyCode::Esc => self.leave(),
             _ => {}
         }
     }

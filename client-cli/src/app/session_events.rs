@@ -101,8 +101,7 @@ impl App {
         let middle = (i16::from(spec.width()) / 2, i16::from(spec.height()) / 2);
         self.cursor = spec.cell_at(middle.0, middle.1).unwrap_or(Cell(0));
         if matches!(self.screen, Screen::Lobby { .. }) {
-            let unwatch = self.session.lobby(LobbyIntent::UnwatchLobby);
-            self.send(unwatch);
+            self.ask_lobby(LobbyIntent::UnwatchLobby);
         }
         self.screen = Screen::Room;
         self.overlay = None;

@@ -73,23 +73,18 @@ impl Conversation {
         }
         let number = view.state.game.as_ref().map(|numbered| numbered.number);
         let running = view.state.is_running();
-        // After a game: the next one is awaited, or there is none.
-        let over = number.is_some() && !running;
-        let another = over && self.rematch_after == number;
+        let awaits_game = number.is_none() || (!running && self.rematch_after == number);
+        let awaits_turn = running && view.my_turn().is_none();
         match command {
-            LineCommand::Intent(RoomIntent::Resign { .. }) => number.is_none() || another,
-            LineCommand::Intent(RoomIntent::Choose { .. }) if running => {
-                view.opening().is_some() && view.my_turn().is_none()
+            LineCommand::Intent(RoomIntent::Resign { .. }) => awaits_game,
+            // During this player's turn only a later line can end the game, so these must not wait
+            // for the end.
+            LineCommand::Intent(RoomIntent::Rematch { .. } | RoomIntent::Review { .. }) => {
+                awaits_turn
             }
-            // During this player's turn only a later line can end the game, so `rematch` and
-            // `review` must not wait for the end.
-            LineCommand::Cell(_)
-            | LineCommand::Intent(
-                RoomIntent::Hint { .. } | RoomIntent::Rematch { .. } | RoomIntent::Review { .. },
-            ) if running => view.my_turn().is_none(),
             LineCommand::Cell(_)
             | LineCommand::Intent(RoomIntent::Choose { .. } | RoomIntent::Hint { .. }) => {
-                !over || another
+                awaits_game || awaits_turn
             }
             _ => false,
         }
