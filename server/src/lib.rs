@@ -27,7 +27,10 @@
 //! - Waiting has no cycle: a connection may wait for a room, a room may wait for the journal, the
 //!   journal waits for nobody. A room never waits for a connection.
 //! - Nobody is sent an event that is not in the journal. If the journal refuses an event, the room
-//!   does not change and the player gets a refusal.
+//!   does not change and the player gets a refusal. The types say so: only a room's log
+//!   ([`journal::room_log`]) makes `Committed`, and a room applies nothing else.
+//! - An event is a fact: it has the next version of its room, and it is stored. What passes is
+//!   `Presence`, which has no version and is never stored.
 //! - A room is its facts. A restart and `verify` replay the same facts by the same rules.
 //! - A room in the journal that nobody is connected to has no task. The [`lobby`] starts its task
 //!   when somebody joins. When the server starts, every room is in this state.
