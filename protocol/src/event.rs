@@ -64,6 +64,33 @@ pub struct Presence {
     pub rematch: Option<Mark>,
 }
 
+impl Presence {
+    /// The presence after an event, as far as the event tells it: what passes goes with the player, and
+    /// a new game ends the offer. `seats` are the seats before the event. The presence of a new player
+    /// is not known until the server tells it.
+    #[must_use]
+    pub fn after(self, event: &Event, seats: &ByMark<Seat>) -> Self {
+        let mut now = seats.clone();
+        match event {
+            Event::Seated { mark, seat } => now[*mark] = seat.clone(),
+            Event::Chosen { seats, .. } => now = seats.clone(),
+            Event::GameStarted { .. } => return Self { rematch: None, ..self },
+            Event::Moved { .. } | Event::GameOver { .. } | Event::Closed { .. } => return self,
+        }
+        let seat_before = |mark: Mark| {
+            let player = now[mark].player()?;
+            [mark, mark.other()].into_iter().find(|one| seats[*one].player() == Some(player))
+        };
+        let presence = |mark| self.seats[seat_before(mark)?];
+        let offers = |mark: &Mark| self.rematch.is_some() && seat_before(*mark) == self.rematch;
+        Self {
+            seats: ByMark { x: presence(Mark::X), o: presence(Mark::O) },
+            spectators: self.spectators,
+            rematch: Mark::BOTH.into_iter().find(offers),
+        }
+    }
+}
+
 /// Whether a seated player is connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -88,21 +88,7 @@ impl RoomView {
     ) -> Result<ByMark<Seat>, OutOfStep> {
         let before = self.state.seats.clone();
         self.state.apply(v, event)?;
-        match event {
-            // What passes about a new player comes after this event.
-            Event::Seated { mark, seat } if seat.player() != before[*mark].player() => {
-                self.presence.seats[*mark] = None;
-                self.presence.rematch.take_if(|offered| offered == mark);
-            }
-            Event::GameStarted { .. } => self.presence.rematch = None,
-            // What passes goes with the players.
-            Event::Chosen { seats, .. } if *seats != before => {
-                let ByMark { x, o } = &mut self.presence.seats;
-                mem::swap(x, o);
-                self.presence.rematch = self.presence.rematch.map(Mark::other);
-            }
-            _ => {}
-        }
+        self.presence = self.presence.after(event, &before);
         if !matches!(event, Event::Seated { .. } | Event::Closed { .. }) {
             let limit = self.state.settings.move_time_ms.filter(|_| self.state.is_running());
             self.move_ends = limit.map(|ms| now + millis(ms));

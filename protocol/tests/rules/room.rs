@@ -1,8 +1,9 @@
 //! The fold over a room's facts: gaps, and the snapshot that stands for it.
 
 use noughts_protocol::{
-    ByMark, Cell, CloseReason, Computer, Event, GameEnd, GameResult, Mark, OpeningPhase, OutOfStep,
-    PlayerId, Presence, RoomCode, RoomSettings, RoomState, Score, Seat, SeatPresence,
+    ByMark, Cell, CloseReason, Computer, Event, GameEnd, GameResult, Mark, OpeningChoice,
+    OpeningPhase, OutOfStep, PlayerId, Presence, RoomCode, RoomSettings, RoomState, Score, Seat,
+    SeatPresence,
 };
 
 pub(super) fn human(player: u64, name: &str) -> Seat {
@@ -139,6 +140,34 @@ fn what_passes_is_in_the_snapshot_and_not_in_the_state() {
     let snapshot = room.to_snapshot(presence, Some(1_500));
     assert_eq!((snapshot.presence, snapshot.move_ms_left), (presence, Some(1_500)));
     assert_eq!(RoomState::from_snapshot(&snapshot), Ok(room));
+}
+
+#[test]
+fn what_passes_goes_with_the_player() {
+    use Mark::{O, X};
+    let (here, gone) = (Some(SeatPresence::Connected), Some(SeatPresence::Gone));
+    let told = |x, o, rematch| Presence { seats: ByMark { x, o }, spectators: 2, rematch };
+    let seats = ByMark { x: human(1, "Ada"), o: human(2, "Ben") };
+    let check = |before: Presence, event: &Event, after: Presence| {
+        assert_eq!(before.after(event, &seats), after, "{event:?}");
+    };
+    let seated = |mark, seat| Event::Seated { mark, seat };
+    let chosen = |seats| {
+        let (choice, score) = (OpeningChoice::X, Score::default());
+        Event::Chosen { game: 1, choice, opening: None, seats, score }
+    };
+    let before = told(here, gone, Some(O));
+    check(before, &seated(X, human(1, "Ada L.")), before);
+    check(before, &seated(X, human(3, "Eve")), told(None, gone, Some(O)));
+    check(before, &seated(X, Seat::Open), told(None, gone, Some(O)));
+    check(before, &seated(O, Seat::Open), told(here, None, None));
+    check(before, &seated(O, Seat::Computer(Computer::default())), told(here, None, None));
+    check(before, &seated(O, human(1, "Ada")), told(here, here, None));
+    check(before, &chosen(seats.clone()), before);
+    check(before, &chosen(seats.exchanged()), told(gone, here, Some(X)));
+    check(told(here, gone, None), &chosen(seats.exchanged()), told(gone, here, None));
+    check(before, &started(2, Score::default(), None), told(here, gone, None));
+    check(before, &moved(0, X, 4), before);
 }
 
 #[test]

@@ -15,9 +15,10 @@ use super::kinds;
 pub(crate) fn files() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let entries = fs::read_dir(&folder).expect("the folder of golden files");
-    let mut files: Vec<(String, String)> = entries
-        .map(|entry| {
-            let path = entry.expect("an entry of the folder").path();
+    let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
+    let mut files: Vec<(String, String)> = paths
+        .filter(|path| !path.ends_with("series"))
+        .map(|path| {
             let name = path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8");
             let name = name.strip_suffix(".json").unwrap_or_else(|| panic!("{name} is no .json"));
             (name.to_owned(), fs::read_to_string(&path).expect("a text file"))
