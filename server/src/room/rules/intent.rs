@@ -122,7 +122,7 @@ impl RoomRules {
         }
         let mark = marks[0];
         let opponent = mark.other();
-        if self.state.seats[opponent] == Seat::Open {
+        if offer && self.state.seats[opponent] == Seat::Open {
             return Err(Refusal::new(
                 RefusalCode::NotNow,
                 "your opponent has left: the next game begins when somebody takes the seat",

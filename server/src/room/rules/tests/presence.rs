@@ -11,6 +11,8 @@ fn a_short_absence_is_not_announced() {
     check("ada - | ada goes", "3 s", "X away");
     check("ada ada | ada goes", "3 s", "X away; O away");
     check("ada bob | ada goes, 2 s, bob goes, 1 s", "2 s", "O away");
+    check("ada (bob) | 2999 ms", "1 ms", "O away");
+    check("ada (bob) | 3 s, 56999 ms", "1 ms", "O gone");
 }
 
 #[test]

@@ -18,6 +18,8 @@ fn a_rematch_begins_when_both_offer_it() {
 fn an_offer_can_be_taken_back() {
     check("ada bob | ada resigns, ada offers", "ada withdraws", "no offer");
     check("ada bob | ada resigns, ada offers", "bob withdraws", "ok");
+    check("ada bob | ada resigns, ada offers, bob leaves", "ada withdraws", "no offer");
+    check("ada bob | ada resigns, bob leaves", "ada withdraws", "ok");
     check("ada bob | ada resigns", "ada withdraws", "ok");
     check("ada bob | ada resigns, ada offers, ada withdraws", "bob offers", "O offers");
 }

@@ -1,8 +1,8 @@
 //! The notation of the table.
 //!
 //! A room is its two seats and what is special about it: `ada bob`, `ada -`, `ada computer 10s`,
-//! `ada bob 13x13x5 swap2`. `bob=ada` is bob, who calls himself ada. The players are connected.
-//! Without a board it is tic-tac-toe. The coin falls on heads, or on `tails`.
+//! `ada bob 13x13x5 swap2`. `bob=ada` is bob, who calls himself ada. The players are connected,
+//! but `(bob)` has not come yet. Without a board it is tic-tac-toe. The coin falls on heads, or on `tails`.
 //!
 //! A story is the steps that follow, with commas between them:
 //!
@@ -41,8 +41,8 @@ impl Story {
         let [x, o, special @ ..] = &words[..] else { panic!("{room}: name two seats") };
         let (settings, coin) = settings(special);
         let (mut world, made) = World::new(settings, &ByMark { x: seat(x), o: seat(o) }, coin);
-        for seat in [seat(x), seat(o)] {
-            if let Seat::Human { player, name } = seat
+        for name in [x, o].into_iter().filter(|name| !name.starts_with('(')) {
+            if let Seat::Human { player, name } = seat(name)
                 && !world.is_here(player)
             {
                 world.join(player, &name, Role::Player).unwrap();
@@ -208,6 +208,7 @@ fn seat(name: &str) -> Seat {
         "-" => Seat::Open,
         "computer" => Seat::Computer(Computer::default()),
         _ => {
+            let name = name.trim_matches(['(', ')']);
             let (person, called) = name.split_once('=').unwrap_or((name, name));
             Seat::Human { player: player(person), name: called.parse().unwrap() }
         }

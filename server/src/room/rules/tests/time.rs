@@ -90,6 +90,7 @@ fn a_room_without_a_connection_ends_earlier() {
 #[test]
 fn a_room_without_people_waits_as_long_as_an_absence() {
     check("- - | 59 s", "1 s", "closed, idle");
+    check("(ada) - | 899 s", "1 s", "closed, idle");
     check("computer computer | 59 s", "1 s", "closed, idle");
     check("- computer | cid watches, 5 min, cid goes, 59 s", "1 s", "closed, idle");
 }

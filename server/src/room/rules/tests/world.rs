@@ -56,10 +56,10 @@ impl World {
         coin: bool,
     ) -> (Self, Vec<Event>) {
         let code = RoomCode::from_number(7);
-        let rules = RoomRules::new(code, settings, TIMES, Duration::ZERO);
+        let now = Duration::from_secs(1000);
         let mut world = Self {
-            rules,
-            now: Duration::ZERO,
+            rules: RoomRules::new(code, settings, TIMES, now),
+            now,
             coin,
             connections: HashMap::new(),
             absent_since: HashMap::new(),
@@ -221,7 +221,9 @@ impl World {
     fn check_clients(&self) {
         let state = self.state();
         assert_eq!(&self.client, state);
-        let seen = RoomState::from_snapshot(&self.rules.snapshot(self.now)).unwrap();
+        let snapshot = self.rules.snapshot(self.now);
+        assert_eq!(snapshot.presence, self.presence());
+        let seen = RoomState::from_snapshot(&snapshot).unwrap();
         assert_eq!(&RoomState { closed: state.closed, ..seen }, state);
         assert_eq!(state.v, self.entries.len() as u64, "a version is the number of the facts");
     }
