@@ -52,19 +52,7 @@ impl Listing {
     }
 
     fn make(&self) -> ServerMessage {
-        let rooms = self.registry.listed().into_iter().filter_map(|room| room.summary());
-        let (mut waiting, mut playing): (Vec<_>, Vec<_>) =
-            rooms.partition(|room| room.seats.has_open());
-        playing.retain(|room| room.settings.spectators);
-        let by_interest = |room: &RoomSummary| (std::cmp::Reverse(room.spectators), room.room);
-        waiting.sort_by_key(by_interest);
-        playing.sort_by_key(by_interest);
-        let beyond = |list: &[RoomSummary]| list.len().saturating_sub(MAX_LOBBY_ROOMS);
-        // This fits: there are 3.2 million codes.
-        let more = (beyond(&waiting) + beyond(&playing)) as u32;
-        waiting.truncate(MAX_LOBBY_ROOMS);
-        playing.truncate(MAX_LOBBY_ROOMS);
-        ServerMessage::Lobby { waiting, playing, more }
+        list(self.registry.listed().into_iter().filter_map(|room| room.summary()))
     }
 
     /// The number of listed rooms with an open seat.
@@ -91,8 +79,25 @@ impl Listing {
     }
 }
 
+/// The list of these rooms.
+fn list(rooms: impl Iterator<Item = RoomSummary>) -> ServerMessage {
+    let (mut waiting, mut playing): (Vec<_>, Vec<_>) =
+        rooms.partition(|room| room.seats.has_open());
+    playing.retain(|room| room.settings.spectators);
+    let by_interest = |room: &RoomSummary| (std::cmp::Reverse(room.spectators), room.room);
+    waiting.sort_by_key(by_interest);
+    playing.sort_by_key(by_interest);
+    let beyond = |list: &[RoomSummary]| list.len().saturating_sub(MAX_LOBBY_ROOMS);
+    // This fits: there are 3.2 million codes.
+    let more = (beyond(&waiting) + beyond(&playing)) as u32;
+    waiting.truncate(MAX_LOBBY_ROOMS);
+    playing.truncate(MAX_LOBBY_ROOMS);
+    ServerMessage::Lobby { waiting, playing, more }
+}
+
 #[cfg(test)]
 mod tests {
+    use noughts_protocol::{ByMark, Computer, RoomCode, RoomSettings, Score, Seat};
     use tokio::time::{advance, timeout};
 
     use super::*;
@@ -125,5 +130,54 @@ mod tests {
         assert!(!is_new());
         advance(EVERY).await;
         assert!(is_new());
+    }
+
+    /// `3 open` is room 3 with an open seat, `3 taken private` one that nobody may watch, and `3 taken
+    /// 2` one with two spectators.
+    fn room(text: &str) -> RoomSummary {
+        let words: Vec<&str> = text.split(' ').collect();
+        let computer = Seat::Computer(Computer::default());
+        let o = if words[1] == "open" { Seat::Open } else { computer.clone() };
+        let spectators = !words.contains(&"private");
+        RoomSummary {
+            room: RoomCode::from_number(words[0].parse().unwrap()),
+            settings: RoomSettings { spectators, ..RoomSettings::default() },
+            seats: ByMark { x: computer, o },
+            score: Score::default(),
+            game: None,
+            spectators: words.last().unwrap().parse().unwrap_or(0),
+        }
+    }
+
+    #[track_caller]
+    fn check(rooms: &str, waiting: &[u32], playing: &[u32]) {
+        let codes = |numbers: &[u32]| -> Vec<RoomCode> {
+            numbers.iter().map(|number| RoomCode::from_number(*number)).collect()
+        };
+        let listed = |rooms: &[RoomSummary]| -> Vec<RoomCode> {
+            rooms.iter().map(|room| room.room).collect()
+        };
+        let rooms = rooms.split(", ").filter(|room| !room.is_empty()).map(room);
+        let ServerMessage::Lobby { waiting: w, playing: p, more } = list(rooms) else {
+            unreachable!()
+        };
+        assert_eq!((listed(&w), listed(&p), more), (codes(waiting), codes(playing), 0));
+    }
+
+    #[test]
+    fn a_list_has_rooms_to_join_and_rooms_to_watch_and_the_most_watched_come_first() {
+        check("", &[], &[]);
+        check("1 open, 2 taken", &[1], &[2]);
+        check("3 open, 1 open, 2 open", &[1, 2, 3], &[]);
+        check("1 open 2, 2 open 5, 3 open 2", &[2, 1, 3], &[]);
+        check("1 taken, 2 taken 1, 3 taken 7", &[], &[3, 2, 1]);
+        check("1 taken private, 2 open private", &[2], &[]);
+    }
+
+    #[test]
+    fn a_long_list_is_cut_and_says_how_many_are_missing() {
+        let rooms = (0..50 + 53).map(|n| room(&format!("{n} {}", ["open", "taken"][n / 50 % 2])));
+        let ServerMessage::Lobby { waiting, playing, more } = list(rooms) else { unreachable!() };
+        assert_eq!((waiting.len(), playing.len(), more), (MAX_LOBBY_ROOMS, MAX_LOBBY_ROOMS, 3));
     }
 }

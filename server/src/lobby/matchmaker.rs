@@ -122,3 +122,104 @@ impl Drop for MatchTicket {
         self.matchmaker.remove(self.wanted, self.number);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use super::*;
+
+    /// `ada`, or with a board or a move time in milliseconds: `ada 5x4x4 30000`.
+    fn wish(text: &str) -> (QuickSettings, Requester) {
+        let [name, wishes @ ..] = &text.split(' ').collect::<Vec<_>>()[..] else { unreachable!() };
+        let boards = wishes.iter().filter_map(|word| word.parse().ok());
+        let times = wishes.iter().filter_map(|word| word.parse().ok());
+        let (board, move_time_ms) = (boards.last().unwrap_or_default(), times.last());
+        let requester = Requester {
+            player: PlayerId(u64::from(name.as_bytes()[0])),
+            name: name.parse().unwrap(),
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            id: 1.try_into().unwrap(),
+        };
+        (QuickSettings { board, move_time_ms }, requester)
+    }
+
+    /// Puts players into the queue, in this order.
+    fn queue(waiting: &str) -> (Arc<Matchmaker>, Vec<MatchTicket>) {
+        let matchmaker = Arc::new(Matchmaker::default());
+        let wishes = waiting.split(", ").filter(|text| !text.is_empty()).map(wish);
+        let tickets =
+            wishes.map(|(wanted, requester)| Arc::clone(&matchmaker).wait(wanted, requester));
+        let tickets = tickets.collect();
+        (matchmaker, tickets)
+    }
+
+    /// The opponents that are found, one after the other.
+    fn opponents(matchmaker: &Matchmaker, requester: &str) -> String {
+        let (wanted, requester) = wish(requester);
+        let next = || matchmaker.take_opponent(wanted, requester.player);
+        let names = std::iter::from_fn(next).map(|entry| entry.requester().name.to_string());
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    #[track_caller]
+    fn check(waiting: &str, requester: &str, expected: &str) {
+        let (matchmaker, _tickets) = queue(waiting);
+        assert_eq!(opponents(&matchmaker, requester), expected, "{waiting}: {requester}");
+    }
+
+    #[test]
+    fn players_who_want_the_same_game_are_paired_in_their_order() {
+        check("", "dan", "");
+        check("ada", "dan", "ada");
+        check("ada, bob, cid", "dan", "ada, bob, cid");
+        check("ada 5x4x4", "dan", "");
+        check("ada 5x4x4, bob", "dan", "bob");
+        check("ada 5x4x4, bob", "dan 5x4x4", "ada");
+        check("ada 30000", "dan", "");
+        check("ada 30000, bob 60000", "dan 60000", "bob");
+    }
+
+    #[test]
+    fn nobody_is_paired_with_themselves() {
+        check("ada", "ada", "");
+        check("ada, bob, ada", "ada", "bob");
+        check("ada, ada", "bob", "ada, ada");
+    }
+
+    #[test]
+    fn who_gives_up_waits_no_longer() {
+        let (matchmaker, mut tickets) = queue("ada, bob, cid, dan 5x4x4");
+        assert_eq!(matchmaker.len(), 4);
+        drop(tickets.remove(1));
+        drop(tickets.pop());
+        assert_eq!((matchmaker.len(), matchmaker.queues.lock().waiting.len()), (2, 1));
+        assert_eq!(opponents(&matchmaker, "eve"), "ada, cid");
+        assert!(matchmaker.queues.lock().waiting.is_empty(), "an empty queue is forgotten");
+    }
+
+    #[test]
+    fn an_opponent_who_was_taken_in_vain_comes_first_again_unless_they_have_gone() {
+        let (matchmaker, mut tickets) = queue("ada, bob");
+        let (wanted, eve) = wish("eve");
+        let taken = matchmaker.take_opponent(wanted, eve.player).unwrap();
+        matchmaker.put_back(wanted, taken);
+        let taken = matchmaker.take_opponent(wanted, eve.player).unwrap();
+        assert_eq!(taken.requester().name.to_string(), "ada");
+        drop(tickets.remove(0));
+        matchmaker.put_back(wanted, taken);
+        assert_eq!(opponents(&matchmaker, "eve"), "bob");
+    }
+
+    #[test]
+    fn a_room_is_handed_over_unless_the_opponent_has_gone() {
+        let (matchmaker, mut tickets) = queue("ada, bob");
+        let (wanted, eve) = wish("eve");
+        let mut next = || matchmaker.take_opponent(wanted, eve.player).unwrap();
+        let (ada, bob) = (next(), next());
+        let room = RoomCode::from_number(7);
+        drop(tickets.remove(0));
+        assert!(!ada.hand_over(room) && bob.hand_over(room));
+        assert_eq!(tickets[0].found.try_recv(), Ok(room));
+    }
+}

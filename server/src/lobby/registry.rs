@@ -345,3 +345,6 @@ impl Drop for RegistryEntry {
         self.registry.count.fetch_sub(1, Ordering::Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests;
