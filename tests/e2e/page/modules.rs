@@ -15,11 +15,12 @@ use tokio::net::TcpListener;
 /// The top level of the workspace.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// A file of the page or of its tests, at its path from the top level, so that relative imports work
+/// A file of the page, of its tests or of the golden series, at its path from the top level, so that relative imports work
 /// as in an editor.
 async fn file(Asked(path): Asked<String>) -> Response {
     let inside = Path::new(&path).components().all(|part| matches!(part, Component::Normal(_)));
-    let public = path.starts_with("server/web/") || path.starts_with("tests/page/");
+    let public = ["server/web/", "tests/page/", "protocol/tests/golden/series/"];
+    let public = public.iter().any(|folder| path.starts_with(folder));
     let content = fs::read(Path::new(ROOT).join(&path)).ok().filter(|_| inside && public);
     let Some(content) = content else { return StatusCode::NOT_FOUND.into_response() };
     let html = path.rsplit_once('.').is_some_and(|(_, kind)| kind == "html");

@@ -13,6 +13,7 @@ use crate::fixture::{
 };
 
 mod presence;
+mod series;
 
 /// A session in the room of a snapshot, and the time at which that came.
 fn in_room(snapshot: noughts_protocol::Snapshot) -> (Session, Instant) {
