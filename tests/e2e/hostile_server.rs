@@ -209,7 +209,7 @@ fn a_stream_without_end_is_survived() {
                 client.send_text(presence(&json!(null), count, v % 2 == 0));
             }
             let name = format!("Eve {v}");
-            let seat = json!({"kind": "human", "player": "0000000000000002", "name": name});
+            let seat = json!({"kind": "human", "player": "c9f0f895fb98ab91", "name": name});
             client.send_text(event(v, &json!({"kind": "seated", "mark": "o", "seat": seat})));
             client.send(Message::Ping(vec![0x1b; 100].into()));
             client.send(Message::binary(TRICKS));

@@ -72,7 +72,7 @@ fn a_move_that_vanishes_from_a_screen_is_a_violation() {
     let first = Mark::X;
     let started =
         noughts_protocol::Event::GameStarted { game: 1, first, score: state.score, opening: None };
-    state.apply(1, &started).unwrap();
+    state.advance(&started);
     history.observe(&state, &[Mark::X]);
     assert!(history.violations[0].contains("became"), "{:?}", history.violations);
     history.observe(&state, &[Mark::O]);
