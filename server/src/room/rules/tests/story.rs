@@ -14,6 +14,7 @@
 //!   less; `ada leaves`: for good.
 //! - `computer 5`, `computer chooses x`: what a computer has found.
 //! - `3 s`, `20 min`: time passes. `sleeps 3 s`: the same without a task; what is due waits.
+//!   `restarts 4 s`: the server restarts, with 4 s left for the move.
 //! - `is evicted`: the lobby wants to end the room for another one.
 //!
 //! What comes of a step is what everybody is told, or the answer to the sender. `is made`, `room`,
@@ -86,6 +87,10 @@ impl Story {
             }
             ["sleeps", number, unit] => {
                 self.world.hibernate(time(number, unit));
+                Ok(Came::Events(Vec::new()))
+            }
+            ["restarts", number, unit] => {
+                self.world.restart(time(number, unit));
                 Ok(Came::Events(Vec::new()))
             }
             [number, unit @ ("ms" | "s" | "min")] => {

@@ -131,7 +131,9 @@ fn a_repeat_of_a_mark_is_its_players_after_an_exchange_too() {
     check_opening("a1 b1 c1, bob chooses x, d1 e1", "bob e1 at 4", "ok");
     check_opening("a1 b1 c1, bob chooses add, d1 e3", "bob e3 at 4", "ok");
     check_opening("a1 b1 c1, bob chooses add, d1 e3", "ada e3 at 4", "refused stale");
-    check_opening("a1 b1 c1, bob chooses add, d1 e3, ada chooses o", "bob d1 at 3", "ok");
+    let exchanged = "a1 b1 c1, bob chooses add, d1 e3, ada chooses o";
+    check_opening(exchanged, "bob d1 at 3", "ok");
+    check_opening(&format!("{exchanged}, f3"), "ada f3 at 5", "ok");
 }
 
 #[test]
@@ -143,7 +145,8 @@ fn the_score_goes_with_the_players() {
     let exchanged = format!("{second}, a1 b1 c1, ada chooses o");
     check_opening(&exchanged, "ada resigns", "game 2 over, X wins by resignation, 2-0");
     // The players of game 1 have other seats now: nothing of it is known to be a repeat.
-    check_opening(&exchanged, "ada resigns game 1", "refused stale");
+    check_opening(&exchanged, "bob resigns game 1", "refused stale");
+    check_opening(&format!("a1, {exchanged}"), "bob a1 at 0 game 1", "refused stale");
 }
 
 #[test]

@@ -120,6 +120,17 @@ fn hibernation_keeps_the_times() {
 }
 
 #[test]
+fn a_restart_keeps_the_move_clock_and_begins_every_absence() {
+    check("ada bob 10s | 5, restarts 4 s", "clock", "4000 ms");
+    check("ada bob 10s | ada resigns, restarts 4 s", "clock", "no clock");
+    check("ada bob | 5, restarts 4 s", "clock", "no clock");
+    check("ada bob | bob goes, 50 s, restarts 4 s", "3 s", "X away; O away");
+    check("ada bob | bob goes, 50 s, restarts 4 s, ada joins", "60 s", "O gone");
+    check("ada - | 800 s, restarts 4 s, 899 s", "1 s", "closed, idle");
+    check("ada bob | 59 min, restarts 4 s, ada joins, 3599 s", "1 s", "closed, idle");
+}
+
+#[test]
 fn hibernation_keeps_what_was_said_and_forgets_what_has_passed() {
     let asleep = "ada bob | 5 1, ada goes, bob goes, sleeps 5 s, ada joins";
     check(asleep, "room", "ada v bob, game 1 at ply 2, X to act");

@@ -16,7 +16,7 @@ use crate::journal::entry::Entry;
 use crate::journal::replay::replay;
 use crate::room::rules::analysis::Subject;
 use crate::room::rules::intent::Decision;
-use crate::room::rules::{Decided, RoomRules};
+use crate::room::rules::{Decided, ResumePoint, RoomRules};
 
 pub(super) const TIMES: RoomTimes = RoomTimes {
     absence_grace: Duration::from_secs(60),
@@ -184,13 +184,28 @@ impl World {
         told
     }
 
-    /// Hibernates for some time, or restarts: the room is rebuilt from its facts. What is due since
-    /// then waits for [`World::wait`].
+    /// Hibernates for some time: the room is rebuilt from its facts. What is due since then waits for
+    /// [`World::wait`].
     pub(super) fn hibernate(&mut self, time: Duration) {
         self.check_rebuilt();
         let point = self.rules.resume_point().expect("nobody is connected");
-        self.rules = self.rebuilt();
         self.now += time;
+        self.rules = self.rebuilt();
+        self.resume(point);
+    }
+
+    /// The server restarts, with this time left for a move.
+    pub(super) fn restart(&mut self, left: Duration) {
+        while let Some(player) = self.connections.keys().next().copied() {
+            self.disconnect(player);
+        }
+        self.rules = self.rebuilt();
+        let timed = self.state().settings.move_time_ms.is_some();
+        let move_deadline = timed.then(|| self.now + left);
+        self.resume(ResumePoint { since: self.now, move_deadline });
+    }
+
+    fn resume(&mut self, point: ResumePoint) {
         self.rules.resume(self.now, point);
         self.absent_since.values_mut().for_each(|since| *since = point.since);
     }
@@ -203,7 +218,7 @@ impl World {
     /// The room rebuilt from what is stored.
     fn rebuilt(&self) -> RoomRules {
         let RoomState { code, settings, .. } = *self.state();
-        let mut rules = RoomRules::new(code, settings, TIMES, Duration::ZERO);
+        let mut rules = RoomRules::new(code, settings, TIMES, self.now);
         let replayed =
             replay(code, settings, &self.entries, |_, event, _| rules.replay(event)).unwrap();
         assert_eq!(&replayed, rules.state());
