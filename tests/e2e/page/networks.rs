@@ -3,7 +3,7 @@
 use noughts_harness::{Device, LinkProxy, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{accept, has, my_turn, name, open, play};
+use super::steps::{accept, has, host, my_turn, name, open, play};
 
 /// Ada, whose link may be cut, in a running game as X with Bob, whose link may not.
 async fn game(server: &TestServer) -> (LinkProxy, Tab, Tab) {
@@ -151,6 +151,44 @@ async fn a_move_that_is_never_answered_is_sent_again_by_itself() {
     has(&bob, 2, 2, 'X').await;
     play(&bob, 1, 1, 'O').await;
     play(&ada, 3, 3, 'X').await;
+    ada.done().await;
+    bob.done().await;
+}
+
+/// Loses every message that tells what passes. Pings come often instead of every nine seconds.
+const LOSE_PRESENCE: &str = "
+  window.lostPresences = 0;
+  const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
+  const lossy = (act) => (event) => {
+    if (JSON.parse(event.data).type === 'presence') lostPresences += 1;
+    else act(event);
+  };
+  Object.defineProperty(WebSocket.prototype, 'onmessage', {
+    set(act) { set.call(this, act && lossy(act)); },
+  });
+  const wait = setTimeout;
+  const often = { 9_000: 200, 4_000: 200, 5_000: 1_000 };
+  window.setTimeout = (act, time) => wait(act, often[time] ?? time);
+";
+
+#[tokio::test]
+async fn an_offer_whose_message_is_lost_is_shown_by_the_next_pong() {
+    let server = TestServer::start(&[]).await;
+    let (bob, code) = host(&server, Device::LAPTOP, "Bob").await;
+    let ada = Tab::new(Device::PHONE).await;
+    ada.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": LOSE_PRESENCE })).await;
+    ada.goto(&format!("http://{}/r/{code}", server.address())).await;
+    ada.until_screen("invite").await;
+    ada.button("Play").await;
+    my_turn(&bob).await;
+    bob.button("Resign").await;
+    bob.find("dialog", "Resign this game?").await;
+    bob.button("Resign").await;
+    bob.button("Offer a rematch").await;
+    ada.until_text("Bob wants a rematch.").await;
+    assert_ne!(ada.eval("lostPresences").await, 0);
+    bob.button("Take back the offer").await;
+    ada.find("button", "Offer a rematch").await;
     ada.done().await;
     bob.done().await;
 }
