@@ -255,7 +255,7 @@ impl State {
     fn next(&mut self, old: &Payload, after: Option<Old>) -> Result<(Payload, usize), String> {
         let cell = match old {
             Payload::Move(cell) => *cell,
-            Payload::Fact(_) => return self.fact(fact(old)?, after),
+            Payload::Fact(_) => return self.fact(fact(old)?, after.as_ref()),
         };
         let current = &mut self.game;
         let (game, ply, mark) = (current.number, current.ply, current.mark);
@@ -277,7 +277,7 @@ impl State {
         Ok((json(&New::Moved { game, ply, mark, cell, over, opening })?, 2))
     }
 
-    fn fact(&mut self, old: Old, after: Option<Old>) -> Result<(Payload, usize), String> {
+    fn fact(&mut self, old: Old, after: Option<&Old>) -> Result<(Payload, usize), String> {
         let new = match old {
             Old::Seated { mark, seat } => {
                 match mark {
@@ -293,7 +293,7 @@ impl State {
                         game: of,
                         phase: phase @ Phase::Placing { .. },
                         swapped: false,
-                    }) if of == game => Some(phase),
+                    }) if *of == game => Some(*phase),
                     _ => None,
                 };
                 self.game = Game { number: game, mark: first, ply: 0, opening };
