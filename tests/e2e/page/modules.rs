@@ -15,8 +15,8 @@ use tokio::net::TcpListener;
 /// The top level of the workspace.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// A file of the page, of its tests or of the golden series, at its path from the top level, so that relative imports work
-/// as in an editor.
+/// A file of the page, of its tests or of the golden series, at its path from the top level, so that
+/// relative imports work as in an editor.
 async fn file(Asked(path): Asked<String>) -> Response {
     let inside = Path::new(&path).components().all(|part| matches!(part, Component::Normal(_)));
     let public = ["server/web/", "tests/page/", "protocol/tests/golden/series/"];
