@@ -27,7 +27,7 @@ use noughts_protocol::{
 
 use crate::config::rooms::RoomTimes;
 use crate::journal::committed::Committed;
-use opening::{OpeningRecord, is_choosing};
+use opening::OpeningRecord;
 use presence::Absence;
 pub(crate) use restore::ResumePoint;
 
@@ -166,7 +166,7 @@ impl RoomRules {
     /// The move of a computer at `ply` of a game; nothing if that turn has passed.
     pub(crate) fn computer_move(&self, game: u32, ply: u16, cell: Cell) -> Decided {
         match self.state.running() {
-            Some(running) if is_at(running, game, ply) && !is_choosing(running) => {
+            Some(running) if is_at(running, game, ply) => {
                 let chosen = Move { ply, mark: running.game.to_move(), cell };
                 Decided(self.moved(running, chosen).into_iter().collect())
             }

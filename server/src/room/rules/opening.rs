@@ -137,11 +137,6 @@ impl RoomRules {
     }
 }
 
-/// Whether a choice is due in place of a mark.
-pub(crate) fn is_choosing(running: &NumberedGame) -> bool {
-    matches!(running.opening, Some(OpeningPhase::Choosing { .. }))
-}
-
 /// The mark that the player of `marks` would place at the current ply. At another ply, or when the
 /// game is over, it may be any mark, because the move is refused.
 pub(crate) fn mark_to_place(
@@ -152,14 +147,10 @@ pub(crate) fn mark_to_place(
     let next = current.game.to_move();
     let due = current.opening.filter(|_| ply == current.game.ply());
     match due {
-        Some(OpeningPhase::Placing { by, .. }) if marks.contains(&by) => Ok(next),
+        Some(phase) if marks.contains(&phase.by()) => Ok(next),
         Some(OpeningPhase::Placing { .. }) => Err(Refusal::new(
             RefusalCode::NotYourTurn,
             "your opponent is placing the opening: wait for it",
-        )),
-        Some(OpeningPhase::Choosing { by, .. }) if marks.contains(&by) => Err(Refusal::new(
-            RefusalCode::NotNow,
-            "no mark can be placed before the sides are chosen: choose first",
         )),
         Some(OpeningPhase::Choosing { .. }) => Err(Refusal::new(
             RefusalCode::NotYourTurn,

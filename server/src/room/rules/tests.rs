@@ -23,11 +23,12 @@ use story::Story;
 /// A refusal may be expected by its code alone, or by its code and the start of its message.
 #[track_caller]
 fn check(given: &str, when: &str, expected: &str) {
+    let _case = Case { given, when };
     let (room, before) = given.split_once(" | ").unwrap_or((given, ""));
     let mut story = Story::begin(room);
     for step in before.split(", ").filter(|step| !step.is_empty()) {
         let came = story.take(step);
-        assert!(!came.starts_with("refused"), "{given}\n  {step}\n    {came}");
+        assert!(!came.starts_with("refused"), "{step}: {came}");
     }
     let came = story.take(when);
     let refused = came.starts_with("refused ")
@@ -35,8 +36,19 @@ fn check(given: &str, when: &str, expected: &str) {
             Some(_) => came.starts_with(expected),
             None => came.split(": ").next() == Some(expected),
         };
-    assert!(
-        came == expected || refused,
-        "{given}\n  {when}\n    expected: {expected}\n    came:     {came}"
-    );
+    assert!(came == expected || refused, "\n    expected: {expected}\n    came:     {came}");
+}
+
+/// Names the case if anything in it fails.
+struct Case<'a> {
+    given: &'a str,
+    when: &'a str,
+}
+
+impl Drop for Case<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("  in the case: {}\n         step: {}", self.given, self.when);
+        }
+    }
 }

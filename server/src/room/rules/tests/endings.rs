@@ -104,6 +104,11 @@ fn a_room_ends_when_its_last_player_leaves() {
     let resigned = "game 1 over, O wins by resignation, 0-1; X is open";
     check("ada computer", "ada leaves", &format!("{resigned}; closed, left"));
     check("ada ada", "ada leaves", &format!("{resigned}; O is open; closed, left"));
+    check(
+        "ada ada | 5",
+        "ada leaves",
+        "game 1 over, X wins by resignation, 1-0; X is open; O is open; closed, left",
+    );
     check("- - | cid watches", "cid leaves", "0 watching");
     check("computer computer | cid watches", "cid leaves", "0 watching");
 }
