@@ -215,7 +215,7 @@ mod tests {
     fn a_room_is_handed_over_unless_the_opponent_has_gone() {
         let (matchmaker, mut tickets) = queue("ada, bob");
         let (wanted, eve) = wish("eve");
-        let mut next = || matchmaker.take_opponent(wanted, eve.player).unwrap();
+        let next = || matchmaker.take_opponent(wanted, eve.player).unwrap();
         let (ada, bob) = (next(), next());
         let room = RoomCode::from_number(7);
         drop(tickets.remove(0));
