@@ -141,6 +141,7 @@ pub struct RoomSettings {
     pub board: BoardSpec,
     /// How a game is won. Left out while it is `line`, the only one so far.
     #[serde(deserialize_with = "or_default", skip_serializing_if = "Variant::is_line")]
+    #[cfg_attr(feature = "schema", schemars(extend("default" = Variant::default())))]
     pub variant: Variant,
     /// Who moves first.
     #[serde(deserialize_with = "or_default")]
