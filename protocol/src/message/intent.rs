@@ -80,6 +80,7 @@ macro_rules! intents {
 
 intents! {
     /// An intent for a room that the connection is in. The room decides on it.
+    #[derive(Copy)]
     pub enum RoomIntent (id: IntentId, room: RoomCode) -> (IntentId, RoomCode) {
         /// Makes a move. A repeat of a move that was made is `ok` and changes nothing.
         "play" => Play {

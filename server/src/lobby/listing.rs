@@ -150,18 +150,18 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(rooms: &str, waiting: &[u32], playing: &[u32]) {
+    fn check(all: &str, waiting: &[u32], playing: &[u32]) {
         let codes = |numbers: &[u32]| -> Vec<RoomCode> {
             numbers.iter().map(|number| RoomCode::from_number(*number)).collect()
         };
         let listed = |rooms: &[RoomSummary]| -> Vec<RoomCode> {
             rooms.iter().map(|room| room.room).collect()
         };
-        let rooms = rooms.split(", ").filter(|room| !room.is_empty()).map(room);
+        let rooms = all.split(", ").filter(|room| !room.is_empty()).map(room);
         let ServerMessage::Lobby { waiting: w, playing: p, more } = list(rooms) else {
             unreachable!()
         };
-        assert_eq!((listed(&w), listed(&p), more), (codes(waiting), codes(playing), 0));
+        assert_eq!((listed(&w), listed(&p), more), (codes(waiting), codes(playing), 0), "{all}");
     }
 
     #[test]

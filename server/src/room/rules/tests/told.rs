@@ -58,7 +58,7 @@ fn end(GameEnd { result: how, score }: &GameEnd, board: BoardSpec) -> String {
 fn result(result: &GameResult, board: BoardSpec) -> String {
     let how = match result {
         GameResult::Line { lines, .. } => {
-            let lines = lines.iter().map(|line| line.describe(board).to_string());
+            let lines = lines.iter().map(|line| format!("{}", line.describe(board)));
             lines.collect::<Vec<_>>().join(" and ")
         }
         GameResult::BoardFull => "full board".into(),
