@@ -132,9 +132,8 @@ mod tests {
     /// `ada`, or with a board or a move time in milliseconds: `ada 5x4x4 30000`.
     fn wish(text: &str) -> (QuickSettings, Requester) {
         let [name, wishes @ ..] = &text.split(' ').collect::<Vec<_>>()[..] else { unreachable!() };
-        let boards = wishes.iter().filter_map(|word| word.parse().ok());
-        let times = wishes.iter().filter_map(|word| word.parse().ok());
-        let (board, move_time_ms) = (boards.last().unwrap_or_default(), times.last());
+        let board = wishes.iter().find_map(|word| word.parse().ok()).unwrap_or_default();
+        let move_time_ms = wishes.iter().find_map(|word| word.parse().ok());
         let requester = Requester {
             player: PlayerId(u64::from(name.as_bytes()[0])),
             name: name.parse().unwrap(),
