@@ -6,8 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, BoardSpec, Cell, Mark};
-use crate::rules::line::WinningLine;
-use crate::rules::{Placement, Rules};
+use crate::rules::{Placement, Rules, WinningLine};
 
 /// A move, with the ply at which it was chosen, so that a late move does no harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

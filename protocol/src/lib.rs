@@ -65,8 +65,7 @@ pub use refusal::{Refusal, RefusalCode};
 pub use room::{
     ByMark, Contradiction, NumberedGame, OutOfStep, RoomState, RoomSummary, Score, Seat,
 };
-pub use rules::line::{Direction, LineKind, WinningLine};
-pub use rules::{Placement, Rules, Variant};
+pub use rules::{Direction, LineKind, Placement, Rules, Variant, WinningLine};
 pub use settings::{
     Computer, ComputerFallback, FirstMove, RoomSettings, SeatRequest, Strategy, Strength,
 };

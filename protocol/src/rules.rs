@@ -3,14 +3,14 @@
 //! here and know no variant. Each variant is a file of this folder. Turns are [`crate::Game`]'s, and
 //! openings are [`crate::opening`]'s.
 
-pub mod line;
-
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, BoardSpec, Cell, Mark};
 use crate::game::{GameResult, IllegalMove};
 use crate::settings::RoomSettings;
-use line::WinningLine;
+pub use line::{Direction, LineKind, WinningLine};
+
+mod line;
 
 /// How a game is won. A new variant is a variant here, a file of this folder, and an arm in each
 /// function of [`Rules`].

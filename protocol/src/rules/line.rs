@@ -142,8 +142,10 @@ pub(super) fn outcome(board: &Board, placed: Placement, early_draw: bool) -> Opt
 
 /// The lines that a mark completes in a cell, whether it is on the board yet or not. At most one in
 /// each direction.
-#[must_use]
-pub fn lines_through(board: &Board, Placement { mark, cell }: Placement) -> Vec<WinningLine> {
+pub(super) fn lines_through(
+    board: &Board,
+    Placement { mark, cell }: Placement,
+) -> Vec<WinningLine> {
     let line = usize::from(board.spec().line());
     Direction::ALL
         .into_iter()
@@ -193,8 +195,7 @@ fn kind(spec: BoardSpec, direction: Direction, cells: &[Cell]) -> LineKind {
 ///
 /// A mark can win a line if the opponent has no mark in it and enough moves remain to fill it. The
 /// search stops at the first such line, so it costs little until late in a game.
-#[must_use]
-pub fn any_line_open(board: &Board, x_left: u16, o_left: u16) -> bool {
+pub(super) fn any_line_open(board: &Board, x_left: u16, o_left: u16) -> bool {
     let spec = board.spec();
     let line = i16::from(spec.line());
     spec.all_cells().any(|start| {
