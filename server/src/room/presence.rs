@@ -57,3 +57,53 @@ fn states(presence: Presence) -> ByMark<Option<SeatPresence>> {
     };
     ByMark { x: state(Mark::X), o: state(Mark::O) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is told of a room with `away` seconds left until X may be claimed, if X is away.
+    fn presence(away: Option<u32>, spectators: u32, rematch: Option<Mark>) -> Presence {
+        let x = away.map_or(SeatPresence::Connected, |seconds| SeatPresence::Away {
+            claim_in_ms: seconds * 1000,
+        });
+        let seats = ByMark { x: Some(x), o: Some(SeatPresence::Connected) };
+        Presence { seats, spectators, rematch }
+    }
+
+    /// Checks whether the change from `before` is told at once, or else whether it is told later.
+    #[track_caller]
+    fn check(before: Presence, now: Presence, at_once: bool, later: bool) {
+        let (mut told, moment) = (ToldPresence::default(), Instant::now());
+        told.tell(before);
+        assert_eq!(told.update(now, moment), at_once);
+        assert_eq!(told.due_at(), later.then(|| moment + SPECTATORS_EVERY));
+        assert_eq!(told.spectators(), if at_once { now } else { before }.spectators);
+    }
+
+    #[test]
+    fn a_seat_and_an_offer_are_told_at_once_and_spectators_a_little_later() {
+        let usual = presence(None, 0, None);
+        check(usual, usual, false, false);
+        check(usual, presence(Some(57), 0, None), true, false);
+        check(presence(Some(57), 0, None), usual, true, false);
+        check(usual, presence(None, 0, Some(Mark::O)), true, false);
+        check(presence(None, 0, Some(Mark::O)), presence(None, 0, Some(Mark::X)), true, false);
+        check(presence(Some(57), 0, None), presence(Some(56), 0, None), false, false);
+        check(usual, presence(None, 1, None), false, true);
+        check(usual, presence(Some(57), 1, None), true, false);
+    }
+
+    #[test]
+    fn many_spectators_are_told_in_one_message() {
+        let (mut told, moment) = (ToldPresence::default(), Instant::now());
+        told.tell(presence(None, 0, None));
+        for spectators in 1..9 {
+            let later = moment + SPECTATORS_EVERY / 9 * (spectators - 1);
+            assert!(!told.update(presence(None, spectators, None), later));
+            assert_eq!(told.due_at(), Some(moment + SPECTATORS_EVERY));
+        }
+        told.tell(presence(None, 8, None));
+        assert_eq!((told.due_at(), told.spectators()), (None, 8));
+    }
+}
