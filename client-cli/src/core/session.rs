@@ -188,34 +188,39 @@ impl Session {
         now: Instant,
     ) -> (Option<SessionEvent>, Option<ClientMessage>) {
         let session_event = match incoming {
+            ConnectionEvent::Message(ServerMessage::Event { room, v, event }) => {
+                return self.event(room, v, event, now);
+            }
+            ConnectionEvent::Message(ServerMessage::Pong { room, v, presence, .. }) => {
+                return self.pong((room, v), presence, now);
+            }
+            ConnectionEvent::Message(message) => self.message(message, now),
+            ConnectionEvent::Answered { intent, answer } => Some(self.answered(intent, answer)),
             ConnectionEvent::Welcome(welcome) => {
                 let again = self.player.replace(welcome.player).is_some();
                 self.lost_since = None;
-                SessionEvent::Welcome(welcome, !again)
+                Some(SessionEvent::Welcome(welcome, !again))
             }
-            ConnectionEvent::Answered { intent, answer } => self.answered(intent, answer),
-            ConnectionEvent::Message(message) => return self.message(message, now),
             ConnectionEvent::Lost(reason) => {
                 self.lost_since.get_or_insert(now);
-                SessionEvent::Lost(reason.to_string())
+                Some(SessionEvent::Lost(reason.to_string()))
             }
             ConnectionEvent::RoomLost { room, refusal } => {
-                if self.room.as_ref().is_none_or(|view| view.state.code != room) {
-                    return (None, None);
-                }
-                self.forget_room();
-                SessionEvent::RoomLost(match refusal.code {
-                    RefusalCode::NoSuchRoom => format!(
-                        "room {room} has ended while you were away, or the server was restarted"
-                    ),
-                    _ => refusal.to_string(),
+                self.view_of(room).is_some().then(|| {
+                    self.forget_room();
+                    SessionEvent::RoomLost(match refusal.code {
+                        RefusalCode::NoSuchRoom => format!(
+                            "room {room} has ended while you were away, or the server was restarted"
+                        ),
+                        _ => refusal.to_string(),
+                    })
                 })
             }
             ConnectionEvent::PasswordWanted(reason) | ConnectionEvent::Ended(reason) => {
-                SessionEvent::Ended(reason.to_string())
+                Some(SessionEvent::Ended(reason.to_string()))
             }
         };
-        (Some(session_event), None)
+        (session_event, None)
     }
 
     fn answered(
@@ -241,48 +246,34 @@ impl Session {
         }
     }
 
-    fn message(
-        &mut self,
-        message: ServerMessage,
-        now: Instant,
-    ) -> (Option<SessionEvent>, Option<ClientMessage>) {
+    fn message(&mut self, message: ServerMessage, now: Instant) -> Option<SessionEvent> {
         match message {
-            ServerMessage::Snapshot(snapshot) => (self.snapshot(&snapshot, now), None),
-            ServerMessage::Event { room, v, event } => self.event(room, v, event, now),
-            ServerMessage::Presence { room, presence } => {
-                (self.presence(room, presence, now), None)
-            }
-            ServerMessage::Hint(hint) => {
-                let shown = self.view_of(hint.room).and_then(|view| {
-                    view.hint = Some(hint);
-                    view.hint().map(|_| SessionEvent::Hint)
-                });
-                (shown, None)
-            }
+            ServerMessage::Snapshot(snapshot) => self.snapshot(&snapshot, now),
+            ServerMessage::Presence { room, presence } => self.presence(room, presence, now),
+            ServerMessage::Hint(hint) => self.view_of(hint.room).and_then(|view| {
+                view.hint = Some(hint);
+                view.hint().map(|_| SessionEvent::Hint)
+            }),
             ServerMessage::Review(review) => {
-                (self.view_of(review.room).map(|_| SessionEvent::Review(review)), None)
+                self.view_of(review.room).map(|_| SessionEvent::Review(review))
             }
             ServerMessage::Evaluation(evaluation) => {
-                let shown = self.view_of(evaluation.room).and_then(|view| {
+                self.view_of(evaluation.room).and_then(|view| {
                     view.evaluation = Some(evaluation);
                     view.evaluation().map(|_| SessionEvent::Evaluation)
-                });
-                (shown, None)
+                })
             }
             ServerMessage::Lobby { waiting, playing, more } => {
-                (Some(SessionEvent::Lobby(Lobby { waiting, playing, more })), None)
+                Some(SessionEvent::Lobby(Lobby { waiting, playing, more }))
+            }
+            // A repeated greeting does not concern the player.
+            ServerMessage::Refused { code: RefusalCode::AlreadyGreeted, .. } => None,
+            ServerMessage::Refused { message, .. } => {
+                Some(SessionEvent::ServerError(message.to_string()))
             }
             // Answers come as `ConnectionEvent::Answered`, the welcome as
-            // `ConnectionEvent::Welcome`. A repeated greeting does not concern the player. A
-            // terminal never asks for a pass.
-            ServerMessage::Welcome { .. }
-            | ServerMessage::Ok { .. }
-            | ServerMessage::Pass { .. }
-            | ServerMessage::Refused { code: RefusalCode::AlreadyGreeted, .. } => (None, None),
-            ServerMessage::Refused { message, .. } => {
-                (Some(SessionEvent::ServerError(message.to_string())), None)
-            }
-            ServerMessage::Pong { room, v, presence, .. } => self.pong((room, v), presence, now),
+            // `ConnectionEvent::Welcome`. A terminal never asks for a pass.
+            _ => None,
         }
     }
 

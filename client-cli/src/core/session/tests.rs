@@ -12,6 +12,7 @@ use crate::fixture::{
     opening, presence, refused, shown, snapshot, to_room, waiting, watched, welcome,
 };
 
+mod golden;
 mod presence;
 mod series;
 

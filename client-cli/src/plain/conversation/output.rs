@@ -175,15 +175,12 @@ impl Conversation {
     fn presence_change(&mut self, change: &PresenceChange) {
         let Some(view) = self.session.room() else { return };
         let text = strings::presence_text(view, change);
+        let opponents = |mark| !view.is_watching() && !view.mine.contains(&mark);
         let advice = match *change {
-            PresenceChange::Rematch { mark, offered: true }
-                if !view.is_watching() && !view.mine.contains(&mark) =>
-            {
+            PresenceChange::Rematch { mark, offered: true } if opponents(mark) => {
                 Some("Type rematch to accept.".to_owned())
             }
-            PresenceChange::Seat { mark, presence }
-                if view.is_playing() && !view.mine.contains(&mark) =>
-            {
+            PresenceChange::Seat { mark, presence } if view.is_playing() && opponents(mark) => {
                 claim_advice(presence)
             }
             _ => None,
