@@ -13,7 +13,7 @@ use noughts_protocol::{
     ByMark, ClaimedResult, GameResult, Mark, PING_SECONDS, RefusalCode, Role, RoomSettings, Seat,
     SeatPresence, SeatRequest,
 };
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 async fn until_away(player: &mut Player, mark: Mark) {
     let away = |p: &Player| matches!(p.seat_presence(mark), Some(SeatPresence::Away { .. }));
@@ -128,8 +128,11 @@ fn a_lost_presence_is_healed_by_the_next_heartbeat() {
         let new = Action::create(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
         connection.send(ada.begin(&new).unwrap()).unwrap();
         let mut until = async |holds: &dyn Fn(&RoomView) -> bool| {
+            let end = Instant::now() + Duration::from_secs(4 * PING_SECONDS);
             while !ada.room().is_some_and(holds) {
-                ada.receive(connection.receive().await, Instant::now().into_std());
+                let received = timeout_at(end, connection.receive()).await;
+                let event = received.expect("a heartbeat heals it");
+                ada.receive(event, Instant::now().into_std());
             }
             ada.room().unwrap().state.code
         };
