@@ -131,9 +131,7 @@ fn tag_anywhere(text: &str) -> serde_json::Result<Cow<'_, str>> {
         tag: Cow<'a, str>,
     }
     let mut json = serde_json::Deserializer::from_str(text);
-    let Tagged { tag } = Tagged::deserialize(Object(&mut json))?;
-    json.end()?;
-    Ok(tag)
+    Tagged::deserialize(Object(&mut json)).map(|tagged| tagged.tag)
 }
 
 /// What a server sends.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::board::{BoardSpec, Cell};
 use crate::id::{IntentId, RoomCode};
 use crate::opening::OpeningChoice;
-use crate::reading::{Object, or_default, or_true};
+use crate::reading::{or_default, or_true};
 use crate::room::ByMark;
 use crate::settings::{ComputerFallback, RoomSettings, SeatRequest};
 
@@ -42,7 +42,7 @@ macro_rules! intents {
 
         impl $name {
             /// Reads the intent with this tag, and the fields of every intent. `None` if the list has
-            /// no such tag.
+            /// no such tag. `from` is an object, because it has a tag.
             pub(super) fn read<'de, D: Deserializer<'de>>(
                 tag: &str,
                 from: D,
@@ -71,7 +71,7 @@ macro_rules! intents {
             $($common: $common_type,)*
             $($($(#[$field_meta])* $field: $type,)*)?
         }
-        Fields::deserialize(Object($from)).map(|fields| {
+        Fields::deserialize($from).map(|fields| {
             let common = ($(fields.$common,)*);
             (common, Self::$variant $({ $($field: fields.$field,)* })?)
         })

@@ -109,6 +109,8 @@ fn a_field_comes_once() {
         r#"{"type":"hello","protocol":2,"name":"Ada","name":"Ada"}"#,
         r#"{"type":"hello","protocol":2,"name":"Ada","token":"a","token":"a"}"#,
         r#"{"id":1,"type":"ping","type":"ping"}"#,
+        r#"{"type":"hello","protocol":2,"name":"Ada","type":"hello"}"#,
+        r#"{"protocol":2,"name":"Ada","type":"hello","type":"ping"}"#,
     ] {
         check_refused(json, "duplicate field");
     }
