@@ -161,6 +161,7 @@ fn what_passes_goes_with_the_player() {
     check(before, &seated(X, human(3, "Eve")), told(None, gone, Some(O)));
     check(before, &seated(X, Seat::Open), told(None, gone, Some(O)));
     check(before, &seated(O, Seat::Open), told(here, None, None));
+    check(told(here, gone, None), &seated(O, Seat::Open), told(here, None, None));
     check(before, &seated(O, Seat::Computer(Computer::default())), told(here, None, None));
     check(before, &seated(O, human(1, "Ada")), told(here, here, None));
     check(before, &chosen(seats.clone()), before);
