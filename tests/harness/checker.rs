@@ -88,9 +88,10 @@ impl StoredHistory {
     /// What the server told this client and did not store.
     fn contradicted(&self, client: &ClientHistory) -> Vec<String> {
         let mut found = Vec::new();
-        let plies: HashSet<_> =
-            client.acknowledged.iter().map(|(game, ply, _)| (game, ply)).collect();
-        if plies.len() != client.acknowledged.len() {
+        // A repeat of a move is acknowledged too: a client repeats it if the answer was lost.
+        let moves: HashSet<_> = client.acknowledged.iter().collect();
+        let plies: HashSet<_> = moves.iter().map(|(game, ply, _)| (game, ply)).collect();
+        if plies.len() != moves.len() {
             found.push("acknowledged more than one move of a ply".to_owned());
         }
         for (game, ply, cell) in &client.acknowledged {

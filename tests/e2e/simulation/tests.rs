@@ -44,7 +44,7 @@ fn every_violation_is_found() {
     check(|stored, _| store(stored, vec![Cell(0), Cell(4)]), "acknowledged 1/0");
     check(|stored, _| store(stored, vec![Cell(4), Cell(0), Cell(8)]), "nobody sent 1/2");
     check(|_, clients| clients[0].sent.clear(), "nobody sent 1/0");
-    check(|_, clients| clients[1].acknowledged.push((1, 1, Cell(0))), "more than one");
+    check(|_, clients| clients[1].acknowledged.push((1, 1, Cell(5))), "more than one");
     check(|stored, _| stored.games.get_mut(&1).unwrap().2 = None, "has not ended");
     check(|_, clients| drop(clients[0].results.insert(1, GameResult::BoardFull)), "BoardFull");
     check(|_, clients| clients[0].states.extend([(6, 67)]), "another state at version 6");
