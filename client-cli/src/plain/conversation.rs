@@ -124,7 +124,7 @@ impl Conversation {
     pub(super) fn not_sent(&mut self, intent: &ClientMessage, why: &str) {
         self.session.not_sent(intent);
         if let ClientMessage::Room { intent, .. } = intent {
-            self.expect(intent, false);
+            self.expect(*intent, false);
         }
         self.print(why);
     }

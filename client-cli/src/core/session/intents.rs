@@ -32,7 +32,7 @@ impl Session {
     /// If the server would refuse it. The error says what to do.
     pub fn intent(&mut self, intent: RoomIntent) -> Result<ClientMessage, IntentError> {
         let view = self.room.as_ref().ok_or(IntentError::NoRoom)?;
-        view.check(&intent)?;
+        view.check(intent)?;
         let room = view.state.code;
         match intent {
             RoomIntent::Play { .. } | RoomIntent::Choose { .. } => {
@@ -100,8 +100,8 @@ impl Session {
 impl RoomView {
     /// Checks whether the player may do this, as far as this side knows. Each intent has its
     /// condition and its text here.
-    fn check(&self, intent: &RoomIntent) -> Result<(), IntentError> {
-        let (possible, otherwise) = match *intent {
+    fn check(&self, intent: RoomIntent) -> Result<(), IntentError> {
+        let (possible, otherwise) = match intent {
             RoomIntent::Play { ply, cell, .. } => return self.check_move(ply, cell),
             RoomIntent::Choose { choice, .. } => return self.check_choice(choice),
             RoomIntent::Resign { .. } => (self.is_playing(), "you have no running game to resign"),

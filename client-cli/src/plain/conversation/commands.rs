@@ -97,13 +97,13 @@ impl Conversation {
             LineCommand::Board => self.show_board(),
             LineCommand::Quit => self.quit(),
             LineCommand::Cell(text) => self.cell(&text),
-            LineCommand::Intent(intent) => self.ask(&intent),
+            LineCommand::Intent(intent) => self.ask(intent),
         }
     }
 
     /// Sends an intent for the room, or prints why not.
-    fn ask(&mut self, intent: &RoomIntent) {
-        match self.session.intent(intent.clone()) {
+    fn ask(&mut self, intent: RoomIntent) {
+        match self.session.intent(intent) {
             Ok(message) => {
                 self.intents.push(message);
                 self.expect(intent, true);
@@ -113,8 +113,8 @@ impl Conversation {
     }
 
     /// Updates what is awaited once an intent is sent, or has turned out to have no effect.
-    pub(super) fn expect(&mut self, intent: &RoomIntent, sent: bool) {
-        match *intent {
+    pub(super) fn expect(&mut self, intent: RoomIntent, sent: bool) {
+        match intent {
             RoomIntent::Resign { .. } | RoomIntent::Claim { .. } => self.ending = sent,
             RoomIntent::Hint { .. } | RoomIntent::Review { .. } => self.analysis_pending = sent,
             RoomIntent::Rematch { game, offer } => {
@@ -137,7 +137,7 @@ impl Conversation {
         let Some(view) = self.session.room() else { return self.choose(text) };
         let spec = view.state.settings.board;
         match spec.parse_cell(text) {
-            Ok(cell) => self.ask(&self.session.move_to(cell)),
+            Ok(cell) => self.ask(self.session.move_to(cell)),
             Err(error) => self.print(&format!("{error}; or type help")),
         }
     }

@@ -97,7 +97,7 @@ impl Conversation {
             // This side has left already, and a missing version is noticed again.
             ClientMessage::Room { intent: RoomIntent::Leave | RoomIntent::Sync, .. } => {}
             ClientMessage::Room { intent, .. } => {
-                self.expect(intent, false);
+                self.expect(*intent, false);
                 self.print(&refusal.to_string());
             }
             _ => self.print(&refusal.to_string()),

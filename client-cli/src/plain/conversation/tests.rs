@@ -1,8 +1,8 @@
 //! The conversation, fed with typed lines and a server's messages.
 
 use noughts_protocol::{
-    Cell, Event, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, Score, Seat,
-    SeatPresence, ServerMessage, Snapshot, Standing,
+    Cell, Event, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role,
+    RoomIntent, Score, Seat, SeatPresence, ServerMessage, Snapshot, Standing,
 };
 
 use super::*;
@@ -108,10 +108,10 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
     for incoming in moves(&start, &[2]) {
         driver.feed(incoming);
     }
-    let text = driver.conversation.take_text();
-    let end = "You win with row 1.\nScore: You 1, Bob 0, draws 0.\nType rematch";
-    assert!(text.starts_with("You play 3 with X.\n") && text.contains(end), "{text}");
-    assert_eq!(text.matches("You win").count(), 1, "{text}");
+    let board = " X | X | X \n---+---+---\n O | O | 6 \n---+---+---\n 7 | 8 | 9 \n";
+    let end = "You win with row 1.\nScore: You 1, Bob 0, draws 0.\n\
+               Type rematch to play again, or type quit.\n";
+    assert_eq!(driver.conversation.take_text(), format!("You play 3 with X.\n{board}{end}"));
     let rematch = driver.sent().remove(0);
     driver.type_line("5");
     driver.feed(applied(&rematch));
@@ -119,6 +119,18 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
     let (first, score) = (Mark::X, Score { x: 1, ..Score::default() });
     driver.feed(event(12, Event::GameStarted { game: 2, first, score, opening: None }));
     assert!(matches!(driver.intents()[..], [RoomIntent::Play { game: 2, .. }]));
+}
+
+#[test]
+fn a_game_that_ends_without_a_move_shows_no_board_again() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0]), false);
+    let (result, score) =
+        (GameResult::Resignation { winner: Mark::X }, Score { x: 1, ..Score::default() });
+    let end = GameEnd { result, score };
+    driver.feed(event(11, Event::GameOver { game: 1, end }));
+    let expected = "You win: the opponent resigned.\nScore: You 1, Bob 0, draws 0.\n\
+                    Type rematch to play again, or type quit.\n";
+    assert_eq!(driver.conversation.take_text(), expected);
 }
 
 #[test]
