@@ -124,7 +124,8 @@ fn the_tools_find_the_games_of_the_version_before_and_nothing_wrong() {
 #[test]
 fn a_second_start_changes_no_fact() {
     let folder = old_journal();
-    let facts = || -> Vec<(i64, i64, i64, Option<i64>, Option<String>, i64)> {
+    type Fact = (i64, i64, i64, Option<i64>, Option<String>, i64);
+    let facts = || -> Vec<Fact> {
         open_and_close(folder.path());
         let file = rusqlite::Connection::open(folder.path().join("journal.db")).unwrap();
         let sql = "SELECT room, v, at, cell, fact, crc FROM event ORDER BY room, v";

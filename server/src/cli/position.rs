@@ -63,7 +63,7 @@ pub(crate) fn parse(
     let rules = Rules { variant: Variant::Line, board: spec, early_draw: false };
     let mut board = Board::empty(spec);
     spec.all_cells().for_each(|cell| board.set(cell, marks[cell.index()]));
-    let winner = match (has_line(&rules, &board, Mark::X), has_line(&rules, &board, Mark::O)) {
+    let winner = match (has_line(rules, &board, Mark::X), has_line(rules, &board, Mark::O)) {
         (true, true) => return Err(PositionError::BothWon),
         (true, false) => Some(Mark::X),
         (false, true) => Some(Mark::O),
@@ -74,7 +74,7 @@ pub(crate) fn parse(
     let first = match winner {
         Some(winner) => {
             let won = if winner == Mark::X { &mut x } else { &mut o };
-            last_move_last(&rules, &mut board, winner, won)?;
+            last_move_last(rules, &mut board, winner, won)?;
             first_of_a_won_game(winner, x.len(), o.len())?
         }
         None => first_of_an_unwon_game(x.len(), o.len(), turn.filter(|_| !full))?,
@@ -93,14 +93,14 @@ fn cells_of(board: &Board, mark: Mark) -> Vec<Cell> {
     board.spec().all_cells().filter(|cell| board.get(*cell) == Some(mark)).collect()
 }
 
-fn has_line(rules: &Rules, board: &Board, mark: Mark) -> bool {
+fn has_line(rules: Rules, board: &Board, mark: Mark) -> bool {
     let mut cells = board.spec().all_cells().filter(|cell| board.get(*cell) == Some(mark));
     cells.any(|cell| !rules.deciding_lines(board, Placement { mark, cell }).is_empty())
 }
 
 /// Moves the cell that completed all lines of the winner to the end of the winner's cells.
 fn last_move_last(
-    rules: &Rules,
+    rules: Rules,
     board: &mut Board,
     winner: Mark,
     cells: &mut Vec<Cell>,

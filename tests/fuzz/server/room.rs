@@ -124,12 +124,11 @@ impl Live {
         let written = serde_json::to_string(&message).expect("a message can be written");
         assert_eq!(ClientMessage::from_json(&written).ok().as_ref(), Some(&message));
         match message {
-            ClientMessage::Hello(_) => {}
             ClientMessage::Lobby { intent, .. } => self.lobby_intent(who, &intent),
             ClientMessage::Room { intent, .. } if self.here[who] && !self.copy.closed => {
                 self.room_intent(who, intent);
             }
-            ClientMessage::Room { .. } => {}
+            ClientMessage::Hello(_) | ClientMessage::Room { .. } => {}
         }
     }
 
