@@ -58,6 +58,10 @@ const SIMULATIONS: u64 = 60;
 /// The limit, in virtual time, until all clients agree: a half-dead connection is noticed after 45 s.
 const AGREEMENT_TIME: Duration = Duration::from_secs(600);
 
+/// The time in which a client sends everything again that was lost: an offer of a rematch may begin
+/// one more game after all agreed.
+const RESEND_TIME: Duration = Duration::from_secs(120);
+
 /// The number in an environment variable.
 pub(crate) fn number_from_env(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
@@ -216,12 +220,15 @@ impl Simulation {
     async fn finish(mut self) -> Outcome {
         let mut outcome = Outcome::default();
         self.command.set(BotCommand::Finish);
-        for (code, bots) in &self.rooms {
-            let mut network = self.world.network(FaultInjector::new(FAULTS, 0));
-            let stream = Box::new(network.connect(&ServerAddress::default()).await.unwrap());
-            let mut observer = Player::greet(stream, "Observer", None, VIRTUAL_TIMEOUT).await;
-            observer.join(*code, Role::Spectator).await.unwrap();
-            outcome.violations.extend(disagreements(&mut observer, bots, AGREEMENT_TIME).await);
+        for wait in [RESEND_TIME, Duration::ZERO] {
+            for (code, bots) in &self.rooms {
+                let mut network = self.world.network(FaultInjector::new(FAULTS, 0));
+                let stream = Box::new(network.connect(&ServerAddress::default()).await.unwrap());
+                let mut observer = Player::greet(stream, "Observer", None, VIRTUAL_TIMEOUT).await;
+                observer.join(*code, Role::Spectator).await.unwrap();
+                outcome.violations.extend(disagreements(&mut observer, bots, AGREEMENT_TIME).await);
+            }
+            advance_time(wait).await;
         }
         self.world.stop().await;
         outcome.arrivals = self.networks.iter().map(FaultInjector::arrivals).collect();
