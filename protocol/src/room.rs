@@ -315,6 +315,16 @@ impl RoomState {
         Mark::BOTH.into_iter().filter(move |mark| self.seats[*mark].player() == Some(player))
     }
 
+    /// The seats and the score after a choice, which may exchange the players.
+    #[must_use]
+    pub fn exchanged_if(&self, swaps: bool) -> (ByMark<Seat>, Score) {
+        if swaps {
+            (self.seats.exchanged(), self.score.exchanged())
+        } else {
+            (self.seats.clone(), self.score)
+        }
+    }
+
     /// Applies the event with version `v`.
     ///
     /// # Errors

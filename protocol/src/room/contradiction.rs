@@ -148,11 +148,7 @@ impl RoomState {
         let phase = self.running_game(game)?.opening.ok_or(Contradiction::Opening)?;
         let after = phase.after_choice(choice).ok_or(Contradiction::Opening)?;
         ensure(opening == after.opening, Contradiction::Opening)?;
-        let (expected_seats, expected_score) = if after.swaps {
-            (self.seats.exchanged(), self.score.exchanged())
-        } else {
-            (self.seats.clone(), self.score)
-        };
+        let (expected_seats, expected_score) = self.exchanged_if(after.swaps);
         ensure(*seats == expected_seats, Contradiction::Choice)?;
         ensure(score == expected_score, Contradiction::Score)
     }

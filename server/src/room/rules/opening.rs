@@ -91,11 +91,7 @@ impl RoomRules {
     /// A choice, with what it leads to; `None` if it is not possible now.
     fn chosen(&self, running: &NumberedGame, choice: OpeningChoice) -> Option<Event> {
         let AfterChoice { opening, swaps } = running.opening?.after_choice(choice)?;
-        let (seats, score) = if swaps {
-            (self.state.seats.exchanged(), self.state.score.exchanged())
-        } else {
-            (self.state.seats.clone(), self.state.score)
-        };
+        let (seats, score) = self.state.exchanged_if(swaps);
         Some(Event::Chosen { game: running.number, choice, opening, seats, score })
     }
 
