@@ -246,13 +246,15 @@ impl Connection {
         if let Some(message) = self.read(text)?
             && let Some(session) = &mut self.session
         {
-            session.handle(message).await;
+            session.handle(*message).await;
         }
         Ok(())
     }
 
     /// Reads a frame. Returns the message if the session has to answer it; answers the rest itself.
-    fn read(&mut self, text: &str) -> Result<Option<ClientMessage>, End> {
+    ///
+    /// In a box, because a connection would hold the whole message while it is answered.
+    fn read(&mut self, text: &str) -> Result<Option<Box<ClientMessage>>, End> {
         match self.rate.check(self.last_frame_at - self.opened_at) {
             Decision::Allow => {}
             Decision::Refuse => {
@@ -268,7 +270,7 @@ impl Connection {
             check_version(hello.protocol)?;
         }
         match (read, &self.session) {
-            (Ok(message), Some(_)) => return Ok(Some(message)),
+            (Ok(message), Some(_)) => return Ok(Some(Box::new(message))),
             (Ok(ClientMessage::Hello(Hello { name, token, pass, password, .. })), None) => {
                 if let Some(refusal) = self.check_password(password.as_ref()) {
                     self.outbox.refuse(None, refusal);

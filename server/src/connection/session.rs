@@ -102,18 +102,24 @@ impl Session {
 
     /// Passes an intent on to the room, which decides and answers.
     async fn room_intent(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent) {
-        let leaves = intent == RoomIntent::Leave;
         let sent = match self.member_of(room) {
             Ok(membership) => membership.send(id, intent).await,
             Err(refusal) => Err(refusal),
         };
-        let Err(refusal) = sent else { return };
+        if let Err(refusal) = sent {
+            // In a box, because it is rare and would make every connection larger.
+            Box::pin(self.not_sent(id, room, intent, refusal)).await;
+        }
+    }
+
+    /// Answers an intent for a room that the connection is not in, or that has ended. A player
+    /// without a seat there has left it already.
+    async fn not_sent(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent, why: Refusal) {
         self.membership.take_if(|membership| membership.code() == room);
-        if leaves && !self.has_seat(room).await {
-            // Who is not in the room has left it already.
+        if intent == RoomIntent::Leave && !self.has_seat(room).await {
             self.outbox.grant(id, Some(room));
         } else {
-            self.refuse(Some(id), refusal);
+            self.refuse(Some(id), why);
         }
     }
 
