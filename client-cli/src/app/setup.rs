@@ -1,15 +1,14 @@
-//! The settings screen of a new game: its fields for each kind of game, and the action that
-//! results. The values of each field are in [`choices`].
+//! The settings screen of a new game, and the action that results. The fields of each kind of game,
+//! their values and the settings that they make are in [`choices`].
 
 mod choices;
 
 use noughts_protocol::{
-    BoardSpec, Computer, ComputerFallback, Features, LobbyIntent, RoomSettings, SeatRequest,
-    Strategy, Strength,
+    BoardSpec, Computer, ComputerFallback, Features, LobbyIntent, SeatRequest, Strategy, Strength,
 };
 
 pub use choices::Field;
-use choices::{BOARDS, COMPUTERS, Choice, FALLBACKS, FIRSTS, MARKS, MOVE_TIMES, OPENINGS};
+use choices::{BOARDS, COMPUTERS, Choice, FALLBACKS, MARKS};
 
 use crate::core::Action;
 
@@ -36,30 +35,7 @@ pub struct Setup {
 impl Setup {
     /// The fields for a kind of game, without those that the server's host has switched off.
     pub(super) fn new(kind: GameKind, features: Features) -> Self {
-        use Choice::{
-            Board, Evaluation, Fallback, First, Hints, Listed, Mark, MoveTime, Spectators,
-            StrategyO, StrategyX, Strength, StrengthO, StrengthX,
-        };
-        let choices: &[Choice] = match kind {
-            GameKind::Friend => {
-                &[Board, Mark, First, MoveTime, Hints, Spectators, Evaluation, Listed]
-            }
-            GameKind::Quick => &[Board, Fallback],
-            GameKind::Computer => {
-                &[Choice::Strategy, Strength, Board, Mark, First, MoveTime, Hints]
-            }
-            GameKind::Exhibition => {
-                &[StrategyX, StrengthX, StrategyO, StrengthO, Board, Evaluation]
-            }
-            GameKind::Both => &[Board, First, Hints],
-        };
-        let on = |choice: &&Choice| match choice {
-            Spectators | Evaluation => features.spectators,
-            Listed => features.listing,
-            _ => true,
-        };
-        let fields = choices.iter().filter(on).map(|&choice| choice.into()).collect();
-        Self { kind, fields, selected: 0 }
+        Self { kind, fields: choices::fields(kind, features), selected: 0 }
     }
 
     /// The screen's title.
@@ -131,19 +107,7 @@ impl Setup {
     /// The action with these settings.
     pub(super) fn action(&self) -> Action {
         let board = self.board();
-        let spectators = self.index_of(Choice::Spectators) == 0;
-        let settings = RoomSettings {
-            board,
-            first: FIRSTS[self.index_of(Choice::First)].1,
-            opening: OPENINGS[self.index_of(Choice::Opening)].1,
-            move_time_ms: MOVE_TIMES[self.index_of(Choice::MoveTime)].1,
-            listed: self.index_of(Choice::Listed) == 0,
-            spectators,
-            hints: self.index_of(Choice::Hints) == 0,
-            // Only spectators see the evaluation.
-            evaluation: spectators && self.index_of(Choice::Evaluation) == 0,
-            ..RoomSettings::default()
-        };
+        let settings = choices::settings(board, |choice| self.index_of(choice));
         let mark = MARKS[self.index_of(Choice::Mark)].1;
         let opponent = match self.kind {
             GameKind::Friend => SeatRequest::Open,
@@ -167,7 +131,7 @@ impl Setup {
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::{ByMark, Opening};
+    use noughts_protocol::{ByMark, Opening, RoomSettings};
 
     use super::*;
 

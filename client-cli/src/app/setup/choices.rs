@@ -1,7 +1,8 @@
-//! The fields of the settings screen and the values of each.
+//! The fields of the settings screen, the values of each, and the settings of a room that they make.
 
-use noughts_protocol::{FirstMove, Opening};
+use noughts_protocol::{BoardSpec, Features, FirstMove, Opening, RoomSettings};
 
+use super::GameKind;
 use crate::args::STRATEGY_NAMES;
 use crate::core::MarkChoice;
 
@@ -12,7 +13,7 @@ pub(super) const BOARDS: [&str; 8] =
 pub(super) const MARKS: [(&str, MarkChoice); 3] =
     [("X", MarkChoice::X), ("O", MarkChoice::O), ("random", MarkChoice::Random)];
 
-pub(super) const FIRSTS: [(&str, FirstMove); 5] = [
+const FIRSTS: [(&str, FirstMove); 5] = [
     ("alternate", FirstMove::Alternate),
     ("X", FirstMove::X),
     ("O", FirstMove::O),
@@ -20,13 +21,12 @@ pub(super) const FIRSTS: [(&str, FirstMove); 5] = [
     ("the loser", FirstMove::Loser),
 ];
 
-pub(super) const OPENINGS: [(&str, Opening); 2] =
-    [("free", Opening::Free), ("swap2", Opening::Swap2)];
+const OPENINGS: [(&str, Opening); 2] = [("free", Opening::Free), ("swap2", Opening::Swap2)];
 
 pub(super) const STRENGTHS: [&str; 5] = ["very weak", "weak", "average", "strong", "very strong"];
 
 /// Labels and times, in milliseconds.
-pub(super) const MOVE_TIMES: [(&str, Option<u32>); 6] = [
+const MOVE_TIMES: [(&str, Option<u32>); 6] = [
     ("no limit", None),
     ("10 seconds", Some(10_000)),
     ("30 seconds", Some(30_000)),
@@ -158,5 +158,43 @@ mod tests {
         for board in BOARDS {
             assert!(board.parse::<BoardSpec>().is_ok(), "{board}");
         }
+    }
+}
+
+/// The fields for a kind of game, without those that the server's host has switched off.
+pub(super) fn fields(kind: GameKind, features: Features) -> Vec<Field> {
+    use Choice::{
+        Board, Evaluation, Fallback, First, Hints, Listed, Mark, MoveTime, Spectators, Strategy,
+        StrategyO, StrategyX, Strength, StrengthO, StrengthX,
+    };
+    let choices: &[Choice] = match kind {
+        GameKind::Friend => &[Board, Mark, First, MoveTime, Hints, Spectators, Evaluation, Listed],
+        GameKind::Quick => &[Board, Fallback],
+        GameKind::Computer => &[Strategy, Strength, Board, Mark, First, MoveTime, Hints],
+        GameKind::Exhibition => &[StrategyX, StrengthX, StrategyO, StrengthO, Board, Evaluation],
+        GameKind::Both => &[Board, First, Hints],
+    };
+    let on = |choice: &&Choice| match choice {
+        Spectators | Evaluation => features.spectators,
+        Listed => features.listing,
+        _ => true,
+    };
+    choices.iter().filter(on).map(|&choice| choice.into()).collect()
+}
+
+/// The settings of a room on `board`. `index_of` gives the place of each field's value in its list.
+pub(super) fn settings(board: BoardSpec, index_of: impl Fn(Choice) -> usize) -> RoomSettings {
+    let spectators = index_of(Choice::Spectators) == 0;
+    RoomSettings {
+        board,
+        first: FIRSTS[index_of(Choice::First)].1,
+        opening: OPENINGS[index_of(Choice::Opening)].1,
+        move_time_ms: MOVE_TIMES[index_of(Choice::MoveTime)].1,
+        listed: index_of(Choice::Listed) == 0,
+        spectators,
+        hints: index_of(Choice::Hints) == 0,
+        // Only spectators see the evaluation.
+        evaluation: spectators && index_of(Choice::Evaluation) == 0,
+        ..RoomSettings::default()
     }
 }
