@@ -119,7 +119,8 @@ async fn leaving_resigns_and_a_new_opponent_starts_from_zero() {
 
 #[tokio::test]
 async fn marks_can_be_chosen_or_drawn() {
-    let server = TestServer::start(&[]).await;
+    // Ten draws that are all alike would use up the usual burst.
+    let server = TestServer::start(&["--intent-burst=100"]).await;
     let mut ada = server.player("Ada").await;
     let as_o = ByMark { x: SeatRequest::Open, o: SeatRequest::You };
     ada.create(RoomSettings::default(), as_o).await;
