@@ -147,20 +147,6 @@ impl Choice {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use noughts_protocol::BoardSpec;
-
-    use super::*;
-
-    #[test]
-    fn every_board_is_one() {
-        for board in BOARDS {
-            assert!(board.parse::<BoardSpec>().is_ok(), "{board}");
-        }
-    }
-}
-
 /// The fields for a kind of game, without those that the server's host has switched off.
 pub(super) fn fields(kind: GameKind, features: Features) -> Vec<Field> {
     use Choice::{
@@ -196,5 +182,19 @@ pub(super) fn settings(board: BoardSpec, index_of: impl Fn(Choice) -> usize) -> 
         // Only spectators see the evaluation.
         evaluation: spectators && index_of(Choice::Evaluation) == 0,
         ..RoomSettings::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noughts_protocol::BoardSpec;
+
+    use super::*;
+
+    #[test]
+    fn every_board_is_one() {
+        for board in BOARDS {
+            assert!(board.parse::<BoardSpec>().is_ok(), "{board}");
+        }
     }
 }
