@@ -218,6 +218,11 @@ impl FromStr for PlayerName {
     }
 }
 
+/// The id of a client's pings, the greatest there is: no client counts up to it, so it is never the id of
+/// an intent. A ping may repeat its id, because the server keeps nothing of it. So the part of a client
+/// that pings needs to know nothing of the intents.
+pub const PING_ID: IntentId = IntentId(IntentId::MAX);
+
 /// A client's number for one of its intents: 0 to 2^53 − 1. A player never uses a number twice: the
 /// client starts at a random number and counts up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -54,7 +54,7 @@ pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameEnd, GameRecord, Presence, SeatPresence, Snapshot};
 pub use game::{Game, GameResult, IllegalMove, Move};
 pub use id::{
-    IdError, IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode,
+    IdError, IntentId, JoinPassword, PING_ID, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode,
 };
 pub use message::{
     ClaimedResult, ClientMessage, Features, Hello, Limits, LobbyIntent, Role, RoomIntent,

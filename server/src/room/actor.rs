@@ -211,17 +211,19 @@ impl Actor {
         match decision {
             Decision::Facts(decided) => match self.store(decided).await {
                 Ok(committed) => {
+                    // A client that has the `ok` of a move has the move: it shows one or the other.
+                    let moves = self.apply(committed);
                     sender.grant(id, Some(room));
-                    if self.apply(committed) > 0 {
+                    if moves > 0 {
                         self.context.metrics.move_time.observe_time(read_at.elapsed());
                     }
                 }
                 Err(why) => why.answer(sender, Some(id)),
             },
             Decision::Rematch(offer) => {
-                sender.grant(id, Some(room));
                 self.rules.set_rematch(offer);
                 self.presence_changed();
+                sender.grant(id, Some(room));
             }
             // In a box, like the join.
             Decision::Leave(decided) => Box::pin(self.leave(player, sender, id, decided)).await,
