@@ -161,6 +161,7 @@ fn content_type_of(path: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "txt" | "mts" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

@@ -105,8 +105,9 @@ struct Module {
     body: String,
 }
 
-/// Parses a module. Returns `None` unless every import and export starts its own line, imports have
-/// braces or a star, and exports are declarations.
+/// Parses a module. Returns `None` unless every import starts its own line and has braces or a star,
+/// and every export is a declaration that starts its own line, a list in braces or a default. Lists
+/// and defaults may be anywhere, because published modules are minified to one long line.
 fn parse(path: &str, text: &str) -> Option<Module> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut module = Module { imports: Vec::new(), exports: Vec::new(), body: String::new() };
@@ -125,15 +126,36 @@ fn parse(path: &str, text: &str) -> Option<Module> {
             };
             module.body += &format!("const {names} = {};\n", id(&target));
             module.imports.push(target);
-            continue;
+        } else if !line.starts_with("//") {
+            let line = without_exports(line, &mut module.exports)?;
+            module.body += &format!("{}\n", rebase_import(folder, &line)?);
         }
-        let declaration = line.strip_prefix("export ");
-        if let Some(declaration) = declaration {
-            module.exports.push(declared(declaration)?);
-        }
-        module.body += &format!("{}\n", rebase_import(folder, declaration.unwrap_or(line))?);
     }
     Some(module)
+}
+
+/// A line without what makes it export. The exported names are added to `exports`.
+fn without_exports(line: &str, exports: &mut Vec<String>) -> Option<String> {
+    let declaration = line.strip_prefix("export ");
+    if let Some((declaration, name)) = declaration.and_then(|d| Some((d, declared(d)?))) {
+        exports.push(name);
+        return Some(declaration.to_owned());
+    }
+    let mut line = line.to_owned();
+    if let Some((before, value)) = line.split_once("export default ") {
+        line = format!("{before}const $default = {value}");
+        exports.push("default: $default".to_owned());
+    }
+    if let Some((before, list)) = line.split_once("export{").or_else(|| line.split_once("export {"))
+    {
+        let (names, after) = list.split_once('}')?;
+        exports.extend(names.split(',').map(|name| match name.trim().split_once(" as ") {
+            Some((local, exported)) => format!("{exported}: {local}"),
+            None => name.trim().to_owned(),
+        }));
+        line = format!("{before}{}", after.strip_prefix(';')?);
+    }
+    (!line.starts_with("export ")).then_some(line)
 }
 
 /// The name of a declaration.

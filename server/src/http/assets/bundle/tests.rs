@@ -44,6 +44,27 @@ fn a_module_is_imported_as_a_whole_and_asynchronous_functions_are_exported() {
 }
 
 #[test]
+fn published_modules_export_within_a_line() {
+    check(
+        &[
+            ("js/vendor/a.mjs", "var n=1,t=2;export{n as A,t};\n//# sourceMappingURL=a.mjs.map\n"),
+            ("js/vendor/b.mjs", "var n=3;export default function(t){return n}\n"),
+            (
+                "js/c.js",
+                "import { default as b } from \"./vendor/b.mjs\";\n\
+                 import { A, t as T } from \"./vendor/a.mjs\";\nexport { A, T, b };\n",
+            ),
+        ],
+        "import { A } from \"./c.js\";\n",
+        "const $vendor_b_mjs = (() => {\nvar n=3;const $default = function(t){return n}\n\
+         return { default: $default };\n})();\n\
+         const $vendor_a_mjs = (() => {\nvar n=1,t=2;\nreturn { A: n, t };\n})();\n\
+         const $c = (() => {\nconst { default: b } = $vendor_b_mjs;\n\
+         const { A, t: T } = $vendor_a_mjs;\n\nreturn { A, T, b };\n})();\nconst { A } = $c;\n",
+    );
+}
+
+#[test]
 fn a_later_import_is_relative_to_the_bundle() {
     check(
         &[("js/deep/c.js", "export const c = () => import(\"../vendor/d.mjs\").catch(e);\n")],
@@ -75,7 +96,8 @@ fn a_script_that_cannot_be_bundled_stays_as_it_is() {
         "import { a } from \"./b.js\";\n",
         "import {\n",
     ] {
-        let others = [("js/a.js", "export const a = 1;\n"), ("js/b.js", "export default 1;\n")];
+        let others =
+            [("js/a.js", "export const a = 1;\n"), ("js/b.js", "export * from \"./a.js\";\n")];
         check(&others, main, main);
     }
 }

@@ -1,0 +1,2 @@
+// The types of htm.mjs, for the type checker alone.
+export { default } from "htm";

@@ -1,0 +1,2 @@
+// The types of preact.mjs, for the type checker alone.
+export * from "preact";
