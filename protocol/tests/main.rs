@@ -19,6 +19,7 @@
 //!     table of fields agree with the types
 //!   - `reading`: a client's message is read wherever its tag is, and written with the tag first
 //!   - `series`: whole series, each message with the snapshot after it, for the tests of both clients
+//!   - `stories`: what a client is told and does, and what it must send and show, for the same
 //!   - `shape`: defaults, lists in place of objects, and the size of the largest frames
 
 mod rules {
@@ -45,4 +46,5 @@ mod wire {
     mod schema;
     mod series;
     mod shape;
+    mod stories;
 }

@@ -1,0 +1,4 @@
+use super::teller::Story;
+pub(super) fn stories() -> Vec<Story> {
+    Vec::new()
+}

@@ -1,0 +1,358 @@
+//! The server of a story: one true room, in which facts are decided by the protocol's rules and applied
+//! before they are told. What it decides on is enough for the stories; the server's own rules have
+//! their own tests.
+
+use noughts_protocol::{
+    AfterMove, Cell, ClaimedResult, ClientMessage, CloseReason, Event, GameEnd, GameResult, Hint,
+    HintReason, IntentId, LobbyIntent, Mark, Move, NumberedGame, Opening, OpeningChoice,
+    OpeningPhase, PlayerId, Presence, Refusal, RefusalCode, Review, Role, RoomCode, RoomIntent,
+    RoomSettings, RoomState, Seat, SeatPresence, SeatRequest, ServerMessage,
+};
+
+pub(super) const ADA: PlayerId = PlayerId(0x8f14_e45f_ceea_167a);
+pub(super) const BEN: PlayerId = PlayerId(0xc9f0_f895_fb98_ab91);
+const HERE: SeatPresence = SeatPresence::Connected;
+
+pub(super) fn human(player: PlayerId, name: &str) -> Seat {
+    Seat::Human { player, name: name.parse().expect("a name that the test made up") }
+}
+
+fn seat_of(player: PlayerId) -> Seat {
+    human(player, if player == ADA { "Ada" } else { "Ben Łoś" })
+}
+
+pub(super) fn refused(id: Option<IntentId>, code: RefusalCode) -> ServerMessage {
+    let message = "a reason for people".into();
+    ServerMessage::Refused { id, code, message }
+}
+
+#[derive(Debug)]
+pub(super) struct Server {
+    pub(super) room: RoomState,
+    pub(super) presence: Presence,
+    move_ends: Option<u64>,
+    /// Whether the client's connection is in the room.
+    pub(super) member: bool,
+    /// What was told to the client and has not arrived.
+    pub(super) told: Vec<ServerMessage>,
+}
+
+impl Server {
+    pub(super) fn new(room: RoomCode, settings: RoomSettings) -> Self {
+        let (presence, room) = (Presence::default(), RoomState::new(room, settings));
+        Self { room, presence, move_ends: None, member: false, told: Vec::new() }
+    }
+
+    fn tell(&mut self, message: ServerMessage) {
+        if self.member {
+            self.told.push(message);
+        }
+    }
+
+    // What happens in the room.
+
+    /// A fact, with the presence as far as the fact tells it.
+    pub(super) fn fact(&mut self, event: Event, now: u64) {
+        let (room, v) = (self.room.code, self.room.v + 1);
+        self.presence = self.presence.after(&event, &self.room.seats);
+        self.room.apply(v, &event).unwrap_or_else(|e| panic!("{event:?}: {e}"));
+        if !matches!(event, Event::Seated { .. } | Event::Closed { .. }) {
+            let limit = self.room.settings.move_time_ms.filter(|_| self.room.is_running());
+            self.move_ends = limit.map(|ms| now + u64::from(ms));
+        }
+        self.tell(ServerMessage::Event { room, v, event });
+    }
+
+    /// What passes.
+    pub(super) fn passes(&mut self, change: impl FnOnce(&mut Presence)) {
+        let before = self.presence;
+        change(&mut self.presence);
+        let (room, presence) = (self.room.code, self.presence);
+        if before != presence {
+            self.tell(ServerMessage::Presence { room, presence });
+        }
+    }
+
+    pub(super) fn snapshot(&self, now: u64) -> ServerMessage {
+        let left = self.move_ends.filter(|_| self.room.is_running());
+        let left = left.map(|ends| u32::try_from(ends.saturating_sub(now)).expect("a short time"));
+        ServerMessage::Snapshot(self.room.to_snapshot(self.presence, left))
+    }
+
+    /// A player takes a seat; with the second one the first game begins.
+    pub(super) fn seat(&mut self, mark: Mark, seat: Seat, now: u64) {
+        let connected = seat.player().map(|_| HERE);
+        self.fact(Event::Seated { mark, seat }, now);
+        if !self.room.is_waiting() {
+            self.start(Mark::X, now);
+        }
+        self.passes(|presence| presence.seats[mark] = connected);
+    }
+
+    pub(super) fn start(&mut self, first: Mark, now: u64) {
+        let game = self.room.game.as_ref().map_or(1, |last| last.number + 1);
+        let swap2 = self.room.settings.opening == Opening::Swap2;
+        let opening = swap2.then(|| OpeningPhase::first(first));
+        let first = if swap2 { Mark::X } else { first };
+        let score = self.room.score;
+        self.fact(Event::GameStarted { game, first, score, opening }, now);
+    }
+
+    pub(super) fn ends(&mut self, result: GameResult, now: u64) {
+        let game = self.room.running().expect("a running game").number;
+        let end = self.end(result);
+        self.fact(Event::GameOver { game, end }, now);
+    }
+
+    fn end(&self, result: GameResult) -> GameEnd {
+        GameEnd { score: self.room.score.with(&result), result }
+    }
+
+    /// Whatever mark is next is placed.
+    pub(super) fn place(&mut self, cell: Cell, now: u64) -> Result<(), Refusal> {
+        let running = self.room.running().ok_or_else(|| refusal(RefusalCode::GameOver))?;
+        let NumberedGame { number: game, game: ref board, .. } = *running;
+        let (ply, mark) = (board.ply(), board.to_move());
+        let AfterMove { result, opening } = running.decide(Move { ply, mark, cell })?;
+        let over = result.map(|result| self.end(result));
+        self.fact(Event::Moved { game, ply, mark, cell, over, opening }, now);
+        Ok(())
+    }
+
+    pub(super) fn choose(&mut self, choice: OpeningChoice, now: u64) -> Result<(), Refusal> {
+        let running = self.room.running().ok_or_else(|| refusal(RefusalCode::GameOver))?;
+        let after = running.opening.and_then(|phase| phase.after_choice(choice));
+        let after = after.ok_or_else(|| refusal(RefusalCode::NotNow))?;
+        let (seats, score) = self.room.exchanged_if(after.swaps);
+        let (game, opening) = (running.number, after.opening);
+        self.fact(Event::Chosen { game, choice, opening, seats, score }, now);
+        Ok(())
+    }
+
+    /// An intent of a player in the room.
+    pub(super) fn act(
+        &mut self,
+        player: PlayerId,
+        intent: RoomIntent,
+        now: u64,
+    ) -> Result<(), Refusal> {
+        let marks: Vec<Mark> = self.room.marks_of(player).collect();
+        let mine = marks.first().copied().ok_or_else(|| refusal(RefusalCode::NotSeated));
+        let turn = self.room.turn().filter(|turn| marks.contains(turn));
+        let your_turn = turn.ok_or_else(|| refusal(RefusalCode::NotYourTurn));
+        let last = self.room.game.as_ref().map_or(0, |last| last.number);
+        match intent {
+            RoomIntent::Play { game, ply, cell } => {
+                let is_made = self.room.game.as_ref().is_some_and(|last| {
+                    last.number == game && last.game.moves().get(usize::from(ply)) == Some(&cell)
+                });
+                let now_at = self.room.running().map(|now| (now.number, now.game.ply()));
+                match () {
+                    () if is_made => Ok(()),
+                    () if now_at != Some((game, ply)) => Err(refusal(RefusalCode::Stale)),
+                    () => your_turn.and_then(|_| self.place(cell, now)),
+                }
+            }
+            RoomIntent::Choose { choice, .. } => your_turn.and_then(|_| self.choose(choice, now)),
+            RoomIntent::Resign { game } if !self.is_running(game) => {
+                Err(refusal(RefusalCode::GameOver))
+            }
+            RoomIntent::Resign { .. } => {
+                self.ends(GameResult::Resignation { winner: mine?.other() }, now);
+                Ok(())
+            }
+            RoomIntent::Claim { result, .. } => {
+                let mark = mine?;
+                if self.presence.seats[mark.other()] != Some(SeatPresence::Gone) {
+                    return Err(refusal(RefusalCode::TooEarly));
+                }
+                let winner = (result == ClaimedResult::Win).then_some(mark);
+                self.ends(GameResult::Absence { winner }, now);
+                Ok(())
+            }
+            RoomIntent::Rematch { game, offer } => {
+                let mark = mine?;
+                match () {
+                    () if game < last => {}
+                    () if !offer => self.passes(|presence| {
+                        presence.rematch.take_if(|offers| *offers == mark);
+                    }),
+                    () if self.presence.rematch == Some(mark.other()) => {
+                        let first = if game.is_multiple_of(2) { Mark::X } else { Mark::O };
+                        self.start(first, now);
+                    }
+                    () => self.passes(|presence| presence.rematch = Some(mark)),
+                }
+                Ok(())
+            }
+            RoomIntent::Leave => {
+                self.leave(player, &marks, now);
+                Ok(())
+            }
+            RoomIntent::Hint { .. } => your_turn.map(|_| ()),
+            RoomIntent::Review { .. } | RoomIntent::Sync => Ok(()),
+        }
+    }
+
+    fn is_running(&self, game: u32) -> bool {
+        self.room.running().is_some_and(|running| running.number == game)
+    }
+
+    fn leave(&mut self, player: PlayerId, marks: &[Mark], now: u64) {
+        self.member &= player != ADA;
+        if let (Some(mark), true) = (marks.first(), self.room.is_running()) {
+            self.ends(GameResult::Resignation { winner: mark.other() }, now);
+        }
+        for &mark in marks {
+            self.fact(Event::Seated { mark, seat: Seat::Open }, now);
+        }
+        if !marks.is_empty() && self.room.seats.x == self.room.seats.o {
+            self.fact(Event::Closed { reason: CloseReason::Left }, now);
+        }
+    }
+
+    // What the client sends.
+
+    /// Does what the client wants and answers. The facts come before the answer, and what the answer
+    /// is followed by comes after it.
+    pub(super) fn serve(&mut self, message: &ClientMessage, now: u64) {
+        let id = message.id().expect("an intent");
+        match message {
+            ClientMessage::Room { intent, room, .. } => {
+                let outside = *room != self.room.code || !self.member || self.room.closed;
+                let decided = match intent {
+                    // The seat has been given up before.
+                    RoomIntent::Leave if self.room.marks_of(ADA).next().is_none() => {
+                        self.member = false;
+                        Ok(())
+                    }
+                    _ if outside => Err(refusal(RefusalCode::NotInRoom)),
+                    _ => self.act(ADA, *intent, now),
+                };
+                let applied = decided.is_ok();
+                self.told.push(match decided {
+                    Ok(()) => ServerMessage::Ok { id, room: Some(*room) },
+                    Err(why) => refused(Some(id), why.code),
+                });
+                if applied {
+                    self.follow(*intent, now);
+                }
+            }
+            ClientMessage::Lobby { intent, .. } => self.serve_lobby(id, intent, now),
+            ClientMessage::Hello(_) => unreachable!("the connection says hello"),
+        }
+    }
+
+    /// What the answer is followed by.
+    fn follow(&mut self, intent: RoomIntent, now: u64) {
+        match intent {
+            RoomIntent::Sync => self.told.push(self.snapshot(now)),
+            RoomIntent::Hint { .. } => self.told.push(self.hint()),
+            RoomIntent::Review { game } => self.told.push(self.review(game)),
+            _ => {}
+        }
+    }
+
+    fn serve_lobby(&mut self, id: IntentId, intent: &LobbyIntent, now: u64) {
+        match intent {
+            LobbyIntent::Create { settings, seats, .. } => {
+                if !self.room.seats.has_open() && self.room.v == 0 {
+                    self.room = RoomState::new(self.room.code, *settings);
+                }
+                if self.room.v == 0 {
+                    self.room.settings = *settings;
+                    for mark in Mark::BOTH {
+                        match seats[mark] {
+                            SeatRequest::You => self.seat(mark, seat_of(ADA), now),
+                            SeatRequest::Computer(computer) => {
+                                self.seat(mark, Seat::Computer(computer), now);
+                            }
+                            SeatRequest::Open => {}
+                        }
+                    }
+                }
+                self.enters(id, now);
+            }
+            LobbyIntent::Join { room, role } => self.join(id, *room, *role, now),
+            LobbyIntent::WatchLobby => {
+                self.told.push(ServerMessage::Ok { id, room: None });
+                self.told.push(lobby());
+            }
+            LobbyIntent::Ping => self.pong(),
+            _ => self.told.push(ServerMessage::Ok { id, room: None }),
+        }
+    }
+
+    fn join(&mut self, id: IntentId, room: RoomCode, role: Role, now: u64) {
+        if room != self.room.code || self.room.closed {
+            return self.told.push(refused(Some(id), RefusalCode::NoSuchRoom));
+        }
+        let seated = self.room.marks_of(ADA).next().is_some();
+        let open = Mark::BOTH.into_iter().find(|mark| self.room.seats[*mark] == Seat::Open);
+        match (role, open) {
+            _ if seated => {}
+            (Role::Player, Some(mark)) => {
+                // The snapshot tells who enters what has happened.
+                let member = std::mem::take(&mut self.member);
+                self.presence.spectators -= u32::from(member);
+                self.seat(mark, seat_of(ADA), now);
+            }
+            (Role::Player, None) => {
+                return self.told.push(refused(Some(id), RefusalCode::SeatsTaken));
+            }
+            (Role::Spectator, _) => self.presence.spectators += u32::from(!self.member),
+        }
+        self.enters(id, now);
+    }
+
+    /// The client enters the room, or the room matched it.
+    pub(super) fn enters(&mut self, id: IntentId, now: u64) {
+        self.told.push(ServerMessage::Ok { id, room: Some(self.room.code) });
+        self.member = true;
+        self.told.push(self.snapshot(now));
+    }
+
+    /// The answer to a ping.
+    pub(super) fn pong(&mut self) {
+        let (id, inside) = (noughts_protocol::PING_ID, self.member && !self.room.closed);
+        let inside = inside.then_some(&self.room);
+        self.told.push(ServerMessage::Pong {
+            id,
+            room: inside.map(|room| room.code),
+            v: inside.map(|room| room.v),
+            presence: inside.map(|_| self.presence),
+        });
+    }
+
+    /// A hint for the position on the board.
+    pub(super) fn hint(&self) -> ServerMessage {
+        let running = self.room.running().expect("a running game");
+        let cells = running.game.board().empty_cells().take(1).collect();
+        let (room, game, ply) = (self.room.code, running.number, running.game.ply());
+        let (reason, message) = (HintReason::Best, "the best".into());
+        ServerMessage::Hint(Hint { room, game, ply, cells, reason, message })
+    }
+
+    pub(super) fn review(&self, game: u32) -> ServerMessage {
+        let first = self.room.game.as_ref().expect("a game").game.first();
+        let room = self.room.code;
+        ServerMessage::Review(Review { room, game, first, proven: false, moves: Vec::new() })
+    }
+}
+
+fn refusal(code: RefusalCode) -> Refusal {
+    Refusal::new(code, "a reason for people")
+}
+
+/// The list of a server with one room.
+pub(super) fn lobby() -> ServerMessage {
+    let room = noughts_protocol::RoomSummary {
+        room: "BCDFG".parse().expect("a code"),
+        settings: RoomSettings { listed: true, ..RoomSettings::default() },
+        seats: noughts_protocol::ByMark { x: seat_of(BEN), o: Seat::Open },
+        score: noughts_protocol::Score::default(),
+        game: None,
+        spectators: 0,
+    };
+    ServerMessage::Lobby { waiting: vec![room], playing: Vec::new(), more: 0 }
+}
