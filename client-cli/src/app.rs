@@ -23,7 +23,7 @@ pub(crate) use listing::{Listing, RowKind};
 pub use menu::MenuItem;
 pub use question::Question;
 pub use review::ReviewView;
-pub use setup::{Field, Setup};
+pub use setup::Setup;
 
 mod form;
 mod key_bar;

@@ -2,25 +2,23 @@
 //! server and name are in [`crate::profile`].
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::builder::{FalseyValueParser, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use noughts_protocol::{
-    BoardSpec, Computer, FirstMove, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, Opening, PlayerName,
-    RoomCode, Strategy,
-};
+use noughts_protocol::settings::parse_time;
+use noughts_protocol::{BoardSpec, Computer, PlayerName, RoomCode, Strategy};
 
 use crate::address::Link;
 use crate::connection::trust::Trust;
-use crate::core::MarkChoice;
 pub use computer::ComputerChoice;
-pub(crate) use computer::{STRATEGY_NAMES, STRENGTH_NAMES};
+pub(crate) use computer::names as computer_names;
+pub use game::GameArgs;
 
 mod action;
 mod computer;
+mod game;
 
 /// Play noughts and crosses with other people, or against the computer.
 ///
@@ -95,9 +93,7 @@ pub enum Command {
 #[derive(Debug, Clone, ClapArgs)]
 pub struct PlayArgs {
     /// The room to join: its code or its link.
-    #[arg(value_parser = parse_room, conflicts_with_all =
-        ["computer", "strategy", "both", "mark", "first", "opening", "board", "move_time", "listed",
-        "no_spectators", "no_hints", "evaluation"])]
+    #[arg(value_parser = parse_room, conflicts_with_all = ["computer", "strategy", "both"])]
     pub code: Option<RoomRef>,
     /// Play the computer: its strength, its strategy, or both as in heuristic:strong.
     #[arg(long, value_name = "COMPUTER", value_parser = computer::parser())]
@@ -109,33 +105,9 @@ pub struct PlayArgs {
     /// Play both sides on this screen.
     #[arg(long, conflicts_with_all = ["computer", "strategy", "mark", "listed"])]
     pub both: bool,
-    /// Your mark.
-    #[arg(long, default_value = "x", value_parser = mark())]
-    pub mark: MarkChoice,
-    /// The mark that moves first in each game.
-    #[arg(long, default_value = "alternate", value_parser = first())]
-    pub first: FirstMove,
-    /// How each game opens. The opening swap2 is fair on boards of 13x13 and more.
-    #[arg(long, default_value = "free", value_parser = opening())]
-    pub opening: Opening,
-    /// Width, height and the marks in a row that win.
-    #[arg(long, default_value_t, value_name = "WxHxLINE")]
-    pub board: BoardSpec,
-    /// Time for each move: 30s, 5m, 2h [default: no limit]. A player without time left loses.
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    pub move_time: Option<Duration>,
-    /// Show the room in the public list.
-    #[arg(long)]
-    pub listed: bool,
-    /// Admit no spectators.
-    #[arg(long)]
-    pub no_spectators: bool,
-    /// Give no hints.
-    #[arg(long)]
-    pub no_hints: bool,
-    /// Show spectators who wins with best play.
-    #[arg(long, conflicts_with = "no_spectators")]
-    pub evaluation: bool,
+    /// The player's mark, and the settings of the room.
+    #[command(flatten)]
+    pub game: GameArgs,
 }
 
 /// Options of `quick`.
@@ -146,7 +118,7 @@ pub struct QuickArgs {
     pub board: BoardSpec,
     /// Play the computer if no stranger comes in this time.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    pub computer_after: Option<Duration>,
+    pub computer_after: Option<u32>,
 }
 
 /// Options of `watch`.
@@ -269,55 +241,10 @@ pub fn parse_room(text: &str) -> Result<RoomRef, String> {
     Ok(RoomRef { code, link: Some(link) })
 }
 
-/// Parses `30s`, `5m`, `2h` or a number of seconds.
-fn parse_time(text: &str) -> Result<Duration, String> {
-    let shape = "write a time such as 30s, 5m or 2h";
-    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let seconds = match &text[digits.len()..] {
-        "" | "s" => 1,
-        "m" => 60,
-        "h" => 3_600,
-        _ => return Err(shape.to_owned()),
-    };
-    let number: u64 = digits.parse().map_err(|_| shape.to_owned())?;
-    let time = Duration::from_secs(number.saturating_mul(seconds));
-    let range = u128::from(MIN_MOVE_TIME_MS)..=u128::from(MAX_MOVE_TIME_MS);
-    if range.contains(&time.as_millis()) {
-        Ok(time)
-    } else {
-        Err("a time is 1s to 168h (a week)".to_owned())
-    }
-}
-
-/// Parses one of `names` into the value at the same index. Shells complete the names.
-fn one_of<T, const N: usize>(
-    names: [&'static str; N],
-    values: [T; N],
-) -> impl TypedValueParser<Value = T>
-where
-    T: Copy + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(names).map(move |name| {
-        let place = names.iter().position(|n| *n == name);
-        values[place.expect("the inner parser admits these names alone")]
-    })
-}
-
 fn strategy() -> impl TypedValueParser<Value = Strategy> {
-    one_of(STRATEGY_NAMES, Strategy::ALL)
-}
-
-fn mark() -> impl TypedValueParser<Value = MarkChoice> {
-    one_of(["x", "o", "random"], [MarkChoice::X, MarkChoice::O, MarkChoice::Random])
-}
-
-fn first() -> impl TypedValueParser<Value = FirstMove> {
-    use FirstMove::{Alternate, Loser, O, Random, X};
-    one_of(["x", "o", "random", "alternate", "loser"], [X, O, Random, Alternate, Loser])
-}
-
-fn opening() -> impl TypedValueParser<Value = Opening> {
-    one_of(["free", "swap2"], [Opening::Free, Opening::Swap2])
+    let names = Strategy::NAMES.iter().map(|(name, _)| *name);
+    PossibleValuesParser::new(names)
+        .map(|name| name.parse().expect("the inner parser admits these names alone"))
 }
 
 #[cfg(test)]

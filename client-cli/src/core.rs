@@ -12,7 +12,7 @@ mod pending;
 mod room;
 mod session;
 
-pub use action::{Action, MarkChoice};
+pub use action::Action;
 pub use event::{ConnectionEvent, Welcome};
 pub(crate) use pending::{Answered, Pending};
 pub use room::{PresenceChange, RoomView};

@@ -7,6 +7,7 @@
 //!   unanswered.
 //! - [`core`](mod@core) is pure: what the player knows about their room, the intents, and what to
 //!   repeat after a break.
+//! - [`choices`] are those before a game, in menus and questions.
 //! - `app` with `ui` is the full screen; [`plain`] is the same game in lines of text. Both are
 //!   synchronous state that one loop feeds. Both take their texts about the game from [`strings`].
 
@@ -25,6 +26,7 @@ use noughts_protocol::DisplayText;
 pub mod address;
 pub mod app;
 pub mod args;
+pub mod choices;
 pub mod client;
 pub mod config;
 pub mod connection;

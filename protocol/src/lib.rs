@@ -23,7 +23,7 @@
 //! - `schema`, with the feature of that name: the JSON Schema of all messages.
 //!
 //! A new intent is an entry of a list in [`message`]. A new variant of the game is a file in [`rules`].
-//! A new setting is a field of [`RoomSettings`]. A new fact is a variant of [`Event`], with an arm where
+//! A new setting is a field of [`RoomSettings`] and a row of [`settings::SETTINGS`]. A new fact is a variant of [`Event`], with an arm where
 //! [`RoomState`] checks it and one where it applies it.
 //!
 //! `protocol/README.md` is the wire contract for authors of clients. This crate's tests parse every
@@ -67,7 +67,8 @@ pub use room::{
 };
 pub use rules::{Direction, LineKind, Placement, Rules, Variant, WinningLine};
 pub use settings::{
-    Computer, ComputerFallback, FirstMove, RoomSettings, SeatRequest, Strategy, Strength,
+    Computer, ComputerFallback, FirstMove, GameKind, MarkChoice, RoomSettings, SeatRequest,
+    Setting, Strategy, Strength,
 };
 pub use text::DisplayText;
 

@@ -11,6 +11,7 @@ use crate::board::{BoardSpec, Mark};
 use crate::game::{GameResult, IllegalMove, Move};
 use crate::room::NumberedGame;
 use crate::settings::RoomSettings;
+use crate::settings::named::named;
 
 /// The shortest side of a board for swap2.
 pub const MIN_SWAP2_SIDE: u8 = 13;
@@ -29,6 +30,11 @@ pub enum Opening {
     /// With three marks by one player, and a choice by the other.
     Swap2,
 }
+
+named!(Opening {
+    Free: "free", "free";
+    Swap2: "swap2", "swap2";
+});
 
 /// The phase of a swap2 opening. `by` is the seat that has to act, whatever mark comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

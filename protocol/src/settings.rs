@@ -1,7 +1,8 @@
 //! The settings of a room: its board, who moves first, its clock, who sits where, and the computers.
 //! The state of a room is in [`crate::room`].
-
-use std::fmt;
+//!
+//! A new setting is a field of [`RoomSettings`] and a row of [`SETTINGS`]. The row makes its option,
+//! its place in the menus and its field on the page.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,107 +12,15 @@ use crate::reading::{object, or_default, or_true};
 use crate::room::ByMark;
 use crate::rules::Variant;
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
+pub use computer::{Computer, ComputerFallback, Strategy, Strength};
+pub(crate) use named::name_of;
+use named::named;
+pub use named::{UnknownName, alternatives};
+pub use table::{GameKind, Kind, MarkChoice, Need, Setting, parse_time};
 
-/// The algorithm of a computer player. Only the first two have strengths.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Strategy {
-    /// Searches to a depth, then evaluates the lines.
-    #[default]
-    Minimax,
-    /// Scores each empty cell by the lines through it, without a search.
-    Heuristic,
-    /// Searches to the end of the game: unbeatable where it reaches the end, as on 3 × 3.
-    Perfect,
-    /// Plays as a person would: a corner, the centre, a win, a block; then minimax.
-    Rules,
-}
-
-impl Strategy {
-    /// All strategies.
-    pub const ALL: [Self; 4] = [Self::Minimax, Self::Heuristic, Self::Perfect, Self::Rules];
-
-    /// Whether it plays differently at different strengths.
-    #[must_use]
-    pub const fn has_strengths(self) -> bool {
-        matches!(self, Self::Minimax | Self::Heuristic)
-    }
-}
-
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Minimax => "minimax",
-            Self::Heuristic => "heuristic",
-            Self::Perfect => "perfect",
-            Self::Rules => "rules",
-        })
-    }
-}
-
-/// How well a computer plays.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
-)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Strength {
-    /// Plays any empty cell.
-    VeryWeak,
-    /// Sees a win on the next move.
-    Weak,
-    /// Sees a few moves ahead.
-    #[default]
-    Average,
-    /// Sees further, and evaluates well.
-    Strong,
-    /// The best: unbeatable on 3 × 3.
-    VeryStrong,
-}
-
-impl Strength {
-    /// All strengths, the weakest first.
-    pub const ALL: [Self; 5] =
-        [Self::VeryWeak, Self::Weak, Self::Average, Self::Strong, Self::VeryStrong];
-}
-
-impl fmt::Display for Strength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::VeryWeak => "very weak",
-            Self::Weak => "weak",
-            Self::Average => "average",
-            Self::Strong => "strong",
-            Self::VeryStrong => "very strong",
-        })
-    }
-}
-
-/// A computer player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Computer"))]
-#[serde(remote = "Self", default)]
-pub struct Computer {
-    /// The algorithm.
-    #[serde(deserialize_with = "or_default")]
-    pub strategy: Strategy,
-    /// How well it plays.
-    #[serde(deserialize_with = "or_default")]
-    pub strength: Strength,
-}
-
-object!(Computer);
-
-impl fmt::Display for Computer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.strategy.has_strengths() {
-            write!(f, "{}, {}", self.strategy, self.strength)
-        } else {
-            self.strategy.fmt(f)
-        }
-    }
-}
+mod computer;
+pub(crate) mod named;
+mod table;
 
 /// Who moves first in each game of a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -130,6 +39,14 @@ pub enum FirstMove {
     /// X in the first game, then the loser of the last game. After a draw, the player who moved second.
     Loser,
 }
+
+named!(FirstMove {
+    Alternate: "alternate", "alternate";
+    X: "x", "X";
+    O: "o", "O";
+    Random: "random", "random";
+    Loser: "loser", "the loser";
+});
 
 /// The settings of a room. They never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -188,6 +105,196 @@ impl Default for RoomSettings {
     }
 }
 
+use GameKind::{Both, Computer as Against, Exhibition, Friend, Quick};
+
+/// A choice before a game; the rows say what differs.
+const CHOICE: Setting = Setting {
+    name: "",
+    wire: None,
+    label: "",
+    help: "",
+    kind: Kind::Choice,
+    offered: &[],
+    default: "",
+    forms: &[],
+    more: true,
+    needs: &[],
+};
+
+const YES_NO: Setting =
+    Setting { kind: Kind::YesNo, offered: &[("yes", "yes"), ("no", "no")], ..CHOICE };
+
+const STRATEGY: Setting = Setting {
+    name: "strategy",
+    label: "Strategy",
+    offered: Strategy::NAMES,
+    default: Strategy::Minimax.name(),
+    forms: &[Against],
+    ..CHOICE
+};
+
+const STRENGTH: Setting = Setting {
+    name: "strength",
+    label: "Strength",
+    offered: Strength::NAMES,
+    default: Strength::Average.name(),
+    forms: &[Against],
+    more: false,
+    needs: &[Need::Value("strategy", WITH_STRENGTHS)],
+    ..CHOICE
+};
+
+const WITH_STRENGTHS: &[&str] = &["minimax", "heuristic"];
+
+/// All choices before a game, in the order of a form: who plays, then the settings of the room. Each
+/// is said here once, for the command line, the menus and the page.
+pub const SETTINGS: &[Setting] = &[
+    STRATEGY,
+    STRENGTH,
+    Setting { name: "strategy_x", label: "X's strategy", forms: &[Exhibition], ..STRATEGY },
+    Setting {
+        name: "strength_x",
+        label: "X's strength",
+        forms: &[Exhibition],
+        needs: &[Need::Value("strategy_x", WITH_STRENGTHS)],
+        ..STRENGTH
+    },
+    Setting { name: "strategy_o", label: "O's strategy", forms: &[Exhibition], ..STRATEGY },
+    Setting {
+        name: "strength_o",
+        label: "O's strength",
+        forms: &[Exhibition],
+        needs: &[Need::Value("strategy_o", WITH_STRENGTHS)],
+        ..STRENGTH
+    },
+    Setting {
+        name: "board",
+        wire: Some("board"),
+        label: "Board",
+        help: "Width, height and the marks in a row that win",
+        kind: Kind::Board,
+        offered: &[
+            ("3x3x3", "3x3x3"),
+            ("4x4x4", "4x4x4"),
+            ("5x5x4", "5x5x4"),
+            ("7x6x4", "7x6x4"),
+            ("9x9x5", "9x9x5"),
+            ("13x13x5", "13x13x5"),
+            ("15x15x5", "15x15x5"),
+            ("19x19x5", "19x19x5"),
+        ],
+        default: "3x3x3",
+        forms: &GameKind::ALL,
+        more: false,
+        ..CHOICE
+    },
+    Setting {
+        name: "opening",
+        wire: Some("opening"),
+        label: "Opening",
+        help: "How each game opens. The opening swap2 is fair on boards of 13x13 and more",
+        offered: Opening::NAMES,
+        default: "free",
+        forms: &[Friend, Against, Exhibition, Both],
+        more: false,
+        needs: &[Need::LargeBoard],
+        ..CHOICE
+    },
+    Setting {
+        name: "mark",
+        label: "Your mark",
+        help: "Your mark",
+        offered: MarkChoice::NAMES,
+        default: "x",
+        forms: &[Friend, Against],
+        more: false,
+        ..CHOICE
+    },
+    Setting {
+        name: "first",
+        wire: Some("first"),
+        label: "Who begins",
+        help: "The mark that moves first in each game",
+        offered: FirstMove::NAMES,
+        default: "alternate",
+        forms: &[Friend, Against, Exhibition, Both],
+        ..CHOICE
+    },
+    Setting {
+        name: "move_time",
+        wire: Some("move_time_ms"),
+        label: "Time for a move",
+        help: "Time for each move: 30s, 5m, 2h [default: no limit]. A player without time left loses",
+        kind: Kind::Time,
+        offered: &[
+            ("none", "no limit"),
+            ("10s", "10 seconds"),
+            ("30s", "30 seconds"),
+            ("1m", "1 minute"),
+            ("5m", "5 minutes"),
+            ("24h", "1 day"),
+        ],
+        default: "none",
+        forms: &[Friend, Against, Both],
+        ..CHOICE
+    },
+    Setting {
+        name: "listed",
+        wire: Some("listed"),
+        label: "In the public list",
+        help: "Show the room in the public list",
+        default: "no",
+        forms: &[Friend, Against, Exhibition, Both],
+        needs: &[Need::Listing],
+        ..YES_NO
+    },
+    Setting {
+        name: "spectators",
+        wire: Some("spectators"),
+        label: "Spectators",
+        help: "Admit no spectators",
+        default: "yes",
+        forms: &[Friend, Both],
+        needs: &[Need::Spectators],
+        ..YES_NO
+    },
+    Setting {
+        name: "hints",
+        wire: Some("hints"),
+        label: "Hints",
+        help: "Give no hints",
+        default: "yes",
+        forms: &[Friend, Against, Both],
+        ..YES_NO
+    },
+    Setting {
+        name: "evaluation",
+        wire: Some("evaluation"),
+        label: "Show who is winning",
+        help: "Show spectators who wins with best play",
+        default: "no",
+        forms: &[Friend, Exhibition, Both],
+        needs: &[Need::Spectators, Need::Value("spectators", &["yes"])],
+        ..YES_NO
+    },
+    Setting {
+        name: "computer_after",
+        label: "Computer instead",
+        help: "Play the computer if no stranger comes in this time",
+        kind: Kind::Time,
+        offered: &[
+            ("none", "never"),
+            ("15s", "after 15 seconds"),
+            ("30s", "after 30 seconds"),
+            ("1m", "after 1 minute"),
+        ],
+        default: "none",
+        forms: &[Quick],
+        more: false,
+        ..CHOICE
+    },
+];
+
 impl RoomSettings {
     /// Whether a game is drawn as soon as nobody can win.
     #[must_use]
@@ -219,15 +326,4 @@ impl Default for ByMark<SeatRequest> {
     fn default() -> Self {
         Self { x: SeatRequest::You, o: SeatRequest::Open }
     }
-}
-
-/// The computer opponent of a quick match that finds nobody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ComputerFallback {
-    /// Milliseconds after which the computer takes the seat.
-    pub after_ms: u32,
-    /// Which computer.
-    #[serde(flatten)]
-    pub computer: Computer,
 }

@@ -8,6 +8,7 @@
 //!   - `room`: the fold over a room's facts, and its snapshot
 //!   - `contradiction`: which fact may follow which, and which snapshot may be: one case a line
 //!   - `series`: after every fact of any series the room could be a snapshot
+//!   - `settings`: the table of settings against the settings of a room and the enums
 //! - `words`: what is validated where it is parsed
 //!   - `id`: codes, ids, names, tokens
 //!   - `reason`: refusals, close codes and text for people
@@ -30,6 +31,7 @@ mod rules {
     mod opening;
     mod room;
     mod series;
+    mod settings;
 }
 
 mod words {

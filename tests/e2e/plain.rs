@@ -214,7 +214,7 @@ fn the_menu_goes_back_quits_and_lets_two_computers_play() {
     }
     ada.wait_for("Which computer plays O");
     ada.wait_for("6. Watch two computers");
-    for line in ["6", "best", "heuristic:strong", "rules", ""] {
+    for line in ["6", "best", "heuristic:strong", "rules", "", ""] {
         ada.line(line);
     }
     ada.wait_for("or back, or quit");

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use noughts_cli::address::ServerAddress;
 use noughts_cli::connection::{Connection, Destination};
-use noughts_cli::core::{Action, MarkChoice, RoomView, Session};
+use noughts_cli::core::{Action, RoomView, Session};
 use noughts_cli::ids::IntentIds;
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
 use noughts_harness::world::run;
 use noughts_harness::{Player, TestServer, advance_time};
 use noughts_protocol::{
-    ByMark, ClaimedResult, GameResult, Mark, PING_SECONDS, RefusalCode, Role, RoomSettings, Seat,
-    SeatPresence, SeatRequest,
+    ByMark, ClaimedResult, GameResult, Mark, MarkChoice, PING_SECONDS, RefusalCode, Role,
+    RoomSettings, Seat, SeatPresence, SeatRequest,
 };
 use tokio::time::{Instant, timeout_at};
 

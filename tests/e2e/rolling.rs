@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use noughts_cli::address::Link;
 use noughts_cli::connection::Destination;
 use noughts_cli::connection::network::Tcp;
-use noughts_cli::core::{Action, MarkChoice};
+use noughts_cli::core::Action;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig};
 use noughts_harness::checker::StoredHistory;
 use noughts_harness::history::ClientHistory;
 use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
-use noughts_protocol::{CloseCode, Role, RoomCode, RoomSettings, SeatRequest};
+use noughts_protocol::{CloseCode, MarkChoice, Role, RoomCode, RoomSettings, SeatRequest};
 
 use crate::simulation::{disagreements, summary};
 

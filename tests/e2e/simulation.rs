@@ -21,7 +21,7 @@ use std::time::Duration;
 use noughts_cli::address::ServerAddress;
 use noughts_cli::connection::network::Network;
 use noughts_cli::connection::{Connection, Destination};
-use noughts_cli::core::{Action, ConnectionEvent, MarkChoice, Session};
+use noughts_cli::core::{Action, ConnectionEvent, Session};
 use noughts_cli::ids::IntentIds;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
 use noughts_harness::checker::StoredHistory;
@@ -30,7 +30,9 @@ use noughts_harness::history::ClientHistory;
 use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::world::{World, run};
 use noughts_harness::{Player, VIRTUAL_TIMEOUT, advance_time};
-use noughts_protocol::{LobbyIntent, Role, RoomCode, RoomIntent, RoomSettings, SeatRequest};
+use noughts_protocol::{
+    LobbyIntent, MarkChoice, Role, RoomCode, RoomIntent, RoomSettings, SeatRequest,
+};
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

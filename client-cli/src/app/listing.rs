@@ -198,9 +198,7 @@ fn form_rows(form: &Form, rows: &mut Rows) {
 fn setup_rows(setup: &Setup, rows: &mut Rows) {
     rows.text(RowKind::Title, setup.title());
     rows.blank();
-    for field in &setup.fields {
-        rows.field(field.label(), field.value());
-    }
+    setup.fields().for_each(|(label, value)| rows.field(label, value));
 }
 
 fn code_rows(field: &TextField, rows: &mut Rows) {

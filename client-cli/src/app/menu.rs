@@ -1,9 +1,8 @@
 //! The main menu and what each item opens.
 
-use noughts_protocol::{Features, Role, RoomCode};
+use noughts_protocol::{Features, GameKind, Role, RoomCode};
 
-use super::setup::{GameKind, Setup};
-use super::{App, Screen, TextField};
+use super::{App, Screen, Setup, TextField};
 use crate::args::parse_room;
 use crate::client::Exit;
 use crate::core::Action;
@@ -11,20 +10,12 @@ use crate::core::Action;
 /// An item of the main menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MenuItem {
-    /// Create a room and wait for a friend.
-    Friend,
+    /// Choose the settings of a game.
+    Play(GameKind),
     /// Join a room by its code.
     Code,
-    /// Play a stranger.
-    Quick,
-    /// Play the computer.
-    Computer,
     /// List the public rooms.
     Watch,
-    /// Watch two computers play.
-    Exhibition,
-    /// Play both sides.
-    Both,
     /// End the program.
     Quit,
 }
@@ -36,14 +27,15 @@ impl App {
     pub fn menu(&self) -> Vec<(MenuItem, &'static str)> {
         let Features { spectators, listing, quick_match } = self.features;
         let watch = if spectators { "Watch a game" } else { "Public rooms" };
+        let play = |on, kind: GameKind| (on, MenuItem::Play(kind), kind.label());
         let all = [
-            (true, MenuItem::Friend, "Play a friend"),
+            play(true, GameKind::Friend),
             (true, MenuItem::Code, "Join by code"),
-            (quick_match, MenuItem::Quick, "Quick match"),
-            (true, MenuItem::Computer, "Play the computer"),
+            play(quick_match, GameKind::Quick),
+            play(true, GameKind::Computer),
             (listing, MenuItem::Watch, watch),
-            (spectators, MenuItem::Exhibition, "Watch two computers"),
-            (true, MenuItem::Both, "Play both sides here"),
+            play(spectators, GameKind::Exhibition),
+            play(true, GameKind::Both),
             (true, MenuItem::Quit, "Quit"),
         ];
         all.into_iter().filter(|(on, ..)| *on).map(|(_, item, text)| (item, text)).collect()
@@ -53,16 +45,12 @@ impl App {
     pub(super) fn choose(&mut self, item: MenuItem) {
         self.message = None;
         self.screen = match item {
-            MenuItem::Friend => Screen::Setup(Setup::new(GameKind::Friend, self.features)),
+            MenuItem::Play(kind) => Screen::Setup(Setup::new(kind, self.features)),
             MenuItem::Code => Screen::Code(
                 self.last_room
                     .map_or_else(TextField::default, |room| TextField::filled(room.to_string())),
             ),
-            MenuItem::Quick => Screen::Setup(Setup::new(GameKind::Quick, self.features)),
-            MenuItem::Computer => Screen::Setup(Setup::new(GameKind::Computer, self.features)),
             MenuItem::Watch => return self.begin(Action::Lobby),
-            MenuItem::Exhibition => Screen::Setup(Setup::new(GameKind::Exhibition, self.features)),
-            MenuItem::Both => Screen::Setup(Setup::new(GameKind::Both, self.features)),
             MenuItem::Quit => return self.quit(Exit::Done),
         };
     }

@@ -1,137 +1,61 @@
-//! The settings screen of a new game, and the action that results. The fields of each kind of game,
-//! their values and the settings that they make are in [`choices`].
+//! The settings screen of a new game: the choices of its form, one of them selected.
 
-mod choices;
+use noughts_protocol::{Features, GameKind};
 
-use noughts_protocol::{
-    BoardSpec, Computer, ComputerFallback, Features, LobbyIntent, SeatRequest, Strategy, Strength,
-};
-
-pub use choices::Field;
-use choices::{BOARDS, COMPUTERS, Choice, FALLBACKS, MARKS};
-
+use crate::choices::Choices;
 use crate::core::Action;
-
-/// The kind of game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum GameKind {
-    Friend,
-    Quick,
-    Computer,
-    Exhibition,
-    Both,
-}
 
 /// The settings screen of a new game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    kind: GameKind,
-    /// The fields, from top to bottom.
-    pub fields: Vec<Field>,
+    choices: Choices,
     /// The field that left and right change.
     pub selected: usize,
 }
 
 impl Setup {
     /// The fields for a kind of game, without those that the server's host has switched off.
-    pub(super) fn new(kind: GameKind, features: Features) -> Self {
-        Self { kind, fields: choices::fields(kind, features), selected: 0 }
+    pub(super) const fn new(kind: GameKind, features: Features) -> Self {
+        Self { choices: Choices::new(kind, features), selected: 0 }
     }
 
     /// The screen's title.
     #[must_use]
     pub const fn title(&self) -> &'static str {
-        match self.kind {
-            GameKind::Friend => "Play a friend",
-            GameKind::Quick => "Quick match",
-            GameKind::Computer => "Play the computer",
-            GameKind::Exhibition => "Watch two computers",
-            GameKind::Both => "Play both sides here",
-        }
+        self.choices.kind.label()
+    }
+
+    /// The label and the value of each field, from top to bottom.
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.choices
+            .offered()
+            .map(|setting| (setting.label, setting.label_of(self.choices.value(setting))))
     }
 
     pub(super) fn select(&mut self, down: bool) {
-        let count = self.fields.len();
+        let count = self.choices.offered().count();
         self.selected = (self.selected + if down { 1 } else { count - 1 }) % count;
     }
 
     pub(super) fn change(&mut self, right: bool) {
-        if let Some(field) = self.fields.get_mut(self.selected) {
-            let back = field.choice.values().len() - 1;
-            field.turn(if right { 1 } else { back });
-            self.fit_opening();
-            self.fit_strengths();
-        }
-    }
-
-    /// Shows a strength field only after a strategy that has strengths.
-    fn fit_strengths(&mut self) {
-        for (strategy, strength) in COMPUTERS {
-            let place = |choice| self.fields.iter().position(|field| field.choice == choice);
-            let Some(at) = place(strategy) else { continue };
-            match (Strategy::ALL[self.index_of(strategy)].has_strengths(), place(strength)) {
-                (true, None) => self.fields.insert(at + 1, strength.into()),
-                (false, Some(strength)) => drop(self.fields.remove(strength)),
-                _ => {}
-            }
-        }
-    }
-
-    /// Shows the opening field, right after the board, only for boards that are large enough.
-    fn fit_opening(&mut self) {
-        let fits = self.kind != GameKind::Quick && self.board().admits_swap2();
-        let place = |choice| self.fields.iter().position(|field| field.choice == choice);
-        match (place(Choice::Board), place(Choice::Opening)) {
-            (Some(board), None) if fits => {
-                self.fields.insert(board + 1, Choice::Opening.into());
-            }
-            (_, Some(opening)) if !fits => drop(self.fields.remove(opening)),
-            _ => {}
-        }
-    }
-
-    fn board(&self) -> BoardSpec {
-        BOARDS[self.index_of(Choice::Board)].parse().unwrap_or_default()
-    }
-
-    fn index_of(&self, choice: Choice) -> usize {
-        let field = self.fields.iter().find(|field| field.choice == choice);
-        field.map_or(choice.start(), |field| field.index)
-    }
-
-    fn computer(&self, (strategy, strength): (Choice, Choice)) -> Computer {
-        let strategy = Strategy::ALL[self.index_of(strategy)];
-        Computer { strategy, strength: Strength::ALL[self.index_of(strength)] }
+        let Some(setting) = self.choices.offered().nth(self.selected) else { return };
+        let values = setting.offered;
+        let at = values.iter().position(|(text, _)| *text == self.choices.value(setting));
+        let step = if right { 1 } else { values.len() - 1 };
+        self.choices.set(setting, values[(at.unwrap_or_default() + step) % values.len()].0);
     }
 
     /// The action with these settings.
     pub(super) fn action(&self) -> Action {
-        let board = self.board();
-        let settings = choices::settings(board, |choice| self.index_of(choice));
-        let mark = MARKS[self.index_of(Choice::Mark)].1;
-        let opponent = match self.kind {
-            GameKind::Friend => SeatRequest::Open,
-            GameKind::Computer => SeatRequest::Computer(self.computer(COMPUTERS[0])),
-            GameKind::Both => SeatRequest::You,
-            GameKind::Exhibition => {
-                let [_, x, o] = COMPUTERS.map(|which| self.computer(which));
-                return Action::exhibition(x, o, settings);
-            }
-            GameKind::Quick => {
-                let computer = FALLBACKS[self.index_of(Choice::Fallback)]
-                    .1
-                    .map(|after_ms| ComputerFallback { after_ms, computer: Computer::default() });
-                let quick = LobbyIntent::QuickMatch { board, move_time_ms: None, computer };
-                return Action::Enter(quick);
-            }
-        };
-        Action::create(opponent, mark, settings)
+        self.choices.action()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::{ByMark, Opening, RoomSettings};
+    use noughts_protocol::{
+        ByMark, Computer, LobbyIntent, Opening, RoomSettings, SeatRequest, Strategy, Strength,
+    };
 
     use super::*;
 
@@ -160,7 +84,7 @@ mod tests {
     #[test]
     fn a_strategy_without_strengths_asks_for_none() {
         let mut setup = Setup::new(GameKind::Exhibition, Features::default());
-        let labels = |setup: &Setup| setup.fields.iter().map(Field::label).collect::<Vec<_>>();
+        let labels = |setup: &Setup| setup.fields().map(|(label, _)| label).collect::<Vec<_>>();
         let all = labels(&setup);
         assert_eq!(all[..4], ["X's strategy", "X's strength", "O's strategy", "O's strength"]);
         setup.change(false);
@@ -180,10 +104,10 @@ mod tests {
     #[test]
     fn a_large_board_asks_how_the_game_opens() {
         let mut setup = Setup::new(GameKind::Both, Features::default());
-        let labels = |setup: &Setup| setup.fields.iter().map(Field::label).collect::<Vec<_>>();
-        assert_eq!(labels(&setup), ["Board", "Who begins", "Hints"]);
+        let labels = |setup: &Setup| setup.fields().map(|(label, _)| label).collect::<Vec<_>>();
+        assert_eq!(labels(&setup)[..2], ["Board", "Who begins"]);
         setup.change(false);
-        assert_eq!(labels(&setup), ["Board", "Opening", "Who begins", "Hints"]);
+        assert_eq!(labels(&setup)[..3], ["Board", "Opening", "Who begins"]);
         setup.select(true);
         setup.change(true);
         assert_eq!(created(&setup).0.opening, Opening::Swap2);
@@ -196,7 +120,8 @@ mod tests {
     fn turned(kind: GameKind, labels: &[&str]) -> RoomSettings {
         let mut setup = Setup::new(kind, Features::default());
         for label in labels {
-            setup.selected = setup.fields.iter().position(|f| f.label() == *label).unwrap();
+            let at = setup.fields().position(|field| field.0 == *label);
+            setup.selected = at.unwrap();
             setup.change(true);
         }
         created(&setup).0

@@ -1,11 +1,9 @@
 //! The action that a command line asks for.
 
-use noughts_protocol::{
-    Computer, ComputerFallback, FirstMove, LobbyIntent, Role, RoomCode, RoomSettings, SeatRequest,
-};
+use noughts_protocol::{MarkChoice, Role, RoomCode, RoomSettings, SeatRequest};
 
-use super::{Args, Command, PlayArgs, WatchArgs};
-use crate::core::{Action, MarkChoice};
+use super::{Args, Command, GameArgs, PlayArgs, WatchArgs};
+use crate::core::Action;
 
 impl Args {
     /// The action that the command line asks for. A room's link in `--server` names the room.
@@ -14,14 +12,7 @@ impl Args {
         let link = self.link().or(self.global.server.as_ref()).and_then(|link| link.room);
         match &self.command {
             Some(Command::Play(play)) => play_action(play, link),
-            Some(Command::Quick(quick)) => Action::Enter(LobbyIntent::QuickMatch {
-                board: quick.board,
-                move_time_ms: None,
-                computer: quick.computer_after.map(|time| ComputerFallback {
-                    after_ms: u32::try_from(time.as_millis()).unwrap_or(u32::MAX),
-                    computer: Computer::default(),
-                }),
-            }),
+            Some(Command::Quick(quick)) => Action::quick_match(quick.board, quick.computer_after),
             Some(Command::Watch(watch)) => watch_action(watch, link),
             Some(Command::Rooms) => Action::Rooms,
             Some(Command::Completions { .. } | Command::Servers) | None => {
@@ -32,38 +23,23 @@ impl Args {
 }
 
 fn play_action(play: &PlayArgs, link: Option<RoomCode>) -> Action {
-    let settings = RoomSettings {
-        board: play.board,
-        first: play.first,
-        opening: play.opening,
-        // `--move-time` is a week at most, which fits.
-        move_time_ms: play.move_time.map(|time| time.as_millis() as u32),
-        listed: play.listed,
-        spectators: !play.no_spectators,
-        hints: !play.no_hints,
-        evaluation: play.evaluation,
-        ..RoomSettings::default()
-    };
+    let GameArgs { mark, settings } = play.game.clone();
     if play.both {
         return Action::create(SeatRequest::You, MarkChoice::X, settings);
     }
     if let Some(computer) = play.opponent() {
         let computer = SeatRequest::Computer(computer);
-        return Action::create(computer, play.mark, settings);
+        return Action::create(computer, mark, settings);
     }
     match play.code.as_ref().map(|code| code.code).or(link) {
         Some(room) => Action::join(room, Role::Player),
-        None => Action::create(SeatRequest::Open, play.mark, settings),
+        None => Action::create(SeatRequest::Open, mark, settings),
     }
 }
 
 fn watch_action(watch: &WatchArgs, link: Option<RoomCode>) -> Action {
     if let Some((x, o)) = watch.computers() {
-        let settings = RoomSettings {
-            board: watch.board,
-            first: FirstMove::Alternate,
-            ..RoomSettings::default()
-        };
+        let settings = RoomSettings { board: watch.board, ..RoomSettings::default() };
         return Action::exhibition(x, o, settings);
     }
     match watch.code.as_ref().map(|code| code.code).or(link) {
@@ -74,7 +50,7 @@ fn watch_action(watch: &WatchArgs, link: Option<RoomCode>) -> Action {
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::{ByMark, Strength};
+    use noughts_protocol::{ByMark, LobbyIntent, Strength};
 
     use super::*;
 

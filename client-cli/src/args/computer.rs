@@ -3,13 +3,6 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use noughts_protocol::{Computer, Strategy, Strength};
 
-/// The names of the strengths on the command line, the weakest first.
-pub(crate) const STRENGTH_NAMES: [&str; 5] =
-    ["very_weak", "weak", "average", "strong", "very_strong"];
-
-/// The names of the strategies, in the order of [`Strategy::ALL`].
-pub(crate) const STRATEGY_NAMES: [&str; 4] = ["minimax", "heuristic", "perfect", "rules"];
-
 /// The computer that an argument names. A part that is left out has its default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ComputerChoice {
@@ -24,13 +17,12 @@ impl ComputerChoice {
     /// texts, and for a strength after a strategy that has none.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim().to_lowercase().replace([' ', '-'], "_");
         if let Some((strategy, strength)) = text.split_once(':') {
-            let strategy = strategy_of(strategy).filter(|strategy| strategy.has_strengths())?;
-            let strength = strength_of(strength)?;
-            return Some(Self { strategy: Some(strategy), strength: Some(strength) });
+            let strategy =
+                strategy.parse().ok().filter(|strategy: &Strategy| strategy.has_strengths())?;
+            return Some(Self { strategy: Some(strategy), strength: Some(strength.parse().ok()?) });
         }
-        let (strategy, strength) = (strategy_of(&text), strength_of(&text));
+        let (strategy, strength) = (text.parse().ok(), text.parse().ok());
         (strategy.is_some() || strength.is_some()).then_some(Self { strategy, strength })
     }
 
@@ -44,24 +36,19 @@ impl ComputerChoice {
     }
 }
 
-fn strategy_of(name: &str) -> Option<Strategy> {
-    let place = STRATEGY_NAMES.iter().position(|known| *known == name)?;
-    Some(Strategy::ALL[place])
-}
-
-fn strength_of(name: &str) -> Option<Strength> {
-    let place = STRENGTH_NAMES.iter().position(|known| *known == name)?;
-    Some(Strength::ALL[place])
+/// The strengths, then the strategies.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    Strength::NAMES.iter().chain(Strategy::NAMES).map(|(name, _)| *name)
 }
 
 /// Parses a [`ComputerChoice`]. Shells complete it.
 pub(super) fn parser() -> impl TypedValueParser<Value = ComputerChoice> {
     // `very-weak` and `very_weak` both work; the help shows one of them.
     let with_dash = |name: String| PossibleValue::new(name.clone()).alias(name.replace('_', "-"));
-    let plain = STRENGTH_NAMES.iter().chain(&STRATEGY_NAMES).map(|name| (*name).to_owned());
-    let strategies = STRATEGY_NAMES.iter().zip(Strategy::ALL);
-    let both = strategies.filter(|(_, strategy)| strategy.has_strengths()).flat_map(|(name, _)| {
-        STRENGTH_NAMES.iter().map(move |strength| format!("{name}:{strength}"))
+    let plain = names().map(str::to_owned);
+    let strategies = Strategy::ALL.into_iter().filter(|strategy| strategy.has_strengths());
+    let both = strategies.flat_map(|strategy| {
+        Strength::ALL.map(|strength| format!("{}:{}", strategy.name(), strength.name()))
     });
     let values: Vec<PossibleValue> =
         plain.map(with_dash).chain(both.map(with_dash).map(|value| value.hide(true))).collect();

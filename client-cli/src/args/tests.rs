@@ -1,6 +1,6 @@
 //! What command lines mean, and the errors of wrong ones.
 
-use noughts_protocol::Strength;
+use noughts_protocol::{FirstMove, MarkChoice, Opening, RoomSettings, Strength};
 
 use super::*;
 
@@ -35,11 +35,19 @@ fn play_reads_every_option() {
     let Some(Command::Play(play)) = parse(line).unwrap().command else { panic!() };
     let computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
     assert_eq!(play.opponent(), Some(computer));
-    assert_eq!(play.mark, MarkChoice::Random);
-    assert_eq!((play.first, play.opening), (FirstMove::Loser, Opening::Swap2));
-    assert_eq!(play.board, "15x15x5".parse().unwrap());
-    assert_eq!(play.move_time, Some(Duration::from_secs(120)));
-    assert!(play.listed && play.no_spectators && play.no_hints && !play.both);
+    assert!(!play.both);
+    assert_eq!(play.game.mark, MarkChoice::Random);
+    let settings = RoomSettings {
+        board: "15x15x5".parse().unwrap(),
+        first: FirstMove::Loser,
+        opening: Opening::Swap2,
+        move_time_ms: Some(120_000),
+        listed: true,
+        spectators: false,
+        hints: false,
+        ..RoomSettings::default()
+    };
+    assert_eq!(play.game.settings, settings);
 }
 
 #[test]

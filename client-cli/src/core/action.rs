@@ -1,6 +1,9 @@
 //! What the player wants to do, from the command line or a menu, and the intent that starts it.
 
-use noughts_protocol::{ByMark, Computer, LobbyIntent, Role, RoomCode, RoomSettings, SeatRequest};
+use noughts_protocol::{
+    BoardSpec, ByMark, Computer, ComputerFallback, LobbyIntent, MarkChoice, Role, RoomCode,
+    RoomSettings, SeatRequest,
+};
 
 /// What the player wants to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,17 +16,6 @@ pub enum Action {
     Lobby,
     /// Print the public rooms.
     Rooms,
-}
-
-/// The mark of the player who creates a room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MarkChoice {
-    /// X.
-    X,
-    /// O.
-    O,
-    /// The server draws it.
-    Random,
 }
 
 impl Action {
@@ -49,6 +41,14 @@ impl Action {
     pub const fn exhibition(x: Computer, o: Computer, settings: RoomSettings) -> Self {
         let seats = ByMark { x: SeatRequest::Computer(x), o: SeatRequest::Computer(o) };
         Self::Enter(LobbyIntent::Create { settings, seats, shuffle: false })
+    }
+
+    /// Plays a stranger, or the usual computer if nobody comes in time.
+    #[must_use]
+    pub fn quick_match(board: BoardSpec, computer_after_ms: Option<u32>) -> Self {
+        let computer = computer_after_ms
+            .map(|after_ms| ComputerFallback { after_ms, computer: Computer::default() });
+        Self::Enter(LobbyIntent::QuickMatch { board, move_time_ms: None, computer })
     }
 
     /// Whether the player waits for a stranger.

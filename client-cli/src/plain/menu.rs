@@ -3,29 +3,16 @@
 
 use std::io;
 
-use noughts_protocol::{
-    BoardSpec, Computer, Features, FirstMove, LobbyIntent, Opening, Role, RoomSettings, SeatRequest,
-};
+use noughts_protocol::settings::{Kind, alternatives};
+use noughts_protocol::{Computer, Features, GameKind, Role, Setting};
 
 use super::{Input, print_line};
 use crate::address::Link;
-use crate::args::{ComputerChoice, STRATEGY_NAMES, STRENGTH_NAMES, parse_room};
+use crate::args::{ComputerChoice, computer_names, parse_room};
+use crate::choices::Choices;
 use crate::client::Client;
-use crate::core::{Action, MarkChoice};
+use crate::core::Action;
 use crate::servers::ServerChoice;
-
-/// The items of the menu. Their numbers are the same as on the full screen with nothing switched
-/// off.
-const MENU: [&str; 8] = [
-    "Play a friend",
-    "Join by code",
-    "Quick match",
-    "Play the computer",
-    "Watch",
-    "Watch two computers",
-    "Play both sides here",
-    "Quit",
-];
 
 /// Why a question has no answer.
 enum NoAnswer {
@@ -104,97 +91,92 @@ pub(super) async fn ask(lines: &mut Input, features: Features) -> io::Result<Opt
 }
 
 async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoAnswer> {
+    let items = [
+        (true, GameKind::Friend.label()),
+        (true, "Join by code"),
+        (features.quick_match, GameKind::Quick.label()),
+        (true, GameKind::Computer.label()),
+        (features.listing, "Watch"),
+        (features.spectators, GameKind::Exhibition.label()),
+        (true, GameKind::Both.label()),
+        (true, "Quit"),
+    ];
     // Items keep their numbers if others are switched off.
-    let on = |number: &usize| match number {
-        3 => features.quick_match,
-        5 => features.listing,
-        6 => features.spectators,
-        _ => true,
-    };
-    let items = MENU.iter().zip(1..).filter(|(_, number)| on(number));
-    let items: String = items.map(|(item, number)| format!("\n  {number}. {item}")).collect();
-    let question = format!("What would you like to do?{items}");
+    let on = items.iter().zip(1..).filter(|((on, _), _)| *on);
+    let lines_of = on.map(|((_, item), number)| format!("\n  {number}. {item}"));
+    let question = format!("What would you like to do?{}", lines_of.collect::<String>());
     let choice = prompt(lines, &question, |text| match text.parse::<usize>() {
-        Ok(number @ 1..=8) if on(&number) => Ok(number),
+        Ok(number @ 1..=8) if items[number - 1].0 => Ok(number),
         _ => Err("type one of the numbers".to_owned()),
     });
-    match choice.await? {
-        1 => ask_room(lines, SeatRequest::Open).await,
-        2 => ask_code(lines).await,
-        3 => {
-            let (board, move_time_ms) = (ask_board(lines).await?, None);
-            Ok(Action::Enter(LobbyIntent::QuickMatch { board, move_time_ms, computer: None }))
-        }
+    let choices = |kind| Choices::new(kind, features);
+    let choices = match choice.await? {
+        1 => choices(GameKind::Friend),
+        2 => return ask_code(lines).await,
+        3 => choices(GameKind::Quick),
         4 => {
-            let computer = ask_computer(lines, "Which computer").await?;
-            ask_room(lines, SeatRequest::Computer(computer)).await
+            let mut choices = choices(GameKind::Computer);
+            choices.set_computer("", ask_computer(lines, "Which computer").await?);
+            choices
         }
-        5 => Ok(Action::Lobby),
+        5 => return Ok(Action::Lobby),
         6 => {
-            let x = ask_computer(lines, "Which computer plays X").await?;
-            let o = ask_computer(lines, "Which computer plays O").await?;
-            let settings = RoomSettings { board: ask_board(lines).await?, ..Default::default() };
-            Ok(Action::exhibition(x, o, settings))
+            let mut choices = choices(GameKind::Exhibition);
+            choices.set_computer("_x", ask_computer(lines, "Which computer plays X").await?);
+            choices.set_computer("_o", ask_computer(lines, "Which computer plays O").await?);
+            choices
         }
-        7 => {
-            let settings = RoomSettings { board: ask_board(lines).await?, ..Default::default() };
-            Ok(Action::create(SeatRequest::You, MarkChoice::X, settings))
-        }
-        _ => Err(NoAnswer::Quit),
-    }
+        7 => choices(GameKind::Both),
+        _ => return Err(NoAnswer::Quit),
+    };
+    ask_settings(lines, choices).await
 }
 
-async fn ask_room(lines: &mut Input, opponent: SeatRequest) -> Result<Action, NoAnswer> {
-    let board = ask_board(lines).await?;
-    let mark = prompt(lines, "Your mark: x, o or random? [x]", |text| match text {
-        "" | "x" | "X" => Ok(MarkChoice::X),
-        "o" | "O" => Ok(MarkChoice::O),
-        "random" => Ok(MarkChoice::Random),
-        _ => Err("type x, o or random".to_owned()),
+/// Asks for each setting for which there is a choice, first for those that most players set.
+async fn ask_settings(lines: &mut Input, mut choices: Choices) -> Result<Action, NoAnswer> {
+    let settings = |more| Setting::of(choices.kind).filter(move |setting| setting.more == more);
+    let (first, others): (Vec<_>, Vec<_>) = (settings(false).collect(), settings(true).collect());
+    ask_each(lines, first, &mut choices).await?;
+    let question = "More settings: yes or no? [no]";
+    let more = prompt(lines, question, |text| match text {
+        "yes" => Ok(true),
+        "" | "no" => Ok(false),
+        _ => Err("type yes or no".to_owned()),
     });
-    let mark = mark.await?;
-    let question = "Who begins: x, o, random, alternate or loser? [alternate]";
-    let first = prompt(lines, question, |text| match text {
-        "x" | "X" => Ok(FirstMove::X),
-        "o" | "O" => Ok(FirstMove::O),
-        "random" => Ok(FirstMove::Random),
-        "" | "alternate" => Ok(FirstMove::Alternate),
-        "loser" => Ok(FirstMove::Loser),
-        _ => Err("type x, o, random, alternate or loser".to_owned()),
-    });
-    let first = first.await?;
-    let opening = ask_opening(lines, board).await?;
-    let settings = RoomSettings { board, first, opening, ..RoomSettings::default() };
-    Ok(Action::create(opponent, mark, settings))
-}
-
-/// Asks only if the board allows a choice.
-async fn ask_opening(lines: &mut Input, board: BoardSpec) -> Result<Opening, NoAnswer> {
-    if !board.admits_swap2() {
-        return Ok(Opening::Free);
+    if !others.is_empty() && more.await? {
+        ask_each(lines, others, &mut choices).await?;
     }
-    prompt(lines, "Opening: free or swap2? [free]", |text| match text {
-        "" | "free" => Ok(Opening::Free),
-        "swap2" => Ok(Opening::Swap2),
-        _ => Err("type free or swap2".to_owned()),
-    })
-    .await
+    Ok(choices.action())
 }
 
-async fn ask_board(lines: &mut Input) -> Result<BoardSpec, NoAnswer> {
-    prompt(lines, "Board: width x height x marks in a row? [3x3x3]", |text| {
-        if text.is_empty() {
-            Ok(BoardSpec::default())
-        } else {
-            text.parse().map_err(|e| format!("{e}"))
+async fn ask_each(
+    lines: &mut Input,
+    settings: Vec<&'static Setting>,
+    choices: &mut Choices,
+) -> Result<(), NoAnswer> {
+    for setting in settings {
+        // The computers were asked for in one question.
+        let is_asked = ["strategy", "strength"].iter().any(|name| setting.name.starts_with(name));
+        if is_asked || !choices.offered().any(|offered| offered.name == setting.name) {
+            continue;
         }
-    })
-    .await
+        let values = match setting.kind {
+            Kind::Board => "width x height x marks in a row".to_owned(),
+            Kind::Time => "30s, 5m, 2h or none".to_owned(),
+            Kind::Choice | Kind::YesNo => alternatives(setting.offered),
+        };
+        let question = format!("{}: {values}? [{}]", setting.label, setting.default);
+        let text = prompt(lines, &question, |text| {
+            let text = if text.is_empty() { setting.default } else { text };
+            setting.wire_value(text).map(|_| text.to_owned())
+        });
+        choices.set(setting, &text.await?);
+    }
+    Ok(())
 }
 
 async fn ask_computer(lines: &mut Input, which: &str) -> Result<Computer, NoAnswer> {
-    let names = || STRENGTH_NAMES.iter().chain(&STRATEGY_NAMES).copied().collect::<Vec<_>>();
-    let names = names().join(", ");
+    let names = computer_names().collect::<Vec<_>>().join(", ");
     let question = format!("{which}: {names}, or both as in heuristic:strong? [average]");
     prompt(lines, &question, |text| match ComputerChoice::parse(text) {
         Some(choice) => Ok(choice.computer(None)),

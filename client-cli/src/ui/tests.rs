@@ -270,13 +270,13 @@ fn the_smallest_window_shows_what_each_choice_stands_at() {
         driver.type_text(menu);
         let fields = |driver: &AppDriver| {
             let Screen::Setup(setup) = &driver.app.screen else { panic!() };
-            setup.fields.iter().map(|field| (field.label(), field.value())).collect::<Vec<_>>()
+            setup.fields().map(|(label, value)| (label, value.to_owned())).collect::<Vec<_>>()
         };
         for (label, _) in fields(&driver) {
             // Every value, so that the longest is among them.
             for _ in 0..8 {
                 let value = fields(&driver).into_iter().find(|field| field.0 == label).unwrap().1;
-                check_has(&screen(&mut driver, 24, 10), &[label, value]);
+                check_has(&screen(&mut driver, 24, 10), &[label, &value]);
                 driver.press(KeyCode::Right);
             }
             driver.press(KeyCode::Down);

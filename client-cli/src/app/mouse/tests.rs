@@ -62,13 +62,13 @@ fn a_choice_is_selected_then_turned_and_the_game_started_below() {
         click_row(&mut driver, "Play a friend");
         let at = |driver: &AppDriver| {
             let Screen::Setup(setup) = &driver.app.screen else { panic!() };
-            let field = &setup.fields[setup.selected];
-            (field.label(), field.value())
+            let (label, value) = setup.fields().nth(setup.selected).unwrap();
+            (label, value.to_owned())
         };
         click_row(&mut driver, "Your mark");
-        assert_eq!(at(&driver), ("Your mark", "X"));
+        assert_eq!(at(&driver), ("Your mark", "X".to_owned()));
         click_row(&mut driver, "Your mark");
-        assert_eq!(at(&driver), ("Your mark", "O"));
+        assert_eq!(at(&driver), ("Your mark", "O".to_owned()));
         let sent = click_key(&mut driver, "Enter start");
         let [Effect::Send(ClientMessage::Lobby { intent, .. })] = &sent[..] else {
             panic!("{sent:?}")

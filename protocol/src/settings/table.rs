@@ -1,0 +1,196 @@
+//! What a row of [`SETTINGS`](super::SETTINGS) says: the name, the texts, the values and the forms of
+//! a setting. Command lines, menus and the page's forms are made of the rows.
+
+use serde_json::{Map, Value, json};
+
+use super::RoomSettings;
+use super::named::{name_of, named};
+use crate::board::BoardSpec;
+use crate::message::Features;
+use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
+
+/// A kind of game, and the form that starts it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GameKind {
+    /// Against a friend on another device.
+    Friend,
+    /// Against a stranger.
+    Quick,
+    /// Against the computer.
+    Computer,
+    /// Between two computers.
+    Exhibition,
+    /// Both sides at one screen.
+    Both,
+}
+
+named!(GameKind {
+    Friend: "friend", "Play a friend";
+    Quick: "quick", "Quick match";
+    Computer: "computer", "Play the computer";
+    Exhibition: "exhibition", "Watch two computers";
+    Both: "both", "Play both sides here";
+});
+
+/// The mark of the player who makes a room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MarkChoice {
+    /// X.
+    #[default]
+    X,
+    /// O.
+    O,
+    /// The server draws it.
+    Random,
+}
+
+named!(MarkChoice {
+    X: "x", "X";
+    O: "o", "O";
+    Random: "random", "random";
+});
+
+/// A choice before a game.
+#[derive(Debug)]
+pub struct Setting {
+    /// Its name, also that of its option, with dashes for underscores.
+    pub name: &'static str,
+    /// The field of [`RoomSettings`] on the wire; `None` for what is no setting of a room, such as
+    /// who sits where.
+    pub wire: Option<&'static str>,
+    /// The label in a form.
+    pub label: &'static str,
+    /// The help of the option, in a sentence.
+    pub help: &'static str,
+    /// What its values are.
+    pub kind: Kind,
+    /// The offered values: the text and the label of each. Other boards and times can be typed.
+    pub offered: &'static [(&'static str, &'static str)],
+    /// The default, as text.
+    pub default: &'static str,
+    /// The forms that offer it.
+    pub forms: &'static [GameKind],
+    /// Whether a form keeps it behind "more".
+    pub more: bool,
+    /// What must hold, so that there is a choice.
+    pub needs: &'static [Need],
+}
+
+/// What the values of a setting are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A board, such as `15x15x5`.
+    Board,
+    /// One of the offered values.
+    Choice,
+    /// A time such as `30s`, or `none`; [`MIN_MOVE_TIME_MS`] to [`MAX_MOVE_TIME_MS`].
+    Time,
+    /// `yes` or `no`.
+    YesNo,
+}
+
+/// What must hold, so that there is a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// The server has a public list of rooms.
+    Listing,
+    /// The server admits spectators.
+    Spectators,
+    /// The board is large enough for swap2.
+    LargeBoard,
+    /// Another setting has one of these values.
+    Value(&'static str, &'static [&'static str]),
+}
+
+impl Setting {
+    /// The setting with this name.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn named(name: &str) -> &'static Self {
+        let found = super::SETTINGS.iter().find(|setting| setting.name == name);
+        found.unwrap_or_else(|| panic!("no setting is named {name}"))
+    }
+
+    /// The settings that a form offers, from top to bottom.
+    pub fn of(form: GameKind) -> impl Iterator<Item = &'static Self> {
+        super::SETTINGS.iter().filter(move |setting| setting.forms.contains(&form))
+    }
+
+    /// Whether there is a choice. `value` gives the values of the other settings.
+    #[must_use]
+    pub fn is_offered<'a>(&self, features: Features, value: impl Fn(&str) -> &'a str) -> bool {
+        self.needs.iter().all(|need| match need {
+            Need::Listing => features.listing,
+            Need::Spectators => features.spectators,
+            Need::LargeBoard => value("board").parse().is_ok_and(BoardSpec::admits_swap2),
+            Need::Value(name, values) => values.contains(&value(name)),
+        })
+    }
+
+    /// The value on the wire.
+    ///
+    /// # Errors
+    /// If the text is no value. The error says what is right.
+    pub fn wire_value(&self, text: &str) -> Result<Value, String> {
+        let named = || name_of(self.offered, text).map_err(|unknown| unknown.to_string());
+        match self.kind {
+            Kind::Board => {
+                text.parse::<BoardSpec>().map(|board| json!(board)).map_err(|e| e.to_string())
+            }
+            Kind::Choice => named().map(Value::from),
+            Kind::YesNo => named().map(|text| json!(text == "yes")),
+            Kind::Time if text == "none" => Ok(Value::Null),
+            Kind::Time => parse_time(text).map(Value::from),
+        }
+    }
+
+    /// The label of a value.
+    #[must_use]
+    pub fn label_of<'a>(&self, text: &'a str) -> &'a str {
+        let offered = self.offered.iter().find(|(value, _)| *value == text);
+        offered.map_or(text, |(_, label)| *label)
+    }
+}
+
+impl RoomSettings {
+    /// The settings with these values; all others have their defaults. What is no setting of a room
+    /// is passed over.
+    ///
+    /// # Errors
+    /// If a text is no value. The error says what is right.
+    pub fn with_values<'a>(
+        values: impl IntoIterator<Item = (&'a Setting, &'a str)>,
+    ) -> Result<Self, String> {
+        let mut fields = Map::new();
+        for (setting, text) in values {
+            if let Some(field) = setting.wire {
+                fields.insert(field.to_owned(), setting.wire_value(text)?);
+            }
+        }
+        serde_json::from_value(fields.into()).map_err(|e| e.to_string())
+    }
+}
+
+/// Parses `30s`, `5m`, `2h` or a number of seconds into milliseconds.
+///
+/// # Errors
+/// If the text is no time, or the time is out of range. The error says what is right.
+pub fn parse_time(text: &str) -> Result<u32, String> {
+    let shape = "write a time such as 30s, 5m or 2h";
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit_ms = match &text[digits.len()..] {
+        "" | "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return Err(shape.to_owned()),
+    };
+    let number: u32 = digits.parse().map_err(|_| shape.to_owned())?;
+    let ms = number.saturating_mul(unit_ms);
+    if (MIN_MOVE_TIME_MS..=MAX_MOVE_TIME_MS).contains(&ms) {
+        Ok(ms)
+    } else {
+        Err("a time is 1s to 168h (a week)".to_owned())
+    }
+}

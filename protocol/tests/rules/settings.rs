@@ -1,0 +1,83 @@
+//! The table of settings against the settings of a room and the enums.
+
+use std::collections::BTreeSet;
+
+use noughts_protocol::settings::{Kind, Need, SETTINGS};
+use noughts_protocol::{
+    BoardSpec, Features, FirstMove, GameKind, MarkChoice, Opening, RoomSettings, Setting, Strategy,
+    Strength,
+};
+use serde_json::{Value, json};
+
+#[test]
+fn every_name_is_the_one_on_the_wire() {
+    let check = |value: Value, name: &str| assert_eq!(value, json!(name));
+    Strategy::ALL.into_iter().for_each(|one| check(json!(one), one.name()));
+    Strength::ALL.into_iter().for_each(|one| check(json!(one), one.name()));
+    FirstMove::ALL.into_iter().for_each(|one| check(json!(one), one.name()));
+    Opening::ALL.into_iter().for_each(|one| check(json!(one), one.name()));
+}
+
+#[test]
+fn a_name_is_read_in_any_case_and_with_dashes() {
+    for text in ["very_weak", "very-weak", " Very weak "] {
+        assert_eq!(text.parse(), Ok(Strength::VeryWeak), "{text}");
+    }
+    let unknown = "best".parse::<MarkChoice>().unwrap_err();
+    assert_eq!(unknown.to_string(), "type x, o or random");
+}
+
+#[test]
+fn the_defaults_are_those_of_a_room() {
+    let defaults = || SETTINGS.iter().map(|setting| (setting, setting.default));
+    assert_eq!(RoomSettings::with_values(defaults()), Ok(RoomSettings::default()));
+    let wire = json!(RoomSettings::default());
+    let rows: BTreeSet<&str> = SETTINGS.iter().filter_map(|setting| setting.wire).collect();
+    // What no form offers: there is one variant, and a game is drawn early where it makes sense.
+    let fields = wire.as_object().unwrap().keys().map(String::as_str);
+    let offered: BTreeSet<&str> = fields.filter(|field| *field != "early_draw").collect();
+    assert_eq!(rows, offered);
+}
+
+#[test]
+fn every_offered_value_is_one_and_says_something_else() {
+    for setting in SETTINGS {
+        let values = setting.offered.iter().map(|(text, label)| {
+            assert_eq!(setting.label_of(text), *label);
+            setting.wire_value(text).unwrap().to_string()
+        });
+        let different: BTreeSet<String> = values.collect();
+        assert_eq!(different.len(), setting.offered.len(), "{}", setting.name);
+        assert!(setting.offered.iter().any(|(text, _)| *text == setting.default));
+        assert!(setting.wire_value("nothing of the kind").is_err());
+        for (text, _) in setting.offered {
+            // It also has a place in the settings of a room.
+            RoomSettings::with_values([(setting, *text)]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_need_names_what_there_is() {
+    let features = Features { listing: false, ..Features::default() };
+    let offered =
+        |name, features, value: &'static str| Setting::named(name).is_offered(features, |_| value);
+    assert!(offered("listed", Features::default(), "") && !offered("listed", features, ""));
+    assert!(offered("opening", features, "13x13x5") && !offered("opening", features, "12x13x5"));
+    assert!(offered("strength", features, "minimax") && !offered("strength", features, "rules"));
+    assert!(!offered("evaluation", features, "no"));
+    for setting in SETTINGS {
+        for need in setting.needs {
+            let Need::Value(name, values) = need else { continue };
+            let named = Setting::named(name);
+            assert!(values.iter().all(|value| named.wire_value(value).is_ok()), "{name}");
+            if named.offered == Strategy::NAMES {
+                let with = Strategy::ALL.into_iter().filter(|one| one.has_strengths());
+                assert!(with.map(Strategy::name).eq(values.iter().copied()));
+            }
+        }
+    }
+    let boards = Setting::named("board").offered.iter().map(|(text, _)| text.parse::<BoardSpec>());
+    assert!(boards.into_iter().all(|board| board.is_ok()));
+    assert!(GameKind::ALL.iter().all(|kind| Setting::of(*kind).any(|s| s.kind == Kind::Board)));
+}
