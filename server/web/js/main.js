@@ -3,70 +3,18 @@
 // @ts-check
 
 import { Connection } from "./connection.js";
-import { focusOn, replace } from "./dom.js";
 import { effects } from "./effects.js";
-import { createShell } from "./shell.js";
 import { Identity, loadPassword, loadPrefs, normalizeName, savePassword, savePrefs } from "./identity.js";
 import { reduce } from "./reduce.js";
-import { createRoomScreen } from "./screens/room.js";
 import { BASE, followHistory, goBack, routeOf, takePass } from "./router.js";
-import { screenOf } from "./screen-of.js";
-import { createComputerScreen } from "./screens/computer.js";
-import { createComputersScreen } from "./screens/computers.js";
-import { createEnteringScreen } from "./screens/entering.js";
-import { createFriendScreen } from "./screens/friend.js";
-import { createInviteScreen } from "./screens/invite.js";
-import { createJoinScreen } from "./screens/join.js";
-import { createLobbyScreen } from "./screens/lobby.js";
-import { createQuickScreen } from "./screens/quick.js";
-import { createWelcomeScreen } from "./screens/welcome.js";
 import { MAX_PENDING, initialState } from "./state.js";
 import { createStore } from "./store.js";
-import { chooseLanguage, language, randomName, setLanguage, strings } from "./strings.js";
+import { chooseLanguage, randomName, setLanguage, strings } from "./strings.js";
+import { show } from "./view.js";
 
-/** @typedef {import("./strings.js").Strings} Strings */
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").Intent} Intent */
 
-/**
- * What each screen gets.
- *
- * @typedef {object} Context
- * @property {import("./store.js").Store} store
- * @property {(intent: Intent) => number | null} send returns the intent's id, or `null` where
- *   too many intents are pending
- * @property {Strings} strings
- * @property {(route: import("./state.js").Route) => void} navigate
- * @property {() => void} back
- * @property {(form: string, values: Record<string, string>) => void} saveChoices stores the choices
- *   of a form
- * @property {(lang: string) => Promise<void>} changeLanguage shows a notice where it fails
- * @property {{guest: boolean, name: () => string, rename: (name: string) => void,
- *   change: () => void}} player the player of this tab; `change` makes the tab a guest or ends that
- */
-
-/**
- * @typedef {object} View
- * @property {HTMLElement} element
- * @property {(state: State, before: State) => void} update
- * @property {() => void} [destroy]
- */
-
-/** @type {Record<ReturnType<typeof screenOf>, (ctx: Context) => View>} */
-const SCREENS = {
-  welcome: createWelcomeScreen,
-  quick: createQuickScreen,
-  friend: createFriendScreen,
-  computer: createComputerScreen,
-  computers: createComputersScreen,
-  join: createJoinScreen,
-  lobby: createLobbyScreen,
-  invite: createInviteScreen,
-  entering: createEnteringScreen,
-  room: createRoomScreen,
-};
-
-const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const identity = new Identity();
 const prefs = loadPrefs();
 const linkLanguage = new URLSearchParams(location.search).get("lang");
@@ -203,9 +151,14 @@ function welcomed({ name, token }) {
   }
 }
 
-/** @type {Context} */
-const ctx = {
+/** @type {import("./view.js").Page} */
+const page = {
   store,
+  get state() {
+    return store.getState();
+  },
+  dispatch: store.dispatch,
+  subscribe: (listener) => store.subscribe(listener),
   send,
   strings,
   navigate: (route) => store.dispatch({ type: "route", route }),
@@ -224,8 +177,6 @@ const ctx = {
       return;
     }
     store.dispatch({ type: "prefs", prefs: { lang } });
-    build();
-    shell.focusLanguage();
   },
   player: {
     guest: identity.guest,
@@ -248,64 +199,12 @@ const ctx = {
   },
 };
 
-/** @type {ReturnType<typeof createShell>} */
-let shell;
-/** @type {{key: string, view: View} | null} */
-let shown = null;
-
-/** Builds the whole page again in the current language. */
-function build() {
-  const state = store.getState();
-  document.documentElement.lang = language();
-  shown?.view.destroy?.();
-  shown = null;
-  shell = createShell(ctx);
-  replace(app, shell.element);
-  show(state, state);
-}
-
-/** @param {State} state @param {State} before */
-function show(state, before) {
-  const screen = screenOf(state);
-  const key = screen === "room" ? `room ${state.room?.code}` : screen;
-  if (shown?.key !== key) {
-    const first = shown === null;
-    shown?.view.destroy?.();
-    shown = { key, view: SCREENS[screen](ctx) };
-    app.dataset.screen = screen;
-    replace(shell.slot, shown.view.element);
-    shown.view.update(state, state);
-    announceScreen(screen, first);
-  } else {
-    shown.view.update(state, before);
-  }
-  shell.update(state, screen);
-}
-
-/**
- * Sets the title, and the focus where the screen has changed.
- *
- * @param {string} screen @param {boolean} first whether this is the first screen of the visit
- */
-function announceScreen(screen, first) {
-  const heading = /** @type {HTMLElement | null} */ (shell.slot.querySelector("h1"));
-  if (screen !== "room") {
-    const title = screen === "welcome" ? "" : heading?.textContent;
-    document.title = title ? `${title} – Noughts` : "Noughts";
-  }
-  if (!first) {
-    scrollTo(0, 0);
-    focusOn(heading ?? app);
-  }
-}
-
 // Browsers resolve relative links to icons again after each change of the address.
 for (const link of document.querySelectorAll("link:not([rel=stylesheet])")) {
   link.setAttribute("href", /** @type {HTMLLinkElement} */ (link).href);
 }
 followHistory(store);
-store.subscribe(show);
-build();
+show(page);
 
 for (const name of ["online", "offline", "pageshow", "visibilitychange"]) {
   addEventListener(name, () => {

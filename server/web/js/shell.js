@@ -1,128 +1,115 @@
-// What surrounds each screen: the buttons Back and Home, the connection status, the notice, and the
-// foot with the language and the guest button.
+// What surrounds each screen: the buttons Back and Home, the connection status, the notice, the way
+// back to the room of the player, and the foot with the language and the guest button.
 // @ts-check
 
-import { focusOn, h, setAttr, setText, toggle } from "./dom.js";
-import { createReturnBanner } from "./return-banner.js";
+import { focusOn } from "./dom.js";
+import { Component, createRef, html } from "./html.js";
 import { LANGUAGES, language, strings } from "./strings.js";
 
 /** @typedef {import("./state.js").State} State */
-/** @typedef {import("./main.js").Context} Context */
+/** @typedef {import("./view.js").Props} Props */
 
 /** How long a notice of kind `info` stays, in milliseconds. */
 const INFO_MS = 8_000;
 
-/** @param {Context} ctx */
-export function createShell(ctx) {
-  const { strings, navigate, back } = ctx;
-  const backButton = h("button", { type: "button", class: "button-bare", onclick: back });
-  backButton.append(arrow(), strings("shell.back"));
-  const home = h("button", {
-    type: "button",
-    class: "button-bare",
-    onclick: () => navigate({ screen: "welcome" }),
-  });
-  home.append(strings("shell.home"));
-  const connection = createConnectionStatus(ctx);
-  const buttons = h("div", { class: "bar-side" }, backButton, home);
-  const bar = h("div", { class: "bar" }, buttons, connection.element);
-  const slot = h("div", { class: "slot" });
-  const notice = createNotice(ctx, () => slot.querySelector("h1"));
-  const seat = createReturnBanner(ctx);
-  const foot = createFoot(ctx);
-  const element = h("div", { class: "shell" }, bar, notice.element, seat.element, slot, foot.element);
+/** Screens without the banner that leads to the room of the player. */
+const ROOM_SCREENS = ["room", "invite", "entering"];
 
-  /** @param {State} state @param {string} screen */
-  function update(state, screen) {
-    toggle(backButton, screen !== "welcome");
-    toggle(home, screen !== "welcome");
-    toggle(foot.element, screen !== "room");
-    connection.update(state);
-    notice.update(state);
-    seat.update(state, screen);
-    foot.update(state);
-  }
-
-  return { element, slot, update, focusLanguage: foot.focus };
+/** @param {Props & {screen: string, children: import("./html.js").Children}} props */
+export function Shell({ page, state, screen, children }) {
+  const home = () => page.navigate({ screen: "welcome" });
+  return html`
+    <div class="shell">
+      <div class="bar">
+        <div class="bar-side">
+          <button type="button" class="button-bare" hidden=${screen === "welcome"} onclick=${page.back}>
+            <span aria-hidden="true">←</span>${strings("shell.back")}
+          </button>
+          <button type="button" class="button-bare" hidden=${screen === "welcome"} onclick=${home}>
+            ${strings("shell.home")}
+          </button>
+        </div>
+        <${ConnectionStatus} phase=${state.connection.phase} />
+      </div>
+      <${Notice} page=${page} state=${state} />
+      <${ReturnBanner} page=${page} state=${state} screen=${screen} />
+      <div class="slot">${children}</div>
+      <${Foot} page=${page} state=${state} hidden=${screen === "room"} />
+    </div>
+  `;
 }
 
-/** @returns {HTMLElement} an arrow that screen readers skip */
-function arrow() {
-  return h("span", { "aria-hidden": "true" }, "←");
-}
-
-/** @param {Context} ctx */
-function createConnectionStatus({ strings }) {
-  const text = h("span");
-  const dot = h("span", { class: "connection-status", role: "status" }, text);
-  const again = h("button", { type: "button", class: "button-quiet", onclick: () => location.reload() });
-  again.append(strings("connection.reload"));
-  const element = h("div", { class: "bar-side" }, dot, again);
-
-  /** @param {State} state */
-  function update({ connection: { phase } }) {
-    setAttr(dot, "data-phase", phase);
-    setText(text, strings(`connection.${phase}`));
-    toggle(again, phase === "ended");
-  }
-
-  return { element, update };
+/** @param {{phase: State["connection"]["phase"]}} props */
+function ConnectionStatus({ phase }) {
+  const reload = () => location.reload();
+  return html`
+    <div class="bar-side">
+      <span class="connection-status" role="status" data-phase=${phase}>
+        <span>${strings(`connection.${phase}`)}</span>
+      </span>
+      <button type="button" class="button-quiet" hidden=${phase !== "ended"} onclick=${reload}>
+        ${strings("connection.reload")}
+      </button>
+    </div>
+  `;
 }
 
 /**
  * The notice. It stays until the player closes it or does something else. A notice of kind `info`
  * closes by itself.
  *
- * @param {Context} ctx @param {() => HTMLElement | null} heading takes the focus afterwards
+ * @extends {Component<Props>}
  */
-function createNotice({ strings, store }, heading) {
-  const text = h("p");
-  const close = h("button", { type: "button", class: "button-bare", onclick: dismiss });
-  setAttr(close, "aria-label", strings("notice.dismiss"));
-  close.append(h("span", { "aria-hidden": "true" }, "✕"));
-  const box = h("div", { class: "notice", hidden: true }, text, close);
-  const element = h("div", { "aria-live": "polite" }, box);
-  /** @type {unknown} */
-  let shown = null;
-  let timer = 0;
+class Notice extends Component {
+  #box = createRef();
+  #timer = 0;
+
+  /** @param {Props} before */
+  componentDidUpdate(before) {
+    const { notice } = this.props.state;
+    if (notice !== before.state.notice) {
+      clearTimeout(this.#timer);
+      if (notice?.kind === "info") this.#timer = setTimeout(this.#expire, INFO_MS);
+    }
+  }
 
   /** While the focus is in the notice, it stays. */
-  function expire() {
-    if (box.contains(document.activeElement)) {
-      timer = setTimeout(expire, INFO_MS);
-    } else if (shown === store.getState().notice) {
-      store.dispatch({ type: "dismiss" });
+  #expire = () => {
+    if (this.#box.current.contains(document.activeElement)) {
+      this.#timer = setTimeout(this.#expire, INFO_MS);
+    } else {
+      this.props.page.dispatch({ type: "dismiss" });
     }
-  }
+  };
 
-  function dismiss() {
-    const next = heading();
-    store.dispatch({ type: "dismiss" });
-    if (next) {
-      focusOn(next);
-    }
-  }
+  #dismiss = () => {
+    this.props.page.dispatch({ type: "dismiss" });
+    const heading = /** @type {HTMLElement | null} */ (document.querySelector(".slot h1"));
+    if (heading) focusOn(heading);
+  };
 
-  /** @param {State} state */
-  function update({ notice, connection }) {
-    const ended = connection.phase === "ended" ? endOf(connection) : null;
-    const told = ended ?? notice;
-    if (shown === (ended ? connection : notice)) {
-      return;
-    }
-    shown = ended ? connection : notice;
-    clearTimeout(timer);
-    if (told?.kind === "info") {
-      timer = setTimeout(expire, INFO_MS);
-    }
-    toggle(box, told !== null);
-    toggle(close, ended === null);
-    setAttr(box, "data-kind", told?.kind);
-    const known = told && strings.has(told.key);
-    setText(text, known ? strings(told.key, told.params) : (told?.text ?? ""));
+  render() {
+    const { notice, connection } = this.props.state;
+    const hasEnded = connection.phase === "ended";
+    const shown = hasEnded ? endOf(connection) : notice;
+    const text = shown && strings.has(shown.key) ? strings(shown.key, shown.params) : shown?.text;
+    return html`
+      <div aria-live="polite">
+        <div class="notice" ref=${this.#box} hidden=${!shown} data-kind=${shown?.kind}>
+          <p>${text}</p>
+          <button
+            type="button"
+            class="button-bare"
+            aria-label=${strings("notice.dismiss")}
+            hidden=${hasEnded}
+            onclick=${this.#dismiss}
+          >
+            <span aria-hidden="true">✕</span>
+          </button>
+        </div>
+      </div>
+    `;
   }
-
-  return { element, update };
 }
 
 /**
@@ -136,35 +123,54 @@ function endOf({ code, reason }) {
   return { kind: "error", key, params: { reason }, text: reason };
 }
 
-/** @param {Context} ctx */
-function createFoot({ strings, player, changeLanguage }) {
-  const languages = h("select", { class: "select", onchange: change });
-  for (const [tag, name] of Object.entries(LANGUAGES)) {
-    languages.append(h("option", { value: tag, lang: tag }, name));
-  }
-  languages.value = language();
-  const server = h("span", { class: "spacer" });
-  const other = h("button", { type: "button", class: "button-bare", onclick: player.change });
-  other.append(strings(player.guest ? "foot.before" : "foot.someoneElse"));
-  const element = h(
-    "footer",
-    { class: "foot" },
-    h("label", { class: "language" }, strings("foot.language"), languages),
-    other,
-    server,
-  );
+/**
+ * A banner with a button to the room where the player has a seat, on every other screen. The menu
+ * also offers the room of an earlier visit.
+ *
+ * @param {Props & {screen: string}} props
+ */
+function ReturnBanner({ page, state: { room, lastRoom }, screen }) {
+  const here = room && !room.closed && room.you.length > 0 ? room.code : null;
+  const code = here ?? (screen === "welcome" ? lastRoom : null) ?? "";
+  const go = () => page.navigate({ screen: "room", code });
+  return html`
+    <div role="status">
+      <section
+        class="return-banner"
+        aria-label=${strings("return.label")}
+        hidden=${code === "" || ROOM_SCREENS.includes(screen)}
+      >
+        <p>${strings(here ? "return.here" : "return.earlier", { room: code })}</p>
+        <button type="button" class="button-quiet" onclick=${go}>${strings("return.go")}</button>
+      </section>
+    </div>
+  `;
+}
 
-  /** If the language fails to load, the list shows the old one again. */
-  async function change() {
-    await changeLanguage(languages.value);
-    languages.value = language();
-  }
-
-  /** @param {State} state */
-  function update({ server: info }) {
-    const key = info?.name === "Noughts" ? "foot.version" : "foot.server";
-    setText(server, info ? strings(key, { name: info.name, version: info.version }) : "");
-  }
-
-  return { element, update, focus: () => languages.focus() };
+/** @param {Props & {hidden: boolean}} props */
+function Foot({ page, state: { server }, hidden }) {
+  const { player, changeLanguage } = page;
+  const { name, version } = server ?? { name: "", version: "" };
+  const key = name === "Noughts" ? "foot.version" : "foot.server";
+  /** @param {Event & {currentTarget: HTMLSelectElement}} event */
+  const change = ({ currentTarget }) => {
+    currentTarget.focus();
+    changeLanguage(currentTarget.value);
+  };
+  return html`
+    <footer class="foot" hidden=${hidden}>
+      <label class="language">
+        ${strings("foot.language")}
+        <select class="select" value=${language()} onchange=${change}>
+          ${Object.entries(LANGUAGES).map(
+            ([tag, name]) => html`<option key=${tag} value=${tag} lang=${tag}>${name}</option>`,
+          )}
+        </select>
+      </label>
+      <button type="button" class="button-bare" onclick=${player.change}>
+        ${strings(player.guest ? "foot.before" : "foot.someoneElse")}
+      </button>
+      <span class="spacer">${server ? strings(key, { name, version }) : ""}</span>
+    </footer>
+  `;
 }

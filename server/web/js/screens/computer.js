@@ -6,7 +6,7 @@ import { checkbox, form, moreOptions, twoColumns } from "./fields.js";
 import { boardField, firstField, markField, openingField } from "./game-fields.js";
 import { strategyField, strengthField, timeField } from "./game-fields.js";
 
-/** @param {import("../main.js").Context} ctx */
+/** @param {import("../view.js").Page} ctx */
 export function createComputerScreen({ store, send, strings, saveChoices }) {
   const saved = savedChoices(store.getState().prefs, "computer");
   const strength = strengthField(strings, strings("field.strength"), saved.strength);

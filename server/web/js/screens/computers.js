@@ -9,7 +9,7 @@ import { boardField, firstField, openingField } from "./game-fields.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
 
-/** @param {import("../main.js").Context} ctx */
+/** @param {import("../view.js").Page} ctx */
 export function createComputersScreen({ store, send, strings, saveChoices }) {
   const saved = savedChoices(store.getState().prefs, "computers", { evaluation: "yes" });
   const x = computerFields(strings, "x", saved.strategyX, saved.strengthX);

@@ -1,22 +1,21 @@
 // The wait for a room's snapshot.
 // @ts-check
 
-import { h, setText } from "../dom.js";
+import { html } from "../html.js";
+import { strings } from "../strings.js";
 
 /** Three pulsing noughts. */
-export function pulse() {
-  return h("div", { class: "pulse", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+export function Pulse() {
+  return html`<div class="pulse" aria-hidden="true"><i></i><i></i><i></i></div>`;
 }
 
-/** @param {import("../main.js").Context} ctx */
-export function createEnteringScreen({ strings }) {
-  const title = h("h1");
-  const element = h("div", { class: "screen waiting" }, pulse(), title);
-  return {
-    element,
-    /** @param {import("../state.js").State} state */
-    update({ route }) {
-      setText(title, strings("entering.title", { room: route.screen === "room" ? route.code : "" }));
-    },
-  };
+/** @param {import("../view.js").Props} props */
+export function Entering({ state: { route } }) {
+  const room = route.screen === "room" ? route.code : "";
+  return html`
+    <div class="screen waiting">
+      <${Pulse} />
+      <h1>${strings("entering.title", { room })}</h1>
+    </div>
+  `;
 }

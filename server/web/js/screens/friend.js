@@ -10,7 +10,7 @@ import { boardField, firstField, markField, openingField, timeField } from "./ga
 
 /** @typedef {import("../strings.js").Strings} Strings */
 
-/** @param {import("../main.js").Context} ctx */
+/** @param {import("../view.js").Page} ctx */
 export function createFriendScreen({ store, send, strings, saveChoices, player }) {
   const saved = savedChoices(store.getState().prefs, "friend", { nameX: player.name(), nameO: "" });
   const device = radios({

@@ -2,60 +2,54 @@
 // that admits no spectators also shows it; then only the room's code is known.
 // @ts-check
 
-import { h, setAttr, setText } from "../dom.js";
+import { html } from "../html.js";
+import { strings } from "../strings.js";
 import { failureText } from "./join.js";
-import { createNameField } from "./name-field.js";
+import { NameField } from "./name-field.js";
 import { rules, seatName } from "./summary.js";
 
-/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../view.js").Props} Props */
 
-/** @param {import("../main.js").Context} ctx */
-export function createInviteScreen(ctx) {
-  const { strings, send, store } = ctx;
-  const name = createNameField(ctx);
-  const title = h("h1");
-  const what = h("p", { class: "lead" });
-  const play = h("button", { type: "button", class: "button-primary", onclick: joinAsPlayer });
-  play.append(strings("invite.play"));
-  const watch = h("button", { type: "button", class: "button-quiet", onclick: watchRoom });
-  watch.append(strings("invite.watch"));
-  const element = h(
-    "div",
-    { class: "screen" },
-    h("header", null, title, what),
-    name.element,
-    h("div", { class: "buttons" }, play, watch),
-  );
+/** @param {Props} props */
+export function Invite({ page, state }) {
+  const { route, room, failed } = state;
+  const code = route.screen === "room" ? route.code : "";
+  const here = room?.code === code ? room : null;
+  const why = failed ? failureText(failed) : "";
+  const joining = state.pending.some(({ message }) => message.type === "join");
+  const watch = () => page.dispatch({ type: "watch", room: code });
+  /** @param {Event & {currentTarget: HTMLElement}} event */
+  const play = ({ currentTarget }) => {
+    // A typed name is saved when its field loses the focus. A tap does not always take it.
+    currentTarget.focus();
+    page.send({ type: "join", room: code, role: "player" });
+  };
+  return html`
+    <div class="screen">
+      <header>
+        <h1>${titleOf(code, here)}</h1>
+        <p class="lead">
+          ${here ? strings("invite.rules", { rules: rules(strings, here.settings) }) : why}
+        </p>
+      </header>
+      <${NameField} player=${page.player} />
+      <div class="buttons">
+        <button type="button" class="button-primary" aria-disabled=${joining} onclick=${play}>
+          ${strings("invite.play")}
+        </button>
+        <button type="button" class="button-quiet" hidden=${!here} onclick=${watch}>
+          ${strings("invite.watch")}
+        </button>
+      </div>
+    </div>
+  `;
+}
 
-  function code() {
-    const { route } = store.getState();
-    return route.screen === "room" ? route.code : "";
-  }
-
-  function joinAsPlayer() {
-    name.save();
-    send({ type: "join", room: code(), role: "player" });
-  }
-
-  function watchRoom() {
-    store.dispatch({ type: "watch", room: code() });
-  }
-
-  /** @param {State} state */
-  function update(state) {
-    name.update();
-    const { room, failed } = state;
-    const here = room?.code === code() ? room : null;
-    const taken = here && (here.seats.x.kind === "open" ? here.seats.o : here.seats.x);
-    const host = taken && taken.kind !== "open" ? seatName(strings, taken) : null;
-    const invitation = host && strings("invite.title", { name: host });
-    setText(title, invitation || strings("invite.room", { room: code() }));
-    const why = failed ? failureText(strings, failed) : "";
-    setText(what, here ? strings("invite.rules", { rules: rules(strings, here.settings) }) : why);
-    watch.hidden = !here;
-    const joining = state.pending.some(({ message }) => message.type === "join");
-    setAttr(play, "aria-disabled", joining);
-  }
-
-  return { element, update };
+/** @param {string} code @param {import("../state.js").Room | null} room */
+function titleOf(code, room) {
+  const host = room && (room.seats.x.kind === "open" ? room.seats.o : room.seats.x);
+  const isNamed = host && host.kind !== "open";
+  return isNamed
+    ? strings("invite.title", { name: seatName(strings, host) })
+    : strings("invite.room", { room: code });
 }

@@ -1,133 +1,102 @@
 // The public rooms: those with an open seat and those to watch.
 // @ts-check
 
-import { focusOn, h, setText, toggle } from "../dom.js";
+import { focusOn } from "../dom.js";
+import { Component, createRef, html } from "../html.js";
+import { strings } from "../strings.js";
 import { rules, seatName } from "./summary.js";
 
 /** @typedef {import("../protocol.js").RoomSummary} RoomSummary */
-/** @typedef {import("../main.js").Context} Context */
+/** @typedef {import("../view.js").Props} Props */
 
-/** @param {Context} ctx */
-export function createLobbyScreen(ctx) {
-  const { strings, navigate } = ctx;
-  const heading = h("h1", null, strings("lobby.title"));
-  const waiting = createList(ctx, "waiting", "player", heading);
-  const playing = createList(ctx, "playing", "spectator", heading);
-  const more = h("p", { class: "note" });
-  const lead = h("p", { class: "lead" });
-  const buttons = {
-    friend: routeButton("friend", strings("lobby.make")),
-    quick: routeButton("quick", strings("menu.quick")),
-    join: routeButton("join", strings("menu.join")),
-  };
-  const element = h(
-    "div",
-    { class: "screen" },
-    h("header", null, heading, lead),
-    waiting.element,
-    playing.element,
-    more,
-    h("div", { class: "buttons" }, Object.values(buttons)),
-  );
-
-  /** @param {"friend" | "quick" | "join"} screen @param {string} label */
-  function routeButton(screen, label) {
-    const go = () => navigate({ screen });
-    return h("button", { type: "button", class: "button-quiet", onclick: go }, label);
-  }
-
-  /** @param {import("../state.js").State} state */
-  function update({ lobby, features }) {
-    const { spectators, listing, quick_match } = features;
-    setText(lead, strings(listing ? "lobby.lead" : "lobby.off"));
-    toggle(waiting.element, listing);
-    toggle(playing.element, listing && spectators);
-    toggle(buttons.friend, listing);
-    toggle(buttons.quick, quick_match);
-    toggle(buttons.join, !listing);
-    waiting.update(lobby?.waiting ?? null);
-    playing.update(lobby?.playing ?? null);
-    toggle(more, Boolean(lobby?.more));
-    setText(more, strings("lobby.more", { count: lobby?.more ?? 0 }));
-  }
-
-  return { element, update };
+/** @param {Props} props */
+export function Lobby({ page, state: { lobby, features } }) {
+  const { spectators, listing, quick_match } = features;
+  /** @param {"friend" | "quick" | "join"} screen @param {string} label @param {boolean} shown */
+  const button = (screen, label, shown) => html`
+    <button
+      type="button"
+      class="button-quiet"
+      hidden=${!shown}
+      onclick=${() => page.navigate({ screen })}
+    >
+      ${strings(label)}
+    </button>
+  `;
+  return html`
+    <div class="screen">
+      <header>
+        <h1>${strings("lobby.title")}</h1>
+        <p class="lead">${strings(listing ? "lobby.lead" : "lobby.off")}</p>
+      </header>
+      ${listing && html`<${List} page=${page} name="waiting" role="player" rooms=${lobby?.waiting} />`}
+      ${listing &&
+      spectators &&
+      html`<${List} page=${page} name="playing" role="spectator" rooms=${lobby?.playing} />`}
+      <p class="note" hidden=${!lobby?.more}>${strings("lobby.more", { count: lobby?.more ?? 0 })}</p>
+      <div class="buttons">
+        ${button("friend", "lobby.make", listing)} ${button("quick", "menu.quick", quick_match)}
+        ${button("join", "menu.join", !listing)}
+      </div>
+    </div>
+  `;
 }
 
-/**
- * One of the two lists. A room keeps its row element while it is listed.
- *
- * @param {Context} ctx @param {"waiting" | "playing"} name @param {"player" | "spectator"} role
- * @param {HTMLElement} heading gets the focus of a removed row
- */
-function createList(ctx, name, role, heading) {
-  const { strings } = ctx;
-  const list = h("ul", { class: "rooms" });
-  const empty = h("p", { class: "empty" });
-  const element = h("section", { class: "group" }, h("h2", null, strings(`lobby.${name}`)), list, empty);
-  /** @type {Map<string, ReturnType<typeof createRow>>} */
-  const rows = new Map();
+/** @typedef {{page: Props["page"], role: "player" | "spectator"}} ListProps */
 
-  /** @param {RoomSummary[] | null} rooms */
-  function update(rooms) {
-    setText(empty, strings(rooms ? `lobby.${name}.none` : "lobby.loading"));
-    toggle(empty, !rooms?.length);
-    const codes = new Set(rooms?.map(({ room }) => room));
-    for (const [code, row] of rows) {
-      if (!codes.has(code)) {
-        drop(code, row.element);
-      }
-    }
-    rooms?.forEach((room, place) => {
-      const row = rows.get(room.room) ?? createRow(ctx, room.room, role);
-      rows.set(room.room, row);
-      row.update(room);
-      if (list.children[place] !== row.element) {
-        list.insertBefore(row.element, list.children[place] ?? null);
-      }
-    });
-  }
-
-  /** @param {string} code @param {HTMLElement} row */
-  function drop(code, row) {
-    const focused = row.contains(document.activeElement);
-    row.remove();
-    rows.delete(code);
-    if (focused) {
-      focusOn(heading);
-    }
-  }
-
-  return { element, update };
+/** @param {ListProps & {name: "waiting" | "playing", rooms?: RoomSummary[]}} props */
+function List({ page, name, role, rooms }) {
+  return html`
+    <section class="group">
+      <h2>${strings(`lobby.${name}`)}</h2>
+      <ul class="rooms">
+        ${rooms?.map((room) => html`<${Row} key=${room.room} page=${page} role=${role} room=${room} />`)}
+      </ul>
+      <p class="empty" hidden=${rooms?.length}>
+        ${strings(rooms ? `lobby.${name}.none` : "lobby.loading")}
+      </p>
+    </section>
+  `;
 }
 
-/** @param {Context} ctx @param {string} code @param {"player" | "spectator"} role */
-function createRow({ strings, send }, code, role) {
-  const who = h("strong");
-  const what = h("p", { class: "note" });
-  const button = h("button", {
-    type: "button",
-    class: role === "player" ? "button-primary" : "button-quiet",
-    onclick: () => send({ type: "join", room: code, role }),
-  });
-  button.append(strings(role === "player" ? "lobby.play" : "lobby.watch"));
-  const element = h("li", { class: "room-row" }, h("div", null, who, what), button);
+/** @extends {Component<ListProps & {room: RoomSummary}>} */
+class Row extends Component {
+  #row = createRef();
 
-  /** @param {RoomSummary} room */
-  function update({ settings, seats, score, game, spectators }) {
-    const [x, o] = [seatName(strings, seats.x), seatName(strings, seats.o)];
-    setText(who, strings("lobby.pair", { x, o }));
-    const parts = [rules(strings, settings)];
-    if (game !== null || score.x + score.o + score.draws > 0) {
-      parts.push(strings("lobby.score", { x: score.x, o: score.o, draws: score.draws }));
-    }
-    if (spectators > 0) {
-      parts.push(strings("lobby.watching", { count: spectators }));
-    }
-    setText(what, [code, ...parts].join(" · "));
-    const name = role === "player" ? "lobby.play.name" : "lobby.watch.name";
-    button.setAttribute("aria-label", strings(name, { x, o }));
+  /** The heading gets the focus of a removed row. */
+  componentWillUnmount() {
+    const row = this.#row.current;
+    if (row.contains(document.activeElement)) focusOn(row.closest(".screen").querySelector("h1"));
   }
 
-  return { element, update };
+  render() {
+    const { page, role, room } = this.props;
+    const [x, o] = [seatName(strings, room.seats.x), seatName(strings, room.seats.o)];
+    const verb = role === "player" ? "play" : "watch";
+    return html`
+      <li class="room-row" ref=${this.#row}>
+        <div>
+          <strong>${strings("lobby.pair", { x, o })}</strong>
+          <p class="note">${facts(room).join(" · ")}</p>
+        </div>
+        <button
+          type="button"
+          class=${role === "player" ? "button-primary" : "button-quiet"}
+          aria-label=${strings(`lobby.${verb}.name`, { x, o })}
+          onclick=${() => page.send({ type: "join", room: room.room, role })}
+        >
+          ${strings(`lobby.${verb}`)}
+        </button>
+      </li>
+    `;
+  }
+}
+
+/** @param {RoomSummary} room @returns {string[]} */
+function facts({ room, settings, score, game, spectators }) {
+  const { x, o, draws } = score;
+  const parts = [room, rules(strings, settings)];
+  if (game !== null || x + o + draws > 0) parts.push(strings("lobby.score", { x, o, draws }));
+  if (spectators > 0) parts.push(strings("lobby.watching", { count: spectators }));
+  return parts;
 }

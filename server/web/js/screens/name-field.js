@@ -1,64 +1,54 @@
 // The field for the player's name.
 // @ts-check
 
-import { h, uniqueId } from "../dom.js";
+import { Component, html } from "../html.js";
 import { MAX_NAME_CHARS } from "../protocol.js";
+import { strings } from "../strings.js";
 
-/** @param {import("../main.js").Context} ctx */
-export function createNameField({ strings, player }) {
-  const [id, noteId] = [uniqueId(), uniqueId()];
-  const input = h("input", {
-    id,
-    class: "input",
-    type: "text",
-    autocomplete: "nickname",
-    spellcheck: false,
-    maxLength: MAX_NAME_CHARS * 2,
-    enterKeyHint: "done",
-    value: player.name(),
-    "aria-describedby": noteId,
-    oninput: () => {
-      typed = true;
-    },
-    onchange: save,
-    onblur: () => {
-      input.value = player.name();
-    },
-    onkeydown: done,
-  });
-  /** Whether the player typed since the last save. */
-  let typed = false;
-  const element = h(
-    "div",
-    { class: "field name-field" },
-    h("label", { for: id, class: "label" }, strings("name.label")),
-    input,
-    h("p", { id: noteId, class: "note" }, strings(player.guest ? "name.guest" : "name.note")),
-  );
+/** @extends {Component<{player: import("../view.js").Page["player"]}, {typed: string | null}>} */
+export class NameField extends Component {
+  /** The text that the player types and has not saved. */
+  state = { typed: null };
 
-  /** Saves a typed name. An empty name restores the old one. */
-  function save() {
-    if (typed) {
-      typed = false;
-      player.rename(input.value);
-      input.value = player.name();
-    }
-  }
+  /** @param {Event & {currentTarget: HTMLInputElement}} event */
+  #type = ({ currentTarget }) => this.setState({ typed: currentTarget.value });
 
   /** @param {KeyboardEvent} event */
-  function done(event) {
+  #key = (event) => {
     if (event.key === "Enter") {
       event.preventDefault();
-      save();
+      this.#save();
     }
-  }
+  };
 
-  /** Shows the server's version of the name, except while the player types. */
-  function update() {
-    if (document.activeElement !== input && input.value !== player.name()) {
-      input.value = player.name();
-    }
-  }
+  /** Saves a typed name. An empty name restores the old one. */
+  #save = () => {
+    const { typed } = this.state;
+    if (typed !== null) this.props.player.rename(typed);
+    this.setState({ typed: null });
+  };
 
-  return { element, save, update };
+  render() {
+    const { player } = this.props;
+    return html`
+      <div class="field name-field">
+        <label for="name" class="label">${strings("name.label")}</label>
+        <input
+          id="name"
+          class="input"
+          type="text"
+          autocomplete="nickname"
+          spellcheck=${false}
+          maxlength=${MAX_NAME_CHARS * 2}
+          enterkeyhint="done"
+          aria-describedby="name-note"
+          value=${this.state.typed ?? player.name()}
+          oninput=${this.#type}
+          onblur=${this.#save}
+          onkeydown=${this.#key}
+        />
+        <p id="name-note" class="note">${strings(player.guest ? "name.guest" : "name.note")}</p>
+      </div>
+    `;
+  }
 }

@@ -3,12 +3,11 @@
 
 import { computerRoom, FALLBACKS, quickMatch, savedChoices } from "../choices.js";
 import { focusOn, h, setText, toggle } from "../dom.js";
-import { pulse } from "./entering.js";
 import { form, select } from "./fields.js";
 import { boardField } from "./game-fields.js";
 
 /** @typedef {import("../state.js").State} State */
-/** @typedef {import("../main.js").Context} Context */
+/** @typedef {import("../view.js").Page} Context */
 
 /** @param {Context} ctx */
 export function createQuickScreen(ctx) {
@@ -59,7 +58,7 @@ function createWait({ store, send, strings }) {
   const element = h(
     "div",
     { class: "screen waiting", hidden: true },
-    pulse(),
+    h("div", { class: "pulse", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
     h("h1", null, strings("quick.waiting")),
     time,
     then,

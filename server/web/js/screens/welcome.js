@@ -1,83 +1,73 @@
 // The menu, the start page.
 // @ts-check
 
-import { h, setText, svg, toggle } from "../dom.js";
+import { html } from "../html.js";
 import { addressOf } from "../router.js";
-import { createNameField } from "./name-field.js";
+import { strings } from "../strings.js";
+import { NameField } from "./name-field.js";
 
 /** @typedef {import("../state.js").State} State */
-/** @typedef {import("../state.js").Route} Route */
+/** @typedef {import("../view.js").Props} Props */
 
-/** The menu, the most wanted first. */
-const MENU = Object.freeze(["computer", "friend", "quick", "join", "lobby", "computers"]);
+/** The menu, the most wanted first, and the feature of the server that each item needs. */
+const MENU = /** @type {const} */ ({
+  computer: null,
+  friend: null,
+  quick: "quick_match",
+  join: null,
+  lobby: "listing",
+  computers: "spectators",
+});
 
-/** @param {import("../main.js").Context} ctx */
-export function createWelcomeScreen(ctx) {
-  const { strings } = ctx;
-  const name = createNameField(ctx);
-  const where = h("p", { class: "lead" });
-  const items = MENU.map((screen) => ({ screen, item: h("li", null, card(ctx, screen)) }));
-  const menu = h("ul", { class: "menu" }, items.map(({ item }) => item));
-  const element = h(
-    "div",
-    { class: "screen welcome" },
-    h("header", null, h("div", { class: "brand" }, logo(), h("h1", null, "Noughts")), where),
-    name.element,
-    h("nav", { "aria-label": strings("menu.label") }, menu),
-  );
-
-  /** @param {State} state */
-  function update(state) {
-    name.update();
-    for (const { screen, item } of items) {
-      toggle(item, isOn(screen, state.features));
-    }
-    const server = state.server?.name ?? "Noughts";
-    const named = server !== "Noughts";
-    setText(where, named ? strings("welcome.at", { server }) : strings("welcome.lead"));
-  }
-
-  return { element, update };
+/** @param {Props} props */
+export function Welcome({ page, state: { server, features } }) {
+  const lead = server && server.name !== "Noughts" ? "welcome.at" : "welcome.lead";
+  const items = Object.entries(MENU).filter(([, feature]) => !feature || features[feature]);
+  return html`
+    <div class="screen welcome">
+      <header>
+        <div class="brand"><${Logo} /><h1>Noughts</h1></div>
+        <p class="lead">${strings(lead, { server: server?.name ?? "" })}</p>
+      </header>
+      <${NameField} player=${page.player} />
+      <nav aria-label=${strings("menu.label")}>
+        <ul class="menu">
+          ${items.map(([screen]) => html`<li key=${screen}><${Card} page=${page} screen=${screen} /></li>`)}
+        </ul>
+      </nav>
+    </div>
+  `;
 }
 
-/** @param {string} screen @param {State["features"]} features */
-function isOn(screen, { spectators, listing, quick_match }) {
-  const switches = /** @type {Record<string, boolean>} */ ({
-    quick: quick_match,
-    lobby: listing,
-    computers: spectators,
-  });
-  return switches[screen] ?? true;
-}
-
-/** @param {import("../main.js").Context} ctx @param {string} screen */
-function card({ strings, navigate }, screen) {
-  const route = /** @type {Route} */ ({ screen });
-  return h(
-    "a",
-    { class: screen === "computer" ? "card primary" : "card", href: addressOf(route), onclick: go },
-    h("strong", null, strings(`menu.${screen}`)),
-    h("span", { class: "note" }, strings(`menu.${screen}.note`)),
-  );
-
+/** @param {{page: Props["page"], screen: keyof typeof MENU}} props */
+function Card({ page, screen }) {
   /** @param {MouseEvent} event */
-  function go(event) {
+  const go = (event) => {
     // With a modifier key the browser opens another tab or window.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      navigate(route);
+      page.navigate({ screen });
     }
-  }
+  };
+  return html`
+    <a
+      class=${screen === "computer" ? "card primary" : "card"}
+      href=${addressOf({ screen })}
+      onclick=${go}
+    >
+      <strong>${strings(`menu.${screen}`)}</strong>
+      <span class="note">${strings(`menu.${screen}.note`)}</span>
+    </a>
+  `;
 }
 
 /** A cross and a nought. */
-function logo() {
+function Logo() {
   const stroke = { fill: "none", "stroke-width": 9, "stroke-linecap": "round" };
-  const drawn = svg(
-    "svg",
-    { viewBox: "0 0 104 56", "aria-hidden": "true" },
-    svg("circle", { ...stroke, class: "logo-o", cx: 76, cy: 28, r: 19 }),
-    svg("path", { ...stroke, class: "logo-x", d: "M9 10l34 36M43 10L9 46" }),
-  );
-  return drawn;
+  return html`
+    <svg viewBox="0 0 104 56" aria-hidden="true">
+      <circle ...${stroke} class="logo-o" cx="76" cy="28" r="19" />
+      <path ...${stroke} class="logo-x" d="M9 10l34 36M43 10L9 46" />
+    </svg>
+  `;
 }

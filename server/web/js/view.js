@@ -1,0 +1,159 @@
+// Draws the page: one component for all of it, which shows the state and calls `page` for what the
+// player does.
+// @ts-check
+
+import { focusOn } from "./dom.js";
+import { Component, createRef, html, render } from "./html.js";
+import { screenOf } from "./screen-of.js";
+import { createComputerScreen } from "./screens/computer.js";
+import { createComputersScreen } from "./screens/computers.js";
+import { createFriendScreen } from "./screens/friend.js";
+import { createQuickScreen } from "./screens/quick.js";
+import { createRoomScreen } from "./screens/room.js";
+import { Entering } from "./screens/entering.js";
+import { Invite } from "./screens/invite.js";
+import { Join } from "./screens/join.js";
+import { Lobby } from "./screens/lobby.js";
+import { Welcome } from "./screens/welcome.js";
+import { Shell } from "./shell.js";
+import { language } from "./strings.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {{page: Page, state: State}} Props what each screen gets */
+
+/**
+ * What the screens call.
+ *
+ * @typedef {object} Page
+ * @property {State} state
+ * @property {(action: import("./reduce.js").Action) => void} dispatch
+ * @property {(listener: () => void) => void} subscribe
+ * @property {import("./store.js").Store} store
+ * @property {(intent: import("./protocol.js").Intent) => number | null} send returns the intent's id, or `null` where
+ *   too many intents are pending
+ * @property {import("./strings.js").Strings} strings
+ * @property {(route: import("./state.js").Route) => void} navigate
+ * @property {() => void} back
+ * @property {(form: string, values: Record<string, string>) => void} saveChoices stores the choices
+ *   of a form
+ * @property {(lang: string) => Promise<void>} changeLanguage shows a notice where it fails
+ * @property {{guest: boolean, name: () => string, rename: (name: string) => void,
+ *   change: () => void}} player the player of this tab; `change` makes the tab a guest or ends that
+ */
+
+/** @type {Record<ReturnType<typeof screenOf>, any>} */
+const SCREENS = {
+  welcome: Welcome,
+  quick: made(createQuickScreen),
+  friend: made(createFriendScreen),
+  computer: made(createComputerScreen),
+  computers: made(createComputersScreen),
+  join: Join,
+  lobby: Lobby,
+  invite: Invite,
+  entering: Entering,
+  room: made(createRoomScreen),
+};
+
+/**
+ * Draws the page now and after each change of the state.
+ *
+ * @param {Page} page
+ */
+export function show(page) {
+  const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+  const draw = () => render(html`<${App} page=${page} state=${page.state} root=${root} />`, root);
+  page.subscribe(draw);
+  draw();
+}
+
+/**
+ * The shell and the screen in it. Another screen gets the focus at its heading.
+ *
+ * @extends {Component<Props & {root: HTMLElement}>}
+ */
+class App extends Component {
+  /** Which screen was announced. @type {string | null} */
+  #shown = null;
+
+  componentDidMount() {
+    this.#announce();
+  }
+
+  componentDidUpdate() {
+    this.#announce();
+  }
+
+  /** Sets the title, and the focus where the screen has changed. */
+  #announce() {
+    const { root, state } = this.props;
+    const [screen, key] = [screenOf(state), keyOf(state)];
+    const heading = /** @type {HTMLElement | null} */ (root.querySelector("h1"));
+    document.documentElement.lang = language();
+    root.dataset.screen = screen;
+    if (screen !== "room") {
+      const title = screen === "welcome" ? "" : heading?.textContent;
+      document.title = title ? `${title} – Noughts` : "Noughts";
+    }
+    if (this.#shown !== null && this.#shown !== key) {
+      scrollTo(0, 0);
+      focusOn(heading ?? root);
+    }
+    this.#shown = key;
+  }
+
+  render() {
+    const { page, state } = this.props;
+    const screen = screenOf(state);
+    return html`
+      <${Shell} page=${page} state=${state} screen=${screen}>
+        <${SCREENS[screen]} key=${keyOf(state)} page=${page} state=${state} />
+      <//>
+    `;
+  }
+}
+
+/** @param {State} state @returns {string} another one for another screen or room */
+function keyOf(state) {
+  const screen = screenOf(state);
+  return screen === "room" ? `room ${state.room?.code}` : screen;
+}
+
+/**
+ * A component for a screen that makes its elements itself.
+ *
+ * @param {(page: any) => any} create
+ */
+function made(create) {
+  return class extends Component {
+    #place = createRef();
+    /** @type {any} */ #view;
+    #language = "";
+
+    componentDidMount() {
+      this.componentDidUpdate(this.props);
+    }
+
+    /** @param {any} before */
+    componentDidUpdate(before) {
+      const { page, state } = /** @type {any} */ (this.props);
+      if (this.#language !== language()) {
+        this.componentWillUnmount();
+        this.#language = language();
+        this.#view = create(page);
+        this.#place.current.replaceChildren(this.#view.element);
+        this.#view.update(state, state);
+      } else {
+        this.#view.update(state, before.state);
+      }
+    }
+
+    componentWillUnmount() {
+      this.#view?.destroy?.();
+    }
+
+    render() {
+      return html`<div ref=${this.#place} style="display: contents"></div>`;
+    }
+  };
+}
