@@ -5,6 +5,7 @@ import * as choices from "../../server/web/js/choices.js";
 import { DEFAULT_PREFS } from "../../server/web/js/state.js";
 import { equal, some, test } from "./runner.js";
 
+const ALL_ON = { listing: true, spectators: true, quick_match: true };
 const CHOSEN = choices.savedChoices(DEFAULT_PREFS, "computer");
 
 /** @param {any} intent @returns {any} */
@@ -20,44 +21,63 @@ test("a form begins with the saved choices, else with the defaults", () => {
 
 test("every choice against the computer is in the intent", () => {
   const values = {
-    ...CHOSEN, strength: "very_weak", mark: "o", board: "5x5x4", first: "loser", time: "30",
-    listed: "yes", spectators: "no", hints: "no", evaluation: "yes",
+    ...CHOSEN, strength: "very_weak", mark: "o", board: "5x5x4", first: "loser", move_time: "30s",
+    listed: "yes", hints: "no",
   };
-  const { seats, settings, shuffle } = any(choices.computerRoom(values));
+  const { seats, settings, shuffle } = any(choices.computerRoom(values, ALL_ON));
   equal(seats.o, "you");
   equal(seats.x.computer, { strategy: "minimax", strength: "very_weak" });
   equal(shuffle, false);
-  equal(settings.board, { width: 5, height: 5, line: 4 });
-  equal([settings.first, settings.move_time_ms], ["loser", 30_000]);
-  equal([settings.listed, settings.spectators], [true, false]);
-  equal([settings.hints, settings.evaluation], [false, true]);
+  const board = { width: 5, height: 5, line: 4 };
+  equal(settings, { board, first: "loser", move_time_ms: 30_000, listed: true, hints: false });
+});
+
+test("what is not offered is not sent", () => {
+  const values = { ...CHOSEN, device: "two", listed: "yes", evaluation: "yes", spectators: "no" };
+  const sent = (/** @type {object} */ given, features = ALL_ON) =>
+    any(choices.friendRoom({ ...values, ...given }, features)).settings;
+  equal([sent({}).spectators, sent({}).listed, sent({}).evaluation], [false, true, undefined]);
+  equal(sent({ spectators: "yes" }).evaluation, true);
+  const off = sent({ spectators: "yes" }, { listing: false, spectators: false, quick_match: true });
+  equal([off.listed, off.spectators, off.evaluation], [undefined, undefined, undefined]);
+});
+
+test("every form begins with an offered value of each field", () => {
+  for (const form of /** @type {const} */ (["friend", "both", "quick", "computer", "exhibition"])) {
+    const fields = choices.fieldsOf(form);
+    some(fields.length > 1, form);
+    for (const { name, values } of fields) {
+      equal(values.includes(CHOSEN[name]), true, name);
+    }
+  }
 });
 
 test("a mark by chance is the server's to draw", () => {
-  equal(any(choices.computerRoom({ ...CHOSEN, mark: "random" })).shuffle, true);
+  equal(any(choices.computerRoom({ ...CHOSEN, mark: "random" }, ALL_ON)).shuffle, true);
 });
 
 test("a friend gets the open seat; both sides before one screen are ours", () => {
-  equal(any(choices.friendRoom(CHOSEN)).seats, { x: "you", o: "open" });
-  equal(any(choices.friendRoom({ ...CHOSEN, device: "one" })).seats, { x: "you", o: "you" });
+  equal(any(choices.friendRoom(CHOSEN, ALL_ON)).seats, { x: "you", o: "open" });
+  const both = { ...CHOSEN, device: "one" };
+  equal(any(choices.friendRoom(both, ALL_ON)).seats, { x: "you", o: "you" });
 });
 
 test("two computers may differ", () => {
-  const values = { ...CHOSEN, strategyO: "heuristic", strengthO: "weak" };
-  const { seats } = any(choices.computersRoom(values));
+  const values = { ...CHOSEN, strategy_o: "heuristic", strength_o: "weak" };
+  const { seats } = any(choices.computersRoom(values, ALL_ON));
   equal(seats.x.computer.strategy, "minimax");
   equal(seats.o.computer, { strategy: "heuristic", strength: "weak" });
 });
 
 test("swap2 is for boards that are large enough, and only there", () => {
-  for (const [board, opening] of [["15x15x5", "swap2"], ["9x9x5", "free"]]) {
-    const intent = any(choices.friendRoom({ ...CHOSEN, board, opening: "swap2" }));
-    equal(intent.settings.opening, opening, board);
+  for (const board of ["15x15x5", "9x9x5"]) {
+    const intent = any(choices.friendRoom({ ...CHOSEN, board, opening: "swap2" }, ALL_ON));
+    equal(intent.settings.opening, board === "15x15x5" ? "swap2" : undefined, board);
   }
 });
 
 test("a board is read where there can be one", () => {
-  for (const board of choices.BOARDS) {
+  for (const board of choices.fieldsOf("quick")[0].values) {
     some(choices.parseBoard(board), board);
   }
   for (const text of ["", "3x3", "2x3x3", "3x20x3", "3x3x4", "3x3x2", "axbxc", "3.5x4x3"]) {
@@ -66,8 +86,8 @@ test("a board is read where there can be one", () => {
 });
 
 test("a quick match is given to the computer after a while, or never", () => {
-  const quick = (/** @type {string} */ fallback) =>
-    any(choices.quickMatch({ ...CHOSEN, fallback })).computer;
-  equal(quick("30").after_ms, 30_000);
-  equal(quick(""), null);
+  const quick = (/** @type {string} */ text) =>
+    any(choices.quickMatch({ ...CHOSEN, computer_after: text })).computer;
+  equal(quick("30s").after_ms, 30_000);
+  equal(quick("none"), null);
 });

@@ -2,12 +2,39 @@
 // Pure. The forms are in `screens/`.
 // @ts-check
 
+import { SETTINGS } from "./generated/settings.js";
 import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("./protocol.js").Features} Features */
 /** @typedef {import("./protocol.js").Intent} Intent */
 /** @typedef {import("./protocol.js").SeatRequest} SeatRequest */
-/** @typedef {Record<string, string>} Values the chosen values, by field */
+/** @typedef {Partial<import("./protocol.js").RoomSettings>} RoomSettings */
+/** @typedef {Record<string, string>} Values the chosen values, by the settings' names */
+/** @typedef {"friend" | "quick" | "computer" | "exhibition" | "both"} Form a kind of game */
+
+/**
+ * What must hold, so that there is a choice: the host has left a feature on, the board is large
+ * enough, or another setting has one of these values.
+ *
+ * @typedef {{feature: "listing" | "spectators"} | {board: "swap2"}
+ *   | {setting: string, values: string[]}} Need
+ */
+
+/**
+ * A choice before a game. Its label is `field.NAME`, and that of a value `NAME.VALUE`.
+ *
+ * @typedef {object} Setting
+ * @property {string} name
+ * @property {string | null} wire the field of the room's settings, if it is one of them
+ * @property {"board" | "choice" | "time" | "yes_no"} kind
+ * @property {string[]} values the offered values as texts
+ * @property {unknown[]} onWire the same values as they are on the wire
+ * @property {string} default
+ * @property {Form[]} forms the forms that offer it
+ * @property {boolean} more whether a form keeps it behind "more options"
+ * @property {Need[]} needs
+ */
 
 /** The offered boards: width, height, line. Players can type any other. */
 export const BOARDS = Object.freeze([
@@ -43,6 +70,7 @@ const DEFAULTS = Object.freeze({
   strategyX: "minimax",
   strategyO: "minimax",
   fallback: "15",
+  ...Object.fromEntries(SETTINGS.map((setting) => [setting.name, setting.default])),
 });
 
 /**
@@ -55,6 +83,30 @@ const DEFAULTS = Object.freeze({
  */
 export function savedChoices(prefs, form, own = {}) {
   return { ...DEFAULTS, ...own, ...prefs.forms[form] };
+}
+
+/** @type {SeatRequest} */
+const YOU = "you";
+
+/** @param {Form} form @returns {Setting[]} the settings that a form offers, from top to bottom */
+export function fieldsOf(form) {
+  return SETTINGS.filter(({ forms }) => forms.includes(form));
+}
+
+/**
+ * Whether there is a choice.
+ *
+ * @param {Setting} field @param {Values} values @param {Features} features
+ */
+export function isOffered(field, values, features) {
+  return field.needs.every((need) => {
+    if ("feature" in need) {
+      return features[need.feature];
+    }
+    return "board" in need
+      ? admitsSwap2(parseBoard(values.board))
+      : need.values.includes(values[need.setting]);
+  });
 }
 
 /**
@@ -81,61 +133,91 @@ export function hasStrengths(strategy) {
 /**
  * A room for a friend on another device, or for two players at this screen.
  *
- * @param {Values} values
+ * @param {Values} values @param {Features} [features]
  * @returns {Intent}
  */
-export function friendRoom(values) {
+export function friendRoom(values, features) {
+  if (!features) return friendRoom(renamed(values), ALL_FEATURES);
   if (values.device === "one") {
-    return { type: "create", settings: settings(values), seats: { x: "you", o: "you" } };
+    return create({ x: "you", o: "you" }, settings("both", values, features));
   }
-  return against("open", values);
+  return against("open", settings("friend", values, features), values.mark);
 }
 
-/** @param {Values} values @returns {Intent} a room against the computer */
-export function computerRoom(values) {
-  return against(computer(values.strategy, values.strength), values);
+/** @param {Values} values @param {Features} [features] @returns {Intent} a room against the computer */
+export function computerRoom(values, features) {
+  if (!features) return computerRoom(renamed(values), ALL_FEATURES);
+  return against(computer(values, ""), settings("computer", values, features), values.mark);
 }
 
-/** @param {Values} values @returns {Intent} a room with two computers */
-export function computersRoom(values) {
-  const x = computer(values.strategyX, values.strengthX);
-  const o = computer(values.strategyO, values.strengthO);
-  return { type: "create", settings: settings(values), seats: { x, o } };
+/** @param {Values} values @param {Features} [features] @returns {Intent} a room with two computers */
+export function computersRoom(values, features) {
+  if (!features) return computersRoom(renamed(values), ALL_FEATURES);
+  const seats = { x: computer(values, "_x"), o: computer(values, "_o") };
+  return create(seats, settings("exhibition", values, features));
 }
 
 /** @param {Values} values @returns {Intent} */
 export function quickMatch(values) {
+  if (values.computer_after === undefined) return quickMatch(renamed(values));
   const board = parseBoard(values.board) ?? undefined;
-  const after = Number(values.fallback) * 1_000;
-  const fallback = { after_ms: after, strategy: "minimax", strength: "average" };
-  const computerAfter = after > 0 ? /** @type {any} */ (fallback) : null;
-  return { type: "quick_match", board, computer: computerAfter };
+  const [after] = fieldsOf("quick").filter(({ kind }) => kind === "time").map((field) => wireValue(field, values));
+  const fallback = after ? { after_ms: after, strategy: "minimax", strength: "average" } : null;
+  return { type: "quick_match", board, computer: /** @type {any} */ (fallback) };
 }
 
-/** @param {SeatRequest} opponent @param {Values} values @returns {Intent} */
-function against(opponent, values) {
-  /** @type {import("./protocol.js").ByMark<SeatRequest>} */
-  const seats = values.mark === "o" ? { x: opponent, o: "you" } : { x: "you", o: opponent };
-  return { type: "create", settings: settings(values), seats, shuffle: values.mark === "random" };
+/** @param {SeatRequest} opponent @param {RoomSettings} settings @param {string} mark @returns {Intent} */
+function against(opponent, settings, mark) {
+  const seats = mark === "o" ? { x: opponent, o: YOU } : { x: YOU, o: opponent };
+  return create(seats, settings, mark === "random");
 }
 
-/** @param {string} strategy @param {string} strength @returns {SeatRequest} */
-function computer(strategy, strength) {
+/**
+ * @param {import("./protocol.js").ByMark<SeatRequest>} seats
+ * @param {RoomSettings} settings
+ * @returns {Intent}
+ */
+function create(seats, settings, shuffle = false) {
+  return { type: "create", settings, seats, shuffle };
+}
+
+/** @param {Values} values @param {"" | "_x" | "_o"} side @returns {SeatRequest} */
+function computer(values, side) {
+  const { [`strategy${side}`]: strategy, [`strength${side}`]: strength } = values;
   return { computer: /** @type {any} */ ({ strategy, strength }) };
 }
 
-/** @param {Values} values @returns {Partial<import("./protocol.js").RoomSettings>} */
-function settings(values) {
-  const board = parseBoard(values.board) ?? { width: 3, height: 3, line: 3 };
-  const opening = admitsSwap2(board) ? values.opening : "free";
+/**
+ * The settings that the form offers. All others are the server's to fill in.
+ *
+ * @param {Form} form @param {Values} values @param {Features} features
+ * @returns {RoomSettings}
+ */
+function settings(form, values, features) {
+  const offered = fieldsOf(form).filter(({ wire }) => wire !== null);
+  const chosen = offered.filter((field) => isOffered(field, values, features));
+  return Object.fromEntries(chosen.map((field) => [field.wire, wireValue(field, values)]));
+}
+
+/** @param {Setting} field @param {Values} values @returns {any} the chosen value, else the default */
+function wireValue({ name, kind, values: texts, onWire, default: usual }, values) {
+  const at = texts.indexOf(values[name]);
+  const board = kind === "board" ? parseBoard(values[name] ?? "") : null;
+  return board ?? onWire[at < 0 ? texts.indexOf(usual) : at];
+}
+
+// What the old forms use; it goes with them.
+
+/** @param {Values} values @returns {Values} the names that the old forms use, as they are now */
+function renamed(values) {
+  const { time = "", fallback = "" } = values;
+  /** @type {Record<string, string>} */
+  const times = { "": "none", 10: "10s", 15: "15s", 30: "30s", 60: "1m", 300: "5m", 86400: "24h" };
   return {
-    board,
-    first: /** @type {any} */ (values.first),
-    opening: /** @type {any} */ (opening),
-    move_time_ms: values.time === "" ? null : Number(values.time) * 1_000,
-    listed: values.listed === "yes",
-    spectators: values.spectators === "yes",
-    hints: values.hints === "yes",
-    evaluation: values.evaluation === "yes",
+    ...values, move_time: times[time] ?? "none", computer_after: times[fallback] ?? "none",
+    strategy_x: values.strategyX, strategy_o: values.strategyO,
+    strength_x: values.strengthX, strength_o: values.strengthO,
   };
 }
+
+const ALL_FEATURES = Object.freeze({ listing: true, spectators: true, quick_match: true });
