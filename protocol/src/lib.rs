@@ -111,6 +111,16 @@ pub const PING_SECONDS: u64 = 20;
 /// Seconds of silence after which both sides may close the connection.
 pub const DEAD_SECONDS: u64 = 45;
 
+/// The most unanswered intents of a client's player; further ones wait. It is below the server's burst
+/// limit, so that a client may repeat all of them at once.
+pub const MAX_UNANSWERED: usize = 12;
+
+/// Milliseconds in which a server that answers no intent makes a client connect again.
+pub const ANSWER_MS: u64 = 10_000;
+
+/// Milliseconds after which a client asks again for a room that the server could not read.
+pub const REJOIN_MS: u64 = 1_000;
+
 /// The shortest move time limit of a room, in milliseconds.
 pub const MIN_MOVE_TIME_MS: u32 = 1_000;
 

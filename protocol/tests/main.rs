@@ -15,7 +15,7 @@
 //! - `wire`: what crosses it
 //!   - `kinds`: every message and every variant inside by its name, from exhaustive tables
 //!   - `golden`: one file for each of them, which parses and is written the same again
-//!   - `page`: the settings that the page has from here
+//!   - `page`: the constants and the settings that the page has from here
 //!   - `readme`: the examples of `protocol/README.md`, and that it leaves nothing out
 //!   - `schema`, with the feature of that name: `schema.json`, the golden files and the page's
 //!     table of fields agree with the types

@@ -1,12 +1,17 @@
-//! What the page has from `protocol`: the table of settings, written as a module.
+//! What the page has from `protocol`, written as modules: the constants and the table of settings. So
+//! nobody copies a number or a name by hand.
 //!
-//! With `NOUGHTS_UPDATE=1` in the environment this test writes the module anew.
+//! With `NOUGHTS_UPDATE=1` in the environment these tests write the modules anew.
 
 use std::fs;
 use std::path::Path;
 
-use noughts_protocol::Setting;
+use noughts_protocol::opening::MIN_SWAP2_SIDE;
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
+use noughts_protocol::{
+    ANSWER_MS, BoardSpec, CloseCode, MAX_NAME_CHARS, MAX_UNANSWERED, PING_ID, PROTOCOL_VERSION,
+    REJOIN_MS, RoomCode, Setting,
+};
 use serde_json::{Value, json};
 
 const HEAD: &str = "\
@@ -48,15 +53,61 @@ fn setting(setting: &Setting) -> Value {
     })
 }
 
-#[test]
-fn the_page_has_the_same_settings() {
-    let rows: String = SETTINGS.iter().map(|one| format!("  {},\n", setting(one))).collect();
-    let module = format!("{HEAD}{rows}]);\n");
+/// The constants: what each is, its name and its value.
+fn constants() -> Vec<(&'static str, &'static str, Value)> {
+    let mut last: Vec<CloseCode> = CloseCode::ALL.to_vec();
+    last.retain(|code| !code.reconnect());
+    let last: Vec<u16> = last.into_iter().map(CloseCode::number).collect();
+    let letters = std::str::from_utf8(RoomCode::ALPHABET).expect("letters");
+    vec![
+        ("The version of the wire contract.", "PROTOCOL_VERSION", json!(PROTOCOL_VERSION)),
+        ("After these close codes nobody reconnects.", "FINAL_CLOSE_CODES", json!(last)),
+        ("The id of every ping; no intent has it.", "PING_ID", json!(PING_ID)),
+        ("The most unanswered intents of the player.", "MAX_UNANSWERED", json!(MAX_UNANSWERED)),
+        ("Without any answer for so long: connect again.", "ANSWER_MS", json!(ANSWER_MS)),
+        ("The wait for a room that could not be read.", "REJOIN_MS", json!(REJOIN_MS)),
+        ("The longest name, in characters.", "MAX_NAME_CHARS", json!(MAX_NAME_CHARS)),
+        ("The letters of room codes.", "CODE_LETTERS", json!(letters)),
+        ("The length of a room code.", "CODE_LENGTH", json!(RoomCode::LETTERS)),
+        ("The shortest side of a board, and line.", "MIN_SIDE", json!(BoardSpec::MIN_SIDE)),
+        ("The longest side of a board.", "MAX_SIDE", json!(BoardSpec::MAX_SIDE)),
+        ("The shortest side of a board for swap2.", "MIN_SWAP2_SIDE", json!(MIN_SWAP2_SIDE)),
+    ]
+}
+
+/// The module, as the page's bundler reads it: one declaration a line.
+fn constants_module() -> String {
+    let mut module = "\
+// The constants of the protocol. A test of `protocol` writes this file.
+// @ts-check
+"
+    .to_owned();
+    for (what, name, value) in constants() {
+        let value =
+            if value.is_array() { format!("Object.freeze({value})") } else { value.to_string() };
+        module += &format!("\n/** {what} */\nexport const {name} = {value};\n");
+    }
+    module
+}
+
+/// Checks that the page has this module.
+fn check(file: &str, module: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/web/js/generated");
-    let place = folder.join("settings.js");
+    let place = folder.join(file);
     if std::env::var_os("NOUGHTS_UPDATE").is_some() {
-        fs::write(&place, &module).expect("the module can be written");
+        fs::write(&place, module).expect("the module can be written");
     }
     let written = fs::read_to_string(&place).unwrap_or_default();
     assert!(written == module, "NOUGHTS_UPDATE=1 tests/run page");
+}
+
+#[test]
+fn the_page_has_the_same_constants() {
+    check("constants.js", &constants_module());
+}
+
+#[test]
+fn the_page_has_the_same_settings() {
+    let rows: String = SETTINGS.iter().map(|one| format!("  {},\n", setting(one))).collect();
+    check("settings.js", &format!("{HEAD}{rows}]);\n"));
 }

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { SETTINGS } from "./generated/settings.js";
-import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./protocol.js";
+import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
 
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("./protocol.js").Features} Features */

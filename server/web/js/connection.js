@@ -2,7 +2,7 @@
 // answer. No other file of the page uses a WebSocket. What messages mean is in `reduce.js`.
 // @ts-check
 
-import { FINAL_CLOSE_CODES, PROTOCOL_VERSION } from "./protocol.js";
+import { FINAL_CLOSE_CODES, PROTOCOL_VERSION } from "./generated/constants.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { DEFAULT_PREFS } from "./state.js";
-import { MAX_NAME_CHARS } from "./protocol.js";
+import { MAX_NAME_CHARS } from "./generated/constants.js";
 
 /** @typedef {import("./state.js").Prefs} Prefs */
 

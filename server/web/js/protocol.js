@@ -2,25 +2,7 @@
 // the messages mean is in `protocol/README.md`.
 // @ts-check
 
-/** The version of the wire contract that the page speaks. */
-export const PROTOCOL_VERSION = 2;
-
-/** The longest name, in characters. */
-export const MAX_NAME_CHARS = 24;
-
-/** The shortest and the longest side of a board; a line has at least the shortest. */
-export const MIN_SIDE = 3;
-export const MAX_SIDE = 19;
-
-/** The shortest side of a board on which a game may open with swap2. */
-export const MIN_SWAP2_SIDE = 13;
-
-/** The letters of room codes. */
-export const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
-export const CODE_LENGTH = 5;
-
-/** After these close codes the page does not reconnect. */
-export const FINAL_CLOSE_CODES = Object.freeze([1000, 1003, 1009, 4001, 4004, 4005]);
+import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 
 /**
  * @template T

@@ -2,19 +2,10 @@
 //! keeps the room by [`RoomState`] alone. Both clients must do the same.
 
 use noughts_protocol::{
-    ByMark, ClientMessage, Event, IntentId, LobbyIntent, Mark, Move, OpeningChoice, OpeningPhase,
-    PlayerId, Presence, RefusalCode, Role, RoomCode, RoomIntent, RoomState, SeatPresence,
-    ServerMessage, Snapshot,
+    ANSWER_MS, ByMark, ClientMessage, Event, IntentId, LobbyIntent, MAX_UNANSWERED, Mark, Move,
+    OpeningChoice, OpeningPhase, PlayerId, Presence, REJOIN_MS, RefusalCode, Role, RoomCode,
+    RoomIntent, RoomState, SeatPresence, ServerMessage, Snapshot,
 };
-
-/// The most unanswered intents of the player.
-pub(super) const MAX_UNANSWERED: usize = 12;
-
-/// A connection that has answered nothing for this long is dead.
-const ANSWER_MS: u64 = 10_000;
-
-/// A room that the server could not read is asked for again after this.
-const REJOIN_MS: u64 = 1_000;
 
 /// What a client is told, what its player asks, and what its connection reports.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@
 import { friendRoom, savedChoices } from "../choices.js";
 import { h, toggle } from "../dom.js";
 import { normalizeName } from "../identity.js";
-import { MAX_NAME_CHARS } from "../protocol.js";
+import { MAX_NAME_CHARS } from "../generated/constants.js";
 import { checkbox, form, moreOptions, radios, textField, twoColumns } from "./fields.js";
 import { boardField, firstField, markField, openingField, timeField } from "./game-fields.js";
 

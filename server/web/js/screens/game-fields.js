@@ -5,7 +5,7 @@ import { BOARDS, FIRSTS, MARKS, MOVE_TIMES, STRATEGIES, STRENGTHS } from "../cho
 import { admitsSwap2, hasStrengths, parseBoard } from "../choices.js";
 import { computerNote } from "../computer-text.js";
 import { h, setAttr, setText, toggle, uniqueId } from "../dom.js";
-import { MAX_SIDE, MIN_SIDE } from "../protocol.js";
+import { MAX_SIDE, MIN_SIDE } from "../generated/constants.js";
 import { radios, select } from "./fields.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { MAX_NAME_CHARS } from "../protocol.js";
+import { MAX_NAME_CHARS } from "../generated/constants.js";
 import { strings } from "../strings.js";
 
 /** @extends {Component<{player: import("../view.js").Page["player"]}, {typed: string | null}>} */

@@ -1,0 +1,38 @@
+// The constants of the protocol. A test of `protocol` writes this file.
+// @ts-check
+
+/** The version of the wire contract. */
+export const PROTOCOL_VERSION = 2;
+
+/** After these close codes nobody reconnects. */
+export const FINAL_CLOSE_CODES = Object.freeze([1000,1003,1009,4001,4004,4005]);
+
+/** The id of every ping; no intent has it. */
+export const PING_ID = 9007199254740991;
+
+/** The most unanswered intents of the player. */
+export const MAX_UNANSWERED = 12;
+
+/** Without any answer for so long: connect again. */
+export const ANSWER_MS = 10000;
+
+/** The wait for a room that could not be read. */
+export const REJOIN_MS = 1000;
+
+/** The longest name, in characters. */
+export const MAX_NAME_CHARS = 24;
+
+/** The letters of room codes. */
+export const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+
+/** The length of a room code. */
+export const CODE_LENGTH = 5;
+
+/** The shortest side of a board, and line. */
+export const MIN_SIDE = 3;
+
+/** The longest side of a board. */
+export const MAX_SIDE = 19;
+
+/** The shortest side of a board for swap2. */
+export const MIN_SWAP2_SIDE = 13;
