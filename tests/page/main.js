@@ -2,15 +2,14 @@
 // @ts-check
 
 import "./choices.test.js";
-import "./effects.test.js";
-import "./room-reducer.test.js";
 import "./golden.test.js";
+import "./page.test.js";
 import "./presence.test.js";
-import "./reduce.test.js";
 import "./router.test.js";
 import "./rules.test.js";
 import "./series.test.js";
 import "./room-text.test.js";
+import "./stories.test.js";
 import "./strings.test.js";
 import { runAll } from "./runner.js";
 

@@ -1,8 +1,6 @@
-// What passes in a room: taken over whole, from each message that tells it, and told in texts by what
-// has changed.
+// What passes in a room, in texts by what has changed.
 // @ts-check
 
-import { claimAt, isAway } from "../../server/web/js/rules.js";
 import { changesText } from "../../server/web/js/room/room-text.js";
 import { setLanguage, strings } from "../../server/web/js/strings.js";
 import { equal, test } from "./runner.js";
@@ -10,9 +8,6 @@ import { BEN, ROOM, VISITOR, golden, inRoom, presence } from "./test-client.js";
 
 /** @param {object} [change] @returns {any} */
 const message = (change) => ({ type: "presence", room: ROOM, ...presence(change) });
-
-/** @param {object} [change] @returns {any} */
-const pong = (change) => ({ type: "pong", id: 1, room: ROOM, v: 5, presence: presence(change) });
 
 /** @param {number} v @param {object} event @returns {any} */
 const fact = (v, event) => ({ type: "event", room: ROOM, v, event });
@@ -37,56 +32,9 @@ const texts = (client, messages) =>
     return changesText(strings, before, client.receive(one).room);
   });
 
-test("presence is taken over whole and has no version", () => {
-  const client = inRoom().receive(message({ ...away(500), spectators: 7, rematch: "x" }));
-  const { room } = client;
-  // The message is the client's fourth.
-  equal(room.presence, {
-    x: { state: "connected", claimAt: null },
-    o: { state: "away", claimAt: 504 },
-    spectators: 7,
-    rematch: "x",
-  });
-  equal([room.v, room.desynced, client.take()], [5, "no", []]);
-  client.receive(message({ o: { state: "gone" } }));
-  equal([isAway(client.room, "o"), claimAt(client.room, "o")], [true, 0], "the claim is due at once");
-  client.receive(message());
-  equal([isAway(client.room, "o"), claimAt(client.room, "o")], [false, null]);
-  equal([client.room.presence.spectators, client.room.presence.rematch], [2, null]);
-});
-
-test("open seats and computers have no presence", () => {
-  const client = inRoom().receive(message({ x: null, o: null }));
-  equal([client.room.presence.x, client.room.presence.o], [null, null]);
-  equal([isAway(client.room, "x"), isAway(client.room, "o")], [false, false]);
-});
-
-test("a lost presence heals with the next pong, whether or not facts are missing", () => {
-  for (const v of [5, 6]) {
-    const client = inRoom().receive({ ...pong({ ...away(500), spectators: 3, rematch: "o" }), v });
-    const now = client.room.presence;
-    equal([now.o?.state, now.spectators, now.rematch], ["away", 3, "o"]);
-    equal(client.takeWithoutIds(), v === 5 ? [] : [{ type: "sync", room: ROOM }]);
-  }
-});
-
-test("a pong of the same version and presence changes nothing", () => {
-  const client = inRoom();
-  const before = client.state;
-  client.receive(pong()).receive(message());
-  equal([client.state === before, client.take()], [true, []]);
-});
-
-test("the presence of another room changes nothing", () => {
-  const client = inRoom();
-  const before = client.state;
-  client.receive({ ...message(away(500)), room: "BCDFG" });
-  equal(client.state === before, true);
-});
-
 test("a connection that is lost, gone and back is said once each, in both languages", async () => {
   const gone = { o: { state: "gone" } };
-  const messages = [message(away(500)), message(away(400)), message(gone), pong(gone), message()];
+  const messages = [message(away(500)), message(away(400)), message(gone), message(gone), message()];
   equal(texts(inRoom(), messages), [
     "Ben Łoś lost the connection.",
     "",
@@ -108,7 +56,7 @@ test("a connection that is lost, gone and back is said once each, in both langua
 test("a rematch offer is said when it comes and when it goes", () => {
   const messages = [
     message({ rematch: "o" }),
-    pong({ rematch: "o" }),
+    message({ rematch: "o" }),
     message(),
     message({ rematch: "x" }),
     message(),

@@ -12,16 +12,32 @@ const room = (change = {}, name = "snapshot", player = ADA) => ({
 });
 
 test("a cell may be played when it is free, on the board, and our turn", () => {
+  const whyNot = (/** @type {any} */ room, /** @type {number} */ cell) =>
+    rules.whyNot({ room, unanswered: [] }, cell);
   const now = room();
-  equal([8, 4, 0].map((cell) => rules.whyNot(now, cell)), [null, "cell_taken", "cell_taken"]);
-  equal([-1, 9, 1.5].map((cell) => rules.whyNot(now, cell)), Array(3).fill("no_such_cell"));
-  equal(rules.whyNot(room({ you: ["o"] }), 8), "not_your_turn");
-  equal(rules.whyNot(room({ you: [] }), 8), "not_seated");
-  equal(rules.whyNot(room({ you: ["x", "o"] }), 8), null);
-  equal(rules.whyNot(room({ game: null }), 8), "not_now");
-  equal(rules.whyNot(room({ sent: { game: 1, ply: 2, cell: 7 } }), 8), "sending");
-  equal(rules.whyNot(room({}, "snapshot.over"), 8), "game_over");
-  equal(rules.whyNot(room({}, "snapshot.opening", BEN), 8), "choose_first");
+  equal([8, 4, 0].map((cell) => whyNot(now, cell)), [null, "cell_taken", "cell_taken"]);
+  equal([-1, 9, 1.5].map((cell) => whyNot(now, cell)), Array(3).fill("no_such_cell"));
+  equal(whyNot(room({ you: ["o"] }), 8), "not_your_turn");
+  equal(whyNot(room({ you: [] }), 8), "not_seated");
+  equal(whyNot(room({ you: ["x", "o"] }), 8), null);
+  equal(whyNot(room({ game: null }), 8), "not_now");
+    equal(whyNot(room({}, "snapshot.over"), 8), "game_over");
+  equal(whyNot(room({}, "snapshot.opening", BEN), 8), "choose_first");
+});
+
+test("a move or choice is on its way while it is unanswered and the game is still there", () => {
+  const play = { type: /** @type {const} */ ("play"), room: "KQRZX", game: 1, ply: 2, cell: 7, id: 1 };
+  const sent = (/** @type {any} */ change, /** @type {any} */ message) =>
+    rules.sentMove({ room: room(change), unanswered: [message] });
+  equal(sent({}, play), { cell: 7 });
+  equal(rules.whyNot({ room: room(), unanswered: [play] }, 8), "sending");
+  for (const change of [{ ply: 1 }, { game: 2 }, { room: "BCDFG" }]) {
+    equal(sent({}, { ...play, ...change }), null);
+  }
+  equal([sent({ closed: "idle" }, play), sent({ game: null }, play)], [null, null]);
+  const choose = { type: /** @type {const} */ ("choose"), room: "KQRZX", game: 1, choice: "add", id: 1 };
+  equal(sent({ game: room({}, "snapshot.opening", BEN).game }, choose), { choice: "add" });
+  equal(sent({}, choose), null);
 });
 
 test("it is nobody's turn after a game, and in an opening the turn of the one who acts", () => {

@@ -30,7 +30,7 @@ export async function runAll() {
 }
 
 /** @param {unknown} value @returns {string} the same text for equal values */
-function written(value) {
+export function written(value) {
   const sorted = (/** @type {string} */ _, /** @type {any} */ one) =>
     one && typeof one === "object" && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,8 +1,9 @@
-// Whole series, as the protocol's golden files tell them: after each message the page shows the same
-// room as a page that begins there.
+// Whole series, as the protocol's golden files tell them: after each message the core shows the same
+// room as a core that begins there.
 // @ts-check
 
-import { roomFromSnapshot } from "../../server/web/js/room-reducer.js";
+import { roomFromSnapshot } from "../../server/web/js/core/room.js";
+import { update } from "../../server/web/js/core/session.js";
 import { equal, test } from "./runner.js";
 import { ADA, BEN, VISITOR, inRoom } from "./test-client.js";
 
@@ -19,11 +20,11 @@ for (const name of ["tic_tac_toe", "swap2"]) {
   const [{ snapshot: first }, ...steps] = await series(name);
   for (const [who, player] of [["Ada", ADA], ["Ben", BEN], ["a visitor", VISITOR]]) {
     test(`after each message of ${name} the room could be a snapshot, for ${who}`, () => {
-      const client = inRoom(first, "spectator", player);
+      let { session } = inRoom(first, "spectator", player).state;
       for (const { message, snapshot } of steps) {
-        client.act({ type: "server", message, at: AT });
+        [session] = update(session, { type: "told", message }, AT);
         const what = `${message.event?.kind ?? message.type}, version ${snapshot.v}`;
-        equal(client.room, roomFromSnapshot(snapshot, AT, player), what);
+        equal(session.room, roomFromSnapshot(snapshot, AT, player), what);
       }
       equal(steps.length > 30, true, "the series was found");
     });

@@ -1,16 +1,16 @@
-// A client without a socket: the page's reducer and effects, connected as in `main.js`. It records what
-// it would send. The test plays the server, with the golden messages.
+// A client without a socket: the page's reducer, as the runner drives it. It records what the runner
+// would do. The test plays the server, with the golden messages.
 // @ts-check
 
-import { effects } from "../../server/web/js/effects.js";
-import { reduce } from "../../server/web/js/reduce.js";
+import { reduce } from "../../server/web/js/core/page.js";
 import { initialState } from "../../server/web/js/state.js";
 import { some } from "./runner.js";
 
 /** @typedef {import("../../server/web/js/protocol.js").ServerMessage} ServerMessage */
-/** @typedef {import("../../server/web/js/protocol.js").ClientMessage} ClientMessage */
 /** @typedef {import("../../server/web/js/protocol.js").Intent} Intent */
-/** @typedef {import("../../server/web/js/reduce.js").Action} Action */
+/** @typedef {import("../../server/web/js/state.js").Route} Route */
+/** @typedef {import("../../server/web/js/core/page.js").Action} Action */
+/** @typedef {import("../../server/web/js/core/page.js").Command} Command */
 
 /** Every golden message of a server, by the name of its file. @type {Record<string, any>} */
 export const GOLDEN = await (await fetch("/golden.json")).json();
@@ -35,56 +35,55 @@ export const presence = (change) => ({
 
 export class TestClient {
   state = initialState();
-  /** The messages since the last `take`. @type {ClientMessage[]} */
-  #sent = [];
-  #lastId = 0;
+  /** What the runner would do, since the last `take`. @type {Command[]} */
+  #commands = [];
   #at = 0;
 
   /** @param {Action} action */
   act(action) {
     const before = this.state;
     const text = JSON.stringify(before);
-    this.state = reduce(before, action);
+    this.#at += 1;
+    const [state, commands] = reduce(before, action, this.#at);
     if (JSON.stringify(before) !== text) {
       throw new Error(`${action.type} changed the old state`);
     }
-    for (const { message, tracked } of effects(before, this.state, action)) {
-      if (tracked) {
-        this.send(message);
-      } else {
-        this.#sent.push("id" in message ? message : { ...message, id: (this.#lastId += 1) });
-      }
-    }
+    this.state = state;
+    this.#commands.push(...commands);
     return this;
   }
 
   /** @param {ServerMessage} message */
   receive(message) {
-    this.#at += 1;
-    return this.act({ type: "server", message, at: this.#at });
+    return this.act(message.type === "welcome" ? { type: "welcome", message } : { type: "told", message });
   }
 
-  /** @param {Intent} intent @returns {ClientMessage} the sent message */
+  /** @param {Intent} intent @returns {number} its id */
   send(intent) {
-    const message = { ...intent, id: (this.#lastId += 1) };
-    this.#sent.push(message);
-    this.act({ type: "sent", message, at: this.#at });
-    return message;
+    const id = this.state.session.nextId;
+    this.act({ type: "asked", intent });
+    return id;
+  }
+
+  /** @param {Route} route */
+  goTo(route) {
+    return this.act({ type: "route", route });
   }
 
   /** The connection breaks. */
   lose() {
-    return this.act({ type: "connection", phase: "lost", code: 1006, reason: "" });
+    return this.act({ type: "broke", code: 1006, reason: "" });
   }
 
-  /** @returns {ClientMessage[]} the messages since the last call */
+  /** @returns {Command[]} the commands since the last call */
   take() {
-    return this.#sent.splice(0);
+    return this.#commands.splice(0);
   }
 
-  /** @returns {object[]} the same without the ids, which are random */
-  takeWithoutIds() {
-    return this.take().map(({ id: _, ...message }) => message);
+  /** @returns {Intent[]} the messages since the last call, without their ids */
+  sent() {
+    const sends = this.take().flatMap((one) => (one.type === "send" ? [one.message] : []));
+    return sends.map(({ id: _, ...message }) => /** @type {Intent} */ (message));
   }
 
   get room() {
@@ -101,7 +100,7 @@ export class TestClient {
  */
 export function inRoom(snapshot = golden("snapshot"), role = "player", player = ADA) {
   const client = new TestClient().receive({ ...golden("welcome"), player });
-  const { id } = client.send({ type: "join", room: ROOM, role });
+  const id = client.send({ type: "join", room: ROOM, role });
   client.receive({ type: "ok", id, room: ROOM }).receive(snapshot);
   client.take();
   return client;

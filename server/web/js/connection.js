@@ -1,8 +1,8 @@
-// The connection: says hello, reconnects after a break, and detects a dead connection and a lost
-// answer. No other file of the page uses a WebSocket. What messages mean is in `reduce.js`.
+// The connection: says hello, reconnects after a break, and detects a dead connection. No other file of
+// the page uses a WebSocket. What messages mean is in `core/`.
 // @ts-check
 
-import { FINAL_CLOSE_CODES, PROTOCOL_VERSION } from "./generated/constants.js";
+import { FINAL_CLOSE_CODES, PING_ID, PROTOCOL_VERSION } from "./generated/constants.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
@@ -24,12 +24,6 @@ const PING_MS = 9_000;
 const PONG_MS = 5_000;
 const WAKE_PONG_MS = 4_000;
 
-/**
- * How long the server may answer no intent at all. A server normally answers in milliseconds. After
- * this time the page reconnects and sends the intents again. The terminal has the same rule.
- */
-const ANSWER_MS = 10_000;
-
 /** A connection that ends sooner than this counts as a failed attempt: the delays keep growing. */
 const SHORT_LIVED_MS = 1_000;
 
@@ -41,8 +35,7 @@ const SHORT_LIVED_MS = 1_000;
  * @typedef {object} Options
  * @property {string} url of the WebSocket
  * @property {() => Greeting} greeting called for each attempt
- * @property {() => number} nextId the id of a ping
- * @property {(action: import("./reduce.js").Action) => void} dispatch
+ * @property {(input: import("./core/session.js").Input) => void} report
  * @property {(refusal: {code: string, message: string}) => boolean | "wait"} onHelloRefused `true`
  *   says hello again at once with the new greeting, `"wait"` waits for `open`
  */
@@ -72,9 +65,6 @@ export class Connection {
   #openedAt = 0;
   /** @type {number | undefined} for the next attempt, ping or pong */
   #timer;
-  /** @type {number | undefined} for the next answer */
-  #answerTimer;
-  #unanswered = 0;
   /** Whether any message came since the last ping. */
   #heard = true;
 
@@ -95,27 +85,13 @@ export class Connection {
   }
 
   /**
-   * Sends a message if the server has welcomed us. Otherwise `effects.js` sends it after `welcome`.
+   * Sends a message if the server has welcomed us. Otherwise the core sends it after the welcome.
    *
    * @param {ClientMessage} message
    */
   send(message) {
     if (this.#greeted) {
       this.#write(message);
-    }
-  }
-
-  /**
-   * Sets how many intents have no answer yet.
-   *
-   * @param {number} count
-   */
-  unanswered(count) {
-    const begins = this.#unanswered === 0;
-    const answered = count < this.#unanswered;
-    this.#unanswered = count;
-    if (begins || answered) {
-      this.#awaitAnswer();
     }
   }
 
@@ -137,6 +113,11 @@ export class Connection {
     if (this.#greeted) {
       this.open();
     }
+  }
+
+  /** The server answers nothing: the connection counts as dead. */
+  giveUp() {
+    this.#broken(1006, "");
   }
 
   #hello() {
@@ -161,7 +142,10 @@ export class Connection {
     }
     if (message.type === "welcome") {
       this.#welcomed();
-    } else if (message.type === "refused" && !this.#greeted) {
+      this.#options.report({ type: "welcome", message });
+      return;
+    }
+    if (message.type === "refused" && !this.#greeted) {
       const retried = this.#options.onHelloRefused(message);
       if (retried === "wait") {
         this.#drop();
@@ -172,13 +156,12 @@ export class Connection {
         return;
       }
     }
-    this.#options.dispatch({ type: "server", message, at: performance.now() });
+    this.#options.report({ type: "told", message });
   }
 
   #welcomed() {
     this.#greeted = true;
     this.#openedAt = performance.now();
-    this.#awaitAnswer();
     this.#later(PING_MS, () => this.#ping(PONG_MS));
   }
 
@@ -189,7 +172,7 @@ export class Connection {
    */
   #ping(timeout) {
     this.#heard = false;
-    this.#write({ type: "ping", id: this.#options.nextId() });
+    this.#write({ type: "ping", id: PING_ID });
     this.#later(timeout, () => {
       if (this.#heard) {
         this.#later(PING_MS - timeout, () => this.#ping(PONG_MS));
@@ -199,20 +182,12 @@ export class Connection {
     });
   }
 
-  /** Starts the timer for the next answer, if an intent waits for one. */
-  #awaitAnswer() {
-    clearTimeout(this.#answerTimer);
-    if (this.#greeted && this.#unanswered > 0) {
-      this.#answerTimer = setTimeout(() => this.#broken(1006, ""), ANSWER_MS);
-    }
-  }
-
   /** @param {number} code @param {string} reason */
   #closed(code, reason) {
     if (FINAL_CLOSE_CODES.includes(code)) {
       this.#ended = true;
       this.#drop();
-      this.#options.dispatch({ type: "connection", phase: "ended", code, reason });
+      this.#options.report({ type: "ended", code, reason });
     } else {
       this.#broken(code, reason);
     }
@@ -227,13 +202,12 @@ export class Connection {
     this.#drop();
     this.#later(delay(this.#attempt, Math.random()), () => this.open());
     this.#attempt += 1;
-    this.#options.dispatch({ type: "connection", phase: "lost", code, reason });
+    this.#options.report({ type: "broke", code, reason });
   }
 
   /** Closes the socket and ignores what it still reports. */
   #drop() {
     clearTimeout(this.#timer);
-    clearTimeout(this.#answerTimer);
     const socket = this.#socket;
     this.#socket = null;
     this.#greeted = false;

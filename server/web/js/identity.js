@@ -4,6 +4,7 @@
 
 import { DEFAULT_PREFS } from "./state.js";
 import { MAX_NAME_CHARS } from "./generated/constants.js";
+import { read, remove, text, write } from "./storage.js";
 
 /** @typedef {import("./state.js").Prefs} Prefs */
 
@@ -62,17 +63,22 @@ export class Identity {
     write(this.#storage, this.#key, this.#stored);
   }
 
-  /** After the next load this tab has a new player of its own. */
-  static becomeGuest() {
-    write(() => sessionStorage, GUEST, { name: "", token: null, lastRoom: null });
+  /** @param {string} text @returns {boolean} whether the player has another name now */
+  rename(text) {
+    const name = normalizeName(text);
+    const changes = name !== "" && name !== this.name;
+    if (changes) {
+      this.save({ name });
+    }
+    return changes;
   }
 
-  /** After the next load this tab has the browser's player again. */
-  static endGuest() {
-    try {
-      sessionStorage.removeItem(GUEST);
-    } catch {
-      // Without storage there is no guest.
+  /** After the next load this tab has a new player of its own, or the browser's player again. */
+  change() {
+    if (this.guest) {
+      remove(this.#storage, GUEST);
+    } else {
+      write(() => sessionStorage, GUEST, { name: "", token: null, lastRoom: null });
     }
   }
 }
@@ -90,16 +96,6 @@ export function loadPrefs() {
   };
 }
 
-/** @returns {string | undefined} the server's password, until this tab closes */
-export function loadPassword() {
-  return text(read(() => sessionStorage, `${KEY}-password`)?.password) ?? undefined;
-}
-
-/** @param {string} password `""` forgets it */
-export function savePassword(password) {
-  write(() => sessionStorage, `${KEY}-password`, { password });
-}
-
 /** @param {Prefs} prefs */
 export function savePrefs(prefs) {
   write(() => localStorage, `${KEY}-prefs`, prefs);
@@ -114,28 +110,4 @@ export function savePrefs(prefs) {
  */
 export function normalizeName(name) {
   return [...name.replace(/\s+/g, " ").trim()].slice(0, MAX_NAME_CHARS).join("").trim();
-}
-
-/** @param {unknown} value @returns {string | null} */
-function text(value) {
-  return typeof value === "string" && value !== "" ? value : null;
-}
-
-/** @param {() => Storage} storage @param {string} key @returns {Record<string, unknown> | null} */
-function read(storage, key) {
-  try {
-    const value = JSON.parse(storage().getItem(key) ?? "null");
-    return typeof value === "object" ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-/** @param {() => Storage} storage @param {string} key @param {object} value */
-function write(storage, key, value) {
-  try {
-    storage().setItem(key, JSON.stringify(value));
-  } catch {
-    // Private windows and full disks store nothing. The visit goes on.
-  }
 }

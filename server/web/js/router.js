@@ -3,6 +3,7 @@
 // @ts-check
 
 import { parseCode } from "./protocol.js";
+import { HOME } from "./state.js";
 
 /** @typedef {import("./state.js").Route} Route */
 
@@ -54,32 +55,19 @@ export function addressOf(route, base = BASE) {
   }
 }
 
-/**
- * Takes the single-use pass out of the address, so that it is not stored in the history or shared.
- *
- * @returns {string | null}
- */
-export function takePass() {
-  const pass = new URLSearchParams(location.hash.slice(1)).get("pass");
-  if (pass !== null) {
-    history.replaceState(history.state, "", location.pathname + location.search);
-  }
-  return pass;
-}
-
 /** How many addresses of this page are before this one in the history. */
 const depth = () => Number(history.state?.depth ?? 0);
 
 /**
- * Keeps the address bar and the route of the store the same.
+ * Keeps the address bar and the page's route the same.
  *
- * @param {import("./store.js").Store} store
+ * @param {import("./runner.js").Runner} runner
  */
-export function followHistory(store) {
+export function followHistory(runner) {
   addEventListener("popstate", () => {
-    store.dispatch({ type: "route", route: routeOf(location.pathname) });
+    runner.dispatch({ type: "route", route: routeOf(location.pathname) });
   });
-  store.subscribe((state, before) => {
+  runner.subscribe((state, before) => {
     const address = addressOf(state.route);
     if (state.route === before.route || address === location.origin + location.pathname) {
       return;
@@ -98,13 +86,13 @@ export function followHistory(store) {
 /**
  * Goes back, or to the menu if the visit began here.
  *
- * @param {import("./store.js").Store} store
+ * @param {import("./runner.js").Runner} runner
  */
-export function goBack(store) {
+export function goBack(runner) {
   if (depth() > 0) {
     history.back();
   } else {
-    store.dispatch({ type: "route", route: { screen: "welcome" } });
+    runner.dispatch({ type: "route", route: HOME });
   }
 }
 

@@ -7,9 +7,15 @@ import * as line from "./rules/line.js";
 
 /** @typedef {import("./protocol.js").Mark} Mark */
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("./state.js").Game} Game */
+/** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
+/** @typedef {import("./core/room.js").Game} Game */
 /** @typedef {import("./protocol.js").WinningLine} WinningLine */
-/** @typedef {import("./state.js").Room} Room */
+/** @typedef {import("./core/room.js").Room} Room */
+/**
+ * The part of the page's state, or of the core's session, that has the room.
+ *
+ * @typedef {{room: (Room & {closed?: string | null}) | null, unanswered: readonly ClientMessage[]}} InRoom
+ */
 
 /** Both marks, X first. @type {readonly Mark[]} */
 export const MARKS = Object.freeze(["x", "o"]);
@@ -155,10 +161,29 @@ export function isMyTurn(room) {
 }
 
 /**
- * Whether a move or choice of the viewer has no answer yet.
- * @param {Room} room
+ * The viewer's move or choice that is on its way to the board, or null.
+ * @param {InRoom} state
+ * @returns {{cell: number} | {choice: import("./protocol.js").OpeningChoice} | null}
  */
-export const isSending = (room) => room.sent !== null || room.chosen !== null;
+export function sentMove({ room, unanswered }) {
+  const game = room?.game;
+  if (!game || game.result || room.closed) return null;
+  for (const message of unanswered) {
+    const here = "game" in message && message.room === room.code && message.game === game.number;
+    if (here && message.type === "play" && message.ply === game.moves.length) {
+      return { cell: message.cell };
+    }
+    if (here && message.type === "choose" && game.opening?.state === "choosing") {
+      return { choice: message.choice };
+    }
+  }
+  return null;
+}
+
+/**
+ * @param {InRoom} state
+ */
+export const isSending = (state) => sentMove(state) !== null;
 
 /**
  * The choice of a side that the viewer has to make in an opening, or null.
@@ -172,21 +197,22 @@ export function myChoice(room) {
 
 /**
  * Why a cell cannot be played now, as one of the server's refusal codes, or null.
- * @param {Room} room
+ * @param {InRoom} state
  * @param {number} cell
  * @returns {null | "not_seated" | "not_now" | "game_over" | "no_such_cell" | "cell_taken" |
  *   "not_your_turn" | "choose_first" | "sending"}
  */
-export function whyNot(room, cell) {
-  const game = room.game;
-  if (room.you.length === 0) return "not_seated";
+export function whyNot(state, cell) {
+  const { room } = state;
+  const game = room?.game;
+  if (!room || room.you.length === 0) return "not_seated";
   if (!game) return "not_now";
   if (game.result) return "game_over";
   const illegal = check(room.settings, game.moves, cell);
   if (illegal === "no_such_cell") return illegal;
   if (!isMyTurn(room)) return "not_your_turn";
   if (myChoice(room)) return "choose_first";
-  if (isSending(room)) return "sending";
+  if (isSending(state)) return "sending";
   return illegal;
 }
 

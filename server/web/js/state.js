@@ -1,19 +1,12 @@
-// The state of the page, in one immutable value. Only `reduce.js` makes the next one. Unchanged
+// The state of the page, in one immutable value. Only `core/page.js` makes the next one. Unchanged
 // parts stay the same objects, so that views can compare with `===`.
 // @ts-check
 
-/** @typedef {import("./protocol.js").Mark} Mark */
-/** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
-/** @typedef {import("./protocol.js").RoomSummary} RoomSummary */
+import { initialSession } from "./core/session.js";
 
-/** The most pending intents. The server's burst is 20, so all of them can be sent again. */
-export const MAX_PENDING = 12;
-
-/**
- * A time in milliseconds of the clock of `performance.now()`.
- *
- * @typedef {number} Moment
- */
+/** @typedef {import("./core/session.js").Session} Session */
+/** @typedef {import("./core/session.js").Moment} Moment */
+/** @typedef {import("./core/room.js").Game} Game */
 
 /**
  * @typedef {object} Connection
@@ -32,69 +25,17 @@ export const MAX_PENDING = 12;
  */
 
 /**
- * @typedef {object} Game
- * @property {number} number 1 for the room's first game
- * @property {Mark} first who moved first
- * @property {readonly number[]} moves the cells played, in order; marks alternate from `first`
- * @property {import("./protocol.js").GameResult | null} result
- * @property {import("./protocol.js").OpeningPhase | null} opening the phase of a swap2 opening
- */
-
-/**
- * @typedef {object} SeatPresence
- * @property {"connected" | "away" | "gone"} state
- * @property {Moment | null} claimAt from when the opponent may claim the game; `null` while the
- *   player is connected
- */
-
-/**
- * What passes in a room.
+ * A room as views see it.
  *
- * @typedef {object} Presence
- * @property {SeatPresence | null} x `null` for an open seat and for a computer
- * @property {SeatPresence | null} o
- * @property {number} spectators
- * @property {Mark | null} rematch the seat whose player offers a rematch
- */
-
-/**
- * @typedef {object} Room
- * @property {string} code
- * @property {number} v the number of facts so far
- * @property {import("./protocol.js").RoomSettings} settings
- * @property {import("./protocol.js").ByMark<import("./protocol.js").Seat>} seats
- * @property {import("./protocol.js").Score} score
- * @property {Game | null} game the running game or the last one
- * @property {Presence} presence
- * @property {readonly Mark[]} you the marks we play: none for a spectator, both at one screen
- * @property {import("./protocol.js").ByMark<string> | null} names the names of two players at
- *   one screen, "" for no name; only this device knows them
- * @property {Moment | null} moveDeadline when the time for the move ends
- * @property {import("./protocol.js").Hint | null} hint for the position on the board
- * @property {import("./protocol.js").Evaluation | null} evaluation of the position on the board
- * @property {import("./protocol.js").Review | null} review the last review
- * @property {{game: number, ply: number, cell: number} | null} sent our move without an answer
- * @property {{game: number, choice: import("./protocol.js").OpeningChoice} | null} chosen our
- *   choice without an answer
- * @property {"left" | "idle" | null} closed why the room is closed
- * @property {"no" | "behind" | "outside" | "unreadable"} desynced whether our copy is out of date:
- *   `behind` sends `sync`, `outside` joins again, `unreadable` joins again later because the server
- *   could not read the room
- */
-
-/**
- * A room whose snapshot has not arrived yet.
- *
- * @typedef {object} Entering
- * @property {number} id of the intent that enters the room
- * @property {string | null} room its code; `null` until the server answers
- * @property {"player" | "spectator"} role
- * @property {boolean} byLink the player followed a link and has not chosen a role yet
+ * @typedef {import("./core/room.js").Room & {
+ *   names: import("./protocol.js").ByMark<string> | null,
+ *   closed: "left" | "idle" | null}} Room `names` of two players at one screen, "" for no name: only
+ *   this device knows them; `closed`: why the room is closed
  */
 
 /**
  * @typedef {object} Matching a place in the queue of the quick match
- * @property {ClientMessage & {type: "quick_match"}} message the sent message
+ * @property {NonNullable<Session["queue"]>} message the sent message
  * @property {Moment} since
  */
 
@@ -121,26 +62,29 @@ export const MAX_PENDING = 12;
 
 /**
  * @typedef {object} State
+ * @property {Session} session the core's state; `room`, `entering`, `lobby` and `unanswered` show it
  * @property {Connection} connection
  * @property {{player: string, name: string} | null} me
  * @property {import("./protocol.js").ServerInfo | null} server
  * @property {import("./protocol.js").Limits | null} limits
  * @property {import("./protocol.js").Features} features
- * @property {Room | null} room
- * @property {Entering | null} entering
+ * @property {Room | null} room also a closed one, until the player leaves its screen
+ * @property {Session["entering"]} entering
  * @property {string | null} lastRoom a room in which we may have a seat, maybe of an earlier visit
  * @property {{room: string, code: string, text: string} | null} failed the room that refused us,
  *   with the refusal's code
  * @property {string | null} watching the room that the player chose to watch
- * @property {{waiting: RoomSummary[], playing: RoomSummary[], more: number} | null} lobby
+ * @property {Session["lobby"]} lobby
  * @property {Matching | null} matching
- * @property {readonly {message: ClientMessage, role?: "player" | "spectator"}[]} pending intents
- *   without an answer, in order; `role` is our role in a room that we leave
+ * @property {Session["unanswered"]} unanswered
  * @property {{code: string, until: Moment} | null} pass that links another device
  * @property {Notice | null} notice
  * @property {Route} route
  * @property {Prefs} prefs
  */
+
+/** The menu. @type {Route} */
+export const HOME = Object.freeze({ screen: "welcome" });
 
 /** @type {import("./protocol.js").Features} */
 export const ALL_ON = Object.freeze({ spectators: true, listing: true, quick_match: true });
@@ -152,26 +96,61 @@ export const DEFAULT_PREFS = Object.freeze({ lang: "", sound: false, vibrate: fa
  * @param {Route} [route]
  * @param {Prefs} [prefs]
  * @param {string | null} [lastRoom]
+ * @param {number} [nextId] the id of the first message
  * @returns {State}
  */
-export function initialState(route = { screen: "welcome" }, prefs = DEFAULT_PREFS, lastRoom = null) {
+export function initialState(
+  route = HOME,
+  prefs = DEFAULT_PREFS,
+  lastRoom = null,
+  nextId = 1,
+) {
+  const session = initialSession(nextId);
+  const { room: _, entering, lobby, unanswered } = session;
   return {
+    session,
     connection: { phase: "connecting", code: null, reason: "" },
     me: null,
     server: null,
     limits: null,
     features: ALL_ON,
     room: null,
-    entering: null,
+    entering,
     lastRoom,
     failed: null,
     watching: null,
-    lobby: null,
+    lobby,
     matching: null,
-    pending: [],
+    unanswered,
     pass: null,
     notice: null,
     route,
     prefs,
   };
+}
+
+/** @param {Route} one @param {Route} another @returns {boolean} */
+export function isSameRoute(one, another) {
+  const [code, other] = [one, another].map((route) => (route.screen === "room" ? route.code : ""));
+  return one.screen === another.screen && code === other;
+}
+
+/**
+ * Whether the page enters the room of its address, and the player has not chosen a role yet.
+ *
+ * @param {State} state
+ */
+export const followsLink = ({ route, entering }) =>
+  route.screen === "room" && entering?.room === route.code && entering.role === "spectator";
+
+/**
+ * Two players at one screen have the names that they typed in the form.
+ *
+ * @param {import("./core/room.js").Room} room
+ * @param {Prefs} prefs
+ * @returns {Room}
+ */
+export function roomView(room, { forms }) {
+  const { nameX: x = "", nameO: o = "" } = forms.friend ?? {};
+  return { ...room, names: room.you.length === 2 ? { x, o } : null, closed: null };
 }

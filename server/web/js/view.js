@@ -24,21 +24,16 @@ import { language } from "./strings.js";
 /**
  * What the screens call.
  *
- * @typedef {object} Page
- * @property {State} state
- * @property {(action: import("./reduce.js").Action) => void} dispatch
- * @property {(listener: () => void) => void} subscribe
- * @property {import("./store.js").Store} store
- * @property {(intent: import("./protocol.js").Intent) => number | null} send returns the intent's id, or `null` where
- *   too many intents are pending
- * @property {import("./strings.js").Strings} strings
- * @property {(route: import("./state.js").Route) => void} navigate
- * @property {() => void} back
- * @property {(form: string, values: Record<string, string>) => void} saveChoices stores the choices
- *   of a form
- * @property {(lang: string) => Promise<void>} changeLanguage shows a notice where it fails
- * @property {{guest: boolean, name: () => string, rename: (name: string) => void,
- *   change: () => void}} player the player of this tab; `change` makes the tab a guest or ends that
+ * @typedef {import("./runner.js").Runner & {
+ *   strings: import("./strings.js").Strings,
+ *   store: {getState: () => State, dispatch: import("./runner.js").Runner["dispatch"]},
+ *   navigate: (route: import("./state.js").Route) => void,
+ *   back: () => void,
+ *   saveChoices: (form: string, values: Record<string, string>) => void,
+ *   changeLanguage: (lang: string) => Promise<void>,
+ *   player: {guest: boolean, name: () => string, rename: (name: string) => void, change: () => void},
+ * }} Page `saveChoices` stores the choices of a form, `changeLanguage` shows a notice where it fails,
+ *   `player.change` makes the tab a guest or ends that
  */
 
 /** @type {Record<ReturnType<typeof screenOf>, any>} */

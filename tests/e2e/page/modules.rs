@@ -1,4 +1,5 @@
-//! Runs the unit tests of the page's modules, `tests/page`, in one tab.
+//! Runs the unit tests of the page's modules, `tests/page`, in one tab of each browser. Among them are
+//! the stories that the terminal's core runs too.
 
 use std::fs;
 use std::path::{Component, Path};
@@ -8,7 +9,8 @@ use axum::extract::Path as Asked;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use noughts_harness::{Device, Tab};
+use noughts_harness::skip::skipped;
+use noughts_harness::{Device, Tab, WebDriverBrowser, has_firefox, has_webkit};
 use serde_json::{Map, Value};
 use tokio::net::TcpListener;
 
@@ -40,16 +42,29 @@ fn golden() -> Value {
     Value::Object(messages.collect::<Map<_, _>>())
 }
 
-#[tokio::test]
-async fn the_pages_modules_do_what_they_say() {
+/// The names of the files of stories and series.
+fn series() -> Vec<String> {
+    let files = fs::read_dir(Path::new(ROOT).join("protocol/tests/golden/series")).unwrap();
+    let mut names: Vec<_> =
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Serves the tests. Returns the address of the page that runs them.
+async fn serve_tests() -> String {
     let files = Router::new()
         .route("/golden.json", get(async || axum::Json(golden())))
+        .route("/series.json", get(async || axum::Json(series())))
         .route("/{*path}", get(file));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(axum::serve(listener, files).into_future());
-    let tab = Tab::open(Device::LAPTOP, &format!("http://{address}/tests/page/index.html")).await;
-    let results = tab.eval("results").await;
+    format!("http://{address}/tests/page/index.html")
+}
+
+/// Fails unless every test of the tab has passed.
+fn check_results(results: &Value) {
     let results = results.as_array().unwrap();
     let mut failures = Vec::new();
     for result in results {
@@ -59,5 +74,37 @@ async fn the_pages_modules_do_what_they_say() {
     }
     assert!(failures.is_empty(), "\n{}\n", failures.join("\n\n"));
     assert!(results.len() > 100, "only {} tests were found", results.len());
+}
+
+/// Runs the tests in a browser that has no tabs of its own here.
+async fn run_in(mut browser: WebDriverBrowser) {
+    browser.goto(&serve_tests().await).await;
+    check_results(&browser.eval("results").await);
+    browser.done().await;
+}
+
+#[tokio::test]
+async fn the_pages_modules_do_what_they_say_in_chromium() {
+    let tab = Tab::open(Device::LAPTOP, &serve_tests().await).await;
+    check_results(&tab.eval("results").await);
     tab.done().await;
+}
+
+#[tokio::test]
+async fn the_pages_modules_do_what_they_say_in_firefox() {
+    if !has_firefox() {
+        return skipped("the page's modules in Firefox", "firefox-esr");
+    }
+    run_in(WebDriverBrowser::firefox().await).await;
+}
+
+#[tokio::test]
+async fn the_pages_modules_do_what_they_say_in_webkit() {
+    if !has_webkit() {
+        return skipped(
+            "the page's modules in WebKit",
+            "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)",
+        );
+    }
+    run_in(WebDriverBrowser::webkit().await).await;
 }

@@ -27,8 +27,9 @@ export function createBoardPanel(options) {
     /**
      * @param {Room} room
      * @param {number | null} ply the number of shown moves; null without stepping
+     * @param {ReturnType<typeof rules.sentMove>} sent
      */
-    update(room, ply) {
+    update(room, ply, sent) {
       const { settings, game } = room;
       const { width, height, line } = settings.board;
       const wanted = `${width} ${height} ${line}`;
@@ -38,7 +39,7 @@ export function createBoardPanel(options) {
         element.replaceChildren(board.element);
         size = wanted;
       }
-      if (game) board.update(positionOf(room, game, ply), game.moves.length);
+      if (game) board.update(positionOf(room, game, ply, sent), game.moves.length);
       toggle(board.element, game !== null);
     },
   };
@@ -48,9 +49,10 @@ export function createBoardPanel(options) {
  * @param {Room} room
  * @param {import("../state.js").Game} game
  * @param {number | null} ply
+ * @param {ReturnType<typeof rules.sentMove>} sent
  * @returns {import("./zoomable-board.js").Shown}
  */
-function positionOf(room, game, ply) {
+function positionOf(room, game, ply, sent) {
   const plies = ply ?? game.moves.length;
   const next = rules.nextMark(game);
   const mayPlace =
@@ -58,12 +60,12 @@ function positionOf(room, game, ply) {
     !room.closed &&
     rules.isMyTurn(room) &&
     !rules.myChoice(room) &&
-    !rules.isSending(room);
+    !sent;
   const whole = plies === game.moves.length;
   return {
     marks: rules.marksAfter(room.settings.board, game, plies),
     last: plies > 0 ? game.moves[plies - 1] : null,
-    sending: room.sent && { cell: room.sent.cell, mark: next },
+    sending: sent && "cell" in sent ? { cell: sent.cell, mark: next } : null,
     hinted: room.hint?.cells ?? [],
     lines: whole ? rules.winningLines(game) : [],
     verdict: ply ? (reviewOf(room)?.moves[ply - 1]?.verdict ?? null) : null,

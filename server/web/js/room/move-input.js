@@ -10,17 +10,17 @@ import { cellName, markLetter } from "./room-text.js";
 /**
  * @param {object} options
  * @param {Strings} options.strings
- * @param {() => Room | null} options.room as it is now
+ * @param {() => import("../state.js").State} options.state as it is now
  * @param {() => boolean} options.stepping whether the player steps through a finished game
  * @param {(text: string) => void} options.tell shows a text to the player; "" removes it
  * @param {(about: import("./handlers.js").GameIntent) => void} options.inGame
  */
-export function createMoveInput({ strings, room: now, stepping, tell, inGame }) {
+export function createMoveInput({ strings, state: now, stepping, tell, inGame }) {
   /** @param {number} cell @returns {boolean} if false, `tell` has shown the reason */
   function mayPlay(cell) {
-    const room = now();
+    const { room } = now();
     if (!room || stepping()) return false;
-    const why = rules.whyNot(room, cell);
+    const why = rules.whyNot(now(), cell);
     if (!why) return true;
     const spec = room.settings.board;
     const mark = rules.marksAfter(spec, room.game)[cell];
@@ -36,7 +36,7 @@ export function createMoveInput({ strings, room: now, stepping, tell, inGame }) 
 
   /** @param {number} cell */
   function play(cell) {
-    const game = now()?.game;
+    const game = now().room?.game;
     if (!game) return;
     tell("");
     inGame({ type: "play", ply: game.moves.length, cell });
@@ -48,7 +48,7 @@ export function createMoveInput({ strings, room: now, stepping, tell, inGame }) 
    * @param {Element} screen
    */
   function digit(event, screen) {
-    const room = now();
+    const { room } = now();
     const target = event.target instanceof Element ? event.target : document.body;
     const elsewhere = target !== document.body && !screen.contains(target);
     const typing = target.closest("input, textarea, select, dialog") !== null;

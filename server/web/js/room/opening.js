@@ -2,7 +2,7 @@
 // @ts-check
 
 import { h, toggle } from "../dom.js";
-import { isSending, myChoice } from "../rules.js";
+import { myChoice } from "../rules.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").OpeningChoice} Choice */
@@ -25,12 +25,12 @@ export function createOpening({ strings, choose }) {
   const element = h("div", { class: "opening", role: "group", "aria-label": name }, buttons);
   return {
     element,
-    /** @param {import("../state.js").Room} room */
-    update(room) {
+    /** @param {import("../state.js").Room} room @param {boolean} sends */
+    update(room, sends) {
       const choice = myChoice(room);
       toggle(element, choice !== null);
       toggle(buttons[2], choice?.mayAdd ?? false);
-      for (const button of buttons) button.disabled = isSending(room);
+      for (const button of buttons) button.disabled = sends;
     },
   };
 }

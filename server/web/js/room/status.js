@@ -3,7 +3,7 @@
 // @ts-check
 
 import { h, setText, toggle } from "../dom.js";
-import { isMyTurn, isOver, isSending, opponent } from "../rules.js";
+import { isMyTurn, isOver, opponent } from "../rules.js";
 import { changesText, lastMoveText, markLetter, spectatorText, statusText } from "./room-text.js";
 
 /** @typedef {import("../strings.js").Strings} Strings */
@@ -32,15 +32,16 @@ export function createStatus({ strings }) {
     /**
      * @param {Room} room
      * @param {string} note a text about what the player did, or ""
+     * @param {boolean} sends whether a move or choice of the player is on its way
      */
-    update(room, note) {
+    update(room, note, sends) {
+      element.classList.toggle("is-turn", isMyTurn(room) && !sends);
       if (room !== shown) {
         const news = changesText(strings, shown, room);
         if (news) announce(news);
         setText(now, statusText(strings, room));
         setText(detail, details(strings, room));
         toggle(detail, detail.textContent !== "");
-        element.classList.toggle("is-turn", isMyTurn(room) && !isSending(room));
         element.classList.toggle("is-over", isOver(room));
         shown = room;
       }

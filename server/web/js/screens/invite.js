@@ -16,7 +16,7 @@ export function Invite({ page, state }) {
   const code = route.screen === "room" ? route.code : "";
   const here = room?.code === code ? room : null;
   const why = failed ? failureText(failed) : "";
-  const joining = state.pending.some(({ message }) => message.type === "join");
+  const joining = state.unanswered.some(({ type }) => type === "join");
   const watch = () => page.dispatch({ type: "watch", room: code });
   /** @param {Event & {currentTarget: HTMLElement}} event */
   const play = ({ currentTarget }) => {

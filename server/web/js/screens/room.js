@@ -3,7 +3,7 @@
 // @ts-check
 
 import { h, setText } from "../dom.js";
-import { isRunning } from "../rules.js";
+import { isRunning, sentMove } from "../rules.js";
 import { createAbsence } from "../room/absence.js";
 import { createActions } from "../room/actions.js";
 import { titleOf } from "../room/alerts.js";
@@ -25,7 +25,7 @@ import { createStatus } from "../room/status.js";
 /** @typedef {import("../state.js").Room} Room */
 
 /**
- * @typedef {{store: import("../store.js").Store, strings: Strings,
+ * @typedef {{store: import("../view.js").Page["store"], strings: Strings,
  *   send: (intent: import("../protocol.js").Intent) => void,
  *   navigate: (route: import("../state.js").Route) => void}} Context
  */
@@ -40,16 +40,17 @@ export function createRoomScreen(ctx) {
 
 /**
  * @param {Context} ctx
- * @param {{room: () => Room | null, ply: () => number | null, step: (ply: number) => void,
+ * @param {{state: () => State, ply: () => number | null, step: (ply: number) => void,
  *   closeReview: () => void, review: () => void, tell: (text: string) => void}} screen
  */
 function createParts({ store, send, strings, navigate }, screen) {
-  const { room, step: go, closeReview: close, review, tell } = screen;
+  const { state, step: go, closeReview: close, review, tell } = screen;
+  const room = () => state().room;
   const confirm = createConfirm();
   const handlers = createHandlers({ strings, room, send, navigate, confirm });
   const { inGame, claim, choose } = handlers;
   const stepping = () => screen.ply() !== null;
-  const moveInput = createMoveInput({ strings, room, stepping, tell, inGame });
+  const moveInput = createMoveInput({ strings, state, stepping, tell, inGame });
   const linkDevice = createLinkDevice({ strings, ask: () => send({ type: "pass" }) });
   const parts = {
     confirm,
@@ -99,7 +100,7 @@ class RoomScreen {
     this.#state = ctx.store.getState();
     this.#strings = ctx.strings;
     this.#parts = createParts(ctx, {
-      room: () => this.#state.room,
+      state: () => this.#state,
       ply: () => this.#ply,
       step: (ply) => this.#step(ply),
       closeReview: () => this.#closeReview(),
@@ -183,11 +184,12 @@ class RoomScreen {
     setText(parts.title, strings("room.title", { code: room.code }));
     document.title = titleOf(strings, room);
     parts.players.update(room);
-    parts.place.update(room, this.#ply);
+    const sent = sentMove(state);
+    parts.place.update(room, this.#ply, sent);
     const hint = room.hint ? hintText(strings, room.settings.board, room.hint) : "";
-    parts.status.update(room, this.#note.text || hint);
+    parts.status.update(room, this.#note.text || hint, sent !== null);
     parts.invitation.update(room, state.server);
-    parts.opening.update(room);
+    parts.opening.update(room, sent !== null);
     parts.actions.update(room, this.#ply !== null);
     parts.stepper.update(room, this.#ply);
     parts.linkDevice.update(state);

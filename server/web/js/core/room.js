@@ -1,18 +1,43 @@
 // The state of a room after each of its events, like `protocol/src/room.rs`. It adds what differs
 // between viewers: which marks are ours, and countdowns as times of this page's clock. Pure.
-// What passes in a room is in `room-presence.js`.
+// What passes in a room is in `presence.js`.
 // @ts-check
 
-import { presenceFrom, withSeats } from "./room-presence.js";
-import { check, markAt, marksOf } from "./rules.js";
+import { presenceFrom, withSeats } from "./presence.js";
+import { check, markAt, marksOf } from "../rules.js";
 
-/** @typedef {import("./protocol.js").RoomEvent} RoomEvent */
-/** @typedef {import("./state.js").Room} Room */
+/** @typedef {import("../protocol.js").RoomEvent} RoomEvent */
+/** @typedef {import("../protocol.js").Mark} Mark */
+
+/**
+ * @typedef {object} Game
+ * @property {number} number 1 for the room's first game
+ * @property {Mark} first who moved first
+ * @property {readonly number[]} moves the cells played, in order; marks alternate from `first`
+ * @property {import("../protocol.js").GameResult | null} result
+ * @property {import("../protocol.js").OpeningPhase | null} opening the phase of a swap2 opening
+ */
+
+/**
+ * @typedef {object} Room
+ * @property {string} code
+ * @property {number} v the number of facts so far
+ * @property {import("../protocol.js").RoomSettings} settings
+ * @property {import("../protocol.js").ByMark<import("../protocol.js").Seat>} seats
+ * @property {import("../protocol.js").Score} score
+ * @property {Game | null} game the running game or the last one
+ * @property {import("./presence.js").Presence} presence
+ * @property {readonly Mark[]} you the marks we play: none for a spectator, both at one screen
+ * @property {import("./session.js").Moment | null} moveDeadline when the time for the move ends
+ * @property {import("../protocol.js").Hint | null} hint for the position on the board
+ * @property {import("../protocol.js").Evaluation | null} evaluation of the position on the board
+ * @property {import("../protocol.js").Review | null} review the last review
+ */
 
 /**
  * The room that a snapshot describes.
  *
- * @param {import("./protocol.js").Snapshot} snapshot
+ * @param {import("../protocol.js").Snapshot} snapshot
  * @param {number} at when it arrived
  * @param {string | null} player our player id
  * @returns {Room | null} `null` where its moves break the rules
@@ -40,15 +65,10 @@ export function roomFromSnapshot(snapshot, at, player) {
     },
     presence: presenceFrom(snapshot.presence, at),
     you: marksOf(seats, player),
-    names: null,
     moveDeadline: left === null ? null : at + left,
     hint: null,
     evaluation: null,
     review: null,
-    sent: null,
-    chosen: null,
-    closed: null,
-    desynced: "no",
   };
 }
 
@@ -61,7 +81,7 @@ export function roomFromSnapshot(snapshot, at, player) {
  * @param {string | null} player our player id
  * @returns {Room | null} `null` where the event is impossible
  */
-export function roomReducer(room, event, at, player) {
+export function applyEvent(room, event, at, player) {
   const changed = change(room, event, at, player);
   return changed && { ...room, ...changed, v: room.v + 1 };
 }
@@ -88,7 +108,7 @@ function change(room, event, at, player) {
     case "game_over":
       return over(room, event);
     case "closed":
-      return { closed: event.reason, moveDeadline: null, sent: null, chosen: null };
+      return { moveDeadline: null };
     default:
       // A newer server may send a kind that this page does not know. It only counts as a version.
       return {};
@@ -116,7 +136,6 @@ function started(room, event, at) {
     presence: { ...room.presence, rematch: null },
     moveDeadline: moveDeadline(room, at),
     ...NEW_POSITION,
-    review: null,
   };
 }
 
@@ -148,17 +167,12 @@ function chosen(room, event, at, player) {
   if (!game) {
     return null;
   }
-  const { choice, opening = null, seats, score } = event;
-  // Two players at one screen have the same id, so that their seats do not tell about an exchange.
-  const exchanged = choice !== "add" && choice !== game.opening?.by;
-  const names = exchanged && room.names ? { x: room.names.o, o: room.names.x } : room.names;
+  const { opening = null, seats, score } = event;
   return {
     game: { ...game, opening },
     score,
     ...seated(room, seats, player),
-    names,
     moveDeadline: moveDeadline(room, at),
-    chosen: null,
   };
 }
 
@@ -172,7 +186,7 @@ function over(room, event) {
 }
 
 /**
- * @param {import("./state.js").Game} game @param {import("./protocol.js").GameEnd} end
+ * @param {Game} game @param {import("../protocol.js").GameEnd} end
  * @returns {Partial<Room>}
  */
 function ended(game, { result, score }) {
@@ -180,7 +194,7 @@ function ended(game, { result, score }) {
 }
 
 /** Clears what is about the previous position. */
-const NEW_POSITION = Object.freeze({ hint: null, evaluation: null, sent: null, chosen: null });
+const NEW_POSITION = Object.freeze({ hint: null, evaluation: null });
 
 /**
  * The running game, if the event is about it.
@@ -189,6 +203,14 @@ const NEW_POSITION = Object.freeze({ hint: null, evaluation: null, sent: null, c
  */
 const runningGame = ({ game }, event) =>
   game?.number === event.game && !game.result ? game : null;
+
+/**
+ * Whether a message is about the position on the board.
+ *
+ * @param {Room} room @param {{game: number, ply: number}} message
+ */
+export const isAt = ({ game }, { game: number, ply }) =>
+  game !== null && game.number === number && game.moves.length === ply && !game.result;
 
 /** @param {Room} room @param {number} at @returns {number | null} */
 function moveDeadline(room, at) {

@@ -1,0 +1,98 @@
+// The part of the core for answers. The server answers each intent once.
+// @ts-check
+
+import { forgetRoom, happen, isHere, isReturn, sendReturn } from "./step.js";
+
+/** @typedef {import("./step.js").Step} Step */
+/** @typedef {import("../protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("../protocol.js").ClientMessage} ClientMessage */
+
+/** When to ask again for a room that the server could not read. */
+const REJOIN_MS = 1_000;
+
+/** @param {Step} step @param {ServerMessage} message @returns {boolean} whether it is an answer */
+export function answer(step, message) {
+  if (message.type === "ok") {
+    applied(step, message.id, message.room ?? null);
+  } else if (message.type === "refused") {
+    refused(step, message);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/**
+ * @param {Step} step @param {number} id
+ * @returns {ClientMessage | null} the intent, which is answered now
+ */
+function answered(step, id) {
+  const { session } = step;
+  const intent = session.unanswered.find((message) => message.id === id) ?? null;
+  if (intent) {
+    session.unanswered = session.unanswered.filter((message) => message !== intent);
+    step.answered = true;
+  }
+  return intent;
+}
+
+/** @param {Step} step @param {number} id @param {string | null} room the room that we enter */
+function applied(step, id, room) {
+  const { session } = step;
+  const intent = answered(step, id);
+  if (!intent) {
+    return;
+  }
+  if (session.entering?.id === id) {
+    session.entering = { ...session.entering, room: room ?? session.entering.room };
+  } else if (intent.type === "cancel_match" || (intent.type === "quick_match" && room)) {
+    session.queue = null;
+    session.entering = room ? { id, room, role: "player" } : session.entering;
+  }
+  happen(step, { type: "applied", intent });
+}
+
+/** @param {Step} step @param {ServerMessage & {type: "refused"}} message */
+function refused(step, { id, code, message }) {
+  const { session } = step;
+  const refusal = { code, message };
+  if (id === null) {
+    if (code !== "already_greeted") {
+      happen(step, { type: "server_error", refusal });
+    }
+    return;
+  }
+  // After a break the queue is asked for again although its first answer was `ok`.
+  const intent = answered(step, id) ?? (session.queue?.id === id ? session.queue : null);
+  if (!intent) {
+    return;
+  }
+  if (session.entering?.id === id) {
+    session.entering = null;
+  } else if (session.queue?.id === id) {
+    session.queue = null;
+  } else if (isReturn(session, intent)) {
+    return returnRefused(step, refusal);
+  } else if (intent.type === "sync") {
+    // After another refusal the next pong shows again that we are behind.
+    const out = code === "not_in_room" && isHere(session, intent.room) && !session.entering;
+    return out ? sendReturn(step) : undefined;
+  } else if (intent.type === "leave") {
+    return;
+  } else if (intent.type === "hint" || intent.type === "review") {
+    session.analysis = null;
+  }
+  happen(step, { type: "refused", intent, refusal });
+}
+
+/** @param {Step} step @param {import("./session.js").Refusal} refusal */
+function returnRefused(step, refusal) {
+  const { session, at } = step;
+  if (refusal.code === "not_stored") {
+    session.rejoinAt = at + REJOIN_MS;
+    return happen(step, { type: "unreadable", refusal });
+  }
+  const room = session.room?.code ?? "";
+  forgetRoom(step);
+  happen(step, { type: "room_lost", room, refusal });
+}

@@ -1,0 +1,57 @@
+// Whether the server would refuse an intent, as far as this side knows. Pure.
+// @ts-check
+
+import * as rules from "../rules.js";
+
+/**
+ * Why an intent is not possible now, or null.
+ *
+ * @param {import("./session.js").Session} session
+ * @param {import("../protocol.js").Intent} intent
+ * @returns {string | null}
+ */
+export function whyBlocked(session, intent) {
+  const { room, entering } = session;
+  if (!("room" in intent) || intent.type === "join") {
+    return null;
+  }
+  if (intent.type === "leave" && intent.room === entering?.room) {
+    return null;
+  }
+  if (room?.code !== intent.room) {
+    return "not_in_room";
+  }
+  return intent.type === "play"
+    ? rules.whyNot(session, intent.cell) ?? (room.game?.moves.length === intent.ply ? null : "stale")
+    : isPossible(session, room, intent) ? null : "not_now";
+}
+
+/**
+ * @param {import("./session.js").Session} session
+ * @param {import("./room.js").Room} room
+ * @param {import("../protocol.js").Intent} intent
+ * @returns {boolean}
+ */
+function isPossible(session, room, intent) {
+  const seated = room.you.length > 0;
+  switch (intent.type) {
+    case "choose": {
+      const choice = rules.myChoice(room);
+      return choice !== null && (choice.mayAdd || intent.choice !== "add") && !rules.isSending(session);
+    }
+    case "resign":
+      return seated && rules.isRunning(room);
+    case "rematch":
+      return seated && rules.isOver(room);
+    case "hint":
+      return rules.isMyTurn(room);
+    case "review":
+      return rules.isOver(room) || (room.game?.number ?? 0) > 1;
+    case "claim": {
+      const others = rules.MARKS.filter((mark) => !room.you.includes(mark));
+      return seated && rules.isRunning(room) && others.some((mark) => rules.isAway(room, mark));
+    }
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,186 @@
+// The part of the page's reducer for what the core tells: the route after a room was entered or lost,
+// notices, names. Pure.
+// @ts-check
+
+import { ALL_ON, HOME, followsLink, isSameRoute, roomView } from "../state.js";
+
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../state.js").Notice} Notice */
+/** @typedef {import("../protocol.js").ClientMessage} ClientMessage */
+/** @typedef {import("./session.js").Refusal} Refusal */
+/** @typedef {import("./session.js").Output} Output */
+
+/** @param {string} key @returns {Notice} */
+const error = (key) => ({ kind: "error", key, params: {}, text: "" });
+
+/** @param {Refusal} refusal @returns {Notice} */
+const refusal = ({ code, message }) => ({ ...error(`refused.${code}`), text: message });
+
+/** @type {Notice} */
+const WATCHING = { kind: "info", key: "notice.watching", params: {}, text: "" };
+
+/**
+ * What a happening changes.
+ *
+ * @param {State} state with the session after it
+ * @param {Output} output
+ * @param {State} before
+ * @returns {Partial<State>}
+ */
+export function told(state, output, before) {
+  switch (output.type) {
+    case "welcome": {
+      const { player, name, server, limits, features } = output.message;
+      const connection = { phase: /** @type {const} */ ("open"), code: null, reason: "" };
+      return { connection, me: { player, name }, server, limits, features: { ...ALL_ON, ...features } };
+    }
+    case "lost":
+    case "ended":
+      return { connection: { phase: output.type, code: output.code, reason: output.reason } };
+    case "entered":
+      return entered(state, before);
+    case "refreshed":
+      return state.notice?.key === "notice.roomUnreadable" ? { notice: null } : {};
+    case "event":
+      return output.event.kind === "chosen" ? renamed(state, before, output.event.choice) : {};
+    case "closed":
+      return closed(state, output);
+    case "refused":
+      return refused(state, before, output);
+    case "room_lost":
+      return roomLost(state, output);
+    case "unreadable":
+      return { notice: error("notice.roomUnreadable") };
+    case "impossible":
+      return { notice: error("notice.impossible") };
+    case "server_error":
+      return { notice: refusal(output.refusal) };
+    case "busy":
+      return { notice: error("notice.busy") };
+    case "blocked":
+      return { notice: error("refused.not_now") };
+    default:
+      return {};
+  }
+}
+
+/**
+ * Remembers the room that the next visit offers to return to.
+ *
+ * @param {State} state @param {State} before
+ * @returns {Partial<State>}
+ */
+export function withLastRoom({ session: { room }, lastRoom }, before) {
+  if (!room || room === before.session.room) {
+    return {};
+  }
+  return { lastRoom: room.you.length > 0 ? room.code : lastRoom === room.code ? null : lastRoom };
+}
+
+/**
+ * The entered room is the page's route. An open seat of a link's room is offered first.
+ *
+ * @param {State} state @param {State} before
+ * @returns {Partial<State>}
+ */
+function entered({ session: { room }, notice, route }, before) {
+  if (!room) {
+    return {};
+  }
+  const { code, seats, you } = room;
+  const byLink = followsLink(before);
+  const open = seats.x.kind === "open" || seats.o.kind === "open";
+  const watches = you.length === 0 && !(byLink && open);
+  const kept = byLink || notice?.kind === "info" ? notice : null;
+  const there = { screen: /** @type {const} */ ("room"), code };
+  return {
+    failed: null,
+    watching: watches ? code : null,
+    notice: watches && byLink ? (kept ?? WATCHING) : kept,
+    route: isSameRoute(route, there) ? route : there,
+  };
+}
+
+/**
+ * Two players at one screen have the same id, so the seats do not tell about an exchange. Their names
+ * are stored with the form, for a reload.
+ *
+ * @param {State} state @param {State} before
+ * @param {import("../protocol.js").OpeningChoice} choice
+ * @returns {Partial<State>}
+ */
+function renamed({ session: { room }, prefs }, before, choice) {
+  const by = before.session.room?.game?.opening?.by;
+  if (room?.you.length !== 2 || choice === "add" || choice === by) {
+    return {};
+  }
+  const { nameX = "", nameO = "" } = prefs.forms.friend ?? {};
+  const friend = { ...prefs.forms.friend, nameX: nameO, nameO: nameX };
+  const next = { ...prefs, forms: { ...prefs.forms, friend } };
+  return { prefs: next, room: roomView(room, next) };
+}
+
+/**
+ * A closed room stays on its screen.
+ *
+ * @param {State} state @param {Output & {type: "closed"}} output
+ * @returns {Partial<State>}
+ */
+function closed({ prefs, lastRoom }, { reason, room }) {
+  return {
+    room: { ...roomView(room, prefs), closed: reason },
+    lastRoom: lastRoom === room.code ? null : lastRoom,
+  };
+}
+
+/**
+ * @param {State} state @param {State} before @param {Output & {type: "refused"}} output
+ * @returns {Partial<State>}
+ */
+function refused(state, before, { intent, refusal: told }) {
+  const { type } = intent;
+  // The lobby's lists stay as they are.
+  if (type === "watch_lobby" || type === "unwatch_lobby") {
+    return {};
+  }
+  if (type !== "join" || before.entering?.id !== intent.id) {
+    // A spectator who did not get the open seat keeps watching.
+    const watching = type === "join" ? intent.room : state.watching;
+    return { notice: refusal(told), watching };
+  }
+  if (mayWatch(before, { intent, refusal: told })) {
+    return { notice: WATCHING };
+  }
+  const { room } = intent;
+  const gone = told.code === "no_such_room" && state.lastRoom === room;
+  const failed = { room, code: told.code, text: told.message };
+  return { failed, lastRoom: gone ? null : state.lastRoom };
+}
+
+/**
+ * The room whose seats are both taken, and where the player watches instead.
+ *
+ * @param {State} before @param {{intent: ClientMessage, refusal: Refusal}} refused
+ * @returns {string | null}
+ */
+export function mayWatch({ entering, failed }, { intent, refusal: { code } }) {
+  if (intent.type !== "join" || entering?.id !== intent.id || code !== "seats_taken") {
+    return null;
+  }
+  const closed = failed?.room === intent.room && failed.code === "no_spectators";
+  return intent.role === "player" && !closed ? intent.room : null;
+}
+
+/**
+ * @param {State} state @param {Output & {type: "room_lost"}} output
+ * @returns {Partial<State>}
+ */
+function roomLost({ route, lastRoom }, { room, refusal: told }) {
+  const gone = told.code === "no_such_room";
+  const notice = gone ? { ...error("notice.roomLost"), params: { room } } : refusal(told);
+  return {
+    notice,
+    lastRoom: gone && lastRoom === room ? null : lastRoom,
+    route: isSameRoute(route, { screen: "room", code: room }) ? HOME : route,
+  };
+}

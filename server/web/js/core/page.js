@@ -1,0 +1,223 @@
+// The page's reducer: `reduce` takes an action and returns the next state, with the commands for the
+// runner. The session is the core's; this adds what only the page has: its route, its notices, what it
+// asks for by itself, what the device stores. Pure.
+// @ts-check
+
+import { mayWatch, told, withLastRoom } from "./happenings.js";
+import { update } from "./session.js";
+import { isResyncing } from "./step.js";
+import { HOME, followsLink, isSameRoute, roomView } from "../state.js";
+import { MARKS, isAway } from "../rules.js";
+
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../state.js").Route} Route */
+/** @typedef {import("../protocol.js").Intent} Intent */
+/** @typedef {import("./session.js").Input} Input */
+
+/**
+ * Everything that can happen to the page: what happens to the session, and what the player does.
+ *
+ * @typedef {Input
+ *   | {type: "route", route: Route}
+ *   | {type: "watch", room: string}
+ *   | {type: "notice", notice: import("../state.js").Notice}
+ *   | {type: "dismiss"}
+ *   | {type: "prefs", prefs: Partial<import("../state.js").Prefs>}
+ *   | {type: "wake"}} Action
+ */
+
+/**
+ * What the runner does. `save` stores what it names.
+ *
+ * @typedef {import("./session.js").Output & {type: "send" | "reconnect"}
+ *   | {type: "save", prefs: import("../state.js").Prefs}
+ *   | {type: "save", lastRoom: string | null}
+ *   | {type: "save", name: string, token: string}} Command
+ */
+
+/**
+ * @typedef {object} Page one action at work
+ * @property {State} state
+ * @property {Command[]} commands
+ * @property {number} at
+ */
+
+/** Intents that leave the notice on the screen. After others the player has read it. */
+const KEEPS_NOTICE = new Set(["join", "sync", "watch_lobby", "unwatch_lobby"]);
+
+/**
+ * @param {State} before
+ * @param {Action} action
+ * @param {number} at the time of `performance.now()`
+ * @returns {[State, Command[]]} the same state where nothing changed
+ */
+export function reduce(before, action, at) {
+  /** @type {Page} */
+  const page = { state: before, commands: [], at };
+  act(page, action);
+  askForRoute(page);
+  const { prefs, lastRoom } = page.state;
+  if (prefs !== before.prefs) {
+    page.commands.push({ type: "save", prefs });
+  }
+  if (lastRoom !== before.lastRoom) {
+    page.commands.push({ type: "save", lastRoom });
+  }
+  return [page.state, page.commands];
+}
+
+/** @param {Page} page @param {Action} action */
+function act(page, action) {
+  const { state } = page;
+  switch (action.type) {
+    case "asked":
+      return ask(page, action.intent);
+    case "route":
+      return goTo(page, action.route);
+    case "watch":
+      return set(page, { watching: action.room });
+    case "notice":
+      return set(page, { notice: action.notice });
+    case "dismiss":
+      return set(page, { notice: null });
+    case "prefs":
+      return set(page, { prefs: { ...state.prefs, ...action.prefs } });
+    case "wake":
+      return wake(page);
+    default:
+      return feed(page, action);
+  }
+}
+
+/** @param {Page} page @param {Partial<State>} change */
+function set(page, change) {
+  const keys = /** @type {(keyof State)[]} */ (Object.keys(change));
+  if (keys.some((key) => change[key] !== page.state[key])) {
+    page.state = { ...page.state, ...change };
+  }
+}
+
+/** @param {Page} page @param {Input} input */
+function feed(page, input) {
+  const before = page.state;
+  const [session, outputs] = update(before.session, input, page.at);
+  set(page, { session, ...shown(before, session, page.at) });
+  set(page, withLastRoom(page.state, before));
+  if (input.type === "told" && input.message.type === "pass") {
+    const { code, expires_in_ms: left } = input.message;
+    set(page, { pass: { code, until: page.at + left } });
+  }
+  for (const output of outputs) {
+    if (output.type === "send" || output.type === "reconnect") {
+      page.commands.push(output);
+      continue;
+    }
+    set(page, told(page.state, output, before));
+    if (output.type === "welcome") {
+      const { name, token } = output.message;
+      page.commands.push({ type: "save", name, token });
+    }
+    const room = output.type === "refused" && mayWatch(before, output);
+    if (room) {
+      ask(page, { type: "join", room, role: "spectator" });
+    }
+  }
+}
+
+/**
+ * What views see of a session.
+ *
+ * @param {State} before @param {State["session"]} session @param {number} at
+ * @returns {Partial<State>}
+ */
+function shown(before, session, at) {
+  const { entering, lobby, unanswered, queue, room } = session;
+  const same = before.matching?.message === (queue ?? undefined);
+  return {
+    room: room === before.session.room ? before.room : room && roomView(room, before.prefs),
+    matching: same ? before.matching : queue && { message: queue, since: at },
+    entering,
+    lobby,
+    unanswered,
+  };
+}
+
+/** @param {Page} page @param {Intent} intent */
+function ask(page, intent) {
+  const before = page.state;
+  feed(page, { type: "asked", intent });
+  const { session, notice, failed } = page.state;
+  if (session.nextId === before.session.nextId) {
+    return;
+  }
+  if (!KEEPS_NOTICE.has(intent.type)) {
+    set(page, { notice: null });
+  }
+  if (session.entering !== before.entering && session.entering) {
+    // The refusal stays until the room is entered: the screen may have nothing else to show.
+    const { room } = session.entering;
+    const keeps = followsLink(page.state) || notice?.kind === "info";
+    set(page, { failed: failed?.room === room ? failed : null, notice: keeps ? notice : null });
+  }
+  if (intent.type === "leave") {
+    const { route, lastRoom } = page.state;
+    set(page, {
+      watching: null,
+      lastRoom: lastRoom === intent.room ? null : lastRoom,
+      route: isSameRoute(route, { screen: "room", code: intent.room }) ? HOME : route,
+    });
+  }
+}
+
+/** @param {Page} page @param {Route} route */
+function goTo(page, route) {
+  const before = page.state;
+  if (isSameRoute(before.route, route)) {
+    return;
+  }
+  const { room, entering, matching, unanswered } = before;
+  const closed = room?.closed && !isSameRoute(route, { screen: "room", code: room.code });
+  set(page, { route, notice: null, failed: null, watching: null, room: closed ? null : room });
+  const cancelled = unanswered.some(({ type }) => type === "cancel_match");
+  if (before.route.screen === "quick" && matching && !cancelled) {
+    ask(page, { type: "cancel_match" });
+  }
+  // In the room of an earlier visit the player may have a seat, which `leave` would give up.
+  if (entering?.room && followsLink(before) && entering.room !== before.lastRoom) {
+    ask(page, { type: "leave", room: entering.room });
+  }
+}
+
+/**
+ * Asks for what the route shows: the lobby's lists, the room of the address. A spectator who goes to
+ * another screen leaves the room.
+ *
+ * @param {Page} page
+ */
+function askForRoute(page) {
+  const { session, route, room, failed } = page.state;
+  if (session.phase !== "open") {
+    return;
+  }
+  if ((route.screen === "lobby") !== session.watchesLobby) {
+    ask(page, { type: session.watchesLobby ? "unwatch_lobby" : "watch_lobby" });
+  }
+  const code = route.screen === "room" ? route.code : null;
+  if (session.room?.you.length === 0 && session.room.code !== code) {
+    ask(page, { type: "leave", room: session.room.code });
+  }
+  if (code && !session.entering && code !== room?.code && code !== failed?.room) {
+    // A player with a seat gets it back although the role is `spectator`.
+    ask(page, { type: "join", room: code, role: "spectator" });
+  }
+}
+
+/** The page's clock may stop while the device sleeps. @param {Page} page */
+function wake(page) {
+  const { session } = page.state;
+  const { room } = session;
+  const counts = room && (room.moveDeadline !== null || MARKS.some((mark) => isAway(room, mark)));
+  if (counts && session.phase === "open" && !isResyncing(session)) {
+    ask(page, { type: "sync", room: room.code });
+  }
+}

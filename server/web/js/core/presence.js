@@ -1,0 +1,85 @@
+// What passes in a room: who is connected, how many watch, who offers a rematch. It comes whole: in a
+// message of its own, in a snapshot and in a pong. Countdowns become times of this page's clock. Pure.
+// @ts-check
+
+import { MARKS, other, playerOf } from "../rules.js";
+
+/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../protocol.js").ByMark<import("../protocol.js").Seat>} Seats */
+
+/**
+ * @typedef {object} SeatPresence
+ * @property {"connected" | "away" | "gone"} state
+ * @property {import("./session.js").Moment | null} claimAt from when the opponent may claim the
+ *   game; `null` while the player is connected
+ */
+
+/**
+ * @typedef {object} Presence
+ * @property {SeatPresence | null} x `null` for an open seat and for a computer
+ * @property {SeatPresence | null} o
+ * @property {number} spectators
+ * @property {Mark | null} rematch the seat whose player offers a rematch
+ */
+
+/** @typedef {{mark: Mark} & ({seat: SeatPresence["state"]} | {offers: boolean})} Change */
+
+/**
+ * The presence that a message tells.
+ *
+ * @param {import("../protocol.js").Presence} message
+ * @param {number} at when it arrived
+ * @returns {Presence}
+ */
+export function presenceFrom({ x, o, spectators, rematch }, at) {
+  return { x: seatPresence(x, at), o: seatPresence(o, at), spectators, rematch: rematch ?? null };
+}
+
+/**
+ * @param {import("../protocol.js").SeatPresence | null} seat @param {number} at
+ * @returns {SeatPresence | null}
+ */
+function seatPresence(seat, at) {
+  if (!seat) {
+    return null;
+  }
+  const left = seat.state === "away" ? seat.claim_in_ms : 0;
+  return { state: seat.state, claimAt: seat.state === "connected" ? null : at + left };
+}
+
+/**
+ * The presence after players have taken, left or exchanged seats: it goes with the player. The server
+ * tells the presence of a new player a moment later.
+ *
+ * @param {Presence} presence @param {Seats} before @param {Seats} seats
+ * @returns {Presence}
+ */
+export function withSeats(presence, before, seats) {
+  const previous = (/** @type {Mark} */ mark) => {
+    const player = playerOf(seats[mark]);
+    const was = (/** @type {Mark} */ one) => player !== null && playerOf(before[one]) === player;
+    return [mark, other(mark)].find(was);
+  };
+  const of = (/** @type {Mark | undefined} */ mark) => (mark ? presence[mark] : null);
+  const rematch = MARKS.find((mark) => previous(mark) === presence.rematch) ?? null;
+  return { ...presence, x: of(previous("x")), o: of(previous("o")), rematch };
+}
+
+/** @param {Presence} one @param {Presence} another @returns {boolean} */
+export const isSamePresence = (one, another) => JSON.stringify(one) === JSON.stringify(another);
+
+/**
+ * What people are told about a change: who went away or came back, who offers a rematch or no longer.
+ *
+ * @param {Presence} before @param {Presence} now
+ * @returns {Change[]}
+ */
+export function changesOf(before, now) {
+  const seats = MARKS.flatMap((mark) => {
+    const [was, seat] = [before[mark]?.state ?? "connected", now[mark]?.state];
+    return seat && seat !== was ? [{ mark, seat }] : [];
+  });
+  const offers = [before.rematch, now.rematch].flatMap((mark, place) =>
+    mark && before.rematch !== now.rematch ? [{ mark, offers: place === 1 }] : []);
+  return [...seats, ...offers];
+}

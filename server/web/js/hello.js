@@ -1,0 +1,71 @@
+// Who says hello: the player of this device, or a pass of another device, and the server's password.
+// @ts-check
+
+import { takePass } from "./pass.js";
+import { Password } from "./password.js";
+import { randomName } from "./strings.js";
+
+/** @typedef {import("./identity.js").Identity} Identity */
+
+export class Hello {
+  #identity;
+  #password = new Password();
+  /** Until it is used. */
+  #pass = takePass();
+  /** The name in the last hello. */
+  #name = "";
+
+  /** @param {Identity} identity */
+  constructor(identity) {
+    this.#identity = identity;
+    if (identity.name === "") {
+      identity.save({ name: randomName(Math.random) });
+    }
+  }
+
+  /** @returns {import("./connection.js").Greeting} */
+  greeting() {
+    const identity = this.#identity;
+    identity.refresh();
+    this.#name = identity.name;
+    const { name, token } = identity;
+    return { name, token, pass: this.#pass, password: this.#password.value };
+  }
+
+  /**
+   * Changes the greeting after a refusal: a password, another name, or no pass.
+   *
+   * @param {string} code
+   * @param {{known: string | undefined, connect: () => void}} options `known` is a name that the
+   *   server knows; `connect` is called when the player has typed the password
+   * @returns {boolean | "wait"} `true`: say hello again at once; `"wait"`: after the password
+   */
+  refused(code, { known, connect }) {
+    if (code === "password_required" || code === "wrong_password") {
+      this.#password.ask(code === "wrong_password", connect);
+      return "wait";
+    }
+    if (code === "bad_pass" && this.#pass) {
+      this.#pass = null;
+      return true;
+    }
+    if (code === "bad_name") {
+      this.#identity.save({ name: known ?? randomName(Math.random) });
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * Stores who the server says we are.
+   *
+   * @param {{name: string, token: string}} welcome
+   * @returns {boolean} whether the player has another name since the hello
+   */
+  welcomed({ name, token }) {
+    this.#pass = null;
+    const renamed = this.#identity.name !== this.#name;
+    this.#identity.save(renamed ? { token } : { name, token });
+    return renamed;
+  }
+}

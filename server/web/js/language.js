@@ -1,0 +1,38 @@
+// The language of the page: that of the link, else the chosen one, else the browser's.
+// @ts-check
+
+import { chooseLanguage, setLanguage } from "./strings.js";
+
+/**
+ * Switches to the first language. A link with `?lang=` changes the preference.
+ *
+ * @param {import("./state.js").Prefs} prefs
+ * @returns {Promise<import("./state.js").Prefs>}
+ */
+export async function startLanguage(prefs) {
+  const lang = new URLSearchParams(location.search).get("lang") || prefs.lang;
+  if (location.search !== "") {
+    history.replaceState(history.state, "", location.pathname + location.hash);
+  }
+  // English is part of the page. Another language may fail to load.
+  const wanted = chooseLanguage([lang, ...navigator.languages]);
+  await setLanguage(wanted).catch(() => setLanguage("en"));
+  return { ...prefs, lang };
+}
+
+/**
+ * Switches to another language. Where it fails to load, the player is told and the old one stays.
+ *
+ * @param {import("./runner.js").Runner} runner
+ * @param {string} lang
+ */
+export async function changeLanguage(runner, lang) {
+  try {
+    await setLanguage(lang);
+  } catch {
+    const notice = /** @type {const} */ ({ kind: "error", key: "notice.language", params: {}, text: "" });
+    runner.dispatch({ type: "notice", notice });
+    return;
+  }
+  runner.dispatch({ type: "prefs", prefs: { lang } });
+}

@@ -1,0 +1,273 @@
+// What the page adds to the core: routes and what they ask for, notices, refused and closed rooms, names,
+// what is stored.
+// @ts-check
+
+import { equal, test } from "./runner.js";
+import { ADA, ROOM, TestClient, VISITOR, golden, inRoom, presence } from "./test-client.js";
+
+const LOBBY = Object.freeze({ screen: /** @type {const} */ ("lobby") });
+const HOME = Object.freeze({ screen: /** @type {const} */ ("welcome") });
+const HERE = Object.freeze({ screen: /** @type {const} */ ("room"), code: ROOM });
+
+/** @param {"player" | "spectator"} role */
+const join = (role) => ({ type: /** @type {const} */ ("join"), room: ROOM, role });
+
+const LEAVE = { type: "leave", room: ROOM };
+
+/** @returns {TestClient} welcomed by the server */
+function welcomed() {
+  const client = new TestClient().receive(golden("welcome"));
+  client.take();
+  return client;
+}
+
+/** @param {TestClient} client @param {number} id @param {string} code */
+const refuse = (client, id, code) => client.receive({ type: "refused", id, code, message: "no" });
+
+/** @param {object} event @param {number} [v] @returns {any} */
+const fact = (event, v = 6) => ({ type: "event", room: ROOM, v, event });
+
+/** @param {TestClient} client @returns {number} the id of the last message */
+const lastId = (client) => client.state.session.nextId - 1;
+
+/** @param {TestClient} client */
+const notice = ({ state }) => state.notice?.key ?? null;
+
+test("the welcome tells who we are, and is stored", () => {
+  const client = new TestClient().receive(golden("welcome"));
+  const { name, token, player, server } = golden("welcome");
+  equal(client.take(), [{ type: "save", name, token }]);
+  equal([client.state.me, client.state.server], [{ player, name }, server]);
+  equal(client.state.connection, { phase: "open", code: null, reason: "" });
+  client.act({ type: "ended", code: 4001, reason: "elsewhere" });
+  equal(client.state.connection, { phase: "ended", code: 4001, reason: "elsewhere" });
+});
+
+test("the lobby is watched while it is looked at, also after a break", () => {
+  const client = welcomed().goTo(LOBBY);
+  equal(client.sent(), [{ type: "watch_lobby" }]);
+  client.receive({ type: "ok", id: lastId(client) }).receive(golden("lobby"));
+  equal(client.state.lobby?.waiting, golden("lobby").waiting);
+  equal(client.lose().receive(golden("welcome")).sent(), [{ type: "watch_lobby" }]);
+  equal(client.goTo(HOME).sent(), [{ type: "unwatch_lobby" }]);
+  equal(client.state.lobby, null);
+});
+
+test("a room that is entered from the lobby ends the watch", () => {
+  const client = welcomed().goTo(LOBBY);
+  client.take();
+  const id = client.send(join("player"));
+  client.receive({ type: "ok", id, room: ROOM }).receive(golden("snapshot"));
+  equal(client.sent(), [join("player"), { type: "unwatch_lobby" }]);
+  equal(client.state.route, HERE);
+});
+
+test("an address is asked for as soon as there is a connection", () => {
+  for (const [route, sent] of /** @type {[any, object][]} */ ([
+    [LOBBY, { type: "watch_lobby" }],
+    [HERE, join("spectator")],
+  ])) {
+    const client = new TestClient().goTo(route);
+    equal(client.take(), []);
+    equal(client.receive(golden("welcome")).sent(), [sent]);
+    equal(client.receive(golden("pong.no_room")).sent(), [], "once");
+  }
+});
+
+test("leaving the screen of the queue leaves the queue", () => {
+  const client = welcomed().goTo({ screen: "quick" });
+  const id = client.send({ type: "quick_match" });
+  equal([client.state.matching?.message.id, client.state.matching?.since], [id, 3]);
+  client.receive({ type: "ok", id });
+  client.take();
+  equal(client.goTo(HOME).sent(), [{ type: "cancel_match" }]);
+  equal(client.goTo({ screen: "quick" }).goTo(HOME).sent(), [], "once");
+  client.receive({ type: "ok", id: lastId(client) });
+  equal(client.state.matching, null);
+});
+
+test("a refused queue ends with a notice", () => {
+  const client = welcomed();
+  refuse(client, client.send({ type: "quick_match" }), "too_many_rooms");
+  equal([client.state.matching, notice(client)], [null, "refused.too_many_rooms"]);
+});
+
+test("a link offers the open seat, and says that the player watches where there is none", () => {
+  for (const [name, watching, told] of /** @type {const} */ ([
+    ["snapshot", ROOM, "notice.watching"],
+    ["snapshot.waiting", null, null],
+  ])) {
+    const client = new TestClient().receive({ ...golden("welcome"), player: VISITOR }).goTo(HERE);
+    client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden(name));
+    equal([client.state.watching, notice(client), client.state.route], [watching, told, HERE]);
+  }
+});
+
+test("a player who finds both seats taken watches instead", () => {
+  const client = welcomed();
+  const id = client.send(join("player"));
+  client.take();
+  equal(refuse(client, id, "seats_taken").sent(), [join("spectator")]);
+  equal([notice(client), client.state.failed], ["notice.watching", null]);
+  client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden("snapshot"));
+  equal(notice(client), "notice.watching", "until it is read");
+});
+
+test("both seats taken, and nobody may watch: the refusal is shown", () => {
+  const client = welcomed().goTo(HERE);
+  refuse(client, lastId(client), "no_spectators");
+  equal(client.state.failed, { room: ROOM, code: "no_spectators", text: "no" });
+  const id = client.send(join("player"));
+  equal(client.state.failed?.code, "no_spectators", "the screen has nothing else to show");
+  client.take();
+  equal(refuse(client, id, "seats_taken").sent(), []);
+  equal(client.state.failed?.code, "seats_taken");
+  client.goTo(HOME);
+  equal(client.state.failed, null);
+});
+
+test("a room that does not exist is not asked for again, and no longer remembered", () => {
+  const client = inRoom();
+  client.lose().receive(golden("welcome"));
+  client.goTo(HOME);
+  const id = client.send({ ...join("player"), room: "BCDFG" });
+  refuse(client, id, "no_such_room");
+  equal([client.state.failed?.room, client.state.lastRoom], ["BCDFG", ROOM], "another room");
+  client.take();
+  equal(client.goTo({ screen: "room", code: "BCDFG" }).sent().length, 1, "a new visit asks again");
+  equal(refuse(client, lastId(client), "no_such_room").sent(), []);
+});
+
+test("a spectator who does not get the open seat keeps watching", () => {
+  const client = inRoom(golden("snapshot.waiting"), "spectator", VISITOR);
+  refuse(client, client.send(join("player")), "seats_taken");
+  equal([client.state.watching, notice(client), client.state.failed], [ROOM, "refused.seats_taken", null]);
+});
+
+test("a spectator who goes to another screen leaves the room, a player stays", () => {
+  const spectator = inRoom(golden("snapshot"), "spectator", VISITOR).goTo(HOME);
+  equal([spectator.sent(), spectator.state.room], [[LEAVE], null]);
+  const player = inRoom().goTo(HOME);
+  equal([player.sent(), player.room.code, player.state.lastRoom], [[], ROOM, ROOM]);
+});
+
+test("going back before a link's room has come leaves it, but gives no seat up", () => {
+  const client = welcomed().goTo(HERE).goTo(HOME);
+  equal(client.sent(), [join("spectator"), LEAVE]);
+  client.receive({ type: "ok", id: lastId(client) - 1, room: ROOM }).receive(golden("snapshot"));
+  equal([client.state.room, client.state.route], [null, HOME]);
+  const mine = inRoom().lose().receive(golden("welcome"));
+  refuse(mine, lastId(mine), "full");
+  equal([mine.state.room, mine.state.lastRoom, mine.state.route], [null, ROOM, HOME]);
+  mine.take();
+  equal(mine.goTo(HERE).goTo(HOME).sent(), [join("spectator")]);
+});
+
+test("leaving a room leads home and forgets it", () => {
+  const client = inRoom();
+  client.send(/** @type {any} */ (LEAVE));
+  const { room, route, lastRoom } = client.state;
+  equal([room, route, lastRoom], [null, HOME, null]);
+  equal(client.take().at(-1), { type: "save", lastRoom: null });
+});
+
+test("a closed room stays on its screen, and is not asked for or remembered", () => {
+  const client = inRoom().receive(fact({ kind: "closed", reason: "idle" }));
+  equal([client.room.closed, client.room.moveDeadline, client.state.lastRoom], ["idle", null, null]);
+  equal(client.take(), [{ type: "save", lastRoom: null }]);
+  client.lose().receive(golden("welcome")).act({ type: "wake" });
+  equal([client.sent(), client.room.closed], [[], "idle"]);
+  equal(client.goTo(HOME).state.room, null);
+});
+
+test("a lost room leads home with a notice", () => {
+  const client = inRoom().lose().receive(golden("welcome"));
+  refuse(client, lastId(client), "no_such_room");
+  const { room, route, lastRoom } = client.state;
+  equal([room, route, lastRoom, notice(client)], [null, HOME, null, "notice.roomLost"]);
+});
+
+test("a room that cannot be read is told until it can", () => {
+  const client = inRoom().lose().receive(golden("welcome"));
+  refuse(client, lastId(client), "not_stored");
+  equal([notice(client), client.room.code], ["notice.roomUnreadable", ROOM]);
+  client.receive(golden("snapshot"));
+  equal(notice(client), null);
+});
+
+test("a device that slept asks for a snapshot where a clock runs", () => {
+  const sync = { type: "sync", room: ROOM };
+  equal(inRoom().act({ type: "wake" }).act({ type: "wake" }).sent(), [sync], "once");
+  const untimed = { ...golden("snapshot"), move_ms_left: null };
+  equal(inRoom(untimed).act({ type: "wake" }).take(), []);
+  const o = { state: "away", claim_in_ms: 500 };
+  const alone = inRoom({ ...untimed, presence: presence({ o }) });
+  equal(alone.act({ type: "wake" }).sent(), [sync], "an absence has a clock");
+  equal(inRoom().lose().act({ type: "wake" }).take(), [], "not without a connection");
+});
+
+test("notices tell what the player cannot do, until the next intent", () => {
+  const client = inRoom();
+  refuse(client, client.send({ type: "rematch", room: ROOM, game: 1, offer: true }), "not_now");
+  equal(notice(client), "refused.not_now", "blocked here");
+  client.send({ type: "play", room: ROOM, game: 1, ply: 2, cell: 8 });
+  equal([notice(client), client.take().length], [null, 1]);
+  refuse(client, lastId(client), "stale");
+  equal(client.state.notice, { kind: "error", key: "refused.stale", params: {}, text: "no" });
+  client.act({ type: "dismiss" });
+  equal(client.state.notice, null);
+  for (let asked = 0; asked < 13; asked += 1) {
+    client.send({ type: "pass" });
+  }
+  equal([notice(client), client.take().length], ["notice.busy", 12]);
+  const wrong = golden("snapshot");
+  wrong.game.moves = [4, 4];
+  equal(notice(inRoom().receive(wrong)), "notice.impossible");
+});
+
+test("an intent of the player clears the notice, one of the page does not", () => {
+  const client = inRoom();
+  const told = { kind: /** @type {const} */ ("error"), key: "k", params: {}, text: "" };
+  client.act({ type: "notice", notice: told });
+  client.act({ type: "wake" });
+  equal(notice(client), "k");
+  client.send({ type: "pass" });
+  equal(notice(client), null);
+  client.receive(golden("pass"));
+  equal(client.state.pass?.code, golden("pass").code);
+});
+
+test("two at one screen keep their names, which go with them in an exchange", () => {
+  const { x } = golden("snapshot.both_marks").seats;
+  const snapshot = { ...golden("snapshot.opening"), seats: { x, o: x } };
+  const by = snapshot.game.opening.by;
+  for (const [choice, names] of [
+    [by === "x" ? "o" : "x", { x: "Ben", o: "Ada" }],
+    [by, { x: "Ada", o: "Ben" }],
+    ["add", { x: "Ada", o: "Ben" }],
+  ]) {
+    const client = new TestClient();
+    client.act({ type: "prefs", prefs: { forms: { friend: { nameX: "Ada", nameO: "Ben" } } } });
+    client.receive({ ...golden("welcome"), player: x.player });
+    const id = client.send(join("player"));
+    client.receive({ type: "ok", id, room: ROOM }).receive(snapshot);
+    equal([client.room.you, client.room.names], [["x", "o"], { x: "Ada", o: "Ben" }]);
+    const { seats, score } = snapshot;
+    const opening = choice === "add" ? { state: "placing", by, until_ply: 5 } : null;
+    client.take();
+    client.receive(fact({ kind: "chosen", game: 1, choice, opening, seats, score }, snapshot.v + 1));
+    equal(client.room.names, names, `${choice}`);
+    equal(client.take().length, choice === "add" || choice === by ? 0 : 1, "stored for a reload");
+  }
+});
+
+test("unchanged parts of the state stay the same objects", () => {
+  const client = inRoom();
+  const before = client.state;
+  client.receive({ ...golden("pong"), room: ROOM, v: 5, presence: presence() });
+  client.act({ type: "dismiss" }).goTo({ screen: "room", code: ROOM });
+  equal(client.state === before, true);
+  client.receive({ type: "presence", room: ROOM, ...presence({ spectators: 9 }) });
+  equal([client.state.session.room === before.session.room, client.state.me === before.me], [false, true]);
+  equal([client.state.me?.player, client.take()], [ADA, []]);
+});

@@ -1,0 +1,123 @@
+// The stories of the common core, `protocol/tests/golden/series`: what a client is told and asked, and
+// what it must send, tell its views and show after each step. The terminal's core runs the same ones.
+// @ts-check
+
+import { sentMove } from "../../server/web/js/rules.js";
+import { deadline, initialSession, update } from "../../server/web/js/core/session.js";
+import { test, written } from "./runner.js";
+
+/** @typedef {import("../../server/web/js/core/session.js").Session} Session */
+/** @typedef {import("../../server/web/js/core/session.js").Input} Input */
+
+/**
+ * @typedef {object} Step
+ * @property {number} at
+ * @property {any} do
+ * @property {object[]} [sent]
+ * @property {string[]} [happened]
+ * @property {boolean} [reconnects]
+ * @property {Record<string, any>} [shows] what has changed since the step before
+ */
+
+/** @typedef {{story: string, next_id: number, steps: Step[]}} Story */
+
+/** The names of the files. @type {string[]} */
+const FILES = await (await fetch("/series.json")).json();
+
+/** @param {any} done @returns {Input} */
+function inputOf(done) {
+  switch (done) {
+    case "broke":
+    case "ended":
+      return { type: done, code: null, reason: "" };
+    case "time":
+      return { type: "time" };
+    default:
+  }
+  const [[type, what]] = Object.entries(done);
+  return /** @type {any} */ (type === "asked" ? { type, intent: what } : { type, message: what });
+}
+
+/** @param {{game: number, ply: number} | null | undefined} analysis */
+const position = (analysis) => analysis && { game: analysis.game, ply: analysis.ply };
+
+/** @param {Session} session @returns {Record<string, any>} what a story calls its state */
+function shown(session) {
+  const { phase, room, entering, queue, unanswered, lobby, analysis } = session;
+  const { code, v, settings, seats, score, game, presence, you, moveDeadline } = room ?? {};
+  const moves = sentMove(session);
+  return {
+    phase,
+    entering: entering && (entering.room ?? true),
+    queued: queue !== null,
+    unanswered: unanswered.map(({ id }) => id),
+    lobby: lobby && lobby.waiting.length + lobby.playing.length,
+    analysis: analysis && analysis.message.type,
+    deadline: deadline(session),
+    room: room && { room: code, v, settings, seats, score, game },
+    mine: you ?? [],
+    presence: presence && { ...presence, x: presence.x?.state, o: presence.o?.state },
+    claim_from: presence && { x: presence.x?.claimAt, o: presence.o?.claimAt },
+    move_ends: moveDeadline,
+    hint: position(room?.hint),
+    evaluation: position(room?.evaluation),
+    review: room?.review?.game,
+    sent_move: moves && ("cell" in moves ? moves.cell : moves.choice),
+  };
+}
+
+/**
+ * A value without what is null: the wire leaves it out or not.
+ *
+ * @param {any} value
+ * @returns {any}
+ */
+function plain(value) {
+  if (Array.isArray(value)) {
+    return value.map(plain);
+  }
+  if (value === null || typeof value !== "object") {
+    return value ?? undefined;
+  }
+  const entries = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
+  return Object.fromEntries(entries.map(([key, one]) => [key, plain(one)]));
+}
+
+/** @param {Record<string, any>} is @param {Record<string, any>} due @returns {string[]} */
+function differences(is, due) {
+  const keys = [...new Set([...Object.keys(is), ...Object.keys(due)])];
+  const texts = keys.map((key) => [key, written(plain(is[key])), written(plain(due[key]))]);
+  return texts.flatMap(([key, one, another]) =>
+    one === another ? [] : [`${key} is  ${one}\n${key} not ${another}`],
+  );
+}
+
+/** @param {Story} story @returns {void} throws at the first step that is wrong */
+function run({ next_id: nextId, steps }) {
+  let session = initialSession(nextId);
+  let due = {};
+  steps.forEach((step, place) => {
+    const [next, outputs] = update(session, inputOf(step.do), step.at);
+    session = next;
+    due = { ...due, ...step.shows };
+    const happened = outputs.map(({ type }) => type);
+    const is = {
+      ...shown(session),
+      sent: outputs.flatMap((one) => (one.type === "send" ? [one.message] : [])),
+      happened: happened.filter((type) => !["send", "reconnect", "applied"].includes(type)),
+      reconnects: happened.includes("reconnect"),
+    };
+    const { sent = [], happened: told = [], reconnects = false } = step;
+    const wrong = differences(is, { ...due, sent, happened: told, reconnects });
+    if (wrong.length > 0) {
+      throw new Error(`step ${place + 1}, at ${step.at}: ${written(step.do)}\n${wrong.join("\n")}`);
+    }
+  });
+}
+
+for (const file of FILES) {
+  const stories = await (await fetch(`/protocol/tests/golden/series/${file}`)).json();
+  for (const story of stories.filter((/** @type {any} */ one) => "story" in one)) {
+    test(`${file}: ${story.story}`, () => run(story));
+  }
+}
