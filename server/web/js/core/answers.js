@@ -1,14 +1,12 @@
 // The part of the core for answers. The server answers each intent once.
 // @ts-check
 
+import { REJOIN_MS } from "../generated/constants.js";
 import { forgetRoom, happen, isHere, isReturn, sendReturn } from "./step.js";
 
 /** @typedef {import("./step.js").Step} Step */
 /** @typedef {import("../protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("../protocol.js").ClientMessage} ClientMessage */
-
-/** When to ask again for a room that the server could not read. */
-const REJOIN_MS = 1_000;
 
 /** @param {Step} step @param {ServerMessage} message @returns {boolean} whether it is an answer */
 export function answer(step, message) {

@@ -3,6 +3,7 @@
 // stories of `protocol/tests/golden/series`. Pure: no socket, clock, text or randomness.
 // @ts-check
 
+import { ANSWER_MS, MAX_UNANSWERED } from "../generated/constants.js";
 import { answer } from "./answers.js";
 import { whyBlocked } from "./checks.js";
 import { resume } from "./resume.js";
@@ -70,13 +71,6 @@ import { tell } from "./told.js";
  *   | {type: "lost" | "ended", code: number | null, reason: string}} Output `event` has the seats
  *   before it, `closed` the last state of the room
  */
-
-/** The most unanswered intents of the user. With the core's own there are at most 16, which the
- * server's burst of 20 admits at once. */
-export const MAX_UNANSWERED = 12;
-
-/** How long the server may answer nothing. A server normally answers in milliseconds. */
-const ANSWER_MS = 10_000;
 
 /** @param {number} nextId @returns {Session} */
 export const initialSession = (nextId) => ({
