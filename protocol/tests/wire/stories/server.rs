@@ -287,10 +287,12 @@ impl Server {
         if room != self.room.code || self.room.closed {
             return self.told.push(refused(Some(id), RefusalCode::NoSuchRoom));
         }
-        let seated = self.room.marks_of(ADA).next().is_some();
+        let marks: Vec<Mark> = self.room.marks_of(ADA).collect();
         let open = Mark::BOTH.into_iter().find(|mark| self.room.seats[*mark] == Seat::Open);
         match (role, open) {
-            _ if seated => {}
+            _ if !marks.is_empty() => self.passes(|presence| {
+                marks.iter().for_each(|mark| presence.seats[*mark] = Some(HERE));
+            }),
             (Role::Player, Some(mark)) => {
                 // The snapshot tells who enters what has happened.
                 let member = std::mem::take(&mut self.member);
