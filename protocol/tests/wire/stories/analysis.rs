@@ -8,7 +8,15 @@ use super::server::{BEN, human};
 use super::teller::{CODE, Story, code};
 
 pub(super) fn stories() -> Vec<Story> {
-    vec![hint(), late_hint(), hint_overtaken(), evaluation(), review(), refused()]
+    vec![
+        hint(),
+        late_hint(),
+        hint_overtaken(),
+        hint_of_before_unanswered(),
+        evaluation(),
+        review(),
+        refused(),
+    ]
 }
 
 const HINT: RoomIntent = RoomIntent::Hint { game: 1 };
@@ -46,6 +54,14 @@ fn hint_overtaken() -> Story {
     s.server.place(noughts_protocol::Cell(4), s.now).expect("a move");
     s.misses().pong().sends(&["3 sync KQRZX"]).shows("analysis", r#""hint""#);
     s.answers().shows("analysis", "null");
+    s
+}
+
+fn hint_of_before_unanswered() -> Story {
+    let mut s = Story::new("a hint of a position that has gone is unanswered in a break");
+    s.playing().asks_room(HINT).other_plays(4).shows("analysis", "null");
+    s.shows("unanswered", "[2]").breaks().shows("unanswered", "[]");
+    s.welcome().sends(&["3 join KQRZX spectator"]).answers();
     s
 }
 

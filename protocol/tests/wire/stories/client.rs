@@ -553,9 +553,12 @@ impl Client {
 
     fn broke(&mut self) {
         (self.phase, self.rejoin_at) = (Phase::Lost, None);
-        if let Some(hint) = self.analysis.take_if(|asked| asked.hint_for.is_some()) {
-            self.unanswered.retain(|message| message.id() != hint.asked.id());
-        }
+        self.analysis.take_if(|asked| asked.hint_for.is_some());
+        // A hint is for a moment; it is not asked for again.
+        let is_hint = |message: &ClientMessage| {
+            matches!(message, ClientMessage::Room { intent: RoomIntent::Hint { .. }, .. })
+        };
+        self.unanswered.retain(|message| !is_hint(message));
         self.happens("lost");
     }
 
