@@ -18,6 +18,7 @@
 //!   which fact may follow which. [`settings`]: its settings.
 //! - [`message`]: the messages on the wire.
 //! - [`analysis`]: hints, reviews and evaluations.
+//! - [`features`]: what a host may switch off.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated when they are parsed.
 //! - [`refusal`] and [`close`]: the reasons for refusals and closed connections.
 //! - `schema`, with the feature of that name: the JSON Schema of all messages.
@@ -33,6 +34,7 @@ pub mod analysis;
 pub mod board;
 pub mod close;
 pub mod event;
+pub mod features;
 pub mod game;
 pub mod id;
 pub mod message;
@@ -52,13 +54,14 @@ pub use analysis::{
 pub use board::{Board, BoardSpec, Cell, Mark};
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameEnd, GameRecord, Presence, SeatPresence, Snapshot};
+pub use features::Features;
 pub use game::{Game, GameResult, IllegalMove, Move};
 pub use id::{
     IdError, IntentId, JoinPassword, PING_ID, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode,
 };
 pub use message::{
-    ClaimedResult, ClientMessage, Features, Hello, Limits, LobbyIntent, Role, RoomIntent,
-    ServerInfo, ServerMessage,
+    ClaimedResult, ClientMessage, Hello, Limits, LobbyIntent, Role, RoomIntent, ServerInfo,
+    ServerMessage,
 };
 pub use opening::{AfterChoice, AfterMove, Opening, OpeningChoice, OpeningPhase};
 pub use refusal::{Refusal, RefusalCode};

@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Evaluation, Hint, Review};
 use crate::event::{Event, Presence, Snapshot};
+use crate::features::Features;
 use crate::id::{IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
 use crate::reading::{Object, object, or_default};
 use crate::refusal::RefusalCode;
 use crate::room::RoomSummary;
 use crate::text::DisplayText;
 pub use intent::{ClaimedResult, LobbyIntent, Role, RoomIntent};
-pub use welcome::{Features, Limits, ServerInfo};
+pub use welcome::{Limits, ServerInfo};
 
 mod intent;
 mod welcome;

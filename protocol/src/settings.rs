@@ -5,6 +5,7 @@
 //! its place in the menus and its field on the page.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Map;
 
 use crate::board::BoardSpec;
 use crate::opening::Opening;
@@ -295,7 +296,41 @@ pub const SETTINGS: &[Setting] = &[
     },
 ];
 
+impl Setting {
+    /// The setting with this name.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn named(name: &str) -> &'static Self {
+        let found = SETTINGS.iter().find(|setting| setting.name == name);
+        found.unwrap_or_else(|| panic!("no setting is named {name}"))
+    }
+
+    /// The settings that a form offers, from top to bottom.
+    pub fn of(form: GameKind) -> impl Iterator<Item = &'static Self> {
+        SETTINGS.iter().filter(move |setting| setting.forms.contains(&form))
+    }
+}
+
 impl RoomSettings {
+    /// The settings with these values; all others have their defaults. What is no setting of a room
+    /// is passed over.
+    ///
+    /// # Errors
+    /// If a text is no value. The error says what is right.
+    pub fn with_values<'a>(
+        values: impl IntoIterator<Item = (&'a Setting, &'a str)>,
+    ) -> Result<Self, String> {
+        let mut fields = Map::new();
+        for (setting, text) in values {
+            if let Some(field) = setting.wire {
+                fields.insert(field.to_owned(), setting.wire_value(text)?);
+            }
+        }
+        serde_json::from_value(fields.into()).map_err(|e| e.to_string())
+    }
+
     /// Whether a game is drawn as soon as nobody can win.
     #[must_use]
     pub fn draws_early(&self) -> bool {

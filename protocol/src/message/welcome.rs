@@ -1,8 +1,8 @@
-//! What `welcome` says about the server: its identity, its limits and its features.
+//! What `welcome` says about the server: its identity and its limits.
 
 use serde::{Deserialize, Serialize};
 
-use crate::reading::{or_default, or_true};
+use crate::reading::or_default;
 use crate::text::DisplayText;
 
 /// Which server this is.
@@ -43,34 +43,4 @@ pub struct Limits {
     pub rooms_per_minute: u32,
     /// Milliseconds of absence after which the opponent may claim the game.
     pub absence_ms: u32,
-}
-
-/// Features that a host may switch off, so that clients do not offer them. A missing field means on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct Features {
-    /// Whether rooms admit spectators.
-    #[serde(deserialize_with = "or_true")]
-    pub spectators: bool,
-    /// Whether there is a public list of rooms.
-    #[serde(deserialize_with = "or_true")]
-    pub listing: bool,
-    /// Whether there are quick matches of strangers.
-    #[serde(deserialize_with = "or_true")]
-    pub quick_match: bool,
-}
-
-impl Default for Features {
-    fn default() -> Self {
-        Self { spectators: true, listing: true, quick_match: true }
-    }
-}
-
-impl Features {
-    /// Whether nothing is switched off.
-    #[must_use]
-    pub fn are_all_on(&self) -> bool {
-        *self == Self::default()
-    }
 }

@@ -1,12 +1,11 @@
 //! What a row of [`SETTINGS`](super::SETTINGS) says: the name, the texts, the values and the forms of
 //! a setting. Command lines, menus and the page's forms are made of the rows.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::RoomSettings;
 use super::named::{name_of, named};
 use crate::board::BoardSpec;
-use crate::message::Features;
+use crate::features::Features;
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 
 /// A kind of game, and the form that starts it.
@@ -103,21 +102,6 @@ pub enum Need {
 }
 
 impl Setting {
-    /// The setting with this name.
-    ///
-    /// # Panics
-    /// If there is none.
-    #[must_use]
-    pub fn named(name: &str) -> &'static Self {
-        let found = super::SETTINGS.iter().find(|setting| setting.name == name);
-        found.unwrap_or_else(|| panic!("no setting is named {name}"))
-    }
-
-    /// The settings that a form offers, from top to bottom.
-    pub fn of(form: GameKind) -> impl Iterator<Item = &'static Self> {
-        super::SETTINGS.iter().filter(move |setting| setting.forms.contains(&form))
-    }
-
     /// Whether there is a choice. `value` gives the values of the other settings.
     #[must_use]
     pub fn is_offered<'a>(&self, features: Features, value: impl Fn(&str) -> &'a str) -> bool {
@@ -151,25 +135,6 @@ impl Setting {
     pub fn label_of<'a>(&self, text: &'a str) -> &'a str {
         let offered = self.offered.iter().find(|(value, _)| *value == text);
         offered.map_or(text, |(_, label)| *label)
-    }
-}
-
-impl RoomSettings {
-    /// The settings with these values; all others have their defaults. What is no setting of a room
-    /// is passed over.
-    ///
-    /// # Errors
-    /// If a text is no value. The error says what is right.
-    pub fn with_values<'a>(
-        values: impl IntoIterator<Item = (&'a Setting, &'a str)>,
-    ) -> Result<Self, String> {
-        let mut fields = Map::new();
-        for (setting, text) in values {
-            if let Some(field) = setting.wire {
-                fields.insert(field.to_owned(), setting.wire_value(text)?);
-            }
-        }
-        serde_json::from_value(fields.into()).map_err(|e| e.to_string())
     }
 }
 

@@ -1,0 +1,35 @@
+//! What a server's host may switch off.
+
+use serde::{Deserialize, Serialize};
+
+use crate::reading::or_true;
+
+/// Features that a host may switch off, so that clients do not offer them. A missing field means on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Features {
+    /// Whether rooms admit spectators.
+    #[serde(deserialize_with = "or_true")]
+    pub spectators: bool,
+    /// Whether there is a public list of rooms.
+    #[serde(deserialize_with = "or_true")]
+    pub listing: bool,
+    /// Whether there are quick matches of strangers.
+    #[serde(deserialize_with = "or_true")]
+    pub quick_match: bool,
+}
+
+impl Default for Features {
+    fn default() -> Self {
+        Self { spectators: true, listing: true, quick_match: true }
+    }
+}
+
+impl Features {
+    /// Whether nothing is switched off.
+    #[must_use]
+    pub fn are_all_on(&self) -> bool {
+        *self == Self::default()
+    }
+}
