@@ -116,7 +116,7 @@ impl<'a> Analysis<'a> {
         Self {
             board: text,
             turn: if game.to_move() == Mark::X { "X" } else { "O" },
-            strategy: combination::strategy_name(computer.strategy),
+            strategy: computer.strategy.name(),
             strength: combination::strength_name(computer),
             scores: &found.scores,
             moves: &found.moves,

@@ -1,5 +1,6 @@
 //! Strategies and strengths in arguments and JSON: `minimax`, `very_weak`, `heuristic:strong`.
 
+use noughts_protocol::settings::alternatives;
 use noughts_protocol::{Computer, Mark, Strategy, Strength};
 
 /// The value of `--strategy`.
@@ -27,30 +28,14 @@ impl StrategyChoice {
     }
 }
 
-/// A strategy's name on the command line and in JSON.
-pub(crate) const fn strategy_name(strategy: Strategy) -> &'static str {
-    match strategy {
-        Strategy::Minimax => "minimax",
-        Strategy::Heuristic => "heuristic",
-        Strategy::Perfect => "perfect",
-        Strategy::Rules => "rules",
-    }
-}
-
 /// A computer's strength on the command line and in JSON; `None` where its strategy has none.
 pub(crate) fn strength_name(computer: Computer) -> Option<&'static str> {
-    computer.strategy.has_strengths().then_some(match computer.strength {
-        Strength::VeryWeak => "very_weak",
-        Strength::Weak => "weak",
-        Strength::Average => "average",
-        Strength::Strong => "strong",
-        Strength::VeryStrong => "very_strong",
-    })
+    computer.strategy.has_strengths().then_some(computer.strength.name())
 }
 
 /// A computer as `--x` takes it.
 pub(crate) fn name(computer: Computer) -> String {
-    let strategy = strategy_name(computer.strategy);
+    let strategy = computer.strategy.name();
     strength_name(computer).map_or(strategy.to_owned(), |strength| format!("{strategy}:{strength}"))
 }
 
@@ -63,16 +48,12 @@ pub(crate) fn strategy_choice(text: &str) -> Result<StrategyChoice, String> {
 }
 
 fn strategy(text: &str) -> Result<Strategy, String> {
-    let found = Strategy::ALL.into_iter().find(|strategy| strategy_name(*strategy) == text);
-    found.ok_or_else(|| "use minimax, heuristic, perfect or rules".to_owned())
+    text.parse().map_err(|_| format!("use {}", alternatives(Strategy::NAMES)))
 }
 
 /// Reads a strength.
 pub(crate) fn strength(text: &str) -> Result<Strength, String> {
-    let computer = |strength| Computer { strategy: Strategy::Minimax, strength };
-    let mut all = Strength::ALL.into_iter();
-    let found = all.find(|strength| strength_name(computer(*strength)) == Some(text));
-    found.ok_or_else(|| "use very_weak, weak, average, strong or very_strong".to_owned())
+    text.parse().map_err(|_| format!("use {}", alternatives(Strength::NAMES)))
 }
 
 /// Reads the text of [`name`], also without a strength.
