@@ -13,6 +13,8 @@ pub(super) fn stories() -> Vec<Story> {
         late_hint(),
         hint_overtaken(),
         hint_of_before_unanswered(),
+        late_hint_beside_another(),
+        hint_and_review(),
         evaluation(),
         review(),
         refused(),
@@ -65,6 +67,30 @@ fn hint_of_before_unanswered() -> Story {
     s
 }
 
+fn late_hint_beside_another() -> Story {
+    let mut s = Story::new("a late hint does not take the place of the one that is shown");
+    s.playing();
+    let late = s.server.hint();
+    s.plays(4).answers().other_plays(0).asks_room(HINT).answers();
+    s.told(late).happens(&[]).shows("hint", r#"{"game":1,"ply":2}"#);
+    s
+}
+
+fn hint_and_review() -> Story {
+    let mut s = Story::new("a hint and a review are asked for at once");
+    s.playing().ben(RoomIntent::Resign { game: 1 });
+    s.server.start(Mark::X, s.now);
+    s.hears().asks_room(RoomIntent::Hint { game: 2 }).grants(Some(CODE));
+    s.asks_room(RoomIntent::Review { game: 1 }).grants(Some(CODE));
+    let hint = s.server.hint();
+    s.told(hint).happens(&["hint"]).shows("analysis", r#""review""#);
+    s.breaks().welcome().sends(&["4 join KQRZX spectator", "5 review 1"]).answers();
+    s.asks_room(RoomIntent::Review { game: 1 }).asks_room(RoomIntent::Hint { game: 2 });
+    s.refuses(RefusalCode::Stale).happens(&["refused"]).shows("analysis", r#""hint""#);
+    s.answers().happens(&["hint"]).shows("analysis", "null");
+    s
+}
+
 fn evaluation() -> Story {
     let settings = RoomSettings { evaluation: true, ..RoomSettings::default() };
     let mut s = Story::with_settings("an evaluation comes for each position", settings);
@@ -83,6 +109,8 @@ fn evaluation() -> Story {
     s.told(other).happens(&[]);
     let now = told(&s, 1, CODE);
     s.told(now).happens(&["evaluation"]);
+    let late = told(&s, 0, CODE);
+    s.told(late).happens(&[]).shows("evaluation", r#"{"game":1,"ply":1}"#);
     s.ben(RoomIntent::Resign { game: 1 }).shows("evaluation", "null");
     s
 }
