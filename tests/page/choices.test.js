@@ -8,14 +8,15 @@ import { equal, some, test } from "./runner.js";
 const ALL_ON = { listing: true, spectators: true, quick_match: true };
 const CHOSEN = choices.savedChoices(DEFAULT_PREFS, "computer");
 
-/** @param {any} intent @returns {any} */
-const any = (intent) => intent;
+/** @param {import("../../server/web/js/choices.js").Form} form @param {any} values @returns {any} */
+const start = (form, values, features = ALL_ON) => choices.startOf(form, values, features);
 
 test("a form begins with the saved choices, else with the defaults", () => {
   equal([CHOSEN.board, CHOSEN.strength, CHOSEN.mark], ["3x3x3", "average", "x"]);
   const prefs = { ...DEFAULT_PREFS, forms: { computer: { strength: "very_weak" } } };
   equal(choices.savedChoices(prefs, "computer").strength, "very_weak");
   equal(choices.savedChoices(prefs, "friend").strength, "average");
+  equal(choices.savedChoices(prefs, "quick").computer_after, "15s");
   equal(choices.savedChoices(prefs, "computers", { board: "5x5x4" }).board, "5x5x4");
 });
 
@@ -24,7 +25,7 @@ test("every choice against the computer is in the intent", () => {
     ...CHOSEN, strength: "very_weak", mark: "o", board: "5x5x4", first: "loser", move_time: "30s",
     listed: "yes", hints: "no",
   };
-  const { seats, settings, shuffle } = any(choices.computerRoom(values, ALL_ON));
+  const { seats, settings, shuffle } = start("computer", values);
   equal(seats.o, "you");
   equal(seats.x.computer, { strategy: "minimax", strength: "very_weak" });
   equal(shuffle, false);
@@ -35,7 +36,7 @@ test("every choice against the computer is in the intent", () => {
 test("what is not offered is not sent", () => {
   const values = { ...CHOSEN, device: "two", listed: "yes", evaluation: "yes", spectators: "no" };
   const sent = (/** @type {object} */ given, features = ALL_ON) =>
-    any(choices.friendRoom({ ...values, ...given }, features)).settings;
+    start("friend", { ...values, ...given }, features).settings;
   equal([sent({}).spectators, sent({}).listed, sent({}).evaluation], [false, true, undefined]);
   equal(sent({ spectators: "yes" }).evaluation, true);
   const off = sent({ spectators: "yes" }, { listing: false, spectators: false, quick_match: true });
@@ -46,32 +47,32 @@ test("every form begins with an offered value of each field", () => {
   for (const form of /** @type {const} */ (["friend", "both", "quick", "computer", "exhibition"])) {
     const fields = choices.fieldsOf(form);
     some(fields.length > 1, form);
-    for (const { name, values } of fields) {
-      equal(values.includes(CHOSEN[name]), true, name);
+    for (const { name, kind, values } of fields) {
+      equal(values.includes(CHOSEN[name]), kind !== "name", name);
     }
   }
 });
 
 test("a mark by chance is the server's to draw", () => {
-  equal(any(choices.computerRoom({ ...CHOSEN, mark: "random" }, ALL_ON)).shuffle, true);
+  equal(start("computer", { ...CHOSEN, mark: "random" }).shuffle, true);
 });
 
 test("a friend gets the open seat; both sides before one screen are ours", () => {
-  equal(any(choices.friendRoom(CHOSEN, ALL_ON)).seats, { x: "you", o: "open" });
-  const both = { ...CHOSEN, device: "one" };
-  equal(any(choices.friendRoom(both, ALL_ON)).seats, { x: "you", o: "you" });
+  equal(start("friend", CHOSEN).seats, { x: "you", o: "open" });
+  equal(choices.formOf("friend", { ...CHOSEN, device: "one" }), "both");
+  equal(start("both", CHOSEN).seats, { x: "you", o: "you" });
 });
 
 test("two computers may differ", () => {
   const values = { ...CHOSEN, strategy_o: "heuristic", strength_o: "weak" };
-  const { seats } = any(choices.computersRoom(values, ALL_ON));
+  const { seats } = start("exhibition", values);
   equal(seats.x.computer.strategy, "minimax");
   equal(seats.o.computer, { strategy: "heuristic", strength: "weak" });
 });
 
 test("swap2 is for boards that are large enough, and only there", () => {
   for (const board of ["15x15x5", "9x9x5"]) {
-    const intent = any(choices.friendRoom({ ...CHOSEN, board, opening: "swap2" }, ALL_ON));
+    const intent = start("friend", { ...CHOSEN, board, opening: "swap2" });
     equal(intent.settings.opening, board === "15x15x5" ? "swap2" : undefined, board);
   }
 });
@@ -87,7 +88,7 @@ test("a board is read where there can be one", () => {
 
 test("a quick match is given to the computer after a while, or never", () => {
   const quick = (/** @type {string} */ text) =>
-    any(choices.quickMatch({ ...CHOSEN, computer_after: text })).computer;
+    start("quick", { ...CHOSEN, computer_after: text }).computer;
   equal(quick("30s").after_ms, 30_000);
   equal(quick("none"), null);
 });

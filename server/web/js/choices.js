@@ -27,7 +27,7 @@ import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
  * @typedef {object} Setting
  * @property {string} name
  * @property {string | null} wire the field of the room's settings, if it is one of them
- * @property {"board" | "choice" | "time" | "yes_no"} kind
+ * @property {"board" | "choice" | "time" | "yes_no" | "name"} kind
  * @property {string[]} values the offered values as texts
  * @property {unknown[]} onWire the same values as they are on the wire
  * @property {string} default
@@ -36,61 +36,49 @@ import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
  * @property {Need[]} needs
  */
 
-/** The offered boards: width, height, line. Players can type any other. */
-export const BOARDS = Object.freeze([
-  "3x3x3", "4x4x4", "5x5x4", "7x6x4", "9x9x5", "13x13x5", "15x15x5", "19x19x5",
+/** Two friends may share the screen of the page. Only this device knows their names. */
+const AT_ONE_SCREEN = {
+  wire: null, values: [], onWire: [], default: "", more: false, needs: [],
+};
+
+/** @type {readonly Setting[]} */
+const ALL = Object.freeze([
+  { ...AT_ONE_SCREEN, name: "device", kind: "choice", values: ["two", "one"], default: "two",
+    forms: ["friend", "both"] },
+  { ...AT_ONE_SCREEN, name: "nameX", kind: "name", forms: ["both"] },
+  { ...AT_ONE_SCREEN, name: "nameO", kind: "name", forms: ["both"] },
+  ...SETTINGS,
 ]);
 
-export const MARKS = Object.freeze(["x", "o", "random"]);
-export const FIRSTS = Object.freeze(["alternate", "x", "o", "random", "loser"]);
-export const STRATEGIES = Object.freeze(["minimax", "heuristic", "perfect", "rules"]);
-export const STRENGTHS = Object.freeze(["very_weak", "weak", "average", "strong", "very_strong"]);
+const DEFAULTS = Object.fromEntries(ALL.map((setting) => [setting.name, setting.default]));
 
-/** Seconds for a move; `""` for no limit. */
-export const MOVE_TIMES = Object.freeze(["", "10", "30", "60", "300", "86400"]);
-
-/** Seconds after which a quick match becomes a game against the computer; `""` for never. */
-export const FALLBACKS = Object.freeze(["15", "30", "60", ""]);
-
-const DEFAULTS = Object.freeze({
-  device: "two",
-  board: "3x3x3",
-  mark: "x",
-  first: "alternate",
-  opening: "free",
-  time: "",
-  listed: "no",
-  spectators: "yes",
-  hints: "yes",
-  evaluation: "no",
-  strategy: "minimax",
-  strength: "average",
-  strengthX: "average",
-  strengthO: "average",
-  strategyX: "minimax",
-  strategyO: "minimax",
-  fallback: "15",
-  ...Object.fromEntries(SETTINGS.map((setting) => [setting.name, setting.default])),
+/** The defaults of one form. */
+const OWN_DEFAULTS = /** @type {Record<string, Values>} */ ({
+  computers: { evaluation: "yes" },
+  quick: { computer_after: "15s" },
 });
 
 /**
  * The first values of a form: the player's last choices, else the defaults.
  *
  * @param {import("./state.js").Prefs} prefs
- * @param {string} form
- * @param {Values} [own] the form's own defaults
+ * @param {string} screen the form's screen
+ * @param {Values} [own] defaults of this visit
  * @returns {Values}
  */
-export function savedChoices(prefs, form, own = {}) {
-  return { ...DEFAULTS, ...own, ...prefs.forms[form] };
+export function savedChoices(prefs, screen, own = {}) {
+  return { ...DEFAULTS, ...OWN_DEFAULTS[screen], ...own, ...prefs.forms[screen] };
 }
 
-/** @type {SeatRequest} */
-const YOU = "you";
+/** @param {string} screen @param {Values} values @returns {Form} the kind of game of a form's screen */
+export function formOf(screen, values) {
+  if (screen === "computers") return "exhibition";
+  return screen === "friend" && values.device === "one" ? "both" : /** @type {Form} */ (screen);
+}
 
 /** @param {Form} form @returns {Setting[]} the settings that a form offers, from top to bottom */
 export function fieldsOf(form) {
-  return SETTINGS.filter(({ forms }) => forms.includes(form));
+  return ALL.filter(({ forms }) => forms.includes(form));
 }
 
 /**
@@ -131,54 +119,37 @@ export function hasStrengths(strategy) {
 }
 
 /**
- * A room for a friend on another device, or for two players at this screen.
+ * The intent that starts a game: a quick match or a room.
  *
- * @param {Values} values @param {Features} [features]
+ * @param {Form} form @param {Values} values @param {Features} features
  * @returns {Intent}
  */
-export function friendRoom(values, features) {
-  if (!features) return friendRoom(renamed(values), ALL_FEATURES);
-  if (values.device === "one") {
-    return create({ x: "you", o: "you" }, settings("both", values, features));
+export function startOf(form, values, features) {
+  const chosen = settings(form, values, features);
+  switch (form) {
+    case "quick":
+      return quickMatch(values);
+    case "both":
+      return { type: "create", settings: chosen, seats: { x: "you", o: "you" } };
+    case "exhibition": {
+      const seats = { x: computer(values, "_x"), o: computer(values, "_o") };
+      return { type: "create", settings: chosen, seats };
+    }
+    default: {
+      const other = form === "friend" ? "open" : computer(values, "");
+      /** @type {import("./protocol.js").ByMark<SeatRequest>} */
+      const seats = values.mark === "o" ? { x: other, o: "you" } : { x: "you", o: other };
+      return { type: "create", settings: chosen, seats, shuffle: values.mark === "random" };
+    }
   }
-  return against("open", settings("friend", values, features), values.mark);
-}
-
-/** @param {Values} values @param {Features} [features] @returns {Intent} a room against the computer */
-export function computerRoom(values, features) {
-  if (!features) return computerRoom(renamed(values), ALL_FEATURES);
-  return against(computer(values, ""), settings("computer", values, features), values.mark);
-}
-
-/** @param {Values} values @param {Features} [features] @returns {Intent} a room with two computers */
-export function computersRoom(values, features) {
-  if (!features) return computersRoom(renamed(values), ALL_FEATURES);
-  const seats = { x: computer(values, "_x"), o: computer(values, "_o") };
-  return create(seats, settings("exhibition", values, features));
 }
 
 /** @param {Values} values @returns {Intent} */
-export function quickMatch(values) {
-  if (values.computer_after === undefined) return quickMatch(renamed(values));
-  const board = parseBoard(values.board) ?? undefined;
-  const [after] = fieldsOf("quick").filter(({ kind }) => kind === "time").map((field) => wireValue(field, values));
-  const fallback = after ? { after_ms: after, strategy: "minimax", strength: "average" } : null;
-  return { type: "quick_match", board, computer: /** @type {any} */ (fallback) };
-}
-
-/** @param {SeatRequest} opponent @param {RoomSettings} settings @param {string} mark @returns {Intent} */
-function against(opponent, settings, mark) {
-  const seats = mark === "o" ? { x: opponent, o: YOU } : { x: YOU, o: opponent };
-  return create(seats, settings, mark === "random");
-}
-
-/**
- * @param {import("./protocol.js").ByMark<SeatRequest>} seats
- * @param {RoomSettings} settings
- * @returns {Intent}
- */
-function create(seats, settings, shuffle = false) {
-  return { type: "create", settings, seats, shuffle };
+function quickMatch(values) {
+  const wire = Object.fromEntries(fieldsOf("quick").map((field) => [field.name, wireValue(field, values)]));
+  const { board, computer_after: after } = wire;
+  const computer = after ? { after_ms: after, strategy: "minimax", strength: "average" } : null;
+  return { type: "quick_match", board, computer: /** @type {any} */ (computer) };
 }
 
 /** @param {Values} values @param {"" | "_x" | "_o"} side @returns {SeatRequest} */
@@ -199,25 +170,14 @@ function settings(form, values, features) {
   return Object.fromEntries(chosen.map((field) => [field.wire, wireValue(field, values)]));
 }
 
-/** @param {Setting} field @param {Values} values @returns {any} the chosen value, else the default */
-function wireValue({ name, kind, values: texts, onWire, default: usual }, values) {
-  const at = texts.indexOf(values[name]);
-  const board = kind === "board" ? parseBoard(values[name] ?? "") : null;
-  return board ?? onWire[at < 0 ? texts.indexOf(usual) : at];
+/** @param {Setting} field @param {Values} values @returns {string} an offered value, else the default */
+export function valueOf({ name, kind, values: offered, default: usual }, values) {
+  const isFree = kind === "board" || kind === "name";
+  return isFree || offered.includes(values[name]) ? values[name] : usual;
 }
 
-// What the old forms use; it goes with them.
-
-/** @param {Values} values @returns {Values} the names that the old forms use, as they are now */
-function renamed(values) {
-  const { time = "", fallback = "" } = values;
-  /** @type {Record<string, string>} */
-  const times = { "": "none", 10: "10s", 15: "15s", 30: "30s", 60: "1m", 300: "5m", 86400: "24h" };
-  return {
-    ...values, move_time: times[time] ?? "none", computer_after: times[fallback] ?? "none",
-    strategy_x: values.strategyX, strategy_o: values.strategyO,
-    strength_x: values.strengthX, strength_o: values.strengthO,
-  };
+/** @param {Setting} field @param {Values} values @returns {any} the chosen value */
+function wireValue(field, values) {
+  const value = valueOf(field, values);
+  return field.kind === "board" ? parseBoard(value) : field.onWire[field.values.indexOf(value)];
 }
-
-const ALL_FEATURES = Object.freeze({ listing: true, spectators: true, quick_match: true });

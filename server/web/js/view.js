@@ -5,11 +5,9 @@
 import { focusOn } from "./dom.js";
 import { Component, createRef, html, render } from "./html.js";
 import { screenOf } from "./screen-of.js";
-import { createComputerScreen } from "./screens/computer.js";
-import { createComputersScreen } from "./screens/computers.js";
-import { createFriendScreen } from "./screens/friend.js";
-import { createQuickScreen } from "./screens/quick.js";
 import { createRoomScreen } from "./screens/room.js";
+import { GameForm } from "./screens/game-form.js";
+import { Quick } from "./screens/quick.js";
 import { Entering } from "./screens/entering.js";
 import { Invite } from "./screens/invite.js";
 import { Join } from "./screens/join.js";
@@ -39,10 +37,10 @@ import { language } from "./strings.js";
 /** @type {Record<ReturnType<typeof screenOf>, any>} */
 const SCREENS = {
   welcome: Welcome,
-  quick: made(createQuickScreen),
-  friend: made(createFriendScreen),
-  computer: made(createComputerScreen),
-  computers: made(createComputersScreen),
+  quick: Quick,
+  friend: GameForm,
+  computer: GameForm,
+  computers: GameForm,
   join: Join,
   lobby: Lobby,
   invite: Invite,
@@ -108,9 +106,10 @@ class App extends Component {
   }
 }
 
-/** @param {State} state @returns {string} another one for another screen or room */
+/** @param {State} state @returns {string} another one for another screen, room or wait */
 function keyOf(state) {
   const screen = screenOf(state);
+  if (screen === "quick" && state.matching) return "wait";
   return screen === "room" ? `room ${state.room?.code}` : screen;
 }
 

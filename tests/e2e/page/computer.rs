@@ -43,19 +43,20 @@ async fn every_choice_of_the_form_is_taken() {
 async fn each_computer_is_called_by_its_strategy_and_a_strength_if_it_has_one() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/play/computers").await;
-    let choose = async |at: usize, value: &str| {
-        let chosen = "((list, value) => {
+    // Strength and strategy of X, then of O. Each has its own note.
+    for (at, value, note) in [
+        (1, "heuristic", "Sees where it wins and what it must block."),
+        (3, "rules", "Follows simple rules: win, block, centre, corner."),
+    ] {
+        let list = format!("document.querySelectorAll('.side select')[{at}]");
+        let choose = "((list, value) => {
           list.value = value;
           list.dispatchEvent(new Event('change'));
-          return list.closest('fieldset').querySelector('.note').textContent;
         })";
-        let list = format!("document.querySelectorAll('.side select')[{at}]");
-        tab.eval(&format!("{chosen}({list}, {value:?})")).await.as_str().unwrap().to_owned()
-    };
-    // Strength and strategy of X, then of O. Each has its own note.
-    assert_eq!(choose(1, "heuristic").await, "Sees where it wins and what it must block.");
-    let rules = "Follows simple rules: win, block, centre, corner.";
-    assert_eq!(choose(3, "rules").await, rules);
+        tab.eval(&format!("{choose}({list}, {value:?})")).await;
+        let shown = format!("document.querySelectorAll('.side .note')[{}].textContent", at / 2);
+        tab.until(note, &format!("{shown} === {note:?}")).await;
+    }
     tab.button("Start").await;
     tab.until_text("Computer (heuristic, average)").await;
     tab.until_text("Computer (rules)").await;

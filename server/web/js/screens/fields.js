@@ -1,161 +1,230 @@
-// The form and its general fields. Each field has an element and a string value.
+// The fields of a form: each shows a setting as its kind needs it.
 // @ts-check
 
-import { h, uniqueId } from "../dom.js";
+import { parseBoard, valueOf } from "../choices.js";
+import { computerNote } from "../computer-text.js";
+import { Component, html } from "../html.js";
+import { MAX_NAME_CHARS, MAX_SIDE, MIN_SIDE } from "../protocol.js";
+import { strings } from "../strings.js";
+
+/** @typedef {import("../choices.js").Setting} Setting */
+/** @typedef {import("../choices.js").Values} Values */
+/** @typedef {Event & {currentTarget: HTMLInputElement}} InputEvent */
+/** @typedef {{value: string, label: string, note?: string}} Option */
 
 /**
- * @typedef {object} Field
- * @property {HTMLElement} element
- * @property {() => string} value
+ * @typedef {object} Props
+ * @property {Setting} setting
+ * @property {Values} values the values of the form
+ * @property {(name: string, value: string) => void} set
  */
 
-/** @typedef {{value: string, label: string, note?: string, name?: string}} Option */
+/** @param {Props} props */
+export function Field(props) {
+  const { setting, values, set } = props;
+  const { name, kind } = setting;
+  if (kind === "board") return html`<${BoardField} ...${props} />`;
+  if (kind === "name") return html`<${NameOfSide} ...${props} />`;
+  if (kind === "yes_no") return html`<${Checkbox} ...${props} />`;
+  const options = optionsOf(setting, values);
+  const isNoted = options.some(({ note }) => note);
+  if (!isNoted && options.length > 3) return html`<${Select} ...${props} options=${options} />`;
+  const choose = (/** @type {string} */ value) => set(name, value);
+  return html`
+    <${Radios}
+      name=${name}
+      options=${options}
+      layout=${isNoted ? "rows" : ""}
+      value=${valueOf(setting, values)}
+      choose=${choose}
+    />
+  `;
+}
+
+/**
+ * The settings of one of two computers, and a note about it.
+ *
+ * @param {Omit<Props, "setting"> & {mark: "x" | "o", fields: Setting[]}} props
+ */
+export function Side({ mark, fields, values, set }) {
+  const own = fields.filter(({ name }) => name.endsWith(`_${mark}`)).sort((a, b) => +a.more - +b.more);
+  const [strategy, strength] = [values[`strategy_${mark}`], values[`strength_${mark}`]];
+  return html`
+    <fieldset class="side">
+      <legend>${strings(`computers.${mark}`)}</legend>
+      ${own.map((setting) => html`
+        <${Select}
+          key=${setting.name}
+          setting=${setting}
+          options=${optionsOf(setting, values)}
+          values=${values}
+          set=${set}
+        />
+      `)}
+      <p class="note">${computerNote(strings, strategy, strength)}</p>
+    </fieldset>
+  `;
+}
+
+/** The name of a setting's texts: those of two computers are the same. @param {string} name */
+const textOf = (name) => name.replace(/_[xo]$/, "");
+
+/** @param {Setting} setting @param {Values} values @returns {Option[]} */
+function optionsOf({ name, values: offered }, values) {
+  return offered.map((value) => {
+    const key = `${textOf(name)}.${value}`;
+    const note = strings.has(`${key}.note`) ? strings(`${key}.note`) : undefined;
+    const isStrength = name === "strength";
+    return { value, label: strings(key), note: isStrength ? computerNote(strings, values.strategy, value) : note };
+  });
+}
 
 /**
  * Radio buttons: side by side, as equal tiles, or as rows with notes.
  *
- * @param {{legend: string, options: Option[], value: string, layout?: "rows" | "tiles",
- *   onchange?: () => void}} given
- * @returns {Field & {inputs: HTMLInputElement[], notes: (HTMLElement | null)[]}}
+ * @param {{name: string, options: Option[], value: string, layout: "" | "rows" | "tiles",
+ *   choose: (value: string) => void, children?: import("../html.js").Children}} props
  */
-export function radios({ legend, options, value: chosen, layout, onchange = () => {} }) {
-  const name = uniqueId();
-  const known = options.some((option) => option.value === chosen);
-  const start = known ? chosen : options[0].value;
-  const inputs = options.map((option) =>
-    h("input", {
-      type: "radio",
-      name,
-      value: option.value,
-      checked: option.value === start,
-      "aria-label": option.name,
-      onchange,
-    }),
-  );
-  const notes = options.map(({ note }) => (note ? h("span", { class: "note" }, note) : null));
-  const labels = options.map(({ label }, i) =>
-    h("label", { class: "option" }, inputs[i], h("span", null, label), notes[i]),
-  );
-  const element = h(
-    "fieldset",
-    { class: "group" },
-    h("legend", null, legend),
-    h("div", { class: layout ? `options ${layout}` : "options" }, labels),
-  );
-  const value = () => inputs.find((input) => input.checked)?.value ?? start;
-  return { element, inputs, notes, value };
+function Radios({ name, options, value, layout, choose, children }) {
+  return html`
+    <fieldset class="group">
+      <legend>${strings(`field.${name}`)}</legend>
+      <div class=${`options ${layout}`}>
+        ${options.map((option) => html`
+          <label key=${option.value} class="option">
+            <input
+              type="radio"
+              name=${name}
+              value=${option.value}
+              checked=${option.value === value}
+              onchange=${() => choose(option.value)}
+            />
+            <span>${option.label}</span>
+            ${option.note && html`<span class="note">${option.note}</span>`}
+          </label>
+        `)}
+      </div>
+      ${children}
+    </fieldset>
+  `;
+}
+
+/** @param {Props & {options: Option[]}} props */
+function Select({ setting, options, values, set }) {
+  const { name } = setting;
+  /** @param {Event & {currentTarget: HTMLSelectElement}} event */
+  const change = ({ currentTarget }) => set(name, currentTarget.value);
+  return html`
+    <div class="field">
+      <label for=${name} class="label">${strings(`field.${textOf(name)}`)}</label>
+      <select id=${name} class="select" value=${valueOf(setting, values)} onchange=${change}>
+        ${options.map(({ value, label }) => html`<option key=${value} value=${value}>${label}</option>`)}
+      </select>
+    </div>
+  `;
+}
+
+/** @param {Props} props */
+function Checkbox({ setting, values, set }) {
+  const { name } = setting;
+  const change = (/** @type {InputEvent} */ event) => set(name, event.currentTarget.checked ? "yes" : "no");
+  return html`
+    <label class="switch">
+      <input type="checkbox" checked=${values[name] === "yes"} onchange=${change} />
+      <span>${strings(`field.${name}`)}</span>
+    </label>
+  `;
+}
+
+/** The name of one of two players at this screen. @param {Props} props */
+function NameOfSide({ setting: { name }, values, set }) {
+  return html`
+    <div class="field">
+      <label for=${name} class="label">${strings(`field.${name}`)}</label>
+      <input
+        id=${name}
+        class="input"
+        type="text"
+        autocomplete="off"
+        spellcheck=${false}
+        maxlength=${MAX_NAME_CHARS * 2}
+        placeholder=${name.at(-1)}
+        value=${values[name]}
+        oninput=${(/** @type {InputEvent} */ event) => set(name, event.currentTarget.value)}
+      />
+    </div>
+  `;
 }
 
 /**
- * @param {{label: string, value: string, placeholder?: string, maxLength: number,
- *   normalize: (text: string) => string}} given `maxLength` in UTF-16 units; `normalize` turns the
- *   typed text into the value
- * @returns {Field}
- */
-export function textField({ label, value, placeholder = "", maxLength, normalize }) {
-  const id = uniqueId();
-  const input = h("input", {
-    id,
-    class: "input",
-    type: "text",
-    autocomplete: "off",
-    spellcheck: false,
-    maxLength,
-    placeholder,
-    value,
-  });
-  const element = h("div", { class: "field" }, h("label", { for: id, class: "label" }, label), input);
-  return { element, value: () => normalize(input.value) };
-}
-
-/**
- * @param {{label: string, options: Option[], value: string, onchange?: () => void}} given
- * @returns {Field}
- */
-export function select({ label, options, value, onchange = () => {} }) {
-  const id = uniqueId();
-  const list = h("select", { id, class: "select", onchange });
-  list.append(...options.map((option) => h("option", { value: option.value }, option.label)));
-  list.value = options.some((option) => option.value === value) ? value : options[0].value;
-  const element = h("div", { class: "field" }, h("label", { for: id, class: "label" }, label), list);
-  return { element, value: () => list.value };
-}
-
-/**
- * A checkbox with the values `yes` and `no`.
+ * The board: an offered one, or any other by its three numbers.
  *
- * @param {{label: string, value: string}} given
- * @returns {Field}
+ * @extends {Component<Props, {isOther: boolean}>}
  */
-export function checkbox({ label, value }) {
-  const box = h("input", { type: "checkbox", checked: value === "yes" });
-  const element = h("label", { class: "switch" }, box, h("span", null, label));
-  return { element, value: () => (box.checked ? "yes" : "no") };
-}
-
-/**
- * The collapsed part of a form.
- *
- * @param {string} summary
- * @param {...HTMLElement} children
- * @returns {HTMLElement}
- */
-export function moreOptions(summary, ...children) {
-  return h("details", { class: "more" }, h("summary", null, summary), h("div", null, children));
-}
-
-/**
- * Two groups of fields, side by side in a wide window.
- *
- * @param {HTMLElement[]} first
- * @param {HTMLElement[]} second
- * @returns {HTMLElement}
- */
-export function twoColumns(first, second) {
-  return h("div", { class: "two-columns" }, h("div", null, first), h("div", null, second));
-}
-
-/**
- * A form with a heading, named fields and the submit button.
- *
- * @param {{title: string, lead?: string, go: string, fields: Record<string, Field>,
- *   body: HTMLElement[], start: (values: Record<string, string>) => void,
- *   valid?: () => boolean}} given
- */
-export function form({ title, lead, go, fields, body, start, valid = () => true }) {
-  const button = h("button", { type: "submit", class: "button-primary wide" }, go);
-  let waits = false;
-  const element = h(
-    "form",
-    { class: "screen form", noValidate: true, onsubmit: submit },
-    h("header", null, h("h1", null, title), lead ? h("p", { class: "lead" }, lead) : null),
-    body,
-    h("div", { class: "go" }, button),
-  );
-
-  /** @param {Event} event */
-  function submit(event) {
-    event.preventDefault();
-    if (!waits && valid()) {
-      start(values());
-    }
+class BoardField extends Component {
+  /** @param {Props} props */
+  constructor(props) {
+    super(props);
+    this.state = { isOther: !props.setting.values.includes(props.values.board) };
   }
 
-  function values() {
-    const pairs = Object.entries(fields).map(([name, field]) => [name, field.value()]);
-    return Object.fromEntries(pairs);
+  /** @param {string} board */
+  #choose = (board) => {
+    this.setState({ isOther: board === "other" });
+    if (board !== "other") this.props.set("board", board);
+  };
+
+  render() {
+    const { setting, values } = this.props;
+    const { isOther } = this.state;
+    const options = [...setting.values.map(boardOption), { value: "other", label: strings("board.other") }];
+    const isWrong = parseBoard(values.board) === null;
+    const error = isWrong ? strings("board.error", { min: MIN_SIDE, max: MAX_SIDE }) : "";
+    return html`
+      <${Radios}
+        name="board"
+        options=${options}
+        layout="tiles"
+        value=${isOther ? "other" : values.board}
+        choose=${this.#choose}
+      >
+        ${isOther && html`
+          <div class="sizes">${["width", "height", "line"].map((name, at) => this.#number(name, at, isWrong))}</div>
+        `}
+        <p class="error" role="alert" id="board-error" hidden=${!isWrong}>${error}</p>
+      <//>
+    `;
   }
 
-  /**
-   * @param {boolean} waiting whether the last submit has no answer yet
-   * @param {string} label for the button meanwhile
-   */
-  function wait(waiting, label) {
-    waits = waiting;
-    button.textContent = waiting ? label : go;
-    button.setAttribute("aria-disabled", String(waiting));
+  /** @param {string} name @param {number} at its place in the text of a board @param {boolean} isWrong */
+  #number(name, at, isWrong) {
+    const { values, set } = this.props;
+    const numbers = values.board.split("x");
+    const change = (/** @type {InputEvent} */ { currentTarget }) =>
+      set("board", numbers.with(at, currentTarget.value).join("x"));
+    return html`
+      <div class="field" key=${name}>
+        <label for=${name} class="label">${strings(`board.${name}`)}</label>
+        <input
+          id=${name}
+          class="input"
+          type="number"
+          inputmode="numeric"
+          min=${MIN_SIDE}
+          max=${MAX_SIDE}
+          aria-invalid=${isWrong}
+          aria-describedby=${isWrong ? "board-error" : null}
+          value=${numbers[at]}
+          oninput=${change}
+        />
+      </div>
+    `;
   }
-
-  return { element, values, wait };
 }
 
+/** @param {string} board @returns {Option} */
+function boardOption(board) {
+  const [width, height, line] = board.split("x");
+  const size = strings("board.size", { width, height });
+  return { value: board, label: size, note: strings("board.inARow", { line }) };
+}

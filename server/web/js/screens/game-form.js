@@ -1,0 +1,98 @@
+// The forms that start a game: the settings of its kind, and the button. A new setting needs only its
+// texts.
+// @ts-check
+
+import { fieldsOf, formOf, isOffered, savedChoices, startOf } from "../choices.js";
+import { Component, html } from "../html.js";
+import { normalizeName } from "../identity.js";
+import { strings } from "../strings.js";
+import { Field, Side } from "./fields.js";
+
+/** @typedef {import("../choices.js").Setting} Setting */
+/** @typedef {import("../choices.js").Values} Values */
+/** @typedef {import("../view.js").Props} Props */
+
+/** A setting of one of two computers. @param {Setting} setting */
+const isOfSide = ({ name }) => /_[xo]$/.test(name);
+
+/** @extends {Component<Props, {values: Values}>} */
+export class GameForm extends Component {
+  /** @param {Props} props */
+  constructor(props) {
+    super(props);
+    const { page, state } = props;
+    this.screen = state.route.screen;
+    const names = { nameX: page.player.name() };
+    this.state = { values: savedChoices(state.prefs, this.screen, names) };
+  }
+
+  /** @param {string} name @param {string} value */
+  #set = (name, value) => this.setState(({ values }) => ({ values: { ...values, [name]: value } }));
+
+  /** @param {Event & {currentTarget: HTMLFormElement}} event */
+  #submit = (event) => {
+    event.preventDefault();
+    const { page, state } = this.props;
+    const wrong = event.currentTarget.querySelector('[aria-invalid="true"]');
+    if (wrong) {
+      /** @type {HTMLElement} */ (wrong).focus();
+    } else if (state.entering === null) {
+      const { values } = this.state;
+      const [nameX, nameO] = [values.nameX, values.nameO].map(normalizeName);
+      page.saveChoices(this.screen, { ...values, nameX, nameO });
+      page.send(startOf(formOf(this.screen, values), values, state.features));
+    }
+  };
+
+  render() {
+    const waits = this.props.state.entering !== null;
+    const lead = `${this.screen}.lead`;
+    return html`
+      <form class="screen form" novalidate onsubmit=${this.#submit}>
+        <header>
+          <h1>${strings(`${this.screen}.title`)}</h1>
+          ${strings.has(lead) && html`<p class="lead">${strings(lead)}</p>`}
+        </header>
+        ${this.#fields()}
+        <div class="go">
+          <button type="submit" class="button-primary wide" aria-disabled=${waits}>
+            ${strings(waits ? "form.starting" : `${this.screen}.go`)}
+          </button>
+        </div>
+      </form>
+    `;
+  }
+
+  /** The fields: who plays, then the settings of the room. */
+  #fields() {
+    const { values } = this.state;
+    const { features } = this.props.state;
+    const offered = fieldsOf(formOf(this.screen, values)).filter((field) => isOffered(field, values, features));
+    const field = (/** @type {Setting} */ setting) => html`
+      <${Field} key=${setting.name} setting=${setting} values=${values} set=${this.#set} />
+    `;
+    const sides = offered.filter(isOfSide);
+    const rest = offered.filter((setting) => !isOfSide(setting));
+    const more = rest.filter((setting) => setting.more).map(field);
+    const shown = rest.filter((setting) => !setting.more);
+    if (this.screen === "quick") return shown.map(field);
+    const pair = ["x", "o"].map((mark) => html`
+      <${Side} key=${mark} mark=${mark} fields=${sides} values=${values} set=${this.#set} />
+    `);
+    return html`
+      <div class="two-columns">
+        <div>
+          ${sides.length > 0 && html`<div class="pair">${pair}</div>`}
+          ${shown.filter(({ wire }) => wire === null).map(field)}
+        </div>
+        <div>
+          ${shown.filter(({ wire }) => wire !== null).map(field)}
+          <details class="more">
+            <summary>${strings("form.more")}</summary>
+            <div>${more}</div>
+          </details>
+        </div>
+      </div>
+    `;
+  }
+}
