@@ -3,8 +3,8 @@
 
 import { parseBoard, valueOf } from "../choices.js";
 import { computerNote } from "../computer-text.js";
+import { MAX_NAME_CHARS, MAX_SIDE, MIN_SIDE } from "../generated/constants.js";
 import { Component, html } from "../html.js";
-import { MAX_NAME_CHARS, MAX_SIDE, MIN_SIDE } from "../protocol.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../choices.js").Setting} Setting */
