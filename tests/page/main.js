@@ -7,7 +7,6 @@ import "./page.test.js";
 import "./presence.test.js";
 import "./router.test.js";
 import "./rules.test.js";
-import "./series.test.js";
 import "./room-text.test.js";
 import "./stories.test.js";
 import "./strings.test.js";

@@ -58,11 +58,11 @@ export function delay(attempt, random) {
 export class Connection {
   /** @type {Options} */ #options;
   /** @type {WebSocket | null} */ #socket = null;
-  #greeted = false;
   /** Whether the server forbids to reconnect. */
   #ended = false;
   #attempt = 0;
-  #openedAt = 0;
+  /** When the server welcomed us. @type {number | null} */
+  #welcomedAt = null;
   /** @type {number | undefined} for the next attempt, ping or pong */
   #timer;
   /** Whether any message came since the last ping. */
@@ -78,7 +78,7 @@ export class Connection {
     this.#drop();
     const socket = new WebSocket(this.#options.url);
     this.#socket = socket;
-    this.#later(CONNECT_TIMEOUT_MS, () => this.#broken(1006, ""));
+    this.#later(CONNECT_TIMEOUT_MS, () => this.giveUp());
     socket.onopen = () => this.#hello();
     socket.onmessage = ({ data }) => this.#message(String(data));
     socket.onclose = ({ code, reason }) => this.#closed(code, reason);
@@ -90,7 +90,7 @@ export class Connection {
    * @param {ClientMessage} message
    */
   send(message) {
-    if (this.#greeted) {
+    if (this.#welcomedAt !== null) {
       this.#write(message);
     }
   }
@@ -103,14 +103,14 @@ export class Connection {
     if (!this.#socket) {
       this.#attempt = 0;
       this.open();
-    } else if (this.#greeted) {
+    } else if (this.#welcomedAt !== null) {
       this.#ping(WAKE_PONG_MS);
     }
   }
 
   /** Says hello again, for example with another name. */
   reconnect() {
-    if (this.#greeted) {
+    if (this.#welcomedAt !== null) {
       this.open();
     }
   }
@@ -141,28 +141,19 @@ export class Connection {
       return;
     }
     if (message.type === "welcome") {
-      this.#welcomed();
-      this.#options.report({ type: "welcome", message });
-      return;
+      this.#welcomedAt = performance.now();
+      this.#later(PING_MS, () => this.#ping(PONG_MS));
+      return this.#options.report({ type: "welcome", message });
     }
-    if (message.type === "refused" && !this.#greeted) {
-      const retried = this.#options.onHelloRefused(message);
-      if (retried === "wait") {
-        this.#drop();
-        return;
-      }
-      if (retried) {
-        this.#hello();
-        return;
-      }
+    const { report, onHelloRefused } = this.#options;
+    const again = message.type === "refused" && this.#welcomedAt === null && onHelloRefused(message);
+    if (again === "wait") {
+      this.#drop();
+    } else if (again) {
+      this.#hello();
+    } else {
+      report({ type: "told", message });
     }
-    this.#options.report({ type: "told", message });
-  }
-
-  #welcomed() {
-    this.#greeted = true;
-    this.#openedAt = performance.now();
-    this.#later(PING_MS, () => this.#ping(PONG_MS));
   }
 
   /**
@@ -177,7 +168,7 @@ export class Connection {
       if (this.#heard) {
         this.#later(PING_MS - timeout, () => this.#ping(PONG_MS));
       } else {
-        this.#broken(1006, "");
+        this.giveUp();
       }
     });
   }
@@ -195,8 +186,7 @@ export class Connection {
 
   /** @param {number} code @param {string} reason */
   #broken(code, reason) {
-    const lived = this.#greeted ? performance.now() - this.#openedAt : 0;
-    if (lived > SHORT_LIVED_MS) {
+    if (this.#welcomedAt !== null && performance.now() - this.#welcomedAt > SHORT_LIVED_MS) {
       this.#attempt = 0;
     }
     this.#drop();
@@ -210,7 +200,7 @@ export class Connection {
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = null;
-    this.#greeted = false;
+    this.#welcomedAt = null;
     if (socket) {
       socket.onopen = socket.onmessage = socket.onclose = null;
       socket.close();

@@ -19,6 +19,14 @@ const refusal = ({ code, message }) => ({ ...error(`refused.${code}`), text: mes
 /** @type {Notice} */
 const WATCHING = { kind: "info", key: "notice.watching", params: {}, text: "" };
 
+/** The notices of happenings that have no more to say. @type {Record<string, string>} */
+const ERRORS = {
+  unreadable: "notice.roomUnreadable",
+  impossible: "notice.impossible",
+  busy: "notice.busy",
+  blocked: "refused.not_now",
+};
+
 /**
  * What a happening changes.
  *
@@ -44,37 +52,31 @@ export function told(state, output, before) {
     case "event":
       return output.event.kind === "chosen" ? renamed(state, before, output.event.choice) : {};
     case "closed":
-      return closed(state, output);
+      // A closed room stays on its screen.
+      return { room: { ...roomView(output.room, state.prefs), closed: output.reason } };
     case "refused":
       return refused(state, before, output);
     case "room_lost":
-      return roomLost(state, output);
-    case "unreadable":
-      return { notice: error("notice.roomUnreadable") };
-    case "impossible":
-      return { notice: error("notice.impossible") };
+      return roomLost(state, before, output);
     case "server_error":
       return { notice: refusal(output.refusal) };
-    case "busy":
-      return { notice: error("notice.busy") };
-    case "blocked":
-      return { notice: error("refused.not_now") };
     default:
-      return {};
+      return output.type in ERRORS ? { notice: error(ERRORS[output.type]) } : {};
   }
 }
 
 /**
- * Remembers the room that the next visit offers to return to.
+ * The room that the next visit offers to return to.
  *
  * @param {State} state @param {State} before
- * @returns {Partial<State>}
+ * @returns {string | null}
  */
-export function withLastRoom({ session: { room }, lastRoom }, before) {
-  if (!room || room === before.session.room) {
-    return {};
+export function lastRoomOf({ session: { room }, lastRoom }, before) {
+  const was = before.session.room;
+  if (room && room !== was && room.you.length > 0) {
+    return room.code;
   }
-  return { lastRoom: room.you.length > 0 ? room.code : lastRoom === room.code ? null : lastRoom };
+  return room !== was && lastRoom === (room ?? was)?.code ? null : lastRoom;
 }
 
 /**
@@ -121,19 +123,6 @@ function renamed({ session: { room }, prefs }, before, choice) {
 }
 
 /**
- * A closed room stays on its screen.
- *
- * @param {State} state @param {Output & {type: "closed"}} output
- * @returns {Partial<State>}
- */
-function closed({ prefs, lastRoom }, { reason, room }) {
-  return {
-    room: { ...roomView(room, prefs), closed: reason },
-    lastRoom: lastRoom === room.code ? null : lastRoom,
-  };
-}
-
-/**
  * @param {State} state @param {State} before @param {Output & {type: "refused"}} output
  * @returns {Partial<State>}
  */
@@ -172,15 +161,15 @@ export function mayWatch({ entering, failed }, { intent, refusal: { code } }) {
 }
 
 /**
- * @param {State} state @param {Output & {type: "room_lost"}} output
+ * @param {State} state @param {State} before @param {Output & {type: "room_lost"}} output
  * @returns {Partial<State>}
  */
-function roomLost({ route, lastRoom }, { room, refusal: told }) {
+function roomLost({ route, lastRoom }, before, { room, refusal: told }) {
   const gone = told.code === "no_such_room";
   const notice = gone ? { ...error("notice.roomLost"), params: { room } } : refusal(told);
   return {
     notice,
-    lastRoom: gone && lastRoom === room ? null : lastRoom,
+    lastRoom: gone ? lastRoom : before.lastRoom,
     route: isSameRoute(route, { screen: "room", code: room }) ? HOME : route,
   };
 }

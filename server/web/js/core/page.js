@@ -3,7 +3,7 @@
 // asks for by itself, what the device stores. Pure.
 // @ts-check
 
-import { mayWatch, told, withLastRoom } from "./happenings.js";
+import { lastRoomOf, mayWatch, told } from "./happenings.js";
 import { update } from "./session.js";
 import { isResyncing } from "./step.js";
 import { HOME, followsLink, isSameRoute, roomView } from "../state.js";
@@ -102,7 +102,7 @@ function feed(page, input) {
   const before = page.state;
   const [session, outputs] = update(before.session, input, page.at);
   set(page, { session, ...shown(before, session, page.at) });
-  set(page, withLastRoom(page.state, before));
+  set(page, { lastRoom: lastRoomOf(page.state, before) });
   if (input.type === "told" && input.message.type === "pass") {
     const { code, expires_in_ms: left } = input.message;
     set(page, { pass: { code, until: page.at + left } });
@@ -160,12 +160,9 @@ function ask(page, intent) {
     set(page, { failed: failed?.room === room ? failed : null, notice: keeps ? notice : null });
   }
   if (intent.type === "leave") {
-    const { route, lastRoom } = page.state;
-    set(page, {
-      watching: null,
-      lastRoom: lastRoom === intent.room ? null : lastRoom,
-      route: isSameRoute(route, { screen: "room", code: intent.room }) ? HOME : route,
-    });
+    const { route } = page.state;
+    const here = isSameRoute(route, { screen: "room", code: intent.room });
+    set(page, { watching: null, route: here ? HOME : route });
   }
 }
 
