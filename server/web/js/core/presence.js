@@ -22,8 +22,6 @@ import { MARKS, other, playerOf } from "../rules.js";
  * @property {Mark | null} rematch the seat whose player offers a rematch
  */
 
-/** @typedef {{mark: Mark} & ({seat: SeatPresence["state"]} | {offers: boolean})} Change */
-
 /**
  * The presence that a message tells.
  *
@@ -69,17 +67,11 @@ export function withSeats(presence, before, seats) {
 export const isSamePresence = (one, another) => JSON.stringify(one) === JSON.stringify(another);
 
 /**
- * What people are told about a change: who went away or came back, who offers a rematch or no longer.
+ * Whether people are told about a change: a player went away or came back, a rematch is offered or no
+ * longer.
  *
  * @param {Presence} before @param {Presence} now
- * @returns {Change[]}
  */
-export function changesOf(before, now) {
-  const seats = MARKS.flatMap((mark) => {
-    const [was, seat] = [before[mark]?.state ?? "connected", now[mark]?.state];
-    return seat && seat !== was ? [{ mark, seat }] : [];
-  });
-  const offers = [before.rematch, now.rematch].flatMap((mark, place) =>
-    mark && before.rematch !== now.rematch ? [{ mark, offers: place === 1 }] : []);
-  return [...seats, ...offers];
-}
+export const isNews = (before, now) =>
+  before.rematch !== now.rematch ||
+  MARKS.some((mark) => now[mark] && now[mark].state !== (before[mark]?.state ?? "connected"));

@@ -58,18 +58,18 @@ import { tell } from "./told.js";
  * `send` and `reconnect` are for the connection. The others tell views what has happened.
  *
  * @typedef {{type: "send", message: ClientMessage} | {type: "reconnect"}
- *   | {type: "welcome", message: ServerMessage & {type: "welcome"}, first: boolean}
- *   | {type: "event", event: import("../protocol.js").RoomEvent, seats: Room["seats"]}
- *   | {type: "presence", changes: import("./presence.js").Change[]}
- *   | {type: "entered" | "refreshed" | "hint" | "evaluation" | "review" | "lobby" | "impossible" | "busy"}
+ *   | {type: "welcome", message: ServerMessage & {type: "welcome"}}
+ *   | {type: "event", event: import("../protocol.js").RoomEvent}
+ *   | {type: "entered" | "refreshed" | "presence" | "hint" | "evaluation" | "review" | "lobby"
+ *      | "impossible" | "busy"}
  *   | {type: "applied", intent: ClientMessage}
  *   | {type: "refused", intent: ClientMessage, refusal: Refusal}
  *   | {type: "room_lost", room: string, refusal: Refusal}
  *   | {type: "unreadable" | "server_error", refusal: Refusal}
  *   | {type: "closed", reason: "left" | "idle", room: Room}
  *   | {type: "blocked", why: string}
- *   | {type: "lost" | "ended", code: number | null, reason: string}} Output `event` has the seats
- *   before it, `closed` the last state of the room
+ *   | {type: "lost" | "ended", code: number | null, reason: string}} Output `closed` has
+ *   the last state of the room
  */
 
 /** @param {number} nextId @returns {Session} */
@@ -140,9 +140,8 @@ function take(step, input) {
 
 /** @param {Step} step @param {ServerMessage & {type: "welcome"}} message */
 function welcomed(step, message) {
-  const first = step.session.player === null;
   Object.assign(step.session, { phase: "open", player: message.player });
-  happen(step, { type: "welcome", message, first });
+  happen(step, { type: "welcome", message });
   resume(step);
 }
 

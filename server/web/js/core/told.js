@@ -1,7 +1,7 @@
 // The part of the core for what the server tells without being asked, and after its answers.
 // @ts-check
 
-import { changesOf, isSamePresence, presenceFrom } from "./presence.js";
+import { isNews, isSamePresence, presenceFrom } from "./presence.js";
 import { applyEvent, isAt, roomFromSnapshot } from "./room.js";
 import { forgetRoom, happen, isHere, isResyncing, isUnanswered, sendReturn, sync } from "./step.js";
 
@@ -97,7 +97,7 @@ function event(step, { room: code, v, event }) {
     return happen(step, { type: "closed", reason: event.reason, room: next });
   }
   session.room = next;
-  happen(step, { type: "event", event, seats: room.seats });
+  happen(step, { type: "event", event });
 }
 
 /**
@@ -112,10 +112,9 @@ function presence(step, code, told) {
   if (room?.code !== code || isSamePresence(room.presence, now)) {
     return;
   }
-  const changes = changesOf(room.presence, now);
   session.room = { ...room, presence: now };
-  if (changes.length > 0) {
-    happen(step, { type: "presence", changes });
+  if (isNews(room.presence, now)) {
+    happen(step, { type: "presence" });
   }
 }
 
