@@ -77,7 +77,7 @@ function refused(step, { id, code, message }) {
     return out ? sendReturn(step) : undefined;
   } else if (intent.type === "leave") {
     return;
-  } else if (intent.type === "hint" || intent.type === "review") {
+  } else if (session.analysis?.message.id === id) {
     session.analysis = null;
   }
   happen(step, { type: "refused", intent, refusal });

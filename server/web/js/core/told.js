@@ -153,7 +153,7 @@ function analysis(step, message) {
     return;
   }
   session.room = { ...room, [type]: message };
-  if (type !== "evaluation") {
+  if (session.analysis?.message.type === type) {
     session.analysis = null;
   }
   happen(step, { type });
