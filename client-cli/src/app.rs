@@ -12,10 +12,7 @@ use ratatui::layout::{Position, Size};
 
 use crate::address::ServerAddress;
 use crate::client::{Client, Exit};
-use crate::core::Action;
-use crate::core::ConnectionEvent;
-use crate::core::{Lobby, RoomView, Session};
-use crate::ids::IntentIds;
+use crate::core::{Action, Happening, Input, Intent, Lobby, Output, RoomView, Session};
 use crate::servers::KnownServer;
 use crate::signals::Signal;
 pub use form::{Form, TextField};
@@ -46,8 +43,8 @@ pub enum AppEvent {
     Click(Position),
     /// The terminal was resized.
     Resize(Size),
-    /// An event of the connection.
-    Connection(Box<ConnectionEvent>),
+    /// Something happened in the session.
+    Happened(Vec<Happening>),
     /// A signal arrived.
     Signal(Signal),
     /// Half a second has passed: countdowns change.
@@ -57,7 +54,7 @@ pub enum AppEvent {
 /// Something that the loop must do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
-    /// Send this intent.
+    /// Send this message.
     Send(ClientMessage),
     /// Connect to [`App::server`] as [`App::name`].
     Connect,
@@ -176,13 +173,13 @@ pub struct App {
 impl App {
     /// The first state of a run.
     #[must_use]
-    pub fn new(client: &Client, ids: IntentIds, size: Size, now: Instant) -> Self {
+    pub fn new(client: &Client, first_id: u64, size: Size, now: Instant) -> Self {
         let Client { options, profile, choice, warning } = client;
         let from_menu = options.action == Action::Menu;
         let choose = !choice.candidates.is_empty();
         let may_change_server = choose || (from_menu && !choice.named);
         let mut app = Self {
-            session: Session::new(ids),
+            session: Session::new(first_id),
             screen: Screen::Connecting,
             overlay: None,
             message: warning.clone().map(|text| Message { text, error: true }),
@@ -231,18 +228,14 @@ impl App {
             AppEvent::Key(key) => self.key(key),
             AppEvent::Click(position) => self.click(position),
             AppEvent::Resize(size) => self.size = size,
-            AppEvent::Connection(incoming) => self.receive(*incoming),
+            AppEvent::Happened(happenings) => {
+                happenings.into_iter().for_each(|happening| self.happened(happening));
+            }
             AppEvent::Signal(Signal::Interrupt) => self.interrupt(),
             AppEvent::Signal(Signal::Terminate) => self.quit(Exit::Done),
             AppEvent::Tick => {}
         }
         self.take_effects()
-    }
-
-    /// Reports that the connection could not take an intent.
-    pub fn not_sent(&mut self, intent: &ClientMessage, why: &str) {
-        self.session.not_sent(intent);
-        self.error(why);
     }
 
     /// Shows an error in the message line.
@@ -254,25 +247,22 @@ impl App {
         self.message = Some(Message { text: text.into(), error: false });
     }
 
-    fn send(&mut self, intent: ClientMessage) {
-        self.effects.push(Effect::Send(intent));
-    }
-
-    /// Sends an intent for the room, or says why not. Returns whether it was sent.
-    fn ask(&mut self, intent: RoomIntent) -> bool {
-        let message = self.session.intent(intent);
-        let sent = message.is_ok();
+    /// Sends an intent, or says why not. Returns whether it was taken.
+    fn ask(&mut self, intent: impl Into<Intent>) -> bool {
         self.message = None;
-        match message {
-            Ok(message) => self.send(message),
-            Err(why) => self.error(why.to_string()),
+        for output in self.session.update(Input::Asked(intent.into()), self.now) {
+            match output {
+                Output::Send(message) => self.effects.push(Effect::Send(message)),
+                Output::Happened(happening) => self.happened(happening),
+                // Only time can tell that the server does not answer.
+                Output::Reconnect => {}
+            }
         }
-        sent
+        self.message.is_none()
     }
 
     fn ask_lobby(&mut self, intent: LobbyIntent) {
-        let message = self.session.lobby(intent);
-        self.send(message);
+        self.ask(intent);
     }
 
     fn quit(&mut self, exit: Exit) {
@@ -294,30 +284,10 @@ impl App {
             Action::Enter(_) => Screen::Entering,
         };
         self.overlay = None;
-        self.message = None;
-        if let Some(intent) = self.session.begin(&action) {
-            self.send(intent);
+        if let Some(intent) = action.intent() {
+            self.ask(intent);
         }
         self.action = action;
-    }
-
-    fn receive(&mut self, incoming: ConnectionEvent) {
-        if let ConnectionEvent::PasswordWanted(why) = incoming {
-            self.screen = Screen::Password(TextField::default());
-            // The first question is no error.
-            match self.password.take() {
-                Some(_) => self.error(why.to_string()),
-                None => self.message = None,
-            }
-            return;
-        }
-        let (session_event, intent) = self.session.receive(incoming, self.now);
-        if let Some(intent) = intent {
-            self.send(intent);
-        }
-        if let Some(session_event) = session_event {
-            self.on_session_event(session_event);
-        }
     }
 
     fn is_playing(&self) -> bool {

@@ -6,7 +6,7 @@ use noughts_protocol::Features;
 use crate::address::ServerAddress;
 use crate::args::Args;
 use crate::connection::Destination;
-use crate::core::ConnectionEvent;
+use crate::core::{Happening, RoomView};
 use crate::options::Options;
 use crate::profile::Profile;
 use crate::servers::{KnownServer, Origin, ServerChoice};
@@ -89,13 +89,17 @@ impl Client {
         }
     }
 
-    /// Keeps what an event changes for the next run: the token, the server, the seat.
+    /// Keeps what has happened for the next run: the token, the server, the seat.
     ///
     /// # Errors
     /// If it cannot be written. The text says that the seat cannot be taken again then.
-    pub fn remember(&mut self, event: &ConnectionEvent) -> Result<(), String> {
+    pub fn remember(
+        &mut self,
+        happening: &Happening,
+        room: Option<&RoomView>,
+    ) -> Result<(), String> {
         let keep_password = self.options.remember_password;
-        let kept = self.profile.remember(event, &self.choice, keep_password);
+        let kept = self.profile.remember(happening, room, &self.choice, keep_password);
         kept.map_err(|e| format!("{e:#}: you can play, but you cannot return to your seat"))
     }
 }

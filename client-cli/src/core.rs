@@ -1,19 +1,22 @@
 //! What the client knows and does, without I/O and without a clock: `(state, input) -> (state,
-//! messages)`. The time is an argument.
+//! outputs)`. The time is an argument. The page's `core/` is the same machine; the stories in
+//! `protocol/tests/golden/series` run against both.
 //!
 //! - [`Action`] is what the player wants to do.
-//! - [`ConnectionEvent`] is what the connection reports; [`Session`] takes it in, keeps the
-//!   [`RoomView`] and makes the player's intents. [`SessionEvent`] says what to show.
-//! - `Pending` holds the unanswered intents, and what to repeat after a break.
+//! - [`Session`] takes in [`Input`]s: what the connection reports, what the player asks, and the
+//!   time. It keeps the [`RoomView`], the unanswered intents and what to repeat after a break.
+//! - [`Output`] is a message to send, or a [`Happening`] to show.
 
 mod action;
-mod event;
-mod pending;
+mod input;
+mod output;
 mod room;
 mod session;
+#[cfg(test)]
+mod tests;
 
 pub use action::Action;
-pub use event::{ConnectionEvent, Welcome};
-pub(crate) use pending::{Answered, Pending};
+pub use input::{ConnectionEvent, Input, Intent, Welcome};
+pub use output::{Happening, Output};
 pub use room::{PresenceChange, RoomView};
-pub use session::{IntentError, Lobby, Session, SessionEvent};
+pub use session::{IntentError, Lobby, Session};

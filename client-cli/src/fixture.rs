@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use noughts_protocol::{
     ByMark, Cell, ClientMessage, Computer, Evaluation, Event, Features, Game, GameEnd, GameRecord,
     GameValue, Hint, HintReason, Limits, Mark, Move, Opening, OpeningPhase, PlayerId, Presence,
-    Refusal, RefusalCode, Review, ReviewedMove, RoomCode, RoomIntent, RoomSettings, Rules, Seat,
+    RefusalCode, Review, ReviewedMove, RoomCode, RoomIntent, RoomSettings, Rules, Seat,
     SeatPresence, ServerInfo, ServerMessage, Snapshot, Standing, Verdict,
 };
 
@@ -149,12 +149,13 @@ pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<ConnectionEvent> 
 }
 
 pub(crate) fn applied(intent: &ClientMessage) -> ConnectionEvent {
-    ConnectionEvent::Answered { intent: intent.clone(), answer: Ok(Some(code())) }
+    let (id, room) = (intent.id().unwrap(), Some(code()));
+    ConnectionEvent::Message(ServerMessage::Ok { id, room })
 }
 
 pub(crate) fn refused(intent: &ClientMessage, code: RefusalCode, message: &str) -> ConnectionEvent {
-    let refusal = Refusal { code, message: message.into() };
-    ConnectionEvent::Answered { intent: intent.clone(), answer: Err(refusal) }
+    let (id, message) = (intent.id(), message.into());
+    ConnectionEvent::Message(ServerMessage::Refused { id, code, message })
 }
 
 /// A hint for the room's first game.

@@ -10,8 +10,8 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::app::{App, AppEvent, Effect};
 use crate::client::{Client, Exit};
-use crate::connection::Connection;
-use crate::ids::IntentIds;
+use crate::core::Session;
+use crate::runner::Runner;
 use crate::signals::{Signal, Signals};
 use crate::terminal::Terminal;
 
@@ -23,7 +23,7 @@ struct Sources {
     keys: EventStream,
     signals: Signals,
     tick: Interval,
-    connection: Option<Connection>,
+    runner: Runner,
 }
 
 /// Runs the full screen until the player has played or left.
@@ -32,26 +32,27 @@ struct Sources {
 /// If the terminal cannot be used.
 pub async fn run(mut client: Client) -> io::Result<Exit> {
     let mut terminal = Terminal::open()?;
-    let ids = IntentIds::random();
-    let mut app = App::new(&client, ids.clone(), terminal.size()?, Instant::now());
+    let mut app = App::new(&client, rand::random(), terminal.size()?, Instant::now());
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut sources =
-        Sources { keys: EventStream::new(), signals: Signals::listen()?, tick, connection: None };
+    let (keys, signals, runner) = (EventStream::new(), Signals::listen()?, Runner::default());
+    let mut sources = Sources { keys, signals, tick, runner };
     let mut effects = app.take_effects();
     let exit = loop {
         if effects.contains(&Effect::Redraw) {
             terminal.clear()?;
         }
-        if let Some(exit) = perform(effects, &mut app, &mut sources, &mut client, &ids) {
+        if let Some(exit) = perform(effects, &app, &mut sources.runner, &mut client) {
             break exit;
         }
         terminal.draw(&app)?;
-        let event = sources.next_event().await?;
-        if let AppEvent::Connection(incoming) = &event
-            && let Err(problem) = client.remember(incoming)
-        {
-            app.error(problem);
+        let event = sources.next_event(&mut app.session).await?;
+        if let AppEvent::Happened(happenings) = &event {
+            for happening in happenings {
+                if let Err(problem) = client.remember(happening, app.session.room()) {
+                    app.error(problem);
+                }
+            }
         }
         effects = app.update(event, Instant::now());
     };
@@ -64,23 +65,14 @@ pub async fn run(mut client: Client) -> io::Result<Exit> {
             "Your seat in room {code} is kept for a while. To return: noughts play {code}"
         );
     }
-    if let Some(connection) = sources.connection {
-        connection.close().await;
-    }
+    sources.runner.close().await;
     Ok(exit)
 }
 
 impl Sources {
     /// The next event. This is the only place that waits.
-    async fn next_event(&mut self) -> io::Result<AppEvent> {
+    async fn next_event(&mut self, session: &mut Session) -> io::Result<AppEvent> {
         loop {
-            let connection = &mut self.connection;
-            let incoming = async {
-                match connection {
-                    Some(connection) => connection.receive().await,
-                    None => std::future::pending().await,
-                }
-            };
             tokio::select! {
                 event = self.keys.next() => match event {
                     Some(event) => if let Some(event) = terminal_event(&event?) {
@@ -88,11 +80,8 @@ impl Sources {
                     },
                     None => return Ok(AppEvent::Signal(Signal::Terminate)),
                 },
-                incoming = incoming => {
-                    if incoming.is_last() {
-                        self.connection = None;
-                    }
-                    return Ok(AppEvent::Connection(Box::new(incoming)));
+                happenings = self.runner.next(session) => {
+                    return Ok(AppEvent::Happened(happenings));
                 }
                 signal = self.signals.next() => return Ok(AppEvent::Signal(signal)),
                 _ = self.tick.tick() => return Ok(AppEvent::Tick),
@@ -119,10 +108,9 @@ fn terminal_event(event: &Event) -> Option<AppEvent> {
 /// Runs the effects. Returns the exit if one of them ends the program.
 fn perform(
     effects: Vec<Effect>,
-    app: &mut App,
-    sources: &mut Sources,
+    app: &App,
+    runner: &mut Runner,
     client: &mut Client,
-    ids: &IntentIds,
 ) -> Option<Exit> {
     for effect in effects {
         match effect {
@@ -133,14 +121,9 @@ fn perform(
                 client.choice.server = app.server.clone();
                 client.choice.password = app.password.clone();
                 client.profile.name = app.name.clone();
-                sources.connection = Some(Connection::open(client.destination(), ids.clone()));
+                runner.connect(client.destination());
             }
-            Effect::Send(intent) => {
-                let Some(connection) = &sources.connection else { continue };
-                if let Err(busy) = connection.send(intent.clone()) {
-                    app.not_sent(&intent, &busy.to_string());
-                }
-            }
+            Effect::Send(message) => runner.send(message),
         }
     }
     None

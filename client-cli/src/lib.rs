@@ -3,13 +3,13 @@
 //! - [`args`] is the command line, [`options`] what it asks for, [`profile`] the player, [`config`]
 //!   the player's file, and [`client`] all of them with the server.
 //! - [`lan`] finds the [`servers`] to choose from if the command line names none.
-//! - [`connection`] owns the socket. After a break it connects again and repeats what is
-//!   unanswered.
+//! - [`connection`] owns the socket. After a break it connects again.
 //! - [`core`](mod@core) is pure: what the player knows about their room, the intents, and what to
-//!   repeat after a break.
+//!   repeat after a break. [`runner`] runs it over a connection.
 //! - [`choices`] are those before a game, in menus and questions.
-//! - `app` with `ui` is the full screen; [`plain`] is the same game in lines of text. Both are
-//!   synchronous state that one loop feeds. Both take their texts about the game from [`strings`].
+//! - `app` with `ui` is the full screen; [`plain`] is the same game in lines of text. Both are views
+//!   of the core: synchronous state that one loop feeds. Both take their texts about the game from
+//!   [`strings`].
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -35,12 +35,12 @@ pub mod core;
 mod fixture;
 pub mod fullscreen;
 mod help;
-pub mod ids;
 pub mod lan;
 pub mod layout;
 pub mod options;
 pub mod plain;
 pub mod profile;
+pub mod runner;
 pub mod servers;
 pub mod signals;
 pub mod strings;

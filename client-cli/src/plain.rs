@@ -12,10 +12,8 @@ use tokio::io::BufReader;
 use tokio::time::timeout;
 
 use crate::client::{Client, Exit};
-use crate::connection::Connection;
-use crate::core::Action;
-use crate::core::ConnectionEvent;
-use crate::ids::IntentIds;
+use crate::core::{Action, Happening};
+use crate::runner::Runner;
 use crate::signals::{Signal, Signals};
 use conversation::Conversation;
 use input::LineReader;
@@ -68,79 +66,69 @@ async fn run_with(client: &mut Client, lines: &mut Input) -> io::Result<Exit> {
 
 /// An event of the loop.
 enum Next {
-    Connection(Box<ConnectionEvent>),
+    Happened(Vec<Happening>),
     Line(Option<String>),
     Signal(Signal),
     LeaveTimeOver,
 }
 
 async fn play(client: &mut Client, action: &Action, lines: &mut Input) -> io::Result<Exit> {
-    let ids = IntentIds::random();
-    let mut connection = Connection::open(client.destination(), ids.clone());
+    let mut runner = Runner::default();
+    runner.connect(client.destination());
     let scripted = !io::stdin().is_terminal();
-    let mut conversation =
-        Conversation::new(action.clone(), client.choice.server.clone(), ids, scripted);
+    let server = client.choice.server.clone();
+    let mut conversation = Conversation::new(action.clone(), server, rand::random(), scripted);
     let mut signals = Signals::listen()?;
-    let (mut leave_by, mut greeted) = (None, false);
-    let exit = loop {
+    let mut leave_by = None;
+    let exit = 'conversation: loop {
         if conversation.is_leaving() {
             leave_by.get_or_insert_with(|| tokio::time::Instant::now() + LEAVE_TIME);
         }
         let late = tokio::time::sleep_until(leave_by.unwrap_or_else(tokio::time::Instant::now));
         let next = tokio::select! {
-            incoming = connection.receive() => Next::Connection(Box::new(incoming)),
-            // Input before the welcome may be the password.
-            line = lines.next(), if greeted && conversation.wants_line() => Next::Line(line),
+            happenings = runner.next(&mut conversation.session) => Next::Happened(happenings),
+            line = lines.next(), if conversation.wants_line() => Next::Line(line),
             signal = signals.next() => Next::Signal(signal),
             () = late, if leave_by.is_some() => Next::LeaveTimeOver,
         };
-        if let Next::Connection(incoming) = &next
-            && let Err(problem) = client.remember(incoming)
-        {
-            print_line(&problem)?;
-        }
-        if let Next::Connection(incoming) = &next
-            && let ConnectionEvent::Welcome(welcome) = &**incoming
-        {
-            greeted = true;
-            client.choice.features = welcome.features;
-        }
+        conversation.now = Instant::now();
         match next {
-            Next::Connection(incoming)
-                if matches!(*incoming, ConnectionEvent::PasswordWanted(_)) =>
-            {
-                let ConnectionEvent::PasswordWanted(why) = *incoming else { continue };
-                match password::ask(&why, lines, &mut signals).await? {
-                    Ok(password) => {
-                        client.choice.password = Some(password);
-                        connection = Connection::open(client.destination(), conversation.ids());
+            Next::Happened(happenings) => {
+                for happening in &happenings {
+                    if let Err(problem) = client.remember(happening, conversation.session.room()) {
+                        print_line(&problem)?;
                     }
-                    Err(exit) => break exit,
+                    if let Happening::Welcome { welcome, .. } = happening {
+                        client.choice.features = welcome.features;
+                    }
+                    if let Happening::PasswordWanted(why) = happening {
+                        match password::ask(why, lines, &mut signals).await? {
+                            Ok(password) => client.choice.password = Some(password),
+                            Err(exit) => break 'conversation exit,
+                        }
+                        runner.connect(client.destination());
+                    }
                 }
+                conversation.happened(happenings);
             }
-            Next::Connection(incoming) => conversation.receive(*incoming, Instant::now()),
             Next::Line(Some(line)) => conversation.line(line),
             Next::Line(None) => conversation.end_of_input(),
             Next::Signal(Signal::Interrupt) => conversation.interrupt(),
             Next::Signal(Signal::Terminate) | Next::LeaveTimeOver => break Exit::Done,
         }
-        flush(&mut conversation, &connection)?;
+        flush(&mut conversation, &runner)?;
         if let Some(exit) = conversation.exit() {
             break exit;
         }
     };
     // Everything is sent first, also if the server is slow.
-    let _ = timeout(LEAVE_TIME, connection.close()).await;
+    let _ = timeout(LEAVE_TIME, runner.close()).await;
     Ok(exit)
 }
 
-/// Sends the waiting intents and prints the waiting text.
-fn flush(conversation: &mut Conversation, connection: &Connection) -> io::Result<()> {
-    for intent in conversation.take_intents() {
-        if let Err(busy) = connection.send(intent.clone()) {
-            conversation.not_sent(&intent, &busy.to_string());
-        }
-    }
+/// Sends the waiting messages and prints the waiting text.
+fn flush(conversation: &mut Conversation, runner: &Runner) -> io::Result<()> {
+    conversation.take_messages().into_iter().for_each(|message| runner.send(message));
     let text = conversation.take_text();
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;

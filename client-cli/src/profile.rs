@@ -2,14 +2,13 @@
 //! it in a file.
 
 use noughts_protocol::{
-    ClientMessage, Event, JoinPassword, Mark, PlayerId, PlayerName, PlayerToken, RoomCode,
-    RoomIntent, ServerMessage, Snapshot,
+    ClientMessage, JoinPassword, PlayerName, PlayerToken, RoomCode, RoomIntent,
 };
 
 use crate::address::ServerAddress;
 use crate::args::{Args, Command};
 use crate::config::{ConfigFile, ProfileChoice, SavedProfile, login_name};
-use crate::core::ConnectionEvent;
+use crate::core::{Happening, RoomView};
 use crate::servers::ServerChoice;
 
 /// The player of a run.
@@ -17,8 +16,6 @@ use crate::servers::ServerChoice;
 pub struct Profile {
     /// What others call the player.
     pub name: PlayerName,
-    /// The player's id on the server.
-    player: Option<PlayerId>,
     file: ConfigFile,
     saved: SavedProfile,
 }
@@ -40,7 +37,7 @@ impl Profile {
         let (saved, warning) = file.load();
         let name = args.global.name.clone().or_else(|| saved.name.clone());
         let name = name.unwrap_or_else(|| login_name(file.number()));
-        Ok((Self { name, player: None, file, saved }, warning))
+        Ok((Self { name, file, saved }, warning))
     }
 
     /// The room in which this player last had a seat, and may have it still.
@@ -72,44 +69,33 @@ impl Profile {
         self.saved.password(server)
     }
 
-    fn has_seat(&self, snapshot: &Snapshot) -> bool {
-        let mut players = Mark::BOTH.into_iter().filter_map(|mark| snapshot.seats[mark].player());
-        players.any(|player| Some(player) == self.player)
-    }
-
-    /// Keeps what an event changes: the token of a welcome, the room of a seat.
+    /// Keeps what has happened: the token of a welcome, the room of a seat.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub(crate) fn remember(
         &mut self,
-        event: &ConnectionEvent,
+        happening: &Happening,
+        room: Option<&RoomView>,
         choice: &ServerChoice,
         keep_password: bool,
     ) -> anyhow::Result<()> {
         let server = &choice.server;
-        let written = match event {
-            ConnectionEvent::Welcome(welcome) => {
-                self.player = Some(welcome.player);
+        let seat = room.filter(|view| !view.is_watching()).map(|view| view.state.code);
+        let written = match happening {
+            Happening::Welcome { welcome, .. } => {
                 let typed = !choice.discovered.contains(server);
                 let password = choice.password.as_ref().filter(|_| keep_password);
                 let kept =
                     password.map_or(Ok(()), |text| self.file.remember_password(server, text));
                 kept.and(self.file.remember(server, &welcome.name, &welcome.token, typed))
             }
-            ConnectionEvent::Message(ServerMessage::Snapshot(snapshot))
-                if self.has_seat(snapshot) =>
-            {
-                self.file.remember_room(Some(snapshot.room))
+            Happening::Entered | Happening::Refreshed if seat.is_some() => {
+                self.file.remember_room(seat)
             }
-            ConnectionEvent::Answered {
-                intent: ClientMessage::Room { intent: RoomIntent::Leave, .. },
-                answer: Ok(_),
-            }
-            | ConnectionEvent::Message(ServerMessage::Event {
-                event: Event::Closed { .. }, ..
-            })
-            | ConnectionEvent::RoomLost { .. } => self.file.remember_room(None),
+            Happening::Applied(ClientMessage::Room { intent: RoomIntent::Leave, .. })
+            | Happening::Closed(_)
+            | Happening::RoomLost(..) => self.file.remember_room(None),
             _ => return Ok(()),
         };
         (self.saved, _) = self.file.load();

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    BoardSpec, ByMark, CloseReason, Event, GameResult, Mark, Opening, RoomSettings, RoomSummary,
-    Seat, SeatPresence, WinningLine,
+    BoardSpec, ByMark, CloseReason, Event, GameResult, Mark, Opening, Refusal, RefusalCode,
+    RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence, WinningLine,
 };
 
 use crate::core::{PresenceChange, RoomView};
@@ -200,6 +200,23 @@ pub const fn close_reason(reason: CloseReason) -> &'static str {
     match reason {
         CloseReason::Left => "The room is closed: all players have left.",
         CloseReason::Idle => "The room is closed: nothing happened for too long.",
+    }
+}
+
+/// What the player reads if [`crate::core`] takes no intent because too many are unanswered.
+pub const BUSY: &str = "the server has not answered yet: wait a moment and try again";
+
+/// What the player reads if the server sends a room that cannot be.
+pub const IMPOSSIBLE: &str = "the server sent a game that breaks the rules";
+
+/// Why the player could not return to a room after a break.
+#[must_use]
+pub fn room_lost(room: RoomCode, refusal: &Refusal) -> String {
+    match refusal.code {
+        RefusalCode::NoSuchRoom => {
+            format!("room {room} has ended while you were away, or the server was restarted")
+        }
+        _ => refusal.to_string(),
     }
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use noughts_cli::address::ServerAddress;
 use noughts_cli::connection::{Connection, Destination};
-use noughts_cli::core::{Action, RoomView, Session};
-use noughts_cli::ids::IntentIds;
+use noughts_cli::core::{Action, Input, RoomView, Session};
+use noughts_cli::runner::Runner;
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
 use noughts_harness::world::run;
 use noughts_harness::{Player, TestServer, advance_time};
@@ -121,18 +121,17 @@ fn a_lost_presence_is_healed_by_the_next_heartbeat() {
             MessageFaults { lost_text: Some(r#""type":"presence""#), ..MessageFaults::NONE };
         let faults = FaultInjector::new(FaultProfile { messages, ..FaultProfile::default() }, 0);
         let destination = Destination::new(ServerAddress::default(), "Ada".parse().unwrap());
-        let ids = IntentIds::starting_at(0);
+        let mut ada = Session::new(0);
         let network = world.network(faults);
-        let mut connection = Connection::open_over(network, destination, ids.clone());
-        let mut ada = Session::new(ids);
+        let mut runner = Runner::over(Connection::open_over(network, destination));
         let new = Action::create(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
-        connection.send(ada.begin(&new).unwrap()).unwrap();
+        let create = Input::Asked(new.intent().unwrap().into());
+        runner.perform(ada.update(create, Instant::now().into_std()));
         let mut until = async |holds: &dyn Fn(&RoomView) -> bool| {
             let end = Instant::now() + Duration::from_secs(4 * PING_SECONDS);
             while !ada.room().is_some_and(holds) {
-                let received = timeout_at(end, connection.receive()).await;
-                let event = received.expect("a heartbeat heals it");
-                ada.receive(event, Instant::now().into_std());
+                let happened = timeout_at(end, runner.next(&mut ada)).await;
+                happened.expect("a heartbeat heals it");
             }
             ada.room().unwrap().state.code
         };

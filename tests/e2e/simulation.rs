@@ -21,8 +21,8 @@ use std::time::Duration;
 use noughts_cli::address::ServerAddress;
 use noughts_cli::connection::network::Network;
 use noughts_cli::connection::{Connection, Destination};
-use noughts_cli::core::{Action, ConnectionEvent, Session};
-use noughts_cli::ids::IntentIds;
+use noughts_cli::core::{Action, Happening, Input, Session};
+use noughts_cli::runner::Runner;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
 use noughts_harness::checker::StoredHistory;
 use noughts_harness::fault_injector::{Arrival, FaultInjector, FaultProfile, MessageFaults};
@@ -269,23 +269,23 @@ fn a_quiet_connection_stays() {
         let network = world.network(FaultInjector::new(FAULTS, 0));
         let (server, name) = (ServerAddress::default(), "Ada".parse().unwrap());
         let destination = Destination::new(server, name);
-        let ids = IntentIds::starting_at(0);
-        let mut connection = Connection::open_over(network, destination, ids.clone());
-        let mut session = Session::new(ids);
+        let mut runner = Runner::over(Connection::open_over(network, destination));
+        let mut session = Session::new(0);
+        let ask = |runner: &Runner, session: &mut Session, intent| {
+            runner.perform(session.update(Input::Asked(intent), Instant::now().into_std()))
+        };
         let new = Action::create(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
-        connection.send(session.begin(&new).unwrap()).unwrap();
+        ask(&runner, &mut session, new.intent().unwrap().into());
         let (mut sent, until) = (false, Instant::now() + Duration::from_secs(600));
-        while let Ok(incoming) = tokio::time::timeout_at(until, connection.receive()).await {
-            assert!(
-                !matches!(incoming, ConnectionEvent::Lost(_) | ConnectionEvent::Ended(_)),
-                "{incoming:?}"
-            );
-            session.receive(incoming, std::time::Instant::now());
+        while let Ok(happenings) = tokio::time::timeout_at(until, runner.next(&mut session)).await {
+            let broken = |happening: &Happening| {
+                matches!(happening, Happening::Lost(_) | Happening::Ended(_))
+            };
+            assert!(!happenings.iter().any(broken), "{happenings:?}");
             if until - Instant::now() < Duration::from_secs(300) && !sent {
-                let code = session.room().unwrap().state.code;
-                connection
-                    .send(session.lobby(LobbyIntent::Join { room: code, role: Role::Player }))
-                    .unwrap();
+                let room = session.room().unwrap().state.code;
+                let join = LobbyIntent::Join { room, role: Role::Player };
+                ask(&runner, &mut session, join.into());
                 sent = true;
             }
         }

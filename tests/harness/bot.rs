@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use noughts_cli::connection::network::Network;
 use noughts_cli::connection::{Connection, Destination};
-use noughts_cli::core::{Action, ConnectionEvent, Session, SessionEvent};
-use noughts_cli::ids::IntentIds;
+use noughts_cli::core::{Action, Happening, Input, Intent, Session};
+use noughts_cli::runner::Runner;
 use noughts_protocol::{
     ClientMessage, LobbyIntent, PlayerToken, Refusal, RefusalCode, Role, RoomCode, RoomIntent,
     RoomState,
@@ -153,37 +153,41 @@ const RETRY_DELAY: Duration = Duration::from_millis(500);
 impl<N: Network + Clone> BotRunner<N> {
     /// Runs the program from a start to its end or crash.
     async fn run(&mut self) {
-        let ids = IntentIds::starting_at(self.rng.random());
+        let mut session = Session::new(self.rng.random());
         let mut destination = self.destination.clone();
         if let Some(token) = &self.state.lock().token {
             destination.token = Some(token.clone());
         }
-        let mut connection = Connection::open_over(self.network.clone(), destination, ids.clone());
-        let mut session = Session::new(ids);
+        let mut runner = Runner::over(Connection::open_over(self.network.clone(), destination));
         self.must_reenter = false;
-        let first = session.begin(&self.way_in());
-        send(&connection, &mut session, first);
+        if let Some(first) = self.way_in().intent() {
+            ask(&runner, &mut session, first);
+        }
         let (mut act_at, mut crash_at) = (None, None);
         loop {
-            let incoming = tokio::select! {
+            let happenings = tokio::select! {
                 biased;
-                incoming = connection.receive() => Some(incoming),
+                happenings = runner.next(&mut session) => Some(happenings),
                 () = at(act_at) => None,
-                () = at(crash_at) => return self.crash(connection).await,
+                () = at(crash_at) => return self.crash(runner).await,
                 () = self.command.wait_for(|command| command != self.current) => {
                     self.current = self.command.get();
                     None
                 }
             };
-            match incoming {
-                Some(ConnectionEvent::Ended(_)) => {
-                    // The server was away at the first attempt, or for too long.
-                    crate::delay(RETRY_DELAY).await;
-                    return;
+            match happenings {
+                Some(happenings) => {
+                    for happening in happenings {
+                        if matches!(happening, Happening::Ended(_)) {
+                            // The server was away at the first attempt, or for too long.
+                            crate::delay(RETRY_DELAY).await;
+                            return;
+                        }
+                        self.take(happening, &session);
+                    }
                 }
-                Some(incoming) => self.take(incoming, &connection, &mut session),
                 None => {
-                    self.act(&connection, &mut session);
+                    self.act(&runner, &mut session);
                     if self.rng.random_bool(self.config.crash_probability) {
                         crash_at = Some(self.soon());
                     }
@@ -208,54 +212,55 @@ impl<N: Network + Clone> BotRunner<N> {
         Instant::now() + self.config.max_think_time.mul_f64(self.rng.random())
     }
 
-    async fn crash(&mut self, connection: Connection) {
+    async fn crash(&mut self, runner: Runner) {
         if let Some(faults) = &self.config.faults {
             faults.cut();
         }
-        drop(connection);
+        drop(runner);
         crate::delay(RETRY_DELAY.mul_f64(self.rng.random())).await;
     }
 
-    fn take(&mut self, incoming: ConnectionEvent, connection: &Connection, session: &mut Session) {
+    fn take(&mut self, happening: Happening, session: &Session) {
         let mut state = self.state.lock();
-        if let ConnectionEvent::Welcome(welcome) = &incoming {
-            let before = state.history.player.replace(welcome.player);
-            if before.is_some_and(|before| before != welcome.player) {
-                state.history.violation(format!("{before:?} became {:?}", welcome.player));
+        match happening {
+            Happening::Welcome { welcome, .. } => {
+                let before = state.history.player.replace(welcome.player);
+                if before.is_some_and(|before| before != welcome.player) {
+                    state.history.violation(format!("{before:?} became {:?}", welcome.player));
+                }
+                state.token = Some(welcome.token);
             }
-            state.token = Some(welcome.token.clone());
-        }
-        let (notice, intent) = session.receive(incoming, std::time::Instant::now());
-        send(connection, session, intent);
-        match notice {
-            Some(SessionEvent::Applied(ClientMessage::Room {
+            Happening::Applied(ClientMessage::Room {
                 intent: RoomIntent::Play { game, ply, cell },
                 ..
-            })) => {
+            }) => {
                 state.history.acknowledged.push((game, ply, cell));
                 if let Some(acknowledged) = &self.config.acknowledged {
                     acknowledged.send_modify(|moves| *moves += 1);
                 }
             }
-            Some(SessionEvent::Refused(intent, refusal)) => {
+            Happening::Refused(intent, refusal) => {
                 self.must_reenter |= enters(&intent);
                 state.refused(&intent, &refusal);
             }
-            Some(SessionEvent::Lost(why)) => {
-                *state.history.breaks.entry(why).or_default() += 1;
+            Happening::Lost(why) => {
+                *state.history.breaks.entry(why.to_string()).or_default() += 1;
                 state.lost_at.get_or_insert_with(Instant::now);
             }
-            Some(SessionEvent::Entered | SessionEvent::Refreshed) => {
+            Happening::Entered | Happening::Refreshed => {
                 if let Some(lost_at) = state.lost_at.take() {
                     let outage = lost_at.elapsed();
                     state.history.longest_outage = state.history.longest_outage.max(outage);
                 }
             }
-            Some(SessionEvent::RoomLost(why) | SessionEvent::ServerError(why)) => {
+            Happening::RoomLost(_, refusal)
+            | Happening::Unreadable(refusal)
+            | Happening::ServerError(refusal) => {
                 self.must_reenter = true;
-                state.history.violation(why);
+                state.history.violation(refusal.to_string());
             }
-            Some(SessionEvent::Closed(reason)) => {
+            Happening::Impossible => state.history.violation("an impossible room".to_owned()),
+            Happening::Closed(reason) => {
                 self.must_reenter = true;
                 state.history.violation(format!("the room was closed: {reason:?}"));
             }
@@ -271,33 +276,33 @@ impl<N: Network + Clone> BotRunner<N> {
     fn has_to_act(&self, session: &Session) -> bool {
         let Some(view) = session.room() else { return self.must_reenter && session.is_settled() };
         let rematch = self.current == BotCommand::Play && view.may_rematch();
-        let move_due = view.my_turn().is_some() && !session.has_unconfirmed_move();
+        let move_due = view.my_turn().is_some() && session.sent_move().is_none();
         move_due || (rematch && !view.offered_by_me() && session.is_settled())
     }
 
-    fn act(&mut self, connection: &Connection, session: &mut Session) {
+    fn act(&mut self, runner: &Runner, session: &mut Session) {
         if !self.has_to_act(session) {
             return;
         }
         let Some(view) = session.room() else {
-            let way_in = session.begin(&self.way_in());
             self.must_reenter = false;
-            return send(connection, session, way_in);
+            if let Some(way_in) = self.way_in().intent() {
+                ask(runner, session, way_in);
+            }
+            return;
         };
         if view.my_turn().is_none() {
-            let rematch = session.intent(session.rematch());
-            return send(connection, session, rematch.ok());
+            return ask(runner, session, session.rematch());
         }
         let Some(numbered) = &view.state.game else { return };
         let cells = view.state.settings.board.all_cells();
         let free = cells.filter(|cell| !numbered.game.moves().contains(cell));
         let Some(cell) = free.choose(&mut self.rng) else { return };
-        if let Ok(play) = session.play(cell) {
-            if let ClientMessage::Room { intent: RoomIntent::Play { game, ply, cell }, .. } = play {
-                self.state.lock().history.sent.insert((game, ply, cell));
-            }
-            send(connection, session, Some(play));
+        let play = session.move_to(cell);
+        if let RoomIntent::Play { game, ply, cell } = play {
+            self.state.lock().history.sent.insert((game, ply, cell));
         }
+        ask(runner, session, play);
     }
 }
 
@@ -319,12 +324,10 @@ const fn enters(intent: &ClientMessage) -> bool {
     )
 }
 
-fn send(connection: &Connection, session: &mut Session, intent: Option<ClientMessage>) {
-    if let Some(intent) = intent
-        && connection.send(intent.clone()).is_err()
-    {
-        session.not_sent(&intent);
-    }
+fn ask(runner: &Runner, session: &mut Session, intent: impl Into<Intent>) {
+    let now = Instant::now().into_std();
+    // A move that is not possible is not sent. The bot goes on when something happens.
+    runner.perform(session.update(Input::Asked(intent.into()), now));
 }
 
 async fn at(moment: Option<Instant>) {

@@ -6,7 +6,6 @@ use noughts_protocol::{Cell, ClaimedResult, LobbyIntent, OpeningChoice, Role, Ro
 use super::{App, Effect, Overlay, Question, Screen};
 use crate::client::Exit;
 use crate::core::Action;
-use crate::core::Session;
 
 /// The direction of an arrow key or of h, j, k, l.
 fn direction(key: KeyCode) -> Option<(i16, i16)> {
@@ -64,7 +63,7 @@ impl App {
                     self.screen = Screen::Connecting;
                     self.message = None;
                     // Another server knows nothing about the earlier session.
-                    self.session = Session::new(self.session.ids().clone());
+                    self.session = self.session.with_another_server();
                     self.effects.push(Effect::Connect);
                 }
                 Err(why) => self.error(why),

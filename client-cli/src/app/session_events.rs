@@ -1,49 +1,51 @@
-//! How the full screen shows the events of the session.
+//! How the full screen shows what happens in the session.
 
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Event, LobbyIntent, Refusal, RefusalCode, Role, RoomIntent, Seat,
+    ByMark, Cell, ClientMessage, Event, LobbyIntent, Refusal, RefusalCode, Role, Seat,
 };
 
 use super::{App, Form, Overlay, Question, Screen, TextField};
 use crate::client::Exit;
-use crate::core::SessionEvent;
+use crate::core::Happening;
 use crate::strings;
 
 impl App {
-    pub(super) fn on_session_event(&mut self, session_event: SessionEvent) {
-        match session_event {
-            SessionEvent::Welcome(welcome, true) => {
+    pub(super) fn happened(&mut self, happening: Happening) {
+        let view = self.session.room();
+        match happening {
+            Happening::Welcome { welcome, first: true } => {
                 self.name = welcome.name;
                 self.features = welcome.features;
                 self.share_address = self.server.share_address(&welcome.server);
                 let action = self.action.clone();
                 self.begin(action);
             }
-            SessionEvent::Welcome(..) => self.info("Connected again."),
-            SessionEvent::Entered => self.entered(),
-            SessionEvent::Applied(ClientMessage::Lobby {
-                intent: LobbyIntent::CancelMatch,
-                ..
+            Happening::Welcome { .. } => self.info("Connected again."),
+            Happening::Entered => self.entered(),
+            Happening::Applied(ClientMessage::Lobby {
+                intent: LobbyIntent::CancelMatch, ..
             }) => {
                 if matches!(self.screen, Screen::Quick { .. }) {
                     self.show_menu();
                 }
             }
-            SessionEvent::Refreshed
-            | SessionEvent::Evaluation
-            | SessionEvent::Lost(_)
-            | SessionEvent::Applied(_) => {}
-            SessionEvent::Hint => {
-                let view = self.session.room();
+            Happening::Refreshed
+            | Happening::Evaluation
+            | Happening::Lost(_)
+            | Happening::Applied(_) => {}
+            Happening::Hint => {
                 let text = view.and_then(|view| {
                     view.hint().map(|hint| strings::analysis::hint(view.state.settings.board, hint))
                 });
                 text.into_iter().for_each(|text| self.info(text));
             }
-            SessionEvent::Review(review) => self.show_review(review),
-            SessionEvent::Event { event, before } => self.event(&event, &before),
-            SessionEvent::Presence(changes) => {
-                let Some(view) = self.session.room() else { return };
+            Happening::Review => {
+                let review = view.and_then(|view| view.review.clone());
+                review.into_iter().for_each(|review| self.show_review(review));
+            }
+            Happening::Event { event, before } => self.event(&event, &before),
+            Happening::Presence(changes) => {
+                let Some(view) = view else { return };
                 let texts =
                     changes.iter().filter_map(|change| strings::presence_text(view, change));
                 let text = texts.collect::<Vec<_>>().join(" ");
@@ -51,24 +53,40 @@ impl App {
                     self.info(text);
                 }
             }
-            SessionEvent::Lobby(new) => {
-                if let Screen::Lobby { lobby, selected } = &mut self.screen {
+            Happening::Lobby => {
+                if let (Screen::Lobby { lobby, selected }, Some(new)) =
+                    (&mut self.screen, self.session.lobby())
+                {
                     let last = (new.waiting.len() + new.playing.len()).saturating_sub(1);
                     *selected = (*selected).min(last);
-                    *lobby = Some(new);
+                    *lobby = Some(new.clone());
                 }
             }
-            SessionEvent::Refused(intent, refusal) => self.refused(&intent, &refusal),
-            SessionEvent::Closed(reason) => {
+            Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
+            Happening::Closed(reason) => {
                 self.show_menu();
                 self.info(strings::close_reason(reason));
             }
-            SessionEvent::RoomLost(why) => {
+            Happening::RoomLost(room, refusal) => {
                 self.show_menu();
+                let why = strings::room_lost(room, &refusal);
                 self.error(format!("Your room is gone: {why}."));
             }
-            SessionEvent::ServerError(text) => self.error(text),
-            SessionEvent::Ended(why) => self.ended(why),
+            Happening::PasswordWanted(why) => {
+                self.screen = Screen::Password(TextField::default());
+                // The first question is no error.
+                match self.password.take() {
+                    Some(_) => self.error(why.to_string()),
+                    None => self.message = None,
+                }
+            }
+            Happening::Ended(why) => self.ended(why.to_string()),
+            Happening::Unreadable(refusal) | Happening::ServerError(refusal) => {
+                self.error(refusal.to_string());
+            }
+            Happening::Impossible => self.error(strings::IMPOSSIBLE),
+            Happening::Busy => self.error(strings::BUSY),
+            Happening::Blocked(why) => self.error(why.to_string()),
         }
     }
 
@@ -129,8 +147,6 @@ impl App {
                 intent: LobbyIntent::Create { .. } | LobbyIntent::QuickMatch { .. },
                 ..
             } => self.show_menu(),
-            // This side has left already, and a missing version is noticed again.
-            ClientMessage::Room { intent: RoomIntent::Leave | RoomIntent::Sync, .. } => return,
             _ => {}
         }
         self.error(refusal.to_string());

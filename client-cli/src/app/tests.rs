@@ -8,6 +8,7 @@ use noughts_protocol::{
 
 use super::*;
 use crate::args::Args;
+use crate::core::ConnectionEvent;
 use crate::fixture::{
     OTHER, applied, away, code, event, human, moves, offered, opening, presence, refused, shown,
     snapshot, waiting, welcome,
@@ -35,7 +36,7 @@ impl AppDriver {
     pub(crate) fn of(client: &Client) -> Self {
         let now = Instant::now();
         let size = Size { width: 80, height: 24 };
-        let mut app = App::new(client, IntentIds::starting_at(0), size, now);
+        let mut app = App::new(client, 0, size, now);
         app.take_effects();
         Self { app, now }
     }
@@ -51,7 +52,16 @@ impl AppDriver {
     }
 
     pub(crate) fn feed(&mut self, incoming: ConnectionEvent) -> Vec<Effect> {
-        self.app.update(AppEvent::Connection(Box::new(incoming)), self.now)
+        let (mut effects, mut happenings) = (Vec::new(), Vec::new());
+        for output in self.app.session.update(Input::Connection(incoming), self.now) {
+            match output {
+                Output::Send(message) => effects.push(Effect::Send(message)),
+                Output::Happened(happening) => happenings.push(happening),
+                Output::Reconnect => {}
+            }
+        }
+        effects.extend(self.app.update(AppEvent::Happened(happenings), self.now));
+        effects
     }
 
     pub(crate) fn press(&mut self, code: KeyCode) -> Vec<Effect> {

@@ -5,8 +5,8 @@ use std::mem::{self, discriminant};
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, Evaluation, Event, Hint, Mark, OpeningPhase, OutOfStep, PlayerId, Presence, RoomState,
-    Seat, SeatPresence, Snapshot,
+    ByMark, Evaluation, Event, Hint, Mark, OpeningPhase, OutOfStep, PlayerId, Presence, Review,
+    RoomState, Seat, SeatPresence, Snapshot,
 };
 
 /// A room from the player's side.
@@ -27,6 +27,8 @@ pub struct RoomView {
     pub(super) hint: Option<Hint>,
     /// The last evaluation, also after its position has passed.
     pub(super) evaluation: Option<Evaluation>,
+    /// The last review of a game.
+    pub review: Option<Review>,
 }
 
 /// A change of what passes, which people are told.
@@ -48,10 +50,6 @@ pub enum PresenceChange {
     },
 }
 
-/// Where a game is: its number, its ply, and the phase of its opening. Each move and each choice
-/// leads to another position.
-pub(super) type Position = (u32, u16, Option<OpeningPhase>);
-
 impl RoomView {
     /// The room of a snapshot that came now. `player` is this player.
     ///
@@ -71,6 +69,7 @@ impl RoomView {
             player,
             hint: None,
             evaluation: None,
+            review: None,
         };
         view.find_marks();
         Ok(view)
@@ -161,27 +160,26 @@ impl RoomView {
         }
     }
 
-    /// Where the running game is.
-    pub(super) fn position(&self) -> Option<Position> {
-        let running = self.state.running()?;
-        Some((running.number, running.game.ply(), running.opening))
+    /// The number and the ply of the running game.
+    pub(super) fn position(&self) -> Option<(u32, u16)> {
+        self.state.running().map(|running| (running.number, running.game.ply()))
+    }
+
+    /// Takes over the hint, the evaluation and the review of this room as it was before.
+    pub(super) fn take_analysis(&mut self, before: Self) {
+        (self.hint, self.evaluation, self.review) = (before.hint, before.evaluation, before.review);
     }
 
     /// The hint for the current position.
     #[must_use]
     pub fn hint(&self) -> Option<&Hint> {
-        self.hint.as_ref().filter(|hint| self.is_current(hint.game, hint.ply))
+        self.hint.as_ref().filter(|hint| self.position() == Some((hint.game, hint.ply)))
     }
 
     /// The evaluation of the current position, for spectators.
     #[must_use]
     pub fn evaluation(&self) -> Option<&Evaluation> {
-        self.evaluation.as_ref().filter(|latest| self.is_current(latest.game, latest.ply))
-    }
-
-    fn is_current(&self, game: u32, ply: u16) -> bool {
-        let running = self.state.running();
-        running.is_some_and(|now| now.number == game && now.game.ply() == ply)
+        self.evaluation.as_ref().filter(|last| self.position() == Some((last.game, last.ply)))
     }
 
     /// The number of the last finished game.

@@ -1,20 +1,31 @@
-//! The player's session with a server: the room they are in, and the intents they may send. It is
-//! synchronous and has no I/O and no clock: `now` is an argument. The full screen and plain mode
-//! share it.
+//! The player's session with a server: the room they are in, the intents that the server has not
+//! answered, and what must be repeated after a break. It has no I/O and no clock: `now` is an
+//! argument. The full screen and plain mode share it.
 
-use std::time::Instant;
+use std::mem;
+use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, ClientMessage, CloseReason, Event, IllegalMove, LobbyIntent, PlayerId, Presence,
-    Refusal, RefusalCode, Review, RoomCode, RoomIntent, RoomSummary, Seat, ServerMessage, Snapshot,
+    ClientMessage, Event, IllegalMove, IntentId, LobbyIntent, PlayerId, Presence, RefusalCode,
+    Role, RoomCode, RoomIntent, RoomSummary, ServerMessage, Snapshot,
 };
 
-use super::room::Position;
-use super::{ConnectionEvent, PresenceChange, RoomView, Welcome};
-use crate::ids::IntentIds;
+use super::{ConnectionEvent, Happening, Input, Output, RoomView};
 
-mod intents;
-mod resync;
+mod answered;
+mod asked;
+mod resume;
+
+/// The most unanswered intents of the player. With what the session itself asks, it is below the
+/// server's burst limit of 20, so that all of them may be repeated at once.
+const MAX_UNANSWERED: usize = 12;
+
+/// How long the server may answer no intent at all. It normally answers in milliseconds. After this
+/// time the intent is lost or the server hangs, so a new connection repeats the intent.
+const ANSWER_TIME: Duration = Duration::from_secs(10);
+
+/// How long to wait before asking again for a room that the server cannot read.
+const REJOIN_AFTER: Duration = Duration::from_secs(1);
 
 /// The public rooms.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,48 +36,6 @@ pub struct Lobby {
     pub playing: Vec<RoomSummary>,
     /// How many more rooms there are.
     pub more: u32,
-}
-
-/// What an event of the connection means for the player.
-#[derive(Debug)]
-pub enum SessionEvent {
-    /// The server has answered. The flag is true for the first time, false after a break.
-    Welcome(Box<Welcome>, bool),
-    /// The player entered a room.
-    Entered,
-    /// The room was loaded again, after a break or a gap.
-    Refreshed,
-    /// Something happened in the room.
-    Event {
-        /// The event.
-        event: Event,
-        /// Who had the seats before it.
-        before: ByMark<Seat>,
-    },
-    /// A player went away or came back, or a rematch is offered or not any more.
-    Presence(Vec<PresenceChange>),
-    /// A hint for the current position came.
-    Hint,
-    /// A review came.
-    Review(Review),
-    /// An evaluation of the current position came.
-    Evaluation,
-    /// The lists of public rooms came.
-    Lobby(Lobby),
-    /// An intent was refused.
-    Refused(ClientMessage, Refusal),
-    /// An intent was applied.
-    Applied(ClientMessage),
-    /// The connection broke; it connects again.
-    Lost(String),
-    /// The room was closed.
-    Closed(CloseReason),
-    /// The player could not return to the room after a break.
-    RoomLost(String),
-    /// The server reports an error that is about no intent.
-    ServerError(String),
-    /// The connection has ended.
-    Ended(String),
 }
 
 /// Why an intent is not sent.
@@ -104,57 +73,105 @@ pub enum IntentError {
     Unconfirmed,
 }
 
-/// The room that the player is entering.
+/// How the connection is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Entering {
-    /// No room.
-    Nothing,
-    /// A room whose code the server will send.
-    Any,
-    /// This room.
-    Room(RoomCode),
+pub(super) enum Phase {
+    /// There was no welcome yet.
+    Connecting,
+    Open,
+    Lost {
+        since: Instant,
+    },
+    Ended,
 }
 
-impl Entering {
-    fn expects(self, room: RoomCode) -> bool {
-        match self {
-            Self::Nothing => false,
-            Self::Any => true,
-            Self::Room(code) => code == room,
-        }
-    }
+/// A room that was asked for, until its snapshot comes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entering {
+    /// The intent that leads to it.
+    id: IntentId,
+    /// The room; `None` until the server has made it.
+    pub(super) room: Option<RoomCode>,
+    role: Role,
+}
+
+/// The hint or the review that was asked for and has not come.
+#[derive(Debug)]
+pub(super) struct Analysis {
+    id: IntentId,
+    pub(super) intent: RoomIntent,
+    /// The position at the time; a hint for another one does not come.
+    position: Option<(u32, u16)>,
 }
 
 /// A player's session with a server.
 #[derive(Debug)]
 pub struct Session {
-    ids: IntentIds,
+    /// The id of the next message, modulo the range of ids.
+    next_id: u64,
+    pub(super) phase: Phase,
     player: Option<PlayerId>,
     room: Option<RoomView>,
-    /// The room whose snapshot is awaited.
-    entering: Entering,
-    /// The number of unanswered intents, `sync` included.
-    unanswered: usize,
-    syncing: bool,
-    /// The position for which the last move or choice was sent that was not refused.
-    sent_at: Option<Position>,
-    lost_since: Option<Instant>,
+    pub(super) entering: Option<Entering>,
+    /// The `quick_match` that has led to no room yet.
+    pub(super) queue: Option<ClientMessage>,
+    watches_lobby: bool,
+    lobby: Option<Lobby>,
+    /// In the order in which they were sent.
+    pub(super) unanswered: Vec<ClientMessage>,
+    pub(super) analysis: Option<Analysis>,
+    /// When the connection counts as dead because no intent was answered.
+    answer_due: Option<Instant>,
+    /// When to ask again for a room that the server could not read.
+    rejoin_at: Option<Instant>,
+    /// The outputs of the running update.
+    outputs: Vec<Output>,
 }
 
 impl Session {
-    /// A session before the welcome.
+    /// A session before the welcome. Its ids count up from a number that should be random, so that
+    /// a player uses none twice.
     #[must_use]
-    pub const fn new(ids: IntentIds) -> Self {
+    pub const fn new(next_id: u64) -> Self {
         Self {
-            ids,
+            next_id,
+            phase: Phase::Connecting,
             player: None,
             room: None,
-            entering: Entering::Nothing,
-            unanswered: 0,
-            syncing: false,
-            sent_at: None,
-            lost_since: None,
+            entering: None,
+            queue: None,
+            watches_lobby: false,
+            lobby: None,
+            unanswered: Vec::new(),
+            analysis: None,
+            answer_due: None,
+            rejoin_at: None,
+            outputs: Vec::new(),
         }
+    }
+
+    /// Takes in an input. Returns what to do, in order.
+    pub fn update(&mut self, input: Input, now: Instant) -> Vec<Output> {
+        let nothing_unanswered = self.unanswered.is_empty();
+        match input {
+            Input::Connection(event) => self.connection_event(event, now),
+            Input::Asked(intent) => self.asked(intent),
+            Input::Time => self.time(now),
+        }
+        let position = self.room.as_ref().and_then(RoomView::position);
+        self.analysis.take_if(|asked| asked.is_hint() && asked.position != position);
+        if self.phase != Phase::Open || self.unanswered.is_empty() {
+            self.answer_due = None;
+        } else if nothing_unanswered {
+            self.answer_due = Some(now + ANSWER_TIME);
+        }
+        mem::take(&mut self.outputs)
+    }
+
+    /// When to feed [`Input::Time`].
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.answer_due.into_iter().chain(self.rejoin_at).min()
     }
 
     /// The room that the player is in.
@@ -163,208 +180,248 @@ impl Session {
         self.room.as_ref()
     }
 
+    /// The public rooms, while they are watched.
+    #[must_use]
+    pub const fn lobby(&self) -> Option<&Lobby> {
+        self.lobby.as_ref()
+    }
+
+    /// Whether the server has welcomed the player.
+    #[must_use]
+    pub const fn is_welcome(&self) -> bool {
+        self.player.is_some()
+    }
+
     /// Whether every intent is answered.
     #[must_use]
     pub const fn is_settled(&self) -> bool {
-        self.unanswered == 0
+        self.unanswered.is_empty()
+    }
+
+    /// Whether a hint or a review is awaited.
+    #[must_use]
+    pub const fn awaits_analysis(&self) -> bool {
+        self.analysis.is_some()
     }
 
     /// When the connection broke, if it is broken.
     #[must_use]
     pub const fn lost_since(&self) -> Option<Instant> {
-        self.lost_since
-    }
-
-    /// The source of intent ids.
-    #[must_use]
-    pub const fn ids(&self) -> &IntentIds {
-        &self.ids
-    }
-
-    /// Handles an event. Returns what it means and the intent to send.
-    pub fn receive(
-        &mut self,
-        incoming: ConnectionEvent,
-        now: Instant,
-    ) -> (Option<SessionEvent>, Option<ClientMessage>) {
-        let session_event = match incoming {
-            ConnectionEvent::Message(ServerMessage::Event { room, v, event }) => {
-                return self.event(room, v, event, now);
-            }
-            ConnectionEvent::Message(ServerMessage::Pong { room, v, presence, .. }) => {
-                return self.pong((room, v), presence, now);
-            }
-            ConnectionEvent::Message(message) => self.message(message, now),
-            ConnectionEvent::Answered { intent, answer } => Some(self.answered(intent, answer)),
-            ConnectionEvent::Welcome(welcome) => {
-                let again = self.player.replace(welcome.player).is_some();
-                self.lost_since = None;
-                Some(SessionEvent::Welcome(welcome, !again))
-            }
-            ConnectionEvent::Lost(reason) => {
-                self.lost_since.get_or_insert(now);
-                Some(SessionEvent::Lost(reason.to_string()))
-            }
-            ConnectionEvent::RoomLost { room, refusal } => {
-                self.view_of(room).is_some().then(|| {
-                    self.forget_room();
-                    SessionEvent::RoomLost(match refusal.code {
-                        RefusalCode::NoSuchRoom => format!(
-                            "room {room} has ended while you were away, or the server was restarted"
-                        ),
-                        _ => refusal.to_string(),
-                    })
-                })
-            }
-            ConnectionEvent::PasswordWanted(reason) | ConnectionEvent::Ended(reason) => {
-                Some(SessionEvent::Ended(reason.to_string()))
-            }
-        };
-        (session_event, None)
-    }
-
-    fn answered(
-        &mut self,
-        intent: ClientMessage,
-        answer: Result<Option<RoomCode>, Refusal>,
-    ) -> SessionEvent {
-        match answer {
-            Ok(room) => {
-                self.unanswered = self.unanswered.saturating_sub(1);
-                if let (Some(room), Entering::Any) = (room, self.entering) {
-                    self.entering = Entering::Room(room);
-                }
-                if matches!(intent, ClientMessage::Lobby { intent: LobbyIntent::CancelMatch, .. }) {
-                    self.entering = Entering::Nothing;
-                }
-                SessionEvent::Applied(intent)
-            }
-            Err(refusal) => {
-                self.not_sent(&intent);
-                SessionEvent::Refused(intent, refusal)
-            }
-        }
-    }
-
-    fn message(&mut self, message: ServerMessage, now: Instant) -> Option<SessionEvent> {
-        match message {
-            ServerMessage::Snapshot(snapshot) => self.snapshot(&snapshot, now),
-            ServerMessage::Presence { room, presence } => self.presence(room, presence, now),
-            ServerMessage::Hint(hint) => self.view_of(hint.room).and_then(|view| {
-                view.hint = Some(hint);
-                view.hint().map(|_| SessionEvent::Hint)
-            }),
-            ServerMessage::Review(review) => {
-                self.view_of(review.room).map(|_| SessionEvent::Review(review))
-            }
-            ServerMessage::Evaluation(evaluation) => {
-                self.view_of(evaluation.room).and_then(|view| {
-                    view.evaluation = Some(evaluation);
-                    view.evaluation().map(|_| SessionEvent::Evaluation)
-                })
-            }
-            ServerMessage::Lobby { waiting, playing, more } => {
-                Some(SessionEvent::Lobby(Lobby { waiting, playing, more }))
-            }
-            // A repeated greeting does not concern the player.
-            ServerMessage::Refused { code: RefusalCode::AlreadyGreeted, .. } => None,
-            ServerMessage::Refused { message, .. } => {
-                Some(SessionEvent::ServerError(message.to_string()))
-            }
-            // Answers come as `ConnectionEvent::Answered`, the welcome as
-            // `ConnectionEvent::Welcome`. A terminal never asks for a pass.
+        match self.phase {
+            Phase::Lost { since } => Some(since),
             _ => None,
         }
     }
 
-    /// Takes in a snapshot, if it is of this room or of the room that the player is entering.
-    fn snapshot(&mut self, snapshot: &Snapshot, now: Instant) -> Option<SessionEvent> {
-        let current = self.room.as_ref().is_some_and(|view| view.state.code == snapshot.room);
-        let awaited = self.entering.expects(snapshot.room);
-        if !current && !awaited {
-            return None;
+    /// A session with another server, after this one. It uses none of its ids again.
+    #[must_use]
+    pub const fn with_another_server(&self) -> Self {
+        Self::new(self.next_id)
+    }
+
+    /// The move or the choice that is on its way.
+    #[must_use]
+    pub fn sent_move(&self) -> Option<RoomIntent> {
+        let view = self.room.as_ref()?;
+        let position = view.position()?;
+        let is_due = |intent: &RoomIntent| match *intent {
+            RoomIntent::Play { game, ply, .. } => (game, ply) == position,
+            RoomIntent::Choose { game, .. } => game == position.0 && view.my_choice().is_some(),
+            _ => false,
+        };
+        self.unanswered
+            .iter()
+            .filter_map(|message| intent_in(message, view.state.code))
+            .find(is_due)
+    }
+
+    fn connection_event(&mut self, event: ConnectionEvent, now: Instant) {
+        match event {
+            ConnectionEvent::Welcome(welcome) => {
+                self.phase = Phase::Open;
+                let first = self.player.replace(welcome.player).is_none();
+                self.happened(Happening::Welcome { welcome, first });
+                self.resume(now);
+            }
+            ConnectionEvent::Message(message) => self.told(message, now),
+            ConnectionEvent::Lost(reason) => {
+                let since = self.lost_since().unwrap_or(now);
+                self.phase = Phase::Lost { since };
+                self.rejoin_at = None;
+                // The server forgets the question with the connection.
+                if let Some(hint) = self.analysis.take_if(|asked| asked.is_hint()) {
+                    self.unanswered.retain(|message| message.id() != Some(hint.id));
+                }
+                self.happened(Happening::Lost(reason));
+            }
+            ConnectionEvent::PasswordWanted(reason) => {
+                self.happened(Happening::PasswordWanted(reason));
+            }
+            ConnectionEvent::Ended(reason) => {
+                self.phase = Phase::Ended;
+                self.rejoin_at = None;
+                self.happened(Happening::Ended(reason));
+            }
+        }
+    }
+
+    fn told(&mut self, message: ServerMessage, now: Instant) {
+        match message {
+            ServerMessage::Ok { id, room } => self.applied(id, room, now),
+            ServerMessage::Refused { id, code, message } => self.refused(id, code, message, now),
+            ServerMessage::Snapshot(snapshot) => self.snapshot(&snapshot, now),
+            ServerMessage::Event { room, v, event } => self.event(room, v, event, now),
+            ServerMessage::Presence { room, presence } => self.presence(room, presence, now),
+            ServerMessage::Pong { room, v, presence, .. } => self.pong(room, v, presence, now),
+            ServerMessage::Hint(hint) => {
+                let Some(view) = self.view_of(hint.room) else { return };
+                view.hint = Some(hint);
+                if view.hint().is_some() {
+                    self.analysis = None;
+                    self.happened(Happening::Hint);
+                }
+            }
+            ServerMessage::Evaluation(evaluation) => {
+                let Some(view) = self.view_of(evaluation.room) else { return };
+                view.evaluation = Some(evaluation);
+                if view.evaluation().is_some() {
+                    self.happened(Happening::Evaluation);
+                }
+            }
+            ServerMessage::Review(review) => {
+                let Some(view) = self.view_of(review.room) else { return };
+                view.review = Some(review);
+                self.analysis = None;
+                self.happened(Happening::Review);
+            }
+            ServerMessage::Lobby { waiting, playing, more } if self.watches_lobby => {
+                self.lobby = Some(Lobby { waiting, playing, more });
+                self.happened(Happening::Lobby);
+            }
+            // A terminal never asks for a pass, and one welcome is enough.
+            ServerMessage::Lobby { .. }
+            | ServerMessage::Welcome { .. }
+            | ServerMessage::Pass { .. } => {}
+        }
+    }
+
+    /// Takes in a snapshot, if it is of this room or of a room that the player wants to enter.
+    fn snapshot(&mut self, snapshot: &Snapshot, now: Instant) {
+        let code = snapshot.room;
+        // To leave a room after a break, the session first returns to it.
+        let leaves = |message| intent_in(message, code) == Some(RoomIntent::Leave);
+        let leaving = self.unanswered.iter().any(leaves);
+        let current = self.view_of(code).is_some();
+        let entered = |entering: Entering| entering.room.map_or(!current, |room| room == code);
+        let awaited = self.entering.is_some_and(entered) || (self.queue.is_some() && !current);
+        if leaving || !(current || awaited) {
+            return;
         }
         let Ok(mut view) = RoomView::new(snapshot, self.player, now) else {
-            let problem = "the server sent a game that breaks the rules";
-            return Some(SessionEvent::ServerError(problem.to_owned()));
+            return self.happened(Happening::Impossible);
         };
-        if awaited {
-            self.entering = Entering::Nothing;
-            self.sent_at = None;
+        if !current {
+            self.forget_room();
         }
-        self.syncing = false;
-        if let Some(old) = self.room.take().filter(|_| current) {
-            (view.hint, view.evaluation) = (old.hint, old.evaluation);
+        if let Some(before) = self.room.take() {
+            view.take_analysis(before);
         }
         self.room = Some(view);
-        Some(if current { SessionEvent::Refreshed } else { SessionEvent::Entered })
-    }
-
-    /// The room that the player is in, if it is this one.
-    fn view_of(&mut self, room: RoomCode) -> Option<&mut RoomView> {
-        self.room.as_mut().filter(|view| view.state.code == room)
-    }
-
-    fn event(
-        &mut self,
-        room: RoomCode,
-        v: u64,
-        event: Event,
-        now: Instant,
-    ) -> (Option<SessionEvent>, Option<ClientMessage>) {
-        let Some(view) = self.view_of(room) else { return (None, None) };
-        let Ok(before) = view.apply(v, &event, now) else {
-            // An event that a snapshot overtook needs no repair.
-            let known = v <= view.state.v;
-            return (None, if known { None } else { self.sync() });
-        };
-        if let Event::Closed { reason } = &event {
-            let reason = *reason;
-            self.forget_room();
-            return (Some(SessionEvent::Closed(reason)), None);
+        if awaited {
+            (self.entering, self.queue) = (None, None);
         }
-        (Some(SessionEvent::Event { event, before }), None)
+        self.happened(if awaited { Happening::Entered } else { Happening::Refreshed });
+    }
+
+    fn event(&mut self, code: RoomCode, v: u64, event: Event, now: Instant) {
+        // An event that a snapshot overtook needs no repair.
+        let Some(view) = self.view_of(code).filter(|view| v > view.state.v) else { return };
+        let Ok(before) = view.apply(v, &event, now) else { return self.sync() };
+        if let Event::Closed { reason } = event {
+            self.forget_room();
+            return self.happened(Happening::Closed(reason));
+        }
+        self.happened(Happening::Event { event, before });
     }
 
     /// Takes over what passes in the room.
-    fn presence(
-        &mut self,
-        room: RoomCode,
-        presence: Presence,
-        now: Instant,
-    ) -> Option<SessionEvent> {
-        let view = self.view_of(room)?;
+    fn presence(&mut self, code: RoomCode, presence: Presence, now: Instant) {
+        let Some(view) = self.view_of(code) else { return };
         let changes = view.take_presence(presence, now);
-        (!changes.is_empty()).then_some(SessionEvent::Presence(changes))
+        if !changes.is_empty() {
+            self.happened(Happening::Presence(changes));
+        }
+    }
+
+    /// Compares the server's version of the room with ours. Only this shows that a last event or a
+    /// first snapshot was lost.
+    fn pong(
+        &mut self,
+        code: Option<RoomCode>,
+        v: Option<u64>,
+        presence: Option<Presence>,
+        now: Instant,
+    ) {
+        if let Some(Entering { id, room, .. }) = self.entering {
+            let syncing = self.unanswered.iter().any(is_sync);
+            if let Some(room) = room
+                && code == Some(room)
+                && !syncing
+                && !self.is_unanswered(id)
+            {
+                self.ask_in(room, RoomIntent::Sync);
+            }
+            return;
+        }
+        let Some(view) = &self.room else { return };
+        if code != Some(view.state.code) {
+            self.return_to_room();
+        } else if v != Some(view.state.v) {
+            // The snapshot has the presence too.
+            self.sync();
+        } else if let (Some(code), Some(presence)) = (code, presence) {
+            self.presence(code, presence, now);
+        }
+    }
+
+    fn time(&mut self, now: Instant) {
+        if self.answer_due.take_if(|due| *due <= now).is_some() {
+            self.outputs.push(Output::Reconnect);
+        }
+        if self.rejoin_at.take_if(|due| *due <= now).is_some() {
+            self.return_to_room();
+        }
+    }
+
+    /// The room that the player is in, if it is this one.
+    fn view_of(&mut self, code: RoomCode) -> Option<&mut RoomView> {
+        self.room.as_mut().filter(|view| view.state.code == code)
     }
 
     fn forget_room(&mut self) {
-        self.room = None;
-        self.syncing = false;
-        self.sent_at = None;
+        self.drop_resyncs();
+        (self.room, self.analysis, self.rejoin_at) = (None, None, None);
     }
 
-    /// Reports that an intent has no effect: the connection could not take it, or the server refused
-    /// it.
-    pub fn not_sent(&mut self, intent: &ClientMessage) {
-        self.unanswered = self.unanswered.saturating_sub(1);
-        match intent {
-            ClientMessage::Room {
-                intent: RoomIntent::Play { .. } | RoomIntent::Choose { .. },
-                ..
-            } => self.sent_at = None,
-            ClientMessage::Room { intent: RoomIntent::Sync, .. } => self.syncing = false,
-            ClientMessage::Lobby {
-                intent:
-                    LobbyIntent::Create { .. }
-                    | LobbyIntent::Join { .. }
-                    | LobbyIntent::QuickMatch { .. },
-                ..
-            } => self.entering = Entering::Nothing,
-            _ => {}
-        }
+    fn happened(&mut self, happening: Happening) {
+        self.outputs.push(Output::Happened(happening));
     }
 }
 
-#[cfg(test)]
-mod tests;
+impl Analysis {
+    const fn is_hint(&self) -> bool {
+        matches!(self.intent, RoomIntent::Hint { .. })
+    }
+}
+
+const fn is_sync(message: &ClientMessage) -> bool {
+    matches!(message, ClientMessage::Room { intent: RoomIntent::Sync, .. })
+}
+
+/// The intent of a message for this room.
+fn intent_in(message: &ClientMessage, code: RoomCode) -> Option<RoomIntent> {
+    match *message {
+        ClientMessage::Room { intent, room, .. } if room == code => Some(intent),
+        _ => None,
+    }
+}

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{ClientMessage, DisplayText, RefusalCode, RoomCode, RoomIntent};
+use noughts_protocol::{
+    ClientMessage, DisplayText, PING_ID, RefusalCode, RoomCode, RoomIntent, ServerMessage,
+};
 use tokio::time::timeout;
 
 use crate::address::ServerAddress;
 use crate::connection::trust::Trust;
 use crate::connection::{Connection, Destination};
 use crate::core::ConnectionEvent;
-use crate::ids::IntentIds;
 
 /// How long a server has to answer. On a LAN it takes milliseconds.
 const TIME: Duration = Duration::from_secs(2);
@@ -46,8 +47,7 @@ async fn ask(
     let name = "Guest".parse().map_err(|_| None)?;
     let (server, trust) = (server.clone(), trust.clone());
     let destination = Destination { trust, ..Destination::new(server, name) };
-    let ids = IntentIds::random();
-    let mut connection = Connection::open(destination, ids.clone());
+    let mut connection = Connection::open(destination);
     let welcome = match connection.receive().await {
         ConnectionEvent::Welcome(welcome) => welcome,
         // The server exists, but tells nothing without a password.
@@ -60,8 +60,7 @@ async fn ask(
     let has_room = match room {
         Some(room) => {
             // From outside a room, `sync` is refused with a code that says whether the room exists.
-            let sync = ClientMessage::Room { intent: RoomIntent::Sync, id: ids.next(), room };
-            connection.send(sync).map_err(|_| None)?;
+            connection.send(ClientMessage::Room { intent: RoomIntent::Sync, id: PING_ID, room });
             has_room(&mut connection).await.ok_or(None)?
         }
         None => false,
@@ -72,8 +71,8 @@ async fn ask(
 async fn has_room(connection: &mut Connection) -> Option<bool> {
     loop {
         match connection.receive().await {
-            ConnectionEvent::Answered { answer: Err(refusal), .. } => {
-                return Some(refusal.code == RefusalCode::NotInRoom);
+            ConnectionEvent::Message(ServerMessage::Refused { code, .. }) => {
+                return Some(code == RefusalCode::NotInRoom);
             }
             ConnectionEvent::Lost(_) | ConnectionEvent::Ended(_) => return None,
             _ => {}

@@ -64,11 +64,10 @@ The end of input (Ctrl-D) ends the connection and keeps your seat.
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::IntentIds;
 
     #[test]
     fn words_are_read_without_case() {
-        let session = Session::new(IntentIds::starting_at(0));
+        let session = Session::new(0);
         let check = |line, command| assert_eq!(LineCommand::parse(line, &session), command);
         let intent = LineCommand::Intent;
         check("  Resign ", intent(RoomIntent::Resign { game: 0 }));

@@ -1,5 +1,5 @@
 //! The conversation about one action: which lines may run now, and what to print. It is
-//! synchronous; the loop fetches the intents and the text.
+//! synchronous; the loop fetches the messages and the text.
 
 use std::time::Instant;
 
@@ -7,17 +7,16 @@ use noughts_protocol::ClientMessage;
 
 use crate::address::ServerAddress;
 use crate::client::Exit;
-use crate::core::Action;
-use crate::core::ConnectionEvent;
-use crate::core::{Lobby, Session};
-use crate::ids::IntentIds;
+use crate::core::{Action, Happening, Input, Intent, Output, Session};
 
 mod commands;
 mod output;
 
 /// The conversation about one action.
 pub(super) struct Conversation {
-    session: Session,
+    pub(super) session: Session,
+    /// The time of the last event.
+    pub(super) now: Instant,
     action: Action,
     server: ServerAddress,
     /// The server's address for friends.
@@ -32,27 +31,21 @@ pub(super) struct Conversation {
     interrupted: bool,
     /// Whether the player quits and the answers are still awaited.
     leaving: bool,
-    /// Whether the player asked to end the game and its end is still awaited.
-    ending: bool,
-    /// Whether a hint or a review is awaited.
-    analysis_pending: bool,
-    /// The game after which the player asked for a rematch.
-    rematch_after: Option<u32>,
-    lobby: Option<Lobby>,
     exit: Option<Exit>,
     text: String,
-    intents: Vec<ClientMessage>,
+    messages: Vec<ClientMessage>,
 }
 
 impl Conversation {
     pub(super) fn new(
         action: Action,
         server: ServerAddress,
-        ids: IntentIds,
+        first_id: u64,
         scripted: bool,
     ) -> Self {
         Self {
-            session: Session::new(ids),
+            session: Session::new(first_id),
+            now: Instant::now(),
             action,
             share_address: server.clone(),
             server,
@@ -61,13 +54,9 @@ impl Conversation {
             ended: false,
             interrupted: false,
             leaving: false,
-            ending: false,
-            analysis_pending: false,
-            rematch_after: None,
-            lobby: None,
             exit: None,
             text: String::new(),
-            intents: Vec::new(),
+            messages: Vec::new(),
         }
     }
 
@@ -75,18 +64,13 @@ impl Conversation {
         std::mem::take(&mut self.text)
     }
 
-    pub(super) fn take_intents(&mut self) -> Vec<ClientMessage> {
-        std::mem::take(&mut self.intents)
+    pub(super) fn take_messages(&mut self) -> Vec<ClientMessage> {
+        std::mem::take(&mut self.messages)
     }
 
-    /// Whether to read another line.
+    /// Whether to read another line. Input before the welcome may be the password.
     pub(super) const fn wants_line(&self) -> bool {
-        self.held.is_none() && !self.ended && !self.leaving
-    }
-
-    /// The source of intent ids.
-    pub(super) fn ids(&self) -> IntentIds {
-        self.session.ids().clone()
+        self.session.is_welcome() && self.held.is_none() && !self.ended && !self.leaving
     }
 
     pub(super) const fn is_leaving(&self) -> bool {
@@ -99,21 +83,18 @@ impl Conversation {
             return self.exit.clone();
         }
         let done = self.session.is_settled()
-            && self.intents.is_empty()
             && (self.leaving || (self.ended && self.held.is_none() && !self.awaits_output()));
         done.then_some(Exit::Done)
     }
 
     /// Whether something is still to be printed after the end of input: the rest of a watched game,
-    /// the room that was asked for, or the effect of the last line.
+    /// the room that was asked for, or a hint or a review.
     fn awaits_output(&self) -> bool {
-        if self.analysis_pending {
-            return true;
+        match self.session.room() {
+            _ if self.session.awaits_analysis() => true,
+            Some(view) => view.is_watching(),
+            None => self.session.lobby().is_none() && !self.action.is_quick_match(),
         }
-        let Some(view) = self.session.room() else {
-            return self.lobby.is_none() && !self.action.is_quick_match();
-        };
-        view.is_watching() || self.ending || self.session.has_unconfirmed_move()
     }
 
     fn print(&mut self, line: &str) {
@@ -121,21 +102,21 @@ impl Conversation {
         self.text.push('\n');
     }
 
-    pub(super) fn not_sent(&mut self, intent: &ClientMessage, why: &str) {
-        self.session.not_sent(intent);
-        if let ClientMessage::Room { intent, .. } = intent {
-            self.expect(*intent, false);
+    /// Sends an intent, or prints why not.
+    fn ask(&mut self, intent: impl Into<Intent>) {
+        for output in self.session.update(Input::Asked(intent.into()), self.now) {
+            match output {
+                Output::Send(message) => self.messages.push(message),
+                Output::Happened(happening) => self.show(happening),
+                // Only time can tell that the server does not answer.
+                Output::Reconnect => {}
+            }
         }
-        self.print(why);
     }
 
-    /// Handles an event of the connection.
-    pub(super) fn receive(&mut self, incoming: ConnectionEvent, now: Instant) {
-        let (session_event, intent) = self.session.receive(incoming, now);
-        self.intents.extend(intent);
-        if let Some(session_event) = session_event {
-            self.on_session_event(session_event);
-        }
+    /// Shows what happened in the session. Then the line that waits may be possible.
+    pub(super) fn happened(&mut self, happenings: Vec<Happening>) {
+        happenings.into_iter().for_each(|happening| self.show(happening));
         self.use_held();
     }
 }

@@ -5,13 +5,12 @@
 use std::time::Instant;
 
 use futures::FutureExt;
-use noughts_protocol::{ClientMessage, Role};
+use noughts_protocol::Role;
 
 use super::conversation::Conversation;
 use super::input::LineReader;
 use crate::address::ServerAddress;
-use crate::core::{Action, ConnectionEvent};
-use crate::ids::IntentIds;
+use crate::core::{Action, ConnectionEvent, Input, Output};
 
 /// A client in lines of text that joins the room `KQRZX`, without input, output and connection.
 pub struct LineClient {
@@ -30,15 +29,21 @@ impl LineClient {
     /// # Panics
     /// Never: the code is right.
     #[must_use]
-    pub fn new(ids: IntentIds) -> Self {
+    pub fn join() -> Self {
         let room = "KQRZX".parse().expect("a code");
         let action = Action::join(room, Role::Player);
-        Self { conversation: Conversation::new(action, ServerAddress::default(), ids, false) }
+        Self { conversation: Conversation::new(action, ServerAddress::default(), 0, false) }
     }
 
     /// Receives an event of the connection.
     pub fn receive(&mut self, event: ConnectionEvent, now: Instant) {
-        self.conversation.receive(event, now);
+        self.conversation.now = now;
+        let outputs = self.conversation.session.update(Input::Connection(event), now);
+        let happened = |output| match output {
+            Output::Happened(happening) => Some(happening),
+            Output::Send(_) | Output::Reconnect => None,
+        };
+        self.conversation.happened(outputs.into_iter().filter_map(happened).collect());
     }
 
     /// Types a line, if the client reads input now.
@@ -53,18 +58,9 @@ impl LineClient {
         self.conversation.end_of_input();
     }
 
-    /// The intents to send.
-    pub fn take_intents(&mut self) -> Vec<ClientMessage> {
-        self.conversation.take_intents()
-    }
-
-    /// Reports an intent that could not be sent.
-    pub fn not_sent(&mut self, intent: &ClientMessage, why: &str) {
-        self.conversation.not_sent(intent, why);
-    }
-
     /// The text to print. Whether the program ends is computed too.
     pub fn take_text(&mut self) -> String {
+        self.conversation.take_messages();
         let text = self.conversation.take_text();
         self.conversation.exit();
         text

@@ -6,20 +6,16 @@ use std::time::Instant;
 
 use clap::Parser;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_cli::app::{App, AppEvent, Effect};
+use noughts_cli::app::{App, AppEvent};
 use noughts_cli::args::Args;
 use noughts_cli::client::Client;
-use noughts_cli::core::{ConnectionEvent, Welcome};
-use noughts_cli::ids::IntentIds;
+use noughts_cli::core::{ConnectionEvent, Input, Output, Welcome};
 use noughts_cli::plain::fuzzing::{LineClient, read_lines};
 use noughts_protocol::text::is_unsafe;
-use noughts_protocol::{ClientMessage, MAX_SERVER_FRAME, Refusal, RoomCode, ServerMessage};
+use noughts_protocol::{MAX_SERVER_FRAME, ServerMessage};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
-
-/// Intents that may wait for an answer. Beyond that, the connection is busy.
-const MAX_UNANSWERED: usize = 16;
 
 /// The usual size of a terminal, and the smallest one that is drawn on.
 const SIZES: [Size; 2] = [Size { width: 80, height: 24 }, Size { width: 24, height: 10 }];
@@ -53,22 +49,18 @@ pub fn client(input: &[u8]) {
 struct Lines {
     client: LineClient,
     now: Instant,
-    unanswered: Unanswered,
 }
 
 impl Lines {
     fn new() -> Self {
-        let client = LineClient::new(IntentIds::starting_at(0));
-        let mut lines = Self { client, now: Instant::now(), unanswered: Unanswered::default() };
+        let mut lines = Self { client: LineClient::join(), now: Instant::now() };
         lines.client.receive(welcome(), lines.now);
         lines.flush();
         lines
     }
 
     fn receive(&mut self, message: ServerMessage) {
-        if let Some(event) = self.unanswered.event(message) {
-            self.client.receive(event, self.now);
-        }
+        self.client.receive(ConnectionEvent::Message(message), self.now);
         self.flush();
     }
 
@@ -83,11 +75,6 @@ impl Lines {
     }
 
     fn flush(&mut self) {
-        for intent in self.client.take_intents() {
-            if let Err(intent) = self.unanswered.add(intent) {
-                self.client.not_sent(&intent, "busy");
-            }
-        }
         let text = self.client.take_text();
         let found = text.chars().find(|c| is_unsafe(*c) && *c != '\n');
         assert_eq!(found, None, "it reached the output: {text:?}");
@@ -107,25 +94,32 @@ static CLIENT: LazyLock<Client> = LazyLock::new(|| {
 struct FullScreen {
     app: App,
     now: Instant,
-    unanswered: Unanswered,
     drawn: usize,
 }
 
 impl FullScreen {
     fn new() -> Self {
         let now = Instant::now();
-        let mut app = App::new(&CLIENT, IntentIds::starting_at(0), SIZES[0], now);
+        let mut app = App::new(&CLIENT, 0, SIZES[0], now);
         app.take_effects();
-        let mut screen = Self { app, now, unanswered: Unanswered::default(), drawn: 0 };
-        screen.update(AppEvent::Connection(Box::new(welcome())));
+        let mut screen = Self { app, now, drawn: 0 };
+        screen.feed(welcome());
         screen
     }
 
     fn receive(&mut self, message: ServerMessage) {
-        if let Some(event) = self.unanswered.event(message) {
-            self.update(AppEvent::Connection(Box::new(event)));
-            self.draw();
-        }
+        self.feed(ConnectionEvent::Message(message));
+        self.draw();
+    }
+
+    fn feed(&mut self, event: ConnectionEvent) {
+        let outputs = self.app.session.update(Input::Connection(event), self.now);
+        let happened = |output| match output {
+            Output::Happened(happening) => Some(happening),
+            Output::Send(_) | Output::Reconnect => None,
+        };
+        let happenings = outputs.into_iter().filter_map(happened).collect();
+        self.app.update(AppEvent::Happened(happenings), self.now);
     }
 
     fn type_line(&mut self, line: &str) {
@@ -139,19 +133,9 @@ impl FullScreen {
             other => KeyCode::Char(other),
         });
         for code in keys.chain([KeyCode::Enter]) {
-            self.update(AppEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+            self.app.update(AppEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)), self.now);
         }
         self.draw();
-    }
-
-    fn update(&mut self, event: AppEvent) {
-        for effect in self.app.update(event, self.now) {
-            if let Effect::Send(intent) = effect
-                && let Err(intent) = self.unanswered.add(intent)
-            {
-                self.app.not_sent(&intent, "busy");
-            }
-        }
     }
 
     /// Draws at the two sizes in turn.
@@ -164,34 +148,6 @@ impl FullScreen {
         self.app.render(area, &mut buffer);
         let shown = buffer.content.iter().flat_map(|cell| cell.symbol().chars());
         shown.for_each(|c| assert!(!is_unsafe(c), "{c:?} reached the screen"));
-    }
-}
-
-/// The intents that a server may answer.
-#[derive(Debug, Default)]
-struct Unanswered(Vec<ClientMessage>);
-
-impl Unanswered {
-    /// Adds an intent, or gives it back if there are too many.
-    fn add(&mut self, intent: ClientMessage) -> Result<(), ClientMessage> {
-        if self.0.len() >= MAX_UNANSWERED {
-            return Err(intent);
-        }
-        self.0.push(intent);
-        Ok(())
-    }
-
-    /// What the connection makes of a message.
-    fn event(&mut self, message: ServerMessage) -> Option<ConnectionEvent> {
-        let (id, answer): (_, Result<Option<RoomCode>, Refusal>) = match message {
-            ServerMessage::Ok { id, room } => (id, Ok(room)),
-            ServerMessage::Refused { id: Some(id), code, message } => {
-                (id, Err(Refusal { code, message }))
-            }
-            message => return Some(ConnectionEvent::Message(message)),
-        };
-        let place = self.0.iter().position(|intent| intent.id() == Some(id))?;
-        Some(ConnectionEvent::Answered { intent: self.0.remove(place), answer })
     }
 }
 

@@ -56,7 +56,7 @@ impl Conversation {
         }
         let Some(view) = self.session.room() else {
             // Before there is a room, the player can only choose from the lobby or quit.
-            let choosing = self.action == Action::Lobby && self.lobby.is_some();
+            let choosing = self.action == Action::Lobby && self.session.lobby().is_some();
             let in_queue = self.action.is_quick_match() && self.session.is_settled();
             let cancels = in_queue && *command == LineCommand::Quit;
             return !choosing && !cancels && *command != LineCommand::Help;
@@ -64,16 +64,11 @@ impl Conversation {
         if view.is_watching() {
             return false;
         }
-        if self.analysis_pending
-            || self.ending
-            || !self.session.is_settled()
-            || self.session.has_unconfirmed_move()
-        {
+        if self.session.awaits_analysis() || !self.session.is_settled() {
             return true;
         }
-        let number = view.state.game.as_ref().map(|numbered| numbered.number);
         let running = view.state.is_running();
-        let awaits_game = number.is_none() || (!running && self.rematch_after == number);
+        let awaits_game = view.state.game.is_none() || (!running && view.offered_by_me());
         let awaits_turn = running && view.my_turn().is_none();
         match command {
             LineCommand::Intent(RoomIntent::Resign { .. }) => awaits_game,
@@ -101,35 +96,13 @@ impl Conversation {
         }
     }
 
-    /// Sends an intent for the room, or prints why not.
-    fn ask(&mut self, intent: RoomIntent) {
-        match self.session.intent(intent) {
-            Ok(message) => {
-                self.intents.push(message);
-                self.expect(intent, true);
-            }
-            Err(why) => self.print(&why.to_string()),
-        }
-    }
-
-    /// Updates what is awaited once an intent is sent, or has turned out to have no effect.
-    pub(super) fn expect(&mut self, intent: RoomIntent, sent: bool) {
-        match intent {
-            RoomIntent::Resign { .. } | RoomIntent::Claim { .. } => self.ending = sent,
-            RoomIntent::Hint { .. } | RoomIntent::Review { .. } => self.analysis_pending = sent,
-            RoomIntent::Rematch { game, offer } => {
-                self.rematch_after = (sent && offer).then_some(game);
-            }
-            _ => {}
-        }
-    }
-
     fn quit(&mut self) {
         if self.session.room().is_none() && self.action.is_quick_match() {
-            let cancel = self.session.lobby(LobbyIntent::CancelMatch);
-            self.intents.push(cancel);
+            self.ask(LobbyIntent::CancelMatch);
         }
-        self.intents.extend(self.session.intent(RoomIntent::Leave));
+        if self.session.room().is_some() {
+            self.ask(RoomIntent::Leave);
+        }
         self.leaving = true;
     }
 
@@ -144,7 +117,7 @@ impl Conversation {
 
     /// Enters a room of the lobby, by its number in the list or its code.
     fn choose(&mut self, text: &str) {
-        let Some(lobby) = self.lobby.as_ref().filter(|_| self.action == Action::Lobby) else {
+        let Some(lobby) = self.session.lobby().filter(|_| self.action == Action::Lobby) else {
             return self.print("you are in no room yet: wait, or type quit");
         };
         let mut rooms = lobby.waiting.iter().chain(&lobby.playing);
@@ -153,10 +126,7 @@ impl Conversation {
             Err(_) => parse_room(text).ok().map(|room| room.code),
         };
         match chosen {
-            Some(room) => {
-                let join = self.session.lobby(LobbyIntent::Join { room, role: Role::Spectator });
-                self.intents.push(join);
-            }
+            Some(room) => self.ask(LobbyIntent::Join { room, role: Role::Spectator }),
             None => self.print("type the number of a room in the list, or a code of five letters"),
         }
     }

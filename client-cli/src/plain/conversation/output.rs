@@ -3,73 +3,63 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, ClientMessage, Event, LobbyIntent, Mark, Refusal, RefusalCode, Review, Role,
-    RoomIntent, Seat, SeatPresence,
+    ByMark, ClientMessage, Event, LobbyIntent, Mark, Refusal, RefusalCode, Role, Seat, SeatPresence,
 };
 
 use super::Conversation;
 use crate::client::Exit;
-use crate::core::Action;
-use crate::core::{Lobby, PresenceChange, RoomView, SessionEvent};
+use crate::core::{Action, Happening, PresenceChange, RoomView};
 use crate::plain::board;
 use crate::strings;
 
 impl Conversation {
-    pub(super) fn on_session_event(&mut self, session_event: SessionEvent) {
-        match session_event {
-            SessionEvent::Welcome(welcome, true) => {
+    pub(super) fn show(&mut self, happening: Happening) {
+        match happening {
+            Happening::Welcome { welcome, first: true } => {
                 self.share_address = self.server.share_address(&welcome.server);
                 let (name, server) = (&welcome.name, &self.server);
                 if self.action != Action::Rooms {
                     self.print(&format!("You are {name}, connected to {server}."));
                 }
-                let action = self.action.clone();
-                self.intents.extend(self.session.begin(&action));
+                self.action.intent().into_iter().for_each(|intent| self.ask(intent));
             }
-            SessionEvent::Welcome(..) => self.print("Connected again."),
-            SessionEvent::Entered => self.entered(),
-            SessionEvent::Refreshed => {
-                self.ending = self.ending && self.session.room().is_some_and(RoomView::is_playing);
-                self.show_board();
-            }
-            SessionEvent::Event { event, before } => {
-                // After a move there will be no hint.
-                let moves = matches!(event, Event::Moved { .. } | Event::GameOver { .. });
-                self.analysis_pending &= !moves;
-                self.event(&event, &before);
-            }
-            SessionEvent::Presence(changes) => {
+            Happening::Welcome { .. } => self.print("Connected again."),
+            Happening::Entered => self.entered(),
+            Happening::Refreshed => self.show_board(),
+            Happening::Event { event, before } => self.event(&event, &before),
+            Happening::Presence(changes) => {
                 changes.iter().for_each(|change| self.presence_change(change));
             }
-            SessionEvent::Hint => {
-                self.analysis_pending = false;
-                self.show_analysis();
-            }
-            SessionEvent::Evaluation => self.show_analysis(),
-            SessionEvent::Review(review) => self.show_review(&review),
-            SessionEvent::Lobby(lobby) => self.show_lobby(lobby),
-            SessionEvent::Refused(intent, refusal) => self.refused(&intent, &refusal),
-            SessionEvent::Applied(ClientMessage::Lobby {
+            Happening::Hint | Happening::Evaluation => self.show_analysis(),
+            Happening::Review => self.show_review(),
+            Happening::Lobby => self.show_lobby(),
+            Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
+            Happening::Applied(ClientMessage::Lobby {
                 intent: LobbyIntent::QuickMatch { .. },
                 ..
             }) => {
                 self.print("Looking for an opponent. Type quit to stop.");
             }
-            SessionEvent::Applied(_) => {}
-            SessionEvent::Lost(reason) => {
-                // An awaited hint or review does not come after a break.
-                self.analysis_pending = false;
+            // The loop asks for the password.
+            Happening::Applied(_) | Happening::PasswordWanted(_) => {}
+            Happening::Lost(reason) => {
                 self.print(&format!("The connection broke ({reason}): reconnecting..."));
             }
-            SessionEvent::Closed(reason) => {
+            Happening::Closed(reason) => {
                 self.print(strings::close_reason(reason));
                 self.exit = Some(Exit::Done);
             }
-            SessionEvent::RoomLost(why) => {
+            Happening::RoomLost(room, refusal) => {
+                let why = strings::room_lost(room, &refusal);
                 self.exit = Some(Exit::Lost(format!("the room could not be entered again: {why}")));
             }
-            SessionEvent::ServerError(text) => self.print(&text),
-            SessionEvent::Ended(why) => self.exit = Some(Exit::Lost(why)),
+            Happening::Ended(why) => self.exit = Some(Exit::Lost(why.to_string())),
+            Happening::Unreadable(refusal) | Happening::ServerError(refusal) => {
+                self.print(&refusal.to_string());
+            }
+            Happening::Impossible => self.print(strings::IMPOSSIBLE),
+            Happening::Busy => self.print(strings::BUSY),
+            Happening::Blocked(why) => self.print(&why.to_string()),
         }
     }
 
@@ -93,12 +83,6 @@ impl Conversation {
                 if self.action == Action::Rooms =>
             {
                 self.exit = Some(Exit::Refused(refusal.to_string()));
-            }
-            // This side has left already, and a missing version is noticed again.
-            ClientMessage::Room { intent: RoomIntent::Leave | RoomIntent::Sync, .. } => {}
-            ClientMessage::Room { intent, .. } => {
-                self.expect(*intent, false);
-                self.print(&refusal.to_string());
             }
             _ => self.print(&refusal.to_string()),
         }
@@ -158,7 +142,6 @@ impl Conversation {
         text.iter().for_each(|text| self.print(text));
         match (event, end) {
             (_, Some(lines)) => {
-                self.ending = false;
                 if matches!(event, Event::Moved { .. }) {
                     self.text.push_str(&board.unwrap_or_default());
                 }
@@ -185,9 +168,6 @@ impl Conversation {
             }
             _ => None,
         };
-        if let PresenceChange::Rematch { offered: false, .. } = change {
-            self.rematch_after = None;
-        }
         text.iter().chain(&advice).for_each(|line| self.print(line));
     }
 
@@ -202,51 +182,48 @@ impl Conversation {
         self.print(&text);
     }
 
-    fn show_review(&mut self, review: &Review) {
-        self.analysis_pending = false;
+    fn show_review(&mut self) {
         let Some(view) = self.session.room() else { return };
+        let Some(review) = &view.review else { return };
         let spec = view.state.settings.board;
-        self.print(&format!("Review of game {}:", review.game));
+        let mut lines = vec![format!("Review of game {}:", review.game)];
         for made in &review.moves {
             let (mark, label) =
                 (strings::analysis::player_at(review, made.ply), spec.label(made.cell));
             let verdict = strings::analysis::verdict(made);
             let place = u32::from(made.ply) + 1;
-            self.print(&format!("{place:>3}. {mark} {label}  {verdict}"));
+            lines.push(format!("{place:>3}. {mark} {label}  {verdict}"));
         }
-        self.print(&strings::analysis::summary(review));
+        lines.push(strings::analysis::summary(review));
+        self.print(&lines.join("\n"));
     }
 
-    fn show_lobby(&mut self, lobby: Lobby) {
-        if self.session.room().is_some() || self.lobby.as_ref() == Some(&lobby) {
+    fn show_lobby(&mut self) {
+        let Some(lobby) = self.session.lobby().filter(|_| self.session.room().is_none()) else {
             return;
-        }
-        let rooms = lobby.waiting.iter().chain(&lobby.playing).count();
-        let mut number = 0;
+        };
+        let (mut lines, mut number) = (Vec::new(), 0);
         for (title, list) in
             [("Rooms with a free seat:", &lobby.waiting), ("Games to watch:", &lobby.playing)]
         {
-            if list.is_empty() {
-                continue;
-            }
-            self.print(title);
+            lines.extend((!list.is_empty()).then(|| title.to_owned()));
             for room in list {
                 number += 1;
-                self.print(&format!("{number:>3}. {}", strings::room_summary(room)));
+                lines.push(format!("{number:>3}. {}", strings::room_summary(room)));
             }
         }
         if lobby.more > 0 {
-            self.print(&format!("...and {} more.", lobby.more));
+            lines.push(format!("...and {} more.", lobby.more));
         }
-        if rooms == 0 {
-            self.print("There are no public rooms at the moment.");
+        if number == 0 {
+            lines.push("There are no public rooms at the moment.".to_owned());
         }
         if self.action == Action::Rooms {
             self.exit = Some(Exit::Done);
         } else {
-            self.print("Type a number or a code to watch, or type quit.");
+            lines.push("Type a number or a code to watch, or type quit.".to_owned());
         }
-        self.lobby = Some(lobby);
+        self.print(&lines.join("\n"));
     }
 }
 

@@ -6,6 +6,7 @@ use noughts_protocol::{
 };
 
 use super::*;
+use crate::core::ConnectionEvent;
 use crate::fixture::{
     OTHER, against_computer, applied, away, code, evaluation, event, here, hint, human, moves,
     offered, opening, presence, refused, review, shown, snapshot, waiting, watched, welcome,
@@ -13,21 +14,19 @@ use crate::fixture::{
 
 struct ConversationDriver {
     conversation: Conversation,
-    now: Instant,
 }
 
 impl ConversationDriver {
     fn new(action: Action, scripted: bool) -> Self {
-        let ids = IntentIds::starting_at(0);
-        let conversation = Conversation::new(action, ServerAddress::default(), ids, scripted);
-        let mut driver = Self { conversation, now: Instant::now() };
+        let conversation = Conversation::new(action, ServerAddress::default(), 0, scripted);
+        let mut driver = Self { conversation };
         driver.feed(welcome());
         driver
     }
 
     fn in_room(snapshot: Snapshot, scripted: bool) -> Self {
         let mut driver = Self::new(Action::join(code(), Role::Player), scripted);
-        let join = driver.conversation.take_intents().remove(0);
+        let join = driver.conversation.take_messages().remove(0);
         driver.feed(applied(&join));
         driver.feed(shown(snapshot));
         driver.conversation.take_text();
@@ -35,7 +34,17 @@ impl ConversationDriver {
     }
 
     fn feed(&mut self, incoming: ConnectionEvent) {
-        self.conversation.receive(incoming, self.now);
+        let conversation = &mut self.conversation;
+        let outputs = conversation.session.update(Input::Connection(incoming), conversation.now);
+        let mut happenings = Vec::new();
+        for output in outputs {
+            match output {
+                Output::Send(message) => conversation.messages.push(message),
+                Output::Happened(happening) => happenings.push(happening),
+                Output::Reconnect => {}
+            }
+        }
+        conversation.happened(happenings);
     }
 
     /// Types a line and returns the text that follows at once.
@@ -45,7 +54,7 @@ impl ConversationDriver {
     }
 
     fn sent(&mut self) -> Vec<ClientMessage> {
-        self.conversation.take_intents()
+        self.conversation.take_messages()
     }
 
     /// The intents for the room that were sent.
@@ -80,10 +89,10 @@ fn a_script_waits_for_its_turn() {
     let play = driver.sent().remove(0);
     driver.type_line("1");
     assert!(driver.sent().is_empty() && !driver.conversation.wants_line(), "no line is read ahead");
-    driver.feed(applied(&play));
     let events = moves(&start, &[4, 8]);
     let mut events = events.into_iter();
     driver.feed(events.next().unwrap());
+    driver.feed(applied(&play));
     assert!(driver.sent().is_empty(), "the computer is to move");
     driver.feed(events.next().unwrap());
     assert!(matches!(driver.intents()[..], [RoomIntent::Play { ply: 2, .. }]));
@@ -103,17 +112,18 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
     let mut driver = ConversationDriver::in_room(start.clone(), true);
     driver.type_line("3");
     let play = driver.sent().remove(0);
-    driver.feed(applied(&play));
     driver.type_line("rematch");
     for incoming in moves(&start, &[2]) {
         driver.feed(incoming);
     }
+    driver.feed(applied(&play));
     let board = " X | X | X \n---+---+---\n O | O | 6 \n---+---+---\n 7 | 8 | 9 \n";
     let end = "You win with row 1.\nScore: You 1, Bob 0, draws 0.\n\
                Type rematch to play again, or type quit.\n";
     assert_eq!(driver.conversation.take_text(), format!("You play 3 with X.\n{board}{end}"));
     let rematch = driver.sent().remove(0);
     driver.type_line("5");
+    driver.feed(presence(offered(Some(Mark::X))));
     driver.feed(applied(&rematch));
     assert!(driver.sent().is_empty(), "the next game has not begun");
     let (first, score) = (Mark::X, Score { x: 1, ..Score::default() });
@@ -141,9 +151,9 @@ fn the_end_of_input_waits_for_the_answer_then_goes() {
     let play = driver.sent().remove(0);
     driver.conversation.end_of_input();
     assert_eq!(driver.conversation.exit(), None);
-    driver.feed(applied(&play));
-    assert_eq!(driver.conversation.exit(), None, "the move is not on the board yet");
     driver.feed(moves(&start, &[4]).remove(0));
+    assert_eq!(driver.conversation.exit(), None, "the move is not answered yet");
+    driver.feed(applied(&play));
     assert_eq!(driver.conversation.exit(), Some(Exit::Done));
     assert!(driver.sent().is_empty(), "the seat is kept");
 }
@@ -305,10 +315,10 @@ fn a_script_waits_for_its_part_of_an_opening() {
     assert!(text.starts_with("Bob places X on a11.\n"), "{text}");
     assert!(text.ends_with("Type choose x, choose o or choose add.\n"), "{text}");
     driver.type_line("h9");
-    driver.feed(applied(&choose));
     assert!(driver.sent().is_empty(), "the choice is not made yet");
     let (seats, score) = (start.seats, Score::default());
     driver.feed(event(12, Event::Chosen { game: 1, choice, opening: None, seats, score }));
+    driver.feed(applied(&choose));
     assert!(driver.sent().is_empty(), "O moves");
     let text = driver.conversation.take_text();
     assert!(text.starts_with("The sides are chosen. You play X, Bob plays O.\n"), "{text}");
@@ -358,8 +368,8 @@ fn after_a_rematch_that_is_taken_back_a_script_goes_on() {
     let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), true);
     driver.type_line("rematch");
     let offer = driver.sent().remove(0);
-    driver.feed(applied(&offer));
     driver.feed(presence(offered(Some(Mark::X))));
+    driver.feed(applied(&offer));
     driver.type_line("5");
     assert!(driver.sent().is_empty() && !driver.conversation.wants_line(), "a game may begin");
     driver.feed(presence(offered(None)));

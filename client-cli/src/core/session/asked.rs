@@ -1,70 +1,105 @@
 //! The player's intents, with the checks that need no server.
 
 use noughts_protocol::{
-    Cell, ClientMessage, LobbyIntent, Move, OpeningChoice, OpeningPhase, RoomCode, RoomIntent,
+    Cell, ClientMessage, IntentId, LobbyIntent, Move, OpeningChoice, OpeningPhase, Role, RoomCode,
+    RoomIntent,
 };
 
-use super::{Entering, IntentError, RoomView, Session};
-use crate::core::Action;
+use super::{Analysis, Entering, IntentError, MAX_UNANSWERED, Phase, Session};
+use crate::core::{Happening, Intent, Output, RoomView};
 
 impl Session {
-    /// The message that starts an action.
-    pub fn begin(&mut self, action: &Action) -> Option<ClientMessage> {
-        Some(self.lobby(action.intent()?))
+    pub(super) fn asked(&mut self, intent: Intent) {
+        let unanswered = self.unanswered.iter().filter(|message| !self.is_resync(message));
+        if unanswered.count() >= MAX_UNANSWERED {
+            return self.happened(Happening::Busy);
+        }
+        match intent {
+            Intent::Lobby(intent) => self.asked_of_lobby(intent),
+            Intent::Room(intent) => match self.check(intent) {
+                Ok(room) => self.asked_of_room(room, intent),
+                Err(why) => self.happened(Happening::Blocked(why)),
+            },
+        }
     }
 
-    /// The message of an intent for the lobby.
-    pub fn lobby(&mut self, intent: LobbyIntent) -> ClientMessage {
+    fn asked_of_lobby(&mut self, intent: LobbyIntent) {
+        let id = self.ask_lobby(intent.clone());
         match intent {
-            LobbyIntent::Join { room, .. } => self.entering = Entering::Room(room),
-            LobbyIntent::Create { .. } | LobbyIntent::QuickMatch { .. } => {
-                self.entering = Entering::Any;
+            LobbyIntent::Create { .. } => {
+                self.entering = Some(Entering { id, room: None, role: Role::Player });
             }
+            // A spectator may take a seat of the same room.
+            LobbyIntent::Join { room, role } if self.code() != Some(room) => {
+                self.entering = Some(Entering { id, room: Some(room), role });
+            }
+            LobbyIntent::QuickMatch { .. } => self.queue = self.unanswered.last().cloned(),
+            LobbyIntent::WatchLobby => self.watches_lobby = true,
+            LobbyIntent::UnwatchLobby => (self.watches_lobby, self.lobby) = (false, None),
             _ => {}
         }
-        self.unanswered += 1;
-        ClientMessage::Lobby { intent, id: self.ids.next() }
     }
 
-    /// The message of an intent for the room.
-    ///
-    /// # Errors
-    /// If the server would refuse it. The error says what to do.
-    pub fn intent(&mut self, intent: RoomIntent) -> Result<ClientMessage, IntentError> {
-        let view = self.room.as_ref().ok_or(IntentError::NoRoom)?;
+    fn asked_of_room(&mut self, room: RoomCode, intent: RoomIntent) {
+        if intent == RoomIntent::Leave {
+            self.forget_room();
+            self.entering.take_if(|entering| entering.room == Some(room));
+        }
+        let id = self.ask_in(room, intent);
+        if matches!(intent, RoomIntent::Hint { .. } | RoomIntent::Review { .. }) {
+            let position = self.room.as_ref().and_then(RoomView::position);
+            self.analysis = Some(Analysis { id, intent, position });
+        }
+    }
+
+    /// Checks an intent for the room as far as this side knows. Returns the room.
+    fn check(&self, intent: RoomIntent) -> Result<RoomCode, IntentError> {
+        let Some(view) = &self.room else {
+            // A room can be left before its snapshot comes.
+            let entering = self.entering.filter(|_| intent == RoomIntent::Leave);
+            return entering.and_then(|entering| entering.room).ok_or(IntentError::NoRoom);
+        };
         view.check(intent)?;
-        let room = view.state.code;
-        match intent {
-            RoomIntent::Play { .. } | RoomIntent::Choose { .. } => {
-                let position = view.position();
-                if self.sent_at == position {
-                    return Err(IntentError::Unconfirmed);
-                }
-                self.sent_at = position;
-            }
-            RoomIntent::Leave => self.forget_room(),
-            _ => {}
+        let moves = matches!(intent, RoomIntent::Play { .. } | RoomIntent::Choose { .. });
+        match moves && self.sent_move().is_some() {
+            true => Err(IntentError::Unconfirmed),
+            false => Ok(view.state.code),
         }
-        Ok(self.room_message(room, intent))
     }
 
-    pub(super) fn room_message(&mut self, room: RoomCode, intent: RoomIntent) -> ClientMessage {
-        self.unanswered += 1;
-        ClientMessage::Room { intent, id: self.ids.next(), room }
+    pub(super) fn ask_lobby(&mut self, intent: LobbyIntent) -> IntentId {
+        let id = self.take_id();
+        self.ask(ClientMessage::Lobby { intent, id });
+        id
     }
 
-    /// The message of a move.
-    ///
-    /// # Errors
-    /// As [`Session::intent`].
-    pub fn play(&mut self, cell: Cell) -> Result<ClientMessage, IntentError> {
-        self.intent(self.move_to(cell))
+    pub(super) fn ask_in(&mut self, room: RoomCode, intent: RoomIntent) -> IntentId {
+        let id = self.take_id();
+        self.ask(ClientMessage::Room { intent, id, room });
+        id
     }
 
-    /// Whether a move or a choice was sent and is not on the board yet.
-    #[must_use]
-    pub fn has_unconfirmed_move(&self) -> bool {
-        self.sent_at.is_some() && self.sent_at == self.room.as_ref().and_then(RoomView::position)
+    /// Sends a message that the server must answer. Without a connection the resume sends it.
+    fn ask(&mut self, message: ClientMessage) {
+        self.unanswered.push(message.clone());
+        if self.phase == Phase::Open {
+            self.send(message);
+        }
+    }
+
+    pub(super) fn send(&mut self, message: ClientMessage) {
+        self.outputs.push(Output::Send(message));
+    }
+
+    pub(super) fn take_id(&mut self) -> IntentId {
+        // The greatest id is the pings'.
+        let id = self.next_id % IntentId::MAX;
+        self.next_id = id + 1;
+        IntentId::try_from(id).expect("the remainder is in range")
+    }
+
+    pub(super) fn code(&self) -> Option<RoomCode> {
+        self.room.as_ref().map(|view| view.state.code)
     }
 
     /// The number of the current game: the running one, or else the last one; 0 before the first.

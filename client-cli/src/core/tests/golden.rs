@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use noughts_protocol::ServerMessage;
+
 use super::*;
 use crate::strings;
 
@@ -17,22 +19,21 @@ fn golden(prefix: &str) -> Vec<(String, ServerMessage)> {
 
 #[test]
 fn every_snapshot_is_a_room_and_every_presence_is_told_there() {
-    let (now, message) = (Instant::now(), ConnectionEvent::Message);
+    let message = ConnectionEvent::Message;
     let presences = golden("server.presence.");
     assert!(!presences.is_empty());
     for (name, snapshot) in golden("server.snapshot.") {
-        let mut session = Session::new(IntentIds::starting_at(0));
-        session.receive(welcome(), now);
-        session.begin(&Action::join(code(), Role::Spectator));
-        let entered = session.receive(message(snapshot), now).0;
-        assert!(matches!(entered, Some(SessionEvent::Entered)), "{name}: {entered:?}");
+        let mut driver = SessionDriver::new();
+        driver.ask(LobbyIntent::Join { room: code(), role: Role::Spectator }).unwrap();
+        let entered = driver.feed(message(snapshot));
+        assert!(matches!(entered[..], [Happening::Entered]), "{name}: {entered:?}");
         for (name, presence) in &presences {
-            let changes = match session.receive(message(presence.clone()), now) {
-                (None, None) => Vec::new(),
-                (Some(SessionEvent::Presence(changes)), None) => changes,
+            let changes = match driver.feed(message(presence.clone())).pop() {
+                None => Vec::new(),
+                Some(Happening::Presence(changes)) => changes,
                 other => panic!("{name}: {other:?}"),
             };
-            let view = session.room().unwrap();
+            let view = driver.view();
             assert!(changes.iter().all(|change| strings::presence_text(view, change).is_some()));
             let ServerMessage::Presence { presence, .. } = presence else { panic!("{name}") };
             assert_eq!(view.presence, *presence);

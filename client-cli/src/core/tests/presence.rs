@@ -1,56 +1,57 @@
 //! What passes, as the session takes it in: absences, offers of a rematch, and odd presence.
 
 use noughts_protocol::{
-    ClaimedResult, Event, GameEnd, GameResult, Mark, OpeningPhase, PlayerId, Presence, RoomIntent,
-    Score, SeatPresence,
+    GameEnd, GameResult, PING_ID, PlayerId, Presence, Seat, SeatPresence, ServerMessage,
 };
 
 use super::*;
 
+/// A pong of the room with a version and what passes.
+fn pong(v: u64, presence: Presence) -> ConnectionEvent {
+    let (id, room, v, presence) = (PING_ID, Some(code()), Some(v), Some(presence));
+    ConnectionEvent::Message(ServerMessage::Pong { id, room, v, presence })
+}
+
 #[test]
 fn a_presence_that_was_lost_comes_with_a_pong() {
-    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
+    let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[]));
+    let start = driver.now;
     let lost = Presence { spectators: 3, ..away(42) };
-    let healed = session.receive(pong(&session, Some(10), Some(lost)), now);
     let change = PresenceChange::Seat { mark: Mark::O, presence: lost.seats.o.unwrap() };
-    let (Some(SessionEvent::Presence(changes)), None) = healed else { panic!("{healed:?}") };
-    assert_eq!(changes, [change]);
-    let view = session.room().unwrap();
-    assert_eq!(view.away_opponent(), Some((Mark::O, after(now, 42))));
-    assert_eq!(view.presence.spectators, 3);
+    let healed = driver.feed(pong(10, lost));
+    let [Happening::Presence(changes)] = &healed[..] else { panic!("{healed:?}") };
+    assert_eq!(*changes, [change]);
+    assert_eq!(driver.view().away_opponent(), Some((Mark::O, after(start, 42))));
+    assert_eq!(driver.view().presence.spectators, 3);
     // The same again is nothing new, but the time left is.
-    let later = session.receive(pong(&session, Some(10), Some(away(7))), after(now, 40));
-    assert!(matches!(later, (None, None)));
-    assert_eq!(session.room().unwrap().claim_from(Mark::O), Some(after(now, 47)));
-    // A pong without presence, or of another version, tells nothing about it.
-    session.receive(pong(&session, Some(10), None), now);
-    session.receive(pong(&session, Some(9), Some(here())), now);
-    assert!(session.room().unwrap().away_opponent().is_some());
+    driver.now = after(start, 40);
+    assert!(driver.feed(pong(10, away(7))).is_empty());
+    assert_eq!(driver.view().claim_from(Mark::O), Some(after(start, 47)));
 }
 
 #[test]
 fn absence_counts_from_when_it_was_told() {
     let claim = |result| RoomIntent::Claim { game: 1, result };
-    let (mut session, now) = in_room(snapshot("3x3x3", &[]));
-    let early = session.intent(claim(ClaimedResult::Win));
+    let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[]));
+    let early = driver.ask(claim(ClaimedResult::Win));
     assert!(matches!(early, Err(IntentError::NotNow(_))));
-    session.receive(presence(away(42)), now);
-    assert_eq!(session.room().unwrap().away_opponent(), Some((Mark::O, after(now, 42))));
-    let draw = session.intent(claim(ClaimedResult::Draw)).unwrap();
+    driver.feed(presence(away(42)));
+    assert_eq!(driver.view().away_opponent(), Some((Mark::O, after(driver.now, 42))));
+    let draw = driver.ask(claim(ClaimedResult::Draw)).unwrap();
     assert_eq!(draw, to_room(1, claim(ClaimedResult::Draw)));
-    session.receive(presence(here()), now);
-    assert_eq!(session.room().unwrap().away_opponent(), None);
+    driver.feed(presence(here()));
+    assert_eq!(driver.view().away_opponent(), None);
 }
 
 #[test]
 fn a_rematch_is_offered_and_taken_back() {
     let over = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
-    let (mut session, now) = in_room(over);
+    let mut driver = SessionDriver::in_room(over);
     let rematch = |offer| RoomIntent::Rematch { game: 1, offer };
-    assert_eq!(session.rematch(), rematch(true));
-    assert!(session.intent(rematch(true)).is_ok());
-    let mut told = |offer| match session.receive(presence(offered(offer)), now).0 {
-        Some(SessionEvent::Presence(changes)) => (session.rematch(), changes),
+    assert_eq!(driver.session.rematch(), rematch(true));
+    assert!(driver.ask(rematch(true)).is_ok());
+    let mut told = |offer| match driver.feed(presence(offered(offer))).pop() {
+        Some(Happening::Presence(changes)) => (driver.session.rematch(), changes),
         other => panic!("{other:?}"),
     };
     let change = |mark, offered| PresenceChange::Rematch { mark, offered };
@@ -58,11 +59,11 @@ fn a_rematch_is_offered_and_taken_back() {
     assert_eq!(told(None), (rematch(true), vec![change(Mark::X, false)]));
     let theirs = (rematch(true), vec![change(Mark::O, true)]);
     assert_eq!(told(Some(Mark::O)), theirs);
-    assert_eq!(session.room().unwrap().offered_by_opponent(), Some(Mark::O));
+    assert_eq!(driver.view().offered_by_opponent(), Some(Mark::O));
     // The next game ends the offer, which nobody took back.
     let (game, first, score) = (2, Mark::O, Score::default());
-    session.receive(event(11, Event::GameStarted { game, first, score, opening: None }), now);
-    assert!(matches!(session.receive(presence(offered(None)), now), (None, None)));
+    driver.feed(event(11, Event::GameStarted { game, first, score, opening: None }));
+    assert!(driver.feed(presence(offered(None))).is_empty());
 }
 
 /// The end of an opening at its first choice, in which the players exchange their seats.
@@ -78,11 +79,13 @@ fn an_exchange_of_seats_takes_score_offers_and_absence_along() {
     let mut snapshot = opening(phase, &[84, 98, 60]);
     snapshot.score = Score { x: 2, o: 1, draws: 4 };
     snapshot.presence = Presence { rematch: Some(Mark::X), ..away(42) };
-    let (mut session, now) = in_room(snapshot.clone());
-    assert_eq!(session.room().unwrap().away_opponent(), Some((Mark::O, after(now, 42))));
+    let mut driver = SessionDriver::in_room(snapshot.clone());
+    let now = driver.now;
+    assert_eq!(driver.view().away_opponent(), Some((Mark::O, after(now, 42))));
 
-    session.receive(event(11, exchange(&snapshot)), after(now, 5));
-    let view = session.room().unwrap();
+    driver.now = after(now, 5);
+    driver.feed(event(11, exchange(&snapshot)));
+    let view = driver.view();
     assert_eq!(view.mine, [Mark::O]);
     assert_eq!(view.my_turn(), Some(Mark::O));
     assert_eq!(view.state.score, Score { x: 1, o: 2, draws: 4 });
@@ -96,21 +99,21 @@ fn an_exchange_of_seats_takes_score_offers_and_absence_along() {
     // The server tells the same by the new marks: nothing that people read.
     let mut told = here();
     (told.rematch, told.seats.x) = (Some(Mark::O), Some(SeatPresence::Away { claim_in_ms: 9 }));
-    assert!(matches!(session.receive(presence(told), now), (None, None)));
+    assert!(driver.feed(presence(told)).is_empty());
 }
 
 #[test]
 fn a_new_player_on_a_seat_is_not_away() {
-    let (mut session, now) = in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
-    session.receive(presence(Presence { rematch: Some(Mark::O), ..away(42) }), now);
-    session.receive(event(11, renamed()), now);
-    assert!(session.room().unwrap().away_opponent().is_some(), "a new name, the same player");
+    let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+    driver.feed(presence(Presence { rematch: Some(Mark::O), ..away(42) }));
+    driver.feed(event(11, renamed()));
+    assert!(driver.view().away_opponent().is_some(), "a new name, the same player");
     for (v, seat) in [(12, Seat::Open), (13, human(PlayerId(3), "Cleo"))] {
-        session.receive(event(v, Event::Seated { mark: Mark::O, seat }), now);
+        driver.feed(event(v, Event::Seated { mark: Mark::O, seat }));
     }
-    let view = session.room().unwrap();
+    let view = driver.view();
     assert!(view.away_opponent().is_none() && view.offered_by_opponent().is_none());
-    assert!(matches!(session.receive(presence(here()), now), (None, None)), "Cleo is not back");
+    assert!(driver.feed(presence(here())).is_empty(), "Cleo is not back");
 }
 
 #[test]
@@ -122,14 +125,14 @@ fn presence_that_cannot_be_harms_nothing() {
     for room in [waiting(), against_computer(&[]), snapshot("3x3x3", &[]), snapshot("19x19x5", &[])]
     {
         let opponent = room.seats.o.player();
-        let (mut session, now) = in_room(room);
-        session.receive(presence(odd), now);
-        session.receive(pong(&session, Some(10), Some(odd)), now);
-        let view = session.room().unwrap();
+        let mut driver = SessionDriver::in_room(room);
+        driver.feed(presence(odd));
+        driver.feed(pong(10, odd));
+        let view = driver.view();
         assert_eq!(view.away_opponent().is_some(), opponent.is_some(), "only people go away");
-        session.receive(event(11, Event::GameOver { game: 1, end: end.clone() }), now);
-        session.receive(presence(Presence::default()), now);
-        assert!(session.room().unwrap().away_opponent().is_none());
+        driver.feed(event(11, Event::GameOver { game: 1, end: end.clone() }));
+        driver.feed(presence(Presence::default()));
+        assert!(driver.view().away_opponent().is_none());
     }
 }
 

@@ -1,0 +1,79 @@
+//! What a session takes in.
+
+use noughts_protocol::{
+    DisplayText, Features, Limits, LobbyIntent, PlayerId, PlayerName, PlayerToken, RoomIntent,
+    ServerInfo, ServerMessage,
+};
+
+/// Something that a session takes in.
+#[derive(Debug)]
+pub enum Input {
+    /// The connection reports something.
+    Connection(ConnectionEvent),
+    /// The player asks for something.
+    Asked(Intent),
+    /// The session's deadline has come.
+    Time,
+}
+
+/// An event of the connection.
+#[derive(Debug)]
+pub enum ConnectionEvent {
+    /// The server has answered `hello`, for the first time or after a break.
+    Welcome(Box<Welcome>),
+    /// Any other message of the server.
+    Message(ServerMessage),
+    /// The connection broke. It connects again.
+    Lost(DisplayText),
+    /// The server wants a password, or another one. This is the last event: open a new connection
+    /// with the password.
+    PasswordWanted(DisplayText),
+    /// The connection has ended and does not connect again. This is the last event.
+    Ended(DisplayText),
+}
+
+impl ConnectionEvent {
+    /// Whether no event follows this one.
+    #[must_use]
+    pub const fn is_last(&self) -> bool {
+        matches!(self, Self::PasswordWanted(_) | Self::Ended(_))
+    }
+}
+
+/// The answer to `hello`.
+#[derive(Debug, Clone)]
+pub struct Welcome {
+    /// The player's public id.
+    pub player: PlayerId,
+    /// The player's name.
+    pub name: PlayerName,
+    /// The token to keep.
+    pub token: PlayerToken,
+    /// The server's name, version and address.
+    pub server: ServerInfo,
+    /// The server's limits.
+    pub limits: Limits,
+    /// What the server's host has left on.
+    pub features: Features,
+}
+
+/// What the player asks for. The session gives it its id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Intent {
+    /// An intent for the lobby.
+    Lobby(LobbyIntent),
+    /// An intent for the room that the player is in.
+    Room(RoomIntent),
+}
+
+impl From<LobbyIntent> for Intent {
+    fn from(intent: LobbyIntent) -> Self {
+        Self::Lobby(intent)
+    }
+}
+
+impl From<RoomIntent> for Intent {
+    fn from(intent: RoomIntent) -> Self {
+        Self::Room(intent)
+    }
+}

@@ -1,0 +1,88 @@
+//! What the server's answers mean.
+
+use super::*;
+use noughts_protocol::{DisplayText, Refusal};
+
+impl Session {
+    pub(super) fn is_unanswered(&self, id: IntentId) -> bool {
+        self.unanswered.iter().any(|message| message.id() == Some(id))
+    }
+
+    /// Takes the intent of an answer from the unanswered ones. `None` means that it is answered
+    /// already.
+    fn answered(&mut self, id: IntentId, now: Instant) -> Option<ClientMessage> {
+        let place = self.unanswered.iter().position(|message| message.id() == Some(id))?;
+        self.answer_due = Some(now + ANSWER_TIME);
+        Some(self.unanswered.remove(place))
+    }
+
+    pub(super) fn applied(&mut self, id: IntentId, room: Option<RoomCode>, now: Instant) {
+        let Some(message) = self.answered(id, now) else { return };
+        if let ClientMessage::Lobby { intent, .. } = &message {
+            let cancels = *intent == LobbyIntent::CancelMatch;
+            let queues = matches!(intent, LobbyIntent::QuickMatch { .. });
+            // A match may be found before it is cancelled.
+            if room.is_some() && (queues || cancels) {
+                self.entering = Some(Entering { id, room, role: Role::Player });
+            }
+            if cancels || (queues && room.is_some()) {
+                self.queue = None;
+            }
+        }
+        if let Some(entering) = self.entering.as_mut().filter(|entering| entering.id == id) {
+            entering.room = room.or(entering.room);
+        }
+        self.happened(Happening::Applied(message));
+    }
+
+    pub(super) fn refused(
+        &mut self,
+        id: Option<IntentId>,
+        code: RefusalCode,
+        message: DisplayText,
+        now: Instant,
+    ) {
+        let refusal = Refusal { code, message };
+        let Some(id) = id else {
+            // A repeated greeting does not concern the player.
+            if code != RefusalCode::AlreadyGreeted {
+                self.happened(Happening::ServerError(refusal));
+            }
+            return;
+        };
+        // After a break the queue is asked for again, although it was answered.
+        let queue = self.queue.take_if(|queue| queue.id() == Some(id));
+        let Some(message) = self.answered(id, now).or(queue) else { return };
+        if self.is_return(&message) {
+            return self.return_refused(refusal, now);
+        }
+        self.entering.take_if(|entering| entering.id == id);
+        match message {
+            ClientMessage::Room { intent: RoomIntent::Sync, room, .. } => {
+                let here = self.entering.is_none() && self.code() == Some(room);
+                if here && code == RefusalCode::NotInRoom {
+                    self.return_to_room();
+                }
+                return;
+            }
+            // This side has left already.
+            ClientMessage::Room { intent: RoomIntent::Leave, .. } => return,
+            ClientMessage::Room {
+                intent: RoomIntent::Hint { .. } | RoomIntent::Review { .. },
+                ..
+            } => self.analysis = None,
+            _ => {}
+        }
+        self.happened(Happening::Refused(message, refusal));
+    }
+
+    fn return_refused(&mut self, refusal: Refusal, now: Instant) {
+        let Some(room) = self.code() else { return };
+        if refusal.code == RefusalCode::NotStored {
+            self.rejoin_at = Some(now + REJOIN_AFTER);
+            return self.happened(Happening::Unreadable(refusal));
+        }
+        self.forget_room();
+        self.happened(Happening::RoomLost(room, refusal));
+    }
+}

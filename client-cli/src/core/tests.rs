@@ -1,0 +1,176 @@
+//! What a session makes of its inputs, beyond what the stories tell: the checks of intents with their
+//! texts, and odd messages.
+
+use std::time::Instant;
+
+use noughts_protocol::{
+    Cell, ClaimedResult, ClientMessage, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase,
+    RefusalCode, Role, RoomIntent, Score, Snapshot,
+};
+
+use super::*;
+use crate::fixture::{
+    ME, OTHER, after, against_computer, applied, away, code, event, here, human, moves, offered,
+    opening, presence, refused, shown, snapshot, to_room, waiting, watched, welcome,
+};
+
+mod golden;
+mod presence;
+mod stories;
+
+/// A session, fed with a server's messages and a player's intents.
+struct SessionDriver {
+    session: Session,
+    now: Instant,
+}
+
+impl SessionDriver {
+    /// A session after the welcome.
+    fn new() -> Self {
+        let mut driver = Self { session: Session::new(0), now: Instant::now() };
+        driver.feed(welcome());
+        driver
+    }
+
+    /// A session in the room of a snapshot.
+    fn in_room(snapshot: Snapshot) -> Self {
+        let mut driver = Self::new();
+        let join = LobbyIntent::Join { room: code(), role: Role::Player };
+        let join = driver.ask(join).unwrap();
+        driver.feed(applied(&join));
+        assert!(matches!(driver.feed(shown(snapshot))[..], [Happening::Entered]));
+        driver
+    }
+
+    fn view(&self) -> &RoomView {
+        self.session.room().unwrap()
+    }
+
+    /// Feeds an event. Returns what happened.
+    fn feed(&mut self, event: ConnectionEvent) -> Vec<Happening> {
+        let outputs = self.session.update(Input::Connection(event), self.now);
+        let happening = |output| match output {
+            Output::Happened(happening) => Some(happening),
+            Output::Send(_) | Output::Reconnect => None,
+        };
+        outputs.into_iter().filter_map(happening).collect()
+    }
+
+    /// Asks for something. Returns the message that is sent, or why there is none.
+    fn ask(&mut self, intent: impl Into<Intent>) -> Result<ClientMessage, IntentError> {
+        match self.session.update(Input::Asked(intent.into()), self.now).pop() {
+            Some(Output::Send(message)) => Ok(message),
+            Some(Output::Happened(Happening::Blocked(why))) => Err(why),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn play(&mut self, cell: u16) -> Result<ClientMessage, IntentError> {
+        self.ask(self.session.move_to(Cell(cell)))
+    }
+}
+
+/// An event that fits any room.
+fn renamed() -> Event {
+    Event::Seated { mark: Mark::O, seat: human(OTHER, "Rob") }
+}
+
+#[test]
+fn a_move_is_checked_here_first() {
+    let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[0, 4]));
+    let why = driver.play(4).unwrap_err().to_string();
+    assert_eq!(why, "cell 5 is taken by O: choose an empty one");
+    let play = driver.play(1).unwrap();
+    assert_eq!(play, to_room(1, RoomIntent::Play { game: 1, ply: 2, cell: Cell(1) }));
+    assert_eq!(driver.play(2), Err(IntentError::Unconfirmed));
+    driver.feed(refused(&play, RefusalCode::Stale, "look again"));
+    assert!(driver.play(2).is_ok());
+}
+
+#[test]
+fn who_watches_cannot_play() {
+    let mut driver = SessionDriver::in_room(watched(snapshot("3x3x3", &[])));
+    assert_eq!(driver.play(0), Err(IntentError::Watching));
+    let rematch = driver.session.rematch();
+    for intent in [RoomIntent::Resign { game: 1 }, rematch, RoomIntent::Hint { game: 1 }] {
+        assert!(matches!(driver.ask(intent), Err(IntentError::NotNow(_))));
+    }
+}
+
+#[test]
+fn outside_a_room_there_is_nothing_to_do_in_it() {
+    let mut driver = SessionDriver::new();
+    let (game, result) = (0, ClaimedResult::Win);
+    for intent in [
+        driver.session.move_to(Cell(0)),
+        RoomIntent::Choose { game, choice: OpeningChoice::X },
+        RoomIntent::Resign { game },
+        RoomIntent::Claim { game, result },
+        RoomIntent::Hint { game },
+        RoomIntent::Leave,
+        RoomIntent::Sync,
+        driver.session.review(),
+        driver.session.rematch(),
+    ] {
+        assert_eq!(driver.ask(intent), Err(IntentError::NoRoom));
+    }
+    assert!(driver.session.is_settled(), "nothing was counted");
+}
+
+#[test]
+fn a_game_cannot_be_played_before_it_begins() {
+    let mut driver = SessionDriver::in_room(waiting());
+    assert_eq!(driver.play(0), Err(IntentError::NoGame));
+}
+
+#[test]
+fn a_game_zero_is_no_reason_to_fail() {
+    let mut lie = snapshot("3x3x3", &[]);
+    lie.game.as_mut().unwrap().number = 0;
+    assert_eq!(SessionDriver::in_room(lie).view().last_finished(), None);
+}
+
+#[test]
+fn a_choice_is_confirmed_by_its_event() {
+    let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
+    let snapshot = opening(phase, &[84, 98, 60]);
+    let mut driver = SessionDriver::in_room(snapshot.clone());
+    let choose = |choice| RoomIntent::Choose { game: 1, choice };
+    driver.ask(choose(OpeningChoice::Add)).unwrap();
+    assert!(driver.session.sent_move().is_some());
+    assert_eq!(driver.ask(choose(OpeningChoice::X)), Err(IntentError::Unconfirmed));
+    let next = Some(OpeningPhase::Placing { by: Mark::X, until_ply: 5 });
+    let (seats, score, choice) = (snapshot.seats.clone(), snapshot.score, OpeningChoice::Add);
+    driver.feed(event(11, Event::Chosen { game: 1, choice, opening: next, seats, score }));
+    assert_eq!(driver.session.sent_move(), None);
+    assert!(driver.play(7).is_ok(), "the ply is the same, the phase is not");
+}
+
+#[test]
+fn each_move_has_its_full_time() {
+    let mut timed = snapshot("3x3x3", &[]);
+    timed.settings.move_time_ms = Some(30_000);
+    timed.move_ms_left = Some(7_000);
+    let mut driver = SessionDriver::in_room(timed.clone());
+    let start = driver.now;
+    assert_eq!(driver.view().move_ends, Some(after(start, 7)));
+    driver.now = after(start, 5);
+    let mut events = moves(&timed, &[4, 0, 3, 1, 5]).into_iter();
+    driver.feed(events.next().unwrap());
+    assert_eq!(driver.view().move_ends, Some(after(start, 35)));
+    for event in events {
+        driver.feed(event);
+    }
+    assert_eq!(driver.view().move_ends, None, "a game that is over has no clock");
+}
+
+#[test]
+fn an_id_is_never_that_of_a_ping() {
+    use noughts_protocol::{IntentId, PING_ID};
+    let mut driver = SessionDriver::new();
+    driver.session = Session::new(IntentId::MAX - 1);
+    driver.feed(welcome());
+    let ids = [(); 2].map(|()| driver.ask(LobbyIntent::WatchLobby).unwrap().id().unwrap());
+    assert_eq!(ids.map(u64::from), [IntentId::MAX - 1, 0]);
+    assert!(!ids.contains(&PING_ID));
+}
