@@ -6,8 +6,8 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ClientMessage, Event, IllegalMove, IntentId, LobbyIntent, PlayerId, Presence, RefusalCode,
-    Role, RoomCode, RoomIntent, RoomSummary, ServerMessage, Snapshot,
+    ANSWER_MS, ClientMessage, Event, IllegalMove, IntentId, LobbyIntent, PlayerId, Presence,
+    REJOIN_MS, RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, ServerMessage, Snapshot,
 };
 
 use super::{ConnectionEvent, Happening, Input, Output, RoomView};
@@ -16,16 +16,12 @@ mod answered;
 mod asked;
 mod resume;
 
-/// The most unanswered intents of the player. With what the session itself asks, it is below the
-/// server's burst limit of 20, so that all of them may be repeated at once.
-const MAX_UNANSWERED: usize = 12;
-
 /// How long the server may answer no intent at all. It normally answers in milliseconds. After this
 /// time the intent is lost or the server hangs, so a new connection repeats the intent.
-const ANSWER_TIME: Duration = Duration::from_secs(10);
+const ANSWER_TIME: Duration = Duration::from_millis(ANSWER_MS);
 
 /// How long to wait before asking again for a room that the server cannot read.
-const REJOIN_AFTER: Duration = Duration::from_secs(1);
+const REJOIN_AFTER: Duration = Duration::from_millis(REJOIN_MS);
 
 /// The public rooms.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use noughts_protocol::{
 
 use super::*;
 use crate::fixture::{
-    ME, OTHER, after, against_computer, applied, away, code, event, here, human, moves, offered,
+    OTHER, after, against_computer, applied, away, code, event, here, human, moves, offered,
     opening, presence, refused, shown, snapshot, to_room, waiting, watched, welcome,
 };
 

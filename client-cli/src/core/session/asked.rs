@@ -1,11 +1,11 @@
 //! The player's intents, with the checks that need no server.
 
 use noughts_protocol::{
-    Cell, ClientMessage, IntentId, LobbyIntent, Move, OpeningChoice, OpeningPhase, Role, RoomCode,
-    RoomIntent,
+    Cell, ClientMessage, IntentId, LobbyIntent, MAX_UNANSWERED, Move, OpeningChoice, OpeningPhase,
+    Role, RoomCode, RoomIntent,
 };
 
-use super::{Analysis, Entering, IntentError, MAX_UNANSWERED, Phase, Session};
+use super::{Analysis, Entering, IntentError, Phase, Session};
 use crate::core::{Happening, Intent, Output, RoomView};
 
 impl Session {
