@@ -29,7 +29,7 @@ const over = (change) => {
 const texts = (client, messages) =>
   messages.map((one) => {
     const before = client.room;
-    return changesText(strings, before, client.receive(one).room);
+    return changesText(before, client.receive(one).room);
   });
 
 test("a connection that is lost, gone and back is said once each, in both languages", async () => {

@@ -3,7 +3,6 @@
 
 import { titleOf } from "../../server/web/js/room/alerts.js";
 import { changesText, resultText, statusText } from "../../server/web/js/room/room-text.js";
-import { strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom, presence } from "./test-client.js";
 
@@ -11,18 +10,18 @@ import { ROOM, golden, inRoom, presence } from "./test-client.js";
 const room = (change = {}, name = "snapshot") => ({ ...inRoom(golden(name)).room, ...change });
 
 /** @param {any} result @param {object} [change] */
-const text = (result, change) => resultText(strings, room(change), result);
+const text = (result, change) => resultText(room(change), result);
 
 test("the title tells whose turn it is", () => {
-  equal(titleOf(strings, room()), `Your turn – Room ${ROOM}`);
-  some(titleOf(strings, room({ you: ["o"] })).startsWith("Ada’s turn"), "the other's");
-  const [over, turn] = [titleOf(strings, room({}, "snapshot.over")), titleOf(strings, room())];
+  equal(titleOf(room()), `Your turn – Room ${ROOM}`);
+  some(titleOf(room({ you: ["o"] })).startsWith("Ada’s turn"), "the other's");
+  const [over, turn] = [titleOf(room({}, "snapshot.over")), titleOf(room())];
   some(over !== turn && over.includes(ROOM), over);
 });
 
 test("how things stand", () => {
-  equal(statusText(strings, room({ you: ["o"] })), "Ada’s turn.");
-  equal(statusText(strings, room({ closed: "left" })), "The room is closed. All players have left.");
+  equal(statusText(room({ you: ["o"] })), "Ada’s turn.");
+  equal(statusText(room({ closed: "left" })), "The room is closed. All players have left.");
 });
 
 test("a move that ends a game is said once, with the result", () => {
@@ -33,15 +32,15 @@ test("a move that ends a game is said once, with the result", () => {
   const event = { kind: "moved", game: 1, ply: 4, mark: "x", cell: 2, over };
   const before = client.room;
   client.receive(/** @type {any} */ ({ type: "event", room: ROOM, v: 6, event }));
-  equal(changesText(strings, before, client.room), "You win with row 1. X took row 1, column 3.");
+  equal(changesText(before, client.room), "You win with row 1. X took row 1, column 3.");
   const ended = client.room;
   client.receive({ type: "presence", room: ROOM, ...presence({ spectators: 0 }) });
-  equal(changesText(strings, ended, client.room), "");
+  equal(changesText(ended, client.room), "");
 });
 
 test("a snapshot that changes nobody's seat says nothing of seats", () => {
   const before = room({}, "snapshot.waiting");
-  equal(changesText(strings, before, structuredClone(before)), "");
+  equal(changesText(before, structuredClone(before)), "");
 });
 
 test("the text of a result depends on the winner, the reason and the viewer", () => {

@@ -5,13 +5,13 @@
 import { focusOn } from "./dom.js";
 import { Component, createRef, html, render } from "./html.js";
 import { screenOf } from "./screen-of.js";
-import { createRoomScreen } from "./screens/room.js";
 import { GameForm } from "./screens/game-form.js";
 import { Quick } from "./screens/quick.js";
 import { Entering } from "./screens/entering.js";
 import { Invite } from "./screens/invite.js";
 import { Join } from "./screens/join.js";
 import { Lobby } from "./screens/lobby.js";
+import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
 import { Shell } from "./shell.js";
 import { language } from "./strings.js";
@@ -45,7 +45,7 @@ const SCREENS = {
   lobby: Lobby,
   invite: Invite,
   entering: Entering,
-  room: made(createRoomScreen),
+  room: Room,
 };
 
 /**
@@ -68,6 +68,12 @@ export function show(page) {
 class App extends Component {
   /** Which screen was announced. @type {string | null} */
   #shown = null;
+
+  /** The context of every component below. */
+  getChildContext() {
+    const { send, dispatch, navigate } = this.props.page;
+    return { send, dispatch, navigate };
+  }
 
   componentDidMount() {
     this.#announce();

@@ -1,11 +1,11 @@
 // Alerts for the player's turn: a sound and a vibration, both off by default, and the title of the tab.
 // @ts-check
 
-import { h, toggle } from "../dom.js";
+import { Component, html } from "../html.js";
 import { isMyTurn, isOver, turn } from "../rules.js";
+import { strings } from "../strings.js";
 import { playerName } from "./room-text.js";
 
-/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../state.js").Room} Room */
 
@@ -17,10 +17,12 @@ const TONES = [
 
 const LOUDNESS = 0.12;
 
+/** Browsers allow sound only after one of these. */
+const PRESSES = ["pointerdown", "keydown"];
+
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Browsers allow sound only after a press or a key. */
 function wakeAudio() {
   audio ??= typeof AudioContext === "function" ? new AudioContext() : null;
   audio?.resume().catch(() => {});
@@ -40,77 +42,79 @@ function beep() {
   }
 }
 
+const isOn = (/** @type {Event} */ { currentTarget }) =>
+  /** @type {HTMLInputElement} */ (currentTarget).checked;
+
 const vibrates = () =>
   typeof navigator.vibrate === "function" && matchMedia("(pointer: coarse)").matches;
 
 /**
- * @param {{strings: Strings,
- *   prefer: (prefs: {sound?: boolean, vibrate?: boolean}) => void}} options
+ * Tells the player about the turn, if it is new.
+ *
+ * @param {State["prefs"]} prefs
+ * @param {Room | null} before the room's previous state; null when it is entered
+ * @param {Room} room
  */
-export function createAlerts({ strings, prefer }) {
-  const sound = box((on) => {
-    wakeAudio();
-    prefer({ sound: on });
-    if (on) beep();
-  });
-  const vibrate = box((on) => {
-    prefer({ vibrate: on });
-    if (on) navigator.vibrate?.(80);
-  });
-  const vibration = h("label", { class: "check" }, vibrate, strings("alerts.vibration"));
-  const element = h(
-    "fieldset",
-    { class: "alerts" },
-    h("legend", null, strings("alerts.title")),
-    h("label", { class: "check" }, sound, strings("alerts.sound")),
-    vibration,
-  );
-  toggle(vibration, vibrates());
-  const wake = () => sound.checked && wakeAudio();
-  document.addEventListener("pointerdown", wake);
-  document.addEventListener("keydown", wake);
-
-  return {
-    element,
-    destroy() {
-      document.removeEventListener("pointerdown", wake);
-      document.removeEventListener("keydown", wake);
-    },
-    /** @param {State} state @param {Room | null} before the previous state */
-    update(state, before) {
-      const { prefs, room } = state;
-      sound.checked = prefs.sound;
-      vibrate.checked = prefs.vibrate;
-      if (!room) return;
-      const news =
-        !before ||
-        before.code !== room.code ||
-        !isMyTurn(before) ||
-        before.game?.number !== room.game?.number;
-      if (!news || !isMyTurn(room) || room.you.length === 2) return;
-      if (prefs.sound) beep();
-      if (prefs.vibrate && vibrates()) navigator.vibrate(120);
-    },
-  };
+export function alertTurn(prefs, before, room) {
+  const known = before && isMyTurn(before) && before.game?.number === room.game?.number;
+  if (known || !isMyTurn(room) || room.you.length === 2) return;
+  if (prefs.sound) beep();
+  if (prefs.vibrate && vibrates()) navigator.vibrate(120);
 }
 
-/** @param {(on: boolean) => void} change */
-function box(change) {
-  const input = h("input", { type: "checkbox" });
-  input.addEventListener("change", () => change(input.checked));
-  return input;
+/**
+ * The switches of the alerts.
+ *
+ * @extends {Component<{prefs: State["prefs"]}>}
+ */
+export class Alerts extends Component {
+  #wake = () => this.props.prefs.sound && wakeAudio();
+
+  componentDidMount() {
+    for (const event of PRESSES) document.addEventListener(event, this.#wake);
+  }
+
+  componentWillUnmount() {
+    for (const event of PRESSES) document.removeEventListener(event, this.#wake);
+  }
+
+  #sound = (/** @type {Event} */ event) => {
+    const sound = isOn(event);
+    wakeAudio();
+    this.context.dispatch({ type: "prefs", prefs: { sound } });
+    if (sound) beep();
+  };
+
+  #vibrate = (/** @type {Event} */ event) => {
+    const vibrate = isOn(event);
+    this.context.dispatch({ type: "prefs", prefs: { vibrate } });
+    if (vibrate) navigator.vibrate?.(80);
+  };
+
+  /** @param {{prefs: State["prefs"]}} props */
+  render({ prefs }) {
+    const box = (/** @type {boolean} */ on, /** @type {(event: Event) => void} */ change, key = "") =>
+      html`<label class="check">
+        <input type="checkbox" checked=${on} onchange=${change} />${strings(key)}
+      </label>`;
+    return html`<fieldset class="alerts">
+      <legend>${strings("alerts.title")}</legend>
+      ${box(prefs.sound, this.#sound, "alerts.sound")}
+      ${vibrates() && box(prefs.vibrate, this.#vibrate, "alerts.vibration")}
+    </fieldset>`;
+  }
 }
 
 /**
  * The title of the tab.
- * @param {Strings} strings
+ *
  * @param {Room} room
  */
-export function titleOf(strings, room) {
+export function titleOf(room) {
   const name = strings("room.title", { code: room.code });
   const mark = turn(room);
   if (room.closed || isOver(room)) return strings("title.over", { room: name });
   if (!mark) return strings("title.waiting", { room: name });
   if (isMyTurn(room) && room.you.length === 1) return strings("title.turn", { room: name });
-  return strings("title.other", { room: name, name: playerName(strings, room, mark) });
+  return strings("title.other", { room: name, name: playerName(room, mark) });
 }

@@ -1,129 +1,141 @@
-// The board: an ARIA grid, built once for its size and updated in place. It shows positions and knows
-// no games. Zoom is in `zoomable-board.js`, a cell in `cell.js`, drawings in `board-svg.js`.
+// The board: an ARIA grid. It shows a position and knows no games. Zoom is in `zoomable-board.js`, a cell
+// in `cell.js`, drawings in `board-svg.js`.
 // @ts-check
 
-import { h, setAttr } from "../dom.js";
+import { Component, createRef, html } from "../html.js";
 import { columnName, isNumbered } from "../rules.js";
-import { createCell } from "./cell.js";
-import { gridLines, winningLayer, winningStroke } from "./board-svg.js";
+import { strings } from "../strings.js";
+import { GridLines, WinningLines } from "./board-svg.js";
+import { Cell } from "./cell.js";
 
-/** @typedef {import("../strings.js").Strings} Strings */
-/** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("../protocol.js").WinningLine} WinningLine */
+/** @typedef {import("./position.js").Position} Position */
 
 /**
- * @typedef {object} Position
- * @property {readonly (Mark | null)[]} marks the mark of each cell
- * @property {number | null} last the cell of the last move
- * @property {{cell: number, mark: Mark} | null} sending a move without an answer
+ * @typedef {object} Props
+ * @property {BoardSpec} board
+ * @property {Position} position
  * @property {number | null} selected a cell that the next tap plays
- * @property {readonly number[]} hinted the cells of a hint
- * @property {readonly WinningLine[]} lines the winning lines
- * @property {import("../protocol.js").ReviewedMove["verdict"] | null} verdict the review of
- *   the last move
- * @property {Mark | null} ghost the mark that the player may place
+ * @property {(cell: number, touched: boolean) => void} choose
  */
 
-/**
- * @param {BoardSpec} board
- * @param {{strings: Strings, choose: (cell: number, touched: boolean) => void}} options
- */
-export function createBoard(board, { strings, choose }) {
-  const numbered = isNumbered(board);
-  const cells = Array.from({ length: board.width * board.height }, (_, cell) =>
-    createCell(strings, board, cell),
-  );
-  const rows = Array.from({ length: board.height }, (_, row) => {
-    const buttons = cells.slice(row * board.width, (row + 1) * board.width);
-    return h(
-      "div",
-      { class: "grid-row", role: "row" },
-      buttons.map(({ button }) => button),
-    );
-  });
-  const name = strings("board.name", { ...board });
-  const grid = h("div", { class: "grid", role: "grid", "aria-label": name }, rows);
-  const winning = winningLayer(board);
-  const element = h("div", { class: numbered ? "board board-numbered" : "board" });
-  element.style.setProperty("--w", String(board.width));
-  element.style.setProperty("--h", String(board.height));
-  element.append(...(numbered ? [] : edges(board)), gridLines(board), grid, winning);
-  const buttons = cells.map(({ button }) => button);
-  const stop = followKeysAndPointers(grid, buttons, board, choose);
+/** @extends {Component<Props, {stop: number}>} */
+export class Board extends Component {
+  #grid = /** @type {{current: HTMLElement | null}} */ (createRef());
+  #touched = false;
+  /** The grid has one tab stop; arrow keys move it. */
+  state = { stop: centre(this.props.board) };
 
-  let shownLines = "";
-  let first = true;
-  return {
-    element,
-    /** @param {number} cell */
-    buttonOf: (cell) => buttons[cell],
-    /** Focuses the board's tab stop. */
-    focus: () => stop().focus({ preventScroll: true }),
-    /** @param {Position} now */
-    update(now) {
-      grid.dataset.ghost = now.ghost ?? "";
-      setAttr(element, "data-verdict", now.verdict);
-      const won = new Set(now.lines.flatMap((line) => line.cells));
-      for (const cell of cells) cell.update(now, won, !first);
-      first = false;
-      const lines = now.lines.map((line) => line.cells.join()).join(" ");
-      if (lines === shownLines) return;
-      shownLines = lines;
-      winning.replaceChildren(...now.lines.map((line) => winningStroke(board, line.cells)));
-    },
+  // Not every browser tells the pointer type of a click, so the press before it does.
+  #press = (/** @type {PointerEvent} */ event) => {
+    this.#touched = event.pointerType === "touch";
   };
+
+  #click = (/** @type {MouseEvent} */ event) => {
+    const cell = cellOf(event);
+    if (cell === null) return;
+    this.setState({ stop: cell });
+    // A click by keyboard has `detail` 0.
+    this.props.choose(cell, this.#touched && event.detail > 0);
+  };
+
+  #focus = (/** @type {Event} */ event) => {
+    const cell = cellOf(event);
+    if (cell !== null) this.setState({ stop: cell });
+  };
+
+  #key = (/** @type {KeyboardEvent} */ event) => {
+    const cell = cellOf(event);
+    const next = cell === null ? null : neighbour(this.props.board, cell, event);
+    if (next === null) return;
+    event.preventDefault();
+    buttonOf(this.#grid.current, next)?.focus();
+  };
+
+  /** @param {Props} props @param {{stop: number}} state */
+  render({ board, position, selected }, { stop }) {
+    const { width, height } = board;
+    const won = new Set(position.lines.flatMap((line) => line.cells));
+    const cells = position.marks.map((mark, cell) => {
+      const drawn = drawnAt(position, selected, cell);
+      const classes = classesOf(position, selected, cell, won);
+      const props = { key: cell, board, cell, mark, drawn, classes, isStop: cell === stop };
+      return html`<${Cell} ...${props} />`;
+    });
+    const rows = Array.from({ length: height }, (_, row) => cells.slice(row * width, (row + 1) * width));
+    return html`<div
+      class=${isNumbered(board) ? "board board-numbered" : "board"}
+      style=${{ "--w": width, "--h": height }}
+      data-verdict=${position.verdict}
+    >
+      ${!isNumbered(board) && html`<${Edges} board=${board} />`}
+      <${GridLines} board=${board} />
+      <div
+        ref=${this.#grid}
+        class="grid"
+        role="grid"
+        aria-label=${strings("board.name", { ...board })}
+        data-ghost=${position.ghost ?? ""}
+        onpointerdown=${this.#press}
+        onclick=${this.#click}
+        onfocusin=${this.#focus}
+        onkeydown=${this.#key}
+      >
+        ${rows.map((row) => html`<div class="grid-row" role="row">${row}</div>`)}
+      </div>
+      <${WinningLines} board=${board} lines=${position.lines} />
+    </div>`;
+  }
+}
+
+/** @param {BoardSpec} board */
+const centre = ({ width, height }) => Math.floor(height / 2) * width + Math.floor(width / 2);
+
+/** @param {Event} event */
+function cellOf({ target }) {
+  const button = target instanceof Element ? target.closest("[data-cell]") : null;
+  return button instanceof HTMLElement ? Number(button.dataset.cell) : null;
 }
 
 /**
- * Handles keys and pointers. The grid has one tab stop; arrow keys move it.
- * @param {HTMLElement} grid
- * @param {readonly HTMLElement[]} buttons of its cells
- * @param {BoardSpec} board
- * @param {(cell: number, touched: boolean) => void} choose
- * @returns {() => HTMLElement} the current tab stop
+ * The button of a cell.
+ * @param {Element | null} element around the board
+ * @param {number} cell
  */
-function followKeysAndPointers(grid, buttons, board, choose) {
-  let current = Math.floor(board.height / 2) * board.width + Math.floor(board.width / 2);
-  let touched = false;
-  buttons[current].tabIndex = 0;
+export const buttonOf = (element, cell) =>
+  /** @type {HTMLElement | null | undefined} */ (element?.querySelector(`[data-cell="${cell}"]`));
 
-  /** @param {number} cell */
-  function stopAt(cell) {
-    buttons[current].tabIndex = -1;
-    current = cell;
-    buttons[current].tabIndex = 0;
-  }
+/** Focuses the board's tab stop. @param {Element | null} element around the board */
+export function focusBoard(element) {
+  const stop = /** @type {HTMLElement | null | undefined} */ (element?.querySelector(".cell[tabindex='0']"));
+  stop?.focus({ preventScroll: true });
+}
 
-  /** @param {Event} event */
-  function cellOf(event) {
-    const button = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
-    return button instanceof HTMLElement ? Number(button.dataset.cell) : null;
-  }
+/** @param {Position} position @param {number | null} selected @param {number} cell */
+function drawnAt({ marks, sending, ghost }, selected, cell) {
+  if (marks[cell]) return marks[cell];
+  if (sending?.cell === cell) return sending.mark;
+  return selected === cell ? ghost : null;
+}
 
-  // Not every browser tells the pointer type of a click, so the press before it does.
-  grid.addEventListener("pointerdown", (event) => {
-    touched = event.pointerType === "touch";
-  });
-  grid.addEventListener("click", (event) => {
-    const cell = cellOf(event);
-    if (cell === null) return;
-    stopAt(cell);
-    // A click by keyboard has `detail` 0.
-    choose(cell, touched && event.detail > 0);
-  });
-  grid.addEventListener("focusin", (event) => {
-    const cell = cellOf(event);
-    if (cell !== null) stopAt(cell);
-  });
-  grid.addEventListener("keydown", (event) => {
-    const next = neighbour(board, current, event);
-    if (next === null) return;
-    event.preventDefault();
-    stopAt(next);
-    buttons[next].focus();
-  });
-  return () => buttons[current];
+/**
+ * @param {Position} position
+ * @param {number | null} selected
+ * @param {number} cell
+ * @param {Set<number>} won the cells of the winning lines
+ */
+function classesOf(position, selected, cell, won) {
+  const free = !position.marks[cell];
+  const flags = {
+    last: position.last === cell,
+    sending: free && position.sending?.cell === cell,
+    selected: free && selected === cell,
+    hinted: free && position.hinted.includes(cell),
+    won: won.has(cell),
+    lost: won.size > 0 && !won.has(cell),
+    empty: !drawnAt(position, selected, cell),
+  };
+  return Object.entries(flags).flatMap(([flag, on]) => (on ? `is-${flag}` : [])).join(" ");
 }
 
 /**
@@ -161,23 +173,13 @@ function neighbour({ width, height }, cell, { key, ctrlKey, altKey, metaKey }) {
 
 /**
  * The names of columns and rows at two edges. Screen readers skip them.
- * @param {BoardSpec} board
+ * @param {{board: BoardSpec}} props
  */
-function edges({ width, height }) {
-  const edge = (/** @type {string} */ name, /** @type {string[]} */ labels) =>
-    h(
-      "div",
-      { class: name, "aria-hidden": "true" },
-      labels.map((label) => h("span", null, label)),
-    );
-  return [
-    edge(
-      "edge edge-columns",
-      Array.from({ length: width }, (_, x) => columnName(x + 1)),
-    ),
-    edge(
-      "edge edge-rows",
-      Array.from({ length: height }, (_, y) => String(y + 1)),
-    ),
-  ];
+function Edges({ board: { width, height } }) {
+  const labels = (/** @type {number} */ length, /** @type {(number: number) => string} */ name) =>
+    Array.from({ length }, (_, at) => html`<span>${name(at + 1)}</span>`);
+  return html`
+    <div class="edge edge-columns" aria-hidden="true">${labels(width, columnName)}</div>
+    <div class="edge edge-rows" aria-hidden="true">${labels(height, String)}</div>
+  `;
 }

@@ -1,75 +1,58 @@
-// A cell of the board: its button, its mark and its accessible name.
+// A cell of the board: its button, its mark and its accessible name. Only cells that change are drawn
+// again: a board has up to 361.
 // @ts-check
 
-import { h, setAttr } from "../dom.js";
+import { Component, html } from "../html.js";
 import { isNumbered, position } from "../rules.js";
-import { markIcon } from "./board-svg.js";
+import { strings } from "../strings.js";
+import { MarkIcon } from "./board-svg.js";
 
-/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").Mark} Mark */
-/** @typedef {import("./board.js").Position} Position */
+
+/** What the description of a cell names, the most important first. */
+const TOLD = ["won", "last", "sending", "hinted"];
 
 /**
- * @param {Strings} strings
- * @param {import("../protocol.js").BoardSpec} board
- * @param {number} cell
+ * @typedef {object} Props
+ * @property {import("../protocol.js").BoardSpec} board
+ * @property {number} cell
+ * @property {Mark | null} mark
+ * @property {Mark | null} drawn the mark itself, or the one that is sent or selected
+ * @property {string} classes
+ * @property {boolean} isStop whether it is the board's tab stop
  */
-export function createCell(strings, board, cell) {
-  const number = isNumbered(board) ? String(cell + 1) : null;
-  const button = h("button", {
-    type: "button",
-    class: "cell",
-    role: "gridcell",
-    tabIndex: -1,
-    "data-cell": cell,
-    "data-number": number,
-    "aria-keyshortcuts": number,
-  });
-  let before = "";
 
-  return {
-    button,
-    /**
-     * Updates the cell if it has changed.
-     * @param {Position} now
-     * @param {Set<number>} won the cells of the winning lines
-     * @param {boolean} fresh whether to animate a new mark
-     */
-    update(now, won, fresh) {
-      const mark = now.marks[cell];
-      const sending = now.sending?.cell === cell && !mark ? now.sending.mark : null;
-      const flags = {
-        last: now.last === cell,
-        sending: sending !== null,
-        selected: now.selected === cell && !mark,
-        hinted: !mark && now.hinted.includes(cell),
-        won: won.has(cell),
-        lost: won.size > 0 && !won.has(cell),
-      };
-      const drawn = mark ?? sending ?? (flags.selected ? now.ghost : null);
-      const shown = `${mark ?? ""} ${drawn ?? ""} ${Object.values(flags)}`;
-      if (before === shown) return;
-      before = shown;
-      draw(button, drawn, fresh);
-      for (const [flag, on] of Object.entries(flags)) button.classList.toggle(`is-${flag}`, on);
-      setAttr(button, "aria-selected", flags.selected);
-      const content = strings(mark ? `board.${mark}` : "board.empty");
-      setAttr(button, "aria-label", strings("board.cell", { ...position(board, cell), content }));
-      const flag = /** @type {const} */ (["won", "last", "sending", "hinted"]).find((f) => flags[f]);
-      setAttr(button, "aria-description", flag ? strings(`board.${flag}`) : null);
-    },
-  };
-}
-
-/** @param {HTMLElement} button @param {Mark | null} mark @param {boolean} fresh */
-function draw(button, mark, fresh) {
-  const before = button.dataset.mark ?? "";
-  if (before !== (mark ?? "")) {
-    button.querySelector(".mark")?.remove();
-    if (mark) button.append(markIcon(mark));
-    if (mark) button.dataset.mark = mark;
-    else delete button.dataset.mark;
+/** @extends {Component<Props, {drawn?: Mark | null, fresh: boolean}>} */
+export class Cell extends Component {
+  /** A new mark is animated, but not those of a board that appears. */
+  static getDerivedStateFromProps(/** @type {Props} */ { drawn }, /** @type {Cell["state"]} */ before) {
+    return { drawn, fresh: before.drawn !== undefined && drawn !== null && drawn !== before.drawn };
   }
-  button.classList.toggle("is-fresh", fresh && mark !== null && before !== mark);
-  button.classList.toggle("is-empty", !mark);
+
+  shouldComponentUpdate(/** @type {any} */ next) {
+    const now = /** @type {any} */ (this.props);
+    return Object.keys(next).some((name) => now[name] !== next[name]);
+  }
+
+  /** @param {Props} props @param {{fresh: boolean}} state */
+  render({ board, cell, mark, drawn, classes, isStop }, { fresh }) {
+    const number = isNumbered(board) ? String(cell + 1) : null;
+    const told = TOLD.find((flag) => classes.includes(`is-${flag}`));
+    const content = strings(mark ? `board.${mark}` : "board.empty");
+    return html`<button
+      type="button"
+      class=${`cell ${classes}${fresh ? " is-fresh" : ""}`}
+      role="gridcell"
+      tabindex=${isStop ? 0 : -1}
+      data-cell=${cell}
+      data-number=${number}
+      data-mark=${drawn}
+      aria-keyshortcuts=${number}
+      aria-selected=${classes.includes("is-selected")}
+      aria-label=${strings("board.cell", { ...position(board, cell), content })}
+      aria-description=${told ? strings(`board.${told}`) : null}
+    >
+      ${drawn && html`<${MarkIcon} key=${drawn} mark=${drawn} />`}
+    </button>`;
+  }
 }

@@ -2,108 +2,65 @@
 // the rules and the number of spectators.
 // @ts-check
 
-import { h, setAttr, setText, toggle } from "../dom.js";
+import { html } from "../html.js";
 import { MARKS, isAway, isMyTurn, turn } from "../rules.js";
-import { markIcon } from "./board-svg.js";
+import { strings } from "../strings.js";
+import { MarkIcon } from "./board-svg.js";
+import { Countdown } from "./countdown.js";
 import { formatTime, markLetter, playerName } from "./room-text.js";
 
-/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../state.js").Room} Room */
 
 /** Below this many milliseconds the clock turns red. */
 const URGENT_MS = 10_000;
 
-/** @param {{strings: Strings}} options */
-export function createPlayers({ strings }) {
-  const seats = { x: createSeat(strings, "x"), o: createSeat(strings, "o") };
-  const facts = h("p", { class: "room-facts" });
-  const list = h("ul", { class: "seats", "aria-label": strings("room.players"), role: "list" });
-  list.append(seats.x.element, seats.o.element);
-  const element = h("div", { class: "room-players" }, list, facts);
-  /** @type {Room | null} */
-  let shown = null;
+/** @param {{room: Room}} props */
+export const Players = ({ room }) => html`<div class="room-players">
+  <ul class="seats" aria-label=${strings("room.players")} role="list">
+    ${MARKS.map((mark) => html`<${Seat} key=${mark} room=${room} mark=${mark} />`)}
+  </ul>
+  <p class="room-facts">${roomFacts(room).join(" · ")}</p>
+</div>`;
 
-  return {
-    element,
-    /** @param {Room} room */
-    update(room) {
-      if (shown === room) return;
-      shown = room;
-      for (const mark of MARKS) seats[mark].update(room);
-      setText(facts, roomFacts(strings, room).join(" · "));
-    },
-    /**
-     * Shows the remaining time.
-     * @param {Room} room
-     * @param {number} now
-     * @returns {boolean} whether the clock runs
-     */
-    tick(room, now) {
-      const left = room.moveDeadline === null ? null : room.moveDeadline - now;
-      const mover = turn(room);
-      for (const mark of MARKS) seats[mark].tick(room, mover === mark ? left : null);
-      return left !== null && mover !== null && left > 0;
-    },
-  };
+/** @param {{room: Room, mark: Mark}} props */
+function Seat({ room, mark }) {
+  const [seat, wins] = [room.seats[mark], room.score[mark]];
+  const [toMove, away, open] = [turn(room) === mark, isAway(room, mark), seat.kind === "open"];
+  const isYou = room.you.length === 1 && room.you[0] === mark;
+  const classes = [toMove && " is-turn", away && " is-away", open && " is-open"].filter(Boolean).join("");
+  const note = away ? `room.${room.presence[mark]?.state}` : toMove ? "room.to-move" : "";
+  const deadline = toMove ? room.moveDeadline : null;
+  return html`<li class=${`seat seat-${mark}${classes}`}>
+    <span class="seat-mark"><${MarkIcon} mark=${mark} /></span>
+    <span class="seat-who">
+      <span class="visually-hidden">${`${markLetter(mark)}: `}</span>
+      <bdi class="seat-name">${open ? strings("room.open") : seatName(room, mark)}</bdi>
+      ${isYou && html`<span class="chip">${` (${strings("room.you")})`}</span>`}
+    </span>
+    ${(deadline === null || away) && html`<span class="seat-note">${note && strings(note)}</span>`}
+    ${deadline !== null && html`<${Countdown} to=${deadline}>${(/** @type {number} */ left) => clock(room, left)}<//>`}
+    ${!open &&
+    html`<span class="seat-wins" role="img" aria-label=${strings("room.wins", { count: wins })}>${wins}</span>`}
+  </li>`;
 }
 
-/**
- * @param {Strings} strings
- * @param {Mark} mark
- */
-function createSeat(strings, mark) {
-  const name = h("bdi", { class: "seat-name" });
-  const you = h("span", { class: "chip" }, ` (${strings("room.you")})`);
-  const note = h("span", { class: "seat-note" });
-  const wins = h("span", { class: "seat-wins", role: "img" });
-  const time = h("span", { class: "seat-clock", role: "timer", "aria-label": strings("room.clock") });
-  const hidden = h("span", { class: "visually-hidden" }, `${markLetter(mark)}: `);
-  const who = h("span", { class: "seat-who" }, hidden, name, you);
-  const icon = h("span", { class: "seat-mark" });
-  icon.append(markIcon(mark));
-  const element = h("li", { class: `seat seat-${mark}` }, icon, who, note, time, wins);
-
-  return {
-    element,
-    /** @param {Room} room */
-    update(room) {
-      const seat = room.seats[mark];
-      const [toMove, away] = [turn(room) === mark, isAway(room, mark)];
-      setText(name, seat.kind === "open" ? strings("room.open") : seatName(strings, room, mark));
-      toggle(you, room.you.length === 1 && room.you[0] === mark);
-      const key = away ? `room.${room.presence[mark]?.state}` : toMove ? "room.to-move" : "";
-      setText(note, key && strings(key));
-      setText(wins, room.score[mark]);
-      setAttr(wins, "aria-label", strings("room.wins", { count: room.score[mark] }));
-      toggle(wins, seat.kind !== "open");
-      element.classList.toggle("is-turn", toMove);
-      element.classList.toggle("is-away", away);
-      element.classList.toggle("is-open", seat.kind === "open");
-    },
-    /** @param {Room} room @param {number | null} left milliseconds, while the clock runs */
-    tick(room, left) {
-      toggle(time, left !== null);
-      toggle(note, left === null || isAway(room, mark));
-      if (left !== null) setText(time, formatTime(left));
-      const urgent = left !== null && left < URGENT_MS && (isMyTurn(room) || room.you.length === 0);
-      time.classList.toggle("is-urgent", urgent);
-    },
-  };
+/** @param {Room} room @param {number} left */
+function clock(room, left) {
+  const urgent = left < URGENT_MS && (isMyTurn(room) || room.you.length === 0);
+  const classes = urgent ? "seat-clock is-urgent" : "seat-clock";
+  return html`<span class=${classes} role="timer" aria-label=${strings("room.clock")}>${formatTime(left)}</span>`;
 }
 
-/** @param {Strings} strings @param {Room} room @param {Mark} mark */
-function seatName(strings, room, mark) {
+/** @param {Room} room @param {Mark} mark */
+function seatName(room, mark) {
   const seat = room.seats[mark];
-  if (seat.kind !== "human") return playerName(strings, room, mark);
+  if (seat.kind !== "human") return playerName(room, mark);
   return room.names?.[mark] || seat.name;
 }
 
-/**
- * @param {Strings} strings
- * @param {Room} room
- */
-function roomFacts(strings, room) {
+/** @param {Room} room */
+function roomFacts(room) {
   const { game, score, settings, evaluation } = room;
   const facts = [];
   if (game) facts.push(strings("room.game", { number: game.number }));
@@ -114,7 +71,7 @@ function roomFacts(strings, room) {
   if (settings.opening === "swap2") facts.push(strings("room.rules.swap2"));
   if (settings.move_time_ms)
     facts.push(strings("room.rules.time", { time: formatTime(settings.move_time_ms) }));
-  facts.push(...watchers(strings, room));
+  facts.push(...watchers(room));
   if (evaluation)
     facts.push(`${strings("room.evaluation")}: ${strings(`room.evaluation.${evaluation.worth}`)}`);
   return facts;
@@ -122,11 +79,10 @@ function roomFacts(strings, room) {
 
 /**
  * The number of spectators. A spectator sees the number of the others.
- * @param {Strings} strings
  * @param {Room} room
  * @returns {string[]} empty for none
  */
-function watchers(strings, { presence: { spectators }, you }) {
+function watchers({ presence: { spectators }, you }) {
   const watches = you.length === 0;
   const count = watches ? spectators - 1 : spectators;
   const key = watches ? "room.spectators.others" : "room.spectators";

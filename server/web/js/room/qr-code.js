@@ -2,33 +2,42 @@
 // The encoder is in `vendor/`.
 // @ts-check
 
-import { replace, svg } from "../dom.js";
+import { Component, html } from "../html.js";
 
 /** The quiet zone of the QR standard, in modules. */
 const BORDER = 4;
 
-/** The text of each place. A late drawing of an older text is dropped. */
-const shown = new WeakMap();
-
 /**
- * Draws a text as a QR code into `place`; "" clears it. The encoder is loaded for the first code.
- * Where that fails, the player can still use the link.
- * @param {Element} place
- * @param {string} text
- * @param {string} name for screen readers
+ * Draws a text, none for "". The encoder is loaded for the first text. Where that fails, the player can
+ * still use the link.
+ * @extends {Component<{text: string, name: string}, {encode?: typeof import("../vendor/uqr.mjs").encode}>}
  */
-export async function showQrCode(place, text, name) {
-  shown.set(place, text);
-  replace(place);
-  if (text === "") return;
-  const encoder = await import("../vendor/uqr.mjs").catch(() => null);
-  if (encoder && shown.get(place) === text) replace(place, drawing(encoder.encode, text, name));
+export class QrCode extends Component {
+  componentDidMount() {
+    this.componentDidUpdate();
+  }
+
+  /** @param {any} next @param {any} state */
+  shouldComponentUpdate(next, { encode }) {
+    return next.text !== this.props.text || encode !== this.state.encode;
+  }
+
+  async componentDidUpdate() {
+    if (this.props.text === "" || this.state.encode) return;
+    const encoder = await import("../vendor/uqr.mjs").catch(() => null);
+    if (encoder) this.setState({ encode: encoder.encode });
+  }
+
+  /** @param {any} props @param {any} state */
+  render({ text, name }, { encode }) {
+    return html`<div class="share-qr">${text && encode && drawing(encode, text, name)}</div>`;
+  }
 }
 
 /**
  * @param {typeof import("../vendor/uqr.mjs").encode} encode
  * @param {string} text
- * @param {string} name
+ * @param {string} name for screen readers
  */
 function drawing(encode, text, name) {
   const { data, size } = encode(text, { ecc: "M", border: BORDER });
@@ -41,11 +50,7 @@ function drawing(encode, text, name) {
       d += `M${from} ${y}h${x + 1 - from}v1h-${x + 1 - from}z`;
     }
   });
-  const attributes = {
-    viewBox: `0 0 ${size} ${size}`,
-    role: "img",
-    "aria-label": name,
-    class: "qr",
-  };
-  return svg("svg", attributes, svg("path", { d, "shape-rendering": "crispEdges" }));
+  return html`<svg viewBox="0 0 ${size} ${size}" role="img" aria-label=${name} class="qr">
+    <path d=${d} shape-rendering="crispEdges" />
+  </svg>`;
 }

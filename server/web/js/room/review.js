@@ -2,151 +2,127 @@
 // The room screen knows which move is shown.
 // @ts-check
 
-import { h, replace, setAttr, setText, toggle, uniqueId } from "../dom.js";
+import { Component, createRef, html } from "../html.js";
 import { label, markAt } from "../rules.js";
+import { strings } from "../strings.js";
 import { markLetter } from "./room-text.js";
 
-/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").Room} Room */
-/** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").ReviewedMove} ReviewedMove */
 
-/**
- * @param {{strings: Strings, go: (ply: number) => void, close: () => void}} options `go`
- *   shows the position after a number of moves
- */
-export function createReview({ strings, go, close }) {
-  let [ply, plies] = [0, 0];
-  const move = (/** @type {number} */ to) => go(Math.min(Math.max(to, 0), plies));
-  const headingId = uniqueId();
-  const place = h("p", { class: "review-place" });
-  const verdict = h("p", { class: "review-verdict" });
-  const summary = h("p", { class: "review-summary" });
-  const steps = createSteps(strings, {
-    first: () => move(0),
-    previous: () => move(ply - 1),
-    next: () => move(ply + 1),
-    last: () => move(plies),
-  });
-  const list = createMoves(strings, move);
-  const element = h(
-    "section",
-    { class: "review", "aria-labelledby": headingId },
-    h("h2", { id: headingId, class: "visually-hidden" }, strings("review.title")),
-    steps.element,
-    h("div", { role: "status" }, place, verdict),
-    list.element,
-    summary,
-    h("p", { class: "review-keys" }, strings("review.keys")),
-    h("button", { type: "button", class: "button-quiet", onclick: close }, strings("review.close")),
-  );
-  element.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: plies }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    move(to);
-  });
-
-  return {
-    element,
-    /**
-     * Focuses the first useful step button.
-     * @param {Element} board scrolled to the top if the buttons are out of sight
-     */
-    focus(board) {
-      const step = ply > 0 ? steps.previous : steps.next;
-      step.focus({ preventScroll: true });
-      if (step.getBoundingClientRect().bottom > innerHeight) board.scrollIntoView();
-    },
-    /**
-     * @param {Room} room
-     * @param {number | null} shown the number of shown moves; null without stepping
-     */
-    update(room, shown) {
-      toggle(element, shown !== null);
-      if (shown === null || !room.game) return;
-      [ply, plies] = [shown, room.game.moves.length];
-      setText(place, strings(ply === 0 ? "review.start" : "review.at", { ply, plies }));
-      const review = reviewOf(room);
-      const made = review && ply > 0 ? review.moves[ply - 1] : null;
-      setText(verdict, made ? sentence(strings, room, made) : review ? "" : strings("review.asking"));
-      setAttr(verdict, "data-verdict", made?.verdict);
-      setText(summary, review ? conclusion(strings, review) : "");
-      steps.update(ply, plies);
-      list.update(room, ply);
-    },
-  };
-}
-
-/** @typedef {"first" | "previous" | "next" | "last"} Step */
+/** The signs of the step buttons. @type {Record<string, string>} */
+const SIGNS = { first: "«", previous: "‹", next: "›", last: "»" };
 
 /**
- * @param {Strings} strings
- * @param {Record<Step, () => void>} handlers
+ * @typedef {{room: Room, ply: number, go: (ply: number) => void, close: () => void}} Props `ply` is the
+ *   number of shown moves; `go` shows the position after another number
  */
-function createSteps(strings, handlers) {
-  const step = (/** @type {Step} */ name, /** @type {string} */ sign) => {
-    const [label, icon] = [strings(`review.${name}`), h("span", { "aria-hidden": "true" }, sign)];
-    const props = { type: "button", class: "button-quiet review-step", onclick: handlers[name] };
-    return h("button", { ...props, "aria-label": label, title: label }, icon);
-  };
-  const [first, previous] = [step("first", "«"), step("previous", "‹")];
-  const [next, last] = [step("next", "›"), step("last", "»")];
-  const named = { class: "review-steps", role: "group", "aria-label": strings("review.moves") };
-  return {
-    element: h("div", named, first, previous, next, last),
-    previous,
-    next,
-    /** @param {number} ply @param {number} plies */
-    update(ply, plies) {
-      // A disabled button would lose the focus, so it only gets `aria-disabled`.
-      for (const back of [first, previous]) setAttr(back, "aria-disabled", ply === 0);
-      for (const on of [next, last]) setAttr(on, "aria-disabled", ply === plies);
-    },
-  };
-}
 
-/**
- * The list of moves. Each is a button that shows its position.
- * @param {Strings} strings
- * @param {(ply: number) => void} move
- */
-function createMoves(strings, move) {
-  const element = h("ol", { class: "review-moves", "aria-label": strings("review.moves") });
-  /** @type {Room["review"] | undefined} */
-  let listed;
-  let listedGame = 0;
+/** @extends {Component<Props>} */
+export class Review extends Component {
+  #element = /** @type {{current: HTMLElement | null}} */ (createRef());
 
-  /** @param {Room} room @param {number} cell @param {number} at @param {Mark} first */
-  function item(room, cell, at, first) {
-    const made = reviewOf(room)?.moves[at];
-    const verdict =
-      made && h("span", { class: "visually-hidden" }, `, ${strings(`review.${made.verdict}`)}`);
-    const name = `${markLetter(markAt(first, at))} ${label(room.settings.board, cell)}`;
-    const props = { type: "button", class: "review-move", onclick: () => move(at + 1) };
-    const button = h("button", props, name, verdict);
-    setAttr(button, "data-verdict", made?.verdict);
-    return h("li", null, button);
+  /** Focuses the first useful step button, and shows board and buttons together. */
+  componentDidMount() {
+    const [, previous, next] = /** @type {NodeListOf<HTMLElement>} */ (this.#all(".review-step"));
+    const step = this.props.ply > 0 ? previous : next;
+    step.focus({ preventScroll: true });
+    const board = this.#element.current?.closest(".room")?.querySelector(".room-board");
+    if (step.getBoundingClientRect().bottom > innerHeight) board?.scrollIntoView();
+    this.componentDidUpdate();
   }
 
-  return {
-    element,
-    /** @param {Room} room @param {number} ply */
-    update(room, ply) {
-      const { game, review } = room;
-      if (game && (listed !== review || listedGame !== game.number)) {
-        [listed, listedGame] = [review, game.number];
-        replace(element, game.moves.map((cell, at) => item(room, cell, at, game.first)));
-      }
-      [...element.children].forEach((one, at) => {
-        setAttr(one.children[0], "aria-current", at + 1 === ply ? "step" : null);
-      });
-      const current = element.children[ply - 1];
-      if (current instanceof HTMLElement)
-        element.scrollTop = current.offsetTop - element.clientHeight / 2;
-    },
+  componentDidUpdate() {
+    const [current] = this.#all("[aria-current]");
+    const list = current?.closest("ol");
+    if (current instanceof HTMLElement && list) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  }
+
+  /** @param {string} selector @returns {Iterable<Element>} */
+  #all(selector) {
+    return this.#element.current?.querySelectorAll(selector) ?? [];
+  }
+
+  /** The number of moves after each step. */
+  #targets() {
+    const { room, ply } = this.props;
+    const plies = room.game?.moves.length ?? 0;
+    return { first: 0, previous: Math.max(ply - 1, 0), next: Math.min(ply + 1, plies), last: plies };
+  }
+
+  #key = (/** @type {KeyboardEvent} */ event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { first, previous, next, last } = this.#targets();
+    const to = { ArrowLeft: previous, ArrowRight: next, Home: first, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.props.go(to);
   };
+
+  /** @param {Props} props */
+  render({ room, ply, go, close }) {
+    const plies = room.game?.moves.length ?? 0;
+    const review = reviewOf(room);
+    const made = review && ply > 0 ? review.moves[ply - 1] : null;
+    return html`<section
+      class="review"
+      aria-label=${strings("review.title")}
+      ref=${this.#element}
+      onkeydown=${this.#key}
+    >
+      <h2 class="visually-hidden">${strings("review.title")}</h2>
+      ${this.#steps()}
+      <div role="status">
+        <p class="review-place">${strings(ply === 0 ? "review.start" : "review.at", { ply, plies })}</p>
+        <p class="review-verdict" data-verdict=${made?.verdict}>
+          ${made ? sentence(room, made) : review ? "" : strings("review.asking")}
+        </p>
+      </div>
+      <ol class="review-moves" aria-label=${strings("review.moves")}>
+        ${room.game?.moves.map((cell, at) => this.#move(cell, at))}
+      </ol>
+      <p class="review-summary">${review && conclusion(review)}</p>
+      <p class="review-keys">${strings("review.keys")}</p>
+      <button type="button" class="button-quiet" onclick=${close}>${strings("review.close")}</button>
+    </section>`;
+  }
+
+  #steps() {
+    const { ply, go } = this.props;
+    // A disabled button would lose the focus, so it only gets `aria-disabled`.
+    const step = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {number} */ to) => html`<button
+      type="button"
+      class="button-quiet review-step"
+      aria-label=${strings(`review.${name}`)}
+      title=${strings(`review.${name}`)}
+      aria-disabled=${to === ply}
+      onclick=${() => go(to)}
+    >
+      <span aria-hidden="true">${sign}</span>
+    </button>`;
+    return html`<div class="review-steps" role="group" aria-label=${strings("review.moves")}>
+      ${Object.entries(this.#targets()).map(([name, to]) => step(name, SIGNS[name], to))}
+    </div>`;
+  }
+
+  /** @param {number} cell @param {number} at */
+  #move(cell, at) {
+    const { room, ply, go } = this.props;
+    const verdict = reviewOf(room)?.moves[at]?.verdict;
+    const mark = markLetter(markAt(room.game?.first ?? "x", at));
+    return html`<li>
+      <button
+        type="button"
+        class="review-move"
+        data-verdict=${verdict}
+        aria-current=${at + 1 === ply ? "step" : null}
+        onclick=${() => go(at + 1)}
+      >
+        ${`${mark} ${label(room.settings.board, cell)}`}
+        ${verdict && html`<span class="visually-hidden">${`, ${strings(`review.${verdict}`)}`}</span>`}
+      </button>
+    </li>`;
+  }
 }
 
 /**
@@ -156,11 +132,10 @@ function createMoves(strings, move) {
 export const reviewOf = (room) => (room.review?.game === room.game?.number ? room.review : null);
 
 /**
- * @param {Strings} strings
  * @param {Room} room
  * @param {ReviewedMove} made
  */
-function sentence(strings, room, made) {
+function sentence(room, made) {
   const mark = markLetter(markAt(room.review?.first ?? "x", made.ply));
   if (made.verdict === "opening") return strings("review.placed", { mark });
   const value = (/** @type {string} */ worth) => strings(`review.worth.${worth}`);
@@ -174,10 +149,9 @@ function sentence(strings, room, made) {
 
 /**
  * The summary of a review.
- * @param {Strings} strings
  * @param {NonNullable<Room["review"]>} review
  */
-function conclusion(strings, review) {
+function conclusion(review) {
   const count = review.moves.filter((made) => made.verdict === "mistake").length;
   const key = count > 1 ? "review.mistakes" : `review.mistakes.${count}`;
   const mistakes = strings(key, { count });

@@ -4,27 +4,24 @@
 
 import { computerName } from "../computer-text.js";
 import { MARKS, coordinates, isOver, markAt, nextMark, other, playerOf, position } from "../rules.js";
+import { strings } from "../strings.js";
 
-/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").WinningLine} WinningLine */
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("../protocol.js").GameResult} GameResult */
 /** @typedef {import("../state.js").Room} Room */
 
-/**
- * @param {Mark} mark
- */
+/** @param {Mark} mark */
 export const markLetter = (mark) => mark.toUpperCase();
 
 /**
  * The name of a mark's player. It is the mark itself for an open seat, and for a player without a
  * name at a shared screen.
- * @param {Strings} strings
  * @param {Room} room
  * @param {Mark} mark
  */
-export function playerName(strings, room, mark) {
+export function playerName(room, mark) {
   const seat = room.seats[mark];
   if (seat.kind === "open") return markLetter(mark);
   if (room.you.length === 2) return room.names?.[mark] || markLetter(mark);
@@ -40,33 +37,30 @@ const youOrOther = (room, mark) => (room.you.length === 1 && room.you[0] === mar
 
 /**
  * A sentence about the player of a mark.
- * @param {Strings} strings
  * @param {Room} room
  * @param {string} key has a text for `you` and one for `other`
  * @param {Mark} mark
  * @param {Record<string, string | number>} [params]
  */
-const sentenceAbout = (strings, room, key, mark, params) =>
+const sentenceAbout = (room, key, mark, params) =>
   strings(`${key}.${youOrOther(room, mark)}`, {
-    name: playerName(strings, room, mark),
+    name: playerName(room, mark),
     mark: markLetter(mark),
     ...params,
   });
 
 /**
  * A cell: "row 2, column 3".
- * @param {Strings} strings
  * @param {BoardSpec} board
  * @param {number} cell
  */
-export const cellName = (strings, board, cell) => strings("room.cell", position(board, cell));
+export const cellName = (board, cell) => strings("room.cell", position(board, cell));
 
 /**
- * @param {Strings} strings
  * @param {BoardSpec} board
  * @param {WinningLine} line
  */
-export function lineName(strings, board, line) {
+export function lineName(board, line) {
   if (line.kind === "row" || line.kind === "column") {
     return strings(`room.line.${line.kind}`, { number: line.number });
   }
@@ -77,36 +71,31 @@ export function lineName(strings, board, line) {
 
 /**
  * A list: "a, b and c".
- * @param {Strings} strings
  * @param {string[]} items
  * @param {string} [word] the key of the last separator
  * @param {string} [comma] between the others
  */
-export function joinList(strings, items, word = "room.and", comma = ", ") {
+export function joinList(items, word = "room.and", comma = ", ") {
   if (items.length < 2) return items.join("");
   return items.slice(0, -1).join(comma) + strings(word) + items[items.length - 1];
 }
 
 /**
  * How a game ended: "Ada wins with row 2.", "You win: Ben resigned."
- * @param {Strings} strings
  * @param {Room} room
  * @param {GameResult} result
  */
-export function resultText(strings, room, result) {
+export function resultText(room, result) {
   const winner = "winner" in result ? result.winner : null;
   if (!winner) return strings(`room.draw.${result.how}`);
-  const loser = playerName(strings, room, other(winner));
+  const loser = playerName(room, other(winner));
   const lines = result.how === "line" ? result.lines : [];
-  const named = joinList(
-    strings,
-    lines.map((line) => lineName(strings, room.settings.board, line)),
-  );
+  const named = joinList(lines.map((line) => lineName(room.settings.board, line)));
   const lost = youOrOther(room, other(winner)) === "you";
   const side = youOrOther(room, winner) === "you" ? "won" : lost ? "lost" : "other";
   const left = result.how === "resignation" && room.seats[other(winner)].kind === "open";
   return strings(`room.result.${left ? "left" : result.how}.${side}`, {
-    winner: playerName(strings, room, winner),
+    winner: playerName(room, winner),
     loser,
     lines: named,
   });
@@ -114,81 +103,76 @@ export function resultText(strings, room, result) {
 
 /**
  * The status of the room: whose turn it is, what the opening needs, how the game ended.
- * @param {Strings} strings
  * @param {Room} room
  */
-export function statusText(strings, room) {
+export function statusText(room) {
   if (room.closed) return strings(`room.closed.${room.closed}`);
   const game = room.game;
   if (!game) return strings(room.you.length > 0 ? "room.waiting" : "room.waiting.watch");
-  if (game.result) return resultText(strings, room, game.result);
-  if (game.opening) return openingText(strings, room, game.opening);
+  if (game.result) return resultText(room, game.result);
+  if (game.opening) return openingText(room, game.opening);
   const mark = nextMark(game);
   if (room.you.length === 2 && !room.names?.[mark]) {
     return strings("room.turn.both", { mark: markLetter(mark) });
   }
   if (room.seats[mark].kind === "computer" && room.you.length === 1) return strings("room.thinking");
-  return sentenceAbout(strings, room, "room.turn", mark);
+  return sentenceAbout(room, "room.turn", mark);
 }
 
 /**
  * What the opening needs now.
- * @param {Strings} strings
  * @param {Room} room
  * @param {import("../protocol.js").OpeningPhase} phase
  */
-function openingText(strings, room, phase) {
+function openingText(room, phase) {
   if (!room.game) return "";
   const next = markLetter(nextMark(room.game));
-  if (phase.state === "choosing") return sentenceAbout(strings, room, "room.opening.choose", phase.by);
+  if (phase.state === "choosing") return sentenceAbout(room, "room.opening.choose", phase.by);
   const three = phase.until_ply === 3;
   const key = three ? "room.opening.place" : "room.opening.add";
-  return sentenceAbout(strings, room, key, phase.by, { next });
+  return sentenceAbout(room, key, phase.by, { next });
 }
 
 /**
  * What has changed between two states of a room, for screen readers; "" for nothing.
- * @param {Strings} strings
  * @param {Room | null} before
  * @param {Room} room
  */
-export function changesText(strings, before, room) {
-  if (!before || before.code !== room.code) return enteredText(strings, room);
+export function changesText(before, room) {
+  if (!before || before.code !== room.code) return enteredText(room);
   const texts = MARKS.flatMap((mark) => [
-    ...seatChange(strings, before, room, mark),
-    ...presenceChange(strings, before, room, mark),
+    ...seatChange(before, room, mark),
+    ...presenceChange(before, room, mark),
   ]);
   const [old, game] = [before.game, room.game];
   if (game && old !== game) {
     const started = game.number !== old?.number;
     if (started) texts.push(strings("room.begins", { number: game.number }));
-    texts.push(statusText(strings, room));
+    texts.push(statusText(room));
     const moved = game.moves.length > (old?.moves.length ?? 0);
-    if (!started && moved) texts.push(lastMoveText(strings, room));
+    if (!started && moved) texts.push(lastMoveText(room));
   }
-  if (isOver(room)) texts.push(...offerChange(strings, before, room));
-  if (room.closed && !before.closed) texts.push(statusText(strings, room));
+  if (isOver(room)) texts.push(...offerChange(before, room));
+  if (room.closed && !before.closed) texts.push(statusText(room));
   return texts.join(" ");
 }
 
 /**
- * @param {Strings} strings
  * @param {Room} room
  */
-function enteredText(strings, room) {
+function enteredText(room) {
   const [mark] = room.you;
   const seated = room.you.length === 1;
   const role = seated ? [strings("room.you.play", { mark: markLetter(mark) })] : [];
-  const watch = room.you.length === 0 ? [spectatorText(strings, room)] : [];
-  return [statusText(strings, room), ...role, ...watch].join(" ");
+  const watch = room.you.length === 0 ? [spectatorText(room)] : [];
+  return [statusText(room), ...role, ...watch].join(" ");
 }
 
 /**
  * What a spectator sees: two players, two computers or an open seat.
- * @param {Strings} strings
  * @param {Room} room
  */
-export function spectatorText(strings, room) {
+export function spectatorText(room) {
   const kinds = MARKS.map((mark) => room.seats[mark].kind);
   if (kinds.includes("open")) return strings("room.watching.open");
   return strings(kinds.includes("human") ? "room.watching" : "room.watching.exhibition");
@@ -196,28 +180,26 @@ export function spectatorText(strings, room) {
 
 /**
  * The last move: "X took row 1, column 2."
- * @param {Strings} strings
  * @param {Room} room with a game that has a move
  */
-export function lastMoveText(strings, room) {
+export function lastMoveText(room) {
   if (!room.game || room.game.moves.length === 0) return "";
   const ply = room.game.moves.length - 1;
-  const cell = cellName(strings, room.settings.board, room.game.moves[ply]);
+  const cell = cellName(room.settings.board, room.game.moves[ply]);
   return strings("room.took", { mark: markLetter(markAt(room.game.first, ply)), cell });
 }
 
 /**
- * @param {Strings} strings
  * @param {Room} before
  * @param {Room} room
  * @param {Mark} mark
  * @returns {string[]}
  */
-function seatChange(strings, before, room, mark) {
+function seatChange(before, room, mark) {
   const [was, is] = [before.seats[mark], room.seats[mark]];
   if (was === is || room.you.includes(mark)) return [];
   if (is.kind === "open" && was.kind !== "open")
-    return [strings("room.left", { name: playerName(strings, before, mark), mark: markLetter(mark) })];
+    return [strings("room.left", { name: playerName(before, mark), mark: markLetter(mark) })];
   if (is.kind !== "human" || playerOf(was) === is.player) return [];
   const across = before.seats[other(mark)];
   if (across.kind === "human" && across.player === is.player && before.you.length < 2) {
@@ -228,13 +210,12 @@ function seatChange(strings, before, room, mark) {
 
 /**
  * A player who stays has lost the connection, is gone or is back.
- * @param {Strings} strings
  * @param {Room} before
  * @param {Room} room
  * @param {Mark} mark
  * @returns {string[]}
  */
-function presenceChange(strings, before, room, mark) {
+function presenceChange(before, room, mark) {
   const seat = room.seats[mark];
   if (seat.kind !== "human" || room.you.includes(mark)) return [];
   const [was, is] = [before, room].map(({ presence }) => presence[mark]?.state ?? "connected");
@@ -244,17 +225,16 @@ function presenceChange(strings, before, room, mark) {
 
 /**
  * A player offers a rematch, or a player who stays has taken the offer back.
- * @param {Strings} strings
  * @param {Room} before
  * @param {Room} room
  * @returns {string[]}
  */
-function offerChange(strings, before, room) {
+function offerChange(before, room) {
   const [was, is] = [before.presence.rematch, room.presence.rematch];
   if (was === is) return [];
-  if (is) return [sentenceAbout(strings, room, "room.offers", is)];
+  if (is) return [sentenceAbout(room, "room.offers", is)];
   if (!was || playerOf(before.seats[was]) !== playerOf(room.seats[was])) return [];
-  return [sentenceAbout(strings, room, "room.offers.back", was)];
+  return [sentenceAbout(room, "room.offers.back", was)];
 }
 
 /**

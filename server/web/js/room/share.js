@@ -2,68 +2,50 @@
 // one, the share sheet.
 // @ts-check
 
-import { h, setText, toggle, uniqueId } from "../dom.js";
-import { copyField } from "./copy-field.js";
-import { showQrCode } from "./qr-code.js";
-
-/** @typedef {import("../strings.js").Strings} Strings */
+import { Component, createRef, html } from "../html.js";
+import { strings } from "../strings.js";
+import { LinkField, copyField } from "./link-field.js";
+import { QrCode } from "./qr-code.js";
 
 /**
- * @param {{strings: Strings, title: string, text?: string}} options
+ * @typedef {{title: string, text?: string, code: string, link: string, drawn?: boolean}} Props `drawn`:
+ *   whether the QR code is in sight
  */
-export function createShare({ strings, title, text }) {
-  const [headingId, linkId] = [uniqueId(), uniqueId()];
-  const code = h("output", { class: "share-code", "aria-label": strings("share.code") });
-  const link = h("input", { id: linkId, class: "share-link", type: "text", readOnly: true });
-  link.addEventListener("focus", () => link.select());
-  const drawing = h("div", { class: "share-qr" });
-  const copy = h(
-    "button",
-    { type: "button", class: "button-primary", onclick: copyLink },
-    strings("share.copy"),
-  );
-  const sheet = h(
-    "button",
-    { type: "button", class: "button-quiet", onclick: openSheet },
-    strings("share.sheet"),
-  );
-  const status = h("p", { class: "share-told", role: "status" });
-  const element = h(
-    "section",
-    { class: "share", "aria-labelledby": headingId },
-    h("h2", { id: headingId }, title),
-    text ? h("p", { class: "share-text" }, text) : null,
-    code,
-    drawing,
-    h("label", { for: linkId, class: "visually-hidden" }, strings("share.link")),
-    link,
-    h("div", { class: "buttons" }, copy, sheet),
-    status,
-  );
 
-  async function copyLink() {
-    setText(status, "");
-    const copied = await copyField(link);
-    setText(status, strings(copied ? "share.copied" : "share.copy.hand"));
-  }
+/** @extends {Component<Props, {told: string}>} */
+export class Share extends Component {
+  state = { told: "" };
+  #field = createRef();
 
-  async function openSheet() {
+  #copy = async () => {
+    this.setState({ told: "" });
+    this.setState({ told: await copyField(this.#field.current) });
+  };
+
+  #openSheet = async () => {
     try {
-      await navigator.share({ text: strings("share.invitation"), url: link.value });
+      await navigator.share({ text: strings("share.invitation"), url: this.props.link });
     } catch {
       // The player closed the sheet.
     }
-  }
-
-  return {
-    element,
-    /** @param {string} room @param {string} url */
-    update(room, url) {
-      setText(code, room);
-      toggle(sheet, typeof navigator.share === "function");
-      if (link.value === url) return;
-      link.value = url;
-      showQrCode(drawing, url, strings("share.qr", { code: room }));
-    },
   };
+
+  /** @param {Props} props @param {{told: string}} state */
+  render({ title, text, code, link, drawn = true }, { told }) {
+    return html`<section class="share" aria-label=${title}>
+      <h2>${title}</h2>
+      ${text && html`<p class="share-text">${text}</p>`}
+      <output class="share-code" aria-label=${strings("share.code")}>${code}</output>
+      <${QrCode} text=${drawn ? link : ""} name=${strings("share.qr", { code })} />
+      <${LinkField} link=${link} field=${this.#field} />
+      <div class="buttons">
+        <button type="button" class="button-primary" onclick=${this.#copy}>${strings("share.copy")}</button>
+        ${typeof navigator.share === "function" &&
+        html`<button type="button" class="button-quiet" onclick=${this.#openSheet}>
+          ${strings("share.sheet")}
+        </button>`}
+      </div>
+      <p class="share-told" role="status">${told}</p>
+    </section>`;
+  }
 }

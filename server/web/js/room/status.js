@@ -2,62 +2,54 @@
 // room's one live region for screen readers.
 // @ts-check
 
-import { h, setText, toggle } from "../dom.js";
-import { isMyTurn, isOver, opponent } from "../rules.js";
+import { Component, html } from "../html.js";
+import { isMyTurn, isOver, isSending, opponent } from "../rules.js";
+import { strings } from "../strings.js";
 import { changesText, lastMoveText, markLetter, spectatorText, statusText } from "./room-text.js";
 
-/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").Room} Room */
 
-/** @param {{strings: Strings}} options */
-export function createStatus({ strings }) {
-  const now = h("p", { class: "status-title" });
-  const detail = h("p", { class: "status-detail" });
-  const message = h("p", { class: "status-message" });
-  const live = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
-  const element = h("div", { class: "room-status" }, now, detail, live);
-  /** @type {Room | null} */
-  let shown = null;
-  let lastNote = "";
+/**
+ * @typedef {{state: import("../state.js").State, room: Room, note: string}} Props `note` is a text about
+ *   what the player did, or ""
+ */
 
-  /** @param {string} text */
-  function announce(text) {
-    // Screen readers ignore an unchanged text. One more space changes it.
-    live.textContent = live.textContent === text ? `${text} ` : text;
+/** @extends {Component<Props, {live: string}>} */
+export class Status extends Component {
+  state = { live: "" };
+
+  componentDidMount() {
+    this.#announce(changesText(null, this.props.room));
+    this.#announce(this.props.note);
   }
 
-  return {
-    element,
-    message,
-    /**
-     * @param {Room} room
-     * @param {string} note a text about what the player did, or ""
-     * @param {boolean} sends whether a move or choice of the player is on its way
-     */
-    update(room, note, sends) {
-      element.classList.toggle("is-turn", isMyTurn(room) && !sends);
-      if (room !== shown) {
-        const news = changesText(strings, shown, room);
-        if (news) announce(news);
-        setText(now, statusText(strings, room));
-        setText(detail, details(strings, room));
-        toggle(detail, detail.textContent !== "");
-        element.classList.toggle("is-over", isOver(room));
-        shown = room;
-      }
-      setText(message, note);
-      toggle(message, note !== "");
-      if (note && note !== lastNote) announce(note);
-      lastNote = note;
-    },
-  };
+  /** @param {Props} before */
+  componentDidUpdate(before) {
+    const { room, note } = this.props;
+    if (room !== before.room) this.#announce(changesText(before.room, room));
+    if (note !== before.note) this.#announce(note);
+  }
+
+  /** @param {string} text "" for nothing */
+  #announce(text) {
+    // Screen readers ignore an unchanged text. One more space changes it.
+    if (text) this.setState(({ live }) => ({ live: live === text ? `${text} ` : text }));
+  }
+
+  /** @param {Props} props @param {{live: string}} shown */
+  render({ state, room }, { live }) {
+    const detail = details(room);
+    const turn = isMyTurn(room) && !isSending(state) ? " is-turn" : "";
+    return html`<div class=${`room-status${turn}${isOver(room) ? " is-over" : ""}`}>
+      <p class="status-title">${statusText(room)}</p>
+      ${detail && html`<p class="status-detail">${detail}</p>`}
+      <div class="visually-hidden" role="status" aria-live="polite">${live}</div>
+    </div>`;
+  }
 }
 
-/**
- * @param {Strings} strings
- * @param {Room} room
- */
-function details(strings, room) {
+/** @param {Room} room */
+function details(room) {
   if (room.closed) return "";
   const free = opponent(room);
   if (free && isOver(room) && room.seats[free].kind === "open") {
@@ -65,6 +57,6 @@ function details(strings, room) {
   }
   const sits = room.you.length === 1 && !room.game?.opening;
   const role = sits ? strings("room.you.play", { mark: markLetter(room.you[0]) }) : "";
-  const first = room.you.length === 0 ? spectatorText(strings, room) : role;
-  return [first, lastMoveText(strings, room)].join(" ").trim();
+  const first = room.you.length === 0 ? spectatorText(room) : role;
+  return [first, lastMoveText(room)].join(" ").trim();
 }

@@ -2,13 +2,10 @@
 // button plays it.
 // @ts-check
 
-import { h, setText, toggle } from "../dom.js";
-import { createBoard } from "./board.js";
+import { Component, createRef, html } from "../html.js";
+import { strings } from "../strings.js";
+import { Board, buttonOf, focusBoard } from "./board.js";
 import { cellName, markLetter } from "./room-text.js";
-
-/** @typedef {import("../strings.js").Strings} Strings */
-/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
-/** @typedef {Omit<import("./board.js").Position, "selected">} Shown */
 
 /** Narrower cells, in CSS pixels, are easy to miss by a finger: the first tap only selects. */
 const ONE_TAP_PX = 40;
@@ -17,151 +14,107 @@ const ONE_TAP_PX = 40;
 const ZOOM_PX = 30;
 
 /**
- * @param {Strings} strings
- * @param {{play: () => void, cancel: () => void, zoom: () => void}} handlers of the buttons
+ * @typedef {object} Props
+ * @property {import("../protocol.js").BoardSpec} board
+ * @property {import("./position.js").Position} position
+ * @property {number} ply the number of marks; a new position clears the selection
+ * @property {(cell: number) => void} play
+ * @property {(cell: number) => boolean} mayPlay shows the reason where it is false
  */
-function createTools(strings, { play, cancel, zoom }) {
-  const button = (/** @type {string} */ kind, /** @type {() => void} */ onclick) =>
-    h("button", { type: "button", class: kind, onclick });
-  const buttons = {
-    confirm: button("button-primary", play),
-    cancel: button("button-quiet", cancel),
-    zoom: button("button-quiet", zoom),
-  };
-  buttons.cancel.append(strings("board.cancel"));
-  const element = h("div", { class: "board-tools" }, Object.values(buttons));
-  return {
-    element,
-    confirm: buttons.confirm,
-    /**
-     * @param {boolean} zoomed
-     * @param {boolean} small whether the cells of the whole board are too small
-     * @param {boolean} selected whether a cell is selected
-     */
-    update(zoomed, small, selected) {
-      toggle(buttons.zoom, small || zoomed);
-      setText(buttons.zoom, strings(zoomed ? "board.whole" : "board.closer"));
-      toggle(buttons.confirm, selected);
-      toggle(buttons.cancel, selected);
-      toggle(element, small || zoomed || selected);
-    },
-  };
-}
 
-/** @param {Element} pane @param {Element} part scrolled to the middle */
-function scrollTo(pane, part) {
-  const [cell, window] = [part, pane].map((one) => one.getBoundingClientRect());
-  pane.scrollLeft += cell.x + cell.width / 2 - (window.x + window.width / 2);
-  pane.scrollTop += cell.y + cell.height / 2 - (window.y + window.height / 2);
-}
+/** @typedef {{selected: number | null, zoomed: boolean, width: number, ply: number}} Shown */
 
-export class ZoomableBoard {
-  /** @type {number | null} */ #selected = null;
-  #zoomed = false;
-  /** @type {Shown | null} */ #position = null;
-  #shownPly = -1;
-  #board;
-  #options;
-  #view;
-  #pane;
-  #tools;
-  #resized;
-  element;
+/** @extends {Component<Props, Shown>} */
+export class ZoomableBoard extends Component {
+  /** `width` is the one of the board's window, 0 before it is known. @type {Shown} */
+  state = { selected: null, zoomed: false, width: 0, ply: -1 };
+  #window = /** @type {{current: HTMLElement | null}} */ (createRef());
+  #resized = new ResizeObserver(() => this.setState({ width: this.#window.current?.clientWidth ?? 0 }));
 
-  /**
-   * @param {BoardSpec} board
-   * @param {{strings: Strings, play: (cell: number) => void,
-   *   mayPlay: (cell: number) => boolean}} options `mayPlay` shows the reason where it is false
-   */
-  constructor(board, options) {
-    this.#board = board;
-    this.#options = options;
-    const { strings } = options;
-    this.#view = createBoard(board, { strings, choose: (cell, touched) => this.#choose(cell, touched) });
-    this.#pane = h("div", { class: "board-window" }, this.#view.element);
-    this.#tools = createTools(strings, {
-      play: () => this.#playSelected(),
-      cancel: () => this.#select(null),
-      zoom: () => this.#zoom(!this.#zoomed),
-    });
-    this.element = h("div", { class: "zoomable-board" }, this.#pane, this.#tools.element);
-    this.element.style.setProperty("--w", String(board.width));
-    this.element.style.setProperty("--h", String(board.height));
-    this.#resized = new ResizeObserver(() => this.#render());
-    this.#resized.observe(this.#pane);
+  static getDerivedStateFromProps(/** @type {Props} */ { ply }, /** @type {Shown} */ shown) {
+    return ply === shown.ply ? null : { ply, selected: null };
   }
 
-  focus() {
-    this.#view.focus();
+  componentDidMount() {
+    if (this.#window.current) this.#resized.observe(this.#window.current);
   }
 
-  destroy() {
+  /** @param {Props} _ @param {Shown} before */
+  componentDidUpdate(_, before) {
+    const { selected, zoomed } = this.state;
+    const cell = selected ?? this.props.position.last;
+    if (zoomed && !before.zoomed && cell !== null) scrollTo(this.#window.current, cell);
+  }
+
+  componentWillUnmount() {
     this.#resized.disconnect();
   }
 
-  /**
-   * @param {Shown} now
-   * @param {number} ply the number of marks; a new position clears the selection
-   */
-  update(now, ply) {
-    if (ply !== this.#shownPly) this.#selected = null;
-    this.#shownPly = ply;
-    this.#position = now;
-    this.#render();
-  }
-
   /** The width of a cell of the whole board. */
-  #wholeCell() {
-    return this.#pane.clientWidth / this.#board.width;
+  #cellWidth() {
+    return (this.#window.current?.clientWidth ?? 0) / this.props.board.width;
   }
 
-  /** @param {number} cell @param {boolean} touched */
-  #choose(cell, touched) {
-    if (!this.#options.mayPlay(cell)) return;
-    if (!touched || this.#wholeCell() >= ONE_TAP_PX || this.#selected === cell) {
-      this.#select(cell);
-      this.#playSelected();
-      return;
-    }
-    this.#select(cell);
-    if (this.#wholeCell() < ZOOM_PX && !this.#zoomed) this.#zoom(true);
+  #choose = (/** @type {number} */ cell, /** @type {boolean} */ touched) => {
+    if (!this.props.mayPlay(cell)) return;
+    const { selected, zoomed } = this.state;
+    const width = this.#cellWidth();
+    if (!touched || width >= ONE_TAP_PX || selected === cell) this.#play(cell);
+    else this.setState({ selected: cell, zoomed: zoomed || width < ZOOM_PX });
+  };
+
+  /** @param {number} cell */
+  #play(cell) {
+    this.setState({ selected: null, zoomed: false }, () => {
+      if (document.activeElement === document.body) focusBoard(this.#window.current);
+    });
+    if (this.props.mayPlay(cell)) this.props.play(cell);
   }
 
-  #playSelected() {
-    const cell = this.#selected;
-    this.#selected = null;
-    this.#zoomed = false;
-    if (cell !== null && this.#options.mayPlay(cell)) this.#options.play(cell);
-    this.#render();
-    const focused = document.activeElement;
-    if (focused === this.#tools.confirm || focused === document.body) this.focus();
+  #cancel = () => {
+    this.setState({ selected: null });
+    focusBoard(this.#window.current);
+  };
+
+  /** @param {Props} props @param {Shown} state */
+  render({ board, position }, { selected, zoomed, width }) {
+    const small = width > 0 && width / board.width < ZOOM_PX;
+    return html`<div class="zoomable-board" style=${{ "--w": board.width, "--h": board.height }}>
+      <div class=${zoomed ? "board-window is-zoomed" : "board-window"} ref=${this.#window}>
+        <${Board} board=${board} position=${position} selected=${selected} choose=${this.#choose} />
+      </div>
+      ${(small || zoomed || selected !== null) && this.#tools(small)}
+    </div>`;
   }
 
-  /** @param {number | null} cell */
-  #select(cell) {
-    this.#selected = cell;
-    if (cell === null) this.focus();
-    this.#render();
+  /** @param {boolean} small whether the cells of the whole board are too small */
+  #tools(small) {
+    const [{ board, position }, { selected, zoomed }] = [this.props, this.state];
+    const zoom = () => this.setState({ zoomed: !zoomed });
+    const [mark, cell] = [markLetter(position.ghost ?? "x"), cellName(board, selected ?? 0)];
+    return html`<div class="board-tools">
+      ${selected !== null &&
+      html`
+        <button key="play" type="button" class="button-primary" onclick=${() => this.#play(selected)}>
+          ${strings("board.confirm", { mark, cell })}
+        </button>
+        <button key="cancel" type="button" class="button-quiet" onclick=${this.#cancel}>
+          ${strings("board.cancel")}
+        </button>
+      `}
+      ${(small || zoomed) &&
+      html`<button key="zoom" type="button" class="button-quiet" onclick=${zoom}>
+        ${strings(zoomed ? "board.whole" : "board.closer")}
+      </button>`}
+    </div>`;
   }
+}
 
-  /** @param {boolean} zoomed */
-  #zoom(zoomed) {
-    this.#zoomed = zoomed;
-    this.#render();
-    const at = this.#selected ?? this.#position?.last;
-    if (zoomed && at !== null && at !== undefined) scrollTo(this.#pane, this.#view.buttonOf(at));
-  }
-
-  #render() {
-    const [position, selected, { strings }] = [this.#position, this.#selected, this.#options];
-    if (!position) return;
-    this.#pane.classList.toggle("is-zoomed", this.#zoomed);
-    this.#view.update({ ...position, selected });
-    const small = this.#pane.clientWidth > 0 && this.#wholeCell() < ZOOM_PX;
-    this.#tools.update(this.#zoomed, small, selected !== null);
-    if (selected !== null && position.ghost) {
-      const cell = cellName(strings, this.#board, selected);
-      setText(this.#tools.confirm, strings("board.confirm", { mark: markLetter(position.ghost), cell }));
-    }
-  }
+/** @param {Element | null} pane @param {number} at a cell that is scrolled to the middle */
+function scrollTo(pane, at) {
+  const button = buttonOf(pane, at);
+  if (!pane || !button) return;
+  const [cell, view] = [button, pane].map((one) => one.getBoundingClientRect());
+  pane.scrollLeft += cell.x + cell.width / 2 - (view.x + view.width / 2);
+  pane.scrollTop += cell.y + cell.height / 2 - (view.y + view.height / 2);
 }

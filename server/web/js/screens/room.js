@@ -1,217 +1,212 @@
 // The screen of a room. It puts the parts in `room/` together and holds what only this screen knows:
-// the shown move of a finished game and the last text for the player. The room's state is in the store.
+// the shown move of a finished game, the open dialog and the last text for the player.
 // @ts-check
 
-import { h, setText } from "../dom.js";
-import { isRunning, sentMove } from "../rules.js";
-import { createAbsence } from "../room/absence.js";
-import { createActions } from "../room/actions.js";
-import { titleOf } from "../room/alerts.js";
-import { createConfirm } from "../room/confirm.js";
-import { createHandlers } from "../room/handlers.js";
-import { createLinkDevice } from "../room/link-device.js";
+import { Component, createRef, html } from "../html.js";
+import { Absence } from "../room/absence.js";
+import { Actions, Confirm, Opening } from "../room/actions.js";
+import { alertTurn, titleOf } from "../room/alerts.js";
+import { focusBoard } from "../room/board.js";
 import { hintText } from "../room/hint-text.js";
-import { createInvitation } from "../room/invitation.js";
-import { createShareAndSettings } from "../room/share-and-settings.js";
-import { createOpening } from "../room/opening.js";
-import { createBoardPanel } from "../room/board-panel.js";
-import { createMoveInput } from "../room/move-input.js";
-import { createPlayers } from "../room/players.js";
-import { createReview, reviewOf } from "../room/review.js";
-import { createStatus } from "../room/status.js";
+import { LinkDevice } from "../room/link-device.js";
+import { Players } from "../room/players.js";
+import { positionOf } from "../room/position.js";
+import { Review, reviewOf } from "../room/review.js";
+import { roomLink } from "../room/room-link.js";
+import { cellName, markLetter } from "../room/room-text.js";
+import { Share } from "../room/share.js";
+import { ShareAndSettings } from "../room/share-and-settings.js";
+import { Status } from "../room/status.js";
+import { ZoomableBoard } from "../room/zoomable-board.js";
+import { MARKS, cellCount, isNumbered, isOver, isRunning, isSending, marksAfter, whyNot } from "../rules.js";
+import { strings } from "../strings.js";
 
-/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../state.js").State} State */
-/** @typedef {import("../state.js").Room} Room */
+/** @typedef {State & {room: import("../state.js").Room}} InRoom */
+/** @typedef {import("../room/actions.js").Action} Action */
 
 /**
- * @typedef {{store: import("../view.js").Page["store"], strings: Strings,
- *   send: (intent: import("../protocol.js").Intent) => void,
- *   navigate: (route: import("../state.js").Route) => void}} Context
+ * @typedef {object} Shown
+ * @property {number} v the room's version
+ * @property {number | undefined} game the number of its game
+ * @property {number | null} ply the number of shown moves while the player steps through the game
+ * @property {string} note the last text for the player about this version
+ * @property {Action | null} asked the action that waits for an answer to its question
+ * @property {boolean} linking whether the dialog that links another device is open
  */
 
-/** The interval of countdowns, in milliseconds. */
-const TICK_MS = 250;
+/** @extends {Component<{state: InRoom}, Shown>} */
+export class Room extends Component {
+  /** @type {Shown} */
+  state = { v: 0, game: 0, ply: null, note: "", asked: null, linking: false };
+  #element = /** @type {{current: HTMLElement | null}} */ (createRef());
 
-/** @param {Context} ctx */
-export function createRoomScreen(ctx) {
-  return new RoomScreen(ctx);
-}
+  /** Clears what belongs to another version, game or seat. */
+  static getDerivedStateFromProps(/** @type {{state: InRoom}} */ { state }, /** @type {Shown} */ shown) {
+    const { v, game, you, closed } = state.room;
+    return {
+      v,
+      game: game?.number,
+      ply: game?.result && game.number === shown.game ? shown.ply : null,
+      note: v === shown.v ? shown.note : "",
+      asked: isRunning(state.room) && !closed ? shown.asked : null,
+      linking: shown.linking && you.length > 0,
+    };
+  }
 
-/**
- * @param {Context} ctx
- * @param {{state: () => State, ply: () => number | null, step: (ply: number) => void,
- *   closeReview: () => void, review: () => void, tell: (text: string) => void}} screen
- */
-function createParts({ store, send, strings, navigate }, screen) {
-  const { state, step: go, closeReview: close, review, tell } = screen;
-  const room = () => state().room;
-  const confirm = createConfirm();
-  const handlers = createHandlers({ strings, room, send, navigate, confirm });
-  const { inGame, claim, choose } = handlers;
-  const stepping = () => screen.ply() !== null;
-  const moveInput = createMoveInput({ strings, state, stepping, tell, inGame });
-  const linkDevice = createLinkDevice({ strings, ask: () => send({ type: "pass" }) });
-  const parts = {
-    confirm,
-    linkDevice,
-    inGame,
-    digit: moveInput.digit,
-    title: h("h1", { class: "room-title", tabIndex: -1 }),
-    players: createPlayers({ strings }),
-    status: createStatus({ strings }),
-    absence: createAbsence({ strings, claim }),
-    opening: createOpening({ strings, choose }),
-    actions: createActions({ strings, handlers: { ...handlers, review } }),
-    stepper: createReview({ strings, go, close }),
-    more: createShareAndSettings({
-      strings,
-      openLinkDevice: linkDevice.open,
-      prefer: (prefs) => store.dispatch({ type: "prefs", prefs }),
-    }),
-    place: createBoardPanel({ strings, ...moveInput }),
-  };
-  const { title, players, status, absence, opening, actions, stepper, more, place } = parts;
-  const side = h("div", { class: "room-side" }, status.message, absence.element, opening.element);
-  // The step buttons are next to the board.
-  side.append(stepper.element, actions.element, more.element);
-  const table = h("div", { class: "room-table" }, players.element, status.element);
-  table.append(place.element, side);
-  const invitation = createInvitation(strings, { place: place.element, side, more: more.element });
-  const element = h("section", { class: "room" }, title, table, confirm.element, linkDevice.element);
-  return { ...parts, invitation, element };
-}
-
-class RoomScreen {
-  /** @type {State} */ #state;
-  /** @type {Room | null} */ #shown = null;
-  /** The number of shown moves while the player steps through the game. @type {number | null} */
-  #ply = null;
-  /** The last text for the player, and the room's version at that time. */
-  #note = { text: "", v: 0 };
-  #timer = 0;
-  #strings;
-  #parts;
-  #digit;
-  element;
-
-  /** @param {Context} ctx */
-  constructor(ctx) {
-    this.#state = ctx.store.getState();
-    this.#strings = ctx.strings;
-    this.#parts = createParts(ctx, {
-      state: () => this.#state,
-      ply: () => this.#ply,
-      step: (ply) => this.#step(ply),
-      closeReview: () => this.#closeReview(),
-      review: () => this.#review(),
-      tell: (text) => this.#tell(text),
-    });
-    this.element = this.#parts.element;
-    this.#digit = (/** @type {KeyboardEvent} */ event) => this.#parts.digit(event, this.element);
+  componentDidMount() {
     document.addEventListener("keydown", this.#digit);
+    this.#tell(null);
   }
 
-  /** @param {State} now */
-  update(now) {
-    this.#state = now;
-    this.#render();
-  }
-
-  destroy() {
-    clearInterval(this.#timer);
-    this.#timer = 0;
+  componentWillUnmount() {
     document.removeEventListener("keydown", this.#digit);
-    this.#parts.place.destroy();
-    this.#parts.more.destroy();
   }
 
-  #review() {
-    const { room } = this.#state;
-    const { inGame, stepper, place } = this.#parts;
-    if (!room?.game) return;
-    if (!reviewOf(room)) inGame({ type: "review" });
-    this.#step(room.game.moves.length);
-    stepper.focus(place.element);
-  }
-
-  /** @param {number} to */
-  #step(to) {
-    this.#ply = to;
-    this.#render();
-  }
-
-  #closeReview() {
-    this.#ply = null;
-    this.#render();
-    (this.#parts.actions.next() ?? this.#parts.title).focus();
-  }
-
-  /** @param {string} text */
-  #tell(text) {
-    const sentence = text.charAt(0).toUpperCase() + text.slice(1);
-    this.#note = { text: sentence, v: this.#state.room?.v ?? 0 };
-    this.#render();
-  }
-
-  #tick() {
-    const [{ room }, now] = [this.#state, performance.now()];
-    const { players, absence, linkDevice } = this.#parts;
-    const runs = room ? [players.tick(room, now), absence.tick(room, now), linkDevice.tick(now)] : [];
-    const running = runs.includes(true);
-    if (running && this.#timer === 0) this.#timer = setInterval(() => this.#tick(), TICK_MS);
-    if (!running && this.#timer !== 0) {
-      clearInterval(this.#timer);
-      this.#timer = 0;
-    }
-  }
-
-  /** Clears what belongs to another room or game. @param {Room} room */
-  #reset(room) {
-    const { confirm, linkDevice } = this.#parts;
-    const another = this.#shown?.code !== room.code;
-    const over = !isRunning(room);
-    if (another || this.#shown?.game?.number !== room.game?.number || !over) this.#ply = null;
-    if (another || this.#note.v !== room.v) this.#note = { text: "", v: room.v };
-    if (another || over || room.closed) confirm.dismiss();
-    if (room.you.length === 0) linkDevice.dismiss();
-  }
-
-  /** @param {Room} room */
-  #showRoom(room) {
-    const [strings, state, parts] = [this.#strings, this.#state, this.#parts];
-    this.#reset(room);
-    setText(parts.title, strings("room.title", { code: room.code }));
-    document.title = titleOf(strings, room);
-    parts.players.update(room);
-    const sent = sentMove(state);
-    parts.place.update(room, this.#ply, sent);
-    const hint = room.hint ? hintText(strings, room.settings.board, room.hint) : "";
-    parts.status.update(room, this.#note.text || hint, sent !== null);
-    parts.invitation.update(room, state.server);
-    parts.opening.update(room, sent !== null);
-    parts.actions.update(room, this.#ply !== null);
-    parts.stepper.update(room, this.#ply);
-    parts.linkDevice.update(state);
-    parts.more.update(state, room, this.#shown);
-    this.#shown = room;
-  }
-
-  #render() {
-    const { element } = this;
-    const { title, actions, place } = this.#parts;
+  /** The focused element of this screen. */
+  getSnapshotBeforeUpdate() {
     const focused = document.activeElement;
-    const held = focused instanceof HTMLElement && element.contains(focused);
-    const { room } = this.#state;
-    if (room) this.#showRoom(room);
-    this.#tick();
-    // If the focused element is hidden now, the focus moves to the most likely next one without
-    // scrolling.
-    if (held && focused.offsetParent === null && document.activeElement !== title) {
-      const next = actions.next();
-      if (next) next.focus({ preventScroll: true });
-      else if (room?.game) place.focus();
-      else title.focus({ preventScroll: true });
+    return focused instanceof HTMLElement && this.#element.current?.contains(focused) ? focused : null;
+  }
+
+  /** @param {{state: InRoom}} before @param {Shown} _ @param {HTMLElement | null} focused */
+  componentDidUpdate(before, _, focused) {
+    this.#tell(before.state.room);
+    if (focused && focused.offsetParent === null) this.#focusNext();
+  }
+
+  /** Tells the player outside of the page. @param {InRoom["room"] | null} before */
+  #tell(before) {
+    const { room, prefs } = this.props.state;
+    document.title = titleOf(room);
+    alertTurn(prefs, before, room);
+  }
+
+  /** Focuses the most likely next element after the focused one has disappeared, without scrolling. */
+  #focusNext() {
+    const [screen, { game }] = [this.#element.current, this.props.state.room];
+    const action = /** @type {HTMLElement | null | undefined} */ (screen?.querySelector("[data-next]"));
+    const title = /** @type {HTMLElement | null | undefined} */ (screen?.querySelector("h1"));
+    if (!action && game) focusBoard(screen);
+    else (action ?? title)?.focus({ preventScroll: true });
+  }
+
+  #act = (/** @type {Action} */ action) => {
+    if (action.question?.(this.props.state.room)) this.setState({ asked: action });
+    else this.#perform(action);
+  };
+
+  /** @param {Action} action */
+  #perform({ intent, shows }) {
+    const { room } = this.props.state;
+    if (intent) this.context.send(intent(room));
+    else if (shows === "menu") this.context.navigate({ screen: "welcome" });
+    else if (room.game) {
+      const { code, game } = room;
+      if (!reviewOf(room)) this.context.send({ type: "review", room: code, game: game.number });
+      this.setState({ ply: game.moves.length });
     }
+  }
+
+  #step = (/** @type {number | null} */ ply) => this.setState({ ply });
+
+  /** Whether a cell can be played. If not, it shows the reason. */
+  #mayPlay = (/** @type {number} */ cell) => {
+    const { state } = this.props;
+    const { game, settings } = state.room;
+    if (this.state.ply !== null) return false;
+    const why = whyNot(state, cell);
+    if (!why) return true;
+    const name = cellName(settings.board, cell);
+    const mark = markLetter(marksAfter(settings.board, game)[cell] ?? "x");
+    const numbers = { number: cell + 1, last: cellCount(settings.board) };
+    const text = strings(`room.why.${why}`, { cell: name, mark, ...numbers });
+    this.setState({ note: text.charAt(0).toUpperCase() + text.slice(1) });
+    return false;
+  };
+
+  #play = (/** @type {number} */ cell) => {
+    const { code, game } = this.props.state.room;
+    if (!game) return;
+    this.setState({ note: "" });
+    this.context.send({ type: "play", room: code, game: game.number, ply: game.moves.length, cell });
+  };
+
+  /** A digit key plays the cell with that number, unless the focus is outside this screen. */
+  #digit = (/** @type {KeyboardEvent} */ event) => {
+    const { game, settings } = this.props.state.room;
+    const target = event.target instanceof Element ? event.target : document.body;
+    const elsewhere = target !== document.body && !this.#element.current?.contains(target);
+    const typing = target.closest("input, textarea, select, dialog") !== null;
+    if (elsewhere || typing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!game || !/^[0-9]$/.test(event.key) || !isNumbered(settings.board)) return;
+    const cell = Number(event.key) - 1;
+    if (this.#mayPlay(cell)) this.#play(cell);
+  };
+
+  /** @param {{state: InRoom}} props @param {Shown} shown */
+  render({ state }, { ply, note, asked, linking }) {
+    const { room } = state;
+    const board = this.#board() ?? this.#invitation();
+    const text = note || (room.hint ? hintText(room.settings.board, room.hint) : "");
+    const act = this.#act;
+    return html`<section class="room" ref=${this.#element}>
+      <h1 class="room-title" tabindex="-1">${strings("room.title", { code: room.code })}</h1>
+      <div class="room-table">
+        <${Players} room=${room} />
+        <${Status} state=${state} room=${room} note=${text} />
+        ${board && html`<div class="room-board">${board}</div>`}
+        <div class="room-side">
+          ${text && html`<p class="status-message">${text}</p>`}
+          <${Absence} room=${room} act=${act} />
+          <${Opening} room=${room} disabled=${isSending(state)} act=${act} />
+          ${ply !== null &&
+          html`<${Review} room=${room} ply=${ply} go=${this.#step} close=${() => this.#step(null)} />`}
+          <${Actions} room=${room} reviewing=${ply !== null} act=${act} />
+          ${room.game && this.#invitation()}
+          ${!room.closed &&
+          html`<${ShareAndSettings}
+            state=${state}
+            room=${room}
+            linkDevice=${() => this.setState({ linking: true })}
+          />`}
+        </div>
+      </div>
+      ${asked &&
+      html`<${Confirm}
+        room=${room}
+        action=${asked}
+        confirm=${() => this.#perform(asked)}
+        onclose=${() => this.setState({ asked: null })}
+      />`}
+      ${linking &&
+      html`<${LinkDevice} state=${state} room=${room} onclose=${() => this.setState({ linking: false })} />`}
+    </section>`;
+  }
+
+  #board() {
+    const { state } = this.props;
+    const { game, settings } = state.room;
+    return (
+      game &&
+      html`<${ZoomableBoard}
+        key=${Object.values(settings.board).join()}
+        board=${settings.board}
+        position=${positionOf(state, state.room, game, this.state.ply)}
+        ply=${game.moves.length}
+        play=${this.#play}
+        mayPlay=${this.#mayPlay}
+      />`
+    );
+  }
+
+  /** It stands for the board before the first game, and beside it after the opponent has left. */
+  #invitation() {
+    const { room, server } = this.props.state;
+    const open = MARKS.some((mark) => room.seats[mark].kind === "open");
+    const wanted = !room.game || (room.you.length > 0 && isOver(room));
+    if (!open || !wanted || room.closed) return null;
+    const [title, text] = [strings("share.title"), strings("share.text")];
+    return html`<${Share} title=${title} text=${text} code=${room.code} link=${roomLink(room.code, server)} />`;
   }
 }

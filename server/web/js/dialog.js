@@ -1,0 +1,33 @@
+// A modal dialog. It opens when it appears, with the focus on the element that has `autofocus`, and the
+// browser gives the focus back when it closes.
+// @ts-check
+
+import { Component, createRef, html } from "./html.js";
+
+/**
+ * @typedef {{onclose: () => void, children?: any, [attribute: string]: any}} Props `onclose` takes it
+ *   off the page
+ */
+
+/** @extends {Component<Props>} */
+export class Dialog extends Component {
+  #element = /** @type {{current: HTMLDialogElement | null}} */ (createRef());
+
+  componentDidMount() {
+    this.#element.current?.showModal();
+  }
+
+  componentWillUnmount() {
+    this.#element.current?.close();
+  }
+
+  /** @param {Props} props */
+  render({ children, ...attributes }) {
+    return html`<dialog class="dialog" ref=${this.#element} ...${attributes}>${children}</dialog>`;
+  }
+}
+
+/** Closes the dialog around a pressed button. @param {Event} event */
+export function closeDialog({ currentTarget }) {
+  if (currentTarget instanceof Element) currentTarget.closest("dialog")?.close();
+}
