@@ -8,7 +8,6 @@ import { changeLanguage, startLanguage } from "./language.js";
 import { BASE, followHistory, goBack, routeOf } from "./router.js";
 import { Runner } from "./runner.js";
 import { initialState } from "./state.js";
-import { strings } from "./strings.js";
 import { show } from "./view.js";
 
 const identity = new Identity();
@@ -62,8 +61,6 @@ for (const link of document.querySelectorAll("link:not([rel=stylesheet])")) {
 }
 followHistory(runner);
 show(Object.assign(runner, {
-  strings,
-  store: { ...runner, getState: () => runner.state },
   navigate: (/** @type {import("./state.js").Route} */ route) => runner.dispatch({ type: "route", route }),
   back: () => goBack(runner),
   changeLanguage: (/** @type {string} */ lang) => changeLanguage(runner, lang),

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { focusOn } from "./dom.js";
-import { Component, createRef, html, render } from "./html.js";
+import { Component, html, render } from "./html.js";
 import { screenOf } from "./screen-of.js";
 import { GameForm } from "./screens/game-form.js";
 import { Quick } from "./screens/quick.js";
@@ -23,8 +23,6 @@ import { language } from "./strings.js";
  * What the screens call.
  *
  * @typedef {import("./runner.js").Runner & {
- *   strings: import("./strings.js").Strings,
- *   store: {getState: () => State, dispatch: import("./runner.js").Runner["dispatch"]},
  *   navigate: (route: import("./state.js").Route) => void,
  *   back: () => void,
  *   saveChoices: (form: string, values: Record<string, string>) => void,
@@ -117,43 +115,4 @@ function keyOf(state) {
   const screen = screenOf(state);
   if (screen === "quick" && state.matching) return "wait";
   return screen === "room" ? `room ${state.room?.code}` : screen;
-}
-
-/**
- * A component for a screen that makes its elements itself.
- *
- * @param {(page: any) => any} create
- */
-function made(create) {
-  return class extends Component {
-    #place = createRef();
-    /** @type {any} */ #view;
-    #language = "";
-
-    componentDidMount() {
-      this.componentDidUpdate(this.props);
-    }
-
-    /** @param {any} before */
-    componentDidUpdate(before) {
-      const { page, state } = /** @type {any} */ (this.props);
-      if (this.#language !== language()) {
-        this.componentWillUnmount();
-        this.#language = language();
-        this.#view = create(page);
-        this.#place.current.replaceChildren(this.#view.element);
-        this.#view.update(state, state);
-      } else {
-        this.#view.update(state, before.state);
-      }
-    }
-
-    componentWillUnmount() {
-      this.#view?.destroy?.();
-    }
-
-    render() {
-      return html`<div ref=${this.#place} style="display: contents"></div>`;
-    }
-  };
 }
