@@ -18,6 +18,8 @@ pub(super) fn stories() -> Vec<Story> {
         leave_after_a_move(),
         leave_while_lost_and_create(),
         return_unanswered(),
+        leave_for_another_room(),
+        sync_unanswered(),
         entering_unanswered(),
         entering_without_snapshot(),
         entering_from_another_room(),
@@ -139,6 +141,31 @@ fn return_unanswered() -> Story {
     s.playing().breaks().welcome().sends(&["2 join KQRZX spectator"]).shows("unanswered", "[2]");
     s.asks_room(RoomIntent::Leave).shows("unanswered", "[3]");
     s.answers().shows("room", "null").shows("unanswered", "[]");
+    s
+}
+
+fn leave_for_another_room() -> Story {
+    let mut s =
+        Story::new("a room is left for another one, and only the leave is unanswered in a break");
+    s.playing().asks_room(RoomIntent::Leave).joins("BCDFG", Role::Spectator);
+    s.to_server.remove(0);
+    s.grants(Some("BCDFG"));
+    let snapshot = s.server.snapshot_of("BCDFG", s.now);
+    s.told(snapshot).happens(&["entered"]).shows("unanswered", "[2]");
+    s.breaks().welcome();
+    // The last one is the room that the player is in.
+    s.sends(&["4 join KQRZX spectator", "2 leave KQRZX", "5 join BCDFG spectator"]);
+    s.shows("unanswered", "[2,5]");
+    s
+}
+
+fn sync_unanswered() -> Story {
+    let mut s = Story::new("a sync is unanswered in a break, and the return does as much");
+    s.playing();
+    s.server.place(noughts_protocol::Cell(4), s.now).expect("a move");
+    s.misses().pong().sends(&["2 sync KQRZX"]).breaks().shows("unanswered", "[2]");
+    s.welcome().sends(&["3 join KQRZX spectator"]).shows("unanswered", "[3]");
+    s.answers().happens(&["refreshed"]);
     s
 }
 

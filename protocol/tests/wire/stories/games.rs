@@ -20,6 +20,7 @@ pub(super) fn stories() -> Vec<Story> {
         absence(ClaimedResult::Draw, "an absent player gets a draw by a claim"),
         rematch(),
         rematch_taken_back(),
+        offer_that_leaves(),
         swap2_kept(),
         swap2_exchanged(),
         swap2_added(),
@@ -145,6 +146,15 @@ fn rematch_taken_back() -> Story {
     s.asks_room(rematch_of(1, true)).answers();
     s.asks_room(rematch_of(1, false)).answers();
     s.ben(rematch_of(1, true)).ben(rematch_of(1, false)).happens(&["presence"]);
+    s
+}
+
+fn offer_that_leaves() -> Story {
+    let mut s = Story::new("an offer goes with the player who made it");
+    s.playing().ben(RoomIntent::Resign { game: 1 });
+    s.ben(rematch_of(1, true)).ben(RoomIntent::Leave);
+    let offer = s.server.presence.rematch;
+    assert_eq!(offer, None, "nobody offers anything");
     s
 }
 

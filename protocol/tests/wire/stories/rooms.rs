@@ -67,6 +67,7 @@ fn watches() -> Story {
     s.other_plays(4).other_plays(0);
     s.breaks().welcome().sends(&["2 join KQRZX spectator"]).answers();
     s.ben(RoomIntent::Resign { game: 1 });
+    s.asks_room(RoomIntent::Rematch { game: 1, offer: true }).happens(&["blocked"]);
     s.asks_room(RoomIntent::Review { game: 1 }).answers().happens(&["review"]);
     s.asks_room(RoomIntent::Leave).answers().shows("room", "null");
     s
@@ -120,15 +121,6 @@ fn closed(reason: CloseReason, name: &str) -> Story {
     s
 }
 
-/// A snapshot of another room, in which Ada has no seat.
-fn other_snapshot(s: &Story) -> ServerMessage {
-    let ServerMessage::Snapshot(mut snapshot) = s.server.snapshot(s.now) else {
-        unreachable!("a snapshot")
-    };
-    snapshot.room = super::teller::code("BCDFG");
-    ServerMessage::Snapshot(snapshot)
-}
-
 fn another_room() -> Story {
     let mut s = Story::new("a player goes from one room to another");
     s.playing().plays(4).answers();
@@ -141,7 +133,7 @@ fn another_room() -> Story {
     s.server.member = false;
     s.pong().happens(&[]);
     s.grants(Some("BCDFG"));
-    let snapshot = other_snapshot(&s);
+    let snapshot = s.server.snapshot_of("BCDFG", s.now);
     s.told(snapshot).happens(&["entered"]).shows("analysis", "null").shows("entering", "null");
     let old = s.server.snapshot(s.now);
     s.told(old).happens(&[]);
@@ -161,7 +153,7 @@ fn another_room_while_resyncing() -> Story {
     s.answers().happens(&["refreshed"]).shows("entering", "true");
     s.to_server.push(create);
     s.grants(Some("BCDFG")).shows("entering", r#""BCDFG""#);
-    let snapshot = other_snapshot(&s);
+    let snapshot = s.server.snapshot_of("BCDFG", s.now);
     s.told(snapshot).happens(&["entered"]);
     s
 }
@@ -200,7 +192,7 @@ fn match_from_a_room() -> Story {
     s.playing().asks_lobby(QUICK).grants(None);
     let own = s.server.snapshot(s.now);
     s.told(own).happens(&["refreshed"]).shows("queued", "true");
-    let snapshot = other_snapshot(&s);
+    let snapshot = s.server.snapshot_of("BCDFG", s.now);
     s.told(snapshot).happens(&["entered"]).shows("queued", "false");
     s
 }

@@ -79,6 +79,15 @@ impl Server {
         ServerMessage::Snapshot(self.room.to_snapshot(self.presence, left))
     }
 
+    /// The same, as a snapshot of another room.
+    pub(super) fn snapshot_of(&self, room: &str, now: u64) -> ServerMessage {
+        let ServerMessage::Snapshot(mut snapshot) = self.snapshot(now) else {
+            unreachable!("a snapshot")
+        };
+        snapshot.room = room.parse().expect("a code");
+        ServerMessage::Snapshot(snapshot)
+    }
+
     /// A player takes a seat; with the second one the first game begins.
     pub(super) fn seat(&mut self, mark: Mark, seat: Seat, now: u64) {
         let connected = seat.player().map(|_| HERE);
