@@ -5,15 +5,13 @@
 use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_protocol::{
-    Cell, ClientMessage, Features, JoinPassword, LobbyIntent, PlayerName, RoomCode, RoomIntent,
-};
+use noughts_protocol::{Cell, ClientMessage, LobbyIntent, RoomIntent};
 use ratatui::layout::{Position, Size};
 
 use crate::address::ServerAddress;
 use crate::client::{Client, Exit};
+use crate::config::Change;
 use crate::core::{Action, Happening, Input, Intent, Lobby, Output, RoomView, Session};
-use crate::servers::KnownServer;
 use crate::signals::Signal;
 pub use form::{Form, TextField};
 pub(crate) use listing::{Listing, RowKind};
@@ -47,6 +45,8 @@ pub enum AppEvent {
     Happened(Vec<Happening>),
     /// A signal arrived.
     Signal(Signal),
+    /// The player's file cannot be written.
+    NotSaved(String),
     /// Half a second has passed: countdowns change.
     Tick,
 }
@@ -56,8 +56,10 @@ pub enum AppEvent {
 pub enum Effect {
     /// Send this message.
     Send(ClientMessage),
-    /// Connect to [`App::server`] as [`App::name`].
+    /// Connect to the server of [`App::client`].
     Connect,
+    /// Write a change of the player's file.
+    Save(Change),
     /// Clear the terminal, then draw everything.
     Redraw,
     /// End the program.
@@ -143,26 +145,12 @@ pub struct App {
     pub cursor: Cell,
     /// The terminal's size.
     pub size: Size,
-    /// The server.
-    pub server: ServerAddress,
+    /// The options, the player and the server.
+    pub client: Client,
     /// The server's address for friends.
     pub share_address: ServerAddress,
-    /// The servers to choose from, if there are several.
-    pub servers: Vec<KnownServer>,
-    /// The player's name.
-    pub name: PlayerName,
-    /// The server's password, once it was given or typed.
-    pub password: Option<JoinPassword>,
-    /// What the server's host has left on.
-    pub features: Features,
-    /// Draw with ASCII characters only.
-    pub ascii: bool,
-    /// Use colours.
-    pub color: bool,
     /// The time of the last event.
     pub now: Instant,
-    /// The room of an earlier run in which the player may still have a seat.
-    last_room: Option<RoomCode>,
     /// What to start once the server has answered.
     action: Action,
     /// Whether the player chose the server on a screen. If it fails, the form comes back.
@@ -173,9 +161,10 @@ pub struct App {
 impl App {
     /// The first state of a run.
     #[must_use]
-    pub fn new(client: &Client, first_id: u64, size: Size, now: Instant) -> Self {
-        let Client { options, profile, choice, warning } = client;
+    pub fn new(client: Client, first_id: u64, size: Size, now: Instant) -> Self {
+        let Client { options, profile, choice, warning } = &client;
         let from_menu = options.action == Action::Menu;
+        let (last_room, found) = (profile.room().filter(|_| from_menu), choice.found.clone());
         let choose = !choice.candidates.is_empty();
         let may_change_server = choose || (from_menu && !choice.named);
         let mut app = Self {
@@ -186,34 +175,32 @@ impl App {
             review: None,
             cursor: Cell(0),
             size,
-            server: choice.server.clone(),
             share_address: choice.server.clone(),
-            servers: choice.candidates.clone(),
-            name: profile.name.clone(),
-            password: choice.password.clone(),
-            features: Features::default(),
-            ascii: options.ascii,
-            color: options.color,
             now,
-            last_room: profile.room().filter(|_| from_menu),
             action: options.action.clone(),
             may_change_server,
             effects: Vec::new(),
+            client,
         };
-        if let (Some(room), None) = (app.last_room, &app.message) {
+        if let (Some(room), None) = (last_room, &app.message) {
             app.info(format!("You had a seat in room {room}. Join by code returns to it."));
         }
         if choose {
             app.screen = Screen::Servers { selected: 0 };
         } else if may_change_server {
-            if let (Some(found), None) = (&choice.found, &app.message) {
-                app.info(found.clone());
+            if let (Some(found), None) = (found, &app.message) {
+                app.info(found);
             }
-            app.screen = Screen::Form(Form::new(&app.server, &app.name));
+            app.screen = Screen::Form(app.form());
         } else {
             app.effects.push(Effect::Connect);
         }
         app
+    }
+
+    /// The form for server and name.
+    fn form(&self) -> Form {
+        Form::new(&self.client.choice.server, &self.client.profile.name)
     }
 
     /// Takes the effects that wait.
@@ -229,10 +216,15 @@ impl App {
             AppEvent::Click(position) => self.click(position),
             AppEvent::Resize(size) => self.size = size,
             AppEvent::Happened(happenings) => {
-                happenings.into_iter().for_each(|happening| self.happened(happening));
+                for happening in happenings {
+                    let change = self.client.remember(&happening, self.session.room());
+                    self.effects.extend(change.map(Effect::Save));
+                    self.happened(happening);
+                }
             }
             AppEvent::Signal(Signal::Interrupt) => self.interrupt(),
             AppEvent::Signal(Signal::Terminate) => self.quit(Exit::Done),
+            AppEvent::NotSaved(problem) => self.error(problem),
             AppEvent::Tick => {}
         }
         self.take_effects()

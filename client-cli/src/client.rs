@@ -5,6 +5,7 @@ use noughts_protocol::Features;
 
 use crate::address::ServerAddress;
 use crate::args::Args;
+use crate::config::{Change, ConfigFile};
 use crate::connection::Destination;
 use crate::core::{Happening, RoomView};
 use crate::options::Options;
@@ -24,7 +25,7 @@ pub enum Exit {
 }
 
 /// One run of the program.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Client {
     /// What the command line asks for.
     pub options: Options,
@@ -37,12 +38,13 @@ pub struct Client {
 }
 
 impl Client {
-    /// Puts a run together from the arguments and the remembered settings.
+    /// Puts a run together from the arguments and the remembered settings. The file is where changes
+    /// of the profile go.
     ///
     /// # Errors
     /// If there is no folder for the settings, or the file with the password cannot be used.
-    pub fn new(args: &Args) -> anyhow::Result<Self> {
-        let (profile, warning) = Profile::open(args)?;
+    pub fn new(args: &Args) -> anyhow::Result<(Self, ConfigFile)> {
+        let (profile, file, warning) = Profile::open(args)?;
         let options = Options::new(args)?;
         let named = args.link().or(args.global.server.as_ref());
         let server = named.map(|link| link.server.clone()).or_else(|| profile.last_server());
@@ -55,7 +57,7 @@ impl Client {
             candidates: Vec::new(),
             discovered: Vec::new(),
         };
-        Ok(Self { options, profile, choice, warning })
+        Ok((Self { options, profile, choice, warning }, file))
     }
 
     /// The servers worth a try without an announcement: those used before, the last one first, and
@@ -89,17 +91,13 @@ impl Client {
         }
     }
 
-    /// Keeps what has happened for the next run: the token, the server, the seat.
-    ///
-    /// # Errors
-    /// If it cannot be written. The text says that the seat cannot be taken again then.
-    pub fn remember(
-        &mut self,
-        happening: &Happening,
-        room: Option<&RoomView>,
-    ) -> Result<(), String> {
+    /// Keeps what has happened for the next run: the token, the server, the seat. Returns what
+    /// changes in the player's file.
+    pub fn remember(&mut self, happening: &Happening, room: Option<&RoomView>) -> Option<Change> {
         let keep_password = self.options.remember_password;
-        let kept = self.profile.remember(happening, room, &self.choice, keep_password);
-        kept.map_err(|e| format!("{e:#}: you can play, but you cannot return to your seat"))
+        if let Happening::Welcome { welcome, .. } = happening {
+            self.choice.features = welcome.features;
+        }
+        self.profile.remember(happening, room, &self.choice, keep_password)
     }
 }

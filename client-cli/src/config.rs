@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::Context;
 use noughts_protocol::{
@@ -18,6 +17,9 @@ use noughts_protocol::{
 use serde::{Deserialize, Serialize};
 
 use crate::address::{Link, ServerAddress};
+pub use writer::Writer;
+
+mod writer;
 
 /// The most profiles. One more client shares the first profile.
 const MAX_PROFILES: usize = 16;
@@ -74,6 +76,55 @@ impl SavedProfile {
     pub fn password(&self, server: &ServerAddress) -> Option<&JoinPassword> {
         self.passwords.get(server.url())
     }
+
+    /// Makes a change.
+    pub fn apply(&mut self, change: Change) {
+        match change {
+            Change::Welcomed { server, name, token, typed, password } => {
+                let url = server.url().to_owned();
+                if typed {
+                    self.typed.retain(|other| *other != url);
+                    self.typed.insert(0, url.clone());
+                    self.typed.truncate(MAX_TYPED);
+                }
+                self.name = Some(name);
+                self.last_server = Some(url.clone());
+                if let Some(password) = password {
+                    insert(&mut self.passwords, &url, password);
+                }
+                insert(&mut self.tokens, &url, token);
+            }
+            Change::Seat(room) => self.room = room,
+        }
+    }
+}
+
+/// Adds an entry. If there are too many, one of the others goes.
+fn insert<T>(entries: &mut BTreeMap<String, T>, url: &str, value: T) {
+    if entries.len() >= MAX_SERVERS && !entries.contains_key(url) {
+        entries.pop_first();
+    }
+    entries.insert(url.to_owned(), value);
+}
+
+/// A change of a profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// A server answered.
+    Welcomed {
+        /// The server.
+        server: ServerAddress,
+        /// The player's name there.
+        name: PlayerName,
+        /// The player's token there.
+        token: PlayerToken,
+        /// Whether the player typed the address, so that it is offered again.
+        typed: bool,
+        /// The server's password, if it is to be kept.
+        password: Option<JoinPassword>,
+    },
+    /// The player has a seat in this room, or in none.
+    Seat(Option<RoomCode>),
 }
 
 /// Which profile a client takes.
@@ -88,14 +139,14 @@ pub enum ProfileChoice {
 }
 
 /// The file of a profile. This client holds it until it ends.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct ConfigFile {
     path: PathBuf,
     /// The profile's number, from 1.
     number: usize,
     /// Locked so that other clients take other profiles. The system unlocks it when the client
     /// ends.
-    _lock: Option<Arc<fs::File>>,
+    _lock: Option<fs::File>,
 }
 
 impl ConfigFile {
@@ -132,7 +183,7 @@ impl ConfigFile {
         fs::create_dir_all(self.path.parent()?).ok()?;
         let lock = fs::File::create(self.path.with_extension("lock")).ok()?;
         lock.try_lock().ok()?;
-        Some(Self { _lock: Some(Arc::new(lock)), ..self })
+        Some(Self { _lock: Some(lock), ..self })
     }
 
     /// The profile's number, from 1.
@@ -175,64 +226,15 @@ impl ConfigFile {
         serde_json::from_str(&text).map(Some).map_err(|e| e.to_string())
     }
 
-    /// Keeps the token of a server that answered, and the player's name. If the player `typed` the
-    /// address, it is offered again. The file is loaded again first, so that it keeps what other
+    /// Makes a change in the file. The file is loaded again first, so that it keeps what other
     /// clients wrote.
     ///
     /// # Errors
     /// If the folder or the file cannot be written.
-    pub fn remember(
-        &self,
-        server: &ServerAddress,
-        name: &PlayerName,
-        token: &PlayerToken,
-        typed: bool,
-    ) -> anyhow::Result<()> {
-        self.change(|new| {
-            if typed {
-                new.typed.retain(|url| url != server.url());
-                new.typed.insert(0, server.url().to_owned());
-                new.typed.truncate(MAX_TYPED);
-            }
-            new.name = Some(name.clone());
-            new.last_server = Some(server.url().to_owned());
-            if new.tokens.len() >= MAX_SERVERS && !new.tokens.contains_key(server.url()) {
-                new.tokens.pop_first();
-            }
-            new.tokens.insert(server.url().to_owned(), token.clone());
-        })
-    }
-
-    /// Keeps a server's password.
-    ///
-    /// # Errors
-    /// If the folder or the file cannot be written.
-    pub fn remember_password(
-        &self,
-        server: &ServerAddress,
-        password: &JoinPassword,
-    ) -> anyhow::Result<()> {
-        self.change(|new| {
-            if new.passwords.len() >= MAX_SERVERS && !new.passwords.contains_key(server.url()) {
-                new.passwords.pop_first();
-            }
-            new.passwords.insert(server.url().to_owned(), password.clone());
-        })
-    }
-
-    /// Keeps the room in which the player has a seat, or that there is none.
-    ///
-    /// # Errors
-    /// If the folder or the file cannot be written.
-    pub fn remember_room(&self, room: Option<RoomCode>) -> anyhow::Result<()> {
-        self.change(|new| new.room = room)
-    }
-
-    /// Writes the file if something changed.
-    fn change(&self, change: impl FnOnce(&mut SavedProfile)) -> anyhow::Result<()> {
+    pub fn change(&self, change: Change) -> anyhow::Result<()> {
         let (old, _) = self.load();
         let mut new = old.clone();
-        change(&mut new);
+        new.apply(change);
         if new == old {
             return Ok(());
         }

@@ -10,6 +10,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::app::{App, AppEvent, Effect};
 use crate::client::{Client, Exit};
+use crate::config::Writer;
 use crate::core::Session;
 use crate::runner::Runner;
 use crate::signals::{Signal, Signals};
@@ -24,36 +25,30 @@ struct Sources {
     signals: Signals,
     tick: Interval,
     runner: Runner,
+    writer: Writer,
 }
 
 /// Runs the full screen until the player has played or left.
 ///
 /// # Errors
 /// If the terminal cannot be used.
-pub async fn run(mut client: Client) -> io::Result<Exit> {
+pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
     let mut terminal = Terminal::open()?;
-    let mut app = App::new(&client, rand::random(), terminal.size()?, Instant::now());
+    let mut app = App::new(client, rand::random(), terminal.size()?, Instant::now());
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (keys, signals, runner) = (EventStream::new(), Signals::listen()?, Runner::default());
-    let mut sources = Sources { keys, signals, tick, runner };
+    let mut sources = Sources { keys, signals, tick, runner, writer };
     let mut effects = app.take_effects();
     let exit = loop {
         if effects.contains(&Effect::Redraw) {
             terminal.clear()?;
         }
-        if let Some(exit) = perform(effects, &app, &mut sources.runner, &mut client) {
+        if let Some(exit) = perform(effects, &app, &mut sources) {
             break exit;
         }
         terminal.draw(&app)?;
         let event = sources.next_event(&mut app.session).await?;
-        if let AppEvent::Happened(happenings) = &event {
-            for happening in happenings {
-                if let Err(problem) = client.remember(happening, app.session.room()) {
-                    app.error(problem);
-                }
-            }
-        }
         effects = app.update(event, Instant::now());
     };
     drop(terminal);
@@ -83,6 +78,7 @@ impl Sources {
                 happenings = self.runner.next(session) => {
                     return Ok(AppEvent::Happened(happenings));
                 }
+                problem = self.writer.problem() => return Ok(AppEvent::NotSaved(problem)),
                 signal = self.signals.next() => return Ok(AppEvent::Signal(signal)),
                 _ = self.tick.tick() => return Ok(AppEvent::Tick),
             }
@@ -106,24 +102,15 @@ fn terminal_event(event: &Event) -> Option<AppEvent> {
 }
 
 /// Runs the effects. Returns the exit if one of them ends the program.
-fn perform(
-    effects: Vec<Effect>,
-    app: &App,
-    runner: &mut Runner,
-    client: &mut Client,
-) -> Option<Exit> {
+fn perform(effects: Vec<Effect>, app: &App, sources: &mut Sources) -> Option<Exit> {
     for effect in effects {
         match effect {
             Effect::Quit(exit) => return Some(exit),
             // The loop owns the terminal and has cleared it.
             Effect::Redraw => {}
-            Effect::Connect => {
-                client.choice.server = app.server.clone();
-                client.choice.password = app.password.clone();
-                client.profile.name = app.name.clone();
-                runner.connect(client.destination());
-            }
-            Effect::Send(message) => runner.send(message),
+            Effect::Connect => sources.runner.connect(app.client.destination()),
+            Effect::Save(change) => sources.writer.write(change),
+            Effect::Send(message) => sources.runner.send(message),
         }
     }
     None

@@ -20,6 +20,7 @@ use clap::CommandFactory;
 
 use args::{Args, Command};
 use client::{Client, Exit};
+use config::Writer;
 use core::Action;
 use noughts_protocol::DisplayText;
 
@@ -72,7 +73,7 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
         let written = std::io::stdout().write_all(&script).map(|()| Exit::Done);
         return ignore_closed_pipe(written).context("write the script");
     }
-    let client = Client::new(args)?;
+    let (client, file) = Client::new(args)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("start the program's event loop")?;
     let exit = runtime.block_on(async {
@@ -85,9 +86,9 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
         };
         // The list of rooms is printed once, also on a full terminal.
         if client.options.plain || client.options.action == Action::Rooms {
-            plain::run(client).await
+            plain::run(client, Writer::start(file)).await
         } else {
-            fullscreen::run(client).await
+            fullscreen::run(client, Writer::start(file)).await
         }
     });
     // A pending read of standard input cannot be cancelled: do not wait for its thread.

@@ -12,6 +12,7 @@ use tokio::io::BufReader;
 use tokio::time::timeout;
 
 use crate::client::{Client, Exit};
+use crate::config::Writer;
 use crate::core::{Action, Happening};
 use crate::runner::Runner;
 use crate::signals::{Signal, Signals};
@@ -38,24 +39,26 @@ type Input = LineReader<BufReader<tokio::io::Stdin>>;
 ///
 /// # Errors
 /// If the output cannot be written.
-pub async fn run(mut client: Client) -> io::Result<Exit> {
+pub async fn run(mut client: Client, mut writer: Writer) -> io::Result<Exit> {
     let mut lines = LineReader::new(BufReader::new(tokio::io::stdin()));
-    run_with(&mut client, &mut lines).await
+    let exit = run_with(&mut client, &mut lines, &mut writer).await;
+    writer.finish().map_or(Ok(()), |problem| print_line(&problem))?;
+    exit
 }
 
-async fn run_with(client: &mut Client, lines: &mut Input) -> io::Result<Exit> {
+async fn run_with(client: &mut Client, lines: &mut Input, writer: &mut Writer) -> io::Result<Exit> {
     if let Some(warning) = &client.warning {
         print_line(warning)?;
     }
     if client.options.action != Action::Menu {
         let action = client.options.action.clone();
-        return play(client, &action, lines).await;
+        return play(client, &action, lines, writer).await;
     }
     if !client.choice.named && !menu::ask_server(client, lines).await? {
         return Ok(Exit::Done);
     }
     while let Some(action) = menu::ask(lines, client.choice.features).await? {
-        match play(client, &action, lines).await? {
+        match play(client, &action, lines, writer).await? {
             Exit::Done => {}
             Exit::Refused(why) => print_line(&why)?,
             exit @ Exit::Lost(_) => return Ok(exit),
@@ -69,10 +72,16 @@ enum Next {
     Happened(Vec<Happening>),
     Line(Option<String>),
     Signal(Signal),
+    NotSaved(String),
     LeaveTimeOver,
 }
 
-async fn play(client: &mut Client, action: &Action, lines: &mut Input) -> io::Result<Exit> {
+async fn play(
+    client: &mut Client,
+    action: &Action,
+    lines: &mut Input,
+    writer: &mut Writer,
+) -> io::Result<Exit> {
     let mut runner = Runner::default();
     runner.connect(client.destination());
     let scripted = !io::stdin().is_terminal();
@@ -89,18 +98,15 @@ async fn play(client: &mut Client, action: &Action, lines: &mut Input) -> io::Re
             happenings = runner.next(&mut conversation.session) => Next::Happened(happenings),
             line = lines.next(), if conversation.wants_line() => Next::Line(line),
             signal = signals.next() => Next::Signal(signal),
+            problem = writer.problem() => Next::NotSaved(problem),
             () = late, if leave_by.is_some() => Next::LeaveTimeOver,
         };
         conversation.now = Instant::now();
         match next {
             Next::Happened(happenings) => {
                 for happening in &happenings {
-                    if let Err(problem) = client.remember(happening, conversation.session.room()) {
-                        print_line(&problem)?;
-                    }
-                    if let Happening::Welcome { welcome, .. } = happening {
-                        client.choice.features = welcome.features;
-                    }
+                    let change = client.remember(happening, conversation.session.room());
+                    change.into_iter().for_each(|change| writer.write(change));
                     if let Happening::PasswordWanted(why) = happening {
                         match password::ask(why, lines, &mut signals).await? {
                             Ok(password) => client.choice.password = Some(password),
@@ -112,6 +118,7 @@ async fn play(client: &mut Client, action: &Action, lines: &mut Input) -> io::Re
                 conversation.happened(happenings);
             }
             Next::Line(Some(line)) => conversation.line(line),
+            Next::NotSaved(problem) => print_line(&problem)?,
             Next::Line(None) => conversation.end_of_input(),
             Next::Signal(Signal::Interrupt) => conversation.interrupt(),
             Next::Signal(Signal::Terminate) | Next::LeaveTimeOver => break Exit::Done,

@@ -7,25 +7,24 @@ use noughts_protocol::{
 
 use crate::address::ServerAddress;
 use crate::args::{Args, Command};
-use crate::config::{ConfigFile, ProfileChoice, SavedProfile, login_name};
+use crate::config::{Change, ConfigFile, ProfileChoice, SavedProfile, login_name};
 use crate::core::{Happening, RoomView};
 use crate::servers::ServerChoice;
 
 /// The player of a run.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Profile {
     /// What others call the player.
     pub name: PlayerName,
-    file: ConfigFile,
     saved: SavedProfile,
 }
 
 impl Profile {
-    /// The profile for a run with these arguments, and a warning if its file is broken.
+    /// The profile for a run with these arguments, its file, and a warning if the file is broken.
     ///
     /// # Errors
     /// If there is no folder for the settings.
-    pub fn open(args: &Args) -> anyhow::Result<(Self, Option<String>)> {
+    pub fn open(args: &Args) -> anyhow::Result<(Self, ConfigFile, Option<String>)> {
         let link = args.link().or(args.global.server.as_ref());
         let room = args.seat().or(link.and_then(|link| link.room));
         let choice = match (room, &args.command) {
@@ -37,7 +36,7 @@ impl Profile {
         let (saved, warning) = file.load();
         let name = args.global.name.clone().or_else(|| saved.name.clone());
         let name = name.unwrap_or_else(|| login_name(file.number()));
-        Ok((Self { name, file, saved }, warning))
+        Ok((Self { name, saved }, file, warning))
     }
 
     /// The room in which this player last had a seat, and may have it still.
@@ -69,36 +68,34 @@ impl Profile {
         self.saved.password(server)
     }
 
-    /// Keeps what has happened: the token of a welcome, the room of a seat.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
+    /// Keeps what has happened: the token of a welcome, the room of a seat. Returns what changes in
+    /// the file.
     pub(crate) fn remember(
         &mut self,
         happening: &Happening,
         room: Option<&RoomView>,
         choice: &ServerChoice,
         keep_password: bool,
-    ) -> anyhow::Result<()> {
-        let server = &choice.server;
+    ) -> Option<Change> {
         let seat = room.filter(|view| !view.is_watching()).map(|view| view.state.code);
-        let written = match happening {
+        let change = match happening {
             Happening::Welcome { welcome, .. } => {
-                let typed = !choice.discovered.contains(server);
-                let password = choice.password.as_ref().filter(|_| keep_password);
-                let kept =
-                    password.map_or(Ok(()), |text| self.file.remember_password(server, text));
-                kept.and(self.file.remember(server, &welcome.name, &welcome.token, typed))
+                self.name = welcome.name.clone();
+                Change::Welcomed {
+                    server: choice.server.clone(),
+                    name: welcome.name.clone(),
+                    token: welcome.token.clone(),
+                    typed: !choice.discovered.contains(&choice.server),
+                    password: choice.password.clone().filter(|_| keep_password),
+                }
             }
-            Happening::Entered | Happening::Refreshed if seat.is_some() => {
-                self.file.remember_room(seat)
-            }
+            Happening::Entered | Happening::Refreshed if seat.is_some() => Change::Seat(seat),
             Happening::Applied(ClientMessage::Room { intent: RoomIntent::Leave, .. })
             | Happening::Closed(_)
-            | Happening::RoomLost(..) => self.file.remember_room(None),
-            _ => return Ok(()),
+            | Happening::RoomLost(..) => Change::Seat(None),
+            _ => return None,
         };
-        (self.saved, _) = self.file.load();
-        written
+        self.saved.apply(change.clone());
+        Some(change)
     }
 }

@@ -58,7 +58,10 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
         let rules = crate::strings::rules(&view.state.settings);
         parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));
     } else if !matches!(app.screen, Screen::Form(_) | Screen::Servers { .. }) {
-        parts.push(Span::styled(format!(" {} on {}", app.name, app.server), theme.dim()));
+        parts.push(Span::styled(
+            format!(" {} on {}", app.client.profile.name, app.client.choice.server),
+            theme.dim(),
+        ));
     }
     Line::from(parts)
 }

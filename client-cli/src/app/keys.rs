@@ -55,8 +55,8 @@ impl App {
             }
             KeyCode::Enter => match form.parse() {
                 Ok((link, name)) => {
-                    self.server = link.server;
-                    self.name = name;
+                    self.client.choice.server = link.server;
+                    self.client.profile.name = name;
                     if let Some(room) = link.room {
                         self.action = Action::join(room, Role::Player);
                     }
@@ -78,7 +78,7 @@ impl App {
             KeyCode::Esc => self.quit(Exit::Done),
             KeyCode::Enter => match field.text.parse() {
                 Ok(password) => {
-                    self.password = Some(password);
+                    self.client.choice.password = Some(password);
                     self.screen = Screen::Connecting;
                     self.message = None;
                     self.effects.push(Effect::Connect);
@@ -147,7 +147,7 @@ impl App {
         let chosen = self.selected_room();
         let enter = match (key, chosen) {
             (KeyCode::Enter | KeyCode::Char(' ' | 'w'), Some((room, _)))
-                if self.features.spectators =>
+                if self.client.choice.features.spectators =>
             {
                 Some((room, Role::Spectator))
             }

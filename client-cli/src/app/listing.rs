@@ -126,12 +126,15 @@ impl App {
     }
 
     fn fill(&self, rows: &mut Rows) {
-        let dots = if self.ascii { "..." } else { "…" };
+        let dots = if self.client.options.ascii { "..." } else { "…" };
         match &self.screen {
             Screen::Form(form) => form_rows(form, rows),
             Screen::Servers { .. } => self.servers_rows(rows),
             Screen::Connecting => {
-                rows.text(RowKind::Plain, &format!("Connecting to {}{dots}", self.server));
+                rows.text(
+                    RowKind::Plain,
+                    &format!("Connecting to {}{dots}", self.client.choice.server),
+                );
             }
             Screen::Password(field) => self.password_rows(field, rows),
             Screen::Menu { .. } => self.menu_rows(rows),
@@ -156,7 +159,7 @@ impl App {
     fn servers_rows(&self, rows: &mut Rows) {
         rows.text(RowKind::Title, "Which server?");
         rows.blank();
-        let known = self.servers.iter().map(ToString::to_string);
+        let known = self.client.choice.candidates.iter().map(ToString::to_string);
         for (text, number) in known.chain(["Type an address".to_owned()]).zip(1..) {
             rows.item(&format!("{number} {text}"));
         }
@@ -165,7 +168,7 @@ impl App {
     /// Shows a star for each character of the password.
     fn password_rows(&self, field: &TextField, rows: &mut Rows) {
         let stars = "*".repeat(field.text.chars().count());
-        rows.text(RowKind::Title, &format!("{} asks for a password", self.server));
+        rows.text(RowKind::Title, &format!("{} asks for a password", self.client.choice.server));
         rows.blank();
         rows.item(&format!("Password: {stars}_"));
         rows.blank();

@@ -25,7 +25,7 @@ impl App {
     /// from 1 choose them.
     #[must_use]
     pub fn menu(&self) -> Vec<(MenuItem, &'static str)> {
-        let Features { spectators, listing, quick_match } = self.features;
+        let Features { spectators, listing, quick_match } = self.client.choice.features;
         let watch = if spectators { "Watch a game" } else { "Public rooms" };
         let play = |on, kind: GameKind| (on, MenuItem::Play(kind), kind.label());
         let all = [
@@ -45,9 +45,11 @@ impl App {
     pub(super) fn choose(&mut self, item: MenuItem) {
         self.message = None;
         self.screen = match item {
-            MenuItem::Play(kind) => Screen::Setup(Setup::new(kind, self.features)),
+            MenuItem::Play(kind) => Screen::Setup(Setup::new(kind, self.client.choice.features)),
             MenuItem::Code => Screen::Code(
-                self.last_room
+                self.client
+                    .profile
+                    .room()
                     .map_or_else(TextField::default, |room| TextField::filled(room.to_string())),
             ),
             MenuItem::Watch => return self.begin(Action::Lobby),
@@ -59,7 +61,12 @@ impl App {
     pub(super) fn join_typed(&mut self) {
         let Screen::Code(field) = &self.screen else { return };
         match parse_room(&field.text) {
-            Ok(room) if room.link.as_ref().is_some_and(|link| link.server != self.server) => {
+            Ok(room)
+                if room
+                    .link
+                    .as_ref()
+                    .is_some_and(|link| link.server != self.client.choice.server) =>
+            {
                 self.error(
                     "that link is for another server: start noughts with --server and the link",
                 );

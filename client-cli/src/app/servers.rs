@@ -10,7 +10,7 @@ impl App {
     pub(super) fn servers_key(&mut self, key: KeyCode) {
         let Screen::Servers { selected } = &mut self.screen else { return };
         // The last row is for another address.
-        let count = self.servers.len() + 1;
+        let count = self.client.choice.candidates.len() + 1;
         match key {
             KeyCode::Up | KeyCode::Char('k') => *selected = (*selected + count - 1) % count,
             KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => {
@@ -33,13 +33,13 @@ impl App {
 
     pub(super) fn select_server(&mut self, place: usize) {
         self.message = None;
-        let Some(known) = self.servers.get(place) else {
-            self.screen = Screen::Form(Form::new(&self.server, &self.name));
+        let Some(known) = self.client.choice.candidates.get(place) else {
+            self.screen = Screen::Form(self.form());
             return;
         };
-        self.server = known.server.clone();
+        self.client.choice.server = known.server.clone();
         if self.action == Action::Menu {
-            let form = Form { at_name: true, ..Form::new(&self.server, &self.name) };
+            let form = Form { at_name: true, ..self.form() };
             self.screen = Screen::Form(form);
         } else {
             self.screen = Screen::Connecting;
@@ -64,14 +64,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().to_str().unwrap();
         let line = ["noughts", "--name", "Ada", "--config-dir", folder];
-        let mut client = Client::new(&Args::parse_from(line.iter().chain(command))).unwrap();
+        let args = Args::parse_from(line.iter().chain(command));
+        let (mut client, _) = Client::new(&args).unwrap();
         let known = |text: &str| {
             let link: crate::address::Link = text.parse().unwrap();
             KnownServer::new(link.server, Origin::Network)
         };
         client.choice.candidates = vec![known("one"), known("two")];
         client.choice.server = client.choice.candidates[0].server.clone();
-        AppDriver::of(&client)
+        AppDriver::of(client)
     }
 
     #[test]
@@ -79,7 +80,7 @@ mod tests {
         let mut driver = two(&["play"]);
         assert!(driver.press(KeyCode::Down).is_empty());
         assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
-        assert_eq!(driver.app.server.to_string(), "two");
+        assert_eq!(driver.app.client.choice.server.to_string(), "two");
     }
 
     #[test]
@@ -88,13 +89,13 @@ mod tests {
         driver.press(KeyCode::Char('2'));
         assert!(matches!(&driver.app.screen, Screen::Form(form) if form.at_name));
         assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
-        assert_eq!(driver.app.server.to_string(), "two");
+        assert_eq!(driver.app.client.choice.server.to_string(), "two");
         let mut driver = two(&["play"]);
         driver.press(KeyCode::Up);
         driver.press(KeyCode::Enter);
         driver.type_text("three");
         driver.press(KeyCode::Enter);
         assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
-        assert_eq!(driver.app.server.to_string(), "three");
+        assert_eq!(driver.app.client.choice.server.to_string(), "three");
     }
 }

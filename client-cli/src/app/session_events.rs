@@ -4,7 +4,7 @@ use noughts_protocol::{
     ByMark, Cell, ClientMessage, Event, LobbyIntent, Refusal, RefusalCode, Role, Seat,
 };
 
-use super::{App, Form, Overlay, Question, Screen, TextField};
+use super::{App, Overlay, Question, Screen, TextField};
 use crate::client::Exit;
 use crate::core::Happening;
 use crate::strings;
@@ -14,9 +14,7 @@ impl App {
         let view = self.session.room();
         match happening {
             Happening::Welcome { welcome, first: true } => {
-                self.name = welcome.name;
-                self.features = welcome.features;
-                self.share_address = self.server.share_address(&welcome.server);
+                self.share_address = self.client.choice.server.share_address(&welcome.server);
                 let action = self.action.clone();
                 self.begin(action);
             }
@@ -75,7 +73,7 @@ impl App {
             Happening::PasswordWanted(why) => {
                 self.screen = Screen::Password(TextField::default());
                 // The first question is no error.
-                match self.password.take() {
+                match self.client.choice.password.take() {
                     Some(_) => self.error(why.to_string()),
                     None => self.message = None,
                 }
@@ -106,7 +104,7 @@ impl App {
 
     fn ended(&mut self, why: String) {
         if self.may_change_server && matches!(self.screen, Screen::Connecting) {
-            self.screen = Screen::Form(Form::new(&self.server, &self.name));
+            self.screen = Screen::Form(self.form());
             self.error(why);
         } else {
             self.quit(Exit::Lost(why));
@@ -133,7 +131,9 @@ impl App {
             ClientMessage::Lobby { intent: LobbyIntent::Join { room, role }, .. } => {
                 self.show_menu();
                 match (refusal.code, role) {
-                    (RefusalCode::SeatsTaken, Role::Player) if self.features.spectators => {
+                    (RefusalCode::SeatsTaken, Role::Player)
+                        if self.client.choice.features.spectators =>
+                    {
                         self.overlay = Some(Overlay::Question(Question::Watch(*room)));
                     }
                     // A wrong code is shown again, so that the player can correct it.

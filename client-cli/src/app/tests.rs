@@ -2,8 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{
-    ClientMessage, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase, Presence, RefusalCode,
-    Role, RoomIntent, Score, Seat, SeatRequest, Snapshot,
+    ClientMessage, CloseReason, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase, Presence,
+    RefusalCode, Role, RoomIntent, Score, Seat, SeatRequest, Snapshot,
 };
 
 use super::*;
@@ -19,6 +19,8 @@ use crate::layout;
 pub(crate) struct AppDriver {
     pub(crate) app: App,
     pub(crate) now: Instant,
+    /// The changes of the player's file.
+    saved: Vec<Effect>,
 }
 
 impl AppDriver {
@@ -27,18 +29,18 @@ impl AppDriver {
         let folder = folder.path().to_str().unwrap();
         let line = format!("{line} --name Ada --config-dir {folder}");
         let args = <Args as clap::Parser>::try_parse_from(line.split_whitespace()).unwrap();
-        let mut client = Client::new(&args).unwrap();
+        let (mut client, _) = Client::new(&args).unwrap();
         client.options.color = true;
-        Self::of(&client)
+        Self::of(client)
     }
 
     /// An app that begins with this client.
-    pub(crate) fn of(client: &Client) -> Self {
+    pub(crate) fn of(client: Client) -> Self {
         let now = Instant::now();
         let size = Size { width: 80, height: 24 };
         let mut app = App::new(client, 0, size, now);
         app.take_effects();
-        Self { app, now }
+        Self { app, now, saved: Vec::new() }
     }
 
     /// An app in the room of a snapshot.
@@ -61,6 +63,7 @@ impl AppDriver {
             }
         }
         effects.extend(self.app.update(AppEvent::Happened(happenings), self.now));
+        self.saved.extend(effects.extract_if(.., |effect| matches!(effect, Effect::Save(_))));
         effects
     }
 
@@ -268,7 +271,7 @@ fn the_form_asks_until_it_can_connect() {
     driver.type_text("host");
     driver.press(KeyCode::Enter);
     assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
-    assert_eq!(driver.app.server.to_string(), "host");
+    assert_eq!(driver.app.client.choice.server.to_string(), "host");
     assert_eq!(driver.feed(ConnectionEvent::Ended("nobody there".into())), []);
     assert!(matches!(driver.app.screen, Screen::Form(_)));
     assert_eq!(driver.message(), "nobody there");
@@ -313,4 +316,21 @@ fn control_l_draws_on_an_empty_screen() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     let key = KeyEvent::new(KeyCode::Char('l'), KeyModifiers::CONTROL);
     assert_eq!(driver.app.update(AppEvent::Key(key), driver.now), [Effect::Redraw]);
+}
+
+#[test]
+fn the_token_and_the_seat_are_kept_until_the_player_leaves() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    let seats = |driver: &AppDriver| {
+        let seat = |effect: &Effect| match effect {
+            Effect::Save(Change::Seat(room)) => Some(*room),
+            _ => None,
+        };
+        driver.saved.iter().filter_map(seat).collect::<Vec<_>>()
+    };
+    assert!(matches!(driver.saved[0], Effect::Save(Change::Welcomed { .. })));
+    assert_eq!(seats(&driver), [Some(code())]);
+    assert_eq!(driver.app.client.profile.room(), Some(code()));
+    driver.feed(event(11, Event::Closed { reason: CloseReason::Idle }));
+    assert_eq!(seats(&driver), [Some(code()), None]);
 }

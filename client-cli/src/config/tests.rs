@@ -10,8 +10,17 @@ fn file() -> (tempfile::TempDir, ConfigFile) {
 }
 
 fn remember(file: &ConfigFile, server: &str, token: &str) {
-    let server = server.parse::<Link>().unwrap().server;
-    file.remember(&server, &"Ada".parse().unwrap(), &token.parse().unwrap(), true).unwrap();
+    file.change(welcomed(server, token, true)).unwrap();
+}
+
+fn welcomed(server: &str, token: &str, typed: bool) -> Change {
+    Change::Welcomed {
+        server: server.parse::<Link>().unwrap().server,
+        name: "Ada".parse().unwrap(),
+        token: token.parse().unwrap(),
+        typed,
+        password: None,
+    }
 }
 
 #[test]
@@ -20,8 +29,7 @@ fn the_last_servers_that_were_typed_are_offered_again() {
     for number in [0, 1, 2, 3, 4, 5, 6, 7, 8, 5] {
         remember(&file, &format!("h{number}"), "token");
     }
-    let found = "found".parse::<Link>().unwrap().server;
-    file.remember(&found, &"Ada".parse().unwrap(), &"t".parse().unwrap(), false).unwrap();
+    file.change(welcomed("found", "t", false)).unwrap();
     let typed: Vec<_> = file.load().0.typed().map(|server| server.to_string()).collect();
     assert_eq!(typed, ["h5", "h8", "h7", "h6", "h4", "h3", "h2", "h1"]);
 }
@@ -86,13 +94,13 @@ fn clients_at_once_are_players_of_their_own_and_come_back_to_their_rooms() {
     let (one, two) = (take(ProfileChoice::WithoutSeat), take(ProfileChoice::WithoutSeat));
     assert_eq!((one.number(), two.number()), (1, 2));
     let room = "KQRZX".parse().unwrap();
-    one.remember_room(Some("BCDFG".parse().unwrap())).unwrap();
-    two.remember_room(Some(room)).unwrap();
+    one.change(Change::Seat(Some("BCDFG".parse().unwrap()))).unwrap();
+    two.change(Change::Seat(Some(room))).unwrap();
     drop((one, two));
     assert_eq!(take(ProfileChoice::FirstFree).number(), 1);
     assert_eq!(take(ProfileChoice::SeatedIn(room)).number(), 2);
     assert_eq!(take(ProfileChoice::WithoutSeat).number(), 3, "the seats of the others stay theirs");
-    take(ProfileChoice::FirstFree).remember_room(None).unwrap();
+    take(ProfileChoice::FirstFree).change(Change::Seat(None)).unwrap();
     assert_eq!(take(ProfileChoice::WithoutSeat).number(), 1, "who has left has no seat to keep");
     let all: Vec<_> = (0..=MAX_PROFILES).map(|_| take(ProfileChoice::WithoutSeat)).collect();
     assert_eq!(all[MAX_PROFILES].number(), 1, "one more shares the first");
@@ -104,4 +112,33 @@ fn any_login_name_becomes_legal() {
     assert_eq!(legal_name("  a\u{202e}da \t b ").as_str(), "ada b");
     assert_eq!(legal_name("").as_str(), "Guest");
     assert_eq!(legal_name(&"x".repeat(99)).as_str().len(), MAX_NAME_CHARS);
+}
+
+#[test]
+fn changes_are_written_in_their_order_and_all_before_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = || ConfigFile::open(Some(folder.path()), ProfileChoice::FirstFree).unwrap();
+    let writer = Writer::start(open());
+    for number in 0..20 {
+        writer.write(welcomed(&format!("h{number}"), "token", true));
+        writer.write(Change::Seat((number % 2 == 0).then(|| "KQRZX".parse().unwrap())));
+    }
+    drop(writer);
+    let file = open();
+    assert_eq!(file.number(), 1, "the lock went with the writer");
+    let (saved, _) = file.load();
+    assert_eq!((saved.server().unwrap().to_string().as_str(), saved.room), ("h19", None));
+    assert_eq!(saved.tokens.len(), 20);
+}
+
+#[tokio::test]
+async fn a_change_that_cannot_be_written_is_reported() {
+    let (_folder, file) = file();
+    fs::remove_dir_all(file.path.parent().unwrap()).unwrap();
+    fs::write(file.path.parent().unwrap(), "a file where the folder was").unwrap();
+    let mut writer = Writer::start(file);
+    writer.write(Change::Seat(Some("KQRZX".parse().unwrap())));
+    assert!(writer.problem().await.contains("failed to write"));
+    writer.write(Change::Seat(Some("BCDFG".parse().unwrap())));
+    assert!(writer.finish().unwrap().contains("failed to write"));
 }

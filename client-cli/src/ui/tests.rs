@@ -78,7 +78,7 @@ fn a_game_in_progress_says_it_all() {
 #[test]
 fn a_small_game_looks_like_this() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 4, 8]));
-    driver.app.ascii = true;
+    driver.app.client.options.ascii = true;
     driver.type_text("kh");
     let shown = screen(&mut driver, 24, 10);
     let expected = " Noughts  KQRZX - 3x3, 3\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob  0\nBob's turn (O).\nGame 1 - draws 0 - last\n\n Enter play | ? help";
@@ -89,7 +89,7 @@ fn a_small_game_looks_like_this() {
 #[test]
 fn a_won_line_needs_no_colour() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
-    (driver.app.ascii, driver.app.color) = (true, false);
+    (driver.app.client.options.ascii, driver.app.client.options.color) = (true, false);
     let buffer = draw(&driver.app, 30, 12);
     let shown = rows(&buffer).join("\n");
     check_has(&shown, &["*X*|*X*|*X*", "You win with row 1.", "r plays again"]);
@@ -99,13 +99,13 @@ fn a_won_line_needs_no_colour() {
 #[test]
 fn ascii_holds_on_every_screen() {
     let mut driver = AppDriver::in_room(snapshot("4x4x4", &[0]));
-    driver.app.ascii = true;
+    driver.app.client.options.ascii = true;
     driver.type_text("?");
     assert!(screen(&mut driver, 80, 24).is_ascii());
     driver.type_text("xR");
     assert!(screen(&mut driver, 120, 40).is_ascii());
     let mut driver = AppDriver::in_room(waiting());
-    driver.app.ascii = true;
+    driver.app.client.options.ascii = true;
     assert!(screen(&mut driver, 80, 24).is_ascii());
 }
 
@@ -177,7 +177,7 @@ fn a_break_is_shown_with_its_length() {
 fn a_hint_is_marked_and_said_until_the_move() {
     let board = snapshot("3x3x3", &[4, 0]);
     let mut driver = AppDriver::in_room(board.clone());
-    (driver.app.ascii, driver.app.color) = (true, false);
+    (driver.app.client.options.ascii, driver.app.client.options.color) = (true, false);
     driver.feed(hint(1, &[8], "late"));
     assert!(!screen(&mut driver, 80, 24).contains("late"), "it was meant for another ply");
     driver.feed(hint(2, &[1, 2], "keeps the draw"));
@@ -199,7 +199,7 @@ fn a_hint_is_marked_and_said_until_the_move() {
 fn a_review_steps_through_the_game() {
     let cells = [0, 3, 1, 4, 2];
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &cells));
-    driver.app.ascii = true;
+    driver.app.client.options.ascii = true;
     check_has(&screen(&mut driver, 80, 24), &["v review"]);
     driver.feed(review(&cells));
     let shown = screen(&mut driver, 80, 24);

@@ -18,7 +18,7 @@ pub(super) struct Theme {
 
 impl Theme {
     pub(super) const fn of(app: &App) -> Self {
-        Self { color: app.color, ascii: app.ascii }
+        Self { color: app.client.options.color, ascii: app.client.options.ascii }
     }
 
     fn colored(self, color: Color) -> Style {

@@ -88,7 +88,7 @@ static CLIENT: LazyLock<Client> = LazyLock::new(|| {
     let words = ["noughts", "play", "KQRZX", "--server", "host", "--name", "Ada"];
     let words = words.into_iter().chain(["--config-dir", &*folder]);
     let args = Args::try_parse_from(words).expect("the arguments are right");
-    Client::new(&args).expect("there is a folder")
+    Client::new(&args).expect("there is a folder").0
 });
 
 struct FullScreen {
@@ -100,7 +100,7 @@ struct FullScreen {
 impl FullScreen {
     fn new() -> Self {
         let now = Instant::now();
-        let mut app = App::new(&CLIENT, 0, SIZES[0], now);
+        let mut app = App::new(CLIENT.clone(), 0, SIZES[0], now);
         app.take_effects();
         let mut screen = Self { app, now, drawn: 0 };
         screen.feed(welcome());
