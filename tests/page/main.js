@@ -1,6 +1,7 @@
 // Runs all tests of the page's modules. `results` has the outcomes.
 // @ts-check
 
+import { setLanguage } from "../../server/web/js/strings.js";
 import "./choices.test.js";
 import "./golden.test.js";
 import "./page.test.js";
@@ -12,6 +13,7 @@ import "./stories.test.js";
 import "./strings.test.js";
 import { runAll } from "./runner.js";
 
+await setLanguage("en");
 const results = await runAll();
 Object.assign(window, { results });
 const main = document.createElement("main");

@@ -23,6 +23,9 @@ use minify::minify;
 /// The folder of the assets in `index.html`. The versioned folder replaces it.
 const PLACEHOLDER: &str = "assets/0/";
 
+/// The texts that `index.html` names. Those in the visitor's language replace them.
+const STRINGS: &str = "strings/en.js";
+
 /// The content type of scripts.
 pub(crate) const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
@@ -96,7 +99,8 @@ impl Assets {
         Self { version, index, files }
     }
 
-    /// `index.html` for an address that is `depth` folders below the top, with the tags of `preview`.
+    /// `index.html` for an address that is `depth` folders below the top, with the tags of `preview`
+    /// and the texts in its language, which the browser loads at once.
     /// It is small, so that it is compressed for each visitor.
     pub(crate) fn index(
         &self,
@@ -106,6 +110,7 @@ impl Assets {
     ) -> Option<File> {
         let html = self.index.as_ref()?.get(depth)?;
         let html = html.replacen(preview::PLACEHOLDER, &preview.to_string(), 1);
+        let html = html.replacen(STRINGS, &format!("strings/{}.js", preview.language.tag()), 1);
         Some(File::new(content_type_of("index.html"), html.as_bytes(), compress))
     }
 

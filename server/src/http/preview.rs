@@ -32,6 +32,13 @@ impl Language {
             _ => None,
         }
     }
+
+    pub(crate) fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::German => "de",
+        }
+    }
 }
 
 /// A link to the server or to a room. `Display` writes the tags, one a line.

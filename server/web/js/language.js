@@ -14,7 +14,6 @@ export async function startLanguage(prefs) {
   if (location.search !== "") {
     history.replaceState(history.state, "", location.pathname + location.hash);
   }
-  // English is part of the page. Another language may fail to load.
   const wanted = chooseLanguage([lang, ...navigator.languages]);
   await setLanguage(wanted).catch(() => setLanguage("en"));
   return { ...prefs, lang };

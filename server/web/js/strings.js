@@ -1,8 +1,6 @@
-// The texts of the page: `strings(key)` in the current language. They are in `strings/`. English is part
-// of the page; another language is loaded when a player chooses it.
+// The texts of the page: `strings(key)` in the current language. They are in `strings/`. `index.html`
+// names those of the visitor's language; another one is loaded when the player chooses it.
 // @ts-check
-
-import { en } from "./strings/en.js";
 
 /** @typedef {Record<string, string | number>} Params */
 /** @typedef {Record<string, string | ((params: any) => string)>} StringTable */
@@ -11,15 +9,9 @@ import { en } from "./strings/en.js";
 /** The languages, by the names they have themselves. */
 export const LANGUAGES = Object.freeze({ en: "English", de: "Deutsch" });
 
-/** @type {Record<string, () => Promise<StringTable>>} */
-const LOAD = {
-  en: async () => en,
-  de: async () => (await import("./strings/de.js")).de,
-};
-
 let current = "en";
 /** @type {StringTable} */
-let table = en;
+let table = {};
 
 /**
  * The first wanted language that the page has; else English.
@@ -29,7 +21,7 @@ let table = en;
  */
 export function chooseLanguage(wanted) {
   const tags = wanted.map((tag) => tag.toLowerCase().split("-")[0]);
-  return tags.find((tag) => Object.hasOwn(LOAD, tag)) ?? "en";
+  return tags.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? "en";
 }
 
 /**
@@ -39,7 +31,7 @@ export function chooseLanguage(wanted) {
  */
 export async function setLanguage(tag) {
   const chosen = chooseLanguage([tag]);
-  table = await LOAD[chosen]();
+  table = (await import(`./strings/${chosen}.js`))[chosen];
   current = chosen;
 }
 

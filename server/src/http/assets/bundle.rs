@@ -15,8 +15,9 @@
 //! The link of a room needs nearly all modules, so that its visitor would always wait 8 s.
 //!
 //! The bundler reads scripts line by line. [`parse`] says how they must be written, and a test checks
-//! that they are. A module that `import(..)` loads later stays a file of its own. A language is
-//! bundled too, because its player needs all of it.
+//! that they are. A module that `import(..)` loads later stays a file of its own. Each language
+//! is bundled too, because its player needs all of it. The browser loads the visitor's language beside
+//! the script.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,13 +26,13 @@ use crate::http::assets::PLACEHOLDER;
 /// The script that `index.html` names.
 const SCRIPT: &str = "js/main.js";
 
-/// The language that the page loads later.
-const LANGUAGE: &str = "js/strings/de.js";
+/// The texts in each language. A visitor loads one of them, beside the script.
+const LANGUAGES: [&str; 2] = ["js/strings/en.js", "js/strings/de.js"];
 
 /// Paths below `server/web`, and the contents.
 type Files = Vec<(String, Vec<u8>)>;
 
-/// Replaces the first script, the first style and the language by their bundles. The other files stay
+/// Replaces the first script, the first style and the languages by their bundles. The other files stay
 /// as they are.
 pub(super) fn bundle(files: &mut Files) {
     let texts: BTreeMap<&str, &str> = files
@@ -39,8 +40,9 @@ pub(super) fn bundle(files: &mut Files) {
         .filter_map(|(path, bytes)| Some((path.as_str(), std::str::from_utf8(bytes).ok()?)))
         .collect();
     let script = |path: &str| Some(vec![(path.to_owned(), script(path, &texts)?)]);
-    let bundles = [styles(&texts), script(SCRIPT), script(LANGUAGE)];
-    for (path, text) in bundles.into_iter().flatten().flatten() {
+    let scripts = [SCRIPT].into_iter().chain(LANGUAGES).map(script);
+    let bundles: Vec<_> = scripts.chain([styles(&texts)]).flatten().flatten().collect();
+    for (path, text) in bundles {
         if let Some((_, bytes)) = files.iter_mut().find(|(found, _)| *found == path) {
             *bytes = text.into_bytes();
         }

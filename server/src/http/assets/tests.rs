@@ -35,6 +35,17 @@ fn the_index_leads_to_the_versioned_folder_from_every_depth() {
 }
 
 #[test]
+fn the_index_leads_to_the_texts_in_the_language_of_the_visitor() {
+    let html = "<link href=\"assets/0/js/strings/en.js\">".as_bytes().to_vec();
+    let assets = Assets::new(&[("index.html".to_owned(), html)], "v1".to_owned(), true);
+    for (language, tag) in [(Language::English, "en"), (Language::German, "de")] {
+        let preview = Preview { server: "Noughts", url: None, room: None, language };
+        let html = assets.index(0, &preview, false).unwrap();
+        assert_eq!(text(&html), format!("<link href=\"assets/v1/js/strings/{tag}.js\">"));
+    }
+}
+
+#[test]
 fn assets_are_found_by_version_and_path_alone() {
     let assets = Assets::new(&files("// a"), "v1".to_owned(), true);
     assert_eq!(text(assets.asset("v1", "js/main.js").unwrap()), "// a");

@@ -1,6 +1,6 @@
 //! Bundles of small modules, and the bundle of the page.
 
-use crate::http::assets::bundle::{Files, LANGUAGE, PLACEHOLDER, SCRIPT, bundle};
+use crate::http::assets::bundle::{Files, LANGUAGES, PLACEHOLDER, SCRIPT, bundle};
 use crate::http::assets::{FILES, list_embedded, minify::minify};
 
 fn files(files: &[(&str, &str)]) -> Files {
@@ -78,12 +78,12 @@ fn a_later_import_is_relative_to_the_bundle() {
 fn a_language_is_one_file_that_is_imported_later() {
     let words = "import { room } from \"./room.js\";\nexport const de = {\n...room,\n};\n";
     let room = "export const room = { a: \"b\" };\n";
-    let mut all = files(&[(LANGUAGE, words), ("js/strings/room.js", room)]);
+    let mut all = files(&[(LANGUAGES[1], words), ("js/strings/room.js", room)]);
     bundle(&mut all);
     let expected = "const $strings_room = (() => {\nconst room = { a: \"b\" };\n\
                     return { room };\n})();\nconst { room } = $strings_room;\n\
                     const de = {\n...room,\n};\nexport { de };\n";
-    assert_eq!(text(&all, LANGUAGE), expected);
+    assert_eq!(text(&all, LANGUAGES[1]), expected);
     assert_eq!(text(&all, "js/strings/room.js"), room);
 }
 
@@ -136,6 +136,8 @@ fn the_page_is_bundled_as_a_whole() {
         }
     }
     assert!(there.len() > 40, "{there:?}");
-    assert!(!text(&all, LANGUAGE).contains("import "), "its parts are in it");
+    for language in LANGUAGES {
+        assert!(!text(&all, language).contains("import "), "its parts are in it");
+    }
     assert_eq!(text(&all, "index.html").matches("rel=\"stylesheet\"").count(), 1);
 }
