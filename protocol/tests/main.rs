@@ -20,8 +20,7 @@
 //!   - `schema`, with the feature of that name: `schema.json`, the golden files and the page's
 //!     table of fields agree with the types
 //!   - `reading`: a client's message is read wherever its tag is, and written with the tag first
-//!   - `series`: whole series, each message with the snapshot after it, for the tests of both clients
-//!   - `stories`: what a client is told and does, and what it must send and show, for the same
+//!   - `stories`: what a client is told and does, and what it must send and show; both clients live them
 //!   - `shape`: defaults, lists in place of objects, and the size of the largest frames
 
 mod rules {
@@ -48,7 +47,6 @@ mod wire {
     mod readme;
     #[cfg(feature = "schema")]
     mod schema;
-    mod series;
     mod shape;
     mod stories;
 }

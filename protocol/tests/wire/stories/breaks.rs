@@ -35,6 +35,8 @@ pub(super) fn stories() -> Vec<Story> {
         busy(),
         busy_while_lost(),
         unreadable(),
+        unreadable_and_a_heartbeat(),
+        unreadable_and_ended(),
         room_lost(),
         ended(),
     ]
@@ -362,6 +364,24 @@ fn unreadable() -> Story {
     s.breaks().shows("deadline", "null").welcome().sends(&["5 join KQRZX spectator"]);
     s.answers().happens(&["refreshed"]);
     s.other_plays(0);
+    s
+}
+
+fn unreadable_and_a_heartbeat() -> Story {
+    let mut s = Story::new("a heartbeat comes before it is time to ask again for a room");
+    s.playing().breaks().welcome().sends(&["2 join KQRZX spectator"]);
+    s.refuses(RefusalCode::NotStored).happens(&["unreadable"]);
+    s.pong().sends(&["3 join KQRZX spectator"]);
+    // It is on its way already.
+    s.waits(1_000).time().happens(&[]);
+    s.answers().happens(&["refreshed"]);
+    s
+}
+
+fn unreadable_and_ended() -> Story {
+    let mut s = Story::new("the connection ends before it is time to ask again for a room");
+    s.playing().breaks().welcome().sends(&["2 join KQRZX spectator"]);
+    s.refuses(RefusalCode::NotStored).step(Input::Ended).shows("deadline", "null");
     s
 }
 

@@ -1,8 +1,8 @@
 //! What is lost, doubled or contradicts itself, and how it heals.
 
 use noughts_protocol::{
-    Cell, Event, Mark, Presence, RefusalCode, Role, RoomSettings, RoomState, SeatPresence,
-    ServerMessage,
+    Cell, Event, GameEnd, GameResult, Mark, Presence, RefusalCode, Role, RoomIntent, RoomSettings,
+    RoomState, Score, SeatPresence, ServerMessage,
 };
 
 use super::client::Input;
@@ -21,6 +21,8 @@ pub(super) fn stories() -> Vec<Story> {
         another_room(),
         sync_refused(),
         sync_answered_without_snapshot(),
+        pong_of_before(),
+        sync_refused_while_entering(),
         no_answer(),
     ]
 }
@@ -70,9 +72,12 @@ fn lost_presence() -> Story {
     s.misses().waits(20_000).pong().happens(&[]);
     s.server.passes(|now| now.spectators = 3);
     s.misses().pong().happens(&[]);
-    s.ben(noughts_protocol::RoomIntent::Resign { game: 1 });
+    s.ben(RoomIntent::Resign { game: 1 });
     s.server.passes(|now| now.rematch = Some(Mark::O));
     s.misses().pong().happens(&["presence"]);
+    // The same offer is nothing new.
+    s.server.passes(|now| now.spectators = 4);
+    s.hears().happens(&[]);
     s
 }
 
@@ -110,11 +115,48 @@ fn pong_of_no_room() -> Story {
 fn impossible_event() -> Story {
     let mut s = Story::new("an event that cannot be is healed like a gap");
     s.playing().plays(4).answers();
-    let (room, v) = (code(CODE), s.server.room.v + 1);
-    let (ply, mark, cell) = (1, Mark::O, Cell(4));
-    let event = Event::Moved { game: 1, ply, mark, cell, over: None, opening: None };
-    s.told(ServerMessage::Event { room, v, event }).sends(&["3 sync KQRZX"]);
-    s.answers();
+    let (room, mark) = (code(CODE), Mark::O);
+    let moved = |game, ply, cell| {
+        let cell = Cell(cell);
+        Event::Moved { game, ply, mark, cell, over: None, opening: None }
+    };
+    let result = GameResult::Resignation { winner: Mark::X };
+    let over = |game, score: Score| {
+        let end = GameEnd { score: score.with(&result), result: result.clone() };
+        Event::GameOver { game, end }
+    };
+    // A taken cell, another ply, another game.
+    let score = s.server.room.score;
+    let mut id = 2;
+    for event in [moved(1, 1, 4), moved(1, 3, 0), moved(2, 1, 0), over(2, score)] {
+        let v = s.server.room.v + 1;
+        id += 1;
+        s.told(ServerMessage::Event { room, v, event }).sends(&[&format!("{id} sync KQRZX")]);
+        s.answers().happens(&["refreshed"]);
+    }
+    s.ben(RoomIntent::Resign { game: 1 });
+    let v = s.server.room.v + 1;
+    let event = over(1, s.server.room.score);
+    s.told(ServerMessage::Event { room, v, event }).sends(&["7 sync KQRZX"]).answers();
+    s
+}
+
+fn pong_of_before() -> Story {
+    let mut s = Story::new("a heartbeat has an older version than the client");
+    s.playing().plays(4).answers();
+    let (id, room) = (noughts_protocol::PING_ID, Some(code(CODE)));
+    let (v, presence) = (Some(s.server.room.v - 1), Some(s.server.presence));
+    s.told(ServerMessage::Pong { id, room, v, presence }).sends(&["3 sync KQRZX"]);
+    s.answers().happens(&["refreshed"]);
+    s
+}
+
+fn sync_refused_while_entering() -> Story {
+    let mut s = Story::new("a sync is refused from the next room, which is being entered");
+    s.playing();
+    s.server.place(Cell(4), s.now).expect("a move");
+    s.misses().pong().sends(&["2 sync KQRZX"]).joins("BCDFG", Role::Spectator);
+    s.refuses(RefusalCode::NotInRoom).happens(&[]).shows("unanswered", "[3]");
     s
 }
 

@@ -1,7 +1,8 @@
 //! How rooms are entered, watched, left and closed, and the queue.
 
 use noughts_protocol::{
-    CloseReason, Event, LobbyIntent, Mark, RefusalCode, Role, RoomIntent, ServerMessage,
+    ClaimedResult, CloseReason, Event, LobbyIntent, Mark, RefusalCode, Role, RoomIntent,
+    SeatPresence, ServerMessage,
 };
 
 use super::server::{ADA, BEN, human};
@@ -60,12 +61,15 @@ fn watches() -> Story {
         RoomIntent::Rematch { game: 1, offer: true },
         RoomIntent::Hint { game: 1 },
         RoomIntent::Review { game: 1 },
-        RoomIntent::Claim { game: 1, result: noughts_protocol::ClaimedResult::Win },
+        RoomIntent::Claim { game: 1, result: ClaimedResult::Win },
     ] {
         s.asks_room(intent).happens(&["blocked"]);
     }
     s.other_plays(4).other_plays(0);
     s.breaks().welcome().sends(&["2 join KQRZX spectator"]).answers();
+    s.server.passes(|now| now.seats.x = Some(SeatPresence::Gone));
+    let result = ClaimedResult::Win;
+    s.hears().asks_room(RoomIntent::Claim { game: 1, result }).happens(&["blocked"]);
     s.ben(RoomIntent::Resign { game: 1 });
     s.asks_room(RoomIntent::Rematch { game: 1, offer: true }).happens(&["blocked"]);
     s.asks_room(RoomIntent::Review { game: 1 }).answers().happens(&["review"]);
