@@ -5,7 +5,7 @@
 import { Component, createRef, html } from "./html.js";
 
 /**
- * @typedef {{onclose: () => void, children?: any, [attribute: string]: any}} Props `onclose` takes it
+ * @typedef {{onclose?: () => void, children?: any, [attribute: string]: any}} Props `onclose` takes it
  *   off the page
  */
 

@@ -2,7 +2,7 @@
 // back to the room of the player, and the foot with the language and the guest button.
 // @ts-check
 
-import { focusOn } from "./dom.js";
+import { focusOn } from "./focus.js";
 import { Component, createRef, html } from "./html.js";
 import { LANGUAGES, language, strings } from "./strings.js";
 

@@ -2,7 +2,7 @@
 // player does.
 // @ts-check
 
-import { focusOn } from "./dom.js";
+import { focusOn } from "./focus.js";
 import { Component, html, render } from "./html.js";
 import { screenOf } from "./screen-of.js";
 import { GameForm } from "./screens/game-form.js";

@@ -1,7 +1,7 @@
 // The public rooms: those with an open seat and those to watch.
 // @ts-check
 
-import { focusOn } from "../dom.js";
+import { focusOn } from "../focus.js";
 import { Component, createRef, html } from "../html.js";
 import { strings } from "../strings.js";
 import { rules, seatName } from "./summary.js";
