@@ -4,33 +4,36 @@
 
 use std::time::Instant;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyEvent;
 use noughts_protocol::{Cell, ClientMessage, LobbyIntent, RoomIntent};
 use ratatui::layout::{Position, Size};
+use ratatui::widgets::ListState;
 
 use crate::address::ServerAddress;
 use crate::client::{Client, Exit};
 use crate::config::Change;
-use crate::core::{Action, Happening, Input, Intent, Lobby, Output, RoomView, Session};
+use crate::core::{Action, Happening, Input, Intent, Output, RoomView, Session};
 use crate::signals::Signal;
 pub use form::{Form, TextField};
-pub(crate) use listing::{Listing, RowKind};
+pub(crate) use keymap::KeyAction;
 pub use menu::MenuItem;
+pub(crate) use page::{POINTER, scroll};
 pub use question::Question;
 pub use review::ReviewView;
 pub use setup::Setup;
 
 mod form;
-mod key_bar;
+mod keymap;
 mod keys;
-mod listing;
 mod menu;
 mod mouse;
+mod page;
 mod question;
 mod review;
 mod servers;
 mod session_events;
 mod setup;
+mod window;
 
 /// An event from the loop.
 #[derive(Debug)]
@@ -71,31 +74,20 @@ pub enum Effect {
 pub enum Screen {
     /// The form for server and name.
     Form(Form),
-    /// The list of [`App::servers`].
-    Servers {
-        /// The selected row; the row after the last server is for another address.
-        selected: usize,
-    },
+    /// The list of [`App::servers`]. The item after the last server is for another address.
+    Servers,
     /// The question for the server's password.
     Password(TextField),
     /// Waiting for the server's first answer.
     Connecting,
-    /// The main menu.
-    Menu {
-        /// The selected row of [`App::menu`].
-        selected: usize,
-    },
+    /// The main menu, see [`App::menu`].
+    Menu,
     /// The settings of a new game.
     Setup(Setup),
     /// The question for a room code.
     Code(TextField),
     /// The list of public rooms.
-    Lobby {
-        /// The list, once it has come.
-        lobby: Option<Lobby>,
-        /// The selected row.
-        selected: usize,
-    },
+    Lobby,
     /// Waiting for a room.
     Entering,
     /// Waiting for a stranger in a quick match.
@@ -135,6 +127,8 @@ pub struct App {
     pub session: Session,
     /// The current screen.
     pub screen: Screen,
+    /// The selected item of the screen's list.
+    pub list: ListState,
     /// The window over it.
     pub overlay: Option<Overlay>,
     /// The latest message.
@@ -170,6 +164,7 @@ impl App {
         let mut app = Self {
             session: Session::new(first_id),
             screen: Screen::Connecting,
+            list: ListState::default().with_selected(Some(0)),
             overlay: None,
             message: warning.clone().map(|text| Message { text, error: true }),
             review: None,
@@ -186,7 +181,7 @@ impl App {
             app.info(format!("You had a seat in room {room}. Join by code returns to it."));
         }
         if choose {
-            app.screen = Screen::Servers { selected: 0 };
+            app.screen = Screen::Servers;
         } else if may_change_server {
             if let (Some(found), None) = (found, &app.message) {
                 app.info(found);
@@ -264,17 +259,24 @@ impl App {
     fn show_menu(&mut self) {
         self.overlay = None;
         self.review = None;
-        self.screen = Screen::Menu { selected: 0 };
+        self.show(Screen::Menu);
+    }
+
+    /// Shows a screen, with the first item selected.
+    fn show(&mut self, screen: Screen) {
+        self.screen = screen;
+        self.list = ListState::default().with_selected(Some(0));
     }
 
     /// Starts an action.
     fn begin(&mut self, action: Action) {
-        self.screen = match action {
+        let screen = match action {
             Action::Menu | Action::Rooms => return self.show_menu(),
-            Action::Lobby => Screen::Lobby { lobby: None, selected: 0 },
+            Action::Lobby => Screen::Lobby,
             _ if action.is_quick_match() => Screen::Quick { since: self.now },
             Action::Enter(_) => Screen::Entering,
         };
+        self.show(screen);
         self.overlay = None;
         if let Some(intent) = action.intent() {
             self.ask(intent);
@@ -284,41 +286,6 @@ impl App {
 
     fn is_playing(&self) -> bool {
         self.session.room().is_some_and(RoomView::is_playing)
-    }
-
-    /// Handles Ctrl-C: during a game the first one asks, the second one quits.
-    fn interrupt(&mut self) {
-        let question = Overlay::Question(Question::Quit);
-        if self.is_playing() && self.overlay != Some(question) {
-            self.overlay = Some(question);
-        } else {
-            self.quit(Exit::Done);
-        }
-    }
-
-    fn key(&mut self, key: KeyEvent) {
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        if control {
-            match key.code {
-                KeyCode::Char('c' | 'd') => self.interrupt(),
-                KeyCode::Char('l') => self.effects.push(Effect::Redraw),
-                _ => {}
-            }
-            return;
-        }
-        match self.overlay {
-            Some(Overlay::Help { .. }) if matches!(key.code, KeyCode::Esc | KeyCode::Char('q')) => {
-                self.overlay = None;
-            }
-            Some(Overlay::Help { page }) => self.show_help(page + 1),
-            Some(Overlay::Question(question)) => self.answer(question, key.code),
-            None => self.screen_key(key.code),
-        }
-    }
-
-    /// Shows a page of the keys. After the last page the window closes.
-    fn show_help(&mut self, page: usize) {
-        self.overlay = self.has_help(page).then_some(Overlay::Help { page });
     }
 
     fn leave(&mut self) {

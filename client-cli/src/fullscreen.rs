@@ -47,7 +47,7 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
         if let Some(exit) = perform(effects, &app, &mut sources) {
             break exit;
         }
-        terminal.draw(&app)?;
+        terminal.draw(&mut app)?;
         let event = sources.next_event(&mut app.session).await?;
         effects = app.update(event, Instant::now());
     };

@@ -1,12 +1,12 @@
 //! Where the parts of the screen are, in columns and rows. The same numbers draw the board and find
 //! the clicked cell.
 
+use std::borrow::Cow;
+
 use noughts_protocol::{BoardSpec, Cell};
 use ratatui::layout::{Position, Rect, Size};
-
-pub(crate) use text::{ANSWERS, centred, columns, question, wrap};
-
-mod text;
+use ratatui::text::Span;
+use textwrap::WordSplitter;
 
 /// The smallest terminal in which every screen works.
 pub const SMALLEST: Size = Size { width: 24, height: 10 };
@@ -70,6 +70,21 @@ pub struct GameLayout {
     /// Whether columns and rows have labels.
     pub labelled: bool,
     spec: BoardSpec,
+}
+
+/// How many columns a text takes.
+#[must_use]
+pub(crate) fn columns(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// Wraps a text into lines of at most `width` columns, between words if possible. Returns at least
+/// one line.
+#[must_use]
+pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
+    // An address is not broken at its hyphens.
+    let options = textwrap::Options::new(width.into()).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
 /// The parts of a screen, or `None` if the terminal is too small.
@@ -237,5 +252,15 @@ mod tests {
     fn a_tiny_terminal_has_no_layout() {
         assert!(chrome(Size { width: 23, height: 24 }).is_none());
         assert!(chrome(Size { width: 80, height: 9 }).is_none());
+    }
+
+    #[test]
+    fn lines_are_broken_between_words_and_long_words_anywhere() {
+        assert_eq!(wrap("one two three", 20), ["one two three"]);
+        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrap("a abcdefghij b", 4), ["a", "abcd", "efgh", "ij b"]);
+        assert_eq!(wrap("KQRZX  Ada", 20), ["KQRZX  Ada"]);
+        assert_eq!(wrap("", 5), [""]);
+        assert_eq!(wrap("漢字漢字", 4), ["漢字", "漢字"]);
     }
 }

@@ -35,7 +35,6 @@ pub mod core;
 #[cfg(test)]
 mod fixture;
 pub mod fullscreen;
-mod help;
 pub mod lan;
 pub mod layout;
 pub mod options;

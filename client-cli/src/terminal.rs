@@ -9,6 +9,7 @@ use crossterm::style::{Attribute, SetAttribute};
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use ratatui::Frame;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Size;
 
@@ -53,8 +54,12 @@ impl Terminal {
         self.inner.size()
     }
 
-    pub(crate) fn draw(&mut self, app: &App) -> io::Result<()> {
-        self.inner.draw(|frame| frame.render_widget(app, frame.area())).map(|_| ())
+    pub(crate) fn draw(&mut self, app: &mut App) -> io::Result<()> {
+        let draw = |frame: &mut Frame<'_>| {
+            frame.render_widget(&mut *app, frame.area());
+            app.caret().into_iter().for_each(|caret| frame.set_cursor_position(caret));
+        };
+        self.inner.draw(draw).map(|_| ())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Draws the full screen from the [`App`]. Nothing here changes the app.
+//! Draws the full screen from the [`App`]. Drawing changes nothing but how far its list is scrolled.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -18,7 +18,7 @@ mod screens;
 mod theme;
 mod waiting;
 
-impl Widget for &App {
+impl Widget for &mut App {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let theme = Theme::of(self);
         let Some(chrome) = layout::chrome(area.as_size()) else {
@@ -26,11 +26,15 @@ impl Widget for &App {
         };
         title(self, theme).render(chrome.title, buffer);
         panel::clock_in_title(self, theme, &chrome, buffer);
-        body(self, theme, &chrome, buffer);
+        if matches!(self.screen, Screen::Room) {
+            room(self, theme, &chrome, buffer);
+        } else {
+            screens::render(self, theme, buffer);
+        }
         render_message(message(self, theme), chrome.message, buffer);
-        let keys = format!(" {}", self.key_bar().join(" | "));
+        let keys = format!(" {}", self.key_bar().text());
         Line::styled(keys, theme.dim()).render(chrome.key_bar, buffer);
-        overlay::render(self, theme, chrome.body, buffer);
+        overlay::render(self, theme, buffer);
     }
 }
 
@@ -57,7 +61,7 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
         }
         let rules = crate::strings::rules(&view.state.settings);
         parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));
-    } else if !matches!(app.screen, Screen::Form(_) | Screen::Servers { .. }) {
+    } else if !matches!(app.screen, Screen::Form(_) | Screen::Servers) {
         parts.push(Span::styled(
             format!(" {} on {}", app.client.profile.name, app.client.choice.server),
             theme.dim(),
@@ -93,24 +97,19 @@ fn message(app: &App, theme: Theme) -> Line<'static> {
     }
 }
 
-fn body(app: &App, theme: Theme, chrome: &Chrome, buffer: &mut Buffer) {
+fn room(app: &App, theme: Theme, chrome: &Chrome, buffer: &mut Buffer) {
     let area = chrome.body;
-    match &app.screen {
-        Screen::Room => match app.session.room() {
-            Some(view) if view.state.game.is_none() => {
-                waiting::render(app, view, theme, area, buffer);
-            }
-            Some(view) if app.review.is_some() => review::render(app, view, theme, area, buffer),
-            Some(view) => {
-                let layout = layout::game(area, view.state.settings.board, app.cursor);
-                board::render(app, view, theme, &layout, buffer);
-                panel::render(app, view, theme, layout.panel, buffer);
-            }
-            None => {}
-        },
-        _ => app.listing().iter().for_each(|listing| screens::render(listing, theme, buffer)),
+    match app.session.room() {
+        Some(view) if view.state.game.is_none() => waiting::render(app, view, theme, area, buffer),
+        Some(view) if app.review.is_some() => review::render(app, view, theme, area, buffer),
+        Some(view) => {
+            let layout = layout::game(area, view.state.settings.board, app.cursor);
+            board::render(app, view, theme, &layout, buffer);
+            panel::render(app, view, theme, layout.panel, buffer);
+        }
+        None => {}
     }
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,59 +1,80 @@
 //! Text fields, and the form for server and name.
 
-use crossterm::event::KeyCode;
+use crossterm::event::{Event, KeyEvent};
 use noughts_protocol::{PlayerName, text::is_unsafe};
+use tui_input::backend::crossterm::to_input_request;
+use tui_input::{Input, InputRequest};
 
 use crate::address::{Link, ServerAddress};
 
 /// The longest text that can be typed, in characters. Addresses are shorter.
 const MAX_TYPED: usize = 200;
 
-/// A text field.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// A text field with a caret.
+#[derive(Debug, Default)]
 pub struct TextField {
-    /// The text so far.
-    pub text: String,
+    input: Input,
     /// Whether the text is still the default. The first typed character replaces it.
-    pub untouched: bool,
+    untouched: bool,
+    /// Whether stars stand for the text.
+    secret: bool,
 }
 
 impl TextField {
     /// A field with a default text.
     #[must_use]
-    pub const fn filled(text: String) -> Self {
-        Self { text, untouched: true }
+    pub fn filled(text: String) -> Self {
+        Self { input: Input::new(text), untouched: true, secret: false }
     }
 
-    /// Handles a key that types or deletes.
-    pub(super) fn key(&mut self, key: KeyCode) {
-        match key {
-            KeyCode::Char(c) if !is_unsafe(c) => {
-                if std::mem::take(&mut self.untouched) {
-                    self.text.clear();
-                }
-                if self.text.chars().count() < MAX_TYPED {
-                    self.text.push(c);
-                }
+    /// A field for a secret.
+    #[must_use]
+    pub fn secret() -> Self {
+        Self { secret: true, ..Self::default() }
+    }
+
+    /// The text so far.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.input.value()
+    }
+
+    /// What may be seen of it: text and caret.
+    pub(crate) fn shown(&self) -> Input {
+        if !self.secret {
+            return self.input.clone();
+        }
+        let stars = "*".repeat(self.text().chars().count());
+        Input::new(stars).with_cursor(self.input.cursor())
+    }
+
+    /// Handles a key that types, deletes or moves the caret.
+    pub(super) fn key(&mut self, key: KeyEvent) {
+        let Some(request) = to_input_request(&Event::Key(key)) else { return };
+        let was_untouched = std::mem::take(&mut self.untouched);
+        let mut changed = self.input.clone();
+        if let InputRequest::InsertChar(typed) = request {
+            if is_unsafe(typed) {
+                return;
             }
-            KeyCode::Backspace => {
-                self.untouched = false;
-                self.text.pop();
+            if was_untouched {
+                changed.reset();
             }
-            KeyCode::Left | KeyCode::Right | KeyCode::End | KeyCode::Home => self.untouched = false,
-            _ => {}
+        }
+        changed.handle(request);
+        if changed.value().chars().count() <= MAX_TYPED {
+            self.input = changed;
         }
     }
 }
 
 /// The form for server and name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Form {
     /// The server's address.
     pub server: TextField,
     /// The player's name.
     pub name: TextField,
-    /// Whether the name has the focus, else the address has it.
-    pub at_name: bool,
 }
 
 impl Form {
@@ -63,24 +84,16 @@ impl Form {
         Self {
             server: TextField::filled(server.to_string()),
             name: TextField::filled(name.to_string()),
-            at_name: false,
-        }
-    }
-
-    pub(super) fn key(&mut self, key: KeyCode) {
-        match key {
-            KeyCode::Up | KeyCode::Down | KeyCode::Tab | KeyCode::BackTab => {
-                self.at_name = !self.at_name;
-            }
-            key if self.at_name => self.name.key(key),
-            key => self.server.key(key),
         }
     }
 
     /// Parses the form; the error says what is wrong.
     pub(super) fn parse(&self) -> Result<(Link, PlayerName), String> {
-        let link = self.server.text.parse::<Link>().map_err(|e| e.to_string())?;
-        let name = self.name.text.trim().parse().map_err(|e| format!("{e}"))?;
+        let link = self.server.text().parse::<Link>().map_err(|e| e.to_string())?;
+        let name = self.name.text().trim().parse().map_err(|e| format!("{e}"))?;
         Ok((link, name))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! The main menu and what each item opens.
 
-use noughts_protocol::{Features, GameKind, Role, RoomCode};
+use noughts_protocol::{Features, GameKind, LobbyIntent, Role, RoomCode};
 
 use super::{App, Screen, Setup, TextField};
 use crate::args::parse_room;
@@ -44,7 +44,7 @@ impl App {
     /// Opens an item.
     pub(super) fn choose(&mut self, item: MenuItem) {
         self.message = None;
-        self.screen = match item {
+        let screen = match item {
             MenuItem::Play(kind) => Screen::Setup(Setup::new(kind, self.client.choice.features)),
             MenuItem::Code => Screen::Code(
                 self.client
@@ -55,12 +55,13 @@ impl App {
             MenuItem::Watch => return self.begin(Action::Lobby),
             MenuItem::Quit => return self.quit(Exit::Done),
         };
+        self.show(screen);
     }
 
     /// Joins the room whose code was typed.
     pub(super) fn join_typed(&mut self) {
         let Screen::Code(field) = &self.screen else { return };
-        match parse_room(&field.text) {
+        match parse_room(field.text()) {
             Ok(room)
                 if room
                     .link
@@ -76,10 +77,20 @@ impl App {
         }
     }
 
-    /// The selected room of the list, and whether it has an open seat.
+    /// The selected room of the list, and whether it has a free seat.
     pub(super) fn selected_room(&self) -> Option<(RoomCode, bool)> {
-        let Screen::Lobby { lobby: Some(lobby), selected } = &self.screen else { return None };
-        let room = lobby.waiting.iter().chain(&lobby.playing).nth(*selected)?;
-        Some((room.room, *selected < lobby.waiting.len()))
+        let lobby = self.session.lobby()?;
+        let room = lobby.waiting.iter().chain(&lobby.playing).nth(self.selected())?;
+        Some((room.room, self.selected() < lobby.waiting.len()))
+    }
+
+    /// Enters the selected room, if it is possible to play or to watch there.
+    pub(super) fn enter_room(&mut self, role: Role) {
+        let Some((room, is_free)) = self.selected_room() else { return };
+        let is_possible =
+            if role == Role::Player { is_free } else { self.client.choice.features.spectators };
+        if is_possible {
+            self.ask_lobby(LobbyIntent::Join { room, role });
+        }
     }
 }

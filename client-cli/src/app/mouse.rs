@@ -1,56 +1,45 @@
 //! Mouse clicks on cells, list items, answers and the key bar.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyCode;
 use ratatui::layout::Position;
 
-use super::{App, Overlay, Screen};
+use super::{App, KeyAction, Overlay, Screen};
 use crate::layout;
 
 impl App {
     pub(super) fn click(&mut self, position: Position) {
         let Some(chrome) = layout::chrome(self.size) else { return };
         if chrome.key_bar.contains(position) {
-            let key = self.key_at(position.x);
-            return key.into_iter().for_each(|key| self.press(key));
+            return self.click_key(position.x.checked_sub(1));
         }
         match self.overlay {
             // Any key does the same.
-            Some(Overlay::Help { page }) => self.show_help(page + 1),
-            Some(Overlay::Question(question)) => {
-                let (_, text) = question.title_and_text();
-                match layout::question(chrome.body, &text).answer_at(position) {
-                    Some(true) => self.answer(question, KeyCode::Char('y')),
-                    Some(false) => self.answer(question, KeyCode::Char('n')),
-                    None => {}
+            Some(Overlay::Help { .. }) => self.act(KeyAction::Help, KeyCode::Null),
+            Some(Overlay::Question(_)) => {
+                let answers = self.window().map(|window| window.last_row());
+                if let Some(answers) = answers.filter(|row| row.contains(position)) {
+                    self.click_key(Some(position.x - answers.x));
                 }
             }
-            None => match self.listing() {
-                Some(listing) => {
-                    let item = listing.item_at(position);
-                    item.into_iter().for_each(|item| self.click_item(item));
-                }
-                None => self.click_board(position),
-            },
+            None if matches!(self.screen, Screen::Room) => self.click_board(position),
+            None => self.item_at(position).into_iter().for_each(|item| self.click_item(item)),
         }
     }
 
-    fn press(&mut self, key: KeyCode) {
-        self.key(KeyEvent::new(key, KeyModifiers::NONE));
+    /// Does what the key at a column of the key bar's text does.
+    fn click_key(&mut self, column: Option<u16>) {
+        let action = column.and_then(|column| self.key_bar().action_at(column));
+        action.into_iter().for_each(|action| self.act(action, KeyCode::Null));
     }
 
     /// An item that opens something opens at once. An item with a value is selected first.
     fn click_item(&mut self, item: usize) {
+        let again = self.selected() == item;
+        self.list.select(Some(item));
         match &mut self.screen {
-            Screen::Menu { .. } => {
-                let chosen = self.menu().get(item).map(|(item, _)| *item);
-                chosen.into_iter().for_each(|item| self.choose(item));
-            }
-            Screen::Servers { .. } => self.select_server(item),
-            Screen::Form(form) => form.at_name = item == 1,
-            Screen::Setup(setup) if setup.selected == item => setup.change(true),
-            Screen::Setup(setup) => setup.selected = item,
-            Screen::Lobby { selected, .. } if *selected == item => self.press(KeyCode::Enter),
-            Screen::Lobby { selected, .. } => *selected = item,
+            Screen::Menu | Screen::Servers => self.enter(),
+            Screen::Lobby if again => self.enter(),
+            Screen::Setup(setup) if again => setup.change(item, true),
             _ => {}
         }
     }

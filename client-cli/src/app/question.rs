@@ -1,13 +1,12 @@
 //! Questions in a window over the screen, and what their answers do.
 
-use crossterm::event::KeyCode;
 use noughts_protocol::{Role, RoomCode, RoomIntent};
 
-use super::App;
+use super::{App, KeyAction, Overlay};
 use crate::client::Exit;
 use crate::core::Action;
 
-/// A question that y or n answers.
+/// A question that yes or no answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
     /// Resign the game?
@@ -27,8 +26,9 @@ impl Question {
             Self::Resign => ("Resign", "Resign this game?".to_owned()),
             Self::Leave => ("Leave", "Leave? You lose the running game.".to_owned()),
             Self::Quit => {
-                let text = "Leave? Your seat is kept. Press Ctrl-C again to leave.";
-                ("A game is running", text.to_owned())
+                let key = KeyAction::Interrupt.key();
+                let text = format!("Leave? Your seat is kept. Press {key} again to leave.");
+                ("A game is running", text)
             }
             Self::Watch(room) => {
                 ("Both seats are taken", format!("Watch the game in {room} instead?"))
@@ -38,16 +38,9 @@ impl Question {
 }
 
 impl App {
-    pub(super) fn answer(&mut self, question: Question, key: KeyCode) {
-        match key {
-            KeyCode::Char('y' | 'Y') => {}
-            KeyCode::Char('n' | 'N') | KeyCode::Esc => {
-                self.overlay = None;
-                return;
-            }
-            _ => return,
-        }
-        self.overlay = None;
+    /// Does what the question is about.
+    pub(super) fn confirm(&mut self) {
+        let Some(Overlay::Question(question)) = self.overlay.take() else { return };
         match question {
             Question::Resign => {
                 self.ask(RoomIntent::Resign { game: self.session.game() });

@@ -1,6 +1,5 @@
 //! The review of a game on the full screen: the move that is shown, and the keys that step.
 
-use crossterm::event::KeyCode;
 use noughts_protocol::{Cell, Game, Review, RoomSettings, Rules};
 
 use super::{App, Screen};
@@ -23,8 +22,12 @@ impl ReviewView {
         Game::replay(Rules::of(settings), self.review.first, &moves).ok()
     }
 
-    fn step(&mut self, forward: bool) {
-        let ply = if forward { self.ply + 1 } else { self.ply.saturating_sub(1) };
+    pub(super) fn step(&mut self, forward: bool) {
+        self.go_to(if forward { self.ply + 1 } else { self.ply.saturating_sub(1) });
+    }
+
+    /// Shows the position after a number of moves, at most all.
+    pub(super) fn go_to(&mut self, ply: usize) {
         self.ply = ply.min(self.review.moves.len());
     }
 }
@@ -48,24 +51,6 @@ impl App {
         self.info(crate::strings::analysis::summary(&review));
         let ply = review.moves.len();
         self.review = Some(ReviewView { review, ply });
-    }
-
-    /// Steps through the review.
-    pub(super) fn review_key(&mut self, key: KeyCode) {
-        let Some(review_view) = &mut self.review else { return };
-        match key {
-            KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k') => review_view.step(false),
-            KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j' | ' ') => {
-                review_view.step(true);
-            }
-            KeyCode::Home => review_view.ply = 0,
-            KeyCode::End => review_view.ply = review_view.review.moves.len(),
-            KeyCode::Esc | KeyCode::Char('q' | 'v') => {
-                self.review = None;
-                self.message = None;
-            }
-            _ => {}
-        }
     }
 
     fn is_running(&self) -> bool {

@@ -1,49 +1,20 @@
 //! The list of servers on the full screen.
 
-use crossterm::event::KeyCode;
-
-use super::{App, Effect, Form, Screen};
-use crate::client::Exit;
+use super::{App, Screen};
 use crate::core::Action;
 
 impl App {
-    pub(super) fn servers_key(&mut self, key: KeyCode) {
-        let Screen::Servers { selected } = &mut self.screen else { return };
-        // The last row is for another address.
-        let count = self.client.choice.candidates.len() + 1;
-        match key {
-            KeyCode::Up | KeyCode::Char('k') => *selected = (*selected + count - 1) % count,
-            KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => {
-                *selected = (*selected + 1) % count;
-            }
-            KeyCode::Enter | KeyCode::Char(' ') => {
-                let place = *selected;
-                self.select_server(place);
-            }
-            KeyCode::Char('q') | KeyCode::Esc => self.quit(Exit::Done),
-            KeyCode::Char(digit) => {
-                let place = digit.to_digit(10).and_then(|number| number.checked_sub(1));
-                if let Some(place) = place.filter(|place| (*place as usize) < count) {
-                    self.select_server(place as usize);
-                }
-            }
-            _ => {}
-        }
-    }
-
     pub(super) fn select_server(&mut self, place: usize) {
         self.message = None;
         let Some(known) = self.client.choice.candidates.get(place) else {
-            self.screen = Screen::Form(self.form());
-            return;
+            return self.show(Screen::Form(self.form()));
         };
         self.client.choice.server = known.server.clone();
         if self.action == Action::Menu {
-            let form = Form { at_name: true, ..self.form() };
-            self.screen = Screen::Form(form);
+            self.show(Screen::Form(self.form()));
+            self.list.select(Some(1));
         } else {
-            self.screen = Screen::Connecting;
-            self.effects.push(Effect::Connect);
+            self.connect();
         }
     }
 }
@@ -87,7 +58,7 @@ mod tests {
     fn the_menu_asks_for_the_name_and_another_address_can_be_typed() {
         let mut driver = two(&[]);
         driver.press(KeyCode::Char('2'));
-        assert!(matches!(&driver.app.screen, Screen::Form(form) if form.at_name));
+        assert!(matches!(driver.app.screen, Screen::Form(_)) && driver.app.selected() == 1);
         assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
         assert_eq!(driver.app.client.choice.server.to_string(), "two");
         let mut driver = two(&["play"]);

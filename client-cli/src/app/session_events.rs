@@ -29,6 +29,7 @@ impl App {
             }
             Happening::Refreshed
             | Happening::Evaluation
+            | Happening::Lobby
             | Happening::Lost(_)
             | Happening::Applied(_) => {}
             Happening::Hint => {
@@ -51,15 +52,6 @@ impl App {
                     self.info(text);
                 }
             }
-            Happening::Lobby => {
-                if let (Screen::Lobby { lobby, selected }, Some(new)) =
-                    (&mut self.screen, self.session.lobby())
-                {
-                    let last = (new.waiting.len() + new.playing.len()).saturating_sub(1);
-                    *selected = (*selected).min(last);
-                    *lobby = Some(new.clone());
-                }
-            }
             Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
             Happening::Closed(reason) => {
                 self.show_menu();
@@ -71,7 +63,7 @@ impl App {
                 self.error(format!("Your room is gone: {why}."));
             }
             Happening::PasswordWanted(why) => {
-                self.screen = Screen::Password(TextField::default());
+                self.show(Screen::Password(TextField::secret()));
                 // The first question is no error.
                 match self.client.choice.password.take() {
                     Some(_) => self.error(why.to_string()),
@@ -104,7 +96,7 @@ impl App {
 
     fn ended(&mut self, why: String) {
         if self.may_change_server && matches!(self.screen, Screen::Connecting) {
-            self.screen = Screen::Form(self.form());
+            self.show(Screen::Form(self.form()));
             self.error(why);
         } else {
             self.quit(Exit::Lost(why));
@@ -116,10 +108,10 @@ impl App {
         let spec = view.state.settings.board;
         let middle = (i16::from(spec.width()) / 2, i16::from(spec.height()) / 2);
         self.cursor = spec.cell_at(middle.0, middle.1).unwrap_or(Cell(0));
-        if matches!(self.screen, Screen::Lobby { .. }) {
+        if matches!(self.screen, Screen::Lobby) {
             self.ask_lobby(LobbyIntent::UnwatchLobby);
         }
-        self.screen = Screen::Room;
+        self.show(Screen::Room);
         self.overlay = None;
         self.review = None;
         self.message = None;
@@ -138,7 +130,7 @@ impl App {
                     }
                     // A wrong code is shown again, so that the player can correct it.
                     (RefusalCode::NoSuchRoom, _) => {
-                        self.screen = Screen::Code(TextField::filled(room.to_string()));
+                        self.show(Screen::Code(TextField::filled(room.to_string())));
                     }
                     _ => {}
                 }

@@ -1,4 +1,4 @@
-//! The settings screen of a new game: the choices of its form, one of them selected.
+//! The settings screen of a new game: the choices of its form, see [`App::selected`](super::App::selected).
 
 use noughts_protocol::{Features, GameKind};
 
@@ -9,14 +9,12 @@ use crate::core::Action;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     choices: Choices,
-    /// The field that left and right change.
-    pub selected: usize,
 }
 
 impl Setup {
     /// The fields for a kind of game, without those that the server's host has switched off.
     pub(super) const fn new(kind: GameKind, features: Features) -> Self {
-        Self { choices: Choices::new(kind, features), selected: 0 }
+        Self { choices: Choices::new(kind, features) }
     }
 
     /// The screen's title.
@@ -32,13 +30,9 @@ impl Setup {
             .map(|setting| (setting.label, setting.label_of(self.choices.value(setting))))
     }
 
-    pub(super) fn select(&mut self, down: bool) {
-        let count = self.choices.offered().count();
-        self.selected = (self.selected + if down { 1 } else { count - 1 }) % count;
-    }
-
-    pub(super) fn change(&mut self, right: bool) {
-        let Some(setting) = self.choices.offered().nth(self.selected) else { return };
+    /// Takes the next or the previous value of the field at a place.
+    pub(super) fn change(&mut self, place: usize, right: bool) {
+        let Some(setting) = self.choices.offered().nth(place) else { return };
         let values = setting.offered;
         let at = values.iter().position(|(text, _)| *text == self.choices.value(setting));
         let step = if right { 1 } else { values.len() - 1 };
@@ -70,10 +64,8 @@ mod tests {
     #[test]
     fn the_choices_become_the_goal() {
         let mut setup = Setup::new(GameKind::Computer, Features::default());
-        setup.select(true);
-        setup.change(true);
-        setup.select(true);
-        setup.change(false);
+        setup.change(1, true);
+        setup.change(2, false);
         let (settings, seats) = created(&setup);
         assert_eq!(settings.board.to_string(), "19x19x5");
         assert!(matches!(seats.o, SeatRequest::Computer(c) if c.strength == Strength::Strong));
@@ -87,17 +79,15 @@ mod tests {
         let labels = |setup: &Setup| setup.fields().map(|(label, _)| label).collect::<Vec<_>>();
         let all = labels(&setup);
         assert_eq!(all[..4], ["X's strategy", "X's strength", "O's strategy", "O's strength"]);
-        setup.change(false);
+        setup.change(0, false);
         assert_eq!(labels(&setup)[..3], ["X's strategy", "O's strategy", "O's strength"]);
-        setup.select(true);
-        setup.change(true);
+        setup.change(1, true);
         let seats = created(&setup).1;
         let computer =
             |strategy| SeatRequest::Computer(Computer { strategy, strength: Strength::Average });
         assert_eq!(seats.x, computer(Strategy::Rules));
         assert_eq!(seats.o, computer(Strategy::Heuristic));
-        setup.select(false);
-        setup.change(true);
+        setup.change(0, true);
         assert_eq!(labels(&setup), all);
     }
 
@@ -106,13 +96,11 @@ mod tests {
         let mut setup = Setup::new(GameKind::Both, Features::default());
         let labels = |setup: &Setup| setup.fields().map(|(label, _)| label).collect::<Vec<_>>();
         assert_eq!(labels(&setup)[..2], ["Board", "Who begins"]);
-        setup.change(false);
+        setup.change(0, false);
         assert_eq!(labels(&setup)[..3], ["Board", "Opening", "Who begins"]);
-        setup.select(true);
-        setup.change(true);
+        setup.change(1, true);
         assert_eq!(created(&setup).0.opening, Opening::Swap2);
-        setup.select(false);
-        setup.change(true);
+        setup.change(0, true);
         assert!(created(&setup).0.opening_is_legal(), "it goes with the board");
     }
 
@@ -120,9 +108,8 @@ mod tests {
     fn turned(kind: GameKind, labels: &[&str]) -> RoomSettings {
         let mut setup = Setup::new(kind, Features::default());
         for label in labels {
-            let at = setup.fields().position(|field| field.0 == *label);
-            setup.selected = at.unwrap();
-            setup.change(true);
+            let place = setup.fields().position(|field| field.0 == *label).unwrap();
+            setup.change(place, true);
         }
         created(&setup).0
     }

@@ -1,7 +1,7 @@
 //! Draws the panel beside or under the board: players, score, turn, clock, and what to do about an
 //! opponent who is away.
 
-use noughts_protocol::{Mark, Seat};
+use noughts_protocol::{ClaimedResult, Mark, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
 
 use super::theme::Theme;
-use crate::app::{App, Screen};
+use crate::app::{App, KeyAction, Screen};
 use crate::core::RoomView;
 use crate::layout::{self, Chrome, columns};
 use crate::strings;
@@ -142,15 +142,20 @@ fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
             lines.push(format!("{name} is away: you may claim the win in {left}"));
         } else {
             lines.push(format!("{name} has been away for too long:"));
-            lines.push("press c to claim the win,".to_owned());
-            lines.push("d for a draw".to_owned());
+            let [win, draw] =
+                [ClaimedResult::Win, ClaimedResult::Draw].map(|r| KeyAction::Claim(r).key());
+            lines.push(format!("press {win} to claim the win,"));
+            lines.push(format!("{draw} for a draw"));
         }
     }
     if view.may_rematch() {
+        let key = KeyAction::Rematch.key();
         lines.push(match view.offered_by_opponent() {
-            _ if view.offered_by_me() => "You offer a rematch: r withdraws it".to_owned(),
-            Some(mark) => format!("{} offers a rematch: r accepts", view.state.seats[mark].label()),
-            None => "r plays again".to_owned(),
+            _ if view.offered_by_me() => format!("You offer a rematch: {key} withdraws it"),
+            Some(mark) => {
+                format!("{} offers a rematch: {key} accepts", view.state.seats[mark].label())
+            }
+            None => format!("{key} plays again"),
         });
     }
     lines.into_iter().map(Line::raw).collect()

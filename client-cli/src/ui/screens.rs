@@ -1,21 +1,33 @@
-//! Draws the screens before a game. [`Listing`] has their rows.
+//! Draws the screens before a game, see [`App::page`].
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
-use ratatui::text::Line;
-use ratatui::widgets::Widget;
+use ratatui::text::{Line, Text};
+use ratatui::widgets::{HighlightSpacing, List, Paragraph, StatefulWidget, Widget};
 
 use super::theme::Theme;
-use crate::app::{Listing, RowKind};
+use crate::app::{App, POINTER, scroll};
 
-pub(super) fn render(listing: &Listing, theme: Theme, buffer: &mut Buffer) {
-    for (place, kind, text) in listing.shown() {
-        let style = match kind {
-            RowKind::Title => Theme::strong(),
-            RowKind::Aside => theme.dim(),
-            RowKind::Item(_, true) => Theme::selected(),
-            RowKind::Plain | RowKind::Item(_, false) => Style::new(),
-        };
-        Line::styled(text, style).render(place, buffer);
+pub(super) fn render(app: &mut App, theme: Theme, buffer: &mut Buffer) {
+    let mut list = app.list;
+    let Some(page) = app.page() else { return };
+    lines(&page.title).style(Theme::strong()).render(page.title_area, buffer);
+    lines(&page.note).style(theme.dim()).render(page.note_area, buffer);
+    // A field has the caret.
+    let selected = if page.fields.is_empty() { Theme::selected() } else { Style::new() };
+    let items = List::new(page.items.iter().map(|item| lines(item)))
+        .highlight_symbol(POINTER)
+        .highlight_spacing(HighlightSpacing::Always)
+        .highlight_style(selected);
+    StatefulWidget::render(items, page.list_area, buffer, &mut list);
+    for (place, field) in page.fields.iter().enumerate() {
+        let (input, area) = (field.shown(), page.field_area(place));
+        let hidden = u16::try_from(scroll(&input, area.width)).unwrap_or(u16::MAX);
+        Paragraph::new(input.value()).scroll((0, hidden)).render(area, buffer);
     }
+    app.list = list;
+}
+
+fn lines(lines: &[String]) -> Text<'_> {
+    lines.iter().map(|line| Line::raw(line.as_str())).collect()
 }

@@ -2,7 +2,8 @@
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{
-    Computer, Event, Mark, Presence, Seat, SeatPresence, Snapshot, Standing, Strategy, Strength,
+    Computer, Event, Mark, Presence, Seat, SeatPresence, ServerMessage, Snapshot, Standing,
+    Strategy, Strength,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -10,7 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::Color;
 
-use crate::app::tests::AppDriver;
+use crate::app::tests::{AppDriver, rooms};
 use crate::app::{App, AppEvent, Screen};
 use crate::core::ConnectionEvent;
 use crate::fixture::{
@@ -18,13 +19,13 @@ use crate::fixture::{
     waiting, watched, welcome,
 };
 
-fn draw(app: &App, width: u16, height: u16) -> Buffer {
+pub(crate) fn draw(app: &mut App, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| frame.render_widget(app, frame.area())).unwrap();
     terminal.backend().buffer().clone()
 }
 
-fn rows(buffer: &Buffer) -> Vec<String> {
+pub(crate) fn rows(buffer: &Buffer) -> Vec<String> {
     let width = usize::from(buffer.area.width);
     let row = |cells: &[ratatui::buffer::Cell]| {
         cells.iter().map(|cell| cell.symbol()).collect::<String>().trim_end().to_owned()
@@ -34,7 +35,7 @@ fn rows(buffer: &Buffer) -> Vec<String> {
 
 fn screen(driver: &mut AppDriver, width: u16, height: u16) -> String {
     driver.app.update(AppEvent::Resize(Size { width, height }), driver.now);
-    rows(&draw(&driver.app, width, height)).join("\n")
+    rows(&draw(&mut driver.app, width, height)).join("\n")
 }
 
 fn room_screen(snapshot: Snapshot, width: u16, height: u16) -> String {
@@ -81,7 +82,7 @@ fn a_small_game_looks_like_this() {
     driver.app.client.options.ascii = true;
     driver.type_text("kh");
     let shown = screen(&mut driver, 24, 10);
-    let expected = " Noughts  KQRZX - 3x3, 3\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob  0\nBob's turn (O).\nGame 1 - draws 0 - last\n\n Enter play | ? help";
+    let expected = " Noughts  KQRZX - 3x3, 3\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob  0\nBob's turn (O).\nGame 1 - draws 0 - last\n\n R resign | ? help";
     assert_eq!(shown, expected);
     assert!(shown.is_ascii());
 }
@@ -90,7 +91,7 @@ fn a_small_game_looks_like_this() {
 fn a_won_line_needs_no_colour() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
     (driver.app.client.options.ascii, driver.app.client.options.color) = (true, false);
-    let buffer = draw(&driver.app, 30, 12);
+    let buffer = draw(&mut driver.app, 30, 12);
     let shown = rows(&buffer).join("\n");
     check_has(&shown, &["*X*|*X*|*X*", "You win with row 1.", "r plays again"]);
     assert!(buffer.content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
@@ -308,7 +309,7 @@ fn the_clock_warns_when_little_is_left() {
         let mut driver = AppDriver::in_room(game.clone());
         let red = |driver: &mut AppDriver| {
             screen(driver, width, height);
-            let buffer = draw(&driver.app, width, height);
+            let buffer = draw(&mut driver.app, width, height);
             let red = buffer.content.iter().filter(|cell| cell.fg == Color::Red);
             red.map(|cell| cell.symbol().to_owned()).collect::<String>()
         };
@@ -333,7 +334,7 @@ fn nothing_is_drawn_in_what_may_be_the_background() {
                 driver.type_text("?");
             }
             screen(driver, 80, 24);
-            for cell in draw(&driver.app, 80, 24).content {
+            for cell in draw(&mut driver.app, 80, 24).content {
                 // Some themes use black, white or their bright variants as the background.
                 let plain = [Color::Cyan, Color::Yellow, Color::Green, Color::Red];
                 let fixed = matches!(cell.fg, Color::Indexed(16..));
@@ -349,7 +350,7 @@ fn escape_closes_help_on_any_page() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     screen(&mut driver, 24, 10);
     driver.type_text("?");
-    check_has(&screen(&mut driver, 24, 10), &["Esc closes", "Enter more"]);
+    check_has(&screen(&mut driver, 24, 10), &["Esc close", "Enter more"]);
     driver.press(KeyCode::Esc);
     assert_eq!(driver.app.overlay, None);
     driver.type_text("? ");
@@ -381,7 +382,56 @@ fn the_keys_come_in_pages_where_they_do_not_fit() {
         seen += &screen(&mut driver, 24, 10);
         driver.type_text("?");
     }
-    check_has(&seen, &["arrows", "resign", "Ctrl-C twice", "winning line"]);
+    check_has(&seen, &["arrows", "resign", "Ctrl-C", "winning line"]);
     driver.type_text("?");
-    check_has(&screen(&mut driver, 80, 24), &["arrows", "last move, winning line, you"]);
+    check_has(&screen(&mut driver, 80, 24), &["arrows", "last move, winning line, cursor"]);
+}
+
+#[test]
+fn the_caret_is_where_the_text_is_typed_and_long_texts_scroll() {
+    let mut driver = AppDriver::start("noughts");
+    for (width, height) in [(24, 10), (40, 12), (80, 24)] {
+        driver.press(KeyCode::Home);
+        driver.app.update(AppEvent::Resize(Size { width, height }), driver.now);
+        let shown = |driver: &mut AppDriver| {
+            let rows = rows(&draw(&mut driver.app, width, height));
+            let caret = driver.app.caret().unwrap();
+            let row = rows[usize::from(caret.y)].clone();
+            assert!(caret.x < width && row.contains("> Server:"), "{caret:?} {row:?}");
+            (row, usize::from(caret.x))
+        };
+        let start = shown(&mut driver).1;
+        driver.type_text("漢字");
+        let (row, caret) = shown(&mut driver);
+        assert!(row.contains("> Server: 漢 字"), "{row:?}");
+        assert_eq!(caret, start + 4);
+        driver.type_text(&"abcdefghi ".repeat(9));
+        driver.type_text("the end");
+        let (row, caret) = shown(&mut driver);
+        assert!(!row.contains('漢') && row[..caret].ends_with("the end"), "{row:?}");
+        (0..200).for_each(|_| drop(driver.press(KeyCode::Backspace)));
+    }
+    driver.press(KeyCode::Tab);
+    let name = driver.app.caret().unwrap();
+    check_has(&screen(&mut driver, 80, 24), &["> Name:   Ada"]);
+    driver.press(KeyCode::Up);
+    assert_eq!(driver.app.caret().unwrap().y + 1, name.y);
+}
+
+#[test]
+fn the_selected_item_is_seen_in_every_window() {
+    for (width, height) in [(24, 10), (40, 12), (80, 24), (200, 60)] {
+        let mut driver = AppDriver::start("noughts --server host");
+        driver.feed(welcome());
+        driver.type_text("5");
+        let (waiting, playing) = (rooms(70), rooms(60));
+        let codes: Vec<_> = waiting.iter().chain(&playing).map(|room| room.room).collect();
+        let lobby = ServerMessage::Lobby { waiting, playing, more: 7 };
+        driver.feed(ConnectionEvent::Message(lobby));
+        for code in codes.iter().chain(&codes[..2]) {
+            let shown = screen(&mut driver, width, height);
+            check_has(&shown, &[&format!("> {code}")]);
+            driver.press(KeyCode::Down);
+        }
+    }
 }

@@ -1,0 +1,65 @@
+//! Text fields: the caret, the bounds, secrets.
+
+use crossterm::event::{KeyCode, KeyModifiers};
+
+use super::*;
+
+fn press(field: &mut TextField, code: KeyCode) {
+    field.key(code.into());
+}
+
+fn type_text(field: &mut TextField, text: &str) {
+    text.chars().for_each(|c| press(field, KeyCode::Char(c)));
+}
+
+#[test]
+fn a_text_is_changed_where_the_caret_is() {
+    let mut field = TextField::filled("host".to_owned());
+    for code in [KeyCode::Left, KeyCode::Left, KeyCode::Char('o'), KeyCode::Delete] {
+        press(&mut field, code);
+    }
+    assert_eq!(field.text(), "hoot");
+    press(&mut field, KeyCode::Home);
+    type_text(&mut field, "w");
+    press(&mut field, KeyCode::End);
+    press(&mut field, KeyCode::Backspace);
+    type_text(&mut field, " 漢字");
+    assert_eq!((field.text(), field.shown().visual_cursor()), ("whoo 漢字", 9));
+    field.key(KeyEvent::new(KeyCode::Char('w'), KeyModifiers::CONTROL));
+    field.key(KeyEvent::new(KeyCode::Char('a'), KeyModifiers::CONTROL));
+    assert!(field.text().starts_with("whoo") && field.shown().cursor() == 0);
+}
+
+#[test]
+fn a_letter_replaces_the_default_and_other_keys_keep_it() {
+    let mut field = TextField::filled("host".to_owned());
+    type_text(&mut field, "ab");
+    assert_eq!(field.text(), "ab");
+    let mut field = TextField::filled("host".to_owned());
+    press(&mut field, KeyCode::End);
+    type_text(&mut field, "s");
+    assert_eq!(field.text(), "hosts");
+}
+
+#[test]
+fn a_field_is_bounded_and_takes_no_unsafe_letter() {
+    let mut field = TextField::default();
+    type_text(&mut field, "\u{202e}\u{7}a\u{200b}");
+    assert_eq!(field.text(), "a");
+    type_text(&mut field, &"b".repeat(2 * MAX_TYPED));
+    assert_eq!(field.text().len(), MAX_TYPED);
+    // Neither does what was cut come back twice.
+    field.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+    for _ in 0..2 {
+        field.key(KeyEvent::new(KeyCode::Char('y'), KeyModifiers::CONTROL));
+    }
+    assert_eq!(field.text().len(), MAX_TYPED);
+}
+
+#[test]
+fn a_secret_shows_a_star_for_each_letter() {
+    let mut field = TextField::secret();
+    type_text(&mut field, "sésame漢");
+    press(&mut field, KeyCode::Left);
+    assert_eq!((field.shown().value(), field.shown().visual_cursor()), ("*******", 6));
+}

@@ -1,0 +1,360 @@
+//! The keys of the full screen. [`KEYMAP`] alone says which key does what and where, and how the
+//! last row and the help name it: the handlers, both rows of keys and the help read it.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use noughts_protocol::{ClaimedResult, OpeningChoice, Role};
+
+use self::Context::{
+    Choice, Code, Everywhere, Form, Help, Lobby, Menu, Password, Question, Quick, Review, Room,
+    Servers, Setup, Wait,
+};
+use self::KeyAction as Act;
+use super::{App, Overlay, Screen};
+use crate::core::RoomView;
+
+/// What a key does. On each screen it does this to what the screen shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KeyAction {
+    Back,
+    Choose(OpeningChoice),
+    Claim(ClaimedResult),
+    Close,
+    Enter,
+    First,
+    Help,
+    Hint,
+    Interrupt,
+    Join(Role),
+    Last,
+    Move,
+    Number,
+    Redraw,
+    Rematch,
+    Resign,
+    Review,
+    Yes,
+}
+
+/// Where keys are pressed: a screen, a phase of the room or a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Context {
+    Everywhere,
+    Question,
+    Help,
+    Form,
+    Password,
+    Code,
+    Servers,
+    Menu,
+    Setup,
+    Lobby,
+    /// Waiting for a server or a room.
+    Wait,
+    Quick,
+    Review,
+    /// A room in which this player must choose in a swap2 opening.
+    Choice,
+    Room,
+}
+
+/// Keys that do the same.
+pub(crate) struct Binding {
+    contexts: &'static [Context],
+    /// Their names, see [`is_named`]. The first one stands for all in the last row.
+    names: &'static str,
+    action: KeyAction,
+    /// What the last row says. Empty if it leaves the keys out.
+    label: fn(&App) -> &'static str,
+    /// What the help says. Empty if it leaves the keys out.
+    help: &'static str,
+}
+
+const fn bind(
+    contexts: &'static [Context],
+    names: &'static str,
+    action: KeyAction,
+    label: fn(&App) -> &'static str,
+    help: &'static str,
+) -> Binding {
+    Binding { contexts, names, action, label, help }
+}
+
+const CHOICES: &[Context] = &[Servers, Menu];
+const LISTS: &[Context] = &[Servers, Menu, Lobby];
+const ROOM: &[Context] = &[Choice, Room];
+
+/// Where `?` is not typed.
+const HELPED: &[Context] = &[Servers, Menu, Setup, Lobby, Wait, Quick, Review, Choice, Room];
+
+/// All keys. In a context the last row shows them in this order; the first ones and the last one
+/// are also there in a narrow terminal.
+static KEYMAP: &[Binding] = &[
+    bind(&[Question], "y", Act::Yes, |_| "yes", ""),
+    bind(&[Question], "n, Esc", Act::Close, |_| "no", ""),
+    bind(&[Help], "Enter", Act::Help, more, ""),
+    bind(&[Help], "Esc, q", Act::Close, |_| "close", ""),
+    bind(&[Form], "Enter", Act::Enter, |_| "next", ""),
+    bind(&[Form], "Tab, Up, Down", Act::Move, |_| "other field", ""),
+    bind(&[Password], "Enter", Act::Enter, |_| "go on", ""),
+    bind(&[Code], "Enter", Act::Enter, |_| "join", ""),
+    bind(&[Form, Password], "Esc", Act::Back, |_| "quit", ""),
+    bind(&[Code], "Esc", Act::Back, |_| "back", ""),
+    bind(CHOICES, "Enter, space", Act::Enter, |_| "choose", "choose"),
+    bind(CHOICES, "1-9", Act::Number, |_| "", "choose the item with the number"),
+    bind(&[Lobby], "Enter, space", Act::Enter, enter_room, "enter the room"),
+    bind(&[Lobby], "p", Act::Join(Role::Player), take_seat, "take the free seat"),
+    bind(&[Lobby], "w", Act::Join(Role::Spectator), |_| "", "watch"),
+    bind(LISTS, "arrows, hjkl, Tab", Act::Move, |_| "move", "move"),
+    bind(&[Setup], "Enter", Act::Enter, |_| "start", "start the game"),
+    bind(&[Setup], "arrows, hjkl, Tab", Act::Move, |_| "change", "move, change a value"),
+    bind(&[Setup], "space", Act::Move, |_| "", "take the next value"),
+    bind(&[Servers, Menu, Wait], "q, Esc", Act::Back, |_| "quit", "quit"),
+    bind(&[Setup, Lobby], "Esc, q", Act::Back, |_| "back", "back to the menu"),
+    bind(&[Quick], "Esc, q", Act::Back, |_| "stop looking", "stop looking, back to the menu"),
+    bind(&[Review], "arrows, hjkl", Act::Move, |_| "step", "step through the moves"),
+    bind(&[Review], "space", Act::Move, |_| "", "the next move"),
+    bind(&[Review], "Home", Act::First, |_| "start", "before the first move"),
+    bind(&[Review], "End", Act::Last, |_| "end", "after the last move"),
+    bind(&[Review], "Esc, q, v", Act::Back, |_| "back", "back to the game"),
+    bind(&[Choice], "x", Act::Choose(OpeningChoice::X), |_| "play X", "play X (in swap2)"),
+    bind(&[Choice], "o", Act::Choose(OpeningChoice::O), |_| "play O", "play O (in swap2)"),
+    bind(&[Choice], "a", Act::Choose(OpeningChoice::Add), add, "add two marks (in swap2)"),
+    bind(ROOM, "c", Act::Claim(ClaimedResult::Win), claim, "claim the win if they are away"),
+    bind(ROOM, "d", Act::Claim(ClaimedResult::Draw), |_| "", "claim a draw if they are away"),
+    bind(&[Room], "Enter, space", Act::Enter, |a| a.if_room("play", is_turn), "place your mark"),
+    bind(ROOM, "arrows, hjkl", Act::Move, |_| "", "move the cursor"),
+    bind(ROOM, "1-9", Act::Number, |_| "", "place it at once, on 3x3"),
+    bind(ROOM, "r", Act::Rematch, rematch, "rematch: offer, accept, withdraw"),
+    bind(&[Choice], "R", Act::Resign, |_| "resign", ""),
+    bind(&[Room], "R, x", Act::Resign, |a| a.if_room("resign", RoomView::is_playing), "resign"),
+    bind(ROOM, "i", Act::Hint, hint, "a hint: its cells are (5) or (?)"),
+    bind(ROOM, "v", Act::Review, review, "review the game that is over"),
+    bind(ROOM, "q, Esc", Act::Back, leave, "leave (a running game is lost)"),
+    bind(HELPED, "?", Act::Help, |_| "help", "show the keys"),
+    bind(&[Everywhere], "Ctrl-C, Ctrl-D", Act::Interrupt, |_| "", "quit; a seat in a game is kept"),
+    bind(&[Everywhere], "Ctrl-L", Act::Redraw, |_| "", "draw the screen again"),
+];
+
+fn more(app: &App) -> &'static str {
+    match app.overlay {
+        Some(Overlay::Help { page }) if app.help(page + 1).is_some() => "more",
+        _ => "",
+    }
+}
+
+fn enter_room(app: &App) -> &'static str {
+    match app.selected_room() {
+        Some(_) if app.client.choice.features.spectators => "watch",
+        Some((_, true)) => "play",
+        _ => "",
+    }
+}
+
+fn take_seat(app: &App) -> &'static str {
+    if app.client.choice.features.spectators && app.selected_room().is_some_and(|(_, free)| free) {
+        "play"
+    } else {
+        ""
+    }
+}
+
+fn is_turn(view: &RoomView) -> bool {
+    view.my_turn().is_some()
+}
+
+fn add(app: &App) -> &'static str {
+    app.if_room("add two marks", |view| view.my_choice() == Some(true))
+}
+
+fn claim(app: &App) -> &'static str {
+    let is_over = |(_, from)| from <= app.now;
+    app.if_room("claim the win", |view| {
+        view.is_playing() && view.away_opponent().is_some_and(is_over)
+    })
+}
+
+fn hint(app: &App) -> &'static str {
+    app.if_room("hint", |view| is_turn(view) && view.state.settings.hints)
+}
+
+fn rematch(app: &App) -> &'static str {
+    match app.session.room().filter(|view| view.may_rematch()) {
+        None => "",
+        Some(view) if view.offered_by_me() => "withdraw the offer",
+        Some(view) if view.offered_by_opponent().is_some() => "accept the rematch",
+        Some(_) => "rematch",
+    }
+}
+
+fn review(app: &App) -> &'static str {
+    app.if_room("review", |view| !view.state.is_running() && view.last_finished().is_some())
+}
+
+fn leave(app: &App) -> &'static str {
+    if app.session.room().is_some_and(RoomView::is_watching) { "stop watching" } else { "leave" }
+}
+
+/// Whether a key has a name, or belongs to the keys of a name.
+fn is_named(name: &str, key: KeyEvent) -> bool {
+    let (control, name) = match name.strip_prefix("Ctrl-") {
+        Some(letter) => (true, letter.to_lowercase()),
+        None => (false, name.to_owned()),
+    };
+    control == key.modifiers.contains(KeyModifiers::CONTROL)
+        && match (&*name, key.code) {
+            ("arrows", KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down)
+            | ("Tab", KeyCode::Tab | KeyCode::BackTab)
+            // The zero is answered too: there is no such cell.
+            | ("1-9", KeyCode::Char('0'..='9'))
+            | ("space", KeyCode::Char(' '))
+            | ("Enter", KeyCode::Enter)
+            | ("Esc", KeyCode::Esc)
+            | ("Up", KeyCode::Up)
+            | ("Down", KeyCode::Down)
+            | ("Home", KeyCode::Home)
+            | ("End", KeyCode::End) => true,
+            ("hjkl", KeyCode::Char(letter)) => "hjkl".contains(letter),
+            (name, KeyCode::Char(letter)) => name.chars().eq([letter]),
+            _ => false,
+        }
+}
+
+/// The columns and rows by which a key moves. A click moves on.
+pub(super) const fn direction(key: KeyCode) -> (i16, i16) {
+    match key {
+        KeyCode::Left | KeyCode::Char('h') => (-1, 0),
+        KeyCode::Up | KeyCode::Char('k') | KeyCode::BackTab => (0, -1),
+        KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => (0, 1),
+        _ => (1, 0),
+    }
+}
+
+impl Binding {
+    fn names(&self) -> std::str::Split<'static, &'static str> {
+        self.names.split(", ")
+    }
+
+    fn name(&self) -> &'static str {
+        self.names().next().unwrap_or_default()
+    }
+
+    fn has(&self, key: KeyEvent) -> bool {
+        self.names().any(|name| is_named(name, key))
+    }
+}
+
+impl KeyAction {
+    /// The name of its key, for a sentence.
+    pub(crate) fn key(self) -> &'static str {
+        KEYMAP.iter().find(|binding| binding.action == self).map_or("", Binding::name)
+    }
+}
+
+/// Keys with their labels in a row, which can be clicked.
+#[derive(Debug)]
+pub(crate) struct KeyBar(Vec<(String, KeyAction)>);
+
+impl KeyBar {
+    const BETWEEN: &str = " | ";
+
+    pub(crate) fn text(&self) -> String {
+        let texts: Vec<&str> = self.0.iter().map(|(text, _)| text.as_str()).collect();
+        texts.join(Self::BETWEEN)
+    }
+
+    /// The action at a column of the text.
+    pub(super) fn action_at(&self, column: u16) -> Option<KeyAction> {
+        let mut rest = usize::from(column);
+        self.0.iter().find_map(|(text, action)| {
+            let hit = rest < text.len();
+            rest = rest.wrapping_sub(text.len() + Self::BETWEEN.len());
+            hit.then_some(*action)
+        })
+    }
+}
+
+impl App {
+    /// Where keys are pressed now.
+    fn context(&self) -> Context {
+        match self.overlay {
+            Some(Overlay::Help { .. }) => Help,
+            Some(Overlay::Question(_)) => Question,
+            None => self.screen_context(),
+        }
+    }
+
+    fn screen_context(&self) -> Context {
+        let chooses = |view: &RoomView| view.my_choice().is_some();
+        match self.screen {
+            Screen::Form(_) => Form,
+            Screen::Servers => Servers,
+            Screen::Password(_) => Password,
+            Screen::Connecting | Screen::Entering => Wait,
+            Screen::Menu => Menu,
+            Screen::Setup(_) => Setup,
+            Screen::Code(_) => Code,
+            Screen::Lobby => Lobby,
+            Screen::Quick { .. } => Quick,
+            Screen::Room if self.review.is_some() => Review,
+            Screen::Room if self.session.room().is_some_and(chooses) => Choice,
+            Screen::Room => Room,
+        }
+    }
+
+    /// What a key does here, and the key. A capital letter stands for the small one, if it has no
+    /// meaning of its own.
+    pub(super) fn action_of(&self, key: KeyEvent) -> Option<(KeyAction, KeyCode)> {
+        let small = match key.code {
+            KeyCode::Char(letter) => KeyCode::Char(letter.to_ascii_lowercase()),
+            code => code,
+        };
+        [key.code, small].into_iter().find_map(|code| {
+            let key = KeyEvent { code, ..key };
+            Some((self.bindings().find(|binding| binding.has(key))?.action, code))
+        })
+    }
+
+    /// The keys that fit the last row: always the last one, then from the first on.
+    pub(crate) fn key_bar(&self) -> KeyBar {
+        let labelled = self.bindings().map(|binding| (binding, (binding.label)(self)));
+        let labelled = labelled.filter(|(_, label)| !label.is_empty());
+        let mut bar = KeyBar(
+            labelled.map(|(b, label)| (format!("{} {label}", b.name()), b.action)).collect(),
+        );
+        while bar.0.len() > 1 && bar.text().len() + 1 > usize::from(self.size.width) {
+            bar.0.remove(bar.0.len() - 2);
+        }
+        bar
+    }
+
+    /// A label, if something about the room holds.
+    fn if_room(&self, label: &'static str, holds: impl Fn(&RoomView) -> bool) -> &'static str {
+        if self.session.room().is_some_and(holds) { label } else { "" }
+    }
+
+    /// The keys of the screen, and what each does. In a room they are those of all its phases.
+    pub(crate) fn key_help(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+        let contexts = match self.screen_context() {
+            Choice | Room => ROOM.to_vec(),
+            other => vec![other],
+        };
+        let listed = in_contexts(contexts).filter(|binding| !binding.help.is_empty());
+        listed.map(|binding| (binding.names, binding.help))
+    }
+
+    /// The bindings of the context of the moment.
+    fn bindings(&self) -> impl Iterator<Item = &'static Binding> + use<> {
+        in_contexts(vec![self.context()])
+    }
+}
+
+/// The bindings of some contexts, with those that are everywhere.
+fn in_contexts(contexts: Vec<Context>) -> impl Iterator<Item = &'static Binding> {
+    KEYMAP.iter().filter(move |binding| {
+        let mut own = binding.contexts.iter();
+        own.any(|context| *context == Everywhere || contexts.contains(context))
+    })
+}
+
+#[cfg(test)]
+mod tests;

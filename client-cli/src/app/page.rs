@@ -1,0 +1,202 @@
+//! The screens before a game. Each is a page: a title, a list of items to choose or of fields to
+//! type in, and a note. Drawing and clicking read the same page.
+
+use ratatui::layout::{Constraint, Layout, Position, Rect, Size};
+
+use super::{App, Screen, TextField};
+use crate::core::Lobby;
+use crate::layout::{self, columns, wrap};
+use crate::strings;
+
+/// From this height on, a page has empty rows.
+const SPACIOUS: u16 = 12;
+
+/// The sign of the selected item, and its columns.
+pub(crate) const POINTER: &str = "> ";
+const INDENT: u16 = 2;
+
+/// A screen before a game, in lines that fit the terminal.
+#[derive(Debug, Default)]
+pub(crate) struct Page<'a> {
+    pub(crate) title: Vec<String>,
+    /// The lines of each item.
+    pub(crate) items: Vec<Vec<String>>,
+    /// The fields after the items, if they are for typing.
+    pub(crate) fields: Vec<&'a TextField>,
+    pub(crate) note: Vec<String>,
+    pub(crate) title_area: Rect,
+    pub(crate) list_area: Rect,
+    pub(crate) note_area: Rect,
+    width: u16,
+}
+
+impl<'a> Page<'a> {
+    fn title(&mut self, text: &str) {
+        self.title = wrap(text, self.width + INDENT);
+    }
+
+    fn note(&mut self, text: &str) {
+        self.note = wrap(text, self.width + INDENT);
+    }
+
+    fn items<T: std::fmt::Display>(&mut self, texts: impl IntoIterator<Item = T>) {
+        self.items = texts.into_iter().map(|text| wrap(&text.to_string(), self.width)).collect();
+    }
+
+    fn numbered<T: std::fmt::Display>(&mut self, texts: impl IntoIterator<Item = T>) {
+        self.items(texts.into_iter().zip(1..).map(|(text, number)| format!("{number} {text}")));
+    }
+
+    fn field(&mut self, label: &str, field: &'a TextField) {
+        self.items.push(vec![label.to_owned()]);
+        self.fields.push(field);
+    }
+
+    /// Adds a name and its value: in one line if they fit, else in two.
+    fn value(&mut self, label: &str, value: &str) {
+        let (wide, narrow) = (format!("{label:<19} < {value} >"), format!("{label}: {value}"));
+        let fits = |line: &String| columns(line) <= usize::from(self.width);
+        let fits = [wide, narrow].into_iter().find(fits);
+        let two = || vec![label.to_owned(), format!("  {value}")];
+        self.items.push(fits.map_or_else(two, |one| vec![one]));
+    }
+
+    fn lobby(&mut self, lobby: &Lobby) {
+        self.title(match (lobby.waiting.is_empty(), lobby.playing.is_empty()) {
+            (true, true) => "No public rooms at the moment.",
+            (false, true) => "Rooms with a free seat",
+            (true, false) => "Games to watch",
+            (false, false) => "Rooms with a free seat, then games to watch",
+        });
+        self.items(lobby.waiting.iter().chain(&lobby.playing).map(strings::room_summary));
+        if lobby.more > 0 {
+            self.note(&format!("and {} more", lobby.more));
+        }
+    }
+
+    /// Finds the place of each part in an area. The note goes first if there is no space.
+    fn arrange(&mut self, area: Rect) {
+        self.title.truncate(usize::from(area.height / 2));
+        let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
+        let (title, note) = (rows(self.title.len()), rows(self.note.len()));
+        // The list draws no item that is higher than its area.
+        let height = area.height - title;
+        self.items.iter_mut().for_each(|item| item.truncate(height.into()));
+        let list = rows(self.items.iter().map(Vec::len).sum());
+        let gap = u16::from(title.saturating_add(list).saturating_add(note + 2) <= area.height);
+        let note =
+            if title.saturating_add(list).saturating_add(note) <= area.height { note } else { 0 };
+        let parts = [title, gap, list.min(height), gap, note].map(Constraint::Length);
+        [self.title_area, _, self.list_area, _, self.note_area] =
+            Layout::vertical(parts).areas(area);
+    }
+
+    /// The place of the text of a field.
+    pub(crate) fn field_area(&self, field: usize) -> Rect {
+        let label = u16::try_from(columns(&self.items[field][0])).unwrap_or(u16::MAX);
+        let indent = (INDENT + label + 1).min(self.list_area.width);
+        let row = self.list_area.rows().nth(field).unwrap_or_default();
+        Rect { x: row.x + indent, width: row.width.saturating_sub(indent), ..row }
+    }
+}
+
+impl App {
+    /// The page on the screen. There is none in a room, nor if the terminal is too small.
+    pub(crate) fn page(&self) -> Option<Page<'_>> {
+        let Size { width, .. } = self.size;
+        let body = layout::chrome(self.size)?.body;
+        let above = u16::from(body.height >= SPACIOUS);
+        let area = Rect::new(2, body.y + above, width - 3, body.height - above);
+        let mut page = Page { width: area.width - INDENT, ..Page::default() };
+        self.fill(&mut page);
+        page.arrange(area);
+        (!matches!(self.screen, Screen::Room)).then_some(page)
+    }
+
+    fn fill<'a>(&'a self, page: &mut Page<'a>) {
+        let dots = if self.client.options.ascii { "..." } else { "…" };
+        match &self.screen {
+            Screen::Form(form) => {
+                page.title("Noughts and crosses, together");
+                page.field("Server:", &form.server);
+                page.field("Name:  ", &form.name);
+                page.note("The first letter that you type replaces the text.");
+            }
+            Screen::Servers => {
+                page.title("Which server?");
+                let known = self.client.choice.candidates.iter().map(ToString::to_string);
+                page.numbered(known.chain(["Type an address".to_owned()]));
+            }
+            Screen::Connecting => {
+                page.title(&format!("Connecting to {}{dots}", self.client.choice.server))
+            }
+            Screen::Password(field) => {
+                page.title(&format!("{} asks for a password", self.client.choice.server));
+                page.field("Password:", field);
+                page.note("Ask the host for it.");
+            }
+            Screen::Menu => {
+                page.title("What would you like to do?");
+                page.numbered(self.menu().into_iter().map(|(_, text)| text));
+            }
+            Screen::Setup(setup) => {
+                page.title(setup.title());
+                setup.fields().for_each(|(label, value)| page.value(label, value));
+            }
+            Screen::Code(field) => {
+                page.title("Which room? Its code has five letters.");
+                page.field("Code:", field);
+            }
+            Screen::Lobby => match self.session.lobby() {
+                None => page.title(&format!("Loading the public rooms{dots}")),
+                Some(lobby) => page.lobby(lobby),
+            },
+            Screen::Entering => page.title(&format!("Entering the room{dots}")),
+            Screen::Quick { since } => {
+                let seconds = self.now.saturating_duration_since(*since).as_secs();
+                page.title(&format!("Looking for an opponent{dots} {seconds} s"));
+            }
+            Screen::Room => {}
+        }
+    }
+
+    /// The item at a position of the screen.
+    pub(super) fn item_at(&self, position: Position) -> Option<usize> {
+        let page = self.page().filter(|page| page.list_area.contains(position))?;
+        let mut below = usize::from(position.y - page.list_area.y);
+        let shown = page.items.iter().enumerate().skip(self.list.offset());
+        for (item, lines) in shown {
+            if below < lines.len() {
+                return Some(item);
+            }
+            below -= lines.len();
+        }
+        None
+    }
+
+    /// Selects the next or the previous item. After the last one comes the first.
+    pub(super) fn select_next(&mut self, forward: bool) {
+        let count = self.page().map_or(0, |page| page.items.len()).max(1);
+        let step = if forward { 1 } else { count - 1 };
+        self.list.select(Some((self.selected() + step) % count));
+    }
+
+    /// The selected item.
+    pub(crate) fn selected(&self) -> usize {
+        self.list.selected().unwrap_or_default()
+    }
+
+    /// The place of the terminal's cursor: the caret of the field that is typed in.
+    pub(crate) fn caret(&self) -> Option<Position> {
+        let page = self.page().filter(|_| self.overlay.is_none())?;
+        let input = page.fields.get(self.selected())?.shown();
+        let area = page.field_area(self.selected());
+        let column = input.visual_cursor() - scroll(&input, area.width);
+        Some(Position::new(area.x + u16::try_from(column).ok()?, area.y))
+    }
+}
+
+/// The columns of a field's text that are out of view. The caret keeps a column after the text.
+pub(crate) fn scroll(input: &tui_input::Input, width: u16) -> usize {
+    input.visual_scroll(width.saturating_sub(1).into())
+}

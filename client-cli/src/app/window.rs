@@ -1,0 +1,73 @@
+//! The windows over a screen: the help, in pages that fit the terminal, and questions.
+
+use ratatui::layout::{Constraint, Rect};
+
+use super::{App, Overlay, Screen};
+use crate::layout;
+
+/// The width of a window with its border, if the terminal is wide enough.
+const WIDTH: u16 = 56;
+
+/// A window in lines that fit it.
+#[derive(Debug)]
+pub(crate) struct Window {
+    pub(crate) title: &'static str,
+    pub(crate) lines: Vec<String>,
+    /// The place with the border.
+    pub(crate) area: Rect,
+}
+
+impl Window {
+    /// The place of the last line: a question's answers.
+    pub(crate) const fn last_row(&self) -> Rect {
+        let Rect { x, y, width, height } = self.area;
+        Rect {
+            x: x + 1,
+            y: y + height.saturating_sub(2),
+            width: width.saturating_sub(2),
+            height: 1,
+        }
+    }
+}
+
+impl App {
+    /// The window over the screen.
+    pub(crate) fn window(&self) -> Option<Window> {
+        let body = layout::chrome(self.size)?.body;
+        let width = WIDTH.min(body.width);
+        let (title, lines) = match self.overlay? {
+            Overlay::Help { page } => ("Help", self.help(page)?),
+            Overlay::Question(question) => {
+                let (title, text) = question.title_and_text();
+                let mut lines = layout::wrap(&text, width - 2);
+                lines.push(self.key_bar().text());
+                (title, lines)
+            }
+        };
+        let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
+        let area = body.centered(Constraint::Length(width), Constraint::Length(height));
+        Some(Window { title, lines, area })
+    }
+
+    /// The lines of a page of the help. There is none after the last page.
+    pub(super) fn help(&self, page: usize) -> Option<Vec<String>> {
+        let rows = usize::from(layout::chrome(self.size)?.body.height - 2);
+        let width = WIDTH.min(self.size.width) - 2;
+        let mouse = ("mouse", "click cells, items, keys below");
+        let signs = ("[X] *X* >X<", "last move, winning line, cursor");
+        let signs = matches!(self.screen, Screen::Room).then_some(signs);
+        let mut pages: Vec<Vec<String>> = vec![Vec::new()];
+        for (keys, text) in self.key_help().chain([mouse]).chain(signs) {
+            let lines = if width + 2 == WIDTH {
+                vec![format!("{keys:<18} {text}")]
+            } else {
+                layout::wrap(&format!("{keys}: {text}"), width)
+            };
+            if pages.last().is_some_and(|last| last.len() + lines.len() > rows) {
+                pages.push(Vec::new());
+            }
+            pages.last_mut()?.extend(lines);
+        }
+        pages.into_iter().nth(page)
+    }
+}
