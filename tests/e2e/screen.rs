@@ -6,6 +6,8 @@ use tempfile::TempDir;
 
 const ENTER: &str = "\r";
 const ESCAPE: &str = "\u{1b}";
+const LEFT: &str = "\u{1b}[D";
+const UP: &str = "\u{1b}[A";
 
 fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Terminal, TempDir) {
     let folder = tempfile::tempdir().unwrap();
@@ -15,7 +17,11 @@ fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Terminal, TempDir)
 }
 
 fn code(screen: &str) -> String {
-    let after = screen.split("Room code ").nth(1).unwrap();
+    code_after(screen, "Room code ")
+}
+
+fn code_after(screen: &str, text: &str) -> String {
+    let after = screen.split(text).nth(1).unwrap();
     after[..5].to_owned()
 }
 
@@ -151,7 +157,7 @@ fn the_picture_is_drawn_on_an_empty_screen_at_the_start_and_when_asked() {
     // The terminal of a killed program still shows what it drew: nothing removes that.
     let at_the_start = cleared(&ada);
     assert!(at_the_start > 0, "{:?}", ada.written());
-    let _ = ada.wait_new("\u{c}?", "Esc closes");
+    let _ = ada.wait_new("\u{c}?", "Esc close");
     assert_eq!(cleared(&ada), at_the_start + 1);
 }
 
@@ -167,4 +173,54 @@ fn the_mouse_chooses_in_menus_and_presses_the_keys_below() {
     };
     let setup = ada.wait_new(&click_on(&menu, "Play both sides here"), "Who begins");
     let _ = ada.wait_new(&click_on(&setup, "Enter start"), "X to move");
+}
+
+#[test]
+fn a_text_is_changed_where_the_caret_is() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _folder) = run(&server, "Ada", &[]);
+    let _ = ada.wait_text("What would you like to do?");
+    let _ = ada.wait_new("2", "Which room?");
+    ada.wait_caret("> Code: ");
+    let _ = ada.wait_new("ZZZ", "Code: ZZZ");
+    ada.press(&LEFT.repeat(2));
+    ada.wait_caret("> Code: Z");
+    let _ = ada.wait_new("WX", "Code: ZWXZZ");
+    ada.wait_caret("> Code: ZWX");
+    // Home, Delete, End, Backspace.
+    let _ = ada.wait_new("\u{1b}[H\u{1b}[3~\u{1b}[F\u{7f}KB", "Code: WXZKB");
+    let _ = ada.wait_new(ENTER, "there is no room WXZKB");
+}
+
+#[test]
+fn a_list_longer_than_the_window_scrolls_with_the_selection() {
+    let server = ServerProcess::start(&[]);
+    let hosts = ["Ada", "Bob", "Cy", "Dan", "Eve", "Fay"].map(|name| {
+        let (host, folder) = run(&server, name, &["play", "--listed"]);
+        let code = code(&host.wait_text("Room code "));
+        (host, folder, code)
+    });
+    let (mut gus, _folder) = run(&server, "Gus", &["watch"]);
+    let _ = gus.wait_for("all rooms", |screen| hosts.iter().all(|host| screen.contains(&host.2)));
+    gus.resize(10, 40);
+    let is_whole = |screen: &str| screen.trim_end().ends_with("? help") && screen.contains("> ");
+    let screen = gus.wait_for("a part of them", |screen| {
+        is_whole(screen) && !hosts.iter().all(|host| screen.contains(&host.2))
+    });
+    // The rooms may have come in any order. From the first one, up leads to the last one.
+    let mut seen = vec![code_after(&screen, "> ")];
+    for _ in &hosts {
+        gus.press(UP);
+        let screen = gus.wait_for("another room", |screen| {
+            is_whole(screen) && Some(&code_after(screen, "> ")) != seen.last()
+        });
+        seen.push(code_after(&screen, "> "));
+    }
+    let first = seen.remove(0);
+    assert_eq!(seen.last(), Some(&first), "round the end");
+    seen.sort();
+    let mut all = hosts.iter().map(|host| host.2.clone()).collect::<Vec<_>>();
+    all.sort();
+    assert_eq!(seen, all);
+    let _ = gus.wait_new(ENTER, "watching");
 }

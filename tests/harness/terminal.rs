@@ -193,6 +193,19 @@ impl Terminal {
         self.wait(what, |screen| Some(screen.contents()).filter(|contents| shown(contents)))
     }
 
+    /// Waits until the terminal's cursor is visible right after a text.
+    ///
+    /// # Panics
+    /// With the screen, if it does not come there.
+    pub fn wait_caret(&self, text: &str) {
+        self.wait(&format!("the caret after {text:?}"), |screen| {
+            let (row, column) = screen.cursor_position();
+            let before = screen.rows(0, column).nth(row.into())?;
+            let shown = !screen.hide_cursor() && before.trim_end().ends_with(text.trim_end());
+            shown.then_some(())
+        });
+    }
+
     /// Waits until a picture of the screen (a portable greymap) can be read; returns what `read`
     /// found in it. A text may be on the screen before the drawing beside it is complete.
     ///
