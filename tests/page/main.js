@@ -2,6 +2,7 @@
 // @ts-check
 
 import { setLanguage } from "../../server/web/js/strings.js";
+import "./actions.test.js";
 import "./choices.test.js";
 import "./golden.test.js";
 import "./page.test.js";

@@ -13,7 +13,6 @@ import { markLetter, playerName } from "./room-text.js";
 
 /**
  * A question before an action that cannot be undone, by the keys of its texts.
- *
  * @typedef {{title: string, text: string, no: string}} Question
  */
 
@@ -36,7 +35,6 @@ const [FIRST, QUIET, BARE] = ["button-primary", "button-quiet", "button-bare"];
 
 /**
  * An intent about the room's current game.
- *
  * @param {{type: string, [field: string]: unknown}} intent
  * @returns {(room: Room) => Intent}
  */
@@ -144,27 +142,34 @@ const ACTIONS = [
 ];
 
 /**
- * The buttons of a group, or those below the board.
- *
+ * The possible actions of a group, or those below the board.
+ * @param {Room} room
+ * @param {Action["group"]} [group]
+ * @param {boolean} [reviewing] whether the player steps through the game
+ */
+export const actionsOf = (room, group, reviewing = false) =>
+  ACTIONS.filter((action) => action.group === group && action.when(room, reviewing));
+
+/**
+ * The buttons of a group.
  * @param {{group?: Action["group"], room: Room, reviewing?: boolean, disabled?: boolean, act: Act}} props
  */
-export function Buttons({ group, room, reviewing = false, disabled = false, act }) {
-  const button = (/** @type {Action} */ action) => html`<button
-    key=${action.key}
-    type="button"
-    class=${action.kind}
-    data-next=${action.next}
-    disabled=${disabled}
-    onclick=${() => act(action)}
-  >
-    ${action.label?.(room) ?? strings(action.key)}
-  </button>`;
-  return ACTIONS.map((action) => action.group === group && action.when(room, reviewing) && button(action));
-}
+export const Buttons = ({ group, room, reviewing, disabled = false, act }) =>
+  actionsOf(room, group, reviewing).map(
+    (action) => html`<button
+      key=${action.key}
+      type="button"
+      class=${action.kind}
+      data-next=${action.next}
+      disabled=${disabled}
+      onclick=${() => act(action)}
+    >
+      ${action.label?.(room) ?? strings(action.key)}
+    </button>`,
+  );
 
 /**
  * The buttons below the board. Above them, what a rematch waits for.
- *
  * @param {{room: Room, reviewing: boolean, act: Act}} props
  */
 export function Actions({ room, reviewing, act }) {
@@ -179,7 +184,6 @@ export function Actions({ room, reviewing, act }) {
 
 /**
  * The choice of a side in a swap2 opening.
- *
  * @param {{room: Room, disabled: boolean, act: Act}} props
  */
 export function Opening({ room, disabled, act }) {
@@ -191,7 +195,6 @@ export function Opening({ room, disabled, act }) {
 
 /**
  * The question of an action.
- *
  * @param {{room: Room, action: Action, confirm: () => void, onclose: () => void}} props
  */
 export function Confirm({ room, action, confirm, onclose }) {

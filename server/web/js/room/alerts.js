@@ -50,7 +50,6 @@ const vibrates = () =>
 
 /**
  * Tells the player about the turn, if it is new.
- *
  * @param {State["prefs"]} prefs
  * @param {Room | null} before the room's previous state; null when it is entered
  * @param {Room} room
@@ -64,7 +63,6 @@ export function alertTurn(prefs, before, room) {
 
 /**
  * The switches of the alerts.
- *
  * @extends {Component<{prefs: State["prefs"]}>}
  */
 export class Alerts extends Component {
@@ -107,7 +105,6 @@ export class Alerts extends Component {
 
 /**
  * The title of the tab.
- *
  * @param {Room} room
  */
 export function titleOf(room) {

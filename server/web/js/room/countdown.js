@@ -10,7 +10,6 @@ import { Component } from "../html.js";
 
 /**
  * Draws its part again at each full second until the time is over.
- *
  * @extends {Component<Props>}
  */
 export class Countdown extends Component {
