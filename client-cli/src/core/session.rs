@@ -271,23 +271,23 @@ impl Session {
             ServerMessage::Pong { room, v, presence, .. } => self.pong(room, v, presence, now),
             ServerMessage::Hint(hint) => {
                 let Some(view) = self.view_of(hint.room) else { return };
-                view.hint = Some(hint);
-                if view.hint().is_some() {
-                    self.analysis = None;
+                if view.position() == Some((hint.game, hint.ply)) {
+                    view.hint = Some(hint);
+                    self.analysis.take_if(|asked| asked.is_hint());
                     self.happened(Happening::Hint);
                 }
             }
             ServerMessage::Evaluation(evaluation) => {
                 let Some(view) = self.view_of(evaluation.room) else { return };
-                view.evaluation = Some(evaluation);
-                if view.evaluation().is_some() {
+                if view.position() == Some((evaluation.game, evaluation.ply)) {
+                    view.evaluation = Some(evaluation);
                     self.happened(Happening::Evaluation);
                 }
             }
             ServerMessage::Review(review) => {
                 let Some(view) = self.view_of(review.room) else { return };
                 view.review = Some(review);
-                self.analysis = None;
+                self.analysis.take_if(|asked| !asked.is_hint());
                 self.happened(Happening::Review);
             }
             ServerMessage::Lobby { waiting, playing, more } if self.watches_lobby => {

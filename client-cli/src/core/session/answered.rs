@@ -57,6 +57,7 @@ impl Session {
             return self.return_refused(refusal, now);
         }
         self.entering.take_if(|entering| entering.id == id);
+        self.analysis.take_if(|asked| asked.id == id);
         match message {
             ClientMessage::Room { intent: RoomIntent::Sync, room, .. } => {
                 let here = self.entering.is_none() && self.code() == Some(room);
@@ -67,10 +68,6 @@ impl Session {
             }
             // This side has left already.
             ClientMessage::Room { intent: RoomIntent::Leave, .. } => return,
-            ClientMessage::Room {
-                intent: RoomIntent::Hint { .. } | RoomIntent::Review { .. },
-                ..
-            } => self.analysis = None,
             _ => {}
         }
         self.happened(Happening::Refused(message, refusal));
