@@ -244,10 +244,11 @@ impl Session {
                 let since = self.lost_since().unwrap_or(now);
                 self.phase = Phase::Lost { since };
                 self.rejoin_at = None;
-                // The server forgets the question with the connection.
-                if let Some(hint) = self.analysis.take_if(|asked| asked.is_hint()) {
-                    self.unanswered.retain(|message| message.id() != Some(hint.id));
-                }
+                // The server forgets these questions with the connection.
+                self.analysis.take_if(|asked| asked.is_hint());
+                self.unanswered.retain(|message| {
+                    !matches!(message, ClientMessage::Room { intent: RoomIntent::Hint { .. }, .. })
+                });
                 self.happened(Happening::Lost(reason));
             }
             ConnectionEvent::PasswordWanted(reason) => {
