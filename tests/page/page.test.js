@@ -7,6 +7,9 @@ import { ADA, ROOM, TestClient, VISITOR, golden, inRoom, presence } from "./test
 
 const LOBBY = Object.freeze({ screen: /** @type {const} */ ("lobby") });
 const HOME = Object.freeze({ screen: /** @type {const} */ ("welcome") });
+/** The menu, from where nothing leads back to the room. */
+const AFTER_ROOM = Object.freeze({ ...HOME, gone: true });
+
 const HERE = Object.freeze({ screen: /** @type {const} */ ("room"), code: ROOM });
 
 /** @param {"player" | "spectator"} role */
@@ -147,6 +150,7 @@ test("a spectator who does not get the open seat keeps watching", () => {
 test("a spectator who goes to another screen leaves the room, a player stays", () => {
   const spectator = inRoom(golden("snapshot"), "spectator", VISITOR).goTo(HOME);
   equal([spectator.sent(), spectator.state.room], [[LEAVE], null]);
+  equal(spectator.state.route, HOME, "the history leads back");
   const player = inRoom().goTo(HOME);
   equal([player.sent(), player.room.code, player.state.lastRoom], [[], ROOM, ROOM]);
 });
@@ -158,7 +162,7 @@ test("going back before a link's room has come leaves it, but gives no seat up",
   equal([client.state.room, client.state.route], [null, HOME]);
   const mine = inRoom().lose().receive(golden("welcome"));
   refuse(mine, lastId(mine), "full");
-  equal([mine.state.room, mine.state.lastRoom, mine.state.route], [null, ROOM, HOME]);
+  equal([mine.state.room, mine.state.lastRoom, mine.state.route], [null, ROOM, AFTER_ROOM]);
   mine.take();
   equal(mine.goTo(HERE).goTo(HOME).sent(), [join("spectator")]);
 });
@@ -167,7 +171,7 @@ test("leaving a room leads home and forgets it", () => {
   const client = inRoom();
   client.send(/** @type {any} */ (LEAVE));
   const { room, route, lastRoom } = client.state;
-  equal([room, route, lastRoom], [null, HOME, null]);
+  equal([room, route, lastRoom], [null, AFTER_ROOM, null]);
   equal(client.take().at(-1), { type: "save", lastRoom: null });
 });
 
@@ -177,14 +181,15 @@ test("a closed room stays on its screen, and is not asked for or remembered", ()
   equal(client.take(), [{ type: "save", lastRoom: null }]);
   client.lose().receive(golden("welcome")).act({ type: "wake" });
   equal([client.sent(), client.room.closed], [[], "idle"]);
-  equal(client.goTo(HOME).state.room, null);
+  client.goTo(HOME);
+  equal([client.state.room, client.state.route], [null, AFTER_ROOM]);
 });
 
 test("a lost room leads home with a notice", () => {
   const client = inRoom().lose().receive(golden("welcome"));
   refuse(client, lastId(client), "no_such_room");
   const { room, route, lastRoom } = client.state;
-  equal([room, route, lastRoom, notice(client)], [null, HOME, null, "notice.roomLost"]);
+  equal([room, route, lastRoom, notice(client)], [null, AFTER_ROOM, null, "notice.roomLost"]);
 });
 
 test("a room that cannot be read is told until it can", () => {

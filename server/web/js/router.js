@@ -74,8 +74,7 @@ export function followHistory(runner) {
     }
     // Back does not lead to the wait for an opponent, the form for the code or a room that ended.
     const passing = ["quick", "join"].includes(before.route.screen) && state.route.screen === "room";
-    const gone = before.route.screen === "room" && state.route.screen === "welcome" && !state.room;
-    if (passing || gone) {
+    if (passing || "gone" in state.route) {
       history.replaceState({ depth: depth() }, "", address);
     } else {
       history.pushState({ depth: depth() + 1 }, "", address);

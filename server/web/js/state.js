@@ -19,9 +19,10 @@ import { initialSession } from "./core/session.js";
 /**
  * Which screen the player is on. The address bar follows it.
  *
- * @typedef {{screen: "welcome" | "quick" | "friend" | "computer" | "computers" | "lobby"}
- *   | {screen: "join", typed?: string} | {screen: "room", code: string}} Route `typed` is the
- *   text of a link that has no valid code
+ * @typedef {{screen: "quick" | "friend" | "computer" | "computers" | "lobby"}
+ *   | {screen: "welcome", gone?: boolean} | {screen: "join", typed?: string}
+ *   | {screen: "room", code: string}} Route `typed` is the text of a link that has no valid code,
+ *   `gone` says that the screen before was a room to which nothing leads back
  */
 
 /**
@@ -85,6 +86,9 @@ import { initialSession } from "./core/session.js";
 
 /** The menu. @type {Route} */
 export const HOME = Object.freeze({ screen: "welcome" });
+
+/** The menu after a room that was left or has ended. @type {Route} */
+export const AFTER_ROOM = Object.freeze({ screen: "welcome", gone: true });
 
 /** @type {import("./protocol.js").Features} */
 export const ALL_ON = Object.freeze({ spectators: true, listing: true, quick_match: true });

@@ -2,7 +2,7 @@
 // notices, names. Pure.
 // @ts-check
 
-import { ALL_ON, HOME, followsLink, isSameRoute, roomView } from "../state.js";
+import { AFTER_ROOM, ALL_ON, followsLink, isSameRoute, roomView } from "../state.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../state.js").Notice} Notice */
@@ -170,6 +170,6 @@ function roomLost({ route, lastRoom }, before, { room, refusal: told }) {
   return {
     notice,
     lastRoom: gone ? lastRoom : before.lastRoom,
-    route: isSameRoute(route, { screen: "room", code: room }) ? HOME : route,
+    route: isSameRoute(route, { screen: "room", code: room }) ? AFTER_ROOM : route,
   };
 }

@@ -6,7 +6,7 @@
 import { lastRoomOf, mayWatch, told } from "./happenings.js";
 import { update } from "./session.js";
 import { isResyncing } from "./step.js";
-import { HOME, followsLink, isSameRoute, roomView } from "../state.js";
+import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "../state.js";
 import { MARKS, isAway } from "../rules.js";
 
 /** @typedef {import("../state.js").State} State */
@@ -162,7 +162,7 @@ function ask(page, intent) {
   if (intent.type === "leave") {
     const { route } = page.state;
     const here = isSameRoute(route, { screen: "room", code: intent.room });
-    set(page, { watching: null, route: here ? HOME : route });
+    set(page, { watching: null, route: here ? AFTER_ROOM : route });
   }
 }
 
@@ -174,7 +174,8 @@ function goTo(page, route) {
   }
   const { room, entering, matching, unanswered } = before;
   const closed = room?.closed && !isSameRoute(route, { screen: "room", code: room.code });
-  set(page, { route, notice: null, failed: null, watching: null, room: closed ? null : room });
+  const next = closed && route.screen === "welcome" ? AFTER_ROOM : route;
+  set(page, { route: next, notice: null, failed: null, watching: null, room: closed ? null : room });
   const cancelled = unanswered.some(({ type }) => type === "cancel_match");
   if (before.route.screen === "quick" && matching && !cancelled) {
     ask(page, { type: "cancel_match" });
