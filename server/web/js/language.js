@@ -10,8 +10,9 @@ import { chooseLanguage, setLanguage } from "./strings.js";
  * @returns {Promise<import("./state.js").Prefs>}
  */
 export async function startLanguage(prefs) {
-  const lang = new URLSearchParams(location.search).get("lang") || prefs.lang;
-  if (location.search !== "") {
+  const link = new URLSearchParams(location.search).get("lang");
+  const lang = link || prefs.lang;
+  if (link) {
     history.replaceState(history.state, "", location.pathname + location.hash);
   }
   const wanted = chooseLanguage([lang, ...navigator.languages]);

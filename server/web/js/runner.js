@@ -66,7 +66,9 @@ export class Runner {
     this.#state = state;
     this.#keepTime();
     commands.forEach(this.#execute);
-    this.#listeners.forEach((listener) => listener(state, before));
+    if (state !== before) {
+      this.#listeners.forEach((listener) => listener(state, before));
+    }
   }
 
   #keepTime() {
