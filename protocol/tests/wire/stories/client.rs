@@ -298,8 +298,11 @@ impl Client {
             }),
             RoomIntent::Choose { choice, .. } => {
                 let add = choice == OpeningChoice::Add;
-                let may_choose = |phase| matches!(phase, OpeningPhase::Choosing { may_add, .. } if may_add || !add);
-                has_turn && phase.is_some_and(may_choose) && self.sent_move().is_none()
+                let may_choose = match phase {
+                    Some(OpeningPhase::Choosing { may_add, .. }) => may_add || !add,
+                    _ => false,
+                };
+                has_turn && may_choose && self.sent_move().is_none()
             }
             RoomIntent::Resign { .. } => !mine.is_empty() && state.is_running(),
             RoomIntent::Rematch { .. } => {

@@ -265,9 +265,7 @@ impl Server {
     fn serve_lobby(&mut self, id: IntentId, intent: &LobbyIntent, now: u64) {
         match intent {
             LobbyIntent::Create { settings, seats, .. } => {
-                if !self.room.seats.has_open() && self.room.v == 0 {
-                    self.room = RoomState::new(self.room.code, *settings);
-                }
+                // A repeat enters the same room.
                 if self.room.v == 0 {
                     self.room.settings = *settings;
                     for mark in Mark::BOTH {
