@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use crossterm::event::KeyEvent;
-use noughts_protocol::{Cell, ClientMessage, LobbyIntent, RoomIntent};
+use noughts_protocol::{Cell, ClientMessage, RoomIntent};
 use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
 
@@ -234,8 +234,8 @@ impl App {
         self.message = Some(Message { text: text.into(), error: false });
     }
 
-    /// Sends an intent, or says why not. Returns whether it was taken.
-    fn ask(&mut self, intent: impl Into<Intent>) -> bool {
+    /// Sends an intent, or says why not.
+    fn ask(&mut self, intent: impl Into<Intent>) {
         self.message = None;
         for output in self.session.update(Input::Asked(intent.into()), self.now) {
             match output {
@@ -245,11 +245,6 @@ impl App {
                 Output::Reconnect => {}
             }
         }
-        self.message.is_none()
-    }
-
-    fn ask_lobby(&mut self, intent: LobbyIntent) {
-        self.ask(intent);
     }
 
     fn quit(&mut self, exit: Exit) {
@@ -276,10 +271,12 @@ impl App {
             _ if action.is_quick_match() => Screen::Quick { since: self.now },
             Action::Enter(_) => Screen::Entering,
         };
-        self.show(screen);
         self.overlay = None;
-        if let Some(intent) = action.intent() {
-            self.ask(intent);
+        self.message = None;
+        action.intent().into_iter().for_each(|intent| self.ask(intent));
+        // A message says why the intent is not sent.
+        if self.message.is_none() {
+            self.show(screen);
         }
         self.action = action;
     }
@@ -290,7 +287,9 @@ impl App {
 
     fn leave(&mut self) {
         self.ask(RoomIntent::Leave);
-        self.show_menu();
+        if self.session.room().is_none() {
+            self.show_menu();
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use noughts_protocol::{
     RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence, WinningLine,
 };
 
-use crate::core::{PresenceChange, RoomView};
+use crate::core::{Happening, PresenceChange, RoomView};
 
 pub mod analysis;
 mod opening;
@@ -203,11 +203,19 @@ pub const fn close_reason(reason: CloseReason) -> &'static str {
     }
 }
 
-/// What the player reads if [`crate::core`] takes no intent because too many are unanswered.
-pub const BUSY: &str = "the server has not answered yet: wait a moment and try again";
-
-/// What the player reads if the server sends a room that cannot be.
-pub const IMPOSSIBLE: &str = "the server sent a game that breaks the rules";
+/// What the player reads about something that does not work, if it ends nothing.
+#[must_use]
+pub fn problem(happening: &Happening) -> Option<String> {
+    Some(match happening {
+        Happening::Unreadable(refusal) | Happening::ServerError(refusal) => refusal.to_string(),
+        Happening::Impossible => "the server sent a game that breaks the rules".to_owned(),
+        Happening::Busy => {
+            "the server has not answered yet: wait a moment and try again".to_owned()
+        }
+        Happening::Blocked(why) => why.to_string(),
+        _ => return None,
+    })
+}
 
 /// Why the player could not return to a room after a break.
 #[must_use]

@@ -162,10 +162,10 @@ impl App {
         match self.screen {
             Screen::Setup(_) | Screen::Code(_) => self.show_menu(),
             Screen::Lobby => {
-                self.ask_lobby(LobbyIntent::UnwatchLobby);
+                self.ask(LobbyIntent::UnwatchLobby);
                 self.show_menu();
             }
-            Screen::Quick { .. } => self.ask_lobby(LobbyIntent::CancelMatch),
+            Screen::Quick { .. } => self.ask(LobbyIntent::CancelMatch),
             Screen::Room if self.review.is_some() => {
                 self.review = None;
                 self.message = None;

@@ -90,7 +90,7 @@ impl App {
         let is_possible =
             if role == Role::Player { is_free } else { self.client.choice.features.spectators };
         if is_possible {
-            self.ask_lobby(LobbyIntent::Join { room, role });
+            self.ask(LobbyIntent::Join { room, role });
         }
     }
 }

@@ -38,7 +38,8 @@ impl App {
         if self.is_running() {
             return self.error("the game is still running: you can review it when it is over");
         }
-        if self.ask(self.session.review()) {
+        self.ask(self.session.review());
+        if self.message.is_none() {
             self.info("Reviewing every move of the game.");
         }
     }

@@ -27,11 +27,6 @@ impl App {
                     self.show_menu();
                 }
             }
-            Happening::Refreshed
-            | Happening::Evaluation
-            | Happening::Lobby
-            | Happening::Lost(_)
-            | Happening::Applied(_) => {}
             Happening::Hint => {
                 let text = view.and_then(|view| {
                     view.hint().map(|hint| strings::analysis::hint(view.state.settings.board, hint))
@@ -71,12 +66,8 @@ impl App {
                 }
             }
             Happening::Ended(why) => self.ended(why.to_string()),
-            Happening::Unreadable(refusal) | Happening::ServerError(refusal) => {
-                self.error(refusal.to_string());
-            }
-            Happening::Impossible => self.error(strings::IMPOSSIBLE),
-            Happening::Busy => self.error(strings::BUSY),
-            Happening::Blocked(why) => self.error(why.to_string()),
+            // The room and the lobby are drawn from the session.
+            other => strings::problem(&other).into_iter().for_each(|text| self.error(text)),
         }
     }
 
@@ -109,7 +100,7 @@ impl App {
         let middle = (i16::from(spec.width()) / 2, i16::from(spec.height()) / 2);
         self.cursor = spec.cell_at(middle.0, middle.1).unwrap_or(Cell(0));
         if matches!(self.screen, Screen::Lobby) {
-            self.ask_lobby(LobbyIntent::UnwatchLobby);
+            self.ask(LobbyIntent::UnwatchLobby);
         }
         self.show(Screen::Room);
         self.overlay = None;

@@ -352,3 +352,16 @@ fn the_token_and_the_seat_are_kept_until_the_player_leaves() {
     driver.feed(event(11, Event::Closed { reason: CloseReason::Idle }));
     assert_eq!(seats(&driver), [Some(code()), None]);
 }
+
+#[test]
+fn a_player_who_asks_too_much_stays_where_they_are() {
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    for _ in 0..6 {
+        driver.type_text("5");
+        driver.press(KeyCode::Esc);
+    }
+    assert_eq!(driver.type_text("5"), [], "twelve intents are unanswered");
+    assert!(matches!(driver.app.screen, Screen::Menu));
+    assert!(driver.message().contains("has not answered yet"));
+}

@@ -40,8 +40,6 @@ impl Conversation {
             }) => {
                 self.print("Looking for an opponent. Type quit to stop.");
             }
-            // The loop asks for the password.
-            Happening::Applied(_) | Happening::PasswordWanted(_) => {}
             Happening::Lost(reason) => {
                 self.print(&format!("The connection broke ({reason}): reconnecting..."));
             }
@@ -54,12 +52,8 @@ impl Conversation {
                 self.exit = Some(Exit::Lost(format!("the room could not be entered again: {why}")));
             }
             Happening::Ended(why) => self.exit = Some(Exit::Lost(why.to_string())),
-            Happening::Unreadable(refusal) | Happening::ServerError(refusal) => {
-                self.print(&refusal.to_string());
-            }
-            Happening::Impossible => self.print(strings::IMPOSSIBLE),
-            Happening::Busy => self.print(strings::BUSY),
-            Happening::Blocked(why) => self.print(&why.to_string()),
+            // The loop asks for the password.
+            other => strings::problem(&other).into_iter().for_each(|text| self.print(&text)),
         }
     }
 
