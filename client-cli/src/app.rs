@@ -10,6 +10,7 @@ use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
 
 use crate::address::ServerAddress;
+use crate::choices::Choices;
 use crate::client::{Client, Exit};
 use crate::config::Change;
 use crate::core::{Action, Happening, Input, Intent, Output, RoomView, Session};
@@ -20,7 +21,6 @@ pub use menu::MenuItem;
 pub(crate) use page::{POINTER, scroll};
 pub use question::Question;
 pub use review::ReviewView;
-pub use setup::Setup;
 
 mod form;
 mod keymap;
@@ -32,7 +32,6 @@ mod question;
 mod review;
 mod servers;
 mod session_events;
-mod setup;
 mod window;
 
 /// An event from the loop.
@@ -83,7 +82,7 @@ pub enum Screen {
     /// The main menu, see [`App::menu`].
     Menu,
     /// The settings of a new game.
-    Setup(Setup),
+    Setup(Choices),
     /// The question for a room code.
     Code(TextField),
     /// The list of public rooms.

@@ -52,6 +52,20 @@ impl Choices {
         self.set(Setting::named(&format!("strength{side}")), computer.strength.name());
     }
 
+    /// The label and the value of each setting that is offered.
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.offered().map(|setting| (setting.label, setting.label_of(self.value(setting))))
+    }
+
+    /// Takes the next or the previous value of the field at a place.
+    pub fn change(&mut self, place: usize, forward: bool) {
+        let Some(setting) = self.offered().nth(place) else { return };
+        let values = setting.offered;
+        let at = values.iter().position(|(text, _)| *text == self.value(setting));
+        let step = if forward { 1 } else { values.len() - 1 };
+        self.set(setting, values[(at.unwrap_or_default() + step) % values.len()].0);
+    }
+
     fn read<T: FromStr + Default>(&self, name: &str) -> T {
         self.value(Setting::named(name)).parse().unwrap_or_default()
     }
@@ -81,3 +95,6 @@ impl Choices {
         Action::create(opponent, self.read("mark"), settings)
     }
 }
+
+#[cfg(test)]
+mod tests;

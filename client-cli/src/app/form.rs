@@ -39,6 +39,11 @@ impl TextField {
         self.input.value()
     }
 
+    /// Whether the text is still the default.
+    pub(super) const fn is_untouched(&self) -> bool {
+        self.untouched
+    }
+
     /// What may be seen of it: text and caret.
     pub(crate) fn shown(&self) -> Input {
         if !self.secret {

@@ -2,8 +2,9 @@
 
 use noughts_protocol::{Features, GameKind, LobbyIntent, Role, RoomCode};
 
-use super::{App, Screen, Setup, TextField};
+use super::{App, Screen, TextField};
 use crate::args::parse_room;
+use crate::choices::Choices;
 use crate::client::Exit;
 use crate::core::Action;
 
@@ -45,7 +46,7 @@ impl App {
     pub(super) fn choose(&mut self, item: MenuItem) {
         self.message = None;
         let screen = match item {
-            MenuItem::Play(kind) => Screen::Setup(Setup::new(kind, self.client.choice.features)),
+            MenuItem::Play(kind) => Screen::Setup(Choices::new(kind, self.client.choice.features)),
             MenuItem::Code => Screen::Code(
                 self.client
                     .profile

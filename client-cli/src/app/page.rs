@@ -62,16 +62,17 @@ impl<'a> Page<'a> {
     }
 
     fn lobby(&mut self, lobby: &Lobby) {
-        self.title(match (lobby.waiting.is_empty(), lobby.playing.is_empty()) {
+        let title = match (lobby.waiting.is_empty(), lobby.playing.is_empty()) {
             (true, true) => "No public rooms at the moment.",
             (false, true) => "Rooms with a free seat",
             (true, false) => "Games to watch",
             (false, false) => "Rooms with a free seat, then games to watch",
+        };
+        self.title(&match lobby.more {
+            0 => title.to_owned(),
+            more => format!("{title}, and {more} more"),
         });
         self.items(lobby.waiting.iter().chain(&lobby.playing).map(strings::room_summary));
-        if lobby.more > 0 {
-            self.note(&format!("and {} more", lobby.more));
-        }
     }
 
     /// Finds the place of each part in an area. The note goes first if there is no space.
@@ -120,7 +121,9 @@ impl App {
                 page.title("Noughts and crosses, together");
                 page.field("Server:", &form.server);
                 page.field("Name:  ", &form.name);
-                page.note("The first letter that you type replaces the text.");
+                if [&form.server, &form.name][self.selected().min(1)].is_untouched() {
+                    page.note("The first letter that you type replaces the text.");
+                }
             }
             Screen::Servers => {
                 page.title("Which server?");
@@ -140,7 +143,7 @@ impl App {
                 page.numbered(self.menu().into_iter().map(|(_, text)| text));
             }
             Screen::Setup(setup) => {
-                page.title(setup.title());
+                page.title(setup.kind.label());
                 setup.fields().for_each(|(label, value)| page.value(label, value));
             }
             Screen::Code(field) => {

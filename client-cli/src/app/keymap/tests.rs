@@ -7,7 +7,8 @@ use ratatui::layout::Position;
 
 use super::*;
 use crate::app::tests::{AppDriver, rooms};
-use crate::app::{AppEvent, Question, Setup, TextField};
+use crate::app::{AppEvent, Question, TextField};
+use crate::choices::Choices;
 use crate::core::ConnectionEvent;
 use crate::fixture::{
     away, offered, opening, presence, review, snapshot, waiting, watched, welcome,
@@ -73,7 +74,7 @@ const PLACES: [fn() -> AppDriver; 20] = [
     || on(Screen::Password(TextField::filled("sesame".to_owned()))),
     || on(Screen::Connecting),
     || on(Screen::Menu),
-    || on(Screen::Setup(Setup::new(GameKind::Friend, Features::default()))),
+    || on(Screen::Setup(Choices::new(GameKind::Friend, Features::default()))),
     || on(Screen::Code(TextField::filled("KQRZX".to_owned()))),
     in_lobby,
     || on(Screen::Quick { since: Instant::now() }),
@@ -129,4 +130,17 @@ fn capital_letters_do_what_small_ones_do_unless_they_mean_something_else() {
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Leave)));
     driver.type_text("NR");
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Resign)));
+}
+
+#[test]
+fn the_readme_names_the_keys_of_a_room() {
+    let readme = include_str!("../../../README.md");
+    let keys = readme.split("### Keys").nth(1).unwrap().split("###").next().unwrap();
+    for binding in in_contexts(ROOM.to_vec()) {
+        for name in binding.names() {
+            let is_there =
+                keys.contains(&format!("`{name}`")) || (name.len() > 1 && keys.contains(name));
+            assert!(is_there, "{name:?} is not in\n{keys}");
+        }
+    }
 }

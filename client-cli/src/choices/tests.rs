@@ -1,0 +1,83 @@
+//! The fields of each kind of game, and the rooms that they make.
+
+use noughts_protocol::{
+    ByMark, Computer, LobbyIntent, Opening, RoomSettings, SeatRequest, Strategy, Strength,
+};
+
+use super::*;
+
+/// The settings and seats of the room that a screen creates.
+fn created(choices: &Choices) -> (RoomSettings, ByMark<SeatRequest>) {
+    let Action::Enter(LobbyIntent::Create { settings, seats, .. }) = choices.action() else {
+        panic!()
+    };
+    (settings, seats)
+}
+
+#[test]
+fn the_choices_become_the_goal() {
+    let mut choices = Choices::new(GameKind::Computer, Features::default());
+    choices.change(1, true);
+    choices.change(2, false);
+    let (settings, seats) = created(&choices);
+    assert_eq!(settings.board.to_string(), "19x19x5");
+    assert!(matches!(seats.o, SeatRequest::Computer(c) if c.strength == Strength::Strong));
+    let untouched = created(&Choices::new(GameKind::Computer, Features::default())).0;
+    assert!(!settings.listed && settings.spectators == untouched.spectators);
+}
+
+#[test]
+fn a_strategy_without_strengths_asks_for_none() {
+    let mut choices = Choices::new(GameKind::Exhibition, Features::default());
+    let labels = |choices: &Choices| choices.fields().map(|(label, _)| label).collect::<Vec<_>>();
+    let all = labels(&choices);
+    assert_eq!(all[..4], ["X's strategy", "X's strength", "O's strategy", "O's strength"]);
+    choices.change(0, false);
+    assert_eq!(labels(&choices)[..3], ["X's strategy", "O's strategy", "O's strength"]);
+    choices.change(1, true);
+    let seats = created(&choices).1;
+    let computer =
+        |strategy| SeatRequest::Computer(Computer { strategy, strength: Strength::Average });
+    assert_eq!(seats.x, computer(Strategy::Rules));
+    assert_eq!(seats.o, computer(Strategy::Heuristic));
+    choices.change(0, true);
+    assert_eq!(labels(&choices), all);
+}
+
+#[test]
+fn a_large_board_asks_how_the_game_opens() {
+    let mut choices = Choices::new(GameKind::Both, Features::default());
+    let labels = |choices: &Choices| choices.fields().map(|(label, _)| label).collect::<Vec<_>>();
+    assert_eq!(labels(&choices)[..2], ["Board", "Who begins"]);
+    choices.change(0, false);
+    assert_eq!(labels(&choices)[..3], ["Board", "Opening", "Who begins"]);
+    choices.change(1, true);
+    assert_eq!(created(&choices).0.opening, Opening::Swap2);
+    choices.change(0, true);
+    assert!(created(&choices).0.opening_is_legal(), "it goes with the board");
+}
+
+/// The settings after each named field was changed once.
+fn turned(kind: GameKind, labels: &[&str]) -> RoomSettings {
+    let mut choices = Choices::new(kind, Features::default());
+    for label in labels {
+        let place = choices.fields().position(|field| field.0 == *label).unwrap();
+        choices.change(place, true);
+    }
+    created(&choices).0
+}
+
+#[test]
+fn hints_and_evaluation_are_as_they_are_by_default_until_they_are_changed() {
+    for kind in [GameKind::Friend, GameKind::Computer, GameKind::Exhibition, GameKind::Both] {
+        assert_eq!(turned(kind, &[]), RoomSettings::default());
+    }
+    for kind in [GameKind::Friend, GameKind::Computer, GameKind::Both] {
+        assert!(!turned(kind, &["Hints"]).hints);
+    }
+    for kind in [GameKind::Friend, GameKind::Exhibition] {
+        assert!(turned(kind, &["Show who is winning"]).evaluation);
+    }
+    let unwatched = turned(GameKind::Friend, &["Show who is winning", "Spectators"]);
+    assert!(!unwatched.evaluation && !unwatched.spectators, "there is nobody to tell");
+}
