@@ -1,6 +1,7 @@
 //! What command lines mean, and the errors of wrong ones.
 
-use noughts_protocol::{FirstMove, MarkChoice, Opening, RoomSettings, Strength};
+use noughts_protocol::settings::Kind;
+use noughts_protocol::{FirstMove, GameKind, MarkChoice, Opening, RoomSettings, Setting, Strength};
 
 use super::*;
 
@@ -24,6 +25,48 @@ fn the_readme_names_every_option() {
             let variable = option.get_env().map(|env| env.to_string_lossy()).unwrap_or_default();
             assert!(readme.contains(&*variable), "client-cli/README.md does not name {variable}");
         }
+    }
+}
+
+/// The row of a setting in the table of options.
+fn readme_row(arg: &clap::Arg) -> String {
+    let setting = Setting::named(arg.get_id().as_str());
+    let value = arg.get_value_names().filter(|_| arg.get_action().takes_values());
+    let value = value.map(|names| format!(" {}", names[0])).unwrap_or_default();
+    let default = match setting.kind {
+        Kind::YesNo => String::new(),
+        Kind::Time => format!("{} ", setting.label_of(setting.default)),
+        Kind::Board | Kind::Choice => format!("`{}` ", setting.default),
+    };
+    let values = setting.offered.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>();
+    let values = match setting.kind {
+        Kind::Choice => format!(": {}", values.join(", ")),
+        _ => String::new(),
+    };
+    let help = setting.help.replace(" [default: no limit]", "");
+    let (first, rest) = help.split_at(1);
+    let long = arg.get_long().unwrap();
+    format!("| `--{long}{value}` | {default}| {}{rest}{values} |\n", first.to_lowercase())
+}
+
+/// With `NOUGHTS_UPDATE=1` in the environment this test writes the rows anew.
+#[test]
+fn the_readme_has_a_row_for_each_setting() {
+    let command = Args::command();
+    let play = command.find_subcommand("play").unwrap();
+    let is_setting = |arg: &&clap::Arg| {
+        Setting::of(GameKind::Friend).any(|setting| *arg.get_id() == setting.name)
+    };
+    let rows: String = play.get_arguments().filter(is_setting).map(readme_row).collect();
+    let place = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    let readme = std::fs::read_to_string(place).unwrap();
+    let before = readme.find("| `--both`").unwrap();
+    let start = before + readme[before..].find('\n').unwrap() + 1;
+    let end = start + readme[start..].find("\n\n").unwrap() + 1;
+    if std::env::var_os("NOUGHTS_UPDATE").is_some() {
+        std::fs::write(place, [&readme[..start], &rows, &readme[end..]].concat()).unwrap();
+    } else {
+        assert!(readme[start..end] == rows, "NOUGHTS_UPDATE=1 tests/run readme");
     }
 }
 

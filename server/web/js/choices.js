@@ -115,7 +115,8 @@ export function admitsSwap2(board) {
 
 /** @param {string} strategy @returns {boolean} whether it has different strengths */
 export function hasStrengths(strategy) {
-  return strategy === "minimax" || strategy === "heuristic";
+  const { needs } = /** @type {Setting} */ (ALL.find(({ name }) => name === "strength"));
+  return needs.every((need) => "setting" in need && need.values.includes(strategy));
 }
 
 /**
