@@ -46,6 +46,30 @@ async fn a_language_that_cannot_be_loaded_is_tried_again_and_the_focus_stays() {
 }
 
 #[tokio::test]
+async fn a_form_keeps_its_values_in_another_language() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::PHONE, "/play/computer").await;
+    tab.click("radio", "Other…").await;
+    let columns = async |typed: u32| {
+        let typing = "((field) => {
+          field.value = TYPED;
+          field.dispatchEvent(new Event('input'));
+        })(document.querySelector('[type=number]'))";
+        tab.eval(&typing.replace("TYPED", &typed.to_string())).await;
+    };
+    columns(2).await;
+    tab.until_text("Choose 3 to 19 columns").await;
+    tab.button("Start").await;
+    assert!(tab.focused().await.is_some_and(|thing| thing.is_a("spinbutton", "Columns")));
+    tab.choose("Language", "Deutsch").await;
+    tab.until_text("Wähle 3 bis 19").await;
+    columns(6).await;
+    tab.button("Los").await;
+    tab.find("grid", "Spielbrett, 6 mal 3, 3 in einer Reihe gewinnen").await;
+    tab.done().await;
+}
+
+#[tokio::test]
 async fn a_link_may_name_the_language() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/?lang=de").await;

@@ -1,7 +1,7 @@
 //! Public games, the quick match, spectators.
 
 use noughts_harness::{Device, TestServer};
-use noughts_protocol::{ByMark, RoomSettings};
+use noughts_protocol::{ByMark, Role, RoomSettings};
 
 use super::steps::{has, my_turn, name, open, play};
 
@@ -32,6 +32,20 @@ async fn the_lists_follow_what_happens_and_lead_into_games() {
     for tab in [ada, eve] {
         tab.done().await;
     }
+}
+
+#[tokio::test]
+async fn the_heading_gets_the_focus_of_a_room_that_leaves_its_list() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/play/lobby").await;
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let code = ada.create(listed(), ByMark::default()).await;
+    tab.until_text("Ada – open seat").await;
+    tab.eval("document.querySelector('.room-row button').focus()").await;
+    bob.join(code, Role::Player).await.unwrap();
+    tab.until_text("Ada – Bob").await;
+    tab.until("the heading has the focus", "document.activeElement.matches('h1')").await;
+    tab.done().await;
 }
 
 #[tokio::test]
