@@ -116,7 +116,7 @@ static KEYMAP: &[Binding] = &[
     bind(&[Review], "Home", Act::First, |_| "", "before the first move"),
     bind(&[Review], "End", Act::Last, |_| "", "after the last move"),
     bind(&[Review], "Esc, q, v", Act::Back, |_| "back", "back to the game"),
-    bind(&[Room], "Enter, space", Act::Enter, |a| a.if_room("play", is_turn), "place your mark"),
+    bind(ROOM, "Enter, space", Act::Enter, play, "place your mark"),
     bind(ROOM, "arrows, hjkl", Act::Move, |_| "", "move the cursor"),
     bind(ROOM, "1-9", Act::Number, |_| "", "place it at once, on 3x3"),
     bind(&[Choice], "x", Act::Choose(OpeningChoice::X), |_| "play X", "play X (in swap2)"),
@@ -158,8 +158,13 @@ fn take_seat(app: &App) -> &'static str {
     }
 }
 
+/// Whether the player is to place a mark.
 fn is_turn(view: &RoomView) -> bool {
-    view.my_turn().is_some()
+    view.my_turn().is_some() && view.my_choice().is_none()
+}
+
+fn play(app: &App) -> &'static str {
+    app.if_room("play", is_turn)
 }
 
 fn add(app: &App) -> &'static str {

@@ -318,6 +318,8 @@ fn the_opponent_comes_and_the_game_begins() {
 fn letters_choose_in_an_opening_and_resign_after_it() {
     let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
     let mut driver = AppDriver::in_room(opening(phase, &[112, 113, 150]));
+    assert!(driver.press(KeyCode::Enter).is_empty(), "no mark before the choice");
+    assert!(driver.app.message.as_ref().is_some_and(|message| message.error));
     let effects = driver.press(KeyCode::Char('x'));
     let choice = OpeningChoice::X;
     assert_eq!(*sent_to_room(&effects), RoomIntent::Choose { game: 1, choice });
