@@ -71,7 +71,7 @@ test("an address is asked for as soon as there is a connection", () => {
     [HERE, join("spectator")],
   ])) {
     const client = new TestClient().goTo(route);
-    equal(client.take(), []);
+    equal([client.take(), client.state.unanswered], [[], []]);
     equal(client.receive(golden("welcome")).sent(), [sent]);
     equal(client.receive(golden("pong.no_room")).sent(), [], "once");
   }
@@ -82,6 +82,7 @@ test("leaving the screen of the queue leaves the queue", () => {
   const id = client.send({ type: "quick_match" });
   equal([client.state.matching?.message.id, client.state.matching?.since], [id, 3]);
   client.receive({ type: "ok", id });
+  equal(client.state.matching?.since, 3);
   client.take();
   equal(client.goTo(HOME).sent(), [{ type: "cancel_match" }]);
   equal(client.goTo({ screen: "quick" }).goTo(HOME).sent(), [], "once");
@@ -136,14 +137,29 @@ test("a room that does not exist is not asked for again, and no longer remembere
   const id = client.send({ ...join("player"), room: "BCDFG" });
   refuse(client, id, "no_such_room");
   equal([client.state.failed?.room, client.state.lastRoom], ["BCDFG", ROOM], "another room");
+  const other = client.send({ ...join("player"), room: "DFGHJ" });
+  equal(client.state.failed, null, "a refusal is of its own room");
+  refuse(client, other, "full");
   client.take();
   equal(client.goTo({ screen: "room", code: "BCDFG" }).sent().length, 1, "a new visit asks again");
   equal(refuse(client, lastId(client), "no_such_room").sent(), []);
+  const back = new TestClient(ROOM).receive(golden("welcome")).goTo(HERE);
+  equal(refuse(back, lastId(back), "no_such_room").state.lastRoom, null);
+});
+
+test("a list of rooms that is refused stays as it is", () => {
+  const client = welcomed().goTo(LOBBY);
+  refuse(client, lastId(client), "rate_limited");
+  equal([notice(client), client.state.route], [null, LOBBY]);
 });
 
 test("a spectator who does not get the open seat keeps watching", () => {
-  const client = inRoom(golden("snapshot.waiting"), "spectator", VISITOR);
-  refuse(client, client.send(join("player")), "seats_taken");
+  const client = new TestClient().receive({ ...golden("welcome"), player: VISITOR }).goTo(HERE);
+  client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden("snapshot.waiting"));
+  equal([client.state.watching, client.state.lastRoom], [null, null], "the seat is offered");
+  const id = client.send(join("player"));
+  client.take();
+  equal(refuse(client, id, "seats_taken").sent(), []);
   equal([client.state.watching, notice(client), client.state.failed], [ROOM, "refused.seats_taken", null]);
 });
 
@@ -208,7 +224,7 @@ test("a device that slept asks for a snapshot where a clock runs", () => {
   const o = { state: "away", claim_in_ms: 500 };
   const alone = inRoom({ ...untimed, presence: presence({ o }) });
   equal(alone.act({ type: "wake" }).sent(), [sync], "an absence has a clock");
-  equal(inRoom().lose().act({ type: "wake" }).take(), [], "not without a connection");
+  equal(inRoom().lose().act({ type: "wake" }).state.unanswered, [], "not without a connection");
 });
 
 test("notices tell what the player cannot do, until the next intent", () => {
@@ -225,6 +241,11 @@ test("notices tell what the player cannot do, until the next intent", () => {
     client.send({ type: "pass" });
   }
   equal([notice(client), client.take().length], ["notice.busy", 12]);
+  const entering = welcomed();
+  const id = entering.send(join("player"));
+  entering.act({ type: "notice", notice: { kind: "error", key: "k", params: {}, text: "" } });
+  entering.receive({ type: "ok", id, room: ROOM }).receive(golden("snapshot"));
+  equal(notice(entering), null, "the room says more");
   const wrong = golden("snapshot");
   wrong.game.moves = [4, 4];
   equal(notice(inRoom().receive(wrong)), "notice.impossible");

@@ -34,10 +34,15 @@ export const presence = (change) => ({
 });
 
 export class TestClient {
-  state = initialState();
+  state;
   /** What the runner would do, since the last `take`. @type {Command[]} */
   #commands = [];
   #at = 0;
+
+  /** @param {string | null} [lastRoom] */
+  constructor(lastRoom = null) {
+    this.state = initialState(undefined, undefined, lastRoom);
+  }
 
   /** @param {Action} action */
   act(action) {
