@@ -124,6 +124,15 @@ pub const ANSWER_MS: u64 = 10_000;
 /// Milliseconds after which a client asks again for a room that the server could not read.
 pub const REJOIN_MS: u64 = 1_000;
 
+/// The wait of a client before it connects again, in milliseconds. Each further wait is twice as long.
+pub const FIRST_DELAY_MS: u64 = 200;
+
+/// The longest wait between two attempts in the first 15 s, in milliseconds.
+pub const LONGEST_DELAY_AT_FIRST_MS: u64 = 1_000;
+
+/// The longest wait between two attempts after that, in milliseconds.
+pub const LONGEST_DELAY_MS: u64 = 5_000;
+
 /// The shortest move time limit of a room, in milliseconds.
 pub const MIN_MOVE_TIME_MS: u32 = 1_000;
 

@@ -3,20 +3,21 @@
 
 use std::time::Duration;
 
+use noughts_protocol::{FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS};
 use tokio::time::Instant;
 
 /// The first delay, before jitter.
-const SHORTEST: Duration = Duration::from_millis(200);
+const SHORTEST: Duration = Duration::from_millis(FIRST_DELAY_MS);
 
 /// The longest delay in the fast phase. A server that restarts is back in that phase, and its
 /// players continue within two seconds.
-const LONGEST_FAST: Duration = Duration::from_secs(1);
+const LONGEST_FAST: Duration = Duration::from_millis(LONGEST_DELAY_AT_FIRST_MS);
 
 /// The length of the fast phase.
 const FAST_PHASE: Duration = Duration::from_secs(15);
 
 /// The longest delay after the fast phase.
-const LONGEST: Duration = Duration::from_secs(5);
+const LONGEST: Duration = Duration::from_millis(LONGEST_DELAY_MS);
 
 /// How long attempts go on after a break. A server that is restarted by hand is back by then.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(120);

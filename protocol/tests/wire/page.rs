@@ -9,8 +9,8 @@ use std::path::Path;
 use noughts_protocol::opening::MIN_SWAP2_SIDE;
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::{
-    ANSWER_MS, BoardSpec, CloseCode, MAX_NAME_CHARS, MAX_UNANSWERED, PING_ID, PROTOCOL_VERSION,
-    REJOIN_MS, RoomCode, Setting,
+    ANSWER_MS, BoardSpec, CloseCode, FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS,
+    MAX_NAME_CHARS, MAX_UNANSWERED, PING_ID, PROTOCOL_VERSION, REJOIN_MS, RoomCode, Setting,
 };
 use serde_json::{Value, json};
 
@@ -66,6 +66,13 @@ fn constants() -> Vec<(&'static str, &'static str, Value)> {
         ("The most unanswered intents of the player.", "MAX_UNANSWERED", json!(MAX_UNANSWERED)),
         ("Without any answer for so long: connect again.", "ANSWER_MS", json!(ANSWER_MS)),
         ("The wait for a room that could not be read.", "REJOIN_MS", json!(REJOIN_MS)),
+        ("The wait before the first reconnect.", "FIRST_DELAY_MS", json!(FIRST_DELAY_MS)),
+        (
+            "The longest wait in the first 15 s.",
+            "LONGEST_DELAY_AT_FIRST_MS",
+            json!(LONGEST_DELAY_AT_FIRST_MS),
+        ),
+        ("The longest wait after that.", "LONGEST_DELAY_MS", json!(LONGEST_DELAY_MS)),
         ("The longest name, in characters.", "MAX_NAME_CHARS", json!(MAX_NAME_CHARS)),
         ("The letters of room codes.", "CODE_LETTERS", json!(letters)),
         ("The length of a room code.", "CODE_LENGTH", json!(RoomCode::LETTERS)),

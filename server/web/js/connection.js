@@ -2,16 +2,16 @@
 // the page uses a WebSocket. What messages mean is in `core/`.
 // @ts-check
 
-import { FINAL_CLOSE_CODES, PING_ID, PROTOCOL_VERSION } from "./generated/constants.js";
+import {
+  FINAL_CLOSE_CODES, FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, PING_ID,
+  PROTOCOL_VERSION,
+} from "./generated/constants.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
 
-/** The delays before a reconnect, as in `protocol/README.md`: 20 fast attempts take about 15 s. */
-const FIRST_DELAY_MS = 200;
-const LONGEST_DELAY_AT_FIRST_MS = 1_000;
+/** So many attempts with the short delays take about 15 s. */
 const FIRST_ATTEMPTS = 20;
-const LONGEST_DELAY_MS = 5_000;
 
 /** An attempt fails after this time. */
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -19,6 +19,15 @@ export const ANSWER_MS = 10000;
 /** The wait for a room that could not be read. */
 export const REJOIN_MS = 1000;
 
+/** The wait before the first reconnect. */
+export const FIRST_DELAY_MS = 200;
+
+/** The longest wait in the first 15 s. */
+export const LONGEST_DELAY_AT_FIRST_MS = 1000;
+
+/** The longest wait after that. */
+export const LONGEST_DELAY_MS = 5000;
+
 /** The longest name, in characters. */
 export const MAX_NAME_CHARS = 24;
 
