@@ -94,7 +94,7 @@ impl App {
                 _ if spec.cells() > 9 => {}
                 Ok(cell) => self.play(cell),
                 Err(_) => {
-                    self.error(format!("there is no cell {digit}: type 1 to {}", spec.cells()))
+                    self.error(format!("there is no cell {digit}: type 1 to {}", spec.cells()));
                 }
             };
         }
@@ -127,7 +127,7 @@ impl App {
             Screen::Setup(setup) => self.begin(setup.action()),
             Screen::Code(_) => self.join_typed(),
             Screen::Lobby if self.client.choice.features.spectators => {
-                self.enter_room(Role::Spectator)
+                self.enter_room(Role::Spectator);
             }
             Screen::Lobby => self.enter_room(Role::Player),
             Screen::Room => self.play(self.cursor),

@@ -131,7 +131,7 @@ impl App {
                 page.numbered(known.chain(["Type an address".to_owned()]));
             }
             Screen::Connecting => {
-                page.title(&format!("Connecting to {}{dots}", self.client.choice.server))
+                page.title(&format!("Connecting to {}{dots}", self.client.choice.server));
             }
             Screen::Password(field) => {
                 page.title(&format!("{} asks for a password", self.client.choice.server));
