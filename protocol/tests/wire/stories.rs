@@ -30,6 +30,7 @@ mod games;
 mod gaps;
 mod random;
 mod refusals;
+mod restarts;
 mod rooms;
 mod server;
 mod teller;
@@ -42,6 +43,7 @@ fn families() -> Vec<(&'static str, Vec<Story>)> {
         ("gaps", gaps::stories()),
         ("random", random::stories()),
         ("refusals", refusals::stories()),
+        ("restarts", restarts::stories()),
         ("rooms", rooms::stories()),
     ]
 }

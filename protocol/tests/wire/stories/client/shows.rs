@@ -1,0 +1,80 @@
+//! What a client shows, as the stories write it.
+
+use super::*;
+
+impl Client {
+    /// What is shown: the keys of a story's `shows` and their values as JSON.
+    pub(in crate::wire::stories) fn shows(&self) -> Vec<(&'static str, String)> {
+        let ids: Vec<_> = self.unanswered.iter().filter_map(ClientMessage::id).collect();
+        let entering = self.entering.as_ref();
+        let entering = entering.map(|entering| entering.room.map_or("true".into(), |r| json(&r)));
+        let analysis = |asked: &Analysis| if asked.hint_for.is_some() { "hint" } else { "review" };
+        let deadline = [self.answer_due, self.rejoin_at].into_iter().flatten().min();
+        let position = |at: Option<Position>| {
+            let at = at.filter(|at| self.position() == Some(*at));
+            at.map_or("null".into(), |(game, ply)| format!(r#"{{"game":{game},"ply":{ply}}}"#))
+        };
+        let view = self.room.as_ref();
+        vec![
+            ("phase", json(&format!("{:?}", self.phase).to_lowercase())),
+            ("entering", entering.unwrap_or("null".into())),
+            ("queued", json(&self.queue.is_some())),
+            ("unanswered", json(&ids)),
+            ("lobby", json(&self.lobby)),
+            ("analysis", json(&self.analysis.as_ref().map(analysis))),
+            ("deadline", json(&deadline)),
+            ("room", view.map_or("null".into(), |view| shown_room(&view.state))),
+            ("mine", json(&self.mine())),
+            ("presence", view.map_or("null".into(), |view| shown_presence(&view.presence))),
+            ("claim_from", json(&view.map(View::claim_from))),
+            ("move_ends", json(&view.and_then(|view| view.move_ends))),
+            ("hint", position(view.and_then(|view| view.hint))),
+            ("evaluation", position(view.and_then(|view| view.evaluation))),
+            ("review", json(&view.and_then(|view| view.review))),
+            ("sent_move", self.sent_move().unwrap_or("null".into())),
+        ]
+    }
+}
+
+impl View {
+    /// When each player may be taken for gone.
+    fn claim_from(&self) -> ByMark<Option<u64>> {
+        let at = |mark: Mark| match self.presence.seats[mark]? {
+            SeatPresence::Connected => None,
+            SeatPresence::Away { claim_in_ms } => Some(self.presence_at + u64::from(claim_in_ms)),
+            SeatPresence::Gone => Some(self.presence_at),
+        };
+        ByMark { x: at(Mark::X), o: at(Mark::O) }
+    }
+}
+
+/// A room as in a snapshot, without what passes.
+fn shown_room(state: &RoomState) -> String {
+    let Snapshot { room, v, settings, seats, score, game, .. } =
+        state.to_snapshot(Presence::default(), None);
+    format!(
+        r#"{{"room":{},"v":{v},"settings":{},"seats":{},"score":{},"game":{}}}"#,
+        json(&room),
+        json(&settings),
+        json(&seats),
+        json(&score),
+        json(&game)
+    )
+}
+
+fn shown_presence(presence: &Presence) -> String {
+    let seat = |mark: Mark| {
+        json(&presence.seats[mark].map(|seat| match seat {
+            SeatPresence::Connected => "connected",
+            SeatPresence::Away { .. } => "away",
+            SeatPresence::Gone => "gone",
+        }))
+    };
+    let (spectators, rematch) = (presence.spectators, json(&presence.rematch));
+    let (x, o) = (seat(Mark::X), seat(Mark::O));
+    format!(r#"{{"x":{x},"o":{o},"spectators":{spectators},"rematch":{rematch}}}"#)
+}
+
+pub(in crate::wire::stories) fn json<T: serde::Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).expect("a value that is JSON")
+}
