@@ -108,6 +108,8 @@ fn the_full_screen_asks_without_showing_it() {
     assert!(!screen.contains("horse"), "{screen}");
     ada.press("\r");
     let _ = ada.wait_text("Room code ");
+    // The file is complete when the program has ended.
+    assert_eq!(ada.leave(), 0);
     let kept = fs::read_to_string(folder.path().join("client.json")).unwrap();
     assert!(!kept.contains("horse"), "it was not to be remembered");
 }
