@@ -2,17 +2,15 @@
 // @ts-check
 
 import { hasStrengths } from "./choices.js";
-
-/** @typedef {import("./strings.js").Strings} Strings */
+import { strings } from "./strings.js";
 
 /**
  * The name of a computer: its strategy, and its strength if the strategy has several.
  *
- * @param {Strings} strings
  * @param {import("./protocol.js").Computer} computer
  * @returns {string}
  */
-export function computerName(strings, { strategy, strength }) {
+export function computerName({ strategy, strength }) {
   const parts = hasStrengths(strategy) ? [strategy, strength] : [strategy];
   const how = parts.map((part) => strings(`computer.${part}`)).join(", ");
   return strings("computer.name", { how });
@@ -21,11 +19,10 @@ export function computerName(strings, { strategy, strength }) {
 /**
  * A sentence about a strategy at a strength.
  *
- * @param {Strings} strings
  * @param {string} strategy
  * @param {string} strength ignored where the strategy has no strengths
  * @returns {string}
  */
-export function computerNote(strings, strategy, strength) {
+export function computerNote(strategy, strength) {
   return strings(hasStrengths(strategy) ? `${strategy}.${strength}.note` : `strategy.${strategy}.note`);
 }

@@ -25,7 +25,7 @@ export function playerName(room, mark) {
   const seat = room.seats[mark];
   if (seat.kind === "open") return markLetter(mark);
   if (room.you.length === 2) return room.names?.[mark] || markLetter(mark);
-  return seat.kind === "human" ? seat.name : computerName(strings, seat);
+  return seat.kind === "human" ? seat.name : computerName(seat);
 }
 
 /**

@@ -61,7 +61,7 @@ export function Side({ mark, fields, values, set }) {
           set=${set}
         />
       `)}
-      <p class="note">${computerNote(strings, strategy, strength)}</p>
+      <p class="note">${computerNote(strategy, strength)}</p>
     </fieldset>
   `;
 }
@@ -75,7 +75,8 @@ function optionsOf({ name, values: offered }, values) {
     const key = `${textOf(name)}.${value}`;
     const note = strings.has(`${key}.note`) ? strings(`${key}.note`) : undefined;
     const isStrength = name === "strength";
-    return { value, label: strings(key), note: isStrength ? computerNote(strings, values.strategy, value) : note };
+    const shown = isStrength ? computerNote(values.strategy, value) : note;
+    return { value, label: strings(key), note: shown };
   });
 }
 

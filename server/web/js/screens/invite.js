@@ -29,7 +29,7 @@ export function Invite({ page, state }) {
       <header>
         <h1>${titleOf(code, here)}</h1>
         <p class="lead">
-          ${here ? strings("invite.rules", { rules: rules(strings, here.settings) }) : why}
+          ${here ? strings("invite.rules", { rules: rules(here.settings) }) : why}
         </p>
       </header>
       <${NameField} player=${page.player} />
@@ -50,6 +50,6 @@ function titleOf(code, room) {
   const host = room && (room.seats.x.kind === "open" ? room.seats.o : room.seats.x);
   const isNamed = host && host.kind !== "open";
   return isNamed
-    ? strings("invite.title", { name: seatName(strings, host) })
+    ? strings("invite.title", { name: seatName(host) })
     : strings("invite.room", { room: code });
 }

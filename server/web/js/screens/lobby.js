@@ -71,7 +71,7 @@ class Row extends Component {
 
   render() {
     const { page, role, room } = this.props;
-    const [x, o] = [seatName(strings, room.seats.x), seatName(strings, room.seats.o)];
+    const [x, o] = [seatName(room.seats.x), seatName(room.seats.o)];
     const verb = role === "player" ? "play" : "watch";
     return html`
       <li class="room-row" ref=${this.#row}>
@@ -95,7 +95,7 @@ class Row extends Component {
 /** @param {RoomSummary} room @returns {string[]} */
 function facts({ room, settings, score, game, spectators }) {
   const { x, o, draws } = score;
-  const parts = [room, rules(strings, settings)];
+  const parts = [room, rules(settings)];
   if (game !== null || x + o + draws > 0) parts.push(strings("lobby.score", { x, o, draws }));
   if (spectators > 0) parts.push(strings("lobby.watching", { count: spectators }));
   return parts;

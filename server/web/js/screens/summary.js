@@ -2,41 +2,39 @@
 // @ts-check
 
 import { computerName } from "../computer-text.js";
+import { strings } from "../strings.js";
 
-/** @typedef {import("../strings.js").Strings} Strings */
 /** @typedef {import("../protocol.js").Seat} Seat */
 /** @typedef {import("../protocol.js").RoomSettings} RoomSettings */
 
 /**
- * @param {Strings} strings
  * @param {Seat} seat
  * @returns {string}
  */
-export function seatName(strings, seat) {
+export function seatName(seat) {
   if (seat.kind === "human") {
     return seat.name;
   }
-  return seat.kind === "open" ? strings("seat.open") : computerName(strings, seat);
+  return seat.kind === "open" ? strings("seat.open") : computerName(seat);
 }
 
 /**
- * @param {Strings} strings
  * @param {RoomSettings} settings
  * @returns {string} such as "3 × 3, 3 in a row, 30 s a move"
  */
-export function rules(strings, { board, opening, move_time_ms: time }) {
+export function rules({ board, opening, move_time_ms: time }) {
   const parts = [strings("board.size", board), strings("board.inARow", board)];
   if (opening === "swap2") {
     parts.push("swap2");
   }
   if (time !== null) {
-    parts.push(strings("rules.time", { time: duration(strings, time) }));
+    parts.push(strings("rules.time", { time: duration(time) }));
   }
   return parts.join(", ");
 }
 
-/** @param {Strings} strings @param {number} ms */
-function duration(strings, ms) {
+/** @param {number} ms */
+function duration(ms) {
   const seconds = Math.round(ms / 1_000);
   if (seconds % 86_400 === 0) {
     return strings("duration.days", { count: seconds / 86_400 });
