@@ -15,7 +15,7 @@ impl Session {
             return self.happened(Happening::Busy);
         }
         match intent {
-            Intent::Lobby(intent) => self.asked_of_lobby(intent),
+            Intent::Lobby(intent) => self.asked_of_lobby(&intent),
             Intent::Room(intent) => match self.check(intent) {
                 Ok(room) => self.asked_of_room(room, intent),
                 Err(why) => self.happened(Happening::Blocked(why)),
@@ -23,9 +23,9 @@ impl Session {
         }
     }
 
-    fn asked_of_lobby(&mut self, intent: LobbyIntent) {
+    fn asked_of_lobby(&mut self, intent: &LobbyIntent) {
         let id = self.ask_lobby(intent.clone());
-        match intent {
+        match *intent {
             LobbyIntent::Create { .. } => {
                 self.entering = Some(Entering { id, room: None, role: Role::Player });
             }
