@@ -6,11 +6,8 @@ impl Client {
     pub(super) fn told(&mut self, message: ServerMessage, now: u64) {
         match message {
             ServerMessage::Ok { id, room } => self.applied(id, room, now),
-            ServerMessage::Refused { id: None, code, .. } => {
-                if code != RefusalCode::AlreadyGreeted {
-                    self.happens("server_error");
-                }
-            }
+            ServerMessage::Refused { id: None, code: RefusalCode::AlreadyGreeted, .. } => {}
+            ServerMessage::Refused { id: None, .. } => self.happens("server_error"),
             ServerMessage::Refused { id: Some(id), code, .. } => self.refused(id, code, now),
             ServerMessage::Snapshot(snapshot) => self.snapshot(&snapshot, now),
             ServerMessage::Event { room, v, event } => self.event(room, v, &event, now),
@@ -80,9 +77,10 @@ impl Client {
         let entered = self.entering.take_if(|entering| entering.id == id).is_some();
         self.analysis.take_if(|analysis| analysis.asked.id() == Some(id));
         let Some(message) = message else {
-            return if queued {
-                self.happens("refused")
-            };
+            if queued {
+                self.happens("refused");
+            }
+            return;
         };
         if !entered && self.is_return(&message) {
             if code == RefusalCode::NotStored {
