@@ -16,7 +16,13 @@ export async function startLanguage(prefs) {
     history.replaceState(history.state, "", location.pathname + location.hash);
   }
   const wanted = chooseLanguage([lang, ...navigator.languages]);
-  await setLanguage(wanted).catch(() => setLanguage("en"));
+  try {
+    await setLanguage(wanted).catch(() => setLanguage("en"));
+  } catch (error) {
+    // There are no texts to say it with, not even in another language.
+    document.body.append("Noughts did not load completely. Please reload this page.");
+    throw error;
+  }
   return { ...prefs, lang };
 }
 
