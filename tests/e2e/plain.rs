@@ -114,6 +114,8 @@ fn a_lost_server_is_said_and_its_game_goes_on() {
     let _server = server.restart();
     ada.wait_for("reconnecting");
     ada.wait_for("Connected again");
+    // Ada is back in the room, so she hears of the move itself.
+    ada.wait_for("Bob's turn");
     bob.wait_for("Connected again");
     bob.line("1");
     ada.wait_for("Bob plays 1 with O");

@@ -6,8 +6,8 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ANSWER_MS, ClientMessage, Event, IllegalMove, IntentId, LobbyIntent, PlayerId, Presence,
-    REJOIN_MS, RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, ServerMessage, Snapshot,
+    ANSWER_MS, ClientMessage, Event, IntentId, LobbyIntent, PlayerId, Presence, REJOIN_MS,
+    RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, ServerMessage, Snapshot,
 };
 
 use super::{ConnectionEvent, Happening, Input, Output, RoomView};
@@ -15,6 +15,8 @@ use super::{ConnectionEvent, Happening, Input, Output, RoomView};
 mod answered;
 mod asked;
 mod resume;
+
+pub use asked::IntentError;
 
 /// How long the server may answer no intent at all. It normally answers in milliseconds. After this
 /// time the intent is lost or the server hangs, so a new connection repeats the intent.
@@ -32,41 +34,6 @@ pub struct Lobby {
     pub playing: Vec<RoomSummary>,
     /// How many more rooms there are.
     pub more: u32,
-}
-
-/// Why an intent is not sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum IntentError {
-    /// It is not possible now. The text says when it is.
-    #[error("{0}")]
-    NotNow(&'static str),
-    /// The player has entered no room.
-    #[error("you are in no room yet")]
-    NoRoom,
-    /// The rules forbid the move.
-    #[error("{0}")]
-    Illegal(IllegalMove),
-    /// There is no game yet.
-    #[error("the game has not begun: it begins when a player takes the open seat")]
-    NoGame,
-    /// The player has no seat.
-    #[error("you are watching: only players can do this")]
-    Watching,
-    /// The player has to choose first.
-    #[error("choose a side first")]
-    ChooseFirst,
-    /// The opponent places marks or chooses.
-    #[error("your opponent is making the opening: wait for them")]
-    OpponentsOpening,
-    /// The player has nothing to choose.
-    #[error("there is nothing for you to choose now")]
-    NothingToChoose,
-    /// Two marks were added before.
-    #[error("two marks were added already: choose x or o")]
-    AlreadyAdded,
-    /// The last move or choice is unanswered.
-    #[error("your last move or choice is on its way: wait for the server")]
-    Unconfirmed,
 }
 
 /// How the connection is.

@@ -1,12 +1,47 @@
 //! The player's intents, with the checks that need no server.
 
 use noughts_protocol::{
-    Cell, ClientMessage, IntentId, LobbyIntent, MAX_UNANSWERED, Move, OpeningChoice, OpeningPhase,
-    Role, RoomCode, RoomIntent,
+    Cell, ClientMessage, IllegalMove, IntentId, LobbyIntent, MAX_UNANSWERED, Move, OpeningChoice,
+    OpeningPhase, Role, RoomCode, RoomIntent,
 };
 
-use super::{Analysis, Entering, IntentError, Phase, Session};
+use super::{Analysis, Entering, Phase, Session};
 use crate::core::{Happening, Intent, Output, RoomView};
+
+/// Why an intent is not sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum IntentError {
+    /// It is not possible now. The text says when it is.
+    #[error("{0}")]
+    NotNow(&'static str),
+    /// The player has entered no room.
+    #[error("you are in no room yet")]
+    NoRoom,
+    /// The rules forbid the move.
+    #[error("{0}")]
+    Illegal(IllegalMove),
+    /// There is no game yet.
+    #[error("the game has not begun: it begins when a player takes the open seat")]
+    NoGame,
+    /// The player has no seat.
+    #[error("you are watching: only players can do this")]
+    Watching,
+    /// The player has to choose first.
+    #[error("choose a side first")]
+    ChooseFirst,
+    /// The opponent places marks or chooses.
+    #[error("your opponent is making the opening: wait for them")]
+    OpponentsOpening,
+    /// The player has nothing to choose.
+    #[error("there is nothing for you to choose now")]
+    NothingToChoose,
+    /// Two marks were added before.
+    #[error("two marks were added already: choose x or o")]
+    AlreadyAdded,
+    /// The last move or choice is unanswered.
+    #[error("your last move or choice is on its way: wait for the server")]
+    Unconfirmed,
+}
 
 impl Session {
     pub(super) fn asked(&mut self, intent: Intent) {
