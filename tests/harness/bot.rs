@@ -175,23 +175,19 @@ impl<N: Network + Clone> BotRunner<N> {
                     None
                 }
             };
-            match happenings {
-                Some(happenings) => {
-                    for happening in happenings {
-                        if matches!(happening, Happening::Ended(_)) {
-                            // The server was away at the first attempt, or for too long.
-                            crate::delay(RETRY_DELAY).await;
-                            return;
-                        }
-                        self.take(happening, &session);
-                    }
+            if happenings.is_none() {
+                self.act(&runner, &mut session);
+                if self.rng.random_bool(self.config.crash_probability) {
+                    crash_at = Some(self.soon());
                 }
-                None => {
-                    self.act(&runner, &mut session);
-                    if self.rng.random_bool(self.config.crash_probability) {
-                        crash_at = Some(self.soon());
-                    }
+            }
+            for happening in happenings.into_iter().flatten() {
+                if matches!(happening, Happening::Ended(_)) {
+                    // The server was away at the first attempt, or for too long.
+                    crate::delay(RETRY_DELAY).await;
+                    return;
                 }
+                self.take(happening, &session);
             }
             act_at = self.has_to_act(&session).then(|| self.soon());
         }

@@ -4,11 +4,12 @@
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
 
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::{Change, ConfigFile};
 
-/// The most changes that wait for the disk. A player makes a few in a minute.
+/// The most changes that wait for the disk, and the most problems that wait to be told. A player
+/// makes a few changes in a minute.
 const MAX_WAITING: usize = 64;
 
 /// The thread that writes. When this is dropped, all changes are on the disk.
@@ -16,8 +17,8 @@ const MAX_WAITING: usize = 64;
 pub struct Writer {
     changes: Option<SyncSender<Change>>,
     thread: Option<JoinHandle<()>>,
-    report: UnboundedSender<String>,
-    problems: UnboundedReceiver<String>,
+    report: Sender<String>,
+    problems: Receiver<String>,
 }
 
 impl Writer {
@@ -25,13 +26,14 @@ impl Writer {
     #[must_use]
     pub fn start(file: ConfigFile) -> Self {
         let (changes, waiting) = sync_channel(MAX_WAITING);
-        let (report, problems) = unbounded_channel();
+        let (report, problems) = channel(MAX_WAITING);
         let to_loop = report.clone();
         let thread = thread::spawn(move || {
             for change in waiting {
                 if let Err(error) = file.change(change) {
-                    // Nobody listens any more at the end of the program.
-                    let _ = to_loop.send(told(&format!("{error:#}")));
+                    // Nobody listens any more at the end of the program. More problems than fit would
+                    // tell nobody more.
+                    let _ = to_loop.try_send(told(&format!("{error:#}")));
                 }
             }
         });
@@ -42,7 +44,7 @@ impl Writer {
     pub fn write(&self, change: Change) {
         let Some(changes) = &self.changes else { return };
         if let Err(TrySendError::Full(_)) = changes.try_send(change) {
-            let _ = self.report.send(told("failed to write your settings: the disk is slow"));
+            let _ = self.report.try_send(told("failed to write your settings: the disk is slow"));
         }
     }
 

@@ -19,6 +19,8 @@ use crate::fixture::{
     waiting, watched, welcome,
 };
 
+mod windows;
+
 pub(crate) fn draw(app: &mut App, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| frame.render_widget(app, frame.area())).unwrap();
@@ -346,19 +348,6 @@ fn nothing_is_drawn_in_what_may_be_the_background() {
 }
 
 #[test]
-fn escape_closes_help_on_any_page() {
-    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
-    screen(&mut driver, 24, 10);
-    driver.type_text("?");
-    check_has(&screen(&mut driver, 24, 10), &["Esc close", "Enter more"]);
-    driver.press(KeyCode::Esc);
-    assert_eq!(driver.app.overlay, None);
-    driver.type_text("? ");
-    driver.press(KeyCode::Esc);
-    assert_eq!(driver.app.overlay, None);
-}
-
-#[test]
 fn a_computer_is_shown_with_its_strategy_and_no_strength_it_has_not() {
     let mut game = snapshot("3x3x3", &[]);
     let computer = |strategy| Seat::Computer(Computer { strategy, strength: Strength::Weak });
@@ -370,68 +359,4 @@ fn a_computer_is_shown_with_its_strategy_and_no_strength_it_has_not() {
     game.seats.x = computer(Strategy::Heuristic);
     game.seats.o = computer(Strategy::Perfect);
     check_has(&room_screen(game, 80, 24), &["(heuristic, weak)", "O computer (perfect)  0"]);
-}
-
-#[test]
-fn the_keys_come_in_pages_where_they_do_not_fit() {
-    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
-    let mut seen = String::new();
-    screen(&mut driver, 24, 10);
-    driver.type_text("?");
-    while driver.app.overlay.is_some() {
-        seen += &screen(&mut driver, 24, 10);
-        driver.type_text("?");
-    }
-    check_has(&seen, &["arrows", "resign", "Ctrl-C", "winning line"]);
-    driver.type_text("?");
-    check_has(&screen(&mut driver, 80, 24), &["arrows", "last move, winning line, cursor"]);
-}
-
-#[test]
-fn the_caret_is_where_the_text_is_typed_and_long_texts_scroll() {
-    let mut driver = AppDriver::start("noughts");
-    for (width, height) in [(24, 10), (40, 12), (80, 24)] {
-        driver.press(KeyCode::Home);
-        driver.app.update(AppEvent::Resize(Size { width, height }), driver.now);
-        let shown = |driver: &mut AppDriver| {
-            let rows = rows(&draw(&mut driver.app, width, height));
-            let caret = driver.app.caret().unwrap();
-            let row = rows[usize::from(caret.y)].clone();
-            assert!(caret.x < width && row.contains("> Server:"), "{caret:?} {row:?}");
-            (row, usize::from(caret.x))
-        };
-        let start = shown(&mut driver).1;
-        driver.type_text("漢字");
-        let (row, caret) = shown(&mut driver);
-        assert!(row.contains("> Server: 漢 字"), "{row:?}");
-        assert_eq!(caret, start + 4);
-        driver.type_text(&"abcdefghi ".repeat(9));
-        driver.type_text("the end");
-        let (row, caret) = shown(&mut driver);
-        assert!(!row.contains('漢') && row[..caret].ends_with("the end"), "{row:?}");
-        (0..200).for_each(|_| drop(driver.press(KeyCode::Backspace)));
-    }
-    driver.press(KeyCode::Tab);
-    let name = driver.app.caret().unwrap();
-    check_has(&screen(&mut driver, 80, 24), &["> Name:   Ada"]);
-    driver.press(KeyCode::Up);
-    assert_eq!(driver.app.caret().unwrap().y + 1, name.y);
-}
-
-#[test]
-fn the_selected_item_is_seen_in_every_window() {
-    for (width, height) in [(24, 10), (40, 12), (80, 24), (200, 60)] {
-        let mut driver = AppDriver::start("noughts --server host");
-        driver.feed(welcome());
-        driver.type_text("5");
-        let (waiting, playing) = (rooms(70), rooms(60));
-        let codes: Vec<_> = waiting.iter().chain(&playing).map(|room| room.room).collect();
-        let lobby = ServerMessage::Lobby { waiting, playing, more: 7 };
-        driver.feed(ConnectionEvent::Message(lobby));
-        for code in codes.iter().chain(&codes[..2]) {
-            let shown = screen(&mut driver, width, height);
-            check_has(&shown, &[&format!("> {code}")]);
-            driver.press(KeyCode::Down);
-        }
-    }
 }
