@@ -20,7 +20,6 @@ pub(crate) use keymap::KeyAction;
 pub use menu::MenuItem;
 pub(crate) use page::{POINTER, scroll};
 pub use question::Question;
-pub use review::ReviewView;
 
 mod form;
 mod keymap;
@@ -132,8 +131,8 @@ pub struct App {
     pub overlay: Option<Overlay>,
     /// The latest message.
     pub message: Option<Message>,
-    /// The review that replaces the board.
-    pub review: Option<ReviewView>,
+    /// How many moves of the room's review are on the board, while it replaces the game.
+    pub review_ply: Option<usize>,
     /// The cell that Enter plays.
     pub cursor: Cell,
     /// The terminal's size.
@@ -166,7 +165,7 @@ impl App {
             list: ListState::default().with_selected(Some(0)),
             overlay: None,
             message: warning.clone().map(|text| Message { text, error: true }),
-            review: None,
+            review_ply: None,
             cursor: Cell(0),
             size,
             share_address: choice.server.clone(),
@@ -252,7 +251,7 @@ impl App {
 
     fn show_menu(&mut self) {
         self.overlay = None;
-        self.review = None;
+        self.review_ply = None;
         self.show(Screen::Menu);
     }
 

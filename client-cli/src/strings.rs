@@ -41,6 +41,9 @@ fn with_verb(view: &RoomView, mark: Mark, verb: &str) -> String {
     if you { format!("{subject} {verb}") } else { format!("{subject} {verb}s") }
 }
 
+/// The state of the game after a move during a break.
+pub const WAITING_MOVE: &str = "Your move is sent when the server is back.";
+
 /// The state of the game: whose turn it is, or its result.
 #[must_use]
 pub fn status(view: &RoomView) -> String {

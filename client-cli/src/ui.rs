@@ -101,7 +101,7 @@ fn room(app: &App, theme: Theme, chrome: &Chrome, buffer: &mut Buffer) {
     let area = chrome.body;
     match app.session.room() {
         Some(view) if view.state.game.is_none() => waiting::render(app, view, theme, area, buffer),
-        Some(view) if app.review.is_some() => review::render(app, view, theme, area, buffer),
+        Some(view) if app.review_ply.is_some() => review::render(app, view, theme, area, buffer),
         Some(view) => {
             let layout = layout::game(area, view.state.settings.board, app.cursor);
             board::render(app, view, theme, &layout, buffer);

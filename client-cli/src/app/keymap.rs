@@ -300,7 +300,7 @@ impl App {
             Screen::Code(_) => Code,
             Screen::Lobby => Lobby,
             Screen::Quick { .. } => Quick,
-            Screen::Room if self.review.is_some() => Review,
+            Screen::Room if self.review_ply.is_some() => Review,
             Screen::Room if self.session.room().is_some_and(chooses) => Choice,
             Screen::Room => Room,
         }

@@ -49,8 +49,8 @@ impl App {
             KeyAction::Enter => return self.enter(),
             KeyAction::Join(role) => return self.enter_room(role),
             KeyAction::Review => return self.ask_review(),
-            KeyAction::First => return self.review.iter_mut().for_each(|r| r.go_to(0)),
-            KeyAction::Last => return self.review.iter_mut().for_each(|r| r.go_to(usize::MAX)),
+            KeyAction::First => return self.review_ply = Some(0),
+            KeyAction::Last => return self.review_ply = Some(usize::MAX),
             KeyAction::Back => return self.back(),
         };
         self.ask(intent);
@@ -77,10 +77,10 @@ impl App {
 
     fn go(&mut self, (columns, rows): (i16, i16)) {
         let (forward, selected) = (columns + rows > 0, self.selected());
-        match (&mut self.screen, &mut self.review) {
-            (Screen::Room, Some(review)) => review.step(forward),
-            (Screen::Room, None) => self.move_cursor(columns, rows),
-            (Screen::Setup(setup), _) if rows == 0 => setup.change(selected, forward),
+        match &mut self.screen {
+            Screen::Room if self.review_ply.is_some() => self.step_review(forward),
+            Screen::Room => self.move_cursor(columns, rows),
+            Screen::Setup(setup) if rows == 0 => setup.change(selected, forward),
             _ => self.select_next(forward),
         }
     }
@@ -166,8 +166,8 @@ impl App {
                 self.show_menu();
             }
             Screen::Quick { .. } => self.ask(LobbyIntent::CancelMatch),
-            Screen::Room if self.review.is_some() => {
-                self.review = None;
+            Screen::Room if self.review_ply.is_some() => {
+                self.review_ply = None;
                 self.message = None;
             }
             Screen::Room if self.is_playing() => self.question(Question::Leave),

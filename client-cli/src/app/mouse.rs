@@ -45,7 +45,7 @@ impl App {
     }
 
     fn click_board(&mut self, position: Position) {
-        if self.review.is_some() {
+        if self.review_ply.is_some() {
             return;
         }
         let Some(view) = self.session.room() else { return };

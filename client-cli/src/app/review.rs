@@ -1,38 +1,24 @@
-//! The review of a game on the full screen: the move that is shown, and the keys that step.
+//! The review of a game on the full screen: the move that is shown, and the keys that step. The review
+//! itself is the room's.
 
-use noughts_protocol::{Cell, Game, Review, RoomSettings, Rules};
+use noughts_protocol::Review;
 
 use super::{App, Screen};
 
-/// A review and the position that is shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReviewView {
-    /// The review.
-    pub review: Review,
-    /// How many of its moves are on the board.
-    pub ply: usize,
-}
-
-impl ReviewView {
-    /// The game up to the shown move, or `None` if the server's moves break the rules.
-    #[must_use]
-    pub fn game(&self, settings: &RoomSettings) -> Option<Game> {
-        let moves: Vec<Cell> =
-            self.review.moves.iter().take(self.ply).map(|made| made.cell).collect();
-        Game::replay(Rules::of(settings), self.review.first, &moves).ok()
-    }
-
-    pub(super) fn step(&mut self, forward: bool) {
-        self.go_to(if forward { self.ply + 1 } else { self.ply.saturating_sub(1) });
-    }
-
-    /// Shows the position after a number of moves, at most all.
-    pub(super) fn go_to(&mut self, ply: usize) {
-        self.ply = ply.min(self.review.moves.len());
-    }
-}
-
 impl App {
+    /// The review that replaces the board, and how many of its moves are on the board.
+    #[must_use]
+    pub fn shown_review(&self) -> Option<(&Review, usize)> {
+        let review = self.session.room()?.review.as_ref()?;
+        Some((review, self.review_ply?.min(review.moves.len())))
+    }
+
+    /// Shows the position after one more move of the review, or after one less.
+    pub(super) fn step_review(&mut self, forward: bool) {
+        let Some((_, ply)) = self.shown_review() else { return };
+        self.review_ply = Some(if forward { ply + 1 } else { ply.saturating_sub(1) });
+    }
+
     /// Asks for the review of the last finished game.
     pub(super) fn ask_review(&mut self) {
         if self.is_running() {
@@ -44,14 +30,15 @@ impl App {
         }
     }
 
-    /// Shows a review, unless the next game has begun.
-    pub(super) fn show_review(&mut self, review: Review) {
-        if self.is_running() || !matches!(self.screen, Screen::Room) {
+    /// Shows the end of a review that came, unless the next game has begun.
+    pub(super) fn show_review(&mut self) {
+        let Some(review) = self.session.room().and_then(|view| view.review.as_ref()) else {
             return;
+        };
+        if !self.is_running() && matches!(self.screen, Screen::Room) {
+            self.review_ply = Some(review.moves.len());
+            self.info(crate::strings::analysis::summary(review));
         }
-        self.info(crate::strings::analysis::summary(&review));
-        let ply = review.moves.len();
-        self.review = Some(ReviewView { review, ply });
     }
 
     fn is_running(&self) -> bool {

@@ -33,10 +33,7 @@ impl App {
                 });
                 text.into_iter().for_each(|text| self.info(text));
             }
-            Happening::Review => {
-                let review = view.and_then(|view| view.review.clone());
-                review.into_iter().for_each(|review| self.show_review(review));
-            }
+            Happening::Review => self.show_review(),
             Happening::Event { event, before } => self.event(&event, &before),
             Happening::Presence(changes) => {
                 let Some(view) = view else { return };
@@ -77,7 +74,7 @@ impl App {
         let text = end.or_else(|| strings::event_text(view, event, before));
         text.into_iter().for_each(|text| self.info(text));
         if let Event::GameStarted { .. } = event {
-            self.review = None;
+            self.review_ply = None;
         }
         // The question may be about the game that is over.
         if !self.is_playing() && !matches!(self.overlay, Some(Overlay::Help { .. })) {
@@ -104,7 +101,7 @@ impl App {
         }
         self.show(Screen::Room);
         self.overlay = None;
-        self.review = None;
+        self.review_ply = None;
         self.message = None;
     }
 

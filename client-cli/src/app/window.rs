@@ -54,7 +54,7 @@ impl App {
         let rows = usize::from(layout::chrome(self.size)?.body.height - 2);
         let width = WIDTH.min(self.size.width) - 2;
         let mouse = ("mouse", "click cells, items, keys below");
-        let signs = ("[X] *X* >X<", "last move, winning line, cursor");
+        let signs = ("[X] *X* >X< .X.", "last, winning, cursor, on its way");
         let signs = matches!(self.screen, Screen::Room).then_some(signs);
         let mut pages: Vec<Vec<String>> = vec![Vec::new()];
         for (keys, text) in self.key_help().chain([mouse]).chain(signs) {

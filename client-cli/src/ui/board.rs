@@ -1,8 +1,8 @@
 //! Draws the board. Signs mark special cells, so that none needs a colour: brackets for the last
-//! move, asterisks for a winning line, angle brackets for the cursor, parentheses for a hint. A
-//! hinted cell without a number also shows a question mark.
+//! move, asterisks for a winning line, angle brackets for the cursor, parentheses for a hint, dots
+//! for a move on its way to the server. A hinted cell without a number also shows a question mark.
 
-use noughts_protocol::{Cell, Game, GameResult, Mark};
+use noughts_protocol::{Cell, Game, GameResult, Mark, RoomIntent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -23,14 +23,28 @@ pub(super) fn render(
     let shows_cursor = view.is_playing() || layout.scrolls();
     let cursor = shows_cursor.then_some(app.cursor);
     let hinted = view.hint().map_or(&[][..], |hint| &hint.cells);
-    position(theme, &numbered.game, (cursor, hinted), layout, buffer);
+    let sent = match app.session.sent_move() {
+        Some(RoomIntent::Play { cell, .. }) => Some(cell),
+        _ => None,
+    };
+    position(theme, &numbered.game, &Shown { cursor, sent, hinted }, layout, buffer);
 }
 
-/// Draws a position with the cursor and the cells of a hint.
+/// What is shown beside the marks of a game.
+#[derive(Debug, Default)]
+pub(super) struct Shown<'a> {
+    cursor: Option<Cell>,
+    /// The cell of a move on its way to the server.
+    sent: Option<Cell>,
+    /// The cells of a hint.
+    hinted: &'a [Cell],
+}
+
+/// Draws a position.
 pub(super) fn position(
     theme: Theme,
     game: &Game,
-    (cursor, hinted): (Option<Cell>, &[Cell]),
+    shown: &Shown<'_>,
     layout: &GameLayout,
     buffer: &mut Buffer,
 ) {
@@ -38,8 +52,7 @@ pub(super) fn position(
     labels(theme, game, layout, buffer);
     for cell in game.spec().all_cells() {
         if let Some(rect) = layout.rect(cell) {
-            let mut state = CellState::of(game, cell, cursor == Some(cell));
-            state.hinted = state.mark.is_none() && hinted.contains(&cell);
+            let state = CellState::of(game, cell, shown);
             draw(theme, game, (cell, state), rect, layout.cells.right(), buffer);
         }
     }
@@ -52,23 +65,29 @@ struct CellState {
     won: bool,
     last: bool,
     cursor: bool,
+    sent: bool,
     hinted: bool,
 }
 
 impl CellState {
-    fn of(game: &Game, cell: Cell, cursor: bool) -> Self {
+    fn of(game: &Game, cell: Cell, shown: &Shown<'_>) -> Self {
         let won = match game.result() {
             Some(GameResult::Line { lines, .. }) => lines.iter().any(|l| l.cells.contains(&cell)),
             _ => false,
         };
         let last = game.moves().last() == Some(&cell);
-        Self { mark: game.board().get(cell), won, last, cursor, hinted: false }
+        let sent = shown.sent == Some(cell);
+        let mark = game.board().get(cell).or_else(|| sent.then(|| game.to_move()));
+        let hinted = mark.is_none() && shown.hinted.contains(&cell);
+        Self { mark, won, last, cursor: shown.cursor == Some(cell), sent, hinted }
     }
 
     /// The signs at both sides of the mark.
     const fn sides(self) -> (char, char) {
         if self.won {
             ('*', '*')
+        } else if self.sent {
+            ('.', '.')
         } else if self.cursor {
             ('>', '<')
         } else if self.hinted {
@@ -83,6 +102,7 @@ impl CellState {
     fn style(self, theme: Theme) -> Style {
         let mut style = match self.mark {
             _ if self.won => theme.won(),
+            _ if self.sent => theme.dim(),
             Some(mark) => theme.mark(mark),
             None if self.hinted => theme.won(),
             None => theme.dim(),

@@ -29,7 +29,9 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
         lines.push(Line::from(vec![Span::raw("Time for the move: "), Span::styled(left, style)]));
     }
     space(&mut lines);
-    let mut status = Line::styled(strings::status(view), Theme::strong());
+    let waits = app.session.lost_since().is_some() && app.session.sent_move().is_some();
+    let status = if waits { strings::WAITING_MOVE.to_owned() } else { strings::status(view) };
+    let mut status = Line::styled(status, Theme::strong());
     let evaluation = view.evaluation().map(strings::analysis::evaluation);
     if !beside {
         status.extend(evaluation.map(|text| Span::raw(format!(" {text}"))));

@@ -172,6 +172,9 @@ fn a_break_is_shown_with_its_length() {
     driver.feed(ConnectionEvent::Lost("the server is restarting".into()));
     driver.now = after(driver.now, 12);
     check_has(&screen(&mut driver, 80, 24), &["reconnecting… 12 s"]);
+    // A move meanwhile is on the board already, and cannot be mistaken for one that counts.
+    driver.press(KeyCode::Char('1'));
+    check_has(&screen(&mut driver, 60, 16), &[".  ╳  .", "Your move is sent when the"]);
     driver.feed(welcome());
     check_has(&screen(&mut driver, 80, 24), &["Connected again."]);
 }

@@ -25,9 +25,9 @@ fn the_keys_come_in_pages_where_they_do_not_fit() {
         seen += &screen(&mut driver, 24, 10);
         driver.type_text("?");
     }
-    check_has(&seen, &["arrows", "resign", "Ctrl-C", "winning line"]);
+    check_has(&seen, &["arrows", "resign", "Ctrl-C", "winning"]);
     driver.type_text("?");
-    check_has(&screen(&mut driver, 80, 24), &["arrows", "last move, winning line, cursor"]);
+    check_has(&screen(&mut driver, 80, 24), &["arrows", "last, winning, cursor, on its way"]);
 }
 
 #[test]
