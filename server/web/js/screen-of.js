@@ -1,4 +1,4 @@
-// Which screen belongs to a state. Pure. `main.js` makes and changes the screens.
+// Which screen belongs to a state. Pure. `view.js` draws it.
 // @ts-check
 
 /** @typedef {import("./state.js").State} State */

@@ -3,7 +3,7 @@
 //!
 //! Without a bundle the first visit is slower. Measured with a CPU 6 times slower, slow 4G (562 ms
 //! for a request, 1.4 Mbit/s), an empty cache and six connections; each file compressed; the median
-//! of five visits of the menu:
+//! of five visits of the menu. The language was part of the script then; it is a third request now.
 //!
 //! | served | requests | menu visible | menu works |
 //! | --- | --- | --- | --- |
