@@ -102,7 +102,7 @@ pub enum Screen {
 pub enum Overlay {
     /// The list of keys.
     Help {
-        /// The page of [`crate::help`], from 0.
+        /// The page, from 0.
         page: usize,
     },
     /// A question to confirm.
