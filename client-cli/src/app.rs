@@ -72,7 +72,7 @@ pub enum Effect {
 pub enum Screen {
     /// The form for server and name.
     Form(Form),
-    /// The list of [`App::servers`]. The item after the last server is for another address.
+    /// The list of servers. The item after the last one is for another address.
     Servers,
     /// The question for the server's password.
     Password(TextField),

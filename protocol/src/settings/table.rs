@@ -54,7 +54,7 @@ named!(MarkChoice {
 pub struct Setting {
     /// Its name, also that of its option, with dashes for underscores.
     pub name: &'static str,
-    /// The field of [`RoomSettings`] on the wire; `None` for what is no setting of a room, such as
+    /// The field of [`RoomSettings`](super::RoomSettings) on the wire; `None` for what is no setting of a room, such as
     /// who sits where.
     pub wire: Option<&'static str>,
     /// The label in a form.
