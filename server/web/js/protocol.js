@@ -210,14 +210,17 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 
 /** @typedef {Intent & {id: number}} ClientMessage an intent with its id */
 
+/** The part of a room's link that has its code. */
+const LINK = /\/r\/([a-z]+)/i;
+
 /**
- * Reads a room code. Case, spaces and dashes do not matter.
+ * Reads a room code, alone or in a room's link. Case, spaces and dashes do not matter.
  *
  * @param {string} text
  * @returns {string | null} `null` where the text is no code
  */
 export function parseCode(text) {
-  const letters = text.replace(/[\s-]/g, "").toUpperCase();
+  const letters = (text.match(LINK)?.[1] ?? text).replace(/[\s-]/g, "").toUpperCase();
   const legal = letters.length === CODE_LENGTH && [...letters].every((l) => CODE_LETTERS.includes(l));
   return legal ? letters : null;
 }

@@ -1,6 +1,6 @@
 //! Hints, reviews, openings.
 
-use noughts_harness::{Device, TestServer};
+use noughts_harness::{Device, Tab, TestServer};
 
 use super::steps::{accept, against_computer, has, my_turn, open, pair, play, play_out};
 
@@ -25,7 +25,17 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
     let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
     let moves = [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)];
     play_out((&ada, 'X'), (&bob, 'O'), &moves).await;
-    ada.button("Review the moves").await;
+    let focused = async |tab: &Tab| tab.focused().await.map(|node| node.name);
+    ada.eval("document.querySelector('[data-review]').focus()").await;
+    ada.press("Enter").await;
+    ada.until_text("Move 5 of 5").await;
+    assert_eq!(focused(&ada).await.as_deref(), Some("Previous"));
+    ada.press("ArrowLeft").await;
+    ada.until_text("Move 4 of 5").await;
+    ada.press("Escape").await;
+    ada.until("the review to close", "!document.querySelector('.review')").await;
+    assert_eq!(focused(&ada).await.as_deref(), Some("Review the moves"));
+    ada.press("Enter").await;
     ada.until_text("Move 5 of 5").await;
     ada.until(
         "the review",

@@ -26,7 +26,9 @@ impl Session {
                 self.entering = Some(Entering { id, room, role: Role::Player });
             }
             if cancels || (queues && room.is_some()) {
-                self.queue = None;
+                // Another match may have been asked for since.
+                let unanswered = &self.unanswered;
+                self.queue.take_if(|queue| !unanswered.contains(queue));
             }
         }
         if let Some(entering) = self.entering.as_mut().filter(|entering| entering.id == id) {

@@ -25,6 +25,7 @@ pub(super) fn stories() -> Vec<Story> {
         match_from_a_room(),
         cancelled(),
         cancelled_too_late(),
+        cancelled_and_asked_again(),
         lobby(),
         left_while_unreadable(),
     ]
@@ -216,6 +217,18 @@ fn cancelled_too_late() -> Story {
     let mut s = Story::new("a quick match is cancelled when the room is there already");
     s.welcome().asks_lobby(QUICK).answers();
     s.asks_lobby(LobbyIntent::CancelMatch).grants(Some(CODE)).shows("entering", r#""KQRZX""#);
+    matched(&mut s);
+    s.server.told.clear();
+    let snapshot = s.server.snapshot(s.now);
+    s.told(snapshot).happens(&["entered"]).shows("queued", "false");
+    s
+}
+
+fn cancelled_and_asked_again() -> Story {
+    let mut s = Story::new("a quick match is asked for again before the last one is cancelled");
+    s.welcome().asks_lobby(QUICK).answers();
+    s.asks_lobby(LobbyIntent::CancelMatch).asks_lobby(QUICK);
+    s.grants(None).shows("queued", "true").grants(None).shows("queued", "true");
     matched(&mut s);
     s.server.told.clear();
     let snapshot = s.server.snapshot(s.now);

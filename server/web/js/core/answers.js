@@ -2,7 +2,7 @@
 // @ts-check
 
 import { REJOIN_MS } from "../generated/constants.js";
-import { forgetRoom, happen, isHere, isReturn, sendReturn } from "./step.js";
+import { forgetRoom, happen, isHere, isReturn, isUnanswered, sendReturn } from "./step.js";
 
 /** @typedef {import("./step.js").Step} Step */
 /** @typedef {import("../protocol.js").ServerMessage} ServerMessage */
@@ -44,7 +44,8 @@ function applied(step, id, room) {
   if (session.entering?.id === id) {
     session.entering = { ...session.entering, room: room ?? session.entering.room };
   } else if (intent.type === "cancel_match" || (intent.type === "quick_match" && room)) {
-    session.queue = null;
+    // Another match may have been asked for since.
+    session.queue = session.queue && isUnanswered(session, session.queue.id) ? session.queue : null;
     session.entering = room ? { id, room, role: "player" } : session.entering;
   }
   happen(step, { type: "applied", intent });

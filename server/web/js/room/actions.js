@@ -161,6 +161,7 @@ export const Buttons = ({ group, room, reviewing, disabled = false, act }) =>
       type="button"
       class=${action.kind}
       data-next=${action.next}
+      data-review=${action.shows === "review" || null}
       disabled=${disabled}
       onclick=${() => act(action)}
     >

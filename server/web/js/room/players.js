@@ -35,7 +35,7 @@ function Seat({ room, mark }) {
     <span class="seat-mark"><${MarkIcon} mark=${mark} /></span>
     <span class="seat-who">
       <span class="visually-hidden">${`${markLetter(mark)}: `}</span>
-      <bdi class="seat-name">${open ? strings("room.open") : seatName(room, mark)}</bdi>
+      <bdi class="seat-name">${open ? strings("room.open") : playerName(room, mark)}</bdi>
       ${isYou && html`<span class="chip">${` (${strings("room.you")})`}</span>`}
     </span>
     ${(deadline === null || away) && html`<span class="seat-note">${note && strings(note)}</span>`}
@@ -50,13 +50,6 @@ function clock(room, left) {
   const urgent = left < URGENT_MS && (isMyTurn(room) || room.you.length === 0);
   const classes = urgent ? "seat-clock is-urgent" : "seat-clock";
   return html`<span class=${classes} role="timer" aria-label=${strings("room.clock")}>${formatTime(left)}</span>`;
-}
-
-/** @param {Room} room @param {Mark} mark */
-function seatName(room, mark) {
-  const seat = room.seats[mark];
-  if (seat.kind !== "human") return playerName(room, mark);
-  return room.names?.[mark] || seat.name;
 }
 
 /** @param {Room} room */

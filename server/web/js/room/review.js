@@ -52,6 +52,7 @@ export class Review extends Component {
 
   #key = (/** @type {KeyboardEvent} */ event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Escape") return this.props.close();
     const { first, previous, next, last } = this.#targets();
     const to = { ArrowLeft: previous, ArrowRight: next, Home: first, End: last }[event.key];
     if (to === undefined) return;

@@ -7,6 +7,9 @@ import { strings } from "../strings.js";
 
 /** @typedef {import("../view.js").Props} Props */
 
+/** The longest text: a code, or the link of a room. In UTF-16 units. */
+const MAX_TYPED = 200;
+
 /** @extends {Component<Props, {typed: string, wrong: boolean}>} */
 export class Join extends Component {
   #input = createRef();
@@ -85,7 +88,7 @@ export class Join extends Component {
           autocomplete="off"
           autocapitalize="characters"
           spellcheck=${false}
-          maxlength="16"
+          maxlength=${MAX_TYPED}
           enterkeyhint="go"
           aria-describedby="code-note code-error"
           aria-invalid=${error !== ""}

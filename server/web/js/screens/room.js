@@ -72,7 +72,8 @@ export class Room extends Component {
   /** @param {{state: InRoom}} before @param {Shown} _ @param {HTMLElement | null} focused */
   componentDidUpdate(before, _, focused) {
     this.#tell(before.state.room);
-    if (focused && focused.offsetParent === null) this.#focusNext();
+    const lost = [focused, document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
+    if (focused?.offsetParent === null && lost) this.#focusNext();
   }
 
   /** Tells the player outside of the page. @param {InRoom["room"] | null} before */
@@ -108,7 +109,14 @@ export class Room extends Component {
     }
   }
 
-  #step = (/** @type {number | null} */ ply) => this.setState({ ply });
+  #step = (/** @type {number} */ ply) => this.setState({ ply });
+
+  /** Closes the review. The focus goes back to the button that has opened it. */
+  #closeReview = () => {
+    const opener = () => /** @type {HTMLElement | null | undefined} */ (
+      this.#element.current?.querySelector("[data-review]"));
+    this.setState({ ply: null }, () => opener()?.focus({ preventScroll: true }));
+  };
 
   /** Whether a cell can be played. If not, it shows the reason. */
   #mayPlay = (/** @type {number} */ cell) => {
@@ -161,7 +169,7 @@ export class Room extends Component {
           <${Absence} room=${room} act=${act} />
           <${Opening} room=${room} disabled=${isSending(state)} act=${act} />
           ${ply !== null &&
-          html`<${Review} room=${room} ply=${ply} go=${this.#step} close=${() => this.#step(null)} />`}
+          html`<${Review} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`}
           <${Actions} room=${room} reviewing=${ply !== null} act=${act} />
           ${room.game && this.#invitation()}
           ${!room.closed &&

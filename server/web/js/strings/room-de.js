@@ -192,7 +192,7 @@ export const room = {
   "review.proven": "{mistakes}, bewiesen.",
   "review.estimated": "{mistakes}, zum Teil geschätzt.",
   "review.moves": "Züge",
-  "review.keys": "Die Pfeiltasten gehen einen Zug vor oder zurück. Pos1 und Ende springen.",
+  "review.keys": "Die Pfeiltasten gehen einen Zug vor oder zurück. Pos1 und Ende springen, Escape schließt.",
 
   "pass.open": "Auf anderem Gerät weiterspielen",
   "pass.title": "Auf anderem Gerät weiterspielen",

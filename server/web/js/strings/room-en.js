@@ -193,7 +193,7 @@ export const room = {
   "review.proven": "{mistakes}, proven.",
   "review.estimated": "{mistakes}, partly estimated.",
   "review.moves": "Moves",
-  "review.keys": "The arrow keys go one move on or back. Home and End jump.",
+  "review.keys": "The arrow keys go one move on or back. Home and End jump, Escape closes.",
 
   "pass.open": "Continue on another device",
   "pass.title": "Continue on another device",

@@ -63,7 +63,9 @@ impl Client {
         let queued = matches!(intent, Some(LobbyIntent::QuickMatch { .. }));
         let cancelled = matches!(intent, Some(LobbyIntent::CancelMatch));
         if cancelled || (queued && room.is_some()) {
-            self.queue = None;
+            // Another match may have been asked for since.
+            let unanswered = &self.unanswered;
+            self.queue.take_if(|queue| !unanswered.contains(queue));
             if room.is_some() {
                 self.entering = Some(Entering { id, room, role: Role::Player });
             }
