@@ -55,6 +55,7 @@ async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
     ada.cell(2, 2).await;
     let cell = ada.find("gridcell", "row 2, column 2*").await;
     assert_eq!(cell.description, "being sent", "{cell:?}");
+    ada.until_text("Your move is on its way.").await;
     find_again(&link, &ada).await;
     has(&ada, 2, 2, 'X').await;
     has(&bob, 2, 2, 'X').await;

@@ -40,8 +40,10 @@ export class Status extends Component {
   render({ state, room }, { live }) {
     const detail = details(room);
     const turn = isMyTurn(room) && !isSending(state) ? " is-turn" : "";
+    // On a connection that works, a move is on its way too briefly to be read.
+    const waits = isSending(state) && state.connection.phase !== "open";
     return html`<div class=${`room-status${turn}${isOver(room) ? " is-over" : ""}`}>
-      <p class="status-title">${statusText(room)}</p>
+      <p class="status-title">${waits ? strings("room.why.sending") : statusText(room)}</p>
       ${detail && html`<p class="status-detail">${detail}</p>`}
       <div class="visually-hidden" role="status" aria-live="polite">${live}</div>
     </div>`;

@@ -105,7 +105,7 @@ export class Room extends Component {
     else if (room.game) {
       const { code, game } = room;
       if (!reviewOf(room)) this.context.send({ type: "review", room: code, game: game.number });
-      this.setState({ ply: game.moves.length });
+      this.setState({ ply: game.moves.length, note: "" });
     }
   }
 
