@@ -5,7 +5,7 @@ import { actionsOf } from "../../server/web/js/room/actions.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom } from "./test-client.js";
 
-/** @typedef {import("../../server/web/js/state.js").Room} Room */
+/** @typedef {import("../../server/web/js/core/state.js").Room} Room */
 /** @typedef {import("../../server/web/js/room/actions.js").Action} Action */
 
 /** @param {string} name of a snapshot @param {Partial<Room>} [change] @returns {Room} */

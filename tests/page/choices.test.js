@@ -2,7 +2,7 @@
 // @ts-check
 
 import * as choices from "../../server/web/js/choices.js";
-import { DEFAULT_PREFS } from "../../server/web/js/state.js";
+import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
 import { equal, some, test } from "./runner.js";
 
 const ALL_ON = { listing: true, spectators: true, quick_match: true };

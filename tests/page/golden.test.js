@@ -21,7 +21,7 @@ function before({ v, event }) {
   return snapshot;
 }
 
-/** @param {import("../../server/web/js/state.js").Room} room @param {any} event */
+/** @param {import("../../server/web/js/core/state.js").Room} room @param {any} event */
 function tookOver(room, event) {
   const end = event.kind === "game_over" ? event : event.over;
   if (end) {

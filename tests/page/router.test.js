@@ -4,14 +4,14 @@
 import { parseCode } from "../../server/web/js/protocol.js";
 import { addressOf, routeOf } from "../../server/web/js/router.js";
 import { screenOf } from "../../server/web/js/screen-of.js";
-import { initialState } from "../../server/web/js/state.js";
+import { initialState } from "../../server/web/js/core/state.js";
 import { equal, test } from "./runner.js";
 import { ROOM, VISITOR, golden, inRoom } from "./test-client.js";
 
 test("every screen has an address that leads back to it, also below a path", () => {
   for (const base of ["/", "/games/noughts/"]) {
     const url = new URL(base, "https://example.org");
-    /** @type {import("../../server/web/js/state.js").Route[]} */
+    /** @type {import("../../server/web/js/core/state.js").Route[]} */
     const routes = [
       ...["welcome", "quick", "friend", "computer", "computers", "join", "lobby"].map(
         (screen) => ({ screen: /** @type {"welcome"} */ (screen) }),

@@ -3,12 +3,12 @@
 // @ts-check
 
 import { reduce } from "../../server/web/js/core/page.js";
-import { initialState } from "../../server/web/js/state.js";
+import { initialState } from "../../server/web/js/core/state.js";
 import { some } from "./runner.js";
 
 /** @typedef {import("../../server/web/js/protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("../../server/web/js/protocol.js").Intent} Intent */
-/** @typedef {import("../../server/web/js/state.js").Route} Route */
+/** @typedef {import("../../server/web/js/core/state.js").Route} Route */
 /** @typedef {import("../../server/web/js/core/page.js").Action} Action */
 /** @typedef {import("../../server/web/js/core/page.js").Command} Command */
 

@@ -61,7 +61,7 @@ const OWN_DEFAULTS = /** @type {Record<string, Values>} */ ({
 /**
  * The first values of a form: the player's last choices, else the defaults.
  *
- * @param {import("./state.js").Prefs} prefs
+ * @param {import("./core/state.js").Prefs} prefs
  * @param {string} screen the form's screen
  * @param {Values} [own] defaults of this visit
  * @returns {Values}

@@ -2,11 +2,11 @@
 // browser stores nothing, all of it lasts for one visit.
 // @ts-check
 
-import { DEFAULT_PREFS } from "./state.js";
+import { DEFAULT_PREFS } from "./core/state.js";
 import { MAX_NAME_CHARS } from "./generated/constants.js";
 import { read, remove, text, write } from "./storage.js";
 
-/** @typedef {import("./state.js").Prefs} Prefs */
+/** @typedef {import("./core/state.js").Prefs} Prefs */
 
 const KEY = "noughts";
 

@@ -6,8 +6,8 @@ import { chooseLanguage, setLanguage } from "./strings.js";
 /**
  * Switches to the first language. A link with `?lang=` changes the preference.
  *
- * @param {import("./state.js").Prefs} prefs
- * @returns {Promise<import("./state.js").Prefs>}
+ * @param {import("./core/state.js").Prefs} prefs
+ * @returns {Promise<import("./core/state.js").Prefs>}
  */
 export async function startLanguage(prefs) {
   const link = new URLSearchParams(location.search).get("lang");

@@ -7,7 +7,7 @@ import { Identity, loadPrefs, savePrefs } from "./identity.js";
 import { changeLanguage, startLanguage } from "./language.js";
 import { BASE, followHistory, goBack, routeOf } from "./router.js";
 import { Runner } from "./runner.js";
-import { initialState } from "./state.js";
+import { initialState } from "./core/state.js";
 import { show } from "./view.js";
 
 const identity = new Identity();
@@ -61,7 +61,7 @@ for (const link of document.querySelectorAll("link:not([rel=stylesheet])")) {
 }
 followHistory(runner);
 show(Object.assign(runner, {
-  navigate: (/** @type {import("./state.js").Route} */ route) => runner.dispatch({ type: "route", route }),
+  navigate: (/** @type {import("./core/state.js").Route} */ route) => runner.dispatch({ type: "route", route }),
   back: () => goBack(runner),
   changeLanguage: (/** @type {string} */ lang) => changeLanguage(runner, lang),
   /** @param {string} form @param {Record<string, string>} values the choices of a form, to be stored */

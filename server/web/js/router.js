@@ -3,9 +3,9 @@
 // @ts-check
 
 import { parseCode } from "./protocol.js";
-import { HOME } from "./state.js";
+import { HOME } from "./core/state.js";
 
-/** @typedef {import("./state.js").Route} Route */
+/** @typedef {import("./core/state.js").Route} Route */
 
 /** The address of the page, maybe below a proxy's path. This file is in `assets/VERSION/js/`. */
 export const BASE = new URL("../../../", import.meta.url);

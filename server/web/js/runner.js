@@ -5,7 +5,7 @@
 import { reduce } from "./core/page.js";
 import { deadline } from "./core/session.js";
 
-/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./core/state.js").State} State */
 /** @typedef {import("./core/page.js").Action} Action */
 /** @typedef {import("./core/page.js").Command} Command */
 /** @typedef {(state: State, before: State) => void} Listener */

@@ -1,14 +1,14 @@
 // Which screen belongs to a state. Pure. `view.js` draws it.
 // @ts-check
 
-/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./core/state.js").State} State */
 
 /**
  * The name of the screen. It is the route's name, but the address of a room may show the invitation
  * (a seat is open), the form for the code (the room refused us) or the wait for the snapshot.
  *
  * @param {State} state
- * @returns {import("./state.js").Route["screen"] | "invite" | "entering"}
+ * @returns {import("./core/state.js").Route["screen"] | "invite" | "entering"}
  */
 export function screenOf({ route, room, failed, watching }) {
   if (route.screen !== "room") {

@@ -6,7 +6,7 @@ import { focusOn } from "./focus.js";
 import { Component, createRef, html } from "./html.js";
 import { LANGUAGES, language, strings } from "./strings.js";
 
-/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./core/state.js").State} State */
 /** @typedef {import("./view.js").Props} Props */
 
 /** How long a notice of kind `info` stays, in milliseconds. */
@@ -116,7 +116,7 @@ class Notice extends Component {
  * Why the connection has ended.
  *
  * @param {State["connection"]} connection
- * @returns {import("./state.js").Notice}
+ * @returns {import("./core/state.js").Notice}
  */
 function endOf({ code, reason }) {
   const key = strings.has(`ended.${code}`) ? `ended.${code}` : "ended.other";

@@ -16,14 +16,14 @@ import { Welcome } from "./screens/welcome.js";
 import { Shell } from "./shell.js";
 import { language } from "./strings.js";
 
-/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./core/state.js").State} State */
 /** @typedef {{page: Page, state: State}} Props what each screen gets */
 
 /**
  * What the screens call.
  *
  * @typedef {import("./runner.js").Runner & {
- *   navigate: (route: import("./state.js").Route) => void,
+ *   navigate: (route: import("./core/state.js").Route) => void,
  *   back: () => void,
  *   saveChoices: (form: string, values: Record<string, string>) => void,
  *   changeLanguage: (lang: string) => Promise<void>,

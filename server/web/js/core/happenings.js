@@ -2,10 +2,10 @@
 // notices, names. Pure.
 // @ts-check
 
-import { AFTER_ROOM, ALL_ON, followsLink, isSameRoute, roomView } from "../state.js";
+import { AFTER_ROOM, ALL_ON, followsLink, isSameRoute, roomView } from "./state.js";
 
-/** @typedef {import("../state.js").State} State */
-/** @typedef {import("../state.js").Notice} Notice */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Notice} Notice */
 /** @typedef {import("../protocol.js").ClientMessage} ClientMessage */
 /** @typedef {import("./session.js").Refusal} Refusal */
 /** @typedef {import("./session.js").Output} Output */

@@ -6,11 +6,11 @@
 import { lastRoomOf, mayWatch, told } from "./happenings.js";
 import { update } from "./session.js";
 import { isResyncing } from "./step.js";
-import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "../state.js";
+import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
 import { MARKS, isAway } from "../rules.js";
 
-/** @typedef {import("../state.js").State} State */
-/** @typedef {import("../state.js").Route} Route */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Route} Route */
 /** @typedef {import("../protocol.js").Intent} Intent */
 /** @typedef {import("./session.js").Input} Input */
 
@@ -20,9 +20,9 @@ import { MARKS, isAway } from "../rules.js";
  * @typedef {Input
  *   | {type: "route", route: Route}
  *   | {type: "watch", room: string}
- *   | {type: "notice", notice: import("../state.js").Notice}
+ *   | {type: "notice", notice: import("./state.js").Notice}
  *   | {type: "dismiss"}
- *   | {type: "prefs", prefs: Partial<import("../state.js").Prefs>}
+ *   | {type: "prefs", prefs: Partial<import("./state.js").Prefs>}
  *   | {type: "wake"}} Action
  */
 
@@ -30,7 +30,7 @@ import { MARKS, isAway } from "../rules.js";
  * What the runner does. `save` stores what it names.
  *
  * @typedef {import("./session.js").Output & {type: "send" | "reconnect"}
- *   | {type: "save", prefs: import("../state.js").Prefs}
+ *   | {type: "save", prefs: import("./state.js").Prefs}
  *   | {type: "save", lastRoom: string | null}
  *   | {type: "save", name: string, token: string}} Command
  */

@@ -8,7 +8,7 @@ import { Buttons } from "./actions.js";
 import { Countdown } from "./countdown.js";
 import { formatTime, playerName } from "./room-text.js";
 
-/** @param {{room: import("../state.js").Room, act: import("./actions.js").Act}} props */
+/** @param {{room: import("../core/state.js").Room, act: import("./actions.js").Act}} props */
 export function Absence({ room, act }) {
   const mark = opponent(room);
   const from = mark && !room.closed ? claimAt(room, mark) : null;

@@ -8,7 +8,7 @@ import { MARKS, iOffer, isMyTurn, isOver, isRunning, myChoice, opponent, theyOff
 import { strings } from "../strings.js";
 import { markLetter, playerName } from "./room-text.js";
 
-/** @typedef {import("../state.js").Room} Room */
+/** @typedef {import("../core/state.js").Room} Room */
 /** @typedef {import("../protocol.js").Intent} Intent */
 
 /**

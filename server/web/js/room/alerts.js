@@ -6,8 +6,8 @@ import { isMyTurn, isOver, turn } from "../rules.js";
 import { strings } from "../strings.js";
 import { playerName } from "./room-text.js";
 
-/** @typedef {import("../state.js").State} State */
-/** @typedef {import("../state.js").Room} Room */
+/** @typedef {import("../core/state.js").State} State */
+/** @typedef {import("../core/state.js").Room} Room */
 
 /** Two soft tones: frequency in hertz, start in seconds. */
 const TONES = [

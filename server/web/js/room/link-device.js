@@ -11,9 +11,9 @@ import { QrCode } from "./qr-code.js";
 import { roomLink } from "./room-link.js";
 import { formatTime } from "./room-text.js";
 
-/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../core/state.js").State} State */
 
-/** @typedef {{state: State, room: import("../state.js").Room, onclose: () => void}} Props */
+/** @typedef {{state: State, room: import("../core/state.js").Room, onclose: () => void}} Props */
 
 /**
  * @typedef {object} Asked

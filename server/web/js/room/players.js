@@ -10,7 +10,7 @@ import { Countdown } from "./countdown.js";
 import { formatTime, markLetter, playerName } from "./room-text.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
-/** @typedef {import("../state.js").Room} Room */
+/** @typedef {import("../core/state.js").Room} Room */
 
 /** Below this many milliseconds the clock turns red. */
 const URGENT_MS = 10_000;

@@ -20,9 +20,9 @@ import { reviewOf } from "./review.js";
  */
 
 /**
- * @param {import("../state.js").State} state
- * @param {import("../state.js").Room} room
- * @param {import("../state.js").Game} game
+ * @param {import("../core/state.js").State} state
+ * @param {import("../core/state.js").Room} room
+ * @param {import("../core/state.js").Game} game
  * @param {number | null} ply the number of shown moves; null without stepping
  * @returns {Position}
  */

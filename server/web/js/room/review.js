@@ -7,7 +7,7 @@ import { label, markAt } from "../rules.js";
 import { strings } from "../strings.js";
 import { markLetter } from "./room-text.js";
 
-/** @typedef {import("../state.js").Room} Room */
+/** @typedef {import("../core/state.js").Room} Room */
 /** @typedef {import("../protocol.js").ReviewedMove} ReviewedMove */
 
 /** The signs of the step buttons. @type {Record<string, string>} */

@@ -10,7 +10,7 @@ import { strings } from "../strings.js";
 /** @typedef {import("../protocol.js").WinningLine} WinningLine */
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("../protocol.js").GameResult} GameResult */
-/** @typedef {import("../state.js").Room} Room */
+/** @typedef {import("../core/state.js").Room} Room */
 
 /** @param {Mark} mark */
 export const markLetter = (mark) => mark.toUpperCase();

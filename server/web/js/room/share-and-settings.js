@@ -8,7 +8,7 @@ import { roomLink } from "./room-link.js";
 import { Share } from "./share.js";
 
 /**
- * @typedef {{state: import("../state.js").State, room: import("../state.js").Room,
+ * @typedef {{state: import("../core/state.js").State, room: import("../core/state.js").Room,
  *   linkDevice: () => void}} Props
  */
 

@@ -7,10 +7,10 @@ import { isMyTurn, isOver, isSending, opponent } from "../rules.js";
 import { strings } from "../strings.js";
 import { changesText, lastMoveText, markLetter, spectatorText, statusText } from "./room-text.js";
 
-/** @typedef {import("../state.js").Room} Room */
+/** @typedef {import("../core/state.js").Room} Room */
 
 /**
- * @typedef {{state: import("../state.js").State, room: Room, note: string}} Props `note` is a text about
+ * @typedef {{state: import("../core/state.js").State, room: Room, note: string}} Props `note` is a text about
  *   what the player did, or ""
  */
 

@@ -45,7 +45,7 @@ export function Invite({ page, state }) {
   `;
 }
 
-/** @param {string} code @param {import("../state.js").Room | null} room */
+/** @param {string} code @param {import("../core/state.js").Room | null} room */
 function titleOf(code, room) {
   const host = room && (room.seats.x.kind === "open" ? room.seats.o : room.seats.x);
   const isNamed = host && host.kind !== "open";

@@ -8,7 +8,7 @@ import { Pulse } from "./entering.js";
 import { GameForm } from "./game-form.js";
 
 /** @typedef {import("../view.js").Props} Props */
-/** @typedef {Props & {matching: import("../state.js").Matching}} WaitProps */
+/** @typedef {Props & {matching: import("../core/state.js").Matching}} WaitProps */
 
 /** @param {Props} props */
 export function Quick({ page, state }) {

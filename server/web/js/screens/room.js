@@ -21,8 +21,8 @@ import { ZoomableBoard } from "../room/zoomable-board.js";
 import { MARKS, cellCount, isNumbered, isOver, isRunning, isSending, marksAfter, whyNot } from "../rules.js";
 import { strings } from "../strings.js";
 
-/** @typedef {import("../state.js").State} State */
-/** @typedef {State & {room: import("../state.js").Room}} InRoom */
+/** @typedef {import("../core/state.js").State} State */
+/** @typedef {State & {room: import("../core/state.js").Room}} InRoom */
 /** @typedef {import("../room/actions.js").Action} Action */
 
 /**

@@ -6,7 +6,7 @@ import { addressOf } from "../router.js";
 import { strings } from "../strings.js";
 import { NameField } from "./name-field.js";
 
-/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../core/state.js").State} State */
 /** @typedef {import("../view.js").Props} Props */
 
 /** The menu, the most wanted first, and the feature of the server that each item needs. */

@@ -2,11 +2,11 @@
 // parts stay the same objects, so that views can compare with `===`.
 // @ts-check
 
-import { initialSession } from "./core/session.js";
+import { initialSession } from "./session.js";
 
-/** @typedef {import("./core/session.js").Session} Session */
-/** @typedef {import("./core/session.js").Moment} Moment */
-/** @typedef {import("./core/room.js").Game} Game */
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./session.js").Moment} Moment */
+/** @typedef {import("./room.js").Game} Game */
 
 /**
  * @typedef {object} Connection
@@ -28,8 +28,8 @@ import { initialSession } from "./core/session.js";
 /**
  * A room as views see it.
  *
- * @typedef {import("./core/room.js").Room & {
- *   names: import("./protocol.js").ByMark<string> | null,
+ * @typedef {import("./room.js").Room & {
+ *   names: import("../protocol.js").ByMark<string> | null,
  *   closed: "left" | "idle" | null}} Room `names` of two players at one screen, "" for no name: only
  *   this device knows them; `closed`: why the room is closed
  */
@@ -66,9 +66,9 @@ import { initialSession } from "./core/session.js";
  * @property {Session} session the core's state; `room`, `entering`, `lobby` and `unanswered` show it
  * @property {Connection} connection
  * @property {{player: string, name: string} | null} me
- * @property {import("./protocol.js").ServerInfo | null} server
- * @property {import("./protocol.js").Limits | null} limits
- * @property {import("./protocol.js").Features} features
+ * @property {import("../protocol.js").ServerInfo | null} server
+ * @property {import("../protocol.js").Limits | null} limits
+ * @property {import("../protocol.js").Features} features
  * @property {Room | null} room also a closed one, until the player leaves its screen
  * @property {Session["entering"]} entering
  * @property {string | null} lastRoom a room in which we may have a seat, maybe of an earlier visit
@@ -90,7 +90,7 @@ export const HOME = Object.freeze({ screen: "welcome" });
 /** The menu after a room that was left or has ended. @type {Route} */
 export const AFTER_ROOM = Object.freeze({ screen: "welcome", gone: true });
 
-/** @type {import("./protocol.js").Features} */
+/** @type {import("../protocol.js").Features} */
 export const ALL_ON = Object.freeze({ spectators: true, listing: true, quick_match: true });
 
 /** @type {Prefs} */
@@ -150,7 +150,7 @@ export const followsLink = ({ route, entering }) =>
 /**
  * Two players at one screen have the names that they typed in the form.
  *
- * @param {import("./core/room.js").Room} room
+ * @param {import("./room.js").Room} room
  * @param {Prefs} prefs
  * @returns {Room}
  */
