@@ -197,13 +197,23 @@ impl ConfigFile {
         self.read().ok().flatten().unwrap_or_default()
     }
 
-    /// Loads the profile; it is empty if there is no file. A broken file is moved aside, and the
-    /// second value says so.
+    /// What a profile without a file begins with: the servers of the profile that was written last.
+    fn inherited(&self) -> SavedProfile {
+        let folder = self.path.parent().unwrap_or_else(|| Path::new(""));
+        let written = |file: &Self| fs::metadata(&file.path).and_then(|data| data.modified()).ok();
+        let all = (1..=MAX_PROFILES).map(|number| Self::numbered(folder, number));
+        let newest = all.max_by_key(written).map(|file| file.load_or_default());
+        let SavedProfile { last_server, typed, .. } = newest.unwrap_or_default();
+        SavedProfile { last_server, typed, ..SavedProfile::default() }
+    }
+
+    /// Loads the profile; without a file it has no more than servers. A broken file is moved aside,
+    /// and the second value says so.
     #[must_use]
     pub fn load(&self) -> (SavedProfile, Option<String>) {
         let problem = match self.read() {
             Ok(Some(saved)) => return (saved, None),
-            Ok(None) => return (SavedProfile::default(), None),
+            Ok(None) => return (self.inherited(), None),
             Err(problem) => problem,
         };
         let broken = self.path.with_extension("json.broken");

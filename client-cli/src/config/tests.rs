@@ -107,6 +107,25 @@ fn clients_at_once_are_players_of_their_own_and_come_back_to_their_rooms() {
 }
 
 #[test]
+fn a_fresh_profile_begins_with_the_servers_of_the_newest_one() {
+    let (folder, first) = file();
+    let folder = folder.path().join("new");
+    let take = || ConfigFile::open(Some(&folder), ProfileChoice::WithoutSeat).unwrap();
+    let servers = |saved: &SavedProfile| saved.typed().map(|s| s.to_string()).collect::<Vec<_>>();
+    remember(&first, "one", "token-1");
+    let second = take();
+    remember(&second, "two", "token-2");
+    let third = take();
+    let (fresh, _) = third.load();
+    assert_eq!(fresh.server().unwrap().to_string(), "two");
+    assert_eq!((servers(&fresh), fresh.name.clone()), (vec!["two".to_owned(), "one".into()], None));
+    assert!(fresh.token(&fresh.server().unwrap()).is_none(), "another player");
+    remember(&third, "three", "token-3");
+    assert_eq!(servers(&third.load().0), ["three", "two", "one"], "they stay in its own file");
+    assert_eq!(servers(&first.load().0), ["one"]);
+}
+
+#[test]
 fn any_login_name_becomes_legal() {
     assert_eq!(legal_name("ada").as_str(), "ada");
     assert_eq!(legal_name("  a\u{202e}da \t b ").as_str(), "ada b");
