@@ -13,6 +13,7 @@ use crate::choices::Choices;
 use crate::client::Client;
 use crate::core::Action;
 use crate::servers::ServerChoice;
+use crate::signals::Signals;
 
 /// Why a question has no answer.
 enum NoAnswer {
@@ -191,14 +192,22 @@ async fn ask_code(lines: &mut Input) -> Result<Action, NoAnswer> {
     Ok(Action::join(room.await?, Role::Player))
 }
 
-/// Repeats a question until the answer is valid. The end of input counts as `quit`.
+/// Repeats a question until the answer is valid. The end of input and Ctrl-C count as `quit`.
 async fn prompt<T>(
     lines: &mut Input,
     question: &str,
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<T, NoAnswer> {
+    // After a game the system no longer ends the program by itself.
+    let mut signals = Signals::listen()?;
     print_line(question)?;
-    while let Some(line) = lines.next().await {
+    let mut next = async || {
+        tokio::select! {
+            line = lines.next() => line,
+            _ = signals.next() => None,
+        }
+    };
+    while let Some(line) = next().await {
         match line.to_lowercase().as_str() {
             "back" => return Err(NoAnswer::Back),
             "quit" | "exit" => return Err(NoAnswer::Quit),
