@@ -283,6 +283,12 @@ impl App {
         self.session.room().is_some_and(RoomView::is_playing)
     }
 
+    /// Whether a wait can be given up for the menu: the player came from there and left no room.
+    fn may_go_back(&self) -> bool {
+        let from_menu = self.action != self.client.options.action || self.action == Action::Menu;
+        from_menu && self.session.is_welcome() && self.session.room().is_none()
+    }
+
     fn leave(&mut self) {
         self.ask(RoomIntent::Leave);
         if self.session.room().is_none() {

@@ -31,7 +31,7 @@ impl Widget for &mut App {
         } else {
             screens::render(self, theme, buffer);
         }
-        render_message(message(self, theme), chrome.message, buffer);
+        render_message(&message(self, theme), chrome.message, buffer);
         let keys = format!(" {}", self.key_bar().text());
         Line::styled(keys, theme.dim()).render(chrome.key_bar, buffer);
         overlay::render(self, theme, buffer);
@@ -71,23 +71,24 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
 }
 
 /// Draws a message. A long one also takes rows above, so that all of it is visible.
-fn render_message(message: Line<'static>, row: Rect, buffer: &mut Buffer) {
-    let width = usize::from(row.width);
-    // Wrapping between words may take one row more than the width says.
-    let rows = if message.width() <= width { 1 } else { message.width() / (width - 8) + 1 };
-    let more = u16::try_from(rows - 1).unwrap_or(u16::MAX).min(row.y.saturating_sub(1));
+fn render_message(message: &Line<'static>, row: Rect, buffer: &mut Buffer) {
+    let rows = layout::wrap(&message.to_string(), row.width);
+    let more = u16::try_from(rows.len() - 1).unwrap_or(u16::MAX).min(row.y.saturating_sub(1));
     let area = Rect { y: row.y - more, height: row.height + more, ..row };
     if more > 0 {
         Clear.render(area, buffer);
     }
-    Paragraph::new(message).wrap(Wrap { trim: false }).render(area, buffer);
+    Paragraph::new(rows.join("\n")).style(message.style).render(area, buffer);
 }
 
-/// A broken connection goes before the latest message.
+/// A broken connection is told in place of the latest message, but after an error.
 fn message(app: &App, theme: Theme) -> Line<'static> {
     if let Some(since) = app.session.lost_since() {
         let seconds = app.now.saturating_duration_since(since).as_secs();
-        let text = format!(" Connection lost: reconnecting{} {seconds} s", theme.ellipsis());
+        let error = app.message.as_ref().filter(|message| message.error);
+        let error = error.map(|message| format!(" {}.", message.text.trim_end_matches('.')));
+        let error = error.unwrap_or_default();
+        let text = format!("{error} Connection lost: reconnecting{} {seconds} s", theme.ellipsis());
         return Line::styled(text, theme.error());
     }
     match &app.message {

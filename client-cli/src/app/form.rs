@@ -92,10 +92,10 @@ impl Form {
         }
     }
 
-    /// Parses the form; the error says what is wrong.
-    pub(super) fn parse(&self) -> Result<(Link, PlayerName), String> {
-        let link = self.server.text().parse::<Link>().map_err(|e| e.to_string())?;
-        let name = self.name.text().trim().parse().map_err(|e| format!("{e}"))?;
+    /// Parses the form; the error says which field is wrong, and why.
+    pub(super) fn parse(&self) -> Result<(Link, PlayerName), (usize, String)> {
+        let link = self.server.text().parse::<Link>().map_err(|e| (0, e.to_string()))?;
+        let name = self.name.text().trim().parse().map_err(|e| (1, format!("{e}")))?;
         Ok((link, name))
     }
 }

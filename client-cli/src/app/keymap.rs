@@ -108,7 +108,8 @@ static KEYMAP: &[Binding] = &[
     bind(&[Setup], "Enter", Act::Enter, |_| "start", "start the game"),
     bind(&[Setup], "arrows, hjkl, Tab", Act::Move, |_| "change", "move, change a value"),
     bind(&[Setup], "space", Act::Move, |_| "", "take the next value"),
-    bind(&[Servers, Menu, Wait], "q, Esc", Act::Back, |_| "quit", "quit"),
+    bind(&[Servers, Menu], "q, Esc", Act::Back, |_| "quit", "quit"),
+    bind(&[Wait], "q, Esc", Act::Back, stop_waiting, "back to the menu, or quit"),
     bind(&[Setup, Lobby], "Esc, q", Act::Back, |_| "back", "back to the menu"),
     bind(&[Quick], "Esc, q", Act::Back, |_| "stop looking", "stop looking, back to the menu"),
     bind(&[Review], "arrows, hjkl", Act::Move, |_| "step", "step through the moves"),
@@ -140,6 +141,10 @@ fn more(app: &App) -> &'static str {
         Some(Overlay::Help { page }) if app.help(page + 1).is_some() => "more",
         _ => "",
     }
+}
+
+fn stop_waiting(app: &App) -> &'static str {
+    if app.may_go_back() { "back" } else { "quit" }
 }
 
 fn enter_room(app: &App) -> &'static str {
@@ -179,7 +184,9 @@ fn claim(app: &App) -> &'static str {
 }
 
 fn hint(app: &App) -> &'static str {
-    app.if_room("hint", |view| is_turn(view) && view.state.settings.hints)
+    app.if_room("hint", |view| {
+        is_turn(view) && view.opening().is_none() && view.state.settings.hints
+    })
 }
 
 fn rematch(app: &App) -> &'static str {

@@ -140,7 +140,10 @@ impl App {
         let Screen::Form(form) = &self.screen else { return };
         let (link, name) = match form.parse() {
             Ok(parsed) => parsed,
-            Err(why) => return self.error(why),
+            Err((field, why)) => {
+                self.list.select(Some(field));
+                return self.error(why);
+            }
         };
         (self.client.choice.server, self.client.profile.name) = (link.server, name);
         if let Some(room) = link.room {
@@ -165,7 +168,19 @@ impl App {
                 self.ask(LobbyIntent::UnwatchLobby);
                 self.show_menu();
             }
-            Screen::Quick { .. } => self.ask(LobbyIntent::CancelMatch),
+            Screen::Quick { .. } => {
+                self.ask(LobbyIntent::CancelMatch);
+                // The session repeats it after the break.
+                if self.session.lost_since().is_some() && self.message.is_none() {
+                    self.show_menu();
+                }
+            }
+            // A room that the server has not made yet still comes, and is shown then.
+            Screen::Entering if self.may_go_back() => {
+                self.leave();
+                self.message = None;
+            }
+            Screen::Connecting if self.may_go_back() => self.show_menu(),
             Screen::Room if self.review_ply.is_some() => {
                 self.review_ply = None;
                 self.message = None;

@@ -275,6 +275,28 @@ fn the_queue_is_left_by_asking() {
 }
 
 #[test]
+fn waits_that_began_in_the_menu_lead_back_to_it() {
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    driver.type_text("3");
+    let quick = driver.press(KeyCode::Enter);
+    driver.feed(applied(sent(&quick)));
+    driver.feed(ConnectionEvent::Lost("gone".into()));
+    assert_eq!(driver.press(KeyCode::Esc), [], "the session asks when it is connected again");
+    assert!(matches!(driver.app.screen, Screen::Menu));
+    driver.type_text("2kqrzx");
+    driver.press(KeyCode::Enter);
+    assert!(matches!(driver.app.screen, Screen::Entering));
+    assert!(driver.app.key_bar().text().starts_with("q back"));
+    assert_eq!(driver.type_text("q"), []);
+    assert!(matches!(driver.app.screen, Screen::Menu) && driver.app.message.is_none());
+    let mut driver = AppDriver::start("noughts play KQRZX --server host");
+    driver.feed(welcome());
+    assert!(driver.app.key_bar().text().starts_with("q quit"));
+    assert_eq!(driver.type_text("q"), [Effect::Quit(Exit::Done)]);
+}
+
+#[test]
 fn the_form_asks_until_it_can_connect() {
     let mut driver = AppDriver::start("noughts");
     assert!(matches!(driver.app.screen, Screen::Form(_)));
@@ -282,7 +304,7 @@ fn the_form_asks_until_it_can_connect() {
     driver.press(KeyCode::Enter);
     assert_eq!(driver.press(KeyCode::Enter), []);
     assert!(driver.message().contains("ws://"));
-    driver.press(KeyCode::Tab);
+    assert_eq!(driver.app.selected(), 0, "the caret is in the field to correct");
     for _ in 0..20 {
         driver.press(KeyCode::Backspace);
     }

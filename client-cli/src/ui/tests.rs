@@ -113,6 +113,19 @@ fn ascii_holds_on_every_screen() {
 }
 
 #[test]
+fn an_error_is_seen_while_the_connection_is_lost() {
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    driver.feed(ConnectionEvent::Lost("gone".into()));
+    driver.type_text("2abcde");
+    driver.press(KeyCode::Enter);
+    for (width, height) in [(24, 10), (80, 24)] {
+        let shown = screen(&mut driver, width, height);
+        check_has(&shown, &["consonants", "Connection", "0 s", "Code:"]);
+    }
+}
+
+#[test]
 fn the_largest_board_fits_and_scrolls() {
     let board = snapshot("19x19x5", &[0, 360, 180]);
     let shown = room_screen(board.clone(), 80, 24);

@@ -123,6 +123,15 @@ fn the_last_row_names_keys_that_work_and_can_be_clicked() {
 }
 
 #[test]
+fn an_opening_has_no_hints() {
+    let placing = OpeningPhase::Placing { by: Mark::X, until_ply: 3 };
+    let mut rooms = [snapshot("15x15x5", &[]), opening(placing, &[])];
+    rooms.iter_mut().for_each(|snapshot| snapshot.settings.hints = true);
+    let bars = rooms.map(|snapshot| room(snapshot, vec![], "").app.key_bar().text());
+    assert_eq!(bars.map(|bar| bar.contains("i hint")), [true, false]);
+}
+
+#[test]
 fn capital_letters_do_what_small_ones_do_unless_they_mean_something_else() {
     let mut driver = room(snapshot("3x3x3", &[0, 4]), vec![], "JL");
     assert_eq!(driver.app.cursor, Cell(8));
