@@ -107,7 +107,13 @@ impl App {
 
     /// Handles a refusal: goes back to a screen where the player can try something else.
     fn refused(&mut self, intent: &ClientMessage, refusal: &Refusal) {
+        let in_menu = matches!(self.screen, Screen::Menu | Screen::Setup(_) | Screen::Code(_));
         match intent {
+            // The player has given the room up.
+            ClientMessage::Lobby {
+                intent: LobbyIntent::Join { .. } | LobbyIntent::Create { .. },
+                ..
+            } if in_menu => return,
             ClientMessage::Lobby { intent: LobbyIntent::Join { room, role }, .. } => {
                 self.show_menu();
                 match (refusal.code, role) {

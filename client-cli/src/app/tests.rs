@@ -284,12 +284,15 @@ fn waits_that_began_in_the_menu_lead_back_to_it() {
     driver.feed(ConnectionEvent::Lost("gone".into()));
     assert_eq!(driver.press(KeyCode::Esc), [], "the session asks when it is connected again");
     assert!(matches!(driver.app.screen, Screen::Menu));
+    driver.feed(welcome());
     driver.type_text("2kqrzx");
-    driver.press(KeyCode::Enter);
+    let join = driver.press(KeyCode::Enter);
     assert!(matches!(driver.app.screen, Screen::Entering));
     assert!(driver.app.key_bar().text().starts_with("q back"));
-    assert_eq!(driver.type_text("q"), []);
-    assert!(matches!(driver.app.screen, Screen::Menu) && driver.app.message.is_none());
+    assert_eq!(*sent_to_room(&driver.type_text("q")), RoomIntent::Leave);
+    driver.feed(refused(sent(&join), RefusalCode::NoSuchRoom, "there is no such room"));
+    assert!(matches!(driver.app.screen, Screen::Menu), "the join was given up");
+    assert!(driver.app.message.is_none());
     let mut driver = AppDriver::start("noughts play KQRZX --server host");
     driver.feed(welcome());
     assert!(driver.app.key_bar().text().starts_with("q quit"));
