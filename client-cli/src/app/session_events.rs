@@ -23,7 +23,8 @@ impl App {
             Happening::Applied(ClientMessage::Lobby {
                 intent: LobbyIntent::CancelMatch, ..
             }) => {
-                if matches!(self.screen, Screen::Quick { .. }) {
+                // Another match may have been asked for since.
+                if matches!(self.screen, Screen::Quick { .. }) && !self.session.is_queued() {
                     self.show_menu();
                 }
             }

@@ -15,6 +15,8 @@ use crate::fixture::{
 };
 use crate::layout;
 
+mod waits;
+
 /// An app, fed with a terminal's and a server's events.
 pub(crate) struct AppDriver {
     pub(crate) app: App,
@@ -272,31 +274,6 @@ fn the_queue_is_left_by_asking() {
     let cancel = driver.press(KeyCode::Esc);
     driver.feed(applied(sent(&cancel)));
     assert!(matches!(driver.app.screen, Screen::Menu));
-}
-
-#[test]
-fn waits_that_began_in_the_menu_lead_back_to_it() {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
-    driver.type_text("3");
-    let quick = driver.press(KeyCode::Enter);
-    driver.feed(applied(sent(&quick)));
-    driver.feed(ConnectionEvent::Lost("gone".into()));
-    assert_eq!(driver.press(KeyCode::Esc), [], "the session asks when it is connected again");
-    assert!(matches!(driver.app.screen, Screen::Menu));
-    driver.feed(welcome());
-    driver.type_text("2kqrzx");
-    let join = driver.press(KeyCode::Enter);
-    assert!(matches!(driver.app.screen, Screen::Entering));
-    assert!(driver.app.key_bar().text().starts_with("q back"));
-    assert_eq!(*sent_to_room(&driver.type_text("q")), RoomIntent::Leave);
-    driver.feed(refused(sent(&join), RefusalCode::NoSuchRoom, "there is no such room"));
-    assert!(matches!(driver.app.screen, Screen::Menu), "the join was given up");
-    assert!(driver.app.message.is_none());
-    let mut driver = AppDriver::start("noughts play KQRZX --server host");
-    driver.feed(welcome());
-    assert!(driver.app.key_bar().text().starts_with("q quit"));
-    assert_eq!(driver.type_text("q"), [Effect::Quit(Exit::Done)]);
 }
 
 #[test]

@@ -161,6 +161,12 @@ impl Session {
         self.unanswered.is_empty()
     }
 
+    /// Whether a quick match is awaited.
+    #[must_use]
+    pub const fn is_queued(&self) -> bool {
+        self.queue.is_some()
+    }
+
     /// Whether a hint or a review is awaited.
     #[must_use]
     pub const fn awaits_analysis(&self) -> bool {
