@@ -8,7 +8,7 @@ use noughts_protocol::{Computer, Features, GameKind, RoomSettings, SeatRequest, 
 
 use crate::core::Action;
 
-/// What a form has chosen so far.
+/// The choices of a form so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
     /// The kind of game.

@@ -197,7 +197,7 @@ impl ConfigFile {
         self.read().ok().flatten().unwrap_or_default()
     }
 
-    /// What a profile without a file begins with: the servers of the profile that was written last.
+    /// The content of a profile without a file: the servers of the profile that was written last.
     fn inherited(&self) -> SavedProfile {
         let folder = self.path.parent().unwrap_or_else(|| Path::new(""));
         let written = |file: &Self| fs::metadata(&file.path).and_then(|data| data.modified()).ok();

@@ -75,7 +75,7 @@ pub struct Connection {
     welcomes: u64,
 }
 
-/// What the program asks of the task.
+/// A command of the program to the task.
 #[derive(Debug)]
 enum Command {
     Send(ClientMessage),

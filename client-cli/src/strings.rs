@@ -206,7 +206,7 @@ pub const fn close_reason(reason: CloseReason) -> &'static str {
     }
 }
 
-/// What the player reads about something that does not work, if it ends nothing.
+/// The text about a problem that ends nothing.
 #[must_use]
 pub fn problem(happening: &Happening) -> Option<String> {
     Some(match happening {

@@ -1,4 +1,4 @@
-//! What a server's host may switch off.
+//! The features that a server's host may switch off.
 
 use serde::{Deserialize, Serialize};
 

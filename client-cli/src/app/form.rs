@@ -44,7 +44,7 @@ impl TextField {
         self.untouched
     }
 
-    /// What may be seen of it: text and caret.
+    /// The visible part of it: text and caret.
     pub(crate) fn shown(&self) -> Input {
         if !self.secret {
             return self.input.clone();

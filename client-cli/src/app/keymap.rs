@@ -12,7 +12,7 @@ use self::KeyAction as Act;
 use super::{App, Overlay, Screen};
 use crate::core::RoomView;
 
-/// What a key does. On each screen it does this to what the screen shows.
+/// The effect of a key. Each screen applies it to its own content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeyAction {
     Back,
@@ -63,9 +63,9 @@ pub(crate) struct Binding {
     /// Their names, see [`is_named`]. The first one stands for all in the last row.
     names: &'static str,
     action: KeyAction,
-    /// What the last row says. Empty if it leaves the keys out.
+    /// The text in the last row. Empty if the row leaves the keys out.
     label: fn(&App) -> &'static str,
-    /// What the help says. Empty if it leaves the keys out.
+    /// The sentence in the help. Empty if the help leaves the keys out.
     help: &'static str,
 }
 
@@ -313,7 +313,7 @@ impl App {
         }
     }
 
-    /// What a key does here, and the key. A capital letter stands for the small one, if it has no
+    /// The action of a key here, and the key. A capital letter stands for the small one, if it has no
     /// meaning of its own.
     pub(super) fn action_of(&self, key: KeyEvent) -> Option<(KeyAction, KeyCode)> {
         let small = match key.code {

@@ -1,4 +1,4 @@
-//! What each [`KeyAction`] does on each screen.
+//! The effect of each [`KeyAction`] on each screen.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use noughts_protocol::{Cell, LobbyIntent, Role, RoomIntent};

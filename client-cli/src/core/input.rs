@@ -1,4 +1,4 @@
-//! What a session takes in.
+//! The inputs of a session.
 
 use noughts_protocol::{
     DisplayText, Features, Limits, LobbyIntent, PlayerId, PlayerName, PlayerToken, RoomIntent,
@@ -57,7 +57,7 @@ pub struct Welcome {
     pub features: Features,
 }
 
-/// What the player asks for. The session gives it its id.
+/// An intent of the player. The session gives it its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Intent {
     /// An intent for the lobby.

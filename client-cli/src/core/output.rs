@@ -1,4 +1,4 @@
-//! What comes out of a session.
+//! The outputs of a session.
 
 use noughts_protocol::{
     ByMark, ClientMessage, CloseReason, DisplayText, Event, Refusal, RoomCode, Seat,

@@ -30,7 +30,7 @@ pub(super) fn render(
     position(theme, &numbered.game, &Shown { cursor, sent, hinted }, layout, buffer);
 }
 
-/// What is shown beside the marks of a game.
+/// The signs beside the marks of a game.
 #[derive(Debug, Default)]
 pub(super) struct Shown<'a> {
     cursor: Option<Cell>,

@@ -1,4 +1,4 @@
-//! What `welcome` says about the server: its identity and its limits.
+//! The server's identity and its limits, as `welcome` tells them.
 
 use serde::{Deserialize, Serialize};
 

@@ -97,7 +97,7 @@ impl fmt::Display for Computer {
 pub struct ComputerFallback {
     /// Milliseconds after which the computer takes the seat.
     pub after_ms: u32,
-    /// Which computer.
+    /// The computer's algorithm and strength.
     #[serde(flatten)]
     pub computer: Computer,
 }

@@ -1,5 +1,5 @@
-//! What a row of [`SETTINGS`](super::SETTINGS) says: the name, the texts, the values and the forms of
-//! a setting. Command lines, menus and the page's forms are made of the rows.
+//! The types of the rows of [`SETTINGS`](super::SETTINGS): the name, the texts, the values and the
+//! forms of a setting. Command lines, menus and the page's forms are made of the rows.
 
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ pub struct Setting {
     pub label: &'static str,
     /// The help of the option, in a sentence.
     pub help: &'static str,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: Kind,
     /// The offered values: the text and the label of each. Other boards and times can be typed.
     pub offered: &'static [(&'static str, &'static str)],
@@ -71,11 +71,11 @@ pub struct Setting {
     pub forms: &'static [GameKind],
     /// Whether a form keeps it behind "more".
     pub more: bool,
-    /// What must hold, so that there is a choice.
+    /// A condition for the choice to exist.
     pub needs: &'static [Need],
 }
 
-/// What the values of a setting are.
+/// The kind of a setting's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A board, such as `15x15x5`.
@@ -88,7 +88,7 @@ pub enum Kind {
     YesNo,
 }
 
-/// What must hold, so that there is a choice.
+/// A condition for the choice to exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
     /// The server has a public list of rooms.

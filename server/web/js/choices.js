@@ -14,7 +14,7 @@ import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
 /** @typedef {"friend" | "quick" | "computer" | "exhibition" | "both"} Form a kind of game */
 
 /**
- * What must hold, so that there is a choice: the host has left a feature on, the board is large
+ * A condition for the choice to exist: the host has left a feature on, the board is large
  * enough, or another setting has one of these values.
  *
  * @typedef {{feature: "listing" | "spectators"} | {board: "swap2"}

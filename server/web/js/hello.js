@@ -1,4 +1,4 @@
-// Who says hello: the player of this device, or a pass of another device, and the server's password.
+// The greeting: the player of this device, or a pass of another device, and the server's password.
 // @ts-check
 
 import { takePass } from "./pass.js";

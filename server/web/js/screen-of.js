@@ -1,4 +1,4 @@
-// Which screen belongs to a state. Pure. `view.js` draws it.
+// The screen that belongs to a state. Pure. `view.js` draws it.
 // @ts-check
 
 /** @typedef {import("./core/state.js").State} State */

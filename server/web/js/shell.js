@@ -1,4 +1,4 @@
-// What surrounds each screen: the buttons Back and Home, the connection status, the notice, the way
+// The frame of each screen: the buttons Back and Home, the connection status, the notice, the way
 // back to the room of the player, and the foot with the language and the guest button.
 // @ts-check
 

@@ -1,4 +1,4 @@
-// What the browser stores, as JSON. Where it stores nothing, nothing here fails.
+// The browser's storage, as JSON. A browser that stores nothing causes no error here.
 // @ts-check
 
 /** @param {unknown} value @returns {string | null} */

@@ -20,7 +20,7 @@ import { language } from "./strings.js";
 /** @typedef {{page: Page, state: State}} Props what each screen gets */
 
 /**
- * What the screens call.
+ * The functions that the screens call.
  *
  * @typedef {import("./runner.js").Runner & {
  *   navigate: (route: import("./core/state.js").Route) => void,

@@ -1,4 +1,4 @@
-//! What the server's answers mean.
+//! The meaning of the server's answers.
 
 use super::*;
 use noughts_protocol::{DisplayText, Refusal};

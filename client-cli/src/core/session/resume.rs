@@ -1,5 +1,5 @@
-//! What the session asks by itself: what was unanswered at a break, and the room again where it
-//! missed something.
+//! The messages that the session sends by itself: the unanswered ones again after a break, and a
+//! request for the room where it missed something.
 
 use super::*;
 

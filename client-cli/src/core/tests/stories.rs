@@ -172,7 +172,7 @@ fn phase(session: &Session) -> &'static str {
     }
 }
 
-/// What a session shows.
+/// The visible state of a session.
 fn shown(session: &Session, start: Instant) -> Map<String, Value> {
     let ms = |moment: Option<Instant>| moment.map(|at| (at - start).as_millis() as u64);
     let view = session.room();

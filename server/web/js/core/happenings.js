@@ -28,7 +28,7 @@ const ERRORS = {
 };
 
 /**
- * What a happening changes.
+ * The change that a happening makes.
  *
  * @param {State} state with the session after it
  * @param {Output} output

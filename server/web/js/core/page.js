@@ -27,7 +27,7 @@ import { MARKS, isAway } from "../rules.js";
  */
 
 /**
- * What the runner does. `save` stores what it names.
+ * A command for the runner. `save` stores what it names.
  *
  * @typedef {import("./session.js").Output & {type: "send" | "reconnect"}
  *   | {type: "save", prefs: import("./state.js").Prefs}
@@ -125,7 +125,7 @@ function feed(page, input) {
 }
 
 /**
- * What views see of a session.
+ * The part of a session that views see.
  *
  * @param {State} before @param {State["session"]} session @param {number} at
  * @returns {Partial<State>}

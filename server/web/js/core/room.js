@@ -1,6 +1,6 @@
 // The state of a room after each of its events, like `protocol/src/room.rs`. It adds what differs
 // between viewers: which marks are ours, and countdowns as times of this page's clock. Pure.
-// What passes in a room is in `presence.js`.
+// Presence is in `presence.js`.
 // @ts-check
 
 import { presenceFrom, withSeats } from "./presence.js";

@@ -187,7 +187,7 @@ function asked(step, intent) {
 }
 
 /**
- * What an intent changes before its answer.
+ * The change that an intent makes before its answer.
  *
  * @param {Step} step @param {ClientMessage} message
  */

@@ -17,7 +17,7 @@ import { initialSession } from "./session.js";
  */
 
 /**
- * Which screen the player is on. The address bar follows it.
+ * The screen that the player is on. The address bar follows it.
  *
  * @typedef {{screen: "quick" | "friend" | "computer" | "computers" | "lobby"}
  *   | {screen: "welcome", gone?: boolean} | {screen: "join", typed?: string}

@@ -1,4 +1,4 @@
-// What the parts of the core do with one input: send, tell views, repair the room. A step holds its own
+// The tools of the core for one input: send, tell views, repair the room. A step holds its own
 // copy of the session; what the session refers to is never changed.
 // @ts-check
 

@@ -1,4 +1,4 @@
-// What a player can do in a room beside placing marks. Each action is declared once; the room draws
+// The actions of a player in a room beside placing marks. Each action is declared once; the room draws
 // its button where its group stands, asks its question, and sends its intent.
 // @ts-check
 

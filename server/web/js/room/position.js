@@ -1,4 +1,4 @@
-// What the board shows: the position of the running game, or the one of a finished game that the player
+// The position on the board: that of the running game, or the one of a finished game that the player
 // steps to. Pure.
 // @ts-check
 
