@@ -1,7 +1,6 @@
 // The greeting: the player of this device, or a pass of another device, and the server's password.
 // @ts-check
 
-import { takePass } from "./pass.js";
 import { Password } from "./password.js";
 import { randomName } from "./strings.js";
 
@@ -10,14 +9,15 @@ import { randomName } from "./strings.js";
 export class Hello {
   #identity;
   #password = new Password();
-  /** Until it is used. */
-  #pass = takePass();
+  /** Until it is used. @type {string | null} */
+  #pass;
   /** The name in the last hello. */
   #name = "";
 
-  /** @param {Identity} identity */
-  constructor(identity) {
+  /** @param {Identity} identity @param {string | null} pass of the page's address */
+  constructor(identity, pass) {
     this.#identity = identity;
+    this.#pass = pass;
     if (identity.name === "") {
       identity.save({ name: randomName(Math.random) });
     }

@@ -5,18 +5,21 @@ import { Connection } from "./connection.js";
 import { Hello } from "./hello.js";
 import { Identity, loadPrefs, savePrefs } from "./identity.js";
 import { changeLanguage, startLanguage } from "./language.js";
+import { takePass } from "./pass.js";
 import { BASE, followHistory, goBack, routeOf } from "./router.js";
 import { Runner } from "./runner.js";
 import { initialState } from "./core/state.js";
 import { show } from "./view.js";
 
+// First of all, so that the pass is in the address for as short a time as can be.
+const pass = takePass();
 const identity = new Identity();
 const stored = loadPrefs();
 const prefs = await startLanguage(stored);
 if (prefs.lang !== stored.lang) {
   savePrefs(prefs);
 }
-const hello = new Hello(identity);
+const hello = new Hello(identity, pass);
 
 /** Ids count up from a random start and stay below 2^53. */
 const firstId = Math.floor(Math.random() * 2 ** 52);
