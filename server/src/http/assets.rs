@@ -167,6 +167,7 @@ fn content_type_of(path: &str) -> &'static str {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "txt" | "mts" => "text/plain; charset=utf-8",
+        "woff2" => "font/woff2",
         _ => "application/octet-stream",
     }
 }
