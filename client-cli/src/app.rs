@@ -154,7 +154,7 @@ impl App {
     /// The first state of a run.
     #[must_use]
     pub fn new(client: Client, first_id: u64, size: Size, now: Instant) -> Self {
-        let Client { options, profile, choice, warning } = &client;
+        let Client { options, profile, choice, warning, .. } = &client;
         let from_menu = options.action == Action::Menu;
         let (last_room, found) = (profile.room().filter(|_| from_menu), choice.found.clone());
         let choose = !choice.candidates.is_empty();

@@ -12,6 +12,7 @@ use noughts_protocol::{BoardSpec, Computer, PlayerName, RoomCode, Strategy};
 
 use crate::address::Link;
 use crate::connection::trust::Trust;
+use crate::preferences::ColorTheme;
 pub use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;
 pub use game::GameArgs;
@@ -57,6 +58,16 @@ pub struct Global {
     /// Draw with ASCII characters only.
     #[arg(long, global = true)]
     pub ascii: bool,
+    /// The background of your terminal, so that the colours fit it: auto, light, dark [default: the
+    /// last choice, else auto].
+    #[arg(long, global = true, env = "NOUGHTS_THEME", value_name = "THEME", hide_possible_values = true)]
+    pub theme: Option<ColorTheme>,
+    /// Do not ring, and do not notify, when it is your turn and you look elsewhere.
+    #[arg(long, global = true, env = "NOUGHTS_NO_BELL", value_parser = FalseyValueParser::new())]
+    pub no_bell: bool,
+    /// Draw no movement.
+    #[arg(long, global = true, env = "NOUGHTS_NO_MOTION", value_parser = FalseyValueParser::new())]
+    pub no_motion: bool,
     /// A file with the server's password on its first line. Without it, the password is taken from
     /// `NOUGHTS_PASSWORD`, or asked for if the server wants one.
     #[arg(long, global = true, env = "NOUGHTS_PASSWORD_FILE", value_name = "FILE")]

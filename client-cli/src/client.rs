@@ -9,6 +9,7 @@ use crate::config::{Change, ConfigFile};
 use crate::connection::Destination;
 use crate::core::{Happening, RoomView};
 use crate::options::Options;
+use crate::preferences::Preferences;
 use crate::profile::Profile;
 use crate::servers::{KnownServer, Origin, ServerChoice};
 
@@ -31,6 +32,8 @@ pub struct Client {
     pub options: Options,
     /// The player.
     pub profile: Profile,
+    /// How the full screen looks and rings.
+    pub preferences: Preferences,
     /// The server to play on.
     pub choice: ServerChoice,
     /// A problem with the settings, shown before anything else.
@@ -57,7 +60,8 @@ impl Client {
             candidates: Vec::new(),
             discovered: Vec::new(),
         };
-        Ok((Self { options, profile, choice, warning }, file))
+        let preferences = Preferences::of_run(&args.global, profile.preferences());
+        Ok((Self { options, profile, preferences, choice, warning }, file))
     }
 
     /// The servers worth a try without an announcement: those used before, the last one first, and

@@ -17,6 +17,7 @@ use noughts_protocol::{
 use serde::{Deserialize, Serialize};
 
 use crate::address::{Link, ServerAddress};
+use crate::preferences::SavedPreferences;
 pub use writer::Writer;
 
 mod writer;
@@ -50,6 +51,9 @@ pub struct SavedProfile {
     /// Passwords by the URL of their server, if the player wants them kept.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     passwords: BTreeMap<String, JoinPassword>,
+    /// What the player chose about the full screen.
+    #[serde(skip_serializing_if = "SavedPreferences::is_empty")]
+    pub preferences: SavedPreferences,
 }
 
 impl SavedProfile {
@@ -95,6 +99,7 @@ impl SavedProfile {
                 insert(&mut self.tokens, &url, token);
             }
             Change::Seat(room) => self.room = room,
+            Change::Preferences(preferences) => self.preferences = preferences,
         }
     }
 }
@@ -125,6 +130,8 @@ pub enum Change {
     },
     /// The player has a seat in this room, or in none.
     Seat(Option<RoomCode>),
+    /// The player chose how the full screen looks and rings.
+    Preferences(SavedPreferences),
 }
 
 /// Which profile a client takes.

@@ -1,7 +1,7 @@
 //! Plays Noughts in a terminal.
 //!
-//! - [`args`] is the command line, [`options`] what it asks for, [`profile`] the player, [`config`]
-//!   the player's file, and [`client`] all of them with the server.
+//! - [`args`] is the command line, [`options`] what it asks for, [`profile`] the player, [`preferences`]
+//!   how it looks and rings, [`config`] the player's file, and [`client`] all of them with the server.
 //! - [`lan`] finds the [`servers`] to choose from if the command line names none.
 //! - [`connection`] owns the socket. After a break it connects again.
 //! - [`core`](mod@core) is pure: what the player knows about their room, the intents, and what to
@@ -39,6 +39,7 @@ pub mod lan;
 pub mod layout;
 pub mod options;
 pub mod plain;
+pub mod preferences;
 pub mod profile;
 pub mod runner;
 pub mod servers;

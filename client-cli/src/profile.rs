@@ -9,6 +9,7 @@ use crate::address::ServerAddress;
 use crate::args::{Args, Command};
 use crate::config::{Change, ConfigFile, ProfileChoice, SavedProfile, login_name};
 use crate::core::{Happening, RoomView};
+use crate::preferences::SavedPreferences;
 use crate::servers::ServerChoice;
 
 /// The player of a run.
@@ -43,6 +44,19 @@ impl Profile {
     #[must_use]
     pub const fn room(&self) -> Option<RoomCode> {
         self.saved.room
+    }
+
+    /// What the player chose about the full screen.
+    #[must_use]
+    pub const fn preferences(&self) -> SavedPreferences {
+        self.saved.preferences
+    }
+
+    /// Keeps a choice about the full screen. Returns what changes in the file.
+    pub(crate) fn choose(&mut self, preferences: SavedPreferences) -> Change {
+        let change = Change::Preferences(preferences);
+        self.saved.apply(change.clone());
+        change
     }
 
     /// The last server that answered.

@@ -1,0 +1,130 @@
+//! How the full screen looks and rings. The command line decides; else what the player chose inside
+//! the program, which the profile keeps; else the surroundings.
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+use crate::args::Global;
+
+/// For which background the colours are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum ColorTheme {
+    /// Colours that are readable on light and on dark.
+    #[default]
+    Auto,
+    /// Colours for a light background.
+    Light,
+    /// Colours for a dark background.
+    Dark,
+}
+
+impl ColorTheme {
+    /// The names, as the settings show them.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+
+    /// The next or the previous one, around the end.
+    #[must_use]
+    pub const fn turned(self, forward: bool) -> Self {
+        match (self, forward) {
+            (Self::Auto, true) | (Self::Dark, false) => Self::Light,
+            (Self::Light, true) | (Self::Auto, false) => Self::Dark,
+            (Self::Dark, true) | (Self::Light, false) => Self::Auto,
+        }
+    }
+}
+
+/// How the full screen looks and rings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preferences {
+    /// The background that the colours are for.
+    pub theme: ColorTheme,
+    /// Ring, and notify, when the player is wanted and looks elsewhere.
+    pub bell: bool,
+    /// Draw movement, such as the line of a win.
+    pub motion: bool,
+}
+
+/// What the player chose inside the program. `None` means never.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedPreferences {
+    /// See [`Preferences::theme`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theme: Option<ColorTheme>,
+    /// See [`Preferences::bell`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bell: Option<bool>,
+    /// See [`Preferences::motion`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub motion: Option<bool>,
+}
+
+impl SavedPreferences {
+    /// Whether the player chose nothing yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Preferences {
+    /// The preferences of a run. Over SSH every frame costs time, so movement is off by default.
+    #[must_use]
+    pub fn new(args: &Global, saved: SavedPreferences, over_ssh: bool) -> Self {
+        Self {
+            theme: args.theme.or(saved.theme).unwrap_or_default(),
+            bell: !args.no_bell && saved.bell.unwrap_or(true),
+            motion: !args.no_motion && saved.motion.unwrap_or(!over_ssh),
+        }
+    }
+
+    /// The same for this process.
+    #[must_use]
+    pub fn of_run(args: &Global, saved: SavedPreferences) -> Self {
+        Self::new(args, saved, std::env::var_os("SSH_CONNECTION").is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::Args;
+
+    fn check(line: &str, saved: SavedPreferences, over_ssh: bool, expected: (ColorTheme, bool, bool)) {
+        let args = Args::try_parse_from(line.split_whitespace()).unwrap();
+        let Preferences { theme, bell, motion } = Preferences::new(&args.global, saved, over_ssh);
+        assert_eq!((theme, bell, motion), expected, "{line}, {saved:?}");
+    }
+
+    #[test]
+    fn the_command_line_decides_before_the_profile_and_the_profile_before_the_surroundings() {
+        use ColorTheme::{Auto, Dark, Light};
+        let none = SavedPreferences::default();
+        check("noughts", none, false, (Auto, true, true));
+        check("noughts", none, true, (Auto, true, false));
+        let saved = SavedPreferences { theme: Some(Dark), bell: Some(false), motion: Some(true) };
+        check("noughts", saved, true, (Dark, false, true));
+        let line = "noughts --theme light --no-motion";
+        check(line, saved, false, (Light, false, false));
+        check("noughts --no-bell", none, false, (Auto, false, true));
+    }
+
+    #[test]
+    fn themes_turn_in_a_circle() {
+        for theme in [ColorTheme::Auto, ColorTheme::Light, ColorTheme::Dark] {
+            assert_eq!(theme.turned(true).turned(false), theme);
+            assert_eq!(theme.turned(true).turned(true).turned(true), theme);
+            assert_eq!(theme.to_possible_value().unwrap().get_name(), theme.label());
+        }
+    }
+}
