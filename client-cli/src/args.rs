@@ -60,7 +60,13 @@ pub struct Global {
     pub ascii: bool,
     /// The background of your terminal, so that the colours fit it: auto, light, dark [default: the
     /// last choice, else auto].
-    #[arg(long, global = true, env = "NOUGHTS_THEME", value_name = "THEME", hide_possible_values = true)]
+    #[arg(
+        long,
+        global = true,
+        env = "NOUGHTS_THEME",
+        value_name = "THEME",
+        hide_possible_values = true
+    )]
     pub theme: Option<ColorTheme>,
     /// Do not ring, and do not notify, when it is your turn and you look elsewhere.
     #[arg(long, global = true, env = "NOUGHTS_NO_BELL", value_parser = FalseyValueParser::new())]

@@ -100,7 +100,12 @@ mod tests {
     use super::*;
     use crate::args::Args;
 
-    fn check(line: &str, saved: SavedPreferences, over_ssh: bool, expected: (ColorTheme, bool, bool)) {
+    fn check(
+        line: &str,
+        saved: SavedPreferences,
+        over_ssh: bool,
+        expected: (ColorTheme, bool, bool),
+    ) {
         let args = Args::try_parse_from(line.split_whitespace()).unwrap();
         let Preferences { theme, bell, motion } = Preferences::new(&args.global, saved, over_ssh);
         assert_eq!((theme, bell, motion), expected, "{line}, {saved:?}");
