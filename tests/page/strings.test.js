@@ -50,3 +50,15 @@ test("a random name has two words", () => {
     some(/^\S+ \S+$/.test(texts.randomName(() => chance)), `a name for ${chance}`);
   }
 });
+
+test("the display face has every letter of titles and codes, in both languages", async () => {
+  const css = await (await fetch("/server/web/css/base.css")).text();
+  const ranges = (/unicode-range: ([^;]+);/.exec(css)?.[1] ?? "").split(", ").map((range) =>
+    range.slice(2).split("-").map((end) => Number.parseInt(end, 16)));
+  const has = (/** @type {string} */ letter) => ranges.some(([from, to = from]) =>
+    (letter.codePointAt(0) ?? 0) >= from && (letter.codePointAt(0) ?? 0) <= to);
+  const titles = [en, de].flatMap((table) =>
+    Object.entries(table).filter(([key]) => /(title|go|headline)$/.test(key)).map(([, text]) => String(text)));
+  some(titles.length > 20, "titles");
+  equal([...`${titles.join("")}ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:`].filter((letter) => !has(letter)), []);
+});

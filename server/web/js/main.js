@@ -59,7 +59,7 @@ function execute(command) {
 }
 
 // Browsers resolve relative links to icons again after each change of the address.
-for (const link of document.querySelectorAll("link:not([rel=stylesheet])")) {
+for (const link of document.querySelectorAll("link[rel*=icon], link[rel=manifest]")) {
   link.setAttribute("href", /** @type {HTMLLinkElement} */ (link).href);
 }
 followHistory(runner);

@@ -56,6 +56,18 @@ fn assets_are_found_by_version_and_path_alone() {
     }
 }
 
+/// The style of the bundle stands in the same folder as the single styles, so its addresses stay true.
+#[test]
+fn the_font_of_the_styles_is_the_one_that_the_index_preloads() {
+    let assets = Assets::embedded();
+    let font = "fonts/shantell-sans-700.woff2";
+    assert!(text(assets.file("css/base.css").unwrap()).contains(&format!("url(\"../{font}\")")));
+    let html = index(&assets, 1, "").unwrap();
+    let preload = format!("<link rel=\"preload\" href=\"../assets/{}/{font}\"", assets.version);
+    assert!(html.contains(&preload), "{html}");
+    assert!(assets.asset(&assets.version, font).unwrap().gzip.is_none());
+}
+
 #[test]
 fn a_page_that_is_not_there_is_none() {
     let assets = Assets::new(&[], "v1".to_owned(), true);
@@ -99,6 +111,7 @@ fn the_content_type_depends_on_the_ending() {
         ("js/vendor/uqr.mjs", "text/javascript; charset=utf-8"),
         ("css/base.css", "text/css; charset=utf-8"),
         ("icon.svg", "image/svg+xml"),
+        ("fonts/shantell-sans-700.woff2", "font/woff2"),
         ("js/vendor/htm-LICENSE.txt", "text/plain; charset=utf-8"),
         ("LICENSE", "application/octet-stream"),
     ] {
