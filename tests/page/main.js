@@ -4,6 +4,7 @@
 import { setLanguage } from "../../server/web/js/strings.js";
 import "./actions.test.js";
 import "./choices.test.js";
+import "./drawings.test.js";
 import "./golden.test.js";
 import "./page.test.js";
 import "./presence.test.js";

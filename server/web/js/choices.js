@@ -98,6 +98,18 @@ export function isOffered(field, values, features) {
 }
 
 /**
+ * Whether a form shows a setting. A strength keeps its place where the strategy has only one.
+ *
+ * @param {Setting} field @param {Values} values @param {Features} features
+ */
+export function isShown(field, values, features) {
+  return field.name.startsWith("strength") || isOffered(field, values, features);
+}
+
+/** @param {Setting} field whether it is behind "more options"; what the player plays against is not */
+export const isFolded = ({ more, wire }) => more && wire !== null;
+
+/**
  * @param {string} text such as `15x15x5`
  * @returns {BoardSpec | null} `null` for an impossible board
  */

@@ -1,16 +1,18 @@
 // The fields of a form: each shows a setting as its kind needs it.
 // @ts-check
 
-import { parseBoard, valueOf } from "../choices.js";
+import { hasStrengths, valueOf } from "../choices.js";
 import { computerNote } from "../computer-text.js";
-import { MAX_NAME_CHARS, MAX_SIDE, MIN_SIDE } from "../generated/constants.js";
-import { Component, html } from "../html.js";
+import { MAX_NAME_CHARS } from "../generated/constants.js";
+import { html } from "../html.js";
+import { MarkIcon } from "../room/board-svg.js";
 import { strings } from "../strings.js";
+import { BoardField } from "./board-field.js";
+import { Chips, markDrawing, tallyDrawing } from "./chips.js";
 
 /** @typedef {import("../choices.js").Setting} Setting */
 /** @typedef {import("../choices.js").Values} Values */
 /** @typedef {Event & {currentTarget: HTMLInputElement}} InputEvent */
-/** @typedef {{value: string, label: string, note?: string}} Option */
 
 /**
  * @typedef {object} Props
@@ -19,26 +21,57 @@ import { strings } from "../strings.js";
  * @property {(name: string, value: string) => void} set
  */
 
+/** The settings with several values that are chips. All others are lists. */
+const CHIPS = ["strategy", "strength", "mark", "device", "opening"];
+
 /** @param {Props} props */
 export function Field(props) {
-  const { setting, values, set } = props;
-  const { name, kind } = setting;
+  const { name, kind } = props.setting;
   if (kind === "board") return html`<${BoardField} ...${props} />`;
   if (kind === "name") return html`<${NameOfSide} ...${props} />`;
   if (kind === "yes_no") return html`<${Checkbox} ...${props} />`;
-  const options = optionsOf(setting, values);
-  const isNoted = options.some(({ note }) => note);
-  if (!isNoted && options.length > 3) return html`<${Select} ...${props} options=${options} />`;
-  const choose = (/** @type {string} */ value) => set(name, value);
-  return html`
-    <${Radios}
-      name=${name}
-      options=${options}
-      layout=${isNoted ? "rows" : ""}
-      value=${valueOf(setting, values)}
-      choose=${choose}
-    />
-  `;
+  if (!CHIPS.includes(name)) return html`<${Select} ...${props} />`;
+  return html`<${name === "strength" ? Strength : ChipField} ...${props} />`;
+}
+
+/** @param {Props} props */
+function ChipField({ setting, values, set }) {
+  const { name, values: offered } = setting;
+  const chips = offered.map((value) => {
+    const key = `${name}.${value}`;
+    const note = strings.has(`${key}.note`) ? strings(`${key}.note`) : undefined;
+    const drawing = name === "mark" ? html`<span class="option-marks">${markDrawing(value)}</span>` : null;
+    return { value, label: strings(key), note, drawing };
+  });
+  return html`<${Chips}
+    name=${name}
+    title=${strings(`field.${name}`)}
+    chips=${chips}
+    value=${valueOf(setting, values)}
+    choose=${(/** @type {string} */ value) => set(name, value)}
+    layout=${`${name}-group`}
+  />`;
+}
+
+/** The strengths of the chosen strategy. A strategy with one strength says so in their place. @param {Props} props */
+function Strength({ setting, values, set }) {
+  const { name, values: offered } = setting;
+  const { strategy } = values;
+  const has = hasStrengths(strategy);
+  const chips = offered.map((value, at) => {
+    const label = strings(`strength.${value}`);
+    return { value, label, note: has ? computerNote(strategy, value) : "", drawing: tallyDrawing(at + 1) };
+  });
+  const one = strings("strength.one", { strategy: strings(`strategy.${strategy}`) });
+  return html`<${Chips}
+    name=${name}
+    title=${strings(`field.${name}`)}
+    chips=${has ? chips : []}
+    value=${valueOf(setting, values)}
+    choose=${(/** @type {string} */ value) => set(name, value)}
+    layout="strength-group"
+    extra=${!has && html`<p class="options-none">${one}</p>`}
+  />`;
 }
 
 /**
@@ -47,21 +80,22 @@ export function Field(props) {
  * @param {Omit<Props, "setting"> & {mark: "x" | "o", fields: Setting[]}} props
  */
 export function Side({ mark, fields, values, set }) {
-  const own = fields.filter(({ name }) => name.endsWith(`_${mark}`)).sort((a, b) => +a.more - +b.more);
+  const own = fields.filter(({ name }) => name.endsWith(`_${mark}`));
   const [strategy, strength] = [values[`strategy_${mark}`], values[`strength_${mark}`]];
+  const told = hasStrengths(strategy) ? `strength.${strength}` : `strategy.${strategy}`;
   return html`
-    <fieldset class="side">
-      <legend>${strings(`computers.${mark}`)}</legend>
+    <fieldset class=${`side side-${mark}`}>
+      <legend><${MarkIcon} mark=${mark} /><span class="visually-hidden">${strings(`computers.${mark}`)}</span></legend>
       ${own.map((setting) => html`
         <${Select}
           key=${setting.name}
           setting=${setting}
-          options=${optionsOf(setting, values)}
           values=${values}
           set=${set}
+          isOnly=${setting.name.startsWith("strength") && !hasStrengths(strategy)}
         />
       `)}
-      <p class="note">${computerNote(strategy, strength)}</p>
+      <p class="note"><b>${strings(told)}:</b> ${computerNote(strategy, strength)}</p>
     </fieldset>
   `;
 }
@@ -69,57 +103,27 @@ export function Side({ mark, fields, values, set }) {
 /** The name of a setting's texts: those of two computers are the same. @param {string} name */
 const textOf = (name) => name.replace(/_[xo]$/, "");
 
-/** @param {Setting} setting @param {Values} values @returns {Option[]} */
-function optionsOf({ name, values: offered }, values) {
-  return offered.map((value) => {
-    const key = `${textOf(name)}.${value}`;
-    const note = strings.has(`${key}.note`) ? strings(`${key}.note`) : undefined;
-    const isStrength = name === "strength";
-    const shown = isStrength ? computerNote(values.strategy, value) : note;
-    return { value, label: strings(key), note: shown };
-  });
-}
-
-/**
- * Radio buttons: side by side, as equal tiles, or as rows with notes.
- *
- * @param {{name: string, options: Option[], value: string, layout: "" | "rows" | "tiles",
- *   choose: (value: string) => void, children?: import("../html.js").Children}} props
- */
-function Radios({ name, options, value, layout, choose, children }) {
-  return html`
-    <fieldset class="group">
-      <legend>${strings(`field.${name}`)}</legend>
-      <div class=${`options ${layout}`}>
-        ${options.map((option) => html`
-          <label key=${option.value} class="option">
-            <input
-              type="radio"
-              name=${name}
-              value=${option.value}
-              checked=${option.value === value}
-              onchange=${() => choose(option.value)}
-            />
-            <span>${option.label}</span>
-            ${option.note && html`<span class="note">${option.note}</span>`}
-          </label>
-        `)}
-      </div>
-      ${children}
-    </fieldset>
-  `;
-}
-
-/** @param {Props & {options: Option[]}} props */
-function Select({ setting, options, values, set }) {
-  const { name } = setting;
+/** @param {Props & {isOnly?: boolean}} props `isOnly`: there is nothing to choose from */
+function Select({ setting, values, set, isOnly = false }) {
+  const { name, values: offered } = setting;
+  const text = textOf(name);
   /** @param {Event & {currentTarget: HTMLSelectElement}} event */
   const change = ({ currentTarget }) => set(name, currentTarget.value);
+  const options = isOnly
+    ? html`<option>${strings("strength.only")}</option>`
+    : offered.map((value) => html`<option key=${value} value=${value}>${strings(`${text}.${value}`)}</option>`);
   return html`
     <div class="field">
-      <label for=${name} class="label">${strings(`field.${textOf(name)}`)}</label>
-      <select id=${name} class="select" value=${valueOf(setting, values)} onchange=${change}>
-        ${options.map(({ value, label }) => html`<option key=${value} value=${value}>${label}</option>`)}
+      <label for=${name} class="label">${strings(`field.${text}`)}</label>
+      <select
+        key=${isOnly}
+        id=${name}
+        class="select"
+        value=${isOnly ? undefined : valueOf(setting, values)}
+        disabled=${isOnly}
+        onchange=${change}
+      >
+        ${options}
       </select>
     </div>
   `;
@@ -155,77 +159,4 @@ function NameOfSide({ setting: { name }, values, set }) {
       />
     </div>
   `;
-}
-
-/**
- * The board: an offered one, or any other by its three numbers.
- *
- * @extends {Component<Props, {isOther: boolean}>}
- */
-class BoardField extends Component {
-  /** @param {Props} props */
-  constructor(props) {
-    super(props);
-    this.state = { isOther: !props.setting.values.includes(props.values.board) };
-  }
-
-  /** @param {string} board */
-  #choose = (board) => {
-    this.setState({ isOther: board === "other" });
-    if (board !== "other") this.props.set("board", board);
-  };
-
-  render() {
-    const { setting, values } = this.props;
-    const { isOther } = this.state;
-    const options = [...setting.values.map(boardOption), { value: "other", label: strings("board.other") }];
-    const isWrong = parseBoard(values.board) === null;
-    const error = isWrong ? strings("board.error", { min: MIN_SIDE, max: MAX_SIDE }) : "";
-    return html`
-      <${Radios}
-        name="board"
-        options=${options}
-        layout="tiles"
-        value=${isOther ? "other" : values.board}
-        choose=${this.#choose}
-      >
-        ${isOther && html`
-          <div class="sizes">${["width", "height", "line"].map((name, at) => this.#number(name, at, isWrong))}</div>
-        `}
-        <p class="error" role="alert" id="board-error" hidden=${!isWrong}>${error}</p>
-      <//>
-    `;
-  }
-
-  /** @param {string} name @param {number} at its place in the text of a board @param {boolean} isWrong */
-  #number(name, at, isWrong) {
-    const { values, set } = this.props;
-    const numbers = values.board.split("x");
-    const change = (/** @type {InputEvent} */ { currentTarget }) =>
-      set("board", numbers.with(at, currentTarget.value).join("x"));
-    return html`
-      <div class="field" key=${name}>
-        <label for=${name} class="label">${strings(`board.${name}`)}</label>
-        <input
-          id=${name}
-          class="input"
-          type="number"
-          inputmode="numeric"
-          min=${MIN_SIDE}
-          max=${MAX_SIDE}
-          aria-invalid=${isWrong}
-          aria-describedby=${isWrong ? "board-error" : null}
-          value=${numbers[at]}
-          oninput=${change}
-        />
-      </div>
-    `;
-  }
-}
-
-/** @param {string} board @returns {Option} */
-function boardOption(board) {
-  const [width, height, line] = board.split("x");
-  const size = strings("board.size", { width, height });
-  return { value: board, label: size, note: strings("board.inARow", { line }) };
 }

@@ -2,7 +2,7 @@
 // texts.
 // @ts-check
 
-import { fieldsOf, formOf, isOffered, savedChoices, startOf } from "../choices.js";
+import { fieldsOf, formOf, isFolded, isShown, savedChoices, startOf } from "../choices.js";
 import { Component, html } from "../html.js";
 import { normalizeName } from "../identity.js";
 import { strings } from "../strings.js";
@@ -14,6 +14,9 @@ import { Field, Side } from "./fields.js";
 
 /** A setting of one of two computers. @param {Setting} setting */
 const isOfSide = ({ name }) => /_[xo]$/.test(name);
+
+/** How a computer thinks stands below how strong it is and who begins. @param {Setting} a @param {Setting} b */
+const byPlace = (a, b) => Number(a.name === "strategy") - Number(b.name === "strategy");
 
 /** @extends {Component<Props, {values: Values}>} */
 export class GameForm extends Component {
@@ -67,14 +70,14 @@ export class GameForm extends Component {
   #fields() {
     const { values } = this.state;
     const { features } = this.props.state;
-    const offered = fieldsOf(formOf(this.screen, values)).filter((field) => isOffered(field, values, features));
+    const offered = fieldsOf(formOf(this.screen, values)).filter((field) => isShown(field, values, features));
     const field = (/** @type {Setting} */ setting) => html`
       <${Field} key=${setting.name} setting=${setting} values=${values} set=${this.#set} />
     `;
     const sides = offered.filter(isOfSide);
     const rest = offered.filter((setting) => !isOfSide(setting));
-    const more = rest.filter((setting) => setting.more).map(field);
-    const shown = rest.filter((setting) => !setting.more);
+    const more = rest.filter(isFolded).map(field);
+    const shown = rest.filter((setting) => !isFolded(setting));
     if (this.screen === "quick") return shown.map(field);
     const pair = ["x", "o"].map((mark) => html`
       <${Side} key=${mark} mark=${mark} fields=${sides} values=${values} set=${this.#set} />
@@ -83,7 +86,7 @@ export class GameForm extends Component {
       <div class="two-columns">
         <div>
           ${sides.length > 0 && html`<div class="pair">${pair}</div>`}
-          ${shown.filter(({ wire }) => wire === null).map(field)}
+          ${shown.filter(({ wire }) => wire === null).sort(byPlace).map(field)}
         </div>
         <div>
           ${shown.filter(({ wire }) => wire !== null).map(field)}
