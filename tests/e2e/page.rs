@@ -53,6 +53,12 @@ mod languages;
 /// Layout: a laptop shows every screen without scrolling.
 mod layout;
 
+/// Layout shift in whole games, as the browser itself measures it.
+mod shift;
+
+/// How many taps a newcomer needs until a game runs.
+mod taps;
+
 /// Two players at one screen.
 mod hot_seat;
 

@@ -4,7 +4,7 @@
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{accept, address, code, has, my_turn, name, play};
+use super::steps::{accept, address, code, friend, has, my_turn, name, play};
 
 /// Records vibrations in `felt`, tones in `heard`, and shared texts in `shared`. With `declines` the
 /// player closes the share sheet.
@@ -30,9 +30,7 @@ async fn host(server: &TestServer, device: Device) -> (Tab, String) {
     tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": DEVICE })).await;
     tab.goto(&address(server, "/")).await;
     name(&tab, "Ada").await;
-    tab.click("link", "Play a friend*").await;
-    tab.button("Start").await;
-    tab.until_screen("room").await;
+    friend(&tab).await;
     let code = code(&tab).await;
     (tab, code)
 }

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{accept, against_computer, has, my_turn, open, pair, play, play_out};
+use super::steps::{accept, against_computer, has, my_turn, open, pair, play, play_out, resign};
 
 #[tokio::test]
 async fn a_hint_names_a_cell_and_why() {
@@ -78,9 +78,7 @@ async fn a_swap2_opening_is_placed_and_chosen() {
     ada.until_text("You play O.").await;
     play(&ada, 9, 9, 'O').await;
     has(&bob, 9, 9, 'O').await;
-    ada.button("Resign").await;
-    ada.find("dialog", "Resign this game?").await;
-    ada.button("Resign").await;
+    resign(&ada).await;
     ada.button("Review the moves").await;
     ada.button("First").await;
     ada.button("Next").await;

@@ -1,8 +1,8 @@
 //! The computer: in a game within two taps, every choice, warnings, results.
 
-use noughts_harness::{Device, Tab, TestServer};
+use noughts_harness::{Device, TestServer};
 
-use super::steps::{against_computer, has, my_turn, open, play};
+use super::steps::{against_computer, has, my_turn, open, play, play_on};
 
 #[tokio::test]
 async fn a_newcomer_with_a_phone_is_in_a_game_after_two_taps() {
@@ -94,22 +94,6 @@ async fn warnings_say_what_is_wrong_and_change_nothing() {
     tab.until_text("There is no cell 0: choose from 1 to 9.").await;
     has(&tab, 2, 2, 'X').await;
     tab.done().await;
-}
-
-/// Plays the lowest empty cell until the game is over.
-async fn play_on(tab: &Tab) {
-    let over = "document.querySelector('.room-status.is-over')";
-    loop {
-        let next = format!("{over} || document.querySelector('.room-status.is-turn')");
-        tab.until("a turn or the end", &next).await;
-        if tab.eval(&format!("!!{over}")).await == true {
-            return;
-        }
-        let free =
-            "[...document.querySelectorAll('[role=gridcell]')].findIndex((c) => !c.dataset.mark)";
-        let cell = u32::try_from(tab.eval(free).await.as_i64().unwrap()).unwrap();
-        play(tab, cell / 3 + 1, cell % 3 + 1, 'X').await;
-    }
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{address, against_computer, has, host, my_turn, pair, play};
+use super::steps::{address, against_computer, empty_cell, has, host, my_turn, pair, play};
 
 #[tokio::test]
 async fn two_tabs_are_one_player_and_both_may_act() {
@@ -64,11 +64,9 @@ async fn a_seat_is_handed_to_another_device_by_a_link_that_works_once() {
     phone.until_text("You play X.").await;
     assert!(!phone.address().await.contains("pass"), "the pass is out of the address");
     my_turn(&phone).await;
-    let free =
-        "[...document.querySelectorAll('[role=gridcell]')].findIndex((c) => !c.dataset.mark)";
-    let cell = u32::try_from(phone.eval(free).await.as_i64().unwrap()).unwrap();
-    play(&phone, cell / 3 + 1, cell % 3 + 1, 'X').await;
-    has(&laptop, cell / 3 + 1, cell % 3 + 1, 'X').await;
+    let (row, column) = empty_cell(&phone).await;
+    play(&phone, row, column, 'X').await;
+    has(&laptop, row, column, 'X').await;
 
     let thief = Tab::open(Device::PHONE, &link).await;
     thief.until_text("This link was used already or is too old").await;

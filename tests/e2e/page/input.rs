@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{has, my_turn, open, play};
+use super::steps::{empty_cell, has, my_turn, open, play};
 
 /// Presses Tab until something has the focus.
 async fn tab_to(tab: &Tab, role: &str, name: &str) {
@@ -59,11 +59,9 @@ async fn a_game_is_played_with_the_keyboard_alone() {
     focus_is(&tab, "row 2, column 2").await;
 
     // A digit plays its cell. For a taken cell the page shows the reason.
-    let free =
-        "[...document.querySelectorAll('[role=gridcell]')].findIndex((c) => !c.dataset.mark)";
-    let cell = u32::try_from(tab.eval(free).await.as_i64().unwrap()).unwrap();
-    tab.press(&(cell + 1).to_string()).await;
-    has(&tab, cell / 3 + 1, cell % 3 + 1, 'X').await;
+    let (row, column) = empty_cell(&tab).await;
+    tab.press(&((row - 1) * 3 + column).to_string()).await;
+    has(&tab, row, column, 'X').await;
 
     tab_to(&tab, "button", "Resign").await;
     tab.press("Enter").await;

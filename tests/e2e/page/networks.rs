@@ -3,7 +3,7 @@
 use noughts_harness::{Device, LinkProxy, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{accept, has, host, my_turn, name, open, play};
+use super::steps::{accept, friend, has, host, my_turn, name, open, play, resign};
 
 /// Ada, whose link may be cut, in a running game as X with Bob, whose link may not.
 async fn game(server: &TestServer) -> (LinkProxy, Tab, Tab) {
@@ -12,8 +12,7 @@ async fn game(server: &TestServer) -> (LinkProxy, Tab, Tab) {
     ada.tolerate("WebSocket connection to");
     ada.tolerate("ERR_INTERNET_DISCONNECTED");
     name(&ada, "Ada").await;
-    ada.click("link", "Play a friend*").await;
-    ada.button("Start").await;
+    friend(&ada).await;
     let code = super::steps::code(&ada).await;
     let bob = accept(server, Device::LAPTOP, &code, "Bob").await;
     my_turn(&ada).await;
@@ -144,8 +143,7 @@ async fn a_move_that_is_never_answered_is_sent_again_by_itself() {
     ada.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": LOSE_A_MOVE })).await;
     ada.goto(&format!("http://{}/", server.address())).await;
     name(&ada, "Ada").await;
-    ada.click("link", "Play a friend*").await;
-    ada.button("Start").await;
+    friend(&ada).await;
     let code = super::steps::code(&ada).await;
     let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
     my_turn(&ada).await;
@@ -187,9 +185,7 @@ async fn an_offer_whose_message_is_lost_is_shown_by_the_next_pong() {
     ada.until_screen("invite").await;
     ada.button("Play").await;
     my_turn(&bob).await;
-    bob.button("Resign").await;
-    bob.find("dialog", "Resign this game?").await;
-    bob.button("Resign").await;
+    resign(&bob).await;
     bob.button("Offer a rematch").await;
     ada.until_text("Bob wants a rematch.").await;
     assert_ne!(ada.eval("lostPresences").await, 0);

@@ -27,13 +27,18 @@ pub(super) async fn against_computer(server: &TestServer, device: Device) -> Tab
     tab
 }
 
+/// From the first screen to a room that waits for a friend.
+pub(super) async fn friend(tab: &Tab) {
+    tab.click("link", "Play a friend*").await;
+    tab.button("Start").await;
+    tab.until_screen("room").await;
+}
+
 /// A player in a room that waits for a friend, and its code.
 pub(super) async fn host(server: &TestServer, device: Device, called: &str) -> (Tab, String) {
     let tab = open(server, device, "/").await;
     name(&tab, called).await;
-    tab.click("link", "Play a friend*").await;
-    tab.button("Start").await;
-    tab.until_screen("room").await;
+    friend(&tab).await;
     let code = code(&tab).await;
     (tab, code)
 }
@@ -83,6 +88,36 @@ pub(super) async fn play(tab: &Tab, row: u32, column: u32, mark: char) {
     my_turn(tab).await;
     tab.cell(row, column).await;
     has(tab, row, column, mark).await;
+}
+
+/// Plays the lowest empty cell as X until the game is over.
+pub(super) async fn play_on(tab: &Tab) {
+    let over = "document.querySelector('.room-status.is-over')";
+    loop {
+        let next = format!("{over} || document.querySelector('.room-status.is-turn')");
+        tab.until("a turn or the end", &next).await;
+        if tab.eval(&format!("!!{over}")).await == true {
+            return;
+        }
+        let (row, column) = empty_cell(tab).await;
+        play(tab, row, column, 'X').await;
+    }
+}
+
+/// The row and the column of the lowest empty cell on 3 × 3.
+pub(super) async fn empty_cell(tab: &Tab) -> (u32, u32) {
+    let free =
+        "[...document.querySelectorAll('[role=gridcell]')].findIndex((c) => !c.dataset.mark)";
+    let cell = u32::try_from(tab.eval(free).await.as_i64().unwrap()).unwrap();
+    (cell / 3 + 1, cell % 3 + 1)
+}
+
+/// Resigns a running game.
+pub(super) async fn resign(tab: &Tab) {
+    tab.button("Resign").await;
+    tab.find("dialog", "Resign this game?").await;
+    // An open dialog hides everything below it.
+    tab.button("Resign").await;
 }
 
 /// Two players play cells in turn, `first` begins.

@@ -15,14 +15,22 @@ pub struct Device {
     pub touch: bool,
     /// Whether the person prefers dark pages.
     pub dark: bool,
+    /// Whether the person likes motion. Animations would only make most tests wait.
+    pub motion: bool,
     /// The language of `Accept-Language`.
     pub language: &'static str,
 }
 
 impl Device {
     /// A laptop.
-    pub const LAPTOP: Self =
-        Self { width: 1280, height: 800, touch: false, dark: false, language: "en-GB" };
+    pub const LAPTOP: Self = Self {
+        width: 1280,
+        height: 800,
+        touch: false,
+        dark: false,
+        motion: false,
+        language: "en-GB",
+    };
     /// A phone of the usual size.
     pub const PHONE: Self = Self { width: 390, height: 844, touch: true, ..Self::LAPTOP };
     /// The smallest phone that is supported.
@@ -36,6 +44,12 @@ impl Device {
         Self { language, ..self }
     }
 
+    /// The same device, for a person who likes motion.
+    #[must_use]
+    pub const fn moving(self) -> Self {
+        Self { motion: true, ..self }
+    }
+
     /// The same device, with or without a preference for dark pages.
     #[must_use]
     pub const fn dark(self, dark: bool) -> Self {
@@ -43,7 +57,7 @@ impl Device {
     }
 
     pub(super) async fn emulate(self, tab: &Tab) {
-        let Self { width, height, touch, dark, language } = self;
+        let Self { width, height, touch, dark, motion, language } = self;
         let agent = tab.eval("navigator.userAgent").await;
         tab.cdp(
             "Emulation.setUserAgentOverride",
@@ -57,10 +71,10 @@ impl Device {
         .await;
         tab.cdp("Emulation.setTouchEmulationEnabled", json!({"enabled": touch})).await;
         let scheme = if dark { "dark" } else { "light" };
+        let motion = if motion { "no-preference" } else { "reduce" };
         let features = json!([
             {"name": "prefers-color-scheme", "value": scheme},
-            // Animations would only make tests wait.
-            {"name": "prefers-reduced-motion", "value": "reduce"},
+            {"name": "prefers-reduced-motion", "value": motion},
         ]);
         tab.cdp("Emulation.setEmulatedMedia", json!({"features": features})).await;
         // Without this a tab in the background is not drawn and counts as hidden.

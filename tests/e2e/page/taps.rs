@@ -1,0 +1,57 @@
+//! How many taps a newcomer needs until a game runs: two and a scan with a friend, who
+//! needs one.
+
+use std::process::Command;
+
+use noughts_harness::skip::skipped;
+use noughts_harness::{Device, Tab, TestServer};
+use serde_json::json;
+
+use super::steps::{address, my_turn};
+
+/// Counts the taps and clicks of the visit in `taps`.
+const COUNT: &str = "
+  window.taps = 0;
+  addEventListener('pointerdown', () => { taps += 1; }, true);
+";
+
+/// A newcomer whose taps are counted.
+async fn newcomer(device: Device, address: &str) -> Tab {
+    let tab = Tab::new(device).await;
+    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": COUNT })).await;
+    tab.goto(address).await;
+    tab
+}
+
+/// The address in a QR code on the screen, as a camera reads it; `None` without `zbarimg`.
+async fn scanned(tab: &Tab) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("screen.png");
+    std::fs::write(&path, tab.screenshot().await).unwrap();
+    let Ok(output) = Command::new("zbarimg").args(["--raw", "-q"]).arg(path).output() else {
+        skipped("reading the QR code", "zbarimg (zbar-tools)");
+        return None;
+    };
+    let text = String::from_utf8(output.stdout).unwrap().trim().to_owned();
+    assert!(!text.is_empty(), "there is no code on the screen");
+    Some(text)
+}
+
+#[tokio::test]
+async fn a_newcomer_plays_a_friend_after_two_taps_and_a_scan() {
+    let server = TestServer::start(&[]).await;
+    for device in [Device::PHONE, Device::LAPTOP] {
+        let ada = newcomer(device, &address(&server, "/")).await;
+        ada.click("link", "Play a friend*").await;
+        ada.button("Start").await;
+        ada.find("image", "QR code*").await;
+        let Some(link) = scanned(&ada).await else { return ada.done().await };
+        let bob = newcomer(Device::PHONE, &link).await;
+        bob.button("Play").await;
+        my_turn(&ada).await;
+        assert_eq!(ada.eval("taps").await, 2);
+        assert_eq!(bob.eval("taps").await, 1);
+        ada.done().await;
+        bob.done().await;
+    }
+}
