@@ -33,12 +33,11 @@ async function copied(field) {
   } catch {
     // No clipboard on plain http, or no permission.
   }
+  const focused = document.activeElement;
   field.focus();
   field.select();
   field.setSelectionRange(0, field.value.length);
-  try {
-    return document.execCommand("copy");
-  } catch {
-    return false;
-  }
+  const done = document.execCommand("copy");
+  if (done && focused instanceof HTMLElement) focused.focus();
+  return done;
 }
