@@ -7,9 +7,9 @@ import { Component, createRef, html } from "../html.js";
 import { strings } from "../strings.js";
 import { Countdown } from "./countdown.js";
 import { LinkField, copyField } from "./link-field.js";
-import { QrCode } from "./qr-code.js";
 import { roomLink } from "./room-link.js";
 import { formatTime } from "./room-text.js";
+import { Scan } from "./scan.js";
 
 /** @typedef {import("../core/state.js").State} State */
 
@@ -71,7 +71,7 @@ export class LinkDevice extends Component {
     return html`
       ${valid &&
       html`<div class="pass-body">
-        <${QrCode} text=${link} name=${strings("pass.qr")} />
+        <${Scan} link=${link} name=${strings("pass.qr")} />
         <${LinkField} link=${link} field=${this.#field} />
       </div>`}
       <p class="pass-left" role="status" aria-live=${valid ? "off" : "polite"}>

@@ -5,17 +5,16 @@
 import { Component, createRef, html } from "../html.js";
 import { strings } from "../strings.js";
 import { LinkField, copyField } from "./link-field.js";
-import { QrCode } from "./qr-code.js";
-import { QrDialog } from "./qr-dialog.js";
+import { Scan } from "./scan.js";
 
 /**
  * @typedef {{title: string, text?: string, code: string, link: string, drawn?: boolean}} Props `drawn`:
  *   whether the QR code is in sight
  */
 
-/** @extends {Component<Props, {told: string, large: boolean}>} */
+/** @extends {Component<Props, {told: string}>} */
 export class Share extends Component {
-  state = { told: "", large: false };
+  state = { told: "" };
   #field = createRef();
 
   #copy = async () => {
@@ -31,21 +30,13 @@ export class Share extends Component {
     }
   };
 
-  #enlarge = () => this.setState({ large: true });
-
-  /** @param {Props} props @param {{told: string, large: boolean}} state */
-  render({ title, text, code, link, drawn = true }, { told, large }) {
-    const name = strings("share.qr", { code });
+  /** @param {Props} props @param {{told: string}} state */
+  render({ title, text, code, link, drawn = true }, { told }) {
     const sheet = typeof navigator.share === "function";
     return html`<section class="share" aria-label=${title}>
       <h2>${title}</h2>
       <output class="share-code" aria-label=${strings("share.code")}>${code}</output>
-      <div class="share-scan">
-        <${QrCode} text=${drawn ? link : ""} name=${name} />
-        <button type="button" aria-label=${strings("share.enlarge")} title=${strings("share.enlarge")} onclick=${this.#enlarge}>
-          <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 10V4h6M20 14v6h-6M4.5 4.5 10 10m4 4 5.5 5.5" /></svg>
-        </button>
-      </div>
+      <${Scan} link=${drawn ? link : ""} name=${strings("share.qr", { code })} code=${code} />
       <div class="share-ways">
         <div class="buttons">
           ${sheet &&
@@ -60,8 +51,6 @@ export class Share extends Component {
         <p class="share-told" role="status">${told}</p>
       </div>
       ${text && html`<p class="share-text">${text}</p>`}
-      ${large &&
-      html`<${QrDialog} link=${link} name=${name} code=${code} onclose=${() => this.setState({ large: false })} />`}
     </section>`;
   }
 }

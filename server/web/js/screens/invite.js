@@ -1,9 +1,10 @@
-// The screen behind the link to a room with an open seat: who is there, and the button Play. A room
-// that admits no spectators also shows it; then only the room's code is known.
+// The screen behind the link to a room with an open seat: who invites, the board, and the button Play. A
+// room that admits no spectators also shows it; then only the room's code is known.
 // @ts-check
 
 import { html } from "../html.js";
 import { strings } from "../strings.js";
+import { BoardPicture } from "./board-picture.js";
 import { failureText } from "./join.js";
 import { NameField } from "./name-field.js";
 import { rules, seatName } from "./summary.js";
@@ -25,19 +26,16 @@ export function Invite({ page, state }) {
     page.send({ type: "join", room: code, role: "player" });
   };
   return html`
-    <div class="screen">
-      <header>
-        <h1>${titleOf(code, here)}</h1>
-        <p class="lead">
-          ${here ? strings("invite.rules", { rules: rules(here.settings) }) : why}
-        </p>
-      </header>
+    <div class="screen invite">
+      <h1>${titleOf(code, here)}</h1>
+      ${here && html`<${BoardPicture} board=${here.settings.board} />`}
+      <p class="lead">${here ? rules(here.settings) : why}</p>
       <${NameField} player=${page.player} />
-      <div class="buttons">
-        <button type="button" class="button-primary" aria-disabled=${joining} onclick=${play}>
+      <div class="invite-ways">
+        <button type="button" class="button-primary wide" aria-disabled=${joining} onclick=${play}>
           ${strings("invite.play")}
         </button>
-        <button type="button" class="button-quiet" hidden=${!here} onclick=${watch}>
+        <button type="button" class="button-bare" hidden=${!here} onclick=${watch}>
           ${strings("invite.watch")}
         </button>
       </div>

@@ -150,7 +150,6 @@ export const en = {
   "join.error": "This is not a room code. A code has five letters, and none of them is A, E, I, O, U or Y.",
   "invite.title": "{name} invites you to play",
   "invite.room": "Room {room}",
-  "invite.rules": "{rules}. A seat is open.",
   "invite.play": "Play",
   "invite.watch": "Just watch",
   "entering.title": "Opening room {room}…",
