@@ -95,6 +95,22 @@ impl ServerAddress {
         link.map_or_else(|| self.clone(), |link| link.server)
     }
 
+    /// The link to a room, for a browser or another terminal.
+    #[must_use]
+    pub fn room_link(&self, room: RoomCode) -> String {
+        let scheme = if self.is_secure() { "" } else { "http://" };
+        // A browser's usual port is another than ours.
+        let port = if !self.is_secure() && self.port() == DEFAULT_PORT {
+            format!(":{DEFAULT_PORT}")
+        } else {
+            String::new()
+        };
+        let prefix = self.prefix();
+        let before = self.to_string();
+        let before = before.strip_suffix(prefix).unwrap_or(&before);
+        format!("{scheme}{before}{port}{prefix}/r/{room}")
+    }
+
     /// The path before `/ws`, without a slash at its end.
     fn prefix(&self) -> &str {
         self.url.path().strip_suffix("/ws").unwrap_or_default()
@@ -250,6 +266,23 @@ mod tests {
         let public = info("https://play.example/noughts/", true);
         assert_eq!(here.share_address(&public).to_string(), "https://play.example/noughts");
         assert_eq!(here.share_address(&info("no link", true)), here);
+    }
+
+    #[test]
+    fn a_rooms_link_is_one_for_browsers_and_terminals() {
+        for (server, link) in [
+            ("host", "http://host:7333/r/KQRZX"),
+            ("host:80", "http://host:80/r/KQRZX"),
+            ("http://[::1]:7333/noughts", "http://[::1]:7333/noughts/r/KQRZX"),
+            ("https://play.example/noughts", "https://play.example/noughts/r/KQRZX"),
+            ("https://play.example:8443", "https://play.example:8443/r/KQRZX"),
+        ] {
+            let server = server.parse::<Link>().unwrap().server;
+            let code = "KQRZX".parse().unwrap();
+            assert_eq!(server.room_link(code), link);
+            let again = link.parse::<Link>().unwrap();
+            assert_eq!((again.server, again.room), (server, Some(code)));
+        }
     }
 
     #[test]

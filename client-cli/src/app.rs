@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use crossterm::event::KeyEvent;
-use noughts_protocol::{Cell, ClientMessage, RoomIntent};
+use noughts_protocol::{Cell, ClientMessage, DisplayText, LobbyIntent, RoomCode, RoomIntent};
 use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
 
@@ -14,6 +14,7 @@ use crate::choices::Choices;
 use crate::client::{Client, Exit};
 use crate::config::Change;
 use crate::core::{Action, Happening, Input, Intent, Output, RoomView, Session};
+use crate::notifications::{self, Moment, Watched};
 use crate::signals::Signal;
 pub use form::{Form, TextField};
 pub(crate) use keymap::KeyAction;
@@ -31,6 +32,7 @@ mod question;
 mod review;
 mod servers;
 mod session_events;
+mod settings;
 mod window;
 
 /// An event from the loop.
@@ -40,6 +42,8 @@ pub enum AppEvent {
     Key(KeyEvent),
     /// The left mouse button was pressed here.
     Click(Position),
+    /// The window came into view, or another one did.
+    Focus(bool),
     /// The terminal was resized.
     Resize(Size),
     /// Something happened in the session.
@@ -61,6 +65,10 @@ pub enum Effect {
     Connect,
     /// Write a change of the player's file.
     Save(Change),
+    /// Ring, and notify with this text.
+    Call(DisplayText),
+    /// Put this text on the clipboard.
+    Copy(String),
     /// Clear the terminal, then draw everything.
     Redraw,
     /// End the program.
@@ -80,6 +88,8 @@ pub enum Screen {
     Connecting,
     /// The main menu, see [`App::menu`].
     Menu,
+    /// Name, server and how the full screen looks and rings.
+    Settings,
     /// The settings of a new game.
     Setup(Choices),
     /// The question for a room code.
@@ -147,6 +157,13 @@ pub struct App {
     action: Action,
     /// Whether the player chose the server on a screen. If it fails, the form comes back.
     may_change_server: bool,
+    /// The room of an earlier run, while the server is asked whether the player has a seat there.
+    returning: Option<RoomCode>,
+    /// Whether the player looks at the window.
+    watched: Watched,
+    /// What the player may have missed last, and whether they waited for a stranger then.
+    moment: Option<Moment>,
+    queued: bool,
     effects: Vec<Effect>,
 }
 
@@ -172,6 +189,10 @@ impl App {
             now,
             action: options.action.clone(),
             may_change_server,
+            returning: None,
+            watched: Watched::default(),
+            moment: None,
+            queued: false,
             effects: Vec::new(),
             client,
         };
@@ -207,20 +228,68 @@ impl App {
         match event {
             AppEvent::Key(key) => self.key(key),
             AppEvent::Click(position) => self.click(position),
+            AppEvent::Focus(true) => self.watched = Watched::Yes,
+            AppEvent::Focus(false) => self.watched = Watched::No,
             AppEvent::Resize(size) => self.size = size,
-            AppEvent::Happened(happenings) => {
-                for happening in happenings {
-                    let change = self.client.remember(&happening, self.session.room());
-                    self.effects.extend(change.map(Effect::Save));
-                    self.happened(happening);
-                }
-            }
+            AppEvent::Happened(happenings) => self.all_happened(happenings),
             AppEvent::Signal(Signal::Interrupt) => self.interrupt(),
             AppEvent::Signal(Signal::Terminate) => self.quit(Exit::Done),
             AppEvent::NotSaved(problem) => self.error(problem),
             AppEvent::Tick => {}
         }
         self.take_effects()
+    }
+
+    fn all_happened(&mut self, happenings: Vec<Happening>) {
+        for happening in happenings {
+            let change = self.client.remember(&happening, self.session.room());
+            self.effects.extend(change.map(Effect::Save));
+            self.happened(happening);
+        }
+        self.call();
+    }
+
+    /// Calls the player, if something waits for them and they look elsewhere.
+    fn call(&mut self) {
+        let now = self.session.room().and_then(Moment::of);
+        let before = std::mem::replace(&mut self.moment, now);
+        let queued = std::mem::replace(&mut self.queued, self.session.is_queued());
+        let Some((call, moment)) = notifications::call(before, now, queued).zip(now) else {
+            return;
+        };
+        let rings = self.client.preferences.bell && notifications::rings(self.watched, moment);
+        if let Some(view) = self.session.room().filter(|_| rings) {
+            self.effects.push(Effect::Call(notifications::text(call, view)));
+        }
+    }
+
+    /// The window's title.
+    #[must_use]
+    pub fn title(&self) -> String {
+        notifications::title(self.session.room(), self.client.options.ascii)
+    }
+
+    /// Whether clicks do something here. Else the mouse is left to the terminal, which selects text
+    /// with it, such as a room's link.
+    #[must_use]
+    pub fn wants_mouse(&self) -> bool {
+        match self.screen {
+            Screen::Menu
+            | Screen::Settings
+            | Screen::Servers
+            | Screen::Setup(_)
+            | Screen::Lobby => true,
+            Screen::Room => self
+                .session
+                .room()
+                .is_some_and(|view| !view.is_watching() && view.state.game.is_some()),
+            Screen::Form(_)
+            | Screen::Password(_)
+            | Screen::Code(_)
+            | Screen::Connecting
+            | Screen::Entering
+            | Screen::Quick { .. } => false,
+        }
     }
 
     /// Shows an error in the message line.
@@ -263,6 +332,14 @@ impl App {
 
     /// Starts an action.
     fn begin(&mut self, action: Action) {
+        if let (Some(room), Action::Enter(_)) = (self.returning, &action) {
+            return self.error(format!("wait a moment: the server looks for your seat in {room}"));
+        }
+        if let Action::Enter(LobbyIntent::Join { room, role }) = action
+            && self.session.room().is_some_and(|view| view.state.code == room)
+        {
+            return self.enter_again(room, role);
+        }
         let screen = match action {
             Action::Menu | Action::Rooms => return self.show_menu(),
             Action::Lobby => Screen::Lobby,
@@ -286,7 +363,8 @@ impl App {
     /// Whether a wait can be given up for the menu: the player came from there and left no room.
     fn may_go_back(&self) -> bool {
         let from_menu = self.action != self.client.options.action || self.action == Action::Menu;
-        from_menu && self.session.is_welcome() && self.session.room().is_none()
+        let in_room = matches!(self.screen, Screen::Room) && self.session.room().is_some();
+        from_menu && self.session.is_welcome() && !in_room
     }
 
     fn leave(&mut self) {

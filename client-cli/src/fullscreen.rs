@@ -33,7 +33,7 @@ struct Sources {
 /// # Errors
 /// If the terminal cannot be used.
 pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
-    let mut terminal = Terminal::open()?;
+    let mut terminal = Terminal::open(client.options.escape_codes)?;
     let mut app = App::new(client, rand::random(), terminal.size()?, Instant::now());
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -44,9 +44,11 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
         if effects.contains(&Effect::Redraw) {
             terminal.clear()?;
         }
-        if let Some(exit) = perform(effects, &app, &mut sources) {
+        if let Some(exit) = perform(effects, &app, &mut sources, &mut terminal)? {
             break exit;
         }
+        terminal.capture_mouse(app.wants_mouse())?;
+        terminal.set_title(app.title())?;
         terminal.draw(&mut app)?;
         let event = sources.next_event(&mut app.session).await?;
         effects = app.update(event, Instant::now());
@@ -94,6 +96,8 @@ fn terminal_event(event: &Event) -> Option<AppEvent> {
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
             Some(AppEvent::Click(Position::new(mouse.column, mouse.row)))
         }
+        Event::FocusGained => Some(AppEvent::Focus(true)),
+        Event::FocusLost => Some(AppEvent::Focus(false)),
         Event::Resize(width, height) => {
             Some(AppEvent::Resize(Size { width: *width, height: *height }))
         }
@@ -102,16 +106,23 @@ fn terminal_event(event: &Event) -> Option<AppEvent> {
 }
 
 /// Runs the effects. Returns the exit if one of them ends the program.
-fn perform(effects: Vec<Effect>, app: &App, sources: &mut Sources) -> Option<Exit> {
+fn perform(
+    effects: Vec<Effect>,
+    app: &App,
+    sources: &mut Sources,
+    terminal: &mut Terminal,
+) -> io::Result<Option<Exit>> {
     for effect in effects {
         match effect {
-            Effect::Quit(exit) => return Some(exit),
-            // The loop owns the terminal and has cleared it.
+            Effect::Quit(exit) => return Ok(Some(exit)),
+            // The loop has cleared it before.
             Effect::Redraw => {}
+            Effect::Call(text) => terminal.call(&text)?,
+            Effect::Copy(text) => terminal.copy(&text)?,
             Effect::Connect => sources.runner.connect(app.client.destination()),
             Effect::Save(change) => sources.writer.write(change),
             Effect::Send(message) => sources.runner.send(message),
         }
     }
-    None
+    Ok(None)
 }

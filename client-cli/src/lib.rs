@@ -32,11 +32,13 @@ pub mod client;
 pub mod config;
 pub mod connection;
 pub mod core;
+mod escape_codes;
 #[cfg(test)]
 mod fixture;
 pub mod fullscreen;
 pub mod lan;
 pub mod layout;
+mod notifications;
 pub mod options;
 pub mod plain;
 pub mod preferences;

@@ -12,6 +12,7 @@ use noughts_protocol::JoinPassword;
 use crate::args::Args;
 use crate::connection::trust::Trust;
 use crate::core::Action;
+use crate::escape_codes::EscapeCodes;
 
 /// What the command line and the environment ask for.
 #[derive(Debug, Clone)]
@@ -24,6 +25,8 @@ pub struct Options {
     pub ascii: bool,
     /// Use colours.
     pub color: bool,
+    /// The codes that the terminal takes beside the screen.
+    pub escape_codes: EscapeCodes,
     /// Lines of text instead of a full screen.
     pub plain: bool,
     /// The server's password, from a file or the environment.
@@ -46,6 +49,7 @@ impl Options {
             ascii: args.global.ascii,
             // https://no-color.org: present and not empty.
             color: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            escape_codes: EscapeCodes::of_terminal(),
             plain: args.global.plain || !is_full_terminal(),
             password: password(args.global.password_file.as_deref())?,
             remember_password: args.global.remember_password,

@@ -73,6 +73,28 @@ pub fn status(view: &RoomView) -> String {
     }
 }
 
+/// How a room stands for the player, in a few words: "your turn", "Bob's turn".
+#[must_use]
+pub fn standing(view: &RoomView) -> String {
+    let Some(numbered) = &view.state.game else {
+        return "waiting for a player".to_owned();
+    };
+    let Some(turn) = view.state.turn() else {
+        return match numbered.game.result().map(GameResult::winner) {
+            Some(Some(winner)) if view.mine == [winner] => "you won".to_owned(),
+            Some(Some(winner)) if view.mine == [winner.other()] => "you lost".to_owned(),
+            Some(None) => "a draw".to_owned(),
+            _ => "the game is over".to_owned(),
+        };
+    };
+    match &view.mine[..] {
+        [] => "watching".to_owned(),
+        [_, _] => format!("{turn} to move"),
+        mine if mine == [turn] || view.my_choice().is_some() => "your turn".to_owned(),
+        _ => format!("{}'s turn", seat_name(&view.state.seats[turn], turn)),
+    }
+}
+
 /// A result: "Ada wins with row 2.", "You win: the opponent resigned."
 #[must_use]
 pub fn result_text(view: &RoomView, result: &GameResult) -> String {

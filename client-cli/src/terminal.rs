@@ -1,40 +1,51 @@
 //! The terminal in full-screen mode. It is restored at the end, after an error and after a panic.
 
-use std::io::{self, Stdout, stdout};
+use std::io::{self, Stdout, Write, stdout};
 
 use crossterm::cursor::Show;
-use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::event::{
+    DisableFocusChange, DisableMouseCapture, EnableFocusChange, EnableMouseCapture,
+};
 use crossterm::execute;
 use crossterm::style::{Attribute, SetAttribute};
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use noughts_protocol::DisplayText;
 use ratatui::Frame;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Size;
 
 use crate::app::App;
+use crate::escape_codes::EscapeCodes;
 
 /// The terminal in full-screen mode. Dropping it restores the terminal.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     inner: ratatui::Terminal<CrosstermBackend<Stdout>>,
+    codes: EscapeCodes,
+    /// The window's title, as it was last set.
+    title: String,
+    /// Whether clicks come to the program.
+    captures_mouse: bool,
 }
 
 impl Terminal {
     /// Switches the terminal to full-screen mode.
-    pub(crate) fn open() -> io::Result<Self> {
+    pub(crate) fn open(codes: EscapeCodes) -> io::Result<Self> {
         // A panic's message must appear on the restored terminal.
         let report = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            restore();
+            restore(codes);
             report(panic);
         }));
         enable_raw_mode()?;
-        let inner = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
+        let inner = write(codes.keep_title())
+            .and_then(|()| execute!(stdout(), EnterAlternateScreen, EnableFocusChange))
             .and_then(|()| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
         // Without a `Terminal`, no drop restores the terminal.
-        let mut terminal = inner.map(|inner| Self { inner }).inspect_err(|_| restore())?;
+        let inner = inner.inspect_err(|_| restore(codes))?;
+        let mut terminal = Self { inner, codes, title: String::new(), captures_mouse: false };
         // A program that was killed may have left text on the alternate screen.
         terminal.clear()?;
         Ok(terminal)
@@ -48,6 +59,37 @@ impl Terminal {
         // Empties the buffer that the next draw is compared with.
         self.inner.swap_buffers();
         Ok(())
+    }
+
+    /// Rings and notifies.
+    pub(crate) fn call(&self, text: &DisplayText) -> io::Result<()> {
+        write(&self.codes.call(text))
+    }
+
+    /// Puts a text on the clipboard.
+    pub(crate) fn copy(&self, text: &str) -> io::Result<()> {
+        write(&self.codes.copy(text))
+    }
+
+    /// Sets the window's title, if it is another one than before.
+    pub(crate) fn set_title(&mut self, title: String) -> io::Result<()> {
+        if self.title == title {
+            return Ok(());
+        }
+        write(&self.codes.title(&title))?;
+        self.title = title;
+        Ok(())
+    }
+
+    /// Takes the clicks, or leaves the mouse to the terminal.
+    pub(crate) fn capture_mouse(&mut self, capture: bool) -> io::Result<()> {
+        if std::mem::replace(&mut self.captures_mouse, capture) == capture {
+            return Ok(());
+        }
+        match capture {
+            true => execute!(stdout(), EnableMouseCapture),
+            false => execute!(stdout(), DisableMouseCapture),
+        }
     }
 
     pub(crate) fn size(&self) -> io::Result<Size> {
@@ -65,12 +107,20 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        restore();
+        restore(self.codes);
     }
 }
 
+/// Writes codes that are no part of the screen.
+fn write(codes: &str) -> io::Result<()> {
+    let mut out = stdout().lock();
+    out.write_all(codes.as_bytes())?;
+    out.flush()
+}
+
 /// Restores the terminal. Errors here are ignored: nothing could show them.
-fn restore() {
-    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+fn restore(codes: EscapeCodes) {
+    let _ = execute!(stdout(), DisableMouseCapture, DisableFocusChange, LeaveAlternateScreen, Show);
+    let _ = write(codes.last_title());
     let _ = disable_raw_mode();
 }

@@ -4,6 +4,8 @@
 use noughts_harness::{ServerProcess, Terminal};
 use tempfile::TempDir;
 
+mod outside;
+
 const ENTER: &str = "\r";
 const ESCAPE: &str = "\u{1b}";
 const LEFT: &str = "\u{1b}[D";

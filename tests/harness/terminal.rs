@@ -16,6 +16,9 @@ use crate::{LONG_TIMEOUT, Machine, TIMEOUT};
 /// The output that is kept, in bytes.
 const WRITTEN: usize = 8 << 20;
 
+/// What a terminal calls itself, unless a test wants another.
+const USUAL: &str = "xterm-256color";
+
 /// A running program and its terminal. Dropping it kills the program.
 pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
@@ -48,11 +51,20 @@ impl Terminal {
     /// If it cannot be started.
     #[must_use]
     pub fn run(args: &[&str], config_dir: &Path, rows: u16, cols: u16) -> Self {
+        Self::run_as(USUAL, args, config_dir, rows, cols)
+    }
+
+    /// Runs `noughts` in a terminal that calls itself `term`.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    #[must_use]
+    pub fn run_as(term: &str, args: &[&str], config_dir: &Path, rows: u16, cols: u16) -> Self {
         let mut command = CommandBuilder::new(program("noughts"));
         command.args(args);
         command.env("NOUGHTS_CONFIG_DIR", config_dir);
         command.env("NOUGHTS_NO_DISCOVERY", "true");
-        Self::start(command, rows, cols)
+        Self::start(command, term, rows, cols)
     }
 
     /// Runs `noughts` on another machine, where it may look for servers.
@@ -67,7 +79,7 @@ impl Terminal {
         command.arg(program("noughts"));
         command.args(args);
         command.env("NOUGHTS_CONFIG_DIR", config_dir);
-        Self::start(command, 24, 80)
+        Self::start(command, USUAL, 24, 80)
     }
 
     /// Runs `noughts-server` with arguments in a terminal of some size.
@@ -80,15 +92,18 @@ impl Terminal {
         command.args(args);
         // The data folder of this user is for one server at a time.
         command.env("NOUGHTS_EPHEMERAL", "true");
-        Self::start(command, rows, cols)
+        Self::start(command, USUAL, rows, cols)
     }
 
-    fn start(mut command: CommandBuilder, rows: u16, cols: u16) -> Self {
+    fn start(mut command: CommandBuilder, term: &str, rows: u16, cols: u16) -> Self {
         let (rows, cols) = (NonZero::new(rows).unwrap(), NonZero::new(cols).unwrap());
         let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        command.env("TERM", "xterm-256color");
-        command.env_remove("NO_COLOR");
+        command.env("TERM", term);
+        // The terminal is none of those in which the tests may run.
+        for name in ["NO_COLOR", "TMUX", "STY", "TERM_PROGRAM", "LC_TERMINAL", "WT_SESSION"] {
+            command.env_remove(name);
+        }
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let parser = vt100::Parser::new(rows, cols, 0);

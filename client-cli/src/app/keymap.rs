@@ -6,7 +6,7 @@ use noughts_protocol::{ClaimedResult, OpeningChoice, Role};
 
 use self::Context::{
     Choice, Code, Everywhere, Form, Help, Lobby, Menu, Password, Question, Quick, Review, Room,
-    Servers, Setup, Wait,
+    Servers, Settings, Setup, Wait,
 };
 use self::KeyAction as Act;
 use super::{App, Overlay, Screen};
@@ -19,6 +19,7 @@ pub(crate) enum KeyAction {
     Choose(OpeningChoice),
     Claim(ClaimedResult),
     Close,
+    Copy,
     Enter,
     First,
     Help,
@@ -26,6 +27,7 @@ pub(crate) enum KeyAction {
     Interrupt,
     Join(Role),
     Last,
+    Menu,
     Move,
     Number,
     Redraw,
@@ -46,6 +48,7 @@ pub(crate) enum Context {
     Code,
     Servers,
     Menu,
+    Settings,
     Setup,
     Lobby,
     /// Waiting for a server or a room.
@@ -67,6 +70,8 @@ pub(crate) struct Binding {
     label: fn(&App) -> &'static str,
     /// The sentence in the help. Empty if the help leaves the keys out.
     help: &'static str,
+    /// Whether the keys mean something at the moment. The help shows no others.
+    when: fn(&App) -> bool,
 }
 
 const fn bind(
@@ -76,15 +81,17 @@ const fn bind(
     label: fn(&App) -> &'static str,
     help: &'static str,
 ) -> Binding {
-    Binding { contexts, names, action, label, help }
+    Binding { contexts, names, action, label, help, when: |_| true }
 }
 
 const CHOICES: &[Context] = &[Servers, Menu];
 const LISTS: &[Context] = &[Servers, Menu, Lobby];
+const VALUES: &[Context] = &[Settings, Setup];
 const ROOM: &[Context] = &[Choice, Room];
 
 /// Where `?` is not typed.
-const HELPED: &[Context] = &[Servers, Menu, Setup, Lobby, Wait, Quick, Review, Choice, Room];
+const HELPED: &[Context] =
+    &[Servers, Menu, Settings, Setup, Lobby, Wait, Quick, Review, Choice, Room];
 
 /// All keys. In a context the last row shows them in this order; the first ones and the last one
 /// are also there in a narrow terminal.
@@ -97,40 +104,58 @@ static KEYMAP: &[Binding] = &[
     bind(&[Form], "Tab, Up, Down", Act::Move, |_| "other field", ""),
     bind(&[Password], "Enter", Act::Enter, |_| "go on", ""),
     bind(&[Code], "Enter", Act::Enter, |_| "join", ""),
-    bind(&[Form, Password], "Esc", Act::Back, |_| "quit", ""),
+    bind(&[Form, Password], "Esc", Act::Back, leave_form, ""),
     bind(&[Code], "Esc", Act::Back, |_| "back", ""),
     bind(CHOICES, "Enter, space", Act::Enter, |_| "choose", "choose"),
     bind(CHOICES, "1-9", Act::Number, |_| "", "choose the item with the number"),
     bind(&[Lobby], "Enter, space", Act::Enter, enter_room, "enter the room"),
-    bind(&[Lobby], "p", Act::Join(Role::Player), take_seat, "take the free seat"),
+    bind(&[Lobby], "p", Act::Join(Role::Player), take_seat, "take the free seat")
+        .when(|app| !take_seat(app).is_empty()),
     bind(&[Lobby], "w", Act::Join(Role::Spectator), |_| "", "watch"),
     bind(LISTS, "arrows, hjkl, Tab", Act::Move, |_| "move", "move"),
     bind(&[Setup], "Enter", Act::Enter, |_| "start", "start the game"),
+    bind(&[Settings], "Enter", Act::Enter, |_| "change", "change it"),
     bind(&[Setup], "arrows, hjkl, Tab", Act::Move, |_| "change", "move, change a value"),
-    bind(&[Setup], "space", Act::Move, |_| "", "take the next value"),
+    bind(&[Settings], "arrows, hjkl, Tab", Act::Move, |_| "move", "move, change a value"),
+    bind(VALUES, "space", Act::Move, |_| "", "take the next value"),
     bind(&[Servers, Menu], "q, Esc", Act::Back, |_| "quit", "quit"),
     bind(&[Wait], "q, Esc", Act::Back, stop_waiting, "back to the menu, or quit"),
-    bind(&[Setup, Lobby], "Esc, q", Act::Back, |_| "back", "back to the menu"),
+    bind(&[Settings, Setup, Lobby], "Esc, q", Act::Back, |_| "back", "back to the menu"),
     bind(&[Quick], "Esc, q", Act::Back, |_| "stop looking", "stop looking, back to the menu"),
     bind(&[Review], "arrows, hjkl", Act::Move, |_| "step", "step through the moves"),
     bind(&[Review], "space", Act::Move, |_| "", "the next move"),
     bind(&[Review], "Home", Act::First, |_| "", "before the first move"),
     bind(&[Review], "End", Act::Last, |_| "", "after the last move"),
     bind(&[Review], "Esc, q, v", Act::Back, |_| "back", "back to the game"),
-    bind(ROOM, "Enter, space", Act::Enter, play, "place your mark"),
-    bind(ROOM, "arrows, hjkl", Act::Move, |_| "", "move the cursor"),
-    bind(ROOM, "1-9", Act::Number, |_| "", "place it at once, on 3x3"),
-    bind(&[Choice], "x", Act::Choose(OpeningChoice::X), |_| "play X", "play X (in swap2)"),
-    bind(&[Choice], "o", Act::Choose(OpeningChoice::O), |_| "play O", "play O (in swap2)"),
-    bind(&[Choice], "a", Act::Choose(OpeningChoice::Add), add, "add two marks (in swap2)"),
-    bind(ROOM, "c", Act::Claim(ClaimedResult::Win), claim, "claim the win if they are away"),
-    bind(ROOM, "d", Act::Claim(ClaimedResult::Draw), |_| "", "claim a draw if they are away"),
-    bind(ROOM, "r", Act::Rematch, rematch, "rematch: offer, accept, withdraw"),
-    bind(&[Choice], "R", Act::Resign, |_| "resign", ""),
-    bind(&[Room], "R, x", Act::Resign, |a| a.if_room("resign", RoomView::is_playing), "resign"),
-    bind(ROOM, "i", Act::Hint, hint, "a hint: its cells are (5) or (?)"),
-    bind(ROOM, "v", Act::Review, review, "review the game that is over"),
+    bind(ROOM, "Enter, space", Act::Enter, play, "place your mark")
+        .when(|app| !play(app).is_empty()),
+    bind(ROOM, "arrows, hjkl", Act::Move, |_| "", "move the cursor").when(App::is_playing),
+    bind(ROOM, "1-9", Act::Number, |_| "", "place it at once").when(App::is_on_numbers),
+    bind(&[Choice], "x", Act::Choose(OpeningChoice::X), |_| "play X", "play X"),
+    bind(&[Choice], "o", Act::Choose(OpeningChoice::O), |_| "play O", "play O"),
+    bind(
+        &[Choice],
+        "a",
+        Act::Choose(OpeningChoice::Add),
+        add,
+        "add two marks, then the other chooses",
+    )
+    .when(|app| !add(app).is_empty()),
+    bind(ROOM, "c", Act::Claim(ClaimedResult::Win), claim, "claim the win: they are away")
+        .when(|app| !claim(app).is_empty()),
+    bind(ROOM, "d", Act::Claim(ClaimedResult::Draw), |_| "", "claim a draw instead")
+        .when(|app| !claim(app).is_empty()),
+    bind(ROOM, "r", Act::Rematch, rematch, "rematch: offer, accept, withdraw")
+        .when(|app| !rematch(app).is_empty()),
+    bind(&[Choice], "R", Act::Resign, |_| "resign", "resign"),
+    bind(&[Room], "R, x", Act::Resign, resign, "resign: you lose this game").when(App::is_playing),
+    bind(ROOM, "i", Act::Hint, hint, "a hint: one good cell, and why")
+        .when(|app| !hint(app).is_empty()),
+    bind(ROOM, "v", Act::Review, review, "review the game that is over")
+        .when(|app| !review(app).is_empty()),
+    bind(ROOM, "y", Act::Copy, copy, "copy the room's link for a friend"),
     bind(ROOM, "q, Esc", Act::Back, leave, "leave (a running game is lost)"),
+    bind(ROOM, "m", Act::Menu, |_| "menu", "to the menu; your seat is kept"),
     bind(HELPED, "?", Act::Help, |_| "help", "show the keys"),
     bind(&[Everywhere], "Ctrl-C, Ctrl-D", Act::Interrupt, |_| "", "quit; a seat in a game is kept"),
     bind(&[Everywhere], "Ctrl-L", Act::Redraw, |_| "", "draw the screen again"),
@@ -145,6 +170,18 @@ fn more(app: &App) -> &'static str {
 
 fn stop_waiting(app: &App) -> &'static str {
     if app.may_go_back() { "back" } else { "quit" }
+}
+
+fn leave_form(app: &App) -> &'static str {
+    if app.may_close_form() { "back" } else { "quit" }
+}
+
+fn resign(app: &App) -> &'static str {
+    app.if_room("resign", RoomView::is_playing)
+}
+
+fn copy(app: &App) -> &'static str {
+    app.if_room("copy the link", |view| view.state.game.is_none())
 }
 
 fn enter_room(app: &App) -> &'static str {
@@ -199,7 +236,10 @@ fn rematch(app: &App) -> &'static str {
 }
 
 fn review(app: &App) -> &'static str {
-    app.if_room("review", |view| !view.state.is_running() && view.last_finished().is_some())
+    // Who watches may review the last game while the next one runs.
+    app.if_room("review", |view| {
+        view.last_finished().is_some() && (view.is_watching() || !view.state.is_running())
+    })
 }
 
 fn leave(app: &App) -> &'static str {
@@ -242,6 +282,12 @@ pub(super) const fn direction(key: KeyCode) -> (i16, i16) {
 }
 
 impl Binding {
+    /// The binding, if it means something only at times.
+    const fn when(mut self, when: fn(&App) -> bool) -> Self {
+        self.when = when;
+        self
+    }
+
     fn names(&self) -> std::str::Split<'static, &'static str> {
         self.names.split(", ")
     }
@@ -303,6 +349,7 @@ impl App {
             Screen::Password(_) => Password,
             Screen::Connecting | Screen::Entering => Wait,
             Screen::Menu => Menu,
+            Screen::Settings => Settings,
             Screen::Setup(_) => Setup,
             Screen::Code(_) => Code,
             Screen::Lobby => Lobby,
@@ -344,14 +391,17 @@ impl App {
         if self.session.room().is_some_and(holds) { label } else { "" }
     }
 
-    /// The keys of the screen, and what each does. In a room they are those of all its phases.
-    pub(crate) fn key_help(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
-        let contexts = match self.screen_context() {
-            Choice | Room => ROOM.to_vec(),
-            other => vec![other],
-        };
-        let listed = in_contexts(contexts).filter(|binding| !binding.help.is_empty());
+    /// The keys that mean something at the moment, and what each does.
+    pub(crate) fn key_help(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
+        let listed = in_contexts(vec![self.screen_context()]);
+        let listed = listed.filter(|binding| !binding.help.is_empty() && (binding.when)(self));
         listed.map(|binding| (binding.names, binding.help))
+    }
+
+    /// Whether digits play: on a board of at most nine cells.
+    fn is_on_numbers(&self) -> bool {
+        self.is_playing()
+            && self.session.room().is_some_and(|view| view.state.settings.board.cells() <= 9)
     }
 
     /// The bindings of the context of the moment.

@@ -49,6 +49,8 @@ impl App {
             KeyAction::Enter => return self.enter(),
             KeyAction::Join(role) => return self.enter_room(role),
             KeyAction::Review => return self.ask_review(),
+            KeyAction::Copy => return self.copy_link(),
+            KeyAction::Menu => return self.show_menu(),
             KeyAction::First => return self.review_ply = Some(0),
             KeyAction::Last => return self.review_ply = Some(usize::MAX),
             KeyAction::Back => return self.back(),
@@ -81,6 +83,7 @@ impl App {
             Screen::Room if self.review_ply.is_some() => self.step_review(forward),
             Screen::Room => self.move_cursor(columns, rows),
             Screen::Setup(setup) if rows == 0 => setup.change(selected, forward),
+            Screen::Settings if rows == 0 => self.turn_setting(selected, forward),
             _ => self.select_next(forward),
         }
     }
@@ -99,7 +102,8 @@ impl App {
             };
         }
         let count = self.page().map_or(0, |page| page.items.len());
-        let item = digit.to_digit(10).and_then(|number| (number as usize).checked_sub(1));
+        let first = self.first_number();
+        let item = digit.to_digit(10).and_then(|number| (number as usize).checked_sub(first));
         if let Some(item) = item.filter(|item| *item < count) {
             self.list.select(Some(item));
             self.enter();
@@ -124,6 +128,7 @@ impl App {
                 let item = self.menu().get(selected).map(|(item, _)| *item);
                 item.into_iter().for_each(|item| self.choose(item));
             }
+            Screen::Settings => self.change_setting(selected),
             Screen::Setup(setup) => self.begin(setup.action()),
             Screen::Code(_) => self.join_typed(),
             Screen::Lobby if self.client.choice.features.spectators => {
@@ -145,6 +150,10 @@ impl App {
                 return self.error(why);
             }
         };
+        let same = link.server == self.client.choice.server && name == self.client.profile.name;
+        if same && link.room.is_none() && self.may_close_form() {
+            return self.show(Screen::Settings);
+        }
         (self.client.choice.server, self.client.profile.name) = (link.server, name);
         if let Some(room) = link.room {
             self.action = Action::join(room, Role::Player);
@@ -163,7 +172,12 @@ impl App {
     /// Goes back to where this screen was opened.
     fn back(&mut self) {
         match self.screen {
-            Screen::Setup(_) | Screen::Code(_) => self.show_menu(),
+            Screen::Setup(_) | Screen::Code(_) | Screen::Settings => self.show_menu(),
+            Screen::Form(_) if self.may_close_form() => self.show(Screen::Settings),
+            // The room behind the menu stays.
+            Screen::Entering | Screen::Connecting if self.session.room().is_some() => {
+                self.show_menu()
+            }
             Screen::Lobby => {
                 self.ask(LobbyIntent::UnwatchLobby);
                 self.show_menu();

@@ -2,30 +2,35 @@
 
 use noughts_protocol::{Features, GameKind, LobbyIntent, Role, RoomCode};
 
-use super::{App, Screen, TextField};
+use super::{App, Effect, Screen, TextField};
 use crate::args::parse_room;
 use crate::choices::Choices;
 use crate::client::Exit;
-use crate::core::Action;
+use crate::core::{Action, RoomView};
+use crate::strings;
 
 /// An item of the main menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MenuItem {
+    /// Return to the room behind the menu.
+    Back,
     /// Choose the settings of a game.
     Play(GameKind),
     /// Join a room by its code.
     Code,
     /// List the public rooms.
     Watch,
+    /// Change name, server, and how the full screen looks and rings.
+    Settings,
     /// End the program.
     Quit,
 }
 
 impl App {
-    /// The items in their order, without those that the server's host has switched off. Number keys
-    /// from 1 choose them.
+    /// The items in their order, without those that the server's host has switched off. First comes
+    /// the room in which the player is. Its number is 0, so that the others keep theirs.
     #[must_use]
-    pub fn menu(&self) -> Vec<(MenuItem, &'static str)> {
+    pub fn menu(&self) -> Vec<(MenuItem, String)> {
         let Features { spectators, listing, quick_match } = self.client.choice.features;
         let watch = if spectators { "Watch a game" } else { "Public rooms" };
         let play = |on, kind: GameKind| (on, MenuItem::Play(kind), kind.label());
@@ -37,9 +42,44 @@ impl App {
             (listing, MenuItem::Watch, watch),
             play(spectators, GameKind::Exhibition),
             play(true, GameKind::Both),
+            (true, MenuItem::Settings, "Settings"),
             (true, MenuItem::Quit, "Quit"),
         ];
-        all.into_iter().filter(|(on, ..)| *on).map(|(_, item, text)| (item, text)).collect()
+        let back = self.session.room().map(|view| {
+            let standing = strings::standing(view);
+            (MenuItem::Back, format!("Back to {}: {standing}", view.state.code))
+        });
+        let others = all.into_iter().filter(|(on, ..)| *on);
+        back.into_iter().chain(others.map(|(_, item, text)| (item, text.to_owned()))).collect()
+    }
+
+    /// The number of the first item of the screen's list.
+    pub(super) fn first_number(&self) -> usize {
+        usize::from(!(matches!(self.screen, Screen::Menu) && self.session.room().is_some()))
+    }
+
+    /// Shows the room behind the menu. A spectator may take a seat there.
+    pub(super) fn enter_again(&mut self, room: RoomCode, role: Role) {
+        self.message = None;
+        if matches!(self.screen, Screen::Lobby) {
+            self.ask(LobbyIntent::UnwatchLobby);
+        }
+        if role == Role::Player && self.session.room().is_some_and(RoomView::is_watching) {
+            self.ask(LobbyIntent::Join { room, role });
+        }
+        self.show(Screen::Room);
+    }
+
+    /// Copies the room's link. Where nothing says that this works, the message shows the link too.
+    pub(super) fn copy_link(&mut self) {
+        let Some(view) = self.session.room() else { return };
+        let link = self.share_address.room_link(view.state.code);
+        self.info(if self.client.options.escape_codes.clipboard {
+            "Copied the link.".to_owned()
+        } else {
+            format!("The link: {link}")
+        });
+        self.effects.push(Effect::Copy(link));
     }
 
     /// Opens an item.
@@ -53,6 +93,8 @@ impl App {
                     .room()
                     .map_or_else(TextField::default, |room| TextField::filled(room.to_string())),
             ),
+            MenuItem::Back => return self.show(Screen::Room),
+            MenuItem::Settings => Screen::Settings,
             MenuItem::Watch => return self.begin(Action::Lobby),
             MenuItem::Quit => return self.quit(Exit::Done),
         };
@@ -90,7 +132,9 @@ impl App {
         let Some((room, is_free)) = self.selected_room() else { return };
         let is_possible =
             if role == Role::Player { is_free } else { self.client.choice.features.spectators };
-        if is_possible {
+        if self.session.room().is_some_and(|view| view.state.code == room) {
+            self.enter_again(room, role);
+        } else if is_possible {
             self.ask(LobbyIntent::Join { room, role });
         }
     }

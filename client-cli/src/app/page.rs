@@ -43,8 +43,8 @@ impl<'a> Page<'a> {
         self.items = texts.into_iter().map(|text| wrap(&text.to_string(), self.width)).collect();
     }
 
-    fn numbered<T: std::fmt::Display>(&mut self, texts: impl IntoIterator<Item = T>) {
-        self.items(texts.into_iter().zip(1..).map(|(text, number)| format!("{number} {text}")));
+    fn numbered<T: std::fmt::Display>(&mut self, first: usize, texts: impl IntoIterator<Item = T>) {
+        self.items(texts.into_iter().zip(first..).map(|(text, number)| format!("{number} {text}")));
     }
 
     fn field(&mut self, label: &str, field: &'a TextField) {
@@ -128,7 +128,7 @@ impl App {
             Screen::Servers => {
                 page.title("Which server?");
                 let known = self.client.choice.candidates.iter().map(ToString::to_string);
-                page.numbered(known.chain(["Type an address".to_owned()]));
+                page.numbered(1, known.chain(["Type an address".to_owned()]));
             }
             Screen::Connecting => {
                 page.title(&format!("Connecting to {}{dots}", self.client.choice.server));
@@ -140,7 +140,11 @@ impl App {
             }
             Screen::Menu => {
                 page.title("What would you like to do?");
-                page.numbered(self.menu().into_iter().map(|(_, text)| text));
+                page.numbered(self.first_number(), self.menu().into_iter().map(|(_, text)| text));
+            }
+            Screen::Settings => {
+                page.title("Settings");
+                self.settings().iter().for_each(|(label, value)| page.value(label, value));
             }
             Screen::Setup(setup) => {
                 page.title(setup.kind.label());

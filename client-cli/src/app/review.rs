@@ -21,7 +21,7 @@ impl App {
 
     /// Asks for the review of the last finished game.
     pub(super) fn ask_review(&mut self) {
-        if self.is_running() {
+        if self.is_playing() {
             return self.error("the game is still running: you can review it when it is over");
         }
         self.ask(self.session.review());
@@ -35,13 +35,9 @@ impl App {
         let Some(review) = self.session.room().and_then(|view| view.review.as_ref()) else {
             return;
         };
-        if !self.is_running() && matches!(self.screen, Screen::Room) {
+        if !self.is_playing() && matches!(self.screen, Screen::Room) {
             self.review_ply = Some(review.moves.len());
             self.info(crate::strings::analysis::summary(review));
         }
-    }
-
-    fn is_running(&self) -> bool {
-        self.session.room().is_some_and(|view| view.state.is_running())
     }
 }

@@ -1,12 +1,12 @@
 //! How the full screen shows what happens in the session.
 
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Event, LobbyIntent, Refusal, RefusalCode, Role, Seat,
+    ByMark, Cell, ClientMessage, Event, LobbyIntent, Refusal, RefusalCode, Role, RoomIntent, Seat,
 };
 
 use super::{App, Overlay, Question, Screen, TextField};
 use crate::client::Exit;
-use crate::core::Happening;
+use crate::core::{Action, Happening};
 use crate::strings;
 
 impl App {
@@ -17,6 +17,7 @@ impl App {
                 self.share_address = self.client.choice.server.share_address(&welcome.server);
                 let action = self.action.clone();
                 self.begin(action);
+                self.ask_for_seat();
             }
             Happening::Welcome { .. } => self.info("Connected again."),
             Happening::Entered => self.entered(),
@@ -47,11 +48,15 @@ impl App {
             }
             Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
             Happening::Closed(reason) => {
-                self.show_menu();
+                if matches!(self.screen, Screen::Room) {
+                    self.show_menu();
+                }
                 self.info(strings::close_reason(reason));
             }
             Happening::RoomLost(room, refusal) => {
-                self.show_menu();
+                if matches!(self.screen, Screen::Room) {
+                    self.show_menu();
+                }
                 let why = strings::room_lost(room, &refusal);
                 self.error(format!("Your room is gone: {why}."));
             }
@@ -69,12 +74,24 @@ impl App {
         }
     }
 
+    /// Asks for the seat of an earlier run, to have it first in the menu. As a spectator a player gets
+    /// the seat back, and somebody who has none any more takes none.
+    fn ask_for_seat(&mut self) {
+        let room = self.client.profile.room().filter(|_| self.action == Action::Menu);
+        if let Some(room) = room {
+            self.ask(LobbyIntent::Join { room, role: Role::Spectator });
+            self.returning = Some(room);
+        }
+    }
+
     fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
         let Some(view) = self.session.room() else { return };
         let end = strings::end_text(view, event);
         let text = end.or_else(|| strings::event_text(view, event, before));
+        let watching = view.is_watching();
         text.into_iter().for_each(|text| self.info(text));
-        if let Event::GameStarted { .. } = event {
+        // Who watches may read on; the message says that the next game begins.
+        if matches!(event, Event::GameStarted { .. }) && !watching {
             self.review_ply = None;
         }
         // The question may be about the game that is over.
@@ -97,6 +114,15 @@ impl App {
         let spec = view.state.settings.board;
         let middle = (i16::from(spec.width()) / 2, i16::from(spec.height()) / 2);
         self.cursor = spec.cell_at(middle.0, middle.1).unwrap_or(Cell(0));
+        if self.returning.take() == Some(view.state.code) {
+            // Somebody else has the seat.
+            if view.is_watching() {
+                self.ask(RoomIntent::Leave);
+            } else if matches!(self.screen, Screen::Menu) {
+                self.show_menu();
+            }
+            return;
+        }
         if matches!(self.screen, Screen::Lobby) {
             self.ask(LobbyIntent::UnwatchLobby);
         }
@@ -108,6 +134,11 @@ impl App {
 
     /// Handles a refusal: goes back to a screen where the player can try something else.
     fn refused(&mut self, intent: &ClientMessage, refusal: &Refusal) {
+        if let ClientMessage::Lobby { intent: LobbyIntent::Join { room, .. }, .. } = intent
+            && self.returning.take_if(|returning| returning == room).is_some()
+        {
+            return;
+        }
         let in_menu = matches!(self.screen, Screen::Menu | Screen::Setup(_) | Screen::Code(_));
         match intent {
             // The player has given the room up.

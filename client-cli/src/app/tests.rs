@@ -15,6 +15,7 @@ use crate::fixture::{
 };
 use crate::layout;
 
+mod outside;
 mod waits;
 
 /// An app, fed with a terminal's and a server's events.

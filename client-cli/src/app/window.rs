@@ -11,7 +11,7 @@ const WIDTH: u16 = 56;
 /// A window in lines that fit it.
 #[derive(Debug)]
 pub(crate) struct Window {
-    pub(crate) title: &'static str,
+    pub(crate) title: String,
     pub(crate) lines: Vec<String>,
     /// The place with the border.
     pub(crate) area: Rect,
@@ -36,12 +36,19 @@ impl App {
         let body = layout::chrome(self.size)?.body;
         let width = WIDTH.min(body.width);
         let (title, lines) = match self.overlay? {
-            Overlay::Help { page } => ("Help", self.help(page)?),
+            Overlay::Help { page } => {
+                let pages = self.help_pages()?;
+                let title = match pages.len() {
+                    1 => "Help".to_owned(),
+                    count => format!("Help, {} of {count}", page + 1),
+                };
+                (title, pages.into_iter().nth(page)?)
+            }
             Overlay::Question(question) => {
                 let (title, text) = question.title_and_text();
                 let mut lines = layout::wrap(&text, width - 2);
                 lines.push(self.key_bar().text());
-                (title, lines)
+                (title.to_owned(), lines)
             }
         };
         let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
@@ -51,13 +58,20 @@ impl App {
 
     /// The lines of a page of the help. There is none after the last page.
     pub(super) fn help(&self, page: usize) -> Option<Vec<String>> {
+        self.help_pages()?.into_iter().nth(page)
+    }
+
+    /// The help in pages that fit the terminal: those keys that mean something at the moment.
+    fn help_pages(&self) -> Option<Vec<Vec<String>>> {
         let rows = usize::from(layout::chrome(self.size)?.body.height - 2);
         let width = WIDTH.min(self.size.width) - 2;
         let mouse = ("mouse", "click cells, items, keys below");
+        let mouse = self.wants_mouse().then_some(mouse);
         let signs = ("[X] *X* >X< .X.", "last, winning, cursor, on its way");
-        let signs = matches!(self.screen, Screen::Room).then_some(signs);
+        let has_board = self.session.room().is_some_and(|view| view.state.game.is_some());
+        let signs = (matches!(self.screen, Screen::Room) && has_board).then_some(signs);
         let mut pages: Vec<Vec<String>> = vec![Vec::new()];
-        for (keys, text) in self.key_help().chain([mouse]).chain(signs) {
+        for (keys, text) in self.key_help().chain(mouse).chain(signs) {
             let lines = if width + 2 == WIDTH {
                 vec![format!("{keys:<18} {text}")]
             } else {
@@ -68,6 +82,6 @@ impl App {
             }
             pages.last_mut()?.extend(lines);
         }
-        pages.into_iter().nth(page)
+        Some(pages)
     }
 }

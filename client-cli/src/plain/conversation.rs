@@ -29,6 +29,8 @@ pub(super) struct Conversation {
     ended: bool,
     /// Whether Ctrl-C was pressed and nothing was typed since.
     interrupted: bool,
+    /// Whether the player was told that the connection broke.
+    lost: bool,
     /// Whether the player quits and the answers are still awaited.
     leaving: bool,
     exit: Option<Exit>,
@@ -53,6 +55,7 @@ impl Conversation {
             held: None,
             ended: false,
             interrupted: false,
+            lost: false,
             leaving: false,
             exit: None,
             text: String::new(),

@@ -3,23 +3,11 @@
 use noughts_protocol::{BoardSpec, Evaluation, Hint, Mark, Review, ReviewedMove, Standing};
 use noughts_protocol::{GameValue, Verdict};
 
-/// The most cells of a hint that are named.
-const MAX_NAMED: usize = 4;
-
-/// A hint in one line: "Hint: 5 (stops row 2)."
+/// A hint in one line: "Hint: 5 (stops row 2)." The first cell is the best one for a person.
 #[must_use]
 pub fn hint(spec: BoardSpec, hint: &Hint) -> String {
-    let cells: Vec<String> = hint.cells.iter().map(|cell| spec.label(*cell)).collect();
-    let cells = match cells.split_last() {
-        Some((last, rest)) if !rest.is_empty() && cells.len() <= MAX_NAMED => {
-            format!("{} or {last}", rest.join(", "))
-        }
-        Some((_, rest)) if !rest.is_empty() => {
-            format!("{} or {} more", cells[..MAX_NAMED - 1].join(", "), cells.len() + 1 - MAX_NAMED)
-        }
-        _ => cells.concat(),
-    };
-    format!("Hint: {cells} ({}).", hint.message)
+    let cell = hint.cells.first().map(|cell| spec.label(*cell)).unwrap_or_default();
+    format!("Hint: {cell} ({}).", hint.message)
 }
 
 /// An evaluation in one line.

@@ -211,3 +211,20 @@ fn chosen_sides_are_told_to_each() {
         assert_eq!(event_text(&view, &chosen, &before).unwrap(), expected);
     }
 }
+
+#[test]
+fn a_room_stands_in_a_few_words() {
+    let check = |moves: &[u16], mine: &[Mark], expected: &str| {
+        assert_eq!(standing(&view_of(snapshot("3x3x3", moves), mine)), expected);
+    };
+    check(&[], &[Mark::X], "your turn");
+    check(&[0], &[Mark::X], "Bob's turn");
+    check(&[0], &[], "watching");
+    check(&[0], &[Mark::X, Mark::O], "O to move");
+    let row = [0, 3, 1, 4, 2];
+    check(&row, &[Mark::X], "you won");
+    check(&row, &[Mark::O], "you lost");
+    check(&row, &[], "the game is over");
+    check(&[0, 1, 2, 4, 3, 5, 7, 6, 8], &[Mark::O], "a draw");
+    assert_eq!(standing(&my_view(&crate::fixture::waiting())), "waiting for a player");
+}

@@ -25,7 +25,7 @@ pub(super) fn render(app: &App, theme: Theme, buffer: &mut Buffer) {
     let borders = if theme.ascii { ASCII_BORDER } else { border::ROUNDED };
     Clear.render(window.area, buffer);
     let text: Text<'_> = window.lines.iter().map(|line| Line::raw(line.as_str())).collect();
-    let block = Block::bordered().border_set(borders).title(window.title);
+    let block = Block::bordered().border_set(borders).title(window.title.as_str());
     Paragraph::new(text).block(block).render(window.area, buffer);
     if matches!(app.overlay, Some(Overlay::Question(_))) {
         buffer.set_style(window.last_row(), Theme::strong());

@@ -46,12 +46,15 @@ fn spaced_code(code: &str) -> Text<'static> {
     Text::from(Line::styled(letters.join(" "), Theme::strong()).centered())
 }
 
-/// How a friend joins.
+/// How others join.
 fn invitation(app: &App, view: &RoomView) -> Text<'static> {
     let code = view.state.code;
+    let who = if view.is_watching() { "A player types:" } else { "Your friend types:" };
     let mut lines = vec![
-        Line::raw(format!("Room code {code}. Your friend types:")).centered(),
+        Line::raw(format!("Room code {code}. {who}")).centered(),
         Line::raw(format!("noughts play {code} --server {}", app.share_address)).centered(),
+        Line::raw("or opens").centered(),
+        Line::raw(app.share_address.room_link(code)).centered(),
     ];
     if app.share_address.is_local() {
         lines.push(Line::raw("On another machine, use this machine's address.").centered());

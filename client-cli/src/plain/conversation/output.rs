@@ -23,7 +23,10 @@ impl Conversation {
                 }
                 self.action.intent().into_iter().for_each(|intent| self.ask(intent));
             }
-            Happening::Welcome { .. } => self.print("Connected again."),
+            Happening::Welcome { .. } => {
+                self.lost = false;
+                self.print("Connected again.");
+            }
             Happening::Entered => self.entered(),
             Happening::Refreshed => self.show_board(),
             Happening::Event { event, before } => self.event(&event, &before),
@@ -40,8 +43,11 @@ impl Conversation {
             }) => {
                 self.print("Looking for an opponent. Type quit to stop.");
             }
+            // Each failed try reports it again.
             Happening::Lost(reason) => {
-                self.print(&format!("The connection broke ({reason}): reconnecting..."));
+                if !std::mem::replace(&mut self.lost, true) {
+                    self.print(&format!("The connection broke ({reason}): reconnecting..."));
+                }
             }
             Happening::Closed(reason) => {
                 self.print(strings::close_reason(reason));

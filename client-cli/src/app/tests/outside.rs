@@ -1,0 +1,167 @@
+//! What reaches a player who looks elsewhere: calls, the title, the clipboard, the mouse, and the room
+//! behind the menu.
+
+use super::*;
+use crate::fixture::{against_computer, watched};
+
+fn calls(effects: &[Effect]) -> Vec<String> {
+    let calls = effects.iter().filter_map(|effect| match effect {
+        Effect::Call(text) => Some(text.to_string()),
+        _ => None,
+    });
+    calls.collect()
+}
+
+#[test]
+fn a_turn_calls_a_player_who_looks_elsewhere_or_may_do_so() {
+    let start = snapshot("3x3x3", &[0]);
+    for (focus, expected) in [(None, 1), (Some(true), 0), (Some(false), 1)] {
+        let mut driver = AppDriver::in_room(start.clone());
+        if let Some(focus) = focus {
+            driver.app.update(AppEvent::Focus(focus), driver.now);
+        }
+        let effects: Vec<_> =
+            moves(&start, &[4]).into_iter().flat_map(|incoming| driver.feed(incoming)).collect();
+        assert_eq!(calls(&effects).len(), expected, "{focus:?}");
+        assert!(driver.app.title().starts_with("● Your turn"));
+    }
+    let start = against_computer(&[0]);
+    let mut driver = AppDriver::in_room(start.clone());
+    let effects: Vec<_> =
+        moves(&start, &[4]).into_iter().flat_map(|incoming| driver.feed(incoming)).collect();
+    assert_eq!(calls(&effects), [""; 0], "a computer answers at once");
+}
+
+#[test]
+fn a_friend_who_comes_is_a_call_and_no_bell_means_none() {
+    for (bell, expected) in [(true, &["KQRZX: Bob is here."][..]), (false, &[])] {
+        let mut driver = AppDriver::in_room(waiting());
+        driver.app.client.preferences.bell = bell;
+        let joined =
+            driver.feed(event(11, Event::Seated { mark: Mark::O, seat: human(OTHER, "Bob") }));
+        assert_eq!(calls(&joined), expected);
+    }
+}
+
+#[test]
+fn the_link_is_copied_and_shown_where_nothing_says_that_it_was() {
+    for (clipboard, message) in
+        [(true, "Copied the link."), (false, "The link: http://host:7333/r/KQRZX")]
+    {
+        let mut driver = AppDriver::in_room(waiting());
+        driver.app.client.options.escape_codes.clipboard = clipboard;
+        let copied = driver.type_text("y");
+        assert_eq!(copied, [Effect::Copy("http://host:7333/r/KQRZX".to_owned())]);
+        assert_eq!(driver.message(), message);
+    }
+}
+
+#[test]
+fn the_mouse_is_the_terminals_where_clicks_do_nothing() {
+    assert!(!AppDriver::in_room(waiting()).app.wants_mouse(), "the link can be selected");
+    assert!(AppDriver::in_room(snapshot("3x3x3", &[])).app.wants_mouse());
+    assert!(!AppDriver::in_room(watched(snapshot("3x3x3", &[]))).app.wants_mouse());
+    let mut driver = AppDriver::start("noughts --server host");
+    assert!(!driver.app.wants_mouse());
+    driver.feed(welcome());
+    assert!(driver.app.wants_mouse());
+}
+
+/// An app in the menu, with a seat in a room behind it.
+fn behind_the_menu(start: &Snapshot) -> AppDriver {
+    let mut driver = AppDriver::in_room(start.clone());
+    assert_eq!(driver.type_text("m"), []);
+    assert!(matches!(driver.app.screen, Screen::Menu));
+    driver
+}
+
+fn first_item(driver: &AppDriver) -> String {
+    driver.app.menu().remove(0).1
+}
+
+#[test]
+fn the_room_behind_the_menu_is_its_first_item_and_goes_on() {
+    let start = snapshot("3x3x3", &[0]);
+    let mut driver = behind_the_menu(&start);
+    assert_eq!(first_item(&driver), "Back to KQRZX: Bob's turn");
+    for incoming in moves(&start, &[4]) {
+        driver.feed(incoming);
+    }
+    assert_eq!(first_item(&driver), "Back to KQRZX: your turn");
+    assert!(matches!(driver.app.screen, Screen::Menu));
+    // The numbers of the others stay.
+    driver.type_text("2");
+    assert!(matches!(driver.app.screen, Screen::Code(_)));
+    driver.press(KeyCode::Esc);
+    assert_eq!(driver.type_text("0"), []);
+    assert!(matches!(driver.app.screen, Screen::Room));
+    // Its own code leads back too.
+    driver.type_text("m2KQRZX");
+    assert_eq!(driver.press(KeyCode::Enter), []);
+    assert!(matches!(driver.app.screen, Screen::Room));
+}
+
+#[test]
+fn a_wait_for_another_room_is_given_up_without_the_seat_behind_the_menu() {
+    let mut driver = behind_the_menu(&snapshot("3x3x3", &[0]));
+    driver.type_text("1");
+    driver.press(KeyCode::Enter);
+    assert!(matches!(driver.app.screen, Screen::Entering));
+    assert_eq!(driver.press(KeyCode::Esc), [], "nothing is left or resigned");
+    assert!(matches!(driver.app.screen, Screen::Menu));
+}
+
+/// An app that has had a seat and connects again, and the question for the seat.
+fn returning() -> (AppDriver, Vec<Effect>) {
+    let mut driver = behind_the_menu(&snapshot("3x3x3", &[0]));
+    driver.type_text("8");
+    driver.press(KeyCode::Enter);
+    driver.type_text("Eve");
+    assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+    let asked = driver.feed(welcome());
+    let quietly = LobbyIntent::Join { room: code(), role: Role::Spectator };
+    assert_eq!(*sent_to_lobby(&asked), quietly);
+    assert!(matches!(driver.app.screen, Screen::Menu));
+    (driver, asked)
+}
+
+#[test]
+fn a_seat_of_an_earlier_run_is_the_menus_first_item() {
+    let (mut driver, asked) = returning();
+    driver.type_text("1");
+    driver.press(KeyCode::Enter);
+    assert!(driver.message().contains("wait a moment"), "the snapshot could be of either room");
+    driver.press(KeyCode::Esc);
+    driver.feed(applied(sent(&asked)));
+    assert_eq!(driver.feed(shown(snapshot("3x3x3", &[0, 4]))), []);
+    assert!(matches!(driver.app.screen, Screen::Menu));
+    assert_eq!(first_item(&driver), "Back to KQRZX: your turn");
+}
+
+#[test]
+fn a_seat_that_is_gone_is_no_item_and_no_error() {
+    let (mut driver, asked) = returning();
+    driver.feed(refused(sent(&asked), RefusalCode::NoSuchRoom, "there is no such room"));
+    assert!(matches!(driver.app.screen, Screen::Menu) && driver.app.message.is_none());
+    assert_eq!(first_item(&driver), "Play a friend");
+    let (mut driver, asked) = returning();
+    driver.feed(applied(sent(&asked)));
+    let left = driver.feed(shown(watched(snapshot("3x3x3", &[0]))));
+    assert_eq!(*sent_to_room(&left), RoomIntent::Leave, "somebody else has the seat");
+    assert_eq!(first_item(&driver), "Play a friend");
+}
+
+#[test]
+fn who_watches_reads_a_review_while_the_next_game_runs() {
+    let over = watched(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+    let mut driver = AppDriver::in_room(over.clone());
+    driver.feed(crate::fixture::review(&[0, 3, 1, 4, 2]));
+    driver.type_text("h");
+    assert_eq!(driver.app.review_ply, Some(4));
+    let score = Score::default();
+    driver.feed(event(11, Event::GameStarted { game: 2, first: Mark::X, score, opening: None }));
+    assert_eq!(driver.app.review_ply, Some(4));
+    assert!(driver.message().contains("Game 2 begins"));
+    driver.press(KeyCode::Esc);
+    assert_eq!(driver.app.review_ply, None);
+}
