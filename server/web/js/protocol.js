@@ -124,7 +124,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  */
 /** @typedef {"won" | "drawn" | "lost" | "unclear"} Worth */
 /**
- * @typedef {{ply: number, cell: number, verdict: "best" | "fine" | "mistake" | "opening",
+ * @typedef {{ply: number, cell: number, best?: number, verdict: "best" | "fine" | "mistake" | "opening",
  *   before: Worth, after: Worth}} ReviewedMove
  */
 /**

@@ -1,48 +1,85 @@
-// The drawings of the board: marks, grid lines, winning lines. Screen readers skip them; the cells have
-// names.
+// The drawings of the board: marks, grid lines, star points, winning lines. Screen readers skip them;
+// the cells have names.
 // @ts-check
 
 import { html } from "../html.js";
+import { gridStrokes, lineStroke, markStrokes } from "./pen.js";
 
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../protocol.js").Mark} Mark */
 
 /** Boards up to this side have no frame, as on paper. */
 const OPEN_SIDE = 5;
 
+/** Boards up to this side have lines drawn by a pen. Closer lines look better straight. */
+const PEN_SIDE = 9;
+
 /** How far a winning line reaches beyond the centres of its end cells, in cells. */
-const OVERSHOOT = 0.34;
+const OVERSHOOT = 0.42;
 
-/** The strokes of the marks, in a square of 24. The style sheet animates them by `pathLength`. */
-const STROKES = {
-  x: ["M6 6 18 18", "M18 6 6 18"],
-  o: ["M12 5.5a6.5 6.5 0 1 1-.01 0"],
-};
+/** The rows and columns of the star points, counted from 0, by the length of a side, as on a go board. */
+const STARS = /** @type {Record<number, number[]>} */ ({
+  9: [2, 4, 6],
+  13: [3, 6, 9],
+  15: [3, 7, 11],
+  19: [3, 9, 15],
+});
 
-/** @param {{mark: import("../protocol.js").Mark}} props */
-export const MarkIcon = ({ mark }) => html`
+/**
+ * A mark. The style sheet animates its strokes by `pathLength`.
+ * @param {{mark: Mark, seed?: string}} props
+ */
+export const MarkIcon = ({ mark, seed = mark }) => html`
   <svg viewBox="0 0 24 24" class="mark mark-${mark}" aria-hidden="true">
-    ${STROKES[mark].map((d) => html`<path d=${d} pathLength="1" />`)}
+    ${markStrokes(mark, seed).map((d) => html`<path d=${d} pathLength="1" />`)}
   </svg>
 `;
 
-/** The grid lines, in units of a cell. @param {{board: BoardSpec}} props */
-export function GridLines({ board: { width, height } }) {
-  const open = Math.max(width, height) <= OPEN_SIDE;
-  const [from, inset] = open ? [".08", 0.08] : ["0", 0];
-  let d = "";
-  for (let x = 1; x < width; x += 1) d += `M${x} ${from}V${height - inset}`;
-  for (let y = 1; y < height; y += 1) d += `M${from} ${y}H${width - inset}`;
+/**
+ * The star points of a board, as cells. A board has them if both of its sides do.
+ * @param {BoardSpec} board
+ */
+export const starPoints = ({ width, height }) =>
+  (STARS[height] ?? []).flatMap((row) => (STARS[width] ?? []).map((column) => row * width + column));
+
+/** The grid lines, in units of a cell. @param {{board: BoardSpec, seed: string}} props */
+export function GridLines({ board, seed }) {
+  const { width, height } = board;
+  const side = Math.max(width, height);
+  const open = side <= OPEN_SIDE;
+  const d = side <= PEN_SIDE ? gridStrokes(board, open ? 0.08 : 0, seed) : straight(board);
+  const stars = starPoints(board).map((cell) => `M${centre(board, cell).x} ${centre(board, cell).y}h0`);
   return html`
     <svg viewBox="0 0 ${width} ${height}" class=${open ? "lines lines-open" : "lines"} aria-hidden="true">
       <path d=${d} vector-effect="non-scaling-stroke" />
+      ${stars.length > 0 && html`<path class="stars" d=${stars.join("")} />`}
     </svg>
   `;
 }
 
-/** @param {{board: BoardSpec, lines: readonly import("../protocol.js").WinningLine[]}} props */
-export const WinningLines = ({ board, lines }) => html`
-  <svg viewBox="0 0 ${board.width} ${board.height}" class="winning" aria-hidden="true">
-    ${lines.map(({ cells }) => html`<line key=${cells.join()} ...${ends(board, cells)} pathLength="1" />`)}
+/** @param {BoardSpec} board */
+function straight({ width, height }) {
+  let d = "";
+  for (let x = 1; x < width; x += 1) d += `M${x} 0V${height}`;
+  for (let y = 1; y < height; y += 1) d += `M0 ${y}H${width}`;
+  return d;
+}
+
+/**
+ * The winning lines in the winner's ink: wide and faint under the marks, thin and dark over them.
+ * @param {{board: BoardSpec, position: import("./position.js").Position, layer: "under" | "over"}} props
+ */
+export const WinningLines = ({ board, position: { lines, winner, seed }, layer }) => html`
+  <svg
+    viewBox="0 0 ${board.width} ${board.height}"
+    class="winning winning-${layer} mark-${winner}"
+    aria-hidden="true"
+  >
+    ${lines.map(({ cells }) => {
+      const [from, to] = ends(board, cells);
+      const d = lineStroke(from, to, `${seed} ${cells.join()}`);
+      return html`<path key=${d} d=${d} pathLength="1" />`;
+    })}
   </svg>
 `;
 
@@ -51,9 +88,11 @@ export const WinningLines = ({ board, lines }) => html`
  * @param {BoardSpec} board
  * @param {readonly number[]} cells
  */
-function ends({ width }, cells) {
-  const at = (/** @type {number} */ cell) => ({ x: (cell % width) + 0.5, y: Math.floor(cell / width) + 0.5 });
-  const [from, to] = [at(cells[0]), at(cells[cells.length - 1])];
+function ends(board, cells) {
+  const [from, to] = [centre(board, cells[0]), centre(board, cells[cells.length - 1])];
   const [dx, dy] = [Math.sign(to.x - from.x) * OVERSHOOT, Math.sign(to.y - from.y) * OVERSHOOT];
-  return { x1: from.x - dx, y1: from.y - dy, x2: to.x + dx, y2: to.y + dy };
+  return [{ x: from.x - dx, y: from.y - dy }, { x: to.x + dx, y: to.y + dy }];
 }
+
+/** @param {BoardSpec} board @param {number} cell */
+const centre = ({ width }, cell) => ({ x: (cell % width) + 0.5, y: Math.floor(cell / width) + 0.5 });

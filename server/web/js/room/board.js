@@ -8,6 +8,7 @@ import { columnName, isNumbered } from "../rules.js";
 import { strings } from "../strings.js";
 import { GridLines, WinningLines } from "./board-svg.js";
 import { Cell } from "./cell.js";
+import { Pointed } from "./pointed.js";
 
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("./position.js").Position} Position */
@@ -23,6 +24,7 @@ import { Cell } from "./cell.js";
 /** @extends {Component<Props, {stop: number}>} */
 export class Board extends Component {
   #grid = /** @type {{current: HTMLElement | null}} */ (createRef());
+  #pointed = /** @type {{current: Pointed | null}} */ (createRef());
   #touched = false;
   /** The grid has one tab stop; arrow keys move it. */
   state = { stop: centre(this.props.board) };
@@ -42,8 +44,21 @@ export class Board extends Component {
 
   #focus = (/** @type {Event} */ event) => {
     const cell = cellOf(event);
-    if (cell !== null) this.setState({ stop: cell });
+    if (cell === null) return;
+    this.setState({ stop: cell });
+    if (/** @type {Element} */ (event.target).matches(":focus-visible")) this.#point(cell);
   };
+
+  #over = (/** @type {PointerEvent} */ event) => {
+    if (event.pointerType !== "touch") this.#point(cellOf(event));
+  };
+
+  #out = () => this.#point(null);
+
+  /** @param {number | null} cell */
+  #point(cell) {
+    this.#pointed.current?.show(cell);
+  }
 
   #key = (/** @type {KeyboardEvent} */ event) => {
     const cell = cellOf(event);
@@ -56,11 +71,12 @@ export class Board extends Component {
   /** @param {Props} props @param {{stop: number}} state */
   render({ board, position, selected }, { stop }) {
     const { width, height } = board;
+    const { seed } = position;
     const won = new Set(position.lines.flatMap((line) => line.cells));
     const cells = position.marks.map((mark, cell) => {
       const drawn = drawnAt(position, selected, cell);
       const classes = classesOf(position, selected, cell, won);
-      const props = { key: cell, board, cell, mark, drawn, classes, isStop: cell === stop };
+      const props = { key: cell, board, cell, mark, drawn, classes, seed, isStop: cell === stop };
       return html`<${Cell} ...${props} />`;
     });
     const rows = Array.from({ length: height }, (_, row) => cells.slice(row * width, (row + 1) * width));
@@ -70,7 +86,9 @@ export class Board extends Component {
       data-verdict=${position.verdict}
     >
       ${!isNumbered(board) && html`<${Edges} board=${board} />`}
-      <${GridLines} board=${board} />
+      <${WinningLines} board=${board} position=${position} layer="under" />
+      <${GridLines} board=${board} seed=${seed} />
+      <${Pointed} ref=${this.#pointed} board=${board} position=${position} />
       <div
         ref=${this.#grid}
         class="grid"
@@ -80,11 +98,14 @@ export class Board extends Component {
         onpointerdown=${this.#press}
         onclick=${this.#click}
         onfocusin=${this.#focus}
+        onfocusout=${this.#out}
+        onpointerover=${this.#over}
+        onpointerleave=${this.#out}
         onkeydown=${this.#key}
       >
         ${rows.map((row) => html`<div class="grid-row" role="row">${row}</div>`)}
       </div>
-      <${WinningLines} board=${board} lines=${position.lines} />
+      <${WinningLines} board=${board} position=${position} layer="over" />
     </div>`;
   }
 }
@@ -113,9 +134,10 @@ export function focusBoard(element) {
 }
 
 /** @param {Position} position @param {number | null} selected @param {number} cell */
-function drawnAt({ marks, sending, ghost }, selected, cell) {
+function drawnAt({ marks, sending, better, ghost }, selected, cell) {
   if (marks[cell]) return marks[cell];
   if (sending?.cell === cell) return sending.mark;
+  if (better?.cell === cell) return better.mark;
   return selected === cell ? ghost : null;
 }
 
@@ -131,7 +153,8 @@ function classesOf(position, selected, cell, won) {
     last: position.last === cell,
     sending: free && position.sending?.cell === cell,
     selected: free && selected === cell,
-    hinted: free && position.hinted.includes(cell),
+    hinted: free && position.hinted === cell,
+    better: free && position.better?.cell === cell,
     won: won.has(cell),
     lost: won.size > 0 && !won.has(cell),
     empty: !drawnAt(position, selected, cell),

@@ -6,27 +6,30 @@ import { Component, html } from "../html.js";
 import { isNumbered, position } from "../rules.js";
 import { strings } from "../strings.js";
 import { MarkIcon } from "./board-svg.js";
+import { markSeed, ringStroke } from "./pen.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 
 /** What the description of a cell names, the most important first. */
-const TOLD = ["won", "last", "sending", "hinted"];
+const TOLD = ["won", "last", "sending", "hinted", "better"];
 
 /**
  * @typedef {object} Props
  * @property {import("../protocol.js").BoardSpec} board
  * @property {number} cell
  * @property {Mark | null} mark
- * @property {Mark | null} drawn the mark itself, or the one that is sent or selected
+ * @property {Mark | null} drawn the mark itself, or the one that is sent, selected or better
  * @property {string} classes
+ * @property {string} seed of the game's strokes
  * @property {boolean} isStop whether it is the board's tab stop
  */
 
 /** @extends {Component<Props, {drawn?: Mark | null, fresh: boolean}>} */
 export class Cell extends Component {
-  /** A new mark is animated, but not those of a board that appears. */
+  /** A new mark is animated, but not those of a board that appears. It stays new when it is confirmed. */
   static getDerivedStateFromProps(/** @type {Props} */ { drawn }, /** @type {Cell["state"]} */ before) {
-    return { drawn, fresh: before.drawn !== undefined && drawn !== null && drawn !== before.drawn };
+    if (drawn === before.drawn) return null;
+    return { drawn, fresh: before.drawn !== undefined && drawn !== null };
   }
 
   shouldComponentUpdate(/** @type {any} */ next) {
@@ -35,7 +38,7 @@ export class Cell extends Component {
   }
 
   /** @param {Props} props @param {{fresh: boolean}} state */
-  render({ board, cell, mark, drawn, classes, isStop }, { fresh }) {
+  render({ board, cell, mark, drawn, classes, seed, isStop }, { fresh }) {
     const number = isNumbered(board) ? String(cell + 1) : null;
     const told = TOLD.find((flag) => classes.includes(`is-${flag}`));
     const content = strings(mark ? `board.${mark}` : "board.empty");
@@ -52,7 +55,13 @@ export class Cell extends Component {
       aria-label=${strings("board.cell", { ...position(board, cell), content })}
       aria-description=${told ? strings(`board.${told}`) : null}
     >
-      ${drawn && html`<${MarkIcon} key=${drawn} mark=${drawn} />`}
+      ${drawn && html`<${MarkIcon} key=${drawn} mark=${drawn} seed=${markSeed(seed, cell)} />`}
+      ${told === "hinted" && html`<${Ring} seed=${markSeed(seed, cell)} />`}
     </button>`;
   }
 }
+
+/** The pencil ring of a hint. @param {{seed: string}} props */
+const Ring = ({ seed }) => html`<svg viewBox="0 0 24 24" class="ring" aria-hidden="true">
+  <path d=${ringStroke(seed)} pathLength="1" />
+</svg>`;

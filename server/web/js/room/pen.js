@@ -8,11 +8,20 @@
 /** The side of the square in which a mark is drawn. */
 export const MARK_SIDE = 24;
 
-/** The circle of a nought, of four cubic curves: the length of a handle, for a radius of 1. */
+/** A circle is four cubic curves: the length of a handle, for a radius of 1. */
 const HANDLE = 0.5523;
 
-/** The seed of a mark in a room. @param {string} code @param {number} game @param {number} cell */
-export const markSeed = (code, game, cell) => `${code} ${game} ${cell}`;
+/** The radius of a nought, and of a ring around a whole cell. */
+const [NOUGHT, RING] = [6.5, 10.2];
+
+/** How far a stroke may bow to a side, as a part of its length; and a grid line, as a part of a cell. */
+const [BOW, GRID_BOW] = [1 / 30, 0.045];
+
+/** The seed of the strokes of a game. @param {string} code of the room @param {number} game */
+export const roomSeed = (code, game) => `${code} ${game}`;
+
+/** The seed of a mark. @param {string} seed of the game @param {number} cell */
+export const markSeed = (seed, cell) => `${seed} ${cell}`;
 
 /**
  * The strokes of a mark, in the order in which a hand draws them.
@@ -22,10 +31,13 @@ export const markSeed = (code, game, cell) => `${code} ${game} ${cell}`;
  */
 export function markStrokes(mark, seed) {
   const wobble = wobbler(seed);
-  if (mark === "o") return [nought(wobble)];
+  if (mark === "o") return [circle(wobble, NOUGHT)];
   const corner = (/** @type {number} */ x, /** @type {number} */ y) => ({ x: x + wobble(1.1), y: y + wobble(1.1) });
   return [stroke(corner(6, 6), corner(18, 18), wobble), stroke(corner(18, 5.6), corner(6, 18.2), wobble)];
 }
+
+/** A ring around a cell, in the square of a mark. @param {string} seed */
+export const ringStroke = (seed) => circle(wobbler(seed), RING);
 
 /**
  * A stroke between two points, in the unit of the points.
@@ -35,21 +47,50 @@ export function markStrokes(mark, seed) {
  */
 export const lineStroke = (from, to, seed) => stroke(from, to, wobbler(seed));
 
-/** @param {Point} from @param {Point} to @param {(size: number) => number} wobble */
-function stroke(from, to, wobble) {
+/**
+ * The inner lines of a grid, in units of a cell, as one path.
+ * @param {{width: number, height: number}} board
+ * @param {number} inset how far the lines end before the board's edge
+ * @param {string} seed
+ */
+export function gridStrokes({ width, height }, inset, seed) {
+  const wobble = wobbler(seed);
+  const line = (/** @type {number} */ at, /** @type {number} */ length, /** @type {boolean} */ upright) => {
+    const [from, to] = [inset, length - inset].map((end) => {
+      const [across, along] = [at + wobble(0.025), end + wobble(inset / 2)];
+      return upright ? { x: across, y: along } : { x: along, y: across };
+    });
+    return stroke(from, to, wobble, GRID_BOW / length);
+  };
+  const columns = Array.from({ length: width - 1 }, (_, at) => line(at + 1, height, true));
+  const rows = Array.from({ length: height - 1 }, (_, at) => line(at + 1, width, false));
+  return [...columns, ...rows].join("");
+}
+
+/**
+ * A stroke with two bows.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {(size: number) => number} wobble
+ * @param {number} [most] the widest bow, as a part of the length
+ */
+function stroke(from, to, wobble, most = BOW) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
-  // Two bows to different sides, each up to a thirtieth of the length.
   const at = (/** @type {number} */ part) => {
-    const bow = wobble(1 / 30);
+    const bow = wobble(most);
     return `${round(from.x + dx * part - dy * bow)} ${round(from.y + dy * part + dx * bow)}`;
   };
   return `M${round(from.x)} ${round(from.y)}C${at(1 / 3)} ${at(2 / 3)} ${round(to.x)} ${round(to.y)}`;
 }
 
-/** A circle that begins at the top, goes to the left and ends a little beyond its beginning. @param {(size: number) => number} wobble */
-function nought(wobble) {
+/**
+ * A circle that begins at the top, goes to the left and ends a little beyond its beginning.
+ * @param {(size: number) => number} wobble
+ * @param {number} radius
+ */
+function circle(wobble, radius) {
   const [cx, cy] = [12 + wobble(0.5), 12 + wobble(0.5)];
-  const [rx, ry] = [6.5 + wobble(0.5), 6.7 + wobble(0.5)];
+  const [rx, ry] = [radius + wobble(0.5), radius + 0.2 + wobble(0.5)];
   const tilt = wobble(0.25) - 0.35;
   const at = (/** @type {number} */ x, /** @type {number} */ y) => {
     const [px, py] = [x * rx, y * ry];

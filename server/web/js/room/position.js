@@ -2,21 +2,36 @@
 // steps to. Pure.
 // @ts-check
 
-import { isMyTurn, isSending, marksAfter, myChoice, nextMark, sentMove, winningLines } from "../rules.js";
+import {
+  isMyTurn,
+  isSending,
+  markAt,
+  marksAfter,
+  myChoice,
+  nextMark,
+  sentMove,
+  winner,
+  winningLines,
+} from "../rules.js";
+import { roomSeed } from "./pen.js";
 import { reviewOf } from "./review.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {{cell: number, mark: Mark}} Placed */
 
 /**
  * @typedef {object} Position
  * @property {readonly (Mark | null)[]} marks the mark of each cell
  * @property {number | null} last the cell of the last move
- * @property {{cell: number, mark: Mark} | null} sending a move without an answer
- * @property {readonly number[]} hinted the cells of a hint
+ * @property {Placed | null} sending a move without an answer
+ * @property {number | null} hinted the cell of a hint
+ * @property {Placed | null} better a better move than the last one, which the review calls a mistake
  * @property {readonly import("../protocol.js").WinningLine[]} lines the winning lines
+ * @property {Mark | null} winner whose ink the winning lines have
  * @property {import("../protocol.js").ReviewedMove["verdict"] | null} verdict the review of
  *   the last move
  * @property {Mark | null} ghost the mark that the player may place
+ * @property {string} seed of the strokes: the room and the game
  */
 
 /**
@@ -29,15 +44,20 @@ import { reviewOf } from "./review.js";
 export function positionOf(state, room, game, ply) {
   const plies = ply ?? game.moves.length;
   const [mark, sent] = [nextMark(game), sentMove(state)];
+  const reviewed = ply ? reviewOf(room)?.moves[ply - 1] : null;
+  const better = reviewed?.best ?? null;
   const mayPlace =
     ply === null && !room.closed && isMyTurn(room) && !myChoice(room) && !isSending(state);
   return {
     marks: marksAfter(room.settings.board, game, plies),
     last: plies > 0 ? game.moves[plies - 1] : null,
     sending: sent && "cell" in sent ? { cell: sent.cell, mark } : null,
-    hinted: room.hint?.cells ?? [],
+    hinted: room.hint?.cells[0] ?? null,
+    better: better === null ? null : { cell: better, mark: markAt(game.first, plies - 1) },
     lines: plies === game.moves.length ? winningLines(game) : [],
-    verdict: ply ? (reviewOf(room)?.moves[ply - 1]?.verdict ?? null) : null,
+    winner: winner(game),
+    verdict: reviewed?.verdict ?? null,
     ghost: mayPlace ? mark : null,
+    seed: roomSeed(room.code, game.number),
   };
 }

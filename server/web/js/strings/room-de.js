@@ -12,6 +12,7 @@ export const room = {
   "board.won": "in der Gewinnreihe",
   "board.sending": "wird gesendet",
   "board.hinted": "Tipp",
+  "board.better": "ein besserer Zug",
   "board.closer": "Vergrößern",
   "board.whole": "Ganzes Brett",
   "board.confirm": "{mark} auf {cell} setzen",

@@ -12,6 +12,7 @@ export const room = {
   "board.won": "in the winning line",
   "board.sending": "being sent",
   "board.hinted": "hint",
+  "board.better": "a better move",
   "board.closer": "Zoom in",
   "board.whole": "Whole board",
   "board.confirm": "Play {mark} on {cell}",

@@ -1,0 +1,40 @@
+// What the board shows for the cell under the pointer, or with the keyboard's focus: faint stripes along
+// its row and column, and the stroke that a move would draw. It has a state of its own, because a board
+// of 361 cells should not be compared again for each step of the pointer.
+// @ts-check
+
+import { Component, html } from "../html.js";
+import { markSeed, markStrokes, MARK_SIDE } from "./pen.js";
+
+/** Boards up to this side need no stripes. */
+const NO_STRIPES = 5;
+
+/**
+ * @typedef {{board: import("../protocol.js").BoardSpec, position: import("./position.js").Position}} Props
+ */
+
+/** @extends {Component<Props, {cell: number | null}>} */
+export class Pointed extends Component {
+  state = { cell: /** @type {number | null} */ (null) };
+
+  /** @param {number | null} cell */
+  show(cell) {
+    if (cell !== this.state.cell) this.setState({ cell });
+  }
+
+  /** @param {Props} props @param {{cell: number | null}} state */
+  render({ board: { width, height }, position }, { cell }) {
+    if (cell === null) return null;
+    const [row, column] = [Math.floor(cell / width), cell % width];
+    const free = !position.marks[cell] && position.sending?.cell !== cell;
+    const mark = free ? position.ghost : null;
+    return html`<svg viewBox="0 0 ${width} ${height}" class="pointed" aria-hidden="true">
+      ${Math.max(width, height) > NO_STRIPES &&
+      html`<path d=${`M${column} 0h1v${height}h-1zM0 ${row}h${width}v1h-${width}z`} />`}
+      ${mark &&
+      html`<g class="mark mark-${mark}" transform="translate(${column} ${row}) scale(${1 / MARK_SIDE})">
+        ${markStrokes(mark, markSeed(position.seed, cell)).map((d) => html`<path d=${d} />`)}
+      </g>`}
+    </svg>`;
+  }
+}
