@@ -15,7 +15,7 @@ const OPEN_SIDE = 5;
 const PEN_SIDE = 9;
 
 /** How far a winning line reaches beyond the centres of its end cells, in cells. */
-const OVERSHOOT = 0.42;
+const OVERSHOOT = 0.38;
 
 /** The rows and columns of the star points, counted from 0, by the length of a side, as on a go board. */
 const STARS = /** @type {Record<number, number[]>} */ ({

@@ -88,7 +88,7 @@ export class Board extends Component {
       ${!isNumbered(board) && html`<${Edges} board=${board} />`}
       <${WinningLines} board=${board} position=${position} layer="under" />
       <${GridLines} board=${board} seed=${seed} />
-      <${Pointed} ref=${this.#pointed} board=${board} position=${position} />
+      <${Pointed} self=${this.#pointed} board=${board} position=${position} />
       <div
         ref=${this.#grid}
         class="grid"

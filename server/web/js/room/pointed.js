@@ -10,12 +10,17 @@ import { markSeed, markStrokes, MARK_SIDE } from "./pen.js";
 const NO_STRIPES = 5;
 
 /**
- * @typedef {{board: import("../protocol.js").BoardSpec, position: import("./position.js").Position}} Props
+ * @typedef {{board: import("../protocol.js").BoardSpec, position: import("./position.js").Position,
+ *   self: {current: Pointed | null}}} Props `self` is set to the component: Preact's `ref` is only for elements
  */
 
 /** @extends {Component<Props, {cell: number | null}>} */
 export class Pointed extends Component {
   state = { cell: /** @type {number | null} */ (null) };
+
+  componentDidMount() {
+    this.props.self.current = this;
+  }
 
   /** @param {number | null} cell */
   show(cell) {
