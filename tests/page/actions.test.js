@@ -1,46 +1,59 @@
-// Which actions of a room are possible, what their buttons say, and what they send.
+// The buttons of a room: which stand in which place, which are possible, what they say and send.
 // @ts-check
 
-import { actionsOf } from "../../server/web/js/room/actions.js";
+import { LEAVE, RESIGN, menuActions, nextButtons, openingButtons, rowButtons } from "../../server/web/js/room/actions.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/core/state.js").Room} Room */
-/** @typedef {import("../../server/web/js/room/actions.js").Action} Action */
+/** @typedef {import("../../server/web/js/room/actions.js").Button} Button */
 
 /** @param {string} name of a snapshot @param {Partial<Room>} [change] @returns {Room} */
 const room = (name, change) => ({ ...some(inRoom(golden(name)).state.room, name), ...change });
 
-/** @param {Room} where @param {Action["group"]} [group] @param {boolean} [reviewing] */
-const keys = (where, group, reviewing) => actionsOf(where, group, reviewing).map(({ key }) => key);
+/** A button that is not possible is in brackets. @param {Button[]} buttons */
+const keys = (buttons) => buttons.map(({ action, on }) => (on ? action.key : `(${action.key})`));
 
 const running = room("snapshot");
 const offered = (/** @type {"x" | "o" | null} */ rematch) => ({ presence: { ...running.presence, rematch } });
 const over = room("snapshot.over", { ...offered(null), seats: running.seats });
 const open = { seats: { ...over.seats, o: /** @type {const} */ ({ kind: "open" }) } };
+const computer = { seats: { ...over.seats, o: /** @type {any} */ ({ kind: "computer", strategy: "minimax", strength: "weak" }) } };
 
-/** @type {readonly [string, Room, string[]][]} */
-const BELOW_THE_BOARD = [
-  ["a game at my turn", running, ["room.hint", "room.resign", "room.leave"]],
-  ["the other's turn", { ...running, you: ["o"] }, ["room.resign", "room.leave"]],
-  ["no hints", { ...running, settings: { ...running.settings, hints: false } }, ["room.resign", "room.leave"]],
-  ["a spectator", { ...running, you: [] }, ["room.leave"]],
-  ["a spectator, an open seat", { ...running, ...open, you: [] }, ["room.seat.take", "room.leave"]],
-  ["before the first game", room("snapshot.waiting"), ["room.leave"]],
-  ["a game that is over", over, ["room.rematch", "review.ask", "room.leave"]],
-  ["the other offers", { ...over, ...offered("o") }, ["room.rematch", "review.ask", "room.leave"]],
-  ["I offer", { ...over, ...offered("x") }, ["room.rematch.withdraw", "review.ask", "room.leave"]],
-  ["the opponent has left", { ...over, ...open }, ["review.ask", "room.leave"]],
-  ["an opening", room("snapshot.opening"), ["room.resign", "room.leave"]],
-  ["a closed room", { ...over, closed: "left" }, ["review.ask", "room.closed.menu"]],
+/** The wide place and the row, in each state of a room. @type {readonly [string, Room, string[], string[]][]} */
+const PLACES = [
+  ["a game at my turn", running, ["(room.rematch)"], ["room.hint", "(review.ask)", "(room.series)"]],
+  ["the other's turn", { ...running, you: ["o"] }, ["(room.rematch)"], ["(room.hint)", "(review.ask)", "(room.series)"]],
+  ["no hints", { ...running, settings: { ...running.settings, hints: false } }, ["(room.rematch)"], ["(review.ask)", "(room.series)"]],
+  ["before the first game", room("snapshot.waiting"), ["(room.rematch)"], ["(room.hint)", "(review.ask)", "(room.series)"]],
+  ["a game that is over", over, ["room.rematch"], ["(room.hint)", "review.ask", "room.series"]],
+  ["a computer", { ...over, ...computer }, ["room.rematch"], ["(room.hint)", "review.ask", "room.series"]],
+  ["the other offers", { ...over, ...offered("o") }, ["room.rematch"], ["(room.hint)", "review.ask", "room.series"]],
+  ["I offer", { ...over, ...offered("x") }, ["(room.rematch)"], ["(room.hint)", "review.ask", "room.rematch.withdraw"]],
+  ["the opponent has left", { ...over, ...open }, ["(room.rematch)"], ["(room.hint)", "review.ask", "(room.series)"]],
+  ["a spectator", { ...running, you: [] }, [], ["(review.ask)"]],
+  ["a spectator, an open seat", { ...running, ...open, you: [] }, ["room.seat.take"], ["(review.ask)"]],
+  ["a closed room", { ...over, closed: "left" }, ["room.closed.menu"], ["review.ask"]],
 ];
 
-for (const [what, where, expected] of BELOW_THE_BOARD) {
-  test(`what can be done: ${what}`, () => equal(keys(where), expected));
+for (const [what, where, next, row] of PLACES) {
+  test(`the places of the buttons: ${what}`, () => {
+    equal(keys(nextButtons(where)), next);
+    equal(keys(rowButtons(where)), row);
+  });
 }
 
-test("the review is not offered while the player steps through the game", () => {
-  equal(keys(over, undefined, true), ["room.rematch", "room.leave"]);
+test("through a whole game the same buttons are in the same places", () => {
+  const bare = (/** @type {Room} */ where) => keys(rowButtons(where)).map((key) => key.replace(/[()]/g, ""));
+  for (const where of [running, { ...running, you: /** @type {const} */ (["o"]) }, over, { ...over, ...offered("o") }]) {
+    equal(bare(/** @type {Room} */ (where)), ["room.hint", "review.ask", "room.series"]);
+  }
+});
+
+test("the win of an absent opponent is claimed in the wide place, once the time is over", () => {
+  equal(keys(nextButtons(running, 1)), ["(room.rematch)"]);
+  equal(keys(nextButtons(running, 0)), ["room.claim.win", "room.claim.draw"]);
+  equal(keys(nextButtons(over, 0)), ["room.rematch"]);
 });
 
 test("a side is added only where the opening allows it", () => {
@@ -48,30 +61,31 @@ test("a side is added only where the opening allows it", () => {
   const opening = { state: /** @type {const} */ ("choosing"), by: /** @type {const} */ ("x") };
   const choosing = (/** @type {boolean} */ may_add) =>
     ({ ...running, game: { ...some(running.game, "game"), opening: { ...opening, may_add } } });
-  equal(keys(choosing(true), "opening"), [...sides, "room.opening.add"]);
-  equal(keys(choosing(false), "opening"), sides);
+  equal(keys(openingButtons(choosing(true))), [...sides, "room.opening.add"]);
+  equal(keys(openingButtons(choosing(false))), sides);
+  equal(openingButtons(running), []);
 });
 
 test("each intent is about the room, and of its game if it is about a game", () => {
-  const sent = (/** @type {Room} */ where) => actionsOf(where).map((action) => action.intent?.(where));
-  const about = { room: ROOM, game: some(running.game, "game").number };
-  const leave = { type: "leave", room: ROOM };
-  equal(sent(running), [{ type: "hint", ...about }, { type: "resign", ...about }, leave]);
-  equal(sent({ ...running, ...open, you: [] }), [{ type: "join", room: ROOM, role: "player" }, leave]);
+  const sent = (/** @type {Room} */ where) =>
+    [...nextButtons(where), ...rowButtons(where)].map(({ action }) => action.intent?.(where)).filter(Boolean);
+  const about = { room: ROOM, game: some(over.game, "game").number };
+  equal(sent(over), [{ type: "rematch", offer: true, ...about }, { type: "hint", ...about }]);
+  equal(sent({ ...running, ...open, you: [] }), [{ type: "join", room: ROOM, role: "player" }]);
+  equal(LEAVE.intent?.(running), { type: "leave", room: ROOM });
+  equal(RESIGN.intent?.(over), { type: "resign", ...about });
 });
 
-test("a rematch is offered, accepted, or with a computer just played", () => {
-  const label = (/** @type {Room} */ where) => some(actionsOf(where)[0].label, "label")(where);
-  const computer = { kind: "computer", strategy: "minimax", strength: "strong" };
-  equal(label(over), "Offer a rematch");
-  equal(label({ ...over, ...offered("o") }), "Accept the rematch");
-  equal(label({ ...over, seats: { ...over.seats, o: /** @type {any} */ (computer) } }), "Play again");
+test("the wide button says what the other waits for", () => {
+  const label = (/** @type {Room} */ where) => some(nextButtons(where)[0].action.label, "label")(where);
+  equal(label(over), "Play again");
+  equal(label({ ...over, ...offered("o") }), "Yes, play again");
 });
 
-test("what cannot be undone is asked", () => {
-  const asks = (/** @type {Room} */ where) =>
-    actionsOf(where).filter((action) => action.question?.(where)).map(({ key }) => key);
-  equal(asks(running), ["room.resign", "room.leave"]);
-  equal(asks(over), []);
-  equal(asks({ ...running, you: [] }), []);
+test("the menu asks before what cannot be undone", () => {
+  const asks = (/** @type {Room} */ where) => menuActions(where).map((action) => [action.key, Boolean(action.question?.(where))]);
+  equal(asks(running), [["room.resign", true], ["room.leave", true]]);
+  equal(asks(over), [["room.leave", false]]);
+  equal(asks({ ...running, you: [] }), [["room.leave", false]]);
+  equal(asks({ ...over, closed: "idle" }), []);
 });

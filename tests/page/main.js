@@ -11,6 +11,7 @@ import "./presence.test.js";
 import "./router.test.js";
 import "./rules.test.js";
 import "./room-text.test.js";
+import "./series.test.js";
 import "./stories.test.js";
 import "./strings.test.js";
 import { runAll } from "./runner.js";

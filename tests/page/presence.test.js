@@ -1,7 +1,7 @@
 // What passes in a room, in texts by what has changed.
 // @ts-check
 
-import { changesText } from "../../server/web/js/room/room-text.js";
+import { changesText } from "../../server/web/js/room/changes-text.js";
 import { setLanguage, strings } from "../../server/web/js/strings.js";
 import { equal, test } from "./runner.js";
 import { BEN, ROOM, VISITOR, golden, inRoom, presence } from "./test-client.js";
@@ -62,17 +62,17 @@ test("a rematch offer is said when it comes and when it goes", () => {
     message(),
   ].map((one) => ({ ...one, v: over({}).v }));
   equal(texts(inRoom(over({})), messages), [
-    "Ben Łoś offers a rematch.",
+    "Ben Łoś wants to play again.",
     "",
-    "Ben Łoś took back the rematch offer.",
-    "You offer a rematch.",
-    "You took back your rematch offer.",
+    "Ben Łoś took back the offer.",
+    "You want to play again.",
+    "You took back your offer.",
   ]);
 });
 
 test("an absence that ends an offer is one text", () => {
   equal(texts(inRoom(over({ rematch: "o" })), [message(away(500))]), [
-    "Ben Łoś lost the connection. Ben Łoś took back the rematch offer.",
+    "Ben Łoś lost the connection. Ben Łoś took back the offer.",
   ]);
 });
 

@@ -2,15 +2,20 @@
 // @ts-check
 
 import { titleOf } from "../../server/web/js/room/alerts.js";
-import { changesText, resultText, statusText } from "../../server/web/js/room/room-text.js";
+import { changesText } from "../../server/web/js/room/changes-text.js";
+import { detail, headline, howText, shortName } from "../../server/web/js/room/status-text.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom, presence } from "./test-client.js";
 
 /** @param {object} [change] @param {string} [name] */
 const room = (change = {}, name = "snapshot") => ({ ...inRoom(golden(name)).room, ...change });
 
-/** @param {any} result @param {object} [change] */
-const text = (result, change) => resultText(room(change), result);
+/** @param {any} result @param {object} [change] @returns {[string, string]} the headline, and how */
+function text(result, change) {
+  const where = room(change);
+  const ended = { ...where, game: { ...some(where.game, "game"), result, opening: null } };
+  return [headline(ended), howText(ended)];
+}
 
 test("the title tells whose turn it is", () => {
   equal(titleOf(room()), `Your turn – Room ${ROOM}`);
@@ -20,8 +25,9 @@ test("the title tells whose turn it is", () => {
 });
 
 test("how things stand", () => {
-  equal(statusText(room({ you: ["o"] })), "Ada’s turn.");
-  equal(statusText(room({ closed: "left" })), "The room is closed. All players have left.");
+  equal(headline(room({ you: ["o"] })), "Ada’s turn");
+  const closed = room({ closed: "left" });
+  equal([headline(closed), detail(closed)], ["The room is closed.", "All players have left."]);
 });
 
 test("a move that ends a game is said once, with the result", () => {
@@ -32,7 +38,7 @@ test("a move that ends a game is said once, with the result", () => {
   const event = { kind: "moved", game: 1, ply: 4, mark: "x", cell: 2, over };
   const before = client.room;
   client.receive(/** @type {any} */ ({ type: "event", room: ROOM, v: 6, event }));
-  equal(changesText(before, client.room), "You win with row 1. X took row 1, column 3.");
+  equal(changesText(before, client.room), "You win! With row 1. X took row 1, column 3.");
   const ended = client.room;
   client.receive({ type: "presence", room: ROOM, ...presence({ spectators: 0 }) });
   equal(changesText(ended, client.room), "");
@@ -45,13 +51,36 @@ test("a snapshot that changes nobody's seat says nothing of seats", () => {
 
 test("the text of a result depends on the winner, the reason and the viewer", () => {
   const row = { how: "line", winner: "x", lines: [{ kind: "row", number: 1, cells: [0, 1, 2] }] };
-  equal(text(row), "You win with row 1.");
-  equal(text(row, { you: ["o"] }), "Ada wins with row 1.");
+  equal(text(row), ["You win!", "With row 1."]);
+  equal(text(row, { you: ["o"] }), ["You lose.", "X wins with row 1."]);
+  equal(text(row, { you: [] }), ["Ada wins!", "With row 1."]);
   equal(text({ ...row, lines: [{ kind: "counter_diagonal", cells: [2, 4, 6] }] }),
-    "You win with the counter diagonal.");
-  equal(text({ how: "board_full" }), "Draw: the board is full.");
-  equal(text({ how: "resignation", winner: "x" }), "You win: Ben Łoś resigned.");
-  equal(text({ how: "resignation", winner: "o" }), "Ben Łoś wins: you resigned.");
-  equal(text({ how: "absence", winner: "x" }), "You win: Ben Łoś was away too long.");
-  some(text({ how: "time", winner: "o" }).includes("you ran out of time"), "time");
+    ["You win!", "With the counter diagonal."]);
+  equal(text({ how: "board_full" }), ["Draw.", "The board is full."]);
+  equal(text({ how: "absence" }), ["Draw.", "One player was away too long."]);
+  equal(text({ how: "resignation", winner: "x" }), ["You win!", "Ben Łoś resigned."]);
+  equal(text({ how: "resignation", winner: "o" }), ["You lose.", "You resigned."]);
+  equal(text({ how: "absence", winner: "x" }), ["You win!", "Ben Łoś was away too long."]);
+  equal(text({ how: "time", winner: "o" }), ["You lose.", "You ran out of time."]);
+});
+
+test("a resignation stays said after the opponent has left", () => {
+  const seats = { ...room().seats, o: { kind: "open" } };
+  equal(text({ how: "resignation", winner: "x" }, { seats }), ["You win!", "The opponent resigned and left."]);
+});
+
+test("a series that is decided is the headline", () => {
+  const result = { how: "resignation", winner: "x" };
+  const series = { series: { first_to: 3 }, score: { x: 3, o: 1, draws: 2 } };
+  equal(text(result, series)[0], "You win the series 3 : 1!");
+  equal(text(result, { ...series, you: ["o"] })[0], "You lose the series 1 : 3.");
+  equal(text(result, { ...series, you: [] })[0], "Ada wins the series 3 : 1!");
+  equal(text(result, { ...series, score: { x: 2, o: 1, draws: 0 } })[0], "You win!");
+});
+
+test("a name in a headline is short, and keeps to itself where it is read from right to left", () => {
+  equal(shortName("Ada"), "Ada");
+  equal(shortName("Maximiliana-Alexandrine"), "Maximiliana-A…");
+  equal(shortName("👩‍👩‍👧‍👦".repeat(14)), "👩‍👩‍👧‍👦".repeat(14));
+  equal(shortName("שלום"), "\u2068שלום\u2069");
 });

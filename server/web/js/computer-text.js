@@ -10,10 +10,17 @@ import { strings } from "./strings.js";
  * @param {import("./protocol.js").Computer} computer
  * @returns {string}
  */
-export function computerName({ strategy, strength }) {
+export const computerName = (computer) => strings("computer.name", { how: computerHow(computer) });
+
+/**
+ * How a computer plays: its strategy, and its strength if the strategy has several.
+ *
+ * @param {import("./protocol.js").Computer} computer
+ * @returns {string}
+ */
+export function computerHow({ strategy, strength }) {
   const parts = hasStrengths(strategy) ? [strategy, strength] : [strategy];
-  const how = parts.map((part) => strings(`computer.${part}`)).join(", ");
-  return strings("computer.name", { how });
+  return parts.map((part) => strings(`computer.${part}`)).join(", ");
 }
 
 /**

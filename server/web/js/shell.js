@@ -1,4 +1,4 @@
-// The frame of each screen: the buttons Back and Home, the connection status, the notice, the way
+// The frame of each screen (a room draws its own bar): the buttons Back and Home, the connection status, the notice, the way
 // back to the room of the player, and the foot with the language and the guest button.
 // @ts-check
 
@@ -20,7 +20,7 @@ export function Shell({ page, state, screen, children }) {
   const home = () => page.navigate({ screen: "welcome" });
   return html`
     <div class="shell">
-      <div class="bar">
+      <div class="bar" hidden=${screen === "room"}>
         <div class="bar-side">
           <button type="button" class="button-bare" hidden=${screen === "welcome"} onclick=${page.back}>
             <span aria-hidden="true">←</span>${strings("shell.back")}
@@ -29,7 +29,7 @@ export function Shell({ page, state, screen, children }) {
             ${strings("shell.home")}
           </button>
         </div>
-        <${ConnectionStatus} phase=${state.connection.phase} />
+        ${screen !== "room" && html`<${ConnectionStatus} phase=${state.connection.phase} />`}
       </div>
       <${Notice} page=${page} state=${state} />
       <${ReturnBanner} page=${page} state=${state} screen=${screen} />
@@ -40,7 +40,7 @@ export function Shell({ page, state, screen, children }) {
 }
 
 /** @param {{phase: State["connection"]["phase"]}} props */
-function ConnectionStatus({ phase }) {
+export function ConnectionStatus({ phase }) {
   const reload = () => location.reload();
   return html`
     <div class="bar-side">

@@ -1,5 +1,6 @@
-// The actions of a player in a room beside placing marks. Each action is declared once; the room draws
-// its button where its group stands, asks its question, and sends its intent.
+// The actions of a player in a room beside placing marks, and the fixed places of their buttons: one wide
+// place for what comes next, below it a row. A button that is not possible stays in its place, so that
+// nothing else comes under a finger.
 // @ts-check
 
 import { closeDialog, Dialog } from "../dialog.js";
@@ -18,20 +19,15 @@ import { markLetter, playerName } from "./room-text.js";
 
 /**
  * @typedef {object} Action
- * @property {"claim" | "opening"} [group] where its button stands, if not below the board
  * @property {string} key of its text
- * @property {string} kind the class of its button
- * @property {(room: Room, reviewing: boolean) => unknown} when whether it is possible
  * @property {(room: Room) => string} [label] its text, where the room changes it
  * @property {(room: Room) => Intent} [intent]
- * @property {"review" | "menu"} [shows] what it shows, for an action without an intent
+ * @property {"review" | "menu" | "series"} [shows] what it shows, for an action without an intent
  * @property {(room: Room) => Question | false} [question]
- * @property {boolean} [next] whether its button takes the focus of one that has disappeared
  */
 
+/** @typedef {{action: Action, on: boolean}} Button a button, and whether it is possible */
 /** @typedef {(action: Action) => void} Act */
-
-const [FIRST, QUIET, BARE] = ["button-primary", "button-quiet", "button-bare"];
 
 /**
  * An intent about the room's current game.
@@ -52,147 +48,177 @@ function opponentsSeat(room) {
   return mark && room.seats[mark];
 }
 
-/** @param {Room} room */
-function rematchLabel(room) {
-  const seat = opponentsSeat(room);
-  if (!seat || seat.kind === "computer") return strings("room.rematch");
-  return strings(theyOffer(room) ? "room.rematch.accept" : "room.rematch.offer");
-}
-
-/** @param {"win" | "draw"} result @param {string} kind @returns {Action} */
-const claim = (result, kind) => ({
-  group: "claim",
-  key: `room.claim.${result}`,
-  kind,
-  when: canPlay,
-  intent: inGame({ type: "claim", result }),
-});
+/** @param {"win" | "draw"} result @returns {Action} */
+const claim = (result) => ({ key: `room.claim.${result}`, intent: inGame({ type: "claim", result }) });
 
 /** @param {import("../protocol.js").OpeningChoice} choice @returns {Action} */
-const choose = (choice) => ({
-  group: "opening",
-  key: `room.opening.${choice}`,
-  kind: FIRST,
-  when: (room) => choice !== "add" || myChoice(room)?.mayAdd,
-  intent: inGame({ type: "choose", choice }),
-});
+const choose = (choice) => ({ key: `room.opening.${choice}`, intent: inGame({ type: "choose", choice }) });
 
-/** In the order of their buttons. @type {readonly Action[]} */
-const ACTIONS = [
-  claim("win", FIRST),
-  claim("draw", QUIET),
-  choose("x"),
-  choose("o"),
-  choose("add"),
-  {
-    key: "room.rematch",
-    kind: FIRST,
-    when: (room) => mayOffer(room) && !iOffer(room) && opponentsSeat(room)?.kind !== "open",
-    label: rematchLabel,
-    intent: inGame({ type: "rematch", offer: true }),
-    next: true,
-  },
-  {
-    key: "room.rematch.withdraw",
-    kind: QUIET,
-    when: (room) => mayOffer(room) && iOffer(room),
-    intent: inGame({ type: "rematch", offer: false }),
-    next: true,
-  },
-  {
-    key: "room.seat.take",
-    kind: FIRST,
-    when: (room) => !isSeated(room) && freeSeat(room) && !room.closed,
-    label: (room) => strings("room.seat.take", { mark: markLetter(freeSeat(room) ?? "o") }),
-    intent: ({ code }) => ({ type: "join", room: code, role: "player" }),
-    next: true,
-  },
-  {
-    key: "room.hint",
-    kind: QUIET,
-    when: (room) => canPlay(room) && room.settings.hints && isMyTurn(room) && !room.game?.opening,
-    intent: inGame({ type: "hint" }),
-  },
-  {
-    key: "review.ask",
-    kind: QUIET,
-    when: (room, reviewing) => isOver(room) && !reviewing && room.game?.moves.length,
-    shows: "review",
-  },
-  {
-    key: "room.resign",
-    kind: QUIET,
-    when: canPlay,
-    intent: inGame({ type: "resign" }),
-    question: (room) => ({
-      title: "room.resign.title",
-      text: opponent(room) ? "room.resign.text" : "room.resign.both",
-      no: "room.resign.keep",
-    }),
-  },
-  {
-    key: "room.leave",
-    kind: BARE,
-    when: (room) => !room.closed,
-    intent: ({ code }) => ({ type: "leave", room: code }),
-    question: (room) =>
-      canPlay(room) && { title: "room.leave.title", text: "room.leave.text", no: "room.leave.stay" },
-  },
-  { key: "room.closed.menu", kind: BARE, when: (room) => room.closed, shows: "menu" },
-];
+/** @type {Action} */
+const AGAIN = {
+  key: "room.rematch",
+  label: (room) => strings(theyOffer(room) && isOver(room) ? "room.rematch.accept" : "room.rematch"),
+  intent: inGame({ type: "rematch", offer: true }),
+};
+
+/** @type {Action} */
+const WITHDRAW = { key: "room.rematch.withdraw", intent: inGame({ type: "rematch", offer: false }) };
+
+/** @type {Action} */
+const SERIES = { key: "room.series", shows: "series" };
+
+/** @type {Action} */
+const TAKE_SEAT = {
+  key: "room.seat.take",
+  label: (room) => strings("room.seat.take", { mark: markLetter(freeSeat(room) ?? "o") }),
+  intent: ({ code }) => ({ type: "join", room: code, role: "player" }),
+};
+
+/** @type {Action} */
+const HINT = { key: "room.hint", intent: inGame({ type: "hint" }) };
+
+/** @type {Action} */
+const REVIEW = { key: "review.ask", shows: "review" };
+
+/** @type {Action} */
+const MENU = { key: "room.closed.menu", shows: "menu" };
+
+/** @type {Action} */
+export const RESIGN = {
+  key: "room.resign",
+  intent: inGame({ type: "resign" }),
+  question: (room) => ({
+    title: "room.resign.title",
+    text: opponent(room) ? "room.resign.text" : "room.resign.both",
+    no: "room.resign.keep",
+  }),
+};
+
+/** @type {Action} */
+export const LEAVE = {
+  key: "room.leave",
+  intent: ({ code }) => ({ type: "leave", room: code }),
+  question: (room) =>
+    canPlay(room) && { title: "room.leave.title", text: "room.leave.text", no: "room.leave.stay" },
+};
+
+/** What the menu has of the game. @param {Room} room @returns {Action[]} */
+export const menuActions = (room) => (room.closed ? [] : canPlay(room) ? [RESIGN, LEAVE] : [LEAVE]);
+
+/** @param {Action} action @param {unknown} [on] @returns {Button} */
+const button = (action, on = true) => ({ action, on: Boolean(on) });
 
 /**
- * The possible actions of a group, or those below the board.
+ * The wide place: what comes next. It is empty for a spectator who can do nothing.
  * @param {Room} room
- * @param {Action["group"]} [group]
- * @param {boolean} [reviewing] whether the player steps through the game
+ * @param {number | null} [left] milliseconds until the win can be claimed, if the opponent is away
+ * @returns {Button[]} at most two
  */
-export const actionsOf = (room, group, reviewing = false) =>
-  ACTIONS.filter((action) => action.group === group && action.when(room, reviewing));
+export function nextButtons(room, left = null) {
+  if (room.closed) return [button(MENU)];
+  if (!isSeated(room)) {
+    return freeSeat(room) ? [button(TAKE_SEAT)] : [];
+  }
+  if (canPlay(room) && left !== null && left <= 0) return [button(claim("win")), button(claim("draw"))];
+  return [button(AGAIN, mayOffer(room) && !iOffer(room) && opponentsSeat(room)?.kind !== "open")];
+}
 
 /**
- * The buttons of a group.
- * @param {{group?: Action["group"], room: Room, reviewing?: boolean, disabled?: boolean, act: Act}} props
+ * The row below it.
+ * @param {Room} room
+ * @returns {Button[]}
  */
-export const Buttons = ({ group, room, reviewing, disabled = false, act }) =>
-  actionsOf(room, group, reviewing).map(
-    (action) => html`<button
+export function rowButtons(room) {
+  const review = button(REVIEW, isOver(room) && room.game?.moves.length);
+  if (!isSeated(room) || room.closed) return [review];
+  const hint = button(HINT, canPlay(room) && isMyTurn(room) && !room.game?.opening);
+  const offers = iOffer(room) && opponent(room) && mayOffer(room);
+  const series = offers ? button(WITHDRAW) : button(SERIES, mayOffer(room) && opponentsSeat(room)?.kind !== "open");
+  return room.settings.hints ? [hint, review, series] : [review, series];
+}
+
+/** The choice of a side in a swap2 opening. @param {Room} room @returns {Button[]} */
+export function openingButtons(room) {
+  const mine = myChoice(room);
+  if (!mine || room.closed) return [];
+  return [choose("x"), choose("o"), ...(mine.mayAdd ? [choose("add")] : [])].map((action) => button(action));
+}
+
+/**
+ * A button that is not possible keeps the focus: it only says so.
+ * @param {Button & {room: Room, kind: string, act: Act, next?: boolean, pressed?: boolean}} props
+ */
+function ActionButton({ action, on, room, kind, act, next, pressed }) {
+  // The second click of a double click belongs to what the first one did.
+  const press = (/** @type {MouseEvent} */ event) => on && event.detail < 2 && act(action);
+  return html`<button
+    type="button"
+    class=${kind}
+    aria-disabled=${on ? null : "true"}
+    aria-pressed=${pressed ?? null}
+    data-next=${next && on ? "" : null}
+    data-review=${action.shows === "review" ? "" : null}
+    onclick=${press}
+  >
+    ${action.label?.(room) ?? strings(action.key)}
+  </button>`;
+}
+
+/**
+ * The buttons in their places. The cards of an opening stand for all of them.
+ * @param {{room: Room, left: number | null, reviewing: boolean, sending: boolean, act: Act, children?: any}} props
+ *   `children` stand below
+ */
+export function Actions({ room, left, reviewing, sending, act, children }) {
+  const cards = openingButtons(room);
+  if (cards.length > 0) return html`<${Opening} room=${room} cards=${cards} off=${sending} act=${act} />`;
+  const next = nextButtons(room, left);
+  return html`<div class="actions" role="group" aria-label=${strings("room.actions")}>
+    <div class="actions-next">
+      ${next.map(
+        (one, at) => html`<${ActionButton}
+          key=${at} ...${one} room=${room} act=${act} next=${at === 0}
+          kind=${at === 0 ? "button-primary" : "button-quiet"}
+        />`,
+      )}
+      ${next.length === 0 && html`<p class="actions-watching">${strings("room.watching")}</p>`}
+    </div>
+    <div class="actions-row">
+      ${rowButtons(room).map(
+        (one, at) => html`<${ActionButton}
+          key=${at} ...${one} room=${room} act=${act} kind="button-quiet"
+          pressed=${one.action === REVIEW ? reviewing : null}
+        />`,
+      )}
+    </div>
+    ${children}
+  </div>`;
+}
+
+/**
+ * The choice of a side, each with half a sentence.
+ * @param {{room: Room, cards: Button[], off: boolean, act: Act}} props
+ */
+const Opening = ({ room, cards, off, act }) => html`<div
+  class="opening"
+  role="group"
+  aria-label=${strings("room.opening.choosing.you")}
+>
+  ${cards.map(
+    ({ action }) => html`<button
       key=${action.key}
       type="button"
-      class=${action.kind}
-      data-next=${action.next}
-      data-review=${action.shows === "review" || null}
-      disabled=${disabled}
-      onclick=${() => act(action)}
+      class="button-quiet opening-card"
+      aria-label=${strings(action.key)}
+      aria-description=${strings(`${action.key}.note`)}
+      aria-disabled=${off ? "true" : null}
+      onclick=${() => !off && !room.closed && act(action)}
     >
-      ${action.label?.(room) ?? strings(action.key)}
+      <span>${strings(action.key)}</span>
+      <span class="opening-note">${strings(`${action.key}.note`)}</span>
     </button>`,
-  );
-
-/**
- * The buttons below the board. Above them, what a rematch waits for.
- * @param {{room: Room, reviewing: boolean, act: Act}} props
- */
-export function Actions({ room, reviewing, act }) {
-  const foe = opponent(room);
-  const key = theyOffer(room) ? "room.rematch.offered" : iOffer(room) ? "room.rematch.waiting" : null;
-  const offer = key && mayOffer(room) && strings(key, { name: foe ? playerName(room, foe) : "" });
-  return html`<div class="actions" role="group" aria-label=${strings("room.actions")}>
-    ${offer && html`<p class="offer">${offer}</p>`}
-    <div class="buttons"><${Buttons} room=${room} reviewing=${reviewing} act=${act} /></div>
-  </div>`;
-}
-
-/**
- * The choice of a side in a swap2 opening.
- * @param {{room: Room, disabled: boolean, act: Act}} props
- */
-export function Opening({ room, disabled, act }) {
-  if (!myChoice(room)) return null;
-  return html`<div class="opening" role="group" aria-label=${strings("room.opening.choose.you")}>
-    <${Buttons} group="opening" room=${room} disabled=${disabled} act=${act} />
-  </div>`;
-}
+  )}
+</div>`;
 
 /**
  * The question of an action.
@@ -210,7 +236,7 @@ export function Confirm({ room, action, confirm, onclose }) {
     <h2 id="confirm-title">${strings(asked.title)}</h2>
     <p id="confirm-text">${strings(asked.text, { name: foe ? playerName(room, foe) : "" })}</p>
     <div class="buttons">
-      <button type="button" class=${QUIET} autofocus onclick=${closeDialog}>${strings(asked.no)}</button>
+      <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings(asked.no)}</button>
       <button type="button" class="button-danger" onclick=${accept}>${strings(action.key)}</button>
     </div>
   <//>`;

@@ -1,13 +1,15 @@
-// The two seats: mark, name, connection, games won, turn and clock. Below them the number of the game,
-// the rules and the number of spectators.
+// The two players: the coin, the name, the games won as dots, the clock. A stroke of the pen stands below
+// the player to move and goes to the other one with the turn.
 // @ts-check
 
+import { computerHow } from "../computer-text.js";
 import { html } from "../html.js";
-import { MARKS, isAway, isMyTurn, turn } from "../rules.js";
+import { MARKS, isAway, isMyTurn, other, turn, winner } from "../rules.js";
 import { strings } from "../strings.js";
-import { MarkIcon } from "./board-svg.js";
 import { Countdown } from "./countdown.js";
+import { lineStroke, markStrokes } from "./pen.js";
 import { formatTime, markLetter, playerName } from "./room-text.js";
+import { Dots, firstTo } from "./series.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
@@ -15,33 +17,54 @@ import { formatTime, markLetter, playerName } from "./room-text.js";
 /** Below this many milliseconds the clock turns red. */
 const URGENT_MS = 10_000;
 
+/** The stroke below a player, in a box of 100 by 8: it is stretched to the width of a seat. */
+const UNDERLINE = lineStroke({ x: 1, y: 4 }, { x: 99, y: 4 }, "underline");
+
 /** @param {{room: Room}} props */
-export const Players = ({ room }) => html`<div class="room-players">
-  <ul class="seats" aria-label=${strings("room.players")} role="list">
-    ${MARKS.map((mark) => html`<${Seat} key=${mark} room=${room} mark=${mark} />`)}
-  </ul>
-  <p class="room-facts">${roomFacts(room).join(" · ")}</p>
-</div>`;
+export function Players({ room }) {
+  const { draws } = room.score;
+  return html`<div class="room-players" data-at=${turn(room) ?? winner(room.game) ?? ""}>
+    <ul class="seats" aria-label=${strings("room.players")} role="list">
+      ${MARKS.map((mark) => html`<${Seat} key=${mark} room=${room} mark=${mark} />`)}
+    </ul>
+    ${draws > 0 &&
+    html`<p class="draws" title=${drawsText(draws)} key=${draws}>
+      <span aria-hidden="true">=<br />${draws}</span><span class="visually-hidden">${drawsText(draws)}</span>
+    </p>`}
+    <svg class="underline" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <path d=${UNDERLINE} vector-effect="non-scaling-stroke" />
+    </svg>
+  </div>`;
+}
+
+/** @param {number} count */
+const drawsText = (count) => strings(count === 1 ? "room.draws.one" : "room.draws", { count });
 
 /** @param {{room: Room, mark: Mark}} props */
 function Seat({ room, mark }) {
-  const [seat, wins] = [room.seats[mark], room.score[mark]];
+  const [seat, won] = [room.seats[mark], winner(room.game)];
   const [toMove, away, open] = [turn(room) === mark, isAway(room, mark), seat.kind === "open"];
   const isYou = room.you.length === 1 && room.you[0] === mark;
-  const classes = [toMove && " is-turn", away && " is-away", open && " is-open"].filter(Boolean).join("");
-  const note = away ? `room.${room.presence[mark]?.state}` : toMove ? "room.to-move" : "";
-  const deadline = toMove ? room.moveDeadline : null;
-  return html`<li class=${`seat seat-${mark}${classes}`}>
-    <span class="seat-mark"><${MarkIcon} mark=${mark} /></span>
-    <span class="seat-who">
-      <span class="visually-hidden">${`${markLetter(mark)}: `}</span>
-      <bdi class="seat-name">${open ? strings("room.open") : playerName(room, mark)}</bdi>
-      ${isYou && html`<span class="chip">${` (${strings("room.you")})`}</span>`}
+  const flags = { turn: toMove, away, open, winner: won === mark, loser: won === other(mark) };
+  const classes = Object.entries(flags).flatMap(([flag, on]) => (on ? `is-${flag}` : []));
+  const name = open ? strings("room.open") : seat.kind === "computer" ? strings("seat.computer") : playerName(room, mark);
+  const deadline = toMove && !away ? room.moveDeadline : null;
+  return html`<li class=${["seat", `seat-${mark}`, ...classes].join(" ")}>
+    <svg viewBox="0 0 24 24" class="coin" aria-hidden="true">
+      ${markStrokes(mark, `${room.code} ${mark}`).map((d) => html`<path d=${d} />`)}
+    </svg>
+    <span class="seat-name" title=${name}>
+      <span class="visually-hidden">${`${markLetter(mark)}: `}</span><bdi>${name}</bdi>
     </span>
-    ${(deadline === null || away) && html`<span class="seat-note">${note && strings(note)}</span>`}
-    ${deadline !== null && html`<${Countdown} to=${deadline}>${(/** @type {number} */ left) => clock(room, left)}<//>`}
-    ${!open &&
-    html`<span class="seat-wins" role="img" aria-label=${strings("room.wins", { count: wins })}>${wins}</span>`}
+    <span class="seat-line">
+      ${isYou && html`<span class="chip">${strings("room.you")}</span>`}
+      ${seat.kind === "computer" && html`<span class="chip">${computerHow(seat)}</span>`}
+      ${!open && html`<${Dots} wins=${room.score[mark]} goal=${firstTo(room)} />`}
+      ${away && html`<span class="seat-note">${strings(`room.${room.presence[mark]?.state}`)}</span>`}
+      ${toMove && html`<span class="visually-hidden">${strings("room.to-move")}</span>`}
+      ${deadline !== null &&
+      html`<${Countdown} to=${deadline}>${(/** @type {number} */ left) => clock(room, left)}<//>`}
+    </span>
   </li>`;
 }
 
@@ -52,32 +75,11 @@ function clock(room, left) {
   return html`<span class=${classes} role="timer" aria-label=${strings("room.clock")}>${formatTime(left)}</span>`;
 }
 
-/** @param {Room} room */
-function roomFacts(room) {
-  const { game, score, settings, evaluation } = room;
-  const facts = [];
-  if (game) facts.push(strings("room.game", { number: game.number }));
-  if (score.draws > 0) {
-    facts.push(strings(score.draws === 1 ? "room.draws.one" : "room.draws", { count: score.draws }));
-  }
+/** The number of the game and its rules. @param {Room} room */
+export function roomFacts({ game, settings }) {
+  const facts = game ? [strings("room.game", { number: game.number })] : [];
   facts.push(strings("room.rules", { ...settings.board }));
   if (settings.opening === "swap2") facts.push(strings("room.rules.swap2"));
-  if (settings.move_time_ms)
-    facts.push(strings("room.rules.time", { time: formatTime(settings.move_time_ms) }));
-  facts.push(...watchers(room));
-  if (evaluation)
-    facts.push(`${strings("room.evaluation")}: ${strings(`room.evaluation.${evaluation.worth}`)}`);
-  return facts;
-}
-
-/**
- * The number of spectators. A spectator sees the number of the others.
- * @param {Room} room
- * @returns {string[]} empty for none
- */
-function watchers({ presence: { spectators }, you }) {
-  const watches = you.length === 0;
-  const count = watches ? spectators - 1 : spectators;
-  const key = watches ? "room.spectators.others" : "room.spectators";
-  return count > 0 ? [strings(count === 1 ? `${key}.one` : key, { count })] : [];
+  if (settings.move_time_ms) facts.push(strings("room.rules.time", { time: formatTime(settings.move_time_ms) }));
+  return facts.join(" · ");
 }

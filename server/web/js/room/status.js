@@ -1,22 +1,31 @@
-// The status of the game in large text, the last move or the player's task in small text, and the
-// room's one live region for screen readers.
+// The status of the game: a headline and a second line, whose room is always there, and the room's one
+// live region for screen readers.
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { isMyTurn, isOver, isSending, opponent } from "../rules.js";
+import { isMyTurn, isOver, isSending, winner } from "../rules.js";
 import { strings } from "../strings.js";
-import { changesText, lastMoveText, markLetter, spectatorText, statusText } from "./room-text.js";
+import { changesText } from "./changes-text.js";
+import { detail, headline } from "./status-text.js";
+
+/** How long it is said that the connection is back, in milliseconds. */
+const BACK_MS = 5_000;
 
 /** @typedef {import("../core/state.js").Room} Room */
 
 /**
- * @typedef {{state: import("../core/state.js").State, room: Room, note: string}} Props `note` is a text about
- *   what the player did, or ""
+ * @typedef {object} Props
+ * @property {import("../core/state.js").State} state
+ * @property {Room} room
+ * @property {string} note a text about what the player did, or ""
+ * @property {number | null} left milliseconds until the win can be claimed, if the opponent is away
+ * @property {boolean} silent whether something else stands in its place; the live region stays
  */
 
-/** @extends {Component<Props, {live: string}>} */
+/** @extends {Component<Props, {live: string, back: boolean}>} */
 export class Status extends Component {
-  state = { live: "" };
+  state = { live: "", back: false };
+  #timer = 0;
 
   componentDidMount() {
     this.#announce(changesText(null, this.props.room));
@@ -25,9 +34,21 @@ export class Status extends Component {
 
   /** @param {Props} before */
   componentDidUpdate(before) {
-    const { room, note } = this.props;
+    const { room, note, state } = this.props;
     if (room !== before.room) this.#announce(changesText(before.room, room));
     if (note !== before.note) this.#announce(note);
+    if (state.connection.phase === "open" && before.state.connection.phase === "lost") this.#tellBack();
+  }
+
+  componentWillUnmount() {
+    clearTimeout(this.#timer);
+  }
+
+  #tellBack() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.setState({ back: false }), BACK_MS);
+    this.setState({ back: true });
+    this.#announce(strings("room.back-online"));
   }
 
   /** @param {string} text "" for nothing */
@@ -36,29 +57,18 @@ export class Status extends Component {
     if (text) this.setState(({ live }) => ({ live: live === text ? `${text} ` : text }));
   }
 
-  /** @param {Props} props @param {{live: string}} shown */
-  render({ state, room }, { live }) {
-    const detail = details(room);
-    const turn = isMyTurn(room) && !isSending(state) ? " is-turn" : "";
-    // On a connection that works, a move is on its way too briefly to be read.
-    const waits = isSending(state) && state.connection.phase !== "open";
-    return html`<div class=${`room-status${turn}${isOver(room) ? " is-over" : ""}`}>
-      <p class="status-title">${waits ? strings("room.why.sending") : statusText(room)}</p>
-      ${detail && html`<p class="status-detail">${detail}</p>`}
+  /** @param {Props} props @param {{live: string, back: boolean}} shown */
+  render({ state, room, note, left, silent }, { live, back }) {
+    const offline = state.connection.phase === "lost";
+    const classes = ["room-status", offline && "is-offline", isMyTurn(room) && !isSending(state) && "is-turn"];
+    return html`
+      <div class=${classes.filter(Boolean).join(" ")} data-won=${isOver(room) ? winner(room.game) : null} hidden=${silent}>
+        <p class="status-title">${headline(room)}</p>
+        <p class="status-detail">
+          ${offline ? strings(isSending(state) ? "room.offline.sending" : "room.offline") : back ? strings("room.back-online") : note || detail(room, left)}
+        </p>
+      </div>
       <div class="visually-hidden" role="status" aria-live="polite">${live}</div>
-    </div>`;
+    `;
   }
-}
-
-/** @param {Room} room */
-function details(room) {
-  if (room.closed) return "";
-  const free = opponent(room);
-  if (free && isOver(room) && room.seats[free].kind === "open") {
-    return strings("room.freed", { mark: markLetter(free) });
-  }
-  const sits = room.you.length === 1 && !room.game?.opening;
-  const role = sits ? strings("room.you.play", { mark: markLetter(room.you[0]) }) : "";
-  const first = room.you.length === 0 ? spectatorText(room) : role;
-  return [first, lastMoveText(room)].join(" ").trim();
 }

@@ -3,27 +3,34 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { Absence } from "../room/absence.js";
-import { Actions, Confirm, Opening } from "../room/actions.js";
+import { Actions, Confirm, menuActions } from "../room/actions.js";
 import { alertTurn, titleOf } from "../room/alerts.js";
 import { focusBoard } from "../room/board.js";
+import { Burst } from "../room/celebrate.js";
+import { Countdown } from "../room/countdown.js";
 import { hintText } from "../room/hint-text.js";
 import { LinkDevice } from "../room/link-device.js";
-import { Players } from "../room/players.js";
+import { Menu } from "../room/menu.js";
+import { Moves } from "../room/moves.js";
+import { Players, roomFacts } from "../room/players.js";
 import { positionOf } from "../room/position.js";
 import { Review, reviewOf } from "../room/review.js";
+import { RoomBar } from "../room/room-bar.js";
 import { roomLink } from "../room/room-link.js";
-import { cellName, markLetter } from "../room/room-text.js";
+import { cellName, markLetter, playerName } from "../room/room-text.js";
+import { NewSeries } from "../room/series.js";
 import { Share } from "../room/share.js";
-import { ShareAndSettings } from "../room/share-and-settings.js";
+import { ShareDialog } from "../room/share-dialog.js";
+import { absentSince } from "../room/status-text.js";
 import { Status } from "../room/status.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
-import { MARKS, cellCount, isNumbered, isOver, isRunning, isSending, marksAfter, whyNot } from "../rules.js";
+import { MARKS, cellCount, isNumbered, isOver, isRunning, isSending, marksAfter, opponent, whyNot } from "../rules.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {State & {room: import("../core/state.js").Room}} InRoom */
 /** @typedef {import("../room/actions.js").Action} Action */
+/** @typedef {{state: InRoom, page: import("../view.js").Page}} Props */
 
 /**
  * @typedef {object} Shown
@@ -32,25 +39,26 @@ import { strings } from "../strings.js";
  * @property {number | null} ply the number of shown moves while the player steps through the game
  * @property {string} note the last text for the player about this version
  * @property {Action | null} asked the action that waits for an answer to its question
- * @property {boolean} linking whether the dialog that links another device is open
+ * @property {"menu" | "share" | "series" | "device" | null} open the open dialog
  */
 
-/** @extends {Component<{state: InRoom}, Shown>} */
+/** @extends {Component<Props, Shown>} */
 export class Room extends Component {
   /** @type {Shown} */
-  state = { v: 0, game: 0, ply: null, note: "", asked: null, linking: false };
+  state = { v: 0, game: 0, ply: null, note: "", asked: null, open: null };
   #element = /** @type {{current: HTMLElement | null}} */ (createRef());
 
   /** Clears what belongs to another version, game or seat. */
   static getDerivedStateFromProps(/** @type {{state: InRoom}} */ { state }, /** @type {Shown} */ shown) {
     const { v, game, you, closed } = state.room;
+    const gone = (shown.open === "device" && you.length === 0) || (shown.open === "series" && !isOver(state.room));
     return {
       v,
       game: game?.number,
       ply: game?.result && game.number === shown.game ? shown.ply : null,
       note: v === shown.v ? shown.note : "",
       asked: isRunning(state.room) && !closed ? shown.asked : null,
-      linking: shown.linking && you.length > 0,
+      open: gone ? null : shown.open,
     };
   }
 
@@ -69,11 +77,14 @@ export class Room extends Component {
     return focused instanceof HTMLElement && this.#element.current?.contains(focused) ? focused : null;
   }
 
-  /** @param {{state: InRoom}} before @param {Shown} _ @param {HTMLElement | null} focused */
+  /** @param {Props} before @param {Shown} _ @param {HTMLElement | null} focused */
   componentDidUpdate(before, _, focused) {
+    const { room } = this.props.state;
     this.#tell(before.state.room);
     const lost = [focused, document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
-    if (focused?.offsetParent === null && lost) this.#focusNext();
+    const again = focused?.closest(".actions-next") && before.state.room.game?.number !== room.game?.number;
+    if (again) focusBoard(this.#element.current);
+    else if (focused?.offsetParent === null && lost) this.#focusNext();
   }
 
   /** Tells the player outside of the page. @param {InRoom["room"] | null} before */
@@ -101,13 +112,22 @@ export class Room extends Component {
   #perform({ intent, shows }) {
     const { room } = this.props.state;
     if (intent) this.context.send(intent(room));
-    else if (shows === "menu") this.context.navigate({ screen: "welcome" });
-    else if (room.game) {
-      const { code, game } = room;
-      if (!reviewOf(room)) this.context.send({ type: "review", room: code, game: game.number });
-      this.setState({ ply: game.moves.length, note: "" });
-    }
+    else if (shows === "menu") this.#back();
+    else if (shows === "series") this.setState({ open: "series" });
+    else if (this.state.ply !== null) this.#closeReview();
+    else if (room.game) this.#review(room.game.moves.length);
   }
+
+  /** The seat is kept: the menu leads back. */
+  #back = () => this.context.navigate({ screen: "welcome" });
+
+  /** Shows the game after a number of its moves. */
+  #review = (/** @type {number} */ ply) => {
+    const { room } = this.props.state;
+    if (!room.game?.result) return;
+    if (!reviewOf(room)) this.context.send({ type: "review", room: room.code, game: room.game.number });
+    this.setState({ ply, note: "" });
+  };
 
   #step = (/** @type {number} */ ply) => this.setState({ ply });
 
@@ -152,44 +172,42 @@ export class Room extends Component {
     if (this.#mayPlay(cell)) this.#play(cell);
   };
 
-  /** @param {{state: InRoom}} props @param {Shown} shown */
-  render({ state }, { ply, note, asked, linking }) {
+  /** @param {Props} props */
+  render({ state }) {
     const { room } = state;
-    const board = this.#board() ?? this.#invitation();
-    const text = note || (room.hint ? hintText(room.settings.board, room.hint) : "");
-    const act = this.#act;
-    return html`<section class="room" ref=${this.#element}>
-      <h1 class="room-title" tabindex="-1">${strings("room.title", { code: room.code })}</h1>
+    const { width, height } = room.settings.board;
+    const since = absentSince(room);
+    const panel = (/** @type {number} */ left) => this.#panel(since === null ? null : left);
+    return html`<section class="room" style=${{ "--w": width, "--h": height }} ref=${this.#element}>
+      <${RoomBar}
+        room=${room}
+        phase=${state.connection.phase}
+        back=${this.#back}
+        openMenu=${() => this.setState({ open: "menu" })}
+      />
       <div class="room-table">
         <${Players} room=${room} />
-        <${Status} state=${state} room=${room} note=${text} />
-        ${board && html`<div class="room-board">${board}</div>`}
-        <div class="room-side">
-          ${text && html`<p class="status-message">${text}</p>`}
-          <${Absence} room=${room} act=${act} />
-          <${Opening} room=${room} disabled=${isSending(state)} act=${act} />
-          ${ply !== null &&
-          html`<${Review} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`}
-          <${Actions} room=${room} reviewing=${ply !== null} act=${act} />
-          ${room.game && this.#invitation()}
-          ${!room.closed &&
-          html`<${ShareAndSettings}
-            state=${state}
-            room=${room}
-            linkDevice=${() => this.setState({ linking: true })}
-          />`}
-        </div>
+        <div class="room-board">${this.#board() ?? this.#invitation()}<${Burst} room=${room} /></div>
+        <${Countdown} to=${since ?? 0}>${panel}<//>
       </div>
-      ${asked &&
-      html`<${Confirm}
-        room=${room}
-        action=${asked}
-        confirm=${() => this.#perform(asked)}
-        onclose=${() => this.setState({ asked: null })}
-      />`}
-      ${linking &&
-      html`<${LinkDevice} state=${state} room=${room} onclose=${() => this.setState({ linking: false })} />`}
+      ${this.#dialog()}
     </section>`;
+  }
+
+  /** What stands beside the board, below it on a phone. @param {number | null} left */
+  #panel(left) {
+    const [{ state }, { ply, note }] = [this.props, this.state];
+    const { room } = state;
+    const text = note || (room.hint ? hintText(room.settings.board, room.hint) : "");
+    const reviewing = ply !== null;
+    const moves = (room.game && this.#invitation()) || html`<${Moves} room=${room} />`;
+    return html`<div class="room-panel">
+      <${Status} state=${state} room=${room} note=${text} left=${left} silent=${reviewing} />
+      ${reviewing && html`<${Review} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`}
+      <${Actions} room=${room} left=${left} reviewing=${reviewing} sending=${isSending(state)} act=${this.#act} />
+      ${!reviewing && html`<div class="room-moves">${moves}</div>`}
+      <p class="room-facts">${roomFacts(room)}</p>
+    </div>`;
   }
 
   #board() {
@@ -208,7 +226,7 @@ export class Room extends Component {
     );
   }
 
-  /** It stands for the board before the first game, and beside it after the opponent has left. */
+  /** It stands for the board before the first game, and for the moves after the opponent has left. */
   #invitation() {
     const { room, server } = this.props.state;
     const open = MARKS.some((mark) => room.seats[mark].kind === "open");
@@ -217,4 +235,54 @@ export class Room extends Component {
     const [title, text] = [strings("share.title"), strings("share.text")];
     return html`<${Share} title=${title} text=${text} code=${room.code} link=${roomLink(room.code, server)} />`;
   }
+
+  /** The open dialog. */
+  #dialog() {
+    const [{ state, page }, { asked, open }] = [this.props, this.state];
+    const { room } = state;
+    if (asked) {
+      const [confirm, onclose] = [() => this.#perform(asked), () => this.setState({ asked: null })];
+      return html`<${Confirm} room=${room} action=${asked} confirm=${confirm} onclose=${onclose} />`;
+    }
+    // A dialog that has already given way to another one tells late that it is closed.
+    const close = () => this.setState((now) => (now.open === open ? { open: null } : null));
+    switch (open) {
+      case "menu":
+        return html`<${Menu} items=${this.#menuItems()} changeLanguage=${page.changeLanguage} onclose=${close} />`;
+      case "share":
+        return html`<${ShareDialog} code=${room.code} link=${roomLink(room.code, state.server)} onclose=${close} />`;
+      case "device":
+        return html`<${LinkDevice} state=${state} room=${room} onclose=${close} />`;
+      case "series":
+        return html`<${NewSeries} room=${room} ask=${this.#askSeries} onclose=${close} />`;
+      default:
+        return null;
+    }
+  }
+
+  /** @returns {import("../room/menu.js").Item[]} */
+  #menuItems() {
+    const { room } = this.props.state;
+    const foe = opponent(room);
+    const open = (/** @type {Shown["open"]} */ dialog) => () => this.setState({ open: dialog });
+    const others = room.settings.spectators || MARKS.some((mark) => room.seats[mark].kind === "open");
+    const items = [];
+    if (others && !room.closed) items.push({ name: "room.share", act: open("share") });
+    if (room.you.length > 0 && !room.closed) items.push({ name: "pass.open", act: open("device") });
+    const params = { name: foe ? playerName(room, foe) : markLetter("o") };
+    const game = menuActions(room).map((action) => ({
+      name: action.key,
+      act: () => this.#act(action),
+      danger: true,
+      params,
+    }));
+    return [...items, ...game];
+  }
+
+  #askSeries = (/** @type {number | null} */ first_to) => {
+    const { room } = this.props.state;
+    const series = { first_to };
+    const rematch = { type: "rematch", room: room.code, game: room.game?.number, offer: true, series };
+    this.context.send(/** @type {any} */ (rematch));
+  };
 }

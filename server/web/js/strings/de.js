@@ -171,6 +171,7 @@ export const de = {
   "lobby.score": "{x} : {o}, unentschieden {draws}",
   "lobby.watching": "{count} schauen zu",
   "seat.open": "freier Platz",
+  "seat.computer": "Computer",
   "computer.name": "Computer ({how})",
   "computer.minimax": "Minimax",
   "computer.heuristic": "Heuristik",

@@ -171,6 +171,7 @@ export const en = {
   "lobby.score": "{x} : {o}, draws {draws}",
   "lobby.watching": "{count} watching",
   "seat.open": "open seat",
+  "seat.computer": "Computer",
   "computer.name": "Computer ({how})",
   "computer.minimax": "minimax",
   "computer.heuristic": "heuristic",

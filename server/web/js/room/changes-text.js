@@ -1,0 +1,92 @@
+// What has changed in a room, for screen readers. Pure. `status.js` says it.
+// @ts-check
+
+import { MARKS, isOver, other, playerOf } from "../rules.js";
+import { strings } from "../strings.js";
+import { lastMoveText, markLetter, playerName, sentenceAbout } from "./room-text.js";
+import { detail, headline, howText, roleText } from "./status-text.js";
+
+/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../core/state.js").Room} Room */
+
+/** A headline as a sentence. @param {Room} room */
+const spoken = (room) => headline(room).replace(/[^.!?]$/, "$&.");
+
+/**
+ * What has changed between two states of a room, for screen readers; "" for nothing.
+ * @param {Room | null} before
+ * @param {Room} room
+ */
+export function changesText(before, room) {
+  if (!before || before.code !== room.code) return enteredText(room);
+  const texts = MARKS.flatMap((mark) => [
+    ...seatChange(before, room, mark),
+    ...presenceChange(before, room, mark),
+  ]);
+  const [old, game] = [before.game, room.game];
+  if (game && old !== game) {
+    const started = game.number !== old?.number;
+    if (started) texts.push(strings("room.begins", { number: game.number }));
+    texts.push(spoken(room), game.opening ? detail(room) : howText(room));
+    const moved = game.moves.length > (old?.moves.length ?? 0);
+    if (!started && moved) texts.push(lastMoveText(room));
+  }
+  if (isOver(room)) texts.push(...offerChange(before, room));
+  if (room.closed && !before.closed) texts.push(spoken(room), detail(room));
+  return texts.filter(Boolean).join(" ");
+}
+
+/** @param {Room} room */
+const enteredText = (room) =>
+  [spoken(room), room.game?.result ? howText(room) : detail(room), room.closed ? "" : roleText(room)]
+    .filter((text, at, all) => text && all.indexOf(text) === at)
+    .join(" ");
+
+/**
+ * @param {Room} before
+ * @param {Room} room
+ * @param {Mark} mark
+ * @returns {string[]}
+ */
+function seatChange(before, room, mark) {
+  const [was, is] = [before.seats[mark], room.seats[mark]];
+  if (was === is || room.you.includes(mark)) return [];
+  if (is.kind === "open" && was.kind !== "open")
+    return [strings("room.left", { name: playerName(before, mark), mark: markLetter(mark) })];
+  if (is.kind !== "human" || playerOf(was) === is.player) return [];
+  const across = before.seats[other(mark)];
+  if (across.kind === "human" && across.player === is.player && before.you.length < 2) {
+    return [strings("room.plays", { name: is.name, mark: markLetter(mark) })];
+  }
+  return [strings("room.joined", { name: is.name, mark: markLetter(mark) })];
+}
+
+/**
+ * A player who stays has lost the connection, is gone or is back.
+ * @param {Room} before
+ * @param {Room} room
+ * @param {Mark} mark
+ * @returns {string[]}
+ */
+function presenceChange(before, room, mark) {
+  const seat = room.seats[mark];
+  if (seat.kind !== "human" || room.you.includes(mark)) return [];
+  const [was, is] = [before, room].map(({ presence }) => presence[mark]?.state ?? "connected");
+  if (was === is || playerOf(before.seats[mark]) !== seat.player) return [];
+  return [strings(`room.presence.${is}`, { name: seat.name })];
+}
+
+/**
+ * A player offers a rematch, or a player who stays has taken the offer back.
+ * @param {Room} before
+ * @param {Room} room
+ * @returns {string[]}
+ */
+function offerChange(before, room) {
+  const [was, is] = [before.presence.rematch, room.presence.rematch];
+  if (was === is) return [];
+  if (is) return [sentenceAbout(room, "room.offers", is)];
+  if (!was || playerOf(before.seats[was]) !== playerOf(room.seats[was])) return [];
+  return [sentenceAbout(room, "room.offers.back", was)];
+}
+

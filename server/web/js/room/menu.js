@@ -1,0 +1,58 @@
+// The menu of a room: each thing that is not part of a game, with half a sentence about what it does.
+// @ts-check
+
+import { Dialog, closeDialog } from "../dialog.js";
+import { html } from "../html.js";
+import { LANGUAGES, language, strings } from "../strings.js";
+
+/**
+ * @typedef {object} Item
+ * @property {string} name the key of its text; half a sentence about it is at `NAME.note`
+ * @property {() => void} act
+ * @property {boolean} [danger]
+ * @property {Record<string, string>} [params] of its note
+ */
+
+/**
+ * @param {{items: readonly Item[], changeLanguage: (lang: string) => void, onclose: () => void}} props
+ */
+export const Menu = ({ items, changeLanguage, onclose }) => html`<${Dialog}
+  class="dialog room-menu"
+  aria-labelledby="menu-title"
+  onclose=${onclose}
+>
+  <div class="menu-head">
+    <h2 id="menu-title">${strings("room.menu")}</h2>
+    <button type="button" class="button-bare" aria-label=${strings("pass.close")} autofocus onclick=${closeDialog}>
+      <span aria-hidden="true">✕</span>
+    </button>
+  </div>
+  <ul class="menu-items" role="list">
+    ${items.map((item) => html`<li key=${item.name}><${MenuItem} ...${item} /></li>`)}
+  </ul>
+  <label class="menu-language">
+    ${strings("foot.language")}
+    <select
+      class="select"
+      value=${language()}
+      onchange=${(/** @type {any} */ event) => changeLanguage(event.currentTarget.value)}
+    >
+      ${Object.entries(LANGUAGES).map(
+        ([tag, name]) => html`<option key=${tag} value=${tag} lang=${tag}>${name}</option>`,
+      )}
+    </select>
+  </label>
+<//>`;
+
+/** @param {Item} props */
+function MenuItem({ name, act, danger, params }) {
+  // The menu closes first: what the item opens gets the focus, and gives it back to the menu's button.
+  const choose = (/** @type {Event} */ event) => {
+    closeDialog(event);
+    act();
+  };
+  return html`<button type="button" class=${danger ? "menu-item is-danger" : "menu-item"} onclick=${choose}>
+    <span class="menu-name">${strings(name)}</span>
+    <span class="note">${strings(`${name}.note`, params)}</span>
+  </button>`;
+}

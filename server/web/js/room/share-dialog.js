@@ -1,0 +1,16 @@
+// The dialog from the menu of a room that shows its code and link.
+// @ts-check
+
+import { Dialog, closeDialog } from "../dialog.js";
+import { html } from "../html.js";
+import { strings } from "../strings.js";
+import { Share } from "./share.js";
+
+/** @param {{code: string, link: string, onclose: () => void}} props */
+export const ShareDialog = ({ code, link, onclose }) => html`<${Dialog}
+  aria-label=${strings("share.watch")}
+  onclose=${onclose}
+>
+  <${Share} title=${strings("share.watch")} code=${code} link=${link} />
+  <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("pass.close")}</button>
+<//>`;

@@ -1,0 +1,173 @@
+// How a room stands, in two lines: a headline that is read at a glance, and a sentence that says more.
+// Pure. `status.js` shows them and `changes-text.js` reads them aloud.
+// @ts-check
+
+import { MARKS, claimAt, iOffer, isOver, isRunning, nextMark, opponent, other, theyOffer, turn } from "../rules.js";
+import { strings } from "../strings.js";
+import {
+  formatTime,
+  joinList,
+  lastMoveText,
+  lineName,
+  markLetter,
+  playerName,
+  sentenceAbout,
+  youOrOther,
+} from "./room-text.js";
+import { firstTo, seriesWinner } from "./series.js";
+
+/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../core/state.js").Room} Room */
+
+/** The longest name in a headline, in letters: the headline has one line on a phone. */
+const HEADLINE_LETTERS = 14;
+
+/** Letters that are read from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
+
+/**
+ * A name for a headline: cut, and kept apart from the sentence around it where it is read from right to
+ * left.
+ * @param {string} name
+ */
+export function shortName(name) {
+  const letters = graphemes(name);
+  const cut = letters.length > HEADLINE_LETTERS ? `${letters.slice(0, HEADLINE_LETTERS - 1).join("").trim()}…` : name;
+  return RIGHT_TO_LEFT.test(cut) ? `\u2068${cut}\u2069` : cut;
+}
+
+/** A flag or a family is one letter, where the browser knows. @param {string} text */
+const graphemes = (text) =>
+  typeof Intl.Segmenter === "function"
+    ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
+    : [...text];
+
+/** The name of a mark's player in a headline; of two computers the mark. @param {Room} room @param {Mark} mark */
+const headlineName = (room, mark) =>
+  isExhibition(room) ? markLetter(mark) : shortName(playerName(room, mark));
+
+/** @param {Room} room */
+export const isExhibition = ({ seats }) => MARKS.every((mark) => seats[mark].kind === "computer");
+
+/** The sentence before the first full stop stands alone in the headline. @param {string} text */
+const split = (text) => /** @type {[string, string]} */ (text.split("|"));
+
+/**
+ * @param {Room} room
+ * @returns {string} whose turn it is, what the opening needs, who has won
+ */
+export function headline(room) {
+  if (room.closed) return split(strings(`room.closed.${room.closed}`))[0];
+  const { game } = room;
+  if (!game) return strings(room.you.length > 0 ? "room.waiting" : "room.waiting.watch");
+  if (game.result) return resultHeadline(room);
+  const mark = turn(room) ?? "x";
+  const key = game.opening ? `room.opening.${game.opening.state}` : "room.turn";
+  if (!game.opening && isExhibition(room)) return strings("room.turn.both", { mark: markLetter(mark) });
+  if (!game.opening && room.you.length === 2 && !room.names?.[mark]) {
+    return strings("room.turn.both", { mark: markLetter(mark) });
+  }
+  if (!game.opening && room.seats[mark].kind === "computer" && room.you.length === 1) {
+    return strings("room.thinking");
+  }
+  return sentenceAbout(room, key, mark, { name: headlineName(room, mark) });
+}
+
+/** @param {Room} room with a game that is over */
+function resultHeadline(room) {
+  const result = room.game?.result;
+  if (!result || !("winner" in result) || !result.winner) return strings("room.draw");
+  const { winner } = result;
+  const series = seriesWinner(room) === winner;
+  const [won, lost] = [room.score[winner], room.score[other(winner)]];
+  const side = youOrOther(room, other(winner)) === "you" ? "lost" : youOrOther(room, winner) === "you" ? "won" : "other";
+  return strings(`room.${series ? "series.over" : "result"}.${side}`, {
+    name: headlineName(room, winner),
+    score: side === "lost" ? `${lost} : ${won}` : `${won} : ${lost}`,
+  });
+}
+
+/**
+ * How a game ended: "With row 2.", "Ben resigned."
+ * @param {Room} room with a game that is over
+ */
+export function howText(room) {
+  const result = room.game?.result;
+  if (!result) return "";
+  const winner = "winner" in result ? result.winner : null;
+  if (!winner) return strings(`room.how.draw.${result.how}`);
+  const lines = result.how === "line" ? result.lines : [];
+  const lost = youOrOther(room, other(winner)) === "you" ? ".lost" : "";
+  const left = result.how === "resignation" && room.seats[other(winner)].kind === "open";
+  return strings(left ? "room.how.left" : `room.how.${result.how}${lost}`, {
+    mark: markLetter(winner),
+    loser: playerName(room, other(winner)),
+    lines: joinList(lines.map((line) => lineName(room.settings.board, line))),
+  });
+}
+
+/**
+ * The second line.
+ * @param {Room} room
+ * @param {number | null} [left] milliseconds until the win can be claimed, if the opponent is away
+ * @returns {string} "" where there is no more to say
+ */
+export function detail(room, left = null) {
+  if (room.closed) return split(strings(`room.closed.${room.closed}`))[1];
+  const { game } = room;
+  if (!game) return "";
+  if (game.result) return [howText(room), nextText(room, left)].filter(Boolean).join(" ");
+  if (left !== null) return absenceText(room, left);
+  if (game.opening) return openingText(room, game.opening);
+  return lastMoveText(room) || roleText(room);
+}
+
+/** What the next game waits for. @param {Room} room @param {number | null} left */
+function nextText(room, left) {
+  const foe = opponent(room);
+  if (foe && room.seats[foe].kind === "open") return strings("room.freed", { mark: markLetter(foe) });
+  if (left !== null) return absenceText(room, left);
+  const who = foe && theyOffer(room) ? "offered" : foe && iOffer(room) ? "waiting" : null;
+  if (!foe || !who) return "";
+  const name = playerName(room, foe);
+  const { series } = /** @type {any} */ (room.presence);
+  return series
+    ? strings(`room.rematch.${who}.series`, { name, series: seriesName(series.first_to ?? null) })
+    : strings(`room.rematch.${who}`, { name });
+}
+
+/** The name of a series: "first to 3". @param {number | null} wins */
+export const seriesName = (wins) =>
+  wins === null ? strings("room.series.open") : strings("room.series.first", { count: wins });
+
+/** @param {Room} room @param {number} left */
+function absenceText(room, left) {
+  const foe = opponent(room);
+  const key = isRunning(room) ? (left > 0 ? "room.claim.wait" : "room.claim.now") : "room.absent";
+  return strings(key, { name: foe ? playerName(room, foe) : "", time: formatTime(left) });
+}
+
+/**
+ * What the opening needs now.
+ * @param {Room} room @param {import("../protocol.js").OpeningPhase} phase
+ */
+function openingText(room, phase) {
+  if (!room.game || phase.state === "choosing") return strings("room.opening.why");
+  const next = markLetter(nextMark(room.game));
+  return strings(phase.until_ply === 3 ? "room.opening.three" : "room.opening.two", { next });
+}
+
+/** What the viewer does in a game without a move. @param {Room} room */
+export function roleText(room) {
+  if (room.you.length === 0) return strings("room.watching");
+  const series = firstTo(room);
+  const role = room.you.length === 1 ? strings("room.you.play", { mark: markLetter(room.you[0]) }) : "";
+  const goal = series && !isOver(room) ? strings("room.series.goal", { count: series }) : "";
+  return [role, goal].filter(Boolean).join(" ");
+}
+
+/** From when the opponent's absence can be claimed; null while there is none. @param {Room} room */
+export function absentSince(room) {
+  const foe = opponent(room);
+  return foe && !room.closed ? claimAt(room, foe) : null;
+}
