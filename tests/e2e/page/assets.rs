@@ -93,6 +93,7 @@ async fn a_folder_for_development_sends_every_file_with_its_type_and_no_store() 
             "css" => "text/css; charset=utf-8",
             "svg" => "image/svg+xml",
             "png" => "image/png",
+            "woff2" => "font/woff2",
             "txt" | "mts" => "text/plain; charset=utf-8",
             "webmanifest" => "application/manifest+json",
             other => panic!("unknown type .{other}: add it to server/src/http/assets.rs"),

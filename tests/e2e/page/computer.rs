@@ -43,10 +43,10 @@ async fn every_choice_of_the_form_is_taken() {
 async fn each_computer_is_called_by_its_strategy_and_a_strength_if_it_has_one() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/play/computers").await;
-    // Strength and strategy of X, then of O. Each has its own note.
+    // Strategy and strength of X, then of O. Each has its own note.
     for (at, value, note) in [
-        (1, "heuristic", "Sees where it wins and what it must block."),
-        (3, "rules", "Follows simple rules: win, block, centre, corner."),
+        (0, "heuristic", "Average: looks for wins and blocks."),
+        (2, "rules", "Rules: corner, centre, win, block; then it thinks."),
     ] {
         let list = format!("document.querySelectorAll('.side select')[{at}]");
         let choose = "((list, value) => {
@@ -61,12 +61,18 @@ async fn each_computer_is_called_by_its_strategy_and_a_strength_if_it_has_one() 
     tab.until_text("Computer (heuristic, average)").await;
     tab.until_text("Computer (rules)").await;
     tab.goto(&super::steps::address(&server, "/play/computer")).await;
-    tab.until_text("Looks a few moves ahead.").await;
-    tab.eval("document.querySelector('details.more').open = true").await;
     tab.click("radio", "Heuristic*").await;
-    tab.until_text("Sees where it wins and what it must block.").await;
-    let ahead = tab.eval("document.querySelector('.rows').innerText.includes('ahead')").await;
-    assert_eq!(ahead, false, "the heuristic does not look ahead");
+    let strong = tab.find("radio", "Very strong").await;
+    assert_eq!(strong.description, "weighs every line through a cell.");
+    tab.click("radio", "Very strong").await;
+    tab.until_text("Very strong: weighs every line through a cell.").await;
+    // A strategy with one strength says so, and nothing below it moves.
+    let place = "document.querySelector('.board-group').getBoundingClientRect().y";
+    let before = tab.eval(place).await;
+    tab.click("radio", "Perfect*").await;
+    tab.until_text("Perfect has one strength.").await;
+    tab.until_no("radio", "Very strong").await;
+    assert_eq!(tab.eval(place).await, before);
     tab.done().await;
 }
 

@@ -2,14 +2,13 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{has, my_turn, open, play};
+use super::steps::{has, my_turn, open, play, rare_board};
 
-/// Ada, as X, and Ben at one screen with a board.
-async fn both(server: &TestServer, board: &str) -> Tab {
+/// Ada, as X, and Ben at one screen, before they start.
+async fn both(server: &TestServer) -> Tab {
     let tab = open(server, Device::LAPTOP, "/play/friend").await;
     tab.until_text("Connected").await;
     tab.click("radio", "Both on this screen*").await;
-    tab.click("radio", board).await;
     tab.fill("Who plays X", "Ada").await;
     tab.fill("Who plays O", "  Ben ").await;
     tab
@@ -24,7 +23,7 @@ async fn seats(tab: &Tab) -> String {
 #[tokio::test]
 async fn two_at_one_screen_are_called_by_their_names() {
     let server = TestServer::start(&[]).await;
-    let tab = both(&server, "3 × 3*").await;
+    let tab = both(&server).await;
     tab.button("Start").await;
     tab.until_text("Ada’s turn.").await;
     assert_eq!(seats(&tab).await, "Ada,Ben");
@@ -42,7 +41,7 @@ async fn two_at_one_screen_are_called_by_their_names() {
 #[tokio::test]
 async fn who_gives_no_name_is_called_by_the_mark() {
     let server = TestServer::start(&[]).await;
-    let tab = both(&server, "3 × 3*").await;
+    let tab = both(&server).await;
     tab.fill("Who plays X", "").await;
     tab.button("Start").await;
     tab.until_text("X to move.").await;
@@ -54,7 +53,8 @@ async fn who_gives_no_name_is_called_by_the_mark() {
 #[tokio::test]
 async fn names_go_with_the_players_when_they_exchange_sides() {
     let server = TestServer::start(&[]).await;
-    let tab = both(&server, "13 × 13*").await;
+    let tab = both(&server).await;
+    rare_board(&tab, "13 × 13*").await;
     tab.click("radio", "Swap2*").await;
     tab.button("Start").await;
     tab.until_text("Ada places three marks for the opening.").await;

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{empty_cell, has, my_turn, open, play};
+use super::steps::{empty_cell, has, my_turn, open, play, rare_board};
 
 /// Presses Tab until something has the focus.
 async fn tab_to(tab: &Tab, role: &str, name: &str) {
@@ -86,7 +86,7 @@ async fn a_19_by_19_board_is_played_with_a_thumb() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::SMALL_PHONE, "/play/friend").await;
     tab.click("radio", "Both on this screen*").await;
-    tab.click("radio", "19 × 19*").await;
+    rare_board(&tab, "19 × 19*").await;
     tab.button("Start").await;
     my_turn(&tab).await;
     tab.cell(10, 10).await;

@@ -3,7 +3,7 @@
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{address, my_turn, open};
+use super::steps::{address, my_turn, open, rare_board};
 
 #[tokio::test]
 async fn a_german_browser_gets_german_and_anybody_may_choose() {
@@ -49,7 +49,7 @@ async fn a_language_that_cannot_be_loaded_is_tried_again_and_the_focus_stays() {
 async fn a_form_keeps_its_values_in_another_language() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::PHONE, "/play/computer").await;
-    tab.click("radio", "Other…").await;
+    rare_board(&tab, "Other…").await;
     let columns = async |typed: u32| {
         let typing = "((field) => {
           field.value = TYPED;

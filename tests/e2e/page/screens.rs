@@ -10,7 +10,7 @@ use noughts_protocol::{ByMark, RoomSettings};
 use serde_json::{Value, json};
 
 use super::steps::{
-    address, against_computer, has, host, my_turn, name, open, pair, play, play_out,
+    address, against_computer, has, host, my_turn, name, open, pair, play, play_out, rare_board,
 };
 
 /// axe-core, for the tests alone: <https://github.com/dequelabs/axe-core>, MPL-2.0.
@@ -233,7 +233,7 @@ async fn a_large_board() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/play/friend").await;
     tab.click("radio", "Both on this screen*").await;
-    tab.click("radio", "19 × 19*").await;
+    rare_board(&tab, "19 × 19*").await;
     tab.button("Start").await;
     for (ply, (row, column)) in
         [(10, 10), (10, 11), (9, 9), (11, 11), (8, 8)].into_iter().enumerate()

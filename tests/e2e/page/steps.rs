@@ -112,6 +112,12 @@ pub(super) async fn empty_cell(tab: &Tab) -> (u32, u32) {
     (cell / 3 + 1, cell % 3 + 1)
 }
 
+/// Chooses a board of the forms that is hidden at first.
+pub(super) async fn rare_board(tab: &Tab, name: &str) {
+    tab.button("More boards").await;
+    tab.click("radio", name).await;
+}
+
 /// Resigns a running game.
 pub(super) async fn resign(tab: &Tab) {
     tab.button("Resign").await;
