@@ -4,18 +4,28 @@
 use std::borrow::Cow;
 
 use noughts_protocol::{BoardSpec, Cell};
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::{Constraint, Position, Rect, Size};
 use ratatui::text::Span;
 use textwrap::WordSplitter;
 
 /// The smallest terminal in which every screen works.
 pub const SMALLEST: Size = Size { width: 24, height: 10 };
 
-/// The widths of the panel beside the board, the widest first.
-const SIDE_PANELS: [u16; 3] = [43, 36, 28];
+/// The columns between the board and the panel beside it: near enough to be one thing with it.
+const GAP: u16 = 4;
+
+/// The widths of the panel beside the board. In less than the least, names and sentences break too
+/// often; more than the most would part the names from the score.
+const SIDE_PANEL: (u16, u16) = (24, 38);
+
+/// The rows that the panel beside a low board has, if there are as many.
+const PANEL_ROWS: u16 = 12;
 
 /// The heights of the panel under the board, the highest first.
-const LOW_PANELS: [u16; 2] = [6, 4];
+const LOW_PANELS: [u16; 3] = [8, 6, 4];
+
+/// The widest panel under the board: lines that are longer are hard to read.
+const LOW_PANEL_WIDTH: u16 = 60;
 
 /// The size of a cell of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +39,8 @@ pub struct CellShape {
 }
 
 /// From the largest to the smallest. A character is about twice as high as wide.
-const SHAPES: [CellShape; 6] = [
+const SHAPES: [CellShape; 7] = [
+    CellShape { width: 15, height: 7, gap: 1 },
     CellShape { width: 11, height: 5, gap: 1 },
     CellShape { width: 7, height: 3, gap: 1 },
     CellShape { width: 3, height: 1, gap: 1 },
@@ -103,24 +114,14 @@ pub fn chrome(size: Size) -> Option<Chrome> {
 }
 
 /// The parts of a game in a body that is at least as large as the smallest terminal's. Takes the
-/// largest cells with which the whole board fits; if none fit, shows the part of the board around
-/// the cursor.
+/// largest cells with which the whole board fits, and puts the panel beside the board if it fits
+/// there, else below; if no cells fit, shows the part of the board around the cursor.
 #[must_use]
 pub fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
     let whole = SHAPES.into_iter().find_map(|shape| {
-        let beside = SIDE_PANELS.into_iter().filter_map(|width| {
-            let rest = body.width.checked_sub(width)?;
-            let panel = Rect::new(body.x + rest, body.y, width, body.height);
-            Some((Rect { width: rest, ..body }, panel))
-        });
-        let below = LOW_PANELS.into_iter().filter_map(|height| split_low(body, height));
-        beside.chain(below).find_map(|(area, panel)| {
-            let fits = span(spec.width(), shape.width, shape.gap) + label_space(spec).0
-                <= area.width
-                && span(spec.height(), shape.height, shape.gap) + label_space(spec).1
-                    <= area.height;
-            fits.then(|| place(area, panel, spec, shape, (spec.width(), spec.height()), cursor))
-        })
+        let side = (spec.width(), spec.height());
+        let (area, panel) = split(body, board_size(spec, shape, side))?;
+        Some(place(area, panel, spec, shape, side, cursor))
     });
     whole.unwrap_or_else(|| {
         let (area, panel) = split_low(body, 3).unwrap_or((body, Rect::default()));
@@ -133,16 +134,53 @@ pub fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
     })
 }
 
-/// Splits a body into a board and a low panel.
+/// Finds the places of a board of this size, with its labels, and of the panel.
+fn split(body: Rect, board: Size) -> Option<(Rect, Rect)> {
+    split_beside(body, board).or_else(|| {
+        let fits = |(area, _): &(Rect, Rect)| {
+            board.width <= area.width && board.height <= area.height
+        };
+        LOW_PANELS.into_iter().filter_map(|height| split_low(body, height)).find(fits)
+    })
+}
+
+/// The board and the panel beside it, as one group in the middle of the body.
+fn split_beside(body: Rect, board: Size) -> Option<(Rect, Rect)> {
+    let rest = body.width.checked_sub(board.width + GAP)?;
+    if rest < SIDE_PANEL.0 || board.height > body.height {
+        return None;
+    }
+    let panel = rest.min(SIDE_PANEL.1);
+    let width = board.width + GAP + panel;
+    let rows = board.height.max(PANEL_ROWS.min(body.height));
+    let group = body.centered(Constraint::Length(width), Constraint::Length(rows));
+    let board_top = group.y + (rows - board.height) / 2;
+    // The panel begins where the board does. It ends with the body: a message may be long.
+    let top = board_top.min(body.bottom().saturating_sub(PANEL_ROWS)).max(group.y);
+    let panel = Rect::new(group.right() - panel, top, panel, body.bottom() - top);
+    Some((Rect::new(group.x, board_top, board.width, board.height), panel))
+}
+
+/// The board and the panel under it.
 fn split_low(body: Rect, height: u16) -> Option<(Rect, Rect)> {
     let rest = body.height.checked_sub(height)?;
-    let panel = Rect::new(body.x, body.y + rest, body.width, height);
+    let width = body.width.min(LOW_PANEL_WIDTH);
+    let panel = Rect::new(body.x + (body.width - width) / 2, body.y + rest, width, height);
     Some((Rect { height: rest, ..body }, panel))
 }
 
 /// The columns and rows that the labels take.
 const fn label_space(spec: BoardSpec) -> (u16, u16) {
     if spec.cells() <= 9 { (0, 0) } else { (3, 1) }
+}
+
+/// The size of some columns and rows of cells, with the labels.
+fn board_size(spec: BoardSpec, shape: CellShape, shown: (u8, u8)) -> Size {
+    let (left, top) = label_space(spec);
+    Size {
+        width: span(shown.0, shape.width, shape.gap) + left,
+        height: span(shown.1, shape.height, shape.gap) + top,
+    }
 }
 
 /// The length of `count` cells with the gaps between them.
@@ -160,16 +198,15 @@ fn place(
     cursor: Cell,
 ) -> GameLayout {
     let (left, top) = label_space(spec);
-    let width = span(shown.0, shape.width, shape.gap);
-    let height = span(shown.1, shape.height, shape.gap);
+    let Size { width, height } = board_size(spec, shape, shown);
     // The board is centred in its area.
-    let x = area.x + left + area.width.saturating_sub(width + left) / 2;
-    let y = area.y + top + area.height.saturating_sub(height + top) / 2;
+    let x = area.x + left + area.width.saturating_sub(width) / 2;
+    let y = area.y + top + area.height.saturating_sub(height) / 2;
     let (column, row) = spec.position(cursor);
     let first = |at: u8, shown: u8, side: u8| at.saturating_sub(shown / 2).min(side - shown);
     GameLayout {
         panel,
-        cells: Rect::new(x, y, width, height),
+        cells: Rect::new(x, y, width - left, height - top),
         shape,
         first: (first(column, shown.0, spec.width()), first(row, shown.1, spec.height())),
         shown,
@@ -216,11 +253,31 @@ mod tests {
 
     #[test]
     fn cells_shrink_with_the_terminal() {
-        assert_eq!(at(80, 24, "3x3x3", 0).shape, SHAPES[0]);
-        assert_eq!(at(40, 20, "3x3x3", 0).shape, SHAPES[1]);
-        assert_eq!(at(24, 10, "3x3x3", 0).shape, SHAPES[3]);
-        assert_eq!(at(80, 24, "19x19x5", 0).shape, SHAPES[4]);
-        assert_eq!(at(120, 50, "19x19x5", 0).shape, SHAPES[2]);
+        for (width, height, shape) in
+            [(200, 60, 0), (120, 40, 0), (80, 24, 1), (60, 20, 2), (40, 20, 2), (40, 12, 3)]
+        {
+            let layout = at(width, height, "3x3x3", 0);
+            assert_eq!(layout.shape, SHAPES[shape], "{width}x{height}");
+        }
+        assert_eq!(at(24, 10, "3x3x3", 0).shape, SHAPES[4]);
+        assert_eq!(at(80, 24, "19x19x5", 0).shape, SHAPES[5]);
+        assert_eq!(at(120, 50, "19x19x5", 0).shape, SHAPES[3]);
+    }
+
+    #[test]
+    fn the_panel_stands_close_to_the_board_and_both_in_the_middle() {
+        for (width, height) in [(60, 20), (80, 24), (100, 30), (120, 40), (200, 60)] {
+            for board in ["3x3x3", "6x6x4", "3x19x5", "19x3x5"] {
+                let GameLayout { panel, cells, labelled, .. } = at(width, height, board, 0);
+                if panel.y > cells.y {
+                    assert!(width == 60 && cells.width > 30, "{board} in {width}x{height}");
+                    continue;
+                }
+                assert_eq!(panel.x, cells.right() + GAP, "{board} in {width}x{height}");
+                let left = cells.x - if labelled { 3 } else { 0 };
+                assert!(left.abs_diff(width - panel.right()) <= 1, "{board} in {width}x{height}");
+            }
+        }
     }
 
     #[test]

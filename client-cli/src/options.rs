@@ -10,6 +10,7 @@ use anyhow::Context;
 use noughts_protocol::JoinPassword;
 
 use crate::args::Args;
+use crate::colors::TerminalColors;
 use crate::connection::trust::Trust;
 use crate::core::Action;
 use crate::escape_codes::EscapeCodes;
@@ -23,8 +24,8 @@ pub struct Options {
     pub discovery: bool,
     /// Draw with ASCII characters only.
     pub ascii: bool,
-    /// Use colours.
-    pub color: bool,
+    /// The colours that the terminal can show.
+    pub colors: TerminalColors,
     /// The codes that the terminal takes beside the screen.
     pub escape_codes: EscapeCodes,
     /// Lines of text instead of a full screen.
@@ -47,8 +48,7 @@ impl Options {
             action: args.action(),
             discovery: !args.global.no_discovery,
             ascii: args.global.ascii,
-            // https://no-color.org: present and not empty.
-            color: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            colors: TerminalColors::from_env(|name| std::env::var(name).ok()),
             escape_codes: EscapeCodes::of_terminal(),
             plain: args.global.plain || !is_full_terminal(),
             password: password(args.global.password_file.as_deref())?,

@@ -11,6 +11,7 @@ use crate::core::{Happening, PresenceChange, RoomView};
 
 pub mod analysis;
 mod opening;
+pub mod result;
 
 /// The player of a mark: "you", a name, or the computer.
 #[must_use]

@@ -24,7 +24,7 @@ impl Widget for &mut App {
         let Some(chrome) = layout::chrome(area.as_size()) else {
             return too_small(area, buffer);
         };
-        title(self, theme).render(chrome.title, buffer);
+        fit(title(self, theme), chrome.title.width, theme).render(chrome.title, buffer);
         panel::clock_in_title(self, theme, &chrome, buffer);
         if matches!(self.screen, Screen::Room) {
             room(self, theme, &chrome, buffer);
@@ -68,6 +68,33 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
         ));
     }
     Line::from(parts)
+}
+
+/// Cuts a line to `width` columns, with a sign.
+fn fit(line: Line<'static>, width: u16, theme: Theme) -> Line<'static> {
+    if line.width() <= usize::from(width) {
+        return line;
+    }
+    let mut rest = usize::from(width).saturating_sub(layout::columns(theme.ellipsis()));
+    let mut spans = Vec::new();
+    for span in line.spans {
+        let whole = span.width() <= rest;
+        let text = if whole { span.content.to_string() } else { prefix(&span.content, rest) };
+        rest = rest.saturating_sub(layout::columns(&text));
+        spans.push(Span::styled(text, span.style));
+        if !whole {
+            break;
+        }
+    }
+    spans.push(Span::styled(theme.ellipsis(), theme.dim()));
+    Line::from(spans)
+}
+
+/// The longest beginning of a text that fits some columns.
+fn prefix(text: &str, width: usize) -> String {
+    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
+    let end = ends.take_while(|end| layout::columns(&text[..*end]) <= width).last();
+    text[..end.unwrap_or(0)].to_owned()
 }
 
 /// Draws a message. A long one also takes rows above, so that all of it is visible.

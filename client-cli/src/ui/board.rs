@@ -1,6 +1,7 @@
 //! Draws the board. Signs mark special cells, so that none needs a colour: brackets for the last
-//! move, asterisks for a winning line, angle brackets for the cursor, parentheses for a hint, dots
-//! for a move on its way to the server. A hinted cell without a number also shows a question mark.
+//! move, asterisks for a winning line, angle brackets for the cursor, parentheses for a hint or a
+//! better move, dots for a move on its way to the server. A hinted cell without a number also shows
+//! a question mark; the mark of a better move is a small letter.
 
 use noughts_protocol::{Cell, Game, GameResult, Mark, RoomIntent};
 use ratatui::buffer::Buffer;
@@ -11,6 +12,7 @@ use super::theme::Theme;
 use crate::app::App;
 use crate::core::RoomView;
 use crate::layout::GameLayout;
+use crate::motion::Stroke;
 
 pub(super) fn render(
     app: &App,
@@ -22,34 +24,39 @@ pub(super) fn render(
     let Some(numbered) = &view.state.game else { return };
     let shows_cursor = view.is_playing() || layout.scrolls();
     let cursor = shows_cursor.then_some(app.cursor);
-    let hinted = view.hint().map_or(&[][..], |hint| &hint.cells);
+    let hinted = view.hint().and_then(|hint| hint.cells.first().copied());
     let sent = match app.session.sent_move() {
         Some(RoomIntent::Play { cell, .. }) => Some(cell),
         _ => None,
     };
-    position(theme, &numbered.game, &Shown { cursor, sent, hinted }, layout, buffer);
+    let shown = Shown { cursor, sent, hinted, stroke: app.stroke(), ..Shown::default() };
+    position(theme, &numbered.game, &shown, layout, buffer);
 }
 
 /// The signs beside the marks of a game.
 #[derive(Debug, Default)]
-pub(super) struct Shown<'a> {
+pub(super) struct Shown {
     cursor: Option<Cell>,
     /// The cell of a move on its way to the server.
     sent: Option<Cell>,
-    /// The cells of a hint.
-    hinted: &'a [Cell],
+    /// The cell of a hint.
+    hinted: Option<Cell>,
+    /// A move that was better than the last one.
+    pub(super) better: Option<(Cell, Mark)>,
+    /// How much of a winning line is drawn; `None` for all of it.
+    stroke: Option<Stroke>,
 }
 
 /// Draws a position.
 pub(super) fn position(
     theme: Theme,
     game: &Game,
-    shown: &Shown<'_>,
+    shown: &Shown,
     layout: &GameLayout,
     buffer: &mut Buffer,
 ) {
     grid(theme, layout, buffer);
-    labels(theme, game, layout, buffer);
+    labels(theme, game, shown.cursor, layout, buffer);
     for cell in game.spec().all_cells() {
         if let Some(rect) = layout.rect(cell) {
             let state = CellState::of(game, cell, shown);
@@ -62,24 +69,33 @@ pub(super) fn position(
 #[derive(Debug, Clone, Copy)]
 struct CellState {
     mark: Option<Mark>,
+    /// Whether it is in a winning line, as far as the line is drawn.
     won: bool,
+    pulses: bool,
     last: bool,
     cursor: bool,
     sent: bool,
     hinted: bool,
+    better: Option<Mark>,
 }
 
 impl CellState {
-    fn of(game: &Game, cell: Cell, shown: &Shown<'_>) -> Self {
+    fn of(game: &Game, cell: Cell, shown: &Shown) -> Self {
+        let drawn = shown.stroke.map_or(usize::MAX, |stroke| stroke.lit);
         let won = match game.result() {
-            Some(GameResult::Line { lines, .. }) => lines.iter().any(|l| l.cells.contains(&cell)),
+            Some(GameResult::Line { lines, .. }) => {
+                lines.iter().any(|line| line.cells.iter().take(drawn).any(|lit| *lit == cell))
+            }
             _ => false,
         };
+        let pulses = won && shown.stroke.is_some_and(|stroke| stroke.pulses);
         let last = game.moves().last() == Some(&cell);
         let sent = shown.sent == Some(cell);
         let mark = game.board().get(cell).or_else(|| sent.then(|| game.to_move()));
-        let hinted = mark.is_none() && shown.hinted.contains(&cell);
-        Self { mark, won, last, cursor: shown.cursor == Some(cell), sent, hinted }
+        let hinted = mark.is_none() && shown.hinted == Some(cell);
+        let better = shown.better.filter(|(better, _)| mark.is_none() && *better == cell);
+        let cursor = shown.cursor == Some(cell);
+        Self { mark, won, pulses, last, cursor, sent, hinted, better: better.map(|(_, mark)| mark) }
     }
 
     /// The signs at both sides of the mark.
@@ -90,7 +106,7 @@ impl CellState {
             ('.', '.')
         } else if self.cursor {
             ('>', '<')
-        } else if self.hinted {
+        } else if self.hinted || self.better.is_some() {
             ('(', ')')
         } else if self.last {
             ('[', ']')
@@ -101,16 +117,20 @@ impl CellState {
 
     fn style(self, theme: Theme) -> Style {
         let mut style = match self.mark {
-            _ if self.won => theme.won(),
             _ if self.sent => theme.dim(),
             Some(mark) => theme.mark(mark),
-            None if self.hinted => theme.won(),
+            None if self.hinted => theme.hint(),
             None => theme.dim(),
         };
-        if self.last || self.won {
+        if self.last {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
-        if self.cursor { style.add_modifier(Modifier::REVERSED) } else { style }
+        if self.is_reversed() { style.add_modifier(Modifier::REVERSED) } else { style }
+    }
+
+    /// Whether the whole cell is filled: the cursor, and the stroke of a win in the winner's ink.
+    const fn is_reversed(self) -> bool {
+        self.cursor || (self.won && !self.pulses)
     }
 }
 
@@ -124,41 +144,50 @@ fn draw(
     buffer: &mut Buffer,
 ) {
     let style = state.style(theme);
+    let plain = style.remove_modifier(Modifier::UNDERLINED);
     let middle = rect.y + rect.height / 2;
     let center = rect.x + rect.width / 2;
-    if state.cursor {
-        buffer.set_style(rect, Style::new().add_modifier(Modifier::REVERSED));
+    if state.is_reversed() {
+        buffer.set_style(rect, if state.won { plain } else { Theme::selected() });
     }
-    match state.mark {
-        Some(mark) if rect.height >= 3 => {
-            for (row, text) in (middle - 1..).zip(theme.large_mark(mark)) {
-                buffer.set_string(
-                    center - 1,
-                    row,
-                    text,
-                    style.remove_modifier(Modifier::UNDERLINED),
-                );
-            }
+    let small = |mark| if mark == Mark::X { 'X' } else { 'O' };
+    match (state.mark, state.better) {
+        (Some(mark), _) => match theme.large_mark(mark, rect.height) {
+            Some(rows) => large(rows, (center, middle), plain, buffer),
+            None => put(buffer, center, middle, small(mark), style),
+        },
+        (None, Some(mark)) => {
+            put(buffer, center, middle, small(mark).to_ascii_lowercase(), theme.mark(mark));
         }
-        Some(mark) => put(buffer, center, middle, if mark == Mark::X { 'X' } else { 'O' }, style),
-        None if game.spec().cells() <= 9 => {
+        (None, None) if game.spec().cells() <= 9 => {
             let label = game.spec().label(cell).chars().next().unwrap_or(theme.empty());
             put(buffer, center, middle, label, style);
         }
-        None if state.hinted => put(buffer, center, middle, '?', style),
-        None => put(buffer, center, middle, theme.empty(), style),
+        (None, None) if state.hinted => put(buffer, center, middle, '?', style),
+        (None, None) => put(buffer, center, middle, theme.empty(), style),
     }
     // In a large cell the signs stand apart from the mark. In a cell of two columns the second sign
     // takes the free column of the next cell, and is left out at the board's edge. A cell of one
     // column has no signs; it is underlined or reversed.
-    let away = if rect.height >= 3 { 3 } else { 1 };
+    let away = match rect.height {
+        7.. => 5,
+        3.. => 3,
+        _ => 1,
+    };
     let (left, right) = state.sides();
-    let style = style.remove_modifier(Modifier::UNDERLINED);
     if left != ' ' && rect.width > 1 {
-        put(buffer, center - away, middle, left, style);
+        put(buffer, center - away, middle, left, plain);
         if center + away < edge {
-            put(buffer, center + away, middle, right, style);
+            put(buffer, center + away, middle, right, plain);
         }
+    }
+}
+
+/// Draws a mark of several rows around a point.
+fn large(rows: &[&str], (x, y): (u16, u16), style: Style, buffer: &mut Buffer) {
+    let half = |length: usize| u16::try_from(length / 2).unwrap_or_default();
+    for (row, text) in (y - half(rows.len())..).zip(rows) {
+        buffer.set_string(x - half(text.chars().count()), row, text, style);
     }
 }
 
@@ -191,24 +220,35 @@ fn grid(theme: Theme, layout: &GameLayout, buffer: &mut Buffer) {
 }
 
 /// Draws the labels of the visible columns and rows.
-fn labels(theme: Theme, game: &Game, layout: &GameLayout, buffer: &mut Buffer) {
+fn labels(
+    theme: Theme,
+    game: &Game,
+    cursor: Option<Cell>,
+    layout: &GameLayout,
+    buffer: &mut Buffer,
+) {
     if !layout.labelled {
         return;
     }
     let spec = game.spec();
+    // The labels of the cursor's column and row stand out, so that its name can be read.
+    let cursor = cursor.map(|cell| spec.position(cell));
+    let style = |here: bool| if here { Theme::strong() } else { theme.dim() };
     let (first_column, first_row) = layout.first;
     for column in first_column..first_column + layout.shown.0 {
         let cell = spec.cell_at(i16::from(column), i16::from(first_row));
         if let Some(rect) = cell.and_then(|cell| layout.rect(cell)) {
             let letter = char::from(b'a' + column);
-            put(buffer, rect.x + rect.width / 2, layout.cells.y - 1, letter, theme.dim());
+            let style = style(cursor.is_some_and(|at| at.0 == column));
+            put(buffer, rect.x + rect.width / 2, layout.cells.y - 1, letter, style);
         }
     }
     for row in first_row..first_row + layout.shown.1 {
         let cell = spec.cell_at(i16::from(first_column), i16::from(row));
         if let Some(rect) = cell.and_then(|cell| layout.rect(cell)) {
             let number = format!("{:>2}", row + 1);
-            buffer.set_string(layout.cells.x - 3, rect.y + rect.height / 2, number, theme.dim());
+            let style = style(cursor.is_some_and(|at| at.1 == row));
+            buffer.set_string(layout.cells.x - 3, rect.y + rect.height / 2, number, style);
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Draws the panel beside or under the board: players, score, turn, clock, and what to do about an
-//! opponent who is away.
+//! opponent who is away. A panel that is too low for all of it leaves out what matters least, and a
+//! sign says so.
 
 use noughts_protocol::{ClaimedResult, Mark, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
+use ratatui::widgets::{Clear, Paragraph, Widget};
 
 use super::theme::Theme;
 use crate::app::{App, KeyAction, Screen};
@@ -14,41 +15,112 @@ use crate::core::RoomView;
 use crate::layout::{self, Chrome, columns};
 use crate::strings;
 
-pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let beside = area.height > 6;
-    let mut lines = Vec::new();
-    let space = |lines: &mut Vec<Line<'static>>| {
-        if beside {
-            lines.push(Line::default());
+/// The height from which on a panel has empty rows.
+const SPACIOUS: u16 = 9;
+
+/// What a row of the panel is about. Of a low panel the last ones are left out first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Players,
+    Clock,
+    Status,
+    Urgent,
+    Detail,
+    Evaluation,
+    History,
+    Space,
+}
+
+/// The rows of a panel.
+struct Rows {
+    rows: Vec<(Part, Line<'static>)>,
+    width: u16,
+}
+
+impl Rows {
+    fn push(&mut self, part: Part, line: Line<'static>) {
+        self.rows.push((part, line));
+    }
+
+    /// Adds a text, in as many rows as it needs.
+    fn text(&mut self, part: Part, text: &str, style: Style) {
+        let lines = layout::wrap(text, self.width);
+        self.rows.extend(lines.into_iter().map(|line| (part, Line::styled(line, style))));
+    }
+
+    fn space(&mut self) {
+        self.push(Part::Space, Line::default());
+    }
+
+    /// The rows that fit a height. If more than empty ones are left out, the last row says so.
+    fn fit(mut self, height: u16, theme: Theme) -> Vec<Line<'static>> {
+        let mut cut = false;
+        while self.rows.len() > usize::from(height) {
+            let least = self.rows.iter().map(|(part, _)| *part).max().unwrap_or(Part::Space);
+            let place = self.rows.iter().rposition(|(part, _)| *part == least).unwrap_or_default();
+            self.rows.remove(place);
+            cut |= least != Part::Space;
         }
-    };
-    space(&mut lines);
-    lines.extend(Mark::BOTH.map(|mark| player(app, view, theme, mark, area.width)));
+        let mut lines: Vec<_> = self.rows.into_iter().map(|(_, line)| line).collect();
+        if let Some(last) = lines.last_mut().filter(|_| cut) {
+            let sign = format!(" {}", theme.ellipsis());
+            let room = usize::from(self.width).saturating_sub(columns(&sign));
+            if last.width() > room {
+                *last = Line::styled(truncate(&last.to_string(), room, theme), last.style);
+            } else {
+                last.push_span(Span::styled(sign, theme.dim()));
+            }
+        }
+        lines
+    }
+}
+
+pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let mut rows = Rows { rows: Vec::new(), width: area.width };
+    players(app, view, theme, &mut rows);
     // The clock comes right after the players, so that it is always visible.
     if let Some((left, style)) = clock(app, view, theme).filter(|_| !shows_clock_in_title(area)) {
-        lines.push(Line::from(vec![Span::raw("Time for the move: "), Span::styled(left, style)]));
+        let label = Span::raw("Time for the move: ");
+        rows.push(Part::Clock, Line::from(vec![label, Span::styled(left, style)]));
     }
-    space(&mut lines);
+    rows.space();
+    status(app, view, theme, area, &mut rows);
+    for text in urgent(app, view) {
+        rows.text(Part::Urgent, &text, Style::new());
+    }
+    if let Some(evaluation) = view.evaluation().filter(|_| area.height >= SPACIOUS) {
+        rows.text(Part::Evaluation, strings::analysis::evaluation(evaluation), Style::new());
+    }
+    rows.space();
+    rows.text(Part::History, &history(view, theme), theme.dim());
+    Paragraph::new(rows.fit(area.height, theme)).render(area, buffer);
+}
+
+/// Whose turn it is, or how the game ended.
+fn status(app: &App, view: &RoomView, theme: Theme, area: Rect, rows: &mut Rows) {
+    let result = view.state.game.as_ref().and_then(|numbered| numbered.game.result());
+    let spacious = area.height >= SPACIOUS;
+    if let Some(result) = result {
+        let headline = strings::result::headline(view, result);
+        let reason = strings::result::reason(view, result);
+        let style = result.winner().map_or(Theme::strong(), |winner| theme.mark(winner));
+        if spacious {
+            rows.text(Part::Status, &headline, style);
+            rows.text(Part::Detail, &reason, Style::new());
+        } else {
+            rows.text(Part::Status, &format!("{headline} {reason}"), style);
+        }
+        return;
+    }
     let waits = app.session.lost_since().is_some() && app.session.sent_move().is_some();
-    let status = if waits { strings::WAITING_MOVE.to_owned() } else { strings::status(view) };
-    let mut status = Line::styled(status, Theme::strong());
+    let text = if waits { strings::WAITING_MOVE.to_owned() } else { strings::status(view) };
     let evaluation = view.evaluation().map(strings::analysis::evaluation);
-    if !beside {
-        status.extend(evaluation.map(|text| Span::raw(format!(" {text}"))));
+    match evaluation.filter(|_| !spacious) {
+        Some(evaluation) => {
+            rows.text(Part::Status, &format!("{text} {evaluation}"), Theme::strong());
+        }
+        None => rows.text(Part::Status, &text, Theme::strong()),
     }
-    let urgent = urgent(app, view);
-    // A low panel may cut the status; the sign before a name also shows the turn.
-    if area.height < 6 && view.state.is_running() {
-        lines.extend(urgent);
-        lines.push(status);
-    } else {
-        lines.push(status);
-        lines.extend(urgent);
-    }
-    lines.extend(evaluation.filter(|_| beside).map(Line::raw));
-    space(&mut lines);
-    lines.push(Line::styled(history(view, theme), theme.dim()));
-    Paragraph::new(lines).wrap(Wrap { trim: false }).render(area, buffer);
 }
 
 /// Whether the panel is so low that the clock stands in the first row, where no message covers it.
@@ -85,55 +157,73 @@ fn clock(app: &App, view: &RoomView, theme: Theme) -> Option<(String, Style)> {
     })
 }
 
-/// The line of a player: turn, mark, name, presence and score.
-fn player(app: &App, view: &RoomView, theme: Theme, mark: Mark, width: u16) -> Line<'static> {
-    let seat = &view.state.seats[mark];
-    let turn = if view.state.turn() == Some(mark) { ">" } else { " " };
+/// The lines of both players: turn, mark, name, presence and score. The scores stand under each
+/// other.
+fn players(app: &App, view: &RoomView, theme: Theme, rows: &mut Rows) {
+    let notes = Mark::BOTH.map(|mark| note(app, view, mark));
+    let scores = Mark::BOTH.map(|mark| score(view, theme, mark));
+    let widest = |texts: &[String]| texts.iter().map(|text| columns(text)).max().unwrap_or(0);
+    // The name is cut if the line is too long, the score and the note are not.
+    let rest = usize::from(rows.width).saturating_sub(5 + widest(&scores));
+    let named = Mark::BOTH.into_iter().zip(&notes).map(|(mark, note)| {
+        let seat = &view.state.seats[mark];
+        let rest = rest.saturating_sub(columns(note));
+        let short = match seat {
+            Seat::Computer(computer) if columns(&seat.label()) > rest => computer.to_string(),
+            _ => seat.label(),
+        };
+        truncate(&short, rest, theme)
+    });
+    let names: Vec<String> = named.collect();
+    let full: Vec<String> = names.iter().zip(&notes).map(|(name, note)| name.clone() + note).collect();
+    let width = widest(&full);
+    for (place, mark) in Mark::BOTH.into_iter().enumerate() {
+        let is_next = view.state.turn() == Some(mark);
+        let name = if is_next { Theme::strong() } else { Style::new() };
+        let pad = " ".repeat(width - columns(&full[place]) + 2);
+        let line = Line::from(vec![
+            Span::styled(if is_next { theme.turn() } else { " " }, theme.mark(mark)),
+            Span::styled(format!("{mark} "), theme.mark(mark)),
+            Span::styled(names[place].clone(), name),
+            Span::styled(notes[place].clone(), theme.dim()),
+            Span::raw(pad),
+            Span::styled(scores[place].clone(), Theme::strong()),
+        ]);
+        rows.push(Part::Players, line);
+    }
+}
+
+/// What is said about a player beside the name.
+fn note(app: &App, view: &RoomView, mark: Mark) -> String {
+    let is_human = matches!(view.state.seats[mark], Seat::Human { .. });
+    match view.claim_from(mark) {
+        _ if view.mine.contains(&mark) && is_human => " (you)",
+        Some(from) if from > app.now => " (away)",
+        Some(_) => " (gone)",
+        None => "",
+    }
+    .to_owned()
+}
+
+/// The games that a player has won.
+fn score(view: &RoomView, _theme: Theme, mark: Mark) -> String {
     let wins = match mark {
         Mark::X => view.state.score.x,
         Mark::O => view.state.score.o,
     };
-    let mut note = String::new();
-    if view.mine.contains(&mark) && matches!(seat, Seat::Human { .. }) {
-        note.push_str(" (you)");
-    } else if let Some(from) = view.claim_from(mark) {
-        note = if from > app.now { " (away)".to_owned() } else { " (gone)".to_owned() };
-    }
-    // The name is cut if the line is too long, the score and the note are not.
-    let score = format!("  {wins}");
-    let rest = usize::from(width).saturating_sub(4 + note.chars().count() + score.len());
-    let short = match seat {
-        Seat::Computer(computer) if columns(&seat.label()) > rest => computer.to_string(),
-        _ => seat.label(),
-    };
-    let name = truncate(&short, rest, theme);
-    Line::from(vec![
-        Span::styled(turn, Theme::strong()),
-        Span::styled(format!("{mark} "), theme.mark(mark)),
-        Span::raw(name),
-        Span::styled(note, theme.dim()),
-        Span::styled(score, Theme::strong()),
-    ])
+    wins.to_string()
 }
 
-/// Cuts a text to `width` columns.
+/// Cuts a text to `width` columns, with a sign.
 fn truncate(text: &str, width: usize, theme: Theme) -> String {
     if columns(text) <= width {
         return text.to_owned();
     }
-    let mut short = String::new();
-    for character in text.chars() {
-        let longer = format!("{short}{character}{}", theme.ellipsis());
-        if columns(&longer) > width {
-            break;
-        }
-        short.push(character);
-    }
-    short + theme.ellipsis()
+    super::prefix(text, width.saturating_sub(columns(theme.ellipsis()))) + theme.ellipsis()
 }
 
 /// What changes with time or waits for the player.
-fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
+fn urgent(app: &App, view: &RoomView) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some((mark, from)) = view.away_opponent()
         && view.is_playing()
@@ -143,11 +233,10 @@ fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
             let left = strings::countdown(from, app.now);
             lines.push(format!("{name} is away: you may claim the win in {left}"));
         } else {
-            lines.push(format!("{name} has been away for too long:"));
             let [win, draw] =
                 [ClaimedResult::Win, ClaimedResult::Draw].map(|r| KeyAction::Claim(r).key());
-            lines.push(format!("press {win} to claim the win,"));
-            lines.push(format!("{draw} for a draw"));
+            lines.push(format!("press {win} to claim the win, {draw} for a draw"));
+            lines.push(format!("{name} has been away for too long"));
         }
     }
     if view.may_rematch() {
@@ -160,14 +249,19 @@ fn urgent(app: &App, view: &RoomView) -> Vec<Line<'static>> {
             None => format!("{key} plays again"),
         });
     }
-    lines.into_iter().map(Line::raw).collect()
+    lines
 }
 
 /// The number of the game, the draws and the last move.
 fn history(view: &RoomView, theme: Theme) -> String {
     let Some(numbered) = &view.state.game else { return String::new() };
     let dot = theme.dot();
-    let mut text = format!("Game {} {dot} draws {}", numbered.number, view.state.score.draws);
+    let mut text = format!("Game {}", numbered.number);
+    match view.state.score.draws {
+        0 => {}
+        1 => text.push_str(&format!(" {dot} 1 draw")),
+        draws => text.push_str(&format!(" {dot} {draws} draws")),
+    }
     if let Some(last) = numbered.game.moves().last() {
         text.push_str(&format!(" {dot} last {}", view.state.settings.board.label(*last)));
     }
