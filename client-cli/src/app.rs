@@ -5,7 +5,9 @@
 use std::time::Instant;
 
 use crossterm::event::KeyEvent;
-use noughts_protocol::{Cell, ClientMessage, DisplayText, LobbyIntent, RoomCode, RoomIntent};
+use noughts_protocol::{
+    Cell, ClientMessage, DisplayText, GameResult, LobbyIntent, RoomCode, RoomIntent,
+};
 use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
 
@@ -14,14 +16,16 @@ use crate::choices::Choices;
 use crate::client::{Client, Exit};
 use crate::config::Change;
 use crate::core::{Action, Happening, Input, Intent, Output, RoomView, Session};
+use crate::motion::{self, Stroke};
 use crate::notifications::{self, Moment, Watched};
 use crate::signals::Signal;
 pub use form::{Form, TextField};
 pub(crate) use keymap::KeyAction;
 pub use menu::MenuItem;
-pub(crate) use page::{POINTER, scroll};
+pub(crate) use page::{POINTER, Page, scroll};
 pub use question::Question;
 
+mod cell_prompt;
 mod form;
 mod keymap;
 mod keys;
@@ -44,6 +48,11 @@ pub enum AppEvent {
     Click(Position),
     /// The window came into view, or another one did.
     Focus(bool),
+    /// The mouse wheel was turned, forward if towards the end of a list.
+    Wheel {
+        /// Whether towards the end.
+        forward: bool,
+    },
     /// The terminal was resized.
     Resize(Size),
     /// Something happened in the session.
@@ -52,7 +61,7 @@ pub enum AppEvent {
     Signal(Signal),
     /// The player's file cannot be written.
     NotSaved(String),
-    /// Half a second has passed: countdowns change.
+    /// Half a second has passed: countdowns change. Or the moment of [`App::next_frame`] has come.
     Tick,
 }
 
@@ -145,6 +154,10 @@ pub struct App {
     pub review_ply: Option<usize>,
     /// The cell that Enter plays.
     pub cursor: Cell,
+    /// What is typed of a cell's name, while the player types one.
+    pub typed: Option<String>,
+    /// When the game was won, if this terminal saw it.
+    won_at: Option<Instant>,
     /// The terminal's size.
     pub size: Size,
     /// The options, the player and the server.
@@ -184,6 +197,8 @@ impl App {
             message: warning.clone().map(|text| Message { text, error: true }),
             review_ply: None,
             cursor: Cell(0),
+            typed: None,
+            won_at: None,
             size,
             share_address: choice.server.clone(),
             now,
@@ -230,6 +245,7 @@ impl App {
             AppEvent::Click(position) => self.click(position),
             AppEvent::Focus(true) => self.watched = Watched::Yes,
             AppEvent::Focus(false) => self.watched = Watched::No,
+            AppEvent::Wheel { forward } => self.wheel(forward),
             AppEvent::Resize(size) => self.size = size,
             AppEvent::Happened(happenings) => self.all_happened(happenings),
             AppEvent::Signal(Signal::Interrupt) => self.interrupt(),
@@ -327,6 +343,7 @@ impl App {
     /// Shows a screen, with the first item selected.
     fn show(&mut self, screen: Screen) {
         self.screen = screen;
+        self.typed = None;
         self.list = ListState::default().with_selected(Some(0));
     }
 
@@ -354,6 +371,25 @@ impl App {
             self.show(screen);
         }
         self.action = action;
+    }
+
+    /// How much of a winning line is drawn; `None` if all of it is.
+    #[must_use]
+    pub fn stroke(&self) -> Option<Stroke> {
+        let since = self.now.saturating_duration_since(self.won_at?);
+        let game = self.session.room()?.state.game.as_ref()?;
+        match game.game.result() {
+            Some(GameResult::Line { lines, .. }) => {
+                motion::stroke(lines.iter().map(|line| line.cells.len()).max()?, since)
+            }
+            _ => None,
+        }
+    }
+
+    /// The moment at which the picture changes by itself, besides the countdowns.
+    #[must_use]
+    pub fn next_frame(&self) -> Option<Instant> {
+        Some(self.won_at? + self.stroke()?.next)
     }
 
     fn is_playing(&self) -> bool {

@@ -6,12 +6,11 @@ use std::time::{Duration, Instant};
 use crossterm::event::{Event, EventStream, KeyEventKind, MouseButton, MouseEventKind};
 use futures::StreamExt;
 use ratatui::layout::{Position, Size};
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 
 use crate::app::{App, AppEvent, Effect};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
-use crate::core::Session;
 use crate::runner::Runner;
 use crate::signals::{Signal, Signals};
 use crate::terminal::Terminal;
@@ -50,7 +49,7 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
         terminal.capture_mouse(app.wants_mouse())?;
         terminal.set_title(app.title())?;
         terminal.draw(&mut app)?;
-        let event = sources.next_event(&mut app.session).await?;
+        let event = sources.next_event(&mut app).await?;
         effects = app.update(event, Instant::now());
     };
     drop(terminal);
@@ -68,7 +67,9 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
 
 impl Sources {
     /// The next event. This is the only place that waits.
-    async fn next_event(&mut self, session: &mut Session) -> io::Result<AppEvent> {
+    async fn next_event(&mut self, app: &mut App) -> io::Result<AppEvent> {
+        let frame = app.next_frame();
+        let due = frame.map_or_else(tokio::time::Instant::now, tokio::time::Instant::from_std);
         loop {
             tokio::select! {
                 event = self.keys.next() => match event {
@@ -77,12 +78,13 @@ impl Sources {
                     },
                     None => return Ok(AppEvent::Signal(Signal::Terminate)),
                 },
-                happenings = self.runner.next(session) => {
+                happenings = self.runner.next(&mut app.session) => {
                     return Ok(AppEvent::Happened(happenings));
                 }
                 problem = self.writer.problem() => return Ok(AppEvent::NotSaved(problem)),
                 signal = self.signals.next() => return Ok(AppEvent::Signal(signal)),
                 _ = self.tick.tick() => return Ok(AppEvent::Tick),
+                () = sleep_until(due), if frame.is_some() => return Ok(AppEvent::Tick),
             }
         }
     }
@@ -98,6 +100,12 @@ fn terminal_event(event: &Event) -> Option<AppEvent> {
         }
         Event::FocusGained => Some(AppEvent::Focus(true)),
         Event::FocusLost => Some(AppEvent::Focus(false)),
+        Event::Mouse(mouse) if mouse.kind == MouseEventKind::ScrollDown => {
+            Some(AppEvent::Wheel { forward: true })
+        }
+        Event::Mouse(mouse) if mouse.kind == MouseEventKind::ScrollUp => {
+            Some(AppEvent::Wheel { forward: false })
+        }
         Event::Resize(width, height) => {
             Some(AppEvent::Resize(Size { width: *width, height: *height }))
         }

@@ -62,8 +62,7 @@ mod tests {
 
     #[test]
     fn the_cells_light_up_in_turn_then_pulse_once() {
-        let expected =
-            [(0, 1, false), (80, 2, false), (160, 3, false), (320, 3, true)];
+        let expected = [(0, 1, false), (80, 2, false), (160, 3, false), (320, 3, true)];
         assert_eq!(pictures(3), expected);
     }
 

@@ -108,8 +108,12 @@ fn render_message(message: &Line<'static>, row: Rect, buffer: &mut Buffer) {
     Paragraph::new(rows.join("\n")).style(message.style).render(area, buffer);
 }
 
-/// A broken connection is told in place of the latest message, but after an error.
+/// What is typed comes first. A broken connection is told in place of the latest message, but after
+/// an error.
 fn message(app: &App, theme: Theme) -> Line<'static> {
+    if let Some((prompt, _)) = app.cell_prompt() {
+        return Line::styled(prompt, Theme::strong());
+    }
     if let Some(since) = app.session.lost_since() {
         let seconds = app.now.saturating_duration_since(since).as_secs();
         let error = app.message.as_ref().filter(|message| message.error);

@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{ClaimedResult, OpeningChoice, Role};
 
 use self::Context::{
-    Choice, Code, Everywhere, Form, Help, Lobby, Menu, Password, Question, Quick, Review, Room,
-    Servers, Settings, Setup, Wait,
+    CellName, Choice, Code, Everywhere, Form, Help, Lobby, Menu, Password, Question, Quick, Review,
+    Room, Servers, Settings, Setup, Wait,
 };
 use self::KeyAction as Act;
 use super::{App, Overlay, Screen};
@@ -30,10 +30,12 @@ pub(crate) enum KeyAction {
     Menu,
     Move,
     Number,
+    Page,
     Redraw,
     Rematch,
     Resign,
     Review,
+    TypeCell,
     Yes,
 }
 
@@ -55,6 +57,8 @@ pub(crate) enum Context {
     Wait,
     Quick,
     Review,
+    /// A room in which this player types the name of a cell.
+    CellName,
     /// A room in which this player must choose in a swap2 opening.
     Choice,
     Room,
@@ -113,6 +117,7 @@ static KEYMAP: &[Binding] = &[
         .when(|app| !take_seat(app).is_empty()),
     bind(&[Lobby], "w", Act::Join(Role::Spectator), |_| "", "watch"),
     bind(LISTS, "arrows, hjkl, Tab", Act::Move, |_| "move", "move"),
+    bind(LISTS, "PageUp, PageDown", Act::Page, |_| "", "move by a page"),
     bind(&[Setup], "Enter", Act::Enter, |_| "start", "start the game"),
     bind(&[Settings], "Enter", Act::Enter, |_| "change", "change it"),
     bind(&[Setup], "arrows, hjkl, Tab", Act::Move, |_| "change", "move, change a value"),
@@ -127,10 +132,15 @@ static KEYMAP: &[Binding] = &[
     bind(&[Review], "Home", Act::First, |_| "", "before the first move"),
     bind(&[Review], "End", Act::Last, |_| "", "after the last move"),
     bind(&[Review], "Esc, q, v", Act::Back, |_| "back", "back to the game"),
+    bind(&[CellName], "Enter, space", Act::Enter, |_| "play", ""),
+    bind(&[CellName], "arrows", Act::Move, |_| "", ""),
+    bind(&[CellName], "Esc", Act::Close, |_| "clear", ""),
     bind(ROOM, "Enter, space", Act::Enter, play, "place your mark")
         .when(|app| !play(app).is_empty()),
     bind(ROOM, "arrows, hjkl", Act::Move, |_| "", "move the cursor").when(App::is_playing),
     bind(ROOM, "1-9", Act::Number, |_| "", "place it at once").when(App::is_on_numbers),
+    bind(&[Room], "g", Act::TypeCell, type_cell, "type a cell, such as b2")
+        .when(App::takes_cell_names),
     bind(&[Choice], "x", Act::Choose(OpeningChoice::X), |_| "play X", "play X"),
     bind(&[Choice], "o", Act::Choose(OpeningChoice::O), |_| "play O", "play O"),
     bind(
@@ -209,6 +219,10 @@ fn play(app: &App) -> &'static str {
     app.if_room("play", is_turn)
 }
 
+fn type_cell(app: &App) -> &'static str {
+    if app.takes_cell_names() { "cell" } else { "" }
+}
+
 fn add(app: &App) -> &'static str {
     app.if_room("add two marks", |view| view.my_choice() == Some(true))
 }
@@ -263,6 +277,8 @@ fn is_named(name: &str, key: KeyEvent) -> bool {
             | ("Esc", KeyCode::Esc)
             | ("Up", KeyCode::Up)
             | ("Down", KeyCode::Down)
+            | ("PageUp", KeyCode::PageUp)
+            | ("PageDown", KeyCode::PageDown)
             | ("Home", KeyCode::Home)
             | ("End", KeyCode::End) => true,
             ("hjkl", KeyCode::Char(letter)) => "hjkl".contains(letter),
@@ -275,8 +291,8 @@ fn is_named(name: &str, key: KeyEvent) -> bool {
 pub(super) const fn direction(key: KeyCode) -> (i16, i16) {
     match key {
         KeyCode::Left | KeyCode::Char('h') => (-1, 0),
-        KeyCode::Up | KeyCode::Char('k') | KeyCode::BackTab => (0, -1),
-        KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => (0, 1),
+        KeyCode::Up | KeyCode::Char('k') | KeyCode::BackTab | KeyCode::PageUp => (0, -1),
+        KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab | KeyCode::PageDown => (0, 1),
         _ => (1, 0),
     }
 }
@@ -355,6 +371,7 @@ impl App {
             Screen::Lobby => Lobby,
             Screen::Quick { .. } => Quick,
             Screen::Room if self.review_ply.is_some() => Review,
+            Screen::Room if self.typed.is_some() => CellName,
             Screen::Room if self.session.room().is_some_and(chooses) => Choice,
             Screen::Room => Room,
         }

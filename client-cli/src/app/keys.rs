@@ -15,7 +15,11 @@ impl App {
             (Some((action, key)), _) => self.act(action, key),
             (None, Some(Overlay::Help { .. })) => self.act(KeyAction::Help, key.code),
             (None, Some(Overlay::Question(_))) => {}
-            (None, None) => self.field().into_iter().for_each(|field| field.key(key)),
+            (None, None) if self.typed.is_some() => self.type_cell(key.code),
+            (None, None) => match self.field() {
+                Some(field) => field.key(key),
+                None => self.meaningless(key),
+            },
         }
     }
 
@@ -42,10 +46,14 @@ impl App {
             KeyAction::Interrupt => return self.interrupt(),
             KeyAction::Redraw => return self.effects.push(Effect::Redraw),
             KeyAction::Help => return self.show_help(),
+            KeyAction::Close if self.overlay.is_none() => return self.typed = None,
             KeyAction::Close => return self.overlay = None,
             KeyAction::Yes => return self.confirm(),
             KeyAction::Move => return self.go(keymap::direction(key)),
             KeyAction::Number => return self.number(key),
+            KeyAction::Page => return self.select_page(keymap::direction(key).1 > 0),
+            KeyAction::TypeCell if self.takes_cell_names() => return self.begin_cell('g'),
+            KeyAction::TypeCell => return self.meaningless(KeyCode::Char('g').into()),
             KeyAction::Enter => return self.enter(),
             KeyAction::Join(role) => return self.enter_room(role),
             KeyAction::Review => return self.ask_review(),
@@ -94,7 +102,12 @@ impl App {
         if let Some(view) = self.session.room().filter(|_| matches!(self.screen, Screen::Room)) {
             let spec = view.state.settings.board;
             return match spec.parse_cell(&digit.to_string()) {
-                _ if spec.cells() > 9 => {}
+                _ if spec.cells() > 9 => {
+                    let (example, key) = (spec.label(self.cursor), KeyAction::TypeCell.key());
+                    self.info(format!(
+                        "a cell is a letter and a number here, such as {example}: {key} types one"
+                    ));
+                }
                 Ok(cell) => self.play(cell),
                 Err(_) => {
                     self.error(format!("there is no cell {digit}: type 1 to {}", spec.cells()));
@@ -135,6 +148,7 @@ impl App {
                 self.enter_room(Role::Spectator);
             }
             Screen::Lobby => self.enter_room(Role::Player),
+            Screen::Room if self.typed.is_some() => self.play_typed(),
             Screen::Room => self.play(self.cursor),
             Screen::Connecting | Screen::Entering | Screen::Quick { .. } => {}
         }
@@ -206,6 +220,7 @@ impl App {
     }
 
     fn move_cursor(&mut self, columns: i16, rows: i16) {
+        self.typed = None;
         let Some(view) = self.session.room() else { return };
         let spec = view.state.settings.board;
         let (column, row) = spec.position(self.cursor);
@@ -214,10 +229,7 @@ impl App {
     }
 
     pub(super) fn play(&mut self, cell: Cell) {
-        self.cursor = cell;
-        if self.session.room().is_some_and(|view| view.state.game.is_none()) {
-            return;
-        }
+        (self.cursor, self.typed) = (cell, None);
         self.ask(self.session.move_to(cell));
     }
 }

@@ -188,6 +188,31 @@ impl App {
         self.list.select(Some((self.selected() + step) % count));
     }
 
+    /// Selects an item about a page further, or the last one on the way.
+    pub(super) fn select_page(&mut self, forward: bool) {
+        let Some(page) = self.page() else { return };
+        let rows = usize::from(page.list_area.height).saturating_sub(1).max(1);
+        self.select_by(rows, forward);
+    }
+
+    /// Handles the mouse wheel: it moves in a list, and steps through a review.
+    pub(super) fn wheel(&mut self, forward: bool) {
+        match self.screen {
+            _ if self.overlay.is_some() => {}
+            Screen::Room if self.review_ply.is_some() => self.step_review(forward),
+            Screen::Servers | Screen::Menu | Screen::Lobby => self.select_by(1, forward),
+            _ => {}
+        }
+    }
+
+    /// Selects the item so many further on. It stops at the ends.
+    fn select_by(&mut self, count: usize, forward: bool) {
+        let last = self.page().map_or(0, |page| page.items.len()).saturating_sub(1);
+        let selected = self.selected();
+        let to = if forward { selected + count } else { selected.saturating_sub(count) };
+        self.list.select(Some(to.min(last)));
+    }
+
     /// The selected item.
     pub(crate) fn selected(&self) -> usize {
         self.list.selected().unwrap_or_default()
@@ -195,6 +220,9 @@ impl App {
 
     /// The place of the terminal's cursor: the caret of the field that is typed in.
     pub(crate) fn caret(&self) -> Option<Position> {
+        if let Some((_, column)) = self.cell_prompt().filter(|_| self.overlay.is_none()) {
+            return Some(Position::new(column, layout::chrome(self.size)?.message.y));
+        }
         let page = self.page().filter(|_| self.overlay.is_none())?;
         let input = page.fields.get(self.selected())?.shown();
         let area = page.field_area(self.selected());

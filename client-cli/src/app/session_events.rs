@@ -87,12 +87,18 @@ impl App {
     fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
         let Some(view) = self.session.room() else { return };
         let end = strings::end_text(view, event);
+        let over = end.is_some();
         let text = end.or_else(|| strings::event_text(view, event, before));
         let watching = view.is_watching();
         text.into_iter().for_each(|text| self.info(text));
         // Who watches may read on; the message says that the next game begins.
         if matches!(event, Event::GameStarted { .. }) && !watching {
             self.review_ply = None;
+            self.won_at = None;
+        }
+        if over {
+            self.typed = None;
+            self.won_at = self.client.preferences.motion.then_some(self.now);
         }
         // The question may be about the game that is over.
         if !self.is_playing() && !matches!(self.overlay, Some(Overlay::Help { .. })) {
@@ -128,7 +134,7 @@ impl App {
         }
         self.show(Screen::Room);
         self.overlay = None;
-        self.review_ply = None;
+        (self.review_ply, self.typed, self.won_at) = (None, None, None);
         self.message = None;
     }
 

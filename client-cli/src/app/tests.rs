@@ -8,6 +8,7 @@ use noughts_protocol::{
 
 use super::*;
 use crate::args::Args;
+use crate::colors::{ColorDepth, TerminalColors};
 use crate::core::ConnectionEvent;
 use crate::fixture::{
     OTHER, applied, away, code, event, human, moves, offered, opening, presence, refused, shown,
@@ -33,7 +34,7 @@ impl AppDriver {
         let line = format!("{line} --name Ada --config-dir {folder}");
         let args = <Args as clap::Parser>::try_parse_from(line.split_whitespace()).unwrap();
         let (mut client, _) = Client::new(&args).unwrap();
-        client.options.color = true;
+        client.options.colors = TerminalColors { depth: ColorDepth::Indexed, background: None };
         Self::of(client)
     }
 
@@ -85,7 +86,7 @@ impl AppDriver {
     }
 
     #[track_caller]
-    fn message(&self) -> &str {
+    pub(crate) fn message(&self) -> &str {
         &self.app.message.as_ref().unwrap().text
     }
 }
@@ -127,7 +128,7 @@ fn sent_to_lobby(effects: &[Effect]) -> &LobbyIntent {
 }
 
 #[track_caller]
-fn cell_of(effects: &[Effect]) -> u16 {
+pub(crate) fn cell_of(effects: &[Effect]) -> u16 {
     let RoomIntent::Play { cell, .. } = sent_to_room(effects) else { panic!("{effects:?}") };
     cell.0
 }

@@ -175,7 +175,8 @@ fn players(app: &App, view: &RoomView, theme: Theme, rows: &mut Rows) {
         truncate(&short, rest, theme)
     });
     let names: Vec<String> = named.collect();
-    let full: Vec<String> = names.iter().zip(&notes).map(|(name, note)| name.clone() + note).collect();
+    let full: Vec<String> =
+        names.iter().zip(&notes).map(|(name, note)| name.clone() + note).collect();
     let width = widest(&full);
     for (place, mark) in Mark::BOTH.into_iter().enumerate() {
         let is_next = view.state.turn() == Some(mark);

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Text};
 use ratatui::widgets::{HighlightSpacing, List, Paragraph, StatefulWidget, Widget};
 
 use super::theme::Theme;
-use crate::app::{App, POINTER, scroll};
+use crate::app::{App, POINTER, Page, scroll};
 
 pub(super) fn render(app: &mut App, theme: Theme, buffer: &mut Buffer) {
     let mut list = app.list;
@@ -20,12 +20,27 @@ pub(super) fn render(app: &mut App, theme: Theme, buffer: &mut Buffer) {
         .highlight_spacing(HighlightSpacing::Always)
         .highlight_style(selected);
     StatefulWidget::render(items, page.list_area, buffer, &mut list);
+    hidden(&page, list.offset(), theme, buffer);
     for (place, field) in page.fields.iter().enumerate() {
         let (input, area) = (field.shown(), page.field_area(place));
         let hidden = u16::try_from(scroll(&input, area.width)).unwrap_or(u16::MAX);
         Paragraph::new(input.value()).scroll((0, hidden)).render(area, buffer);
     }
     app.list = list;
+}
+
+/// Draws a sign beside the list's first and last row, if there are items above and below.
+fn hidden(page: &Page<'_>, first: usize, theme: Theme, buffer: &mut Buffer) {
+    let area = page.list_area;
+    let rows: usize = page.items.iter().skip(first).map(Vec::len).sum();
+    let (up, down) = theme.more();
+    let mut sign = |y, sign| buffer.set_string(area.right(), y, sign, Theme::strong());
+    if area.height > 0 && first > 0 {
+        sign(area.y, up);
+    }
+    if area.height > 0 && rows > usize::from(area.height) {
+        sign(area.bottom() - 1, down);
+    }
 }
 
 fn lines(lines: &[String]) -> Text<'_> {

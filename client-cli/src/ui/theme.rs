@@ -8,6 +8,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::app::App;
 use crate::colors::{Background, ColorDepth, TerminalColors};
+use crate::preferences::ColorTheme;
 
 /// The middle grey of the 256 colours. No theme changes it, and it is readable on black and on
 /// white.
@@ -45,8 +46,14 @@ const fn ink(colors: TerminalColors, mark: Mark) -> Color {
 }
 
 impl Theme {
-    pub(super) const fn of(app: &App) -> Self {
-        Self { colors: app.client.options.colors, ascii: app.client.options.ascii }
+    pub(super) fn of(app: &App) -> Self {
+        let mut colors = app.client.options.colors;
+        match app.client.preferences.theme {
+            ColorTheme::Auto => {}
+            ColorTheme::Light => colors.background = Some(Background::Light),
+            ColorTheme::Dark => colors.background = Some(Background::Dark),
+        }
+        Self { colors, ascii: app.client.options.ascii }
     }
 
     fn colored(self, color: Color) -> Style {
@@ -100,6 +107,11 @@ impl Theme {
         if self.ascii { "..." } else { "…" }
     }
 
+    /// The signs for more rows above and below.
+    pub(super) const fn more(self) -> (&'static str, &'static str) {
+        if self.ascii { ("^", "v") } else { ("↑", "↓") }
+    }
+
     /// The sign before the player whose turn it is.
     pub(super) const fn turn(self) -> &'static str {
         if self.ascii { ">" } else { "▸" }
@@ -128,15 +140,11 @@ impl Theme {
     ) -> Option<&'static [&'static str]> {
         Some(match (mark, self.ascii) {
             _ if height < 3 => return None,
-            (Mark::X, false) if height >= 7 => {
-                &["╲   ╱", " ╲ ╱ ", "  ╳  ", " ╱ ╲ ", "╱   ╲"]
-            }
+            (Mark::X, false) if height >= 7 => &["╲   ╱", " ╲ ╱ ", "  ╳  ", " ╱ ╲ ", "╱   ╲"],
             (Mark::O, false) if height >= 7 => {
                 &["╭─────╮", "│     │", "│     │", "│     │", "╰─────╯"]
             }
-            (Mark::X, true) if height >= 7 => {
-                &["\\   /", " \\ / ", "  X  ", " / \\ ", "/   \\"]
-            }
+            (Mark::X, true) if height >= 7 => &["\\   /", " \\ / ", "  X  ", " / \\ ", "/   \\"],
             (Mark::O, true) if height >= 7 => {
                 &[".-----.", "|     |", "|     |", "|     |", "'-----'"]
             }

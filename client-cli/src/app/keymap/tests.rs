@@ -17,8 +17,10 @@ use crate::servers::{KnownServer, Origin};
 
 /// All keys that a name can mean.
 fn keys() -> impl Iterator<Item = KeyEvent> {
-    use KeyCode::{BackTab, Char, Down, End, Enter, Esc, Home, Left, Right, Tab, Up};
-    let named = [BackTab, Down, End, Enter, Esc, Home, Left, Right, Tab, Up];
+    use KeyCode::{
+        BackTab, Char, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
+    };
+    let named = [BackTab, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up];
     let codes = named.into_iter().chain((' '..='~').map(Char));
     codes.flat_map(|code| {
         [KeyModifiers::NONE, KeyModifiers::CONTROL].map(|held| KeyEvent::new(code, held))
@@ -68,7 +70,7 @@ fn room(start: Snapshot, events: Vec<ConnectionEvent>, keys: &str) -> AppDriver 
 }
 
 /// Apps on every screen and in every phase of a room.
-const PLACES: [fn() -> AppDriver; 20] = [
+const PLACES: [fn() -> AppDriver; 22] = [
     || AppDriver::start("noughts"),
     || on(Screen::Servers),
     || on(Screen::Password(TextField::filled("sesame".to_owned()))),
@@ -80,6 +82,8 @@ const PLACES: [fn() -> AppDriver; 20] = [
     || on(Screen::Quick { since: Instant::now() }),
     || room(waiting(), vec![], ""),
     || room(snapshot("3x3x3", &[]), vec![], ""),
+    || room(snapshot("15x15x5", &[]), vec![], ""),
+    || room(snapshot("15x15x5", &[]), vec![], "b2"),
     || room(snapshot("3x3x3", &[]), vec![], "R"),
     || room(snapshot("3x3x3", &[]), vec![], "?"),
     || room(snapshot("3x3x3", &[0]), vec![presence(away(0))], ""),

@@ -1,0 +1,209 @@
+//! A cell's name, typed on the full screen: `b2`, then Enter. Only boards whose cells have a letter and
+//! a number have it. Most letters are keys already, so `g` begins a name too; the next letter takes
+//! its place.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use noughts_protocol::{BoardSpec, Cell};
+
+use super::{App, KeyAction, Screen};
+use crate::layout::columns;
+
+/// The text before the name.
+const LABEL: &str = " Cell: ";
+
+/// What is typed of a name after one more letter or digit. A letter replaces the column, and a digit
+/// needs one. What no name can have changes nothing.
+fn typed_after(typed: &str, spec: BoardSpec, key: char) -> String {
+    let letter = key.to_ascii_lowercase();
+    let is_column = ('a'..).zip(0..spec.width()).any(|(column, _)| column == letter);
+    let digits = typed.len().saturating_sub(1);
+    match key {
+        _ if is_column => letter.to_string(),
+        '1'..='9' if typed.len() == 1 => format!("{typed}{key}"),
+        '0'..='9' if digits == 1 => format!("{typed}{key}"),
+        _ => typed.to_owned(),
+    }
+}
+
+impl App {
+    /// Whether cells are typed by their names: there is a game, and its cells have no digits.
+    pub(super) fn takes_cell_names(&self) -> bool {
+        self.session.room().is_some_and(|view| {
+            view.is_playing() && view.my_choice().is_none() && view.state.settings.board.cells() > 9
+        })
+    }
+
+    fn spec(&self) -> Option<BoardSpec> {
+        self.session.room().map(|view| view.state.settings.board)
+    }
+
+    /// Begins a name with a letter, if it is a column.
+    pub(super) fn begin_cell(&mut self, letter: char) {
+        if let Some(spec) = self.spec() {
+            self.typed = Some(typed_after("", spec, letter));
+        }
+    }
+
+    /// Takes a key while a name is typed.
+    pub(super) fn type_cell(&mut self, key: KeyCode) {
+        let (Some(spec), Some(typed)) = (self.spec(), &self.typed) else { return };
+        let typed = match key {
+            KeyCode::Char(key) => typed_after(typed, spec, key),
+            KeyCode::Backspace if typed.len() < 2 => return self.typed = None,
+            KeyCode::Backspace => typed[..typed.len() - 1].to_owned(),
+            _ => return,
+        };
+        // The cursor shows on the board what is typed.
+        if let Ok(cell) = spec.parse_cell(&typed) {
+            self.cursor = cell;
+        }
+        self.typed = Some(typed);
+    }
+
+    /// Plays the typed cell.
+    pub(super) fn play_typed(&mut self) {
+        let (Some(spec), Some(typed)) = (self.spec(), self.typed.take()) else { return };
+        match spec.parse_cell(&typed) {
+            Ok(cell) => self.play(cell),
+            Err(_) => {
+                let last = spec.label(Cell(spec.cells() - 1));
+                self.error(format!("a cell is a letter and a number, from a1 to {last}"));
+            }
+        }
+    }
+
+    /// The line that shows what is typed, and the column of the caret.
+    pub(crate) fn cell_prompt(&self) -> Option<(String, u16)> {
+        let typed = self.typed.as_ref().filter(|_| matches!(self.screen, Screen::Room))?;
+        let before = format!("{LABEL}{typed}");
+        let caret = u16::try_from(columns(&before)).unwrap_or(u16::MAX);
+        Some((format!("{before}_  Enter plays, Esc clears"), caret))
+    }
+
+    /// Says that a key means nothing here, and which ones do; or begins a cell's name with it.
+    pub(super) fn meaningless(&mut self, key: KeyEvent) {
+        let KeyCode::Char(letter) = key.code else { return };
+        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+            return;
+        }
+        let in_room = matches!(self.screen, Screen::Room) && self.review_ply.is_none();
+        let names = in_room && self.takes_cell_names();
+        if names {
+            self.begin_cell(letter);
+            if self.typed.as_ref().is_some_and(|typed| !typed.is_empty()) {
+                return;
+            }
+            self.typed = None;
+        }
+        let digits = in_room && self.is_playing() && !names;
+        self.info(if names {
+            let key = KeyAction::TypeCell.key();
+            format!("{letter} means nothing here: {key} types a cell, ? shows the keys.")
+        } else if digits {
+            format!("{letter} means nothing here: 1 to 9 place a mark, ? shows the keys.")
+        } else {
+            format!("{letter} means nothing here: ? shows the keys.")
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Effect;
+    use crate::app::tests::{AppDriver, cell_of};
+    use crate::fixture::{hint, moves, snapshot};
+
+    fn typed(board: &str, keys: &str) -> String {
+        let spec = board.parse().unwrap();
+        keys.chars().fold(String::new(), |typed, key| typed_after(&typed, spec, key))
+    }
+
+    #[test]
+    fn a_name_is_a_column_and_a_row() {
+        assert_eq!(typed("15x15x5", "b2"), "b2");
+        assert_eq!(typed("15x15x5", "H12"), "h12");
+        assert_eq!(typed("15x15x5", "gh8"), "h8", "the second letter takes the place of the first");
+        assert_eq!(typed("15x15x5", "b2c"), "c");
+        assert_eq!(typed("15x15x5", "2b"), "b", "a row needs a column");
+        assert_eq!(typed("15x15x5", "b0"), "b");
+        assert_eq!(typed("15x15x5", "b1234"), "b12");
+        assert_eq!(typed("4x4x4", "gz"), "", "there is no such column");
+    }
+
+    fn large() -> AppDriver {
+        AppDriver::in_room(snapshot("15x15x5", &[]))
+    }
+
+    #[test]
+    fn a_typed_cell_is_seen_and_played() {
+        for keys in ["b2", "gb2", "gq2\u{8}b2"] {
+            let mut driver = large();
+            for key in keys.chars() {
+                let key = if key == '\u{8}' { KeyCode::Backspace } else { KeyCode::Char(key) };
+                assert_eq!(driver.press(key), [], "{keys}");
+            }
+            let (prompt, caret) = driver.app.cell_prompt().unwrap();
+            assert_eq!(prompt, " Cell: b2_  Enter plays, Esc clears");
+            assert_eq!(caret, 9);
+            assert_eq!(driver.app.cursor, Cell(16));
+            assert_eq!(cell_of(&driver.press(KeyCode::Enter)), 16);
+            assert_eq!(driver.app.typed, None);
+        }
+    }
+
+    #[test]
+    fn a_key_that_means_something_keeps_its_meaning() {
+        let mut driver = large();
+        let asked = driver.type_text("i");
+        assert!(matches!(&asked[..], [Effect::Send(_)]), "a hint");
+        driver.feed(hint(0, &[112], "best"));
+        driver.type_text("h");
+        assert_eq!((driver.app.cursor, &driver.app.typed), (Cell(111), &None));
+        driver.type_text("b");
+        driver.press(KeyCode::Left);
+        assert_eq!((driver.app.cursor, &driver.app.typed), (Cell(110), &None), "an arrow moves");
+        driver.type_text("b2");
+        driver.press(KeyCode::Esc);
+        assert_eq!((&driver.app.typed, driver.app.overlay), (&None, None), "nothing was left");
+        driver.press(KeyCode::Esc);
+        assert!(driver.app.overlay.is_some(), "leave?");
+    }
+
+    #[test]
+    fn a_name_that_is_no_cell_is_explained_and_not_sent() {
+        let mut driver = large();
+        driver.type_text("b19");
+        assert_eq!(driver.press(KeyCode::Enter), []);
+        assert_eq!(driver.message(), "a cell is a letter and a number, from a1 to o15");
+    }
+
+    #[test]
+    fn a_key_without_a_meaning_says_so() {
+        let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+        driver.type_text("z");
+        let expected = "z means nothing here: 1 to 9 place a mark, ? shows the keys.";
+        assert_eq!(driver.message(), expected);
+        assert!(!driver.app.message.as_ref().unwrap().error, "a warning, not an error");
+        let mut driver = large();
+        driver.type_text("z");
+        let expected = "z means nothing here: g types a cell, ? shows the keys.";
+        assert_eq!(driver.message(), expected);
+        driver.type_text("7");
+        assert_eq!(
+            driver.message(),
+            "a cell is a letter and a number here, such as h8: g types one"
+        );
+    }
+
+    #[test]
+    fn the_end_of_the_game_ends_the_name() {
+        let start = snapshot("6x6x4", &[0, 6, 1, 7, 2, 8]);
+        let mut driver = AppDriver::in_room(start.clone());
+        driver.type_text("b2");
+        moves(&start, &[3]).into_iter().for_each(|event| drop(driver.feed(event)));
+        assert_eq!(driver.app.typed, None);
+        let played = driver.type_text("b2");
+        assert!(!played.iter().any(|effect| format!("{effect:?}").contains("Play")));
+    }
+}
