@@ -16,7 +16,7 @@ const GAP: u16 = 4;
 
 /// The widths of the panel beside the board. In less than the least, names and sentences break too
 /// often; more than the most would part the names from the score.
-const SIDE_PANEL: (u16, u16) = (24, 34);
+const SIDE_PANEL: (u16, u16) = (24, 36);
 
 /// The rows that the panel beside a low board has, if there are as many.
 const PANEL_ROWS: u16 = 12;

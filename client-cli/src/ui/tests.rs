@@ -159,7 +159,7 @@ fn absence_counts_down_to_the_claim() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     driver.feed(presence(away(60)));
     driver.now = after(driver.now, 18);
-    check_has(&screen(&mut driver, 100, 24), &["O Bob (away)", "may claim the win in", "0:42"]);
+    check_has(&screen(&mut driver, 100, 24), &["O Bob (away)", "may claim the win", "0:42"]);
     driver.now = after(driver.now, 42);
     check_has(
         &screen(&mut driver, 100, 24),

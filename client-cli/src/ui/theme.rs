@@ -117,11 +117,6 @@ impl Theme {
         if self.ascii { ">" } else { "▸" }
     }
 
-    /// A game of a series that was won, and one that was not.
-    pub(super) const fn series(self) -> (char, char) {
-        if self.ascii { ('*', '.') } else { ('●', '○') }
-    }
-
     /// An empty cell without a number.
     pub(super) const fn empty(self) -> char {
         if self.ascii { '.' } else { '·' }
