@@ -75,8 +75,8 @@ test("the position after n moves", () => {
 
 test("cells of a small board have numbers, those of a larger one coordinates", () => {
   const [small, large] = [3, 19].map((side) => ({ width: side, height: side, line: 3 }));
-  equal([0, 8].map((cell) => rules.label(small, cell)), ["1", "9"]);
-  equal([0, 18, 19, 360].map((cell) => rules.label(large, cell)), ["a1", "s1", "a2", "s19"]);
+  equal([0, 8].map((cell) => rules.cellName(small, cell)), ["1", "9"]);
+  equal([0, 18, 19, 360].map((cell) => rules.cellName(large, cell)), ["a1", "s1", "a2", "s19"]);
   equal(rules.position(large, 20), { row: 2, column: 2 });
 });
 

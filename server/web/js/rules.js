@@ -93,11 +93,11 @@ export function coordinates(board, cell) {
 export const columnName = (column) => String.fromCharCode(96 + column);
 
 /**
- * The short name of a cell: its number on a numbered board, else its coordinates.
+ * The name of a cell, the same in every place: its number on a numbered board, else its coordinates.
  * @param {BoardSpec} board
  * @param {number} cell
  */
-export const label = (board, cell) =>
+export const cellName = (board, cell) =>
   isNumbered(board) ? String(cell + 1) : coordinates(board, cell);
 
 /**

@@ -166,13 +166,13 @@ function ActionButton({ action, on, room, kind, act, next, pressed }) {
 
 /**
  * The buttons in their places. The cards of an opening stand for all of them.
- * @param {{room: Room, left: number | null, reviewing: boolean, sending: boolean, act: Act, children?: any}} props
- *   `children` stand below
+ * @param {{room: Room, left: number | null, steps: any, sending: boolean, act: Act, children?: any}} props
+ *   `steps` stand in the wide place during a review, `children` stand below
  */
-export function Actions({ room, left, reviewing, sending, act, children }) {
+export function Actions({ room, left, steps, sending, act, children }) {
   const cards = openingButtons(room);
   if (cards.length > 0) return html`<${Opening} room=${room} cards=${cards} off=${sending} act=${act} />`;
-  const next = nextButtons(room, left);
+  const next = steps ? [] : nextButtons(room, left);
   return html`<div class="actions" role="group" aria-label=${strings("room.actions")}>
     <div class="actions-next">
       ${next.map(
@@ -181,13 +181,13 @@ export function Actions({ room, left, reviewing, sending, act, children }) {
           kind=${at === 0 ? "button-primary" : "button-quiet"}
         />`,
       )}
-      ${next.length === 0 && html`<p class="actions-watching">${strings("room.watching")}</p>`}
+      ${steps || (next.length === 0 && html`<p class="actions-watching">${strings("room.watching")}</p>`)}
     </div>
     <div class="actions-row">
       ${rowButtons(room).map(
         (one, at) => html`<${ActionButton}
           key=${at} ...${one} room=${room} act=${act} kind="button-quiet"
-          pressed=${one.action === REVIEW ? reviewing : null}
+          pressed=${one.action === REVIEW ? Boolean(steps) : null}
         />`,
       )}
     </div>

@@ -3,7 +3,7 @@
 
 import { MARKS, isOver, other, playerOf } from "../rules.js";
 import { strings } from "../strings.js";
-import { lastMoveText, markLetter, playerName, sentenceAbout } from "./room-text.js";
+import { lastMoveText, markLetter, playerName, sentenceAbout, spokenCell } from "./room-text.js";
 import { detail, headline, howText, roleText } from "./status-text.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
@@ -29,7 +29,7 @@ export function changesText(before, room) {
     if (started) texts.push(strings("room.begins", { number: game.number }));
     texts.push(spoken(room), game.opening ? detail(room) : howText(room));
     const moved = game.moves.length > (old?.moves.length ?? 0);
-    if (!started && moved) texts.push(lastMoveText(room));
+    if (!started && moved) texts.push(lastMoveText(room, spokenCell));
   }
   if (isOver(room)) texts.push(...offerChange(before, room));
   if (room.closed && !before.closed) texts.push(spoken(room), detail(room));

@@ -1,130 +1,33 @@
-// Stepping through a finished game: the buttons, the keys, the list of moves and the review's verdicts.
-// The room screen knows which move is shown.
+// Stepping through a finished game: what the review says of the shown move, and the slider, buttons and
+// keys that go to another one. The list of moves is in `moves.js`. The room screen knows which move is
+// shown.
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { label, markAt } from "../rules.js";
+import { cellName, markAt } from "../rules.js";
 import { strings } from "../strings.js";
-import { markLetter } from "./room-text.js";
+import { markLetter, noteOf } from "./room-text.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
 /** @typedef {import("../protocol.js").ReviewedMove} ReviewedMove */
 
-/** The signs of the step buttons. @type {Record<string, string>} */
-const SIGNS = { first: "«", previous: "‹", next: "›", last: "»" };
+/** The steps and their signs; the slider stands in the middle. */
+const STEPS = /** @type {const} */ ({ first: "«", previous: "‹", next: "›", last: "»" });
+
+/** The step of each key. @type {Record<string, keyof typeof STEPS>} */
+const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last" };
 
 /**
- * @typedef {{room: Room, ply: number, go: (ply: number) => void, close: () => void}} Props `ply` is the
- *   number of shown moves; `go` shows the position after another number
+ * The number of moves after each step.
+ * @param {number} ply the number of shown moves
+ * @param {number} plies of all moves
  */
-
-/** @extends {Component<Props>} */
-export class Review extends Component {
-  #element = /** @type {{current: HTMLElement | null}} */ (createRef());
-
-  /** Focuses the first useful step button, and shows board and buttons together. */
-  componentDidMount() {
-    const [, previous, next] = /** @type {NodeListOf<HTMLElement>} */ (this.#all(".review-step"));
-    const step = this.props.ply > 0 ? previous : next;
-    step.focus({ preventScroll: true });
-    const board = this.#element.current?.closest(".room")?.querySelector(".room-board");
-    if (step.getBoundingClientRect().bottom > innerHeight) board?.scrollIntoView();
-    this.componentDidUpdate();
-  }
-
-  componentDidUpdate() {
-    const [current] = this.#all("[aria-current]");
-    const list = current?.closest("ol");
-    if (current instanceof HTMLElement && list) list.scrollTop = current.offsetTop - list.clientHeight / 2;
-  }
-
-  /** @param {string} selector @returns {Iterable<Element>} */
-  #all(selector) {
-    return this.#element.current?.querySelectorAll(selector) ?? [];
-  }
-
-  /** The number of moves after each step. */
-  #targets() {
-    const { room, ply } = this.props;
-    const plies = room.game?.moves.length ?? 0;
-    return { first: 0, previous: Math.max(ply - 1, 0), next: Math.min(ply + 1, plies), last: plies };
-  }
-
-  #key = (/** @type {KeyboardEvent} */ event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Escape") return this.props.close();
-    const { first, previous, next, last } = this.#targets();
-    const to = { ArrowLeft: previous, ArrowRight: next, Home: first, End: last }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    this.props.go(to);
-  };
-
-  /** @param {Props} props */
-  render({ room, ply, go, close }) {
-    const plies = room.game?.moves.length ?? 0;
-    const review = reviewOf(room);
-    const made = review && ply > 0 ? review.moves[ply - 1] : null;
-    return html`<section
-      class="review"
-      aria-label=${strings("review.title")}
-      ref=${this.#element}
-      onkeydown=${this.#key}
-    >
-      <h2 class="visually-hidden">${strings("review.title")}</h2>
-      ${this.#steps()}
-      <div role="status">
-        <p class="review-place">${strings(ply === 0 ? "review.start" : "review.at", { ply, plies })}</p>
-        <p class="review-verdict" data-verdict=${made?.verdict}>
-          ${made ? sentence(room, made) : review ? "" : strings("review.asking")}
-        </p>
-      </div>
-      <ol class="review-moves" aria-label=${strings("review.moves")}>
-        ${room.game?.moves.map((cell, at) => this.#move(cell, at))}
-      </ol>
-      <p class="review-summary">${review && conclusion(review)}</p>
-      <p class="review-keys">${strings("review.keys")}</p>
-      <button type="button" class="button-quiet" onclick=${close}>${strings("review.close")}</button>
-    </section>`;
-  }
-
-  #steps() {
-    const { ply, go } = this.props;
-    // A disabled button would lose the focus, so it only gets `aria-disabled`.
-    const step = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {number} */ to) => html`<button
-      type="button"
-      class="button-quiet review-step"
-      aria-label=${strings(`review.${name}`)}
-      title=${strings(`review.${name}`)}
-      aria-disabled=${to === ply}
-      onclick=${() => go(to)}
-    >
-      <span aria-hidden="true">${sign}</span>
-    </button>`;
-    return html`<div class="review-steps" role="group" aria-label=${strings("review.moves")}>
-      ${Object.entries(this.#targets()).map(([name, to]) => step(name, SIGNS[name], to))}
-    </div>`;
-  }
-
-  /** @param {number} cell @param {number} at */
-  #move(cell, at) {
-    const { room, ply, go } = this.props;
-    const verdict = reviewOf(room)?.moves[at]?.verdict;
-    const mark = markLetter(markAt(room.game?.first ?? "x", at));
-    return html`<li>
-      <button
-        type="button"
-        class="review-move"
-        data-verdict=${verdict}
-        aria-current=${at + 1 === ply ? "step" : null}
-        onclick=${() => go(at + 1)}
-      >
-        ${`${mark} ${label(room.settings.board, cell)}`}
-        ${verdict && html`<span class="visually-hidden">${`, ${strings(`review.${verdict}`)}`}</span>`}
-      </button>
-    </li>`;
-  }
-}
+export const stepsFrom = (ply, plies) => ({
+  first: 0,
+  previous: Math.max(ply - 1, 0),
+  next: Math.min(ply + 1, plies),
+  last: plies,
+});
 
 /**
  * The review of the current game, if it has arrived.
@@ -133,18 +36,50 @@ export class Review extends Component {
 export const reviewOf = (room) => (room.review?.game === room.game?.number ? room.review : null);
 
 /**
- * @param {Room} room
- * @param {ReviewedMove} made
+ * Where the player is in the game, and what the review says about the last shown move, in the place of
+ * the status and as high as that.
+ * @param {{room: Room, ply: number}} props `ply` is the number of shown moves
  */
-function sentence(room, made) {
-  const mark = markLetter(markAt(room.review?.first ?? "x", made.ply));
-  if (made.verdict === "opening") return strings("review.placed", { mark });
-  const value = (/** @type {string} */ worth) => strings(`review.worth.${worth}`);
-  return strings(made.before === made.after ? "review.unchanged" : "review.changed", {
-    verdict: strings(`review.${made.verdict}`),
+export function ReviewText({ room, ply }) {
+  const { shown, spoken } = noteOf((name) => reviewText(room, ply, name).join("|"));
+  const [place, verdict] = shown.split("|");
+  return html`<div class="room-status review-text" data-verdict=${movesOf(room)[ply - 1]?.verdict}>
+    <p class="status-title" aria-hidden="true">${place}</p>
+    <p class="status-detail" aria-hidden="true">${verdict}</p>
+    <p class="visually-hidden" role="status">${spoken.replace("|", ". ")}</p>
+  </div>`;
+}
+
+/** @param {Room} room */
+const movesOf = (room) => reviewOf(room)?.moves ?? [];
+
+/**
+ * The two lines about a shown move.
+ * @param {Room} room with a game
+ * @param {number} ply the number of shown moves
+ * @param {typeof cellName} name names cells
+ */
+export function reviewText(room, ply, name) {
+  const [review, { board }] = [reviewOf(room), room.settings];
+  const { moves, first } = room.game ?? { moves: [], first: "x" };
+  const plies = moves.length;
+  if (ply === 0) return [strings("review.start", { plies }), review ? conclusion(review) : strings("review.asking")];
+  const mark = markLetter(markAt(first, ply - 1));
+  const place = strings("review.at", { ply, plies, mark, cell: name(board, moves[ply - 1]) });
+  const made = review?.moves[ply - 1];
+  if (!made) return [place, review ? "" : strings("review.asking")];
+  const better = made.best == null ? "" : strings("review.better", { cell: name(board, made.best) });
+  return [place, `${verdictText(mark, made)} ${better}`.trim()];
+}
+
+/** @param {string} mark @param {ReviewedMove} made */
+function verdictText(mark, { verdict, before, after }) {
+  if (verdict === "opening") return strings("review.placed", { mark });
+  return strings(before === after ? "review.unchanged" : "review.changed", {
+    verdict: strings(`review.${verdict}`),
     mark,
-    before: value(made.before),
-    after: value(made.after),
+    before: strings(`review.worth.${before}`),
+    after: strings(`review.worth.${after}`),
   });
 }
 
@@ -157,4 +92,84 @@ function conclusion(review) {
   const key = count > 1 ? "review.mistakes" : `review.mistakes.${count}`;
   const mistakes = strings(key, { count });
   return strings(review.proven ? "review.proven" : "review.estimated", { mistakes });
+}
+
+/**
+ * @typedef {{room: Room, ply: number, go: (ply: number) => void, close: () => void}} Props `go` shows
+ *   the game after another number of moves
+ */
+
+/**
+ * The slider between the step buttons. The arrow keys work in the whole room, but not on the board.
+ * @extends {Component<Props>}
+ */
+export class Steps extends Component {
+  #slider = /** @type {{current: HTMLInputElement | null}} */ (createRef());
+
+  componentDidMount() {
+    document.addEventListener("keydown", this.#key);
+    this.#slider.current?.focus({ preventScroll: true });
+  }
+
+  componentWillUnmount() {
+    document.removeEventListener("keydown", this.#key);
+  }
+
+  #targets() {
+    const { room, ply } = this.props;
+    return stepsFrom(ply, room.game?.moves.length ?? 0);
+  }
+
+  #key = (/** @type {KeyboardEvent} */ event) => {
+    const { target, key } = event;
+    const elsewhere = target instanceof Element && target.closest("[role=grid], dialog, select");
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (key === "Escape" && !document.querySelector("dialog[open]")) return this.props.close();
+    if (elsewhere || !KEYS[key]) return;
+    event.preventDefault();
+    this.props.go(this.#targets()[KEYS[key]]);
+  };
+
+  #slide = (/** @type {any} */ { currentTarget }) => this.props.go(Number(currentTarget.value));
+
+  /** @param {Props} props */
+  render({ room, ply }) {
+    const { plies, marks } = { plies: room.game?.moves.length ?? 0, marks: movesOf(room) };
+    return html`<div class="review-steps" role="group" aria-label=${strings("review.title")}>
+      ${this.#button("first")} ${this.#button("previous")}
+      <span class="review-slider">
+        ${marks.map(
+          ({ verdict }, at) =>
+            verdict === "mistake" && html`<i key=${at} style=${{ "--at": (at + 1) / plies }}></i>`,
+        )}
+        <input
+          ref=${this.#slider}
+          type="range"
+          min="0"
+          max=${plies}
+          value=${ply}
+          aria-label=${strings("review.slider")}
+          aria-valuetext=${noteOf((name) => reviewText(room, ply, name)[0]).spoken}
+          oninput=${this.#slide}
+        />
+      </span>
+      ${this.#button("next")} ${this.#button("last")}
+    </div>`;
+  }
+
+  /** @param {keyof typeof STEPS} name */
+  #button(name) {
+    const to = this.#targets()[name];
+    // A disabled button would lose the focus, so it only gets `aria-disabled`.
+    return html`<button
+      type="button"
+      class="button-quiet review-step"
+      aria-label=${strings(`review.${name}`)}
+      title=${strings(`review.${name}`)}
+      aria-disabled=${to === this.props.ply ? "true" : null}
+      onclick=${() => this.props.go(to)}
+    >
+      <span aria-hidden="true">${STEPS[name]}</span>
+    </button>`;
+  }
 }

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { computerName } from "../computer-text.js";
-import { coordinates, markAt, position } from "../rules.js";
+import { cellName, coordinates, markAt, position } from "../rules.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
@@ -48,11 +48,11 @@ export const sentenceAbout = (room, key, mark, params) =>
   });
 
 /**
- * A cell: "row 2, column 3".
+ * A cell for screen readers, as the board says it: "row 2, column 3".
  * @param {BoardSpec} board
  * @param {number} cell
  */
-export const cellName = (board, cell) => strings("room.cell", position(board, cell));
+export const spokenCell = (board, cell) => strings("room.cell", position(board, cell));
 
 /**
  * @param {BoardSpec} board
@@ -67,25 +67,29 @@ export function lineName(board, line) {
   return strings(`room.line.${line.direction}`, { from, to });
 }
 
-/**
- * A list: "a, b and c".
- * @param {string[]} items
- * @param {string} [word] the key of the last separator
- * @param {string} [comma] between the others
- */
-export function joinList(items, word = "room.and", comma = ", ") {
+/** A list: "a, b and c". @param {string[]} items */
+export function joinList(items) {
   if (items.length < 2) return items.join("");
-  return items.slice(0, -1).join(comma) + strings(word) + items[items.length - 1];
+  return items.slice(0, -1).join(", ") + strings("room.and") + items[items.length - 1];
 }
 
 /**
- * The last move: "X took row 1, column 2."
- * @param {Room} room with a game that has a move
+ * A text that names cells, as it is shown and as it is read aloud.
+ * @typedef {{shown: string, spoken: string}} Note
  */
-export function lastMoveText(room) {
+
+/** @param {(name: typeof cellName) => string} text @returns {Note} */
+export const noteOf = (text) => ({ shown: text(cellName), spoken: text(spokenCell) });
+
+/**
+ * The last move: "X took g7."
+ * @param {Room} room with a game that has a move
+ * @param {typeof cellName} [name] names its cell
+ */
+export function lastMoveText(room, name = cellName) {
   if (!room.game || room.game.moves.length === 0) return "";
   const ply = room.game.moves.length - 1;
-  const cell = cellName(room.settings.board, room.game.moves[ply]);
+  const cell = name(room.settings.board, room.game.moves[ply]);
   return strings("room.took", { mark: markLetter(markAt(room.game.first, ply)), cell });
 }
 

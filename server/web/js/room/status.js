@@ -17,7 +17,7 @@ const BACK_MS = 5_000;
  * @typedef {object} Props
  * @property {import("../core/state.js").State} state
  * @property {Room} room
- * @property {string} note a text about what the player did, or ""
+ * @property {import("./room-text.js").Note | null} note a text about what the player did
  * @property {number | null} left milliseconds until the win can be claimed, if the opponent is away
  * @property {boolean} silent whether something else stands in its place; the live region stays
  */
@@ -29,14 +29,14 @@ export class Status extends Component {
 
   componentDidMount() {
     this.#announce(changesText(null, this.props.room));
-    this.#announce(this.props.note);
+    this.#announce(this.props.note?.spoken);
   }
 
   /** @param {Props} before */
   componentDidUpdate(before) {
     const { room, note, state } = this.props;
     if (room !== before.room) this.#announce(changesText(before.room, room));
-    if (note !== before.note) this.#announce(note);
+    if (note?.spoken !== before.note?.spoken) this.#announce(note?.spoken);
     if (state.connection.phase === "open" && before.state.connection.phase === "lost") this.#tellBack();
   }
 
@@ -51,7 +51,7 @@ export class Status extends Component {
     this.#announce(strings("room.back-online"));
   }
 
-  /** @param {string} text "" for nothing */
+  /** @param {string} [text] "" for nothing */
   #announce(text) {
     // Screen readers ignore an unchanged text. One more space changes it.
     if (text) this.setState(({ live }) => ({ live: live === text ? `${text} ` : text }));
@@ -65,7 +65,7 @@ export class Status extends Component {
       <div class=${classes.filter(Boolean).join(" ")} data-won=${isOver(room) ? winner(room.game) : null} hidden=${silent}>
         <p class="status-title">${headline(room)}</p>
         <p class="status-detail">
-          ${offline ? strings(isSending(state) ? "room.offline.sending" : "room.offline") : back ? strings("room.back-online") : note || detail(room, left)}
+          ${offline ? strings(isSending(state) ? "room.offline.sending" : "room.offline") : back ? strings("room.back-online") : note?.shown || detail(room, left)}
         </p>
       </div>
       <div class="visually-hidden" role="status" aria-live="polite">${live}</div>

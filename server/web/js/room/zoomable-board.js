@@ -3,9 +3,10 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
+import { cellName } from "../rules.js";
 import { strings } from "../strings.js";
 import { Board, buttonOf, focusBoard } from "./board.js";
-import { cellName, markLetter } from "./room-text.js";
+import { markLetter } from "./room-text.js";
 
 /** Narrower cells, in CSS pixels, are easy to miss by a finger: the first tap only selects. */
 const ONE_TAP_PX = 40;

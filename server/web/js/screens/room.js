@@ -14,10 +14,10 @@ import { Menu } from "../room/menu.js";
 import { Moves } from "../room/moves.js";
 import { Players, roomFacts } from "../room/players.js";
 import { positionOf } from "../room/position.js";
-import { Review, reviewOf } from "../room/review.js";
+import { ReviewText, Steps, reviewOf } from "../room/review.js";
 import { RoomBar } from "../room/room-bar.js";
 import { roomLink } from "../room/room-link.js";
-import { cellName, markLetter, playerName } from "../room/room-text.js";
+import { markLetter, noteOf, playerName } from "../room/room-text.js";
 import { NewSeries } from "../room/series.js";
 import { Share } from "../room/share.js";
 import { ShareDialog } from "../room/share-dialog.js";
@@ -37,7 +37,7 @@ import { strings } from "../strings.js";
  * @property {number} v the room's version
  * @property {number | undefined} game the number of its game
  * @property {number | null} ply the number of shown moves while the player steps through the game
- * @property {string} note the last text for the player about this version
+ * @property {import("../room/room-text.js").Note | null} note the last text for the player about this version
  * @property {Action | null} asked the action that waits for an answer to its question
  * @property {"menu" | "share" | "series" | "device" | null} open the open dialog
  */
@@ -45,7 +45,7 @@ import { strings } from "../strings.js";
 /** @extends {Component<Props, Shown>} */
 export class Room extends Component {
   /** @type {Shown} */
-  state = { v: 0, game: 0, ply: null, note: "", asked: null, open: null };
+  state = { v: 0, game: 0, ply: null, note: null, asked: null, open: null };
   #element = /** @type {{current: HTMLElement | null}} */ (createRef());
 
   /** Clears what belongs to another version, game or seat. */
@@ -56,7 +56,7 @@ export class Room extends Component {
       v,
       game: game?.number,
       ply: game?.result && game.number === shown.game ? shown.ply : null,
-      note: v === shown.v ? shown.note : "",
+      note: v === shown.v ? shown.note : null,
       asked: isRunning(state.room) && !closed ? shown.asked : null,
       open: gone ? null : shown.open,
     };
@@ -126,7 +126,7 @@ export class Room extends Component {
     const { room } = this.props.state;
     if (!room.game?.result) return;
     if (!reviewOf(room)) this.context.send({ type: "review", room: room.code, game: room.game.number });
-    this.setState({ ply, note: "" });
+    this.setState({ ply, note: null });
   };
 
   #step = (/** @type {number} */ ply) => this.setState({ ply });
@@ -145,18 +145,20 @@ export class Room extends Component {
     if (this.state.ply !== null) return false;
     const why = whyNot(state, cell);
     if (!why) return true;
-    const name = cellName(settings.board, cell);
     const mark = markLetter(marksAfter(settings.board, game)[cell] ?? "x");
     const numbers = { number: cell + 1, last: cellCount(settings.board) };
-    const text = strings(`room.why.${why}`, { cell: name, mark, ...numbers });
-    this.setState({ note: text.charAt(0).toUpperCase() + text.slice(1) });
+    const note = noteOf((name) => {
+      const text = strings(`room.why.${why}`, { cell: name(settings.board, cell), mark, ...numbers });
+      return text.charAt(0).toUpperCase() + text.slice(1);
+    });
+    this.setState({ note });
     return false;
   };
 
   #play = (/** @type {number} */ cell) => {
     const { code, game } = this.props.state.room;
     if (!game) return;
-    this.setState({ note: "" });
+    this.setState({ note: null });
     this.context.send({ type: "play", room: code, game: game.number, ply: game.moves.length, cell });
   };
 
@@ -198,14 +200,16 @@ export class Room extends Component {
   #panel(left) {
     const [{ state }, { ply, note }] = [this.props, this.state];
     const { room } = state;
-    const text = note || (room.hint ? hintText(room.settings.board, room.hint) : "");
+    const { hint, settings } = room;
+    const text = note ?? (hint && noteOf((name) => hintText(settings.board, hint, name)));
     const reviewing = ply !== null;
-    const moves = (room.game && this.#invitation()) || html`<${Moves} room=${room} />`;
+    const moves = (room.game && this.#invitation()) || html`<${Moves} room=${room} ply=${ply} go=${isOver(room) ? this.#review : null} />`;
+    const steps = ply !== null && html`<${Steps} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`;
     return html`<div class="room-panel">
       <${Status} state=${state} room=${room} note=${text} left=${left} silent=${reviewing} />
-      ${reviewing && html`<${Review} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`}
-      <${Actions} room=${room} left=${left} reviewing=${reviewing} sending=${isSending(state)} act=${this.#act} />
-      ${!reviewing && html`<div class="room-moves">${moves}</div>`}
+      ${reviewing && html`<${ReviewText} room=${room} ply=${ply} />`}
+      <${Actions} room=${room} left=${left} steps=${steps} sending=${isSending(state)} act=${this.#act} />
+      <div class="room-moves">${moves}</div>
       <p class="room-facts">${roomFacts(room)}</p>
     </div>`;
   }

@@ -1,0 +1,112 @@
+// The board's drawings, names of cells in hints and reviews, and the steps through a finished game.
+// @ts-check
+
+import { starPoints } from "../../server/web/js/room/board-svg.js";
+import { hintText } from "../../server/web/js/room/hint-text.js";
+import { gridStrokes, lineStroke, markSeed, markStrokes, ringStroke, roomSeed } from "../../server/web/js/room/pen.js";
+import { positionOf } from "../../server/web/js/room/position.js";
+import { reviewText, stepsFrom } from "../../server/web/js/room/review.js";
+import { lastMoveText, noteOf, spokenCell } from "../../server/web/js/room/room-text.js";
+import { cellName, coordinates } from "../../server/web/js/rules.js";
+import { equal, some, test } from "./runner.js";
+import { golden, inRoom } from "./test-client.js";
+
+const SMALL = { width: 3, height: 3, line: 3 };
+const LARGE = { width: 15, height: 15, line: 5 };
+
+/** @param {string} d @returns {number[]} all numbers of a path */
+const numbers = (d) => (d.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+
+test("a mark has the same strokes for everybody, and others in another cell or game", () => {
+  const seed = (/** @type {number} */ game, /** @type {number} */ cell) => markSeed(roomSeed("KQRZX", game), cell);
+  equal(markStrokes("x", seed(1, 4)), markStrokes("x", seed(1, 4)));
+  equal([markStrokes("x", seed(1, 4)).length, markStrokes("o", seed(1, 4)).length], [2, 1]);
+  const drawn = [seed(1, 4), seed(1, 5), seed(2, 4)].map((one) => markStrokes("o", one).join());
+  equal(new Set(drawn).size, 3);
+});
+
+test("marks stay inside of their square, and a ring inside of its cell", () => {
+  for (let cell = 0; cell < 361; cell += 1) {
+    const seed = markSeed("KQRZX 1", cell);
+    for (const d of [...markStrokes("x", seed), ...markStrokes("o", seed)]) {
+      some(numbers(d).every((at) => at > 3 && at < 21), d);
+    }
+    some(numbers(ringStroke(seed)).every((at) => at > -1 && at < 25), seed);
+  }
+});
+
+test("grid lines stay near their places, however long they are", () => {
+  for (let side = 3; side <= 9; side += 1) {
+    const lines = gridStrokes({ width: side, height: side }, 0, "KQRZX 1").split("M").slice(1);
+    equal(lines.length, 2 * (side - 1));
+    lines.slice(0, side - 1).forEach((line, at) => {
+      const across = numbers(line).filter((_, index) => index % 2 === 0);
+      some(across.every((x) => Math.abs(x - (at + 1)) < 0.1), line);
+    });
+  }
+  equal(lineStroke({ x: 0, y: 0 }, { x: 3, y: 0 }, "a"), lineStroke({ x: 0, y: 0 }, { x: 3, y: 0 }, "a"));
+});
+
+test("large boards have the star points of a go board", () => {
+  const names = (/** @type {number} */ side) => {
+    const board = { width: side, height: side, line: 5 };
+    return starPoints(board).map((cell) => coordinates(board, cell)).join(" ");
+  };
+  equal(names(9), "c3 e3 g3 c5 e5 g5 c7 e7 g7");
+  equal(names(15), "d4 h4 l4 d8 h8 l8 d12 h12 l12");
+  equal([names(13).split(" ").length, names(19).split(" ").length, names(10)], [9, 9, ""]);
+  equal(starPoints({ width: 15, height: 9, line: 5 }).length, 9);
+  equal(starPoints({ width: 9, height: 8, line: 5 }), []);
+});
+
+test("a cell has one name where it is seen, and a row and a column where it is heard", () => {
+  equal([cellName(SMALL, 4), spokenCell(SMALL, 4)], ["5", "row 2, column 2"]);
+  equal([cellName(LARGE, 96), spokenCell(LARGE, 96)], ["g7", "row 7, column 7"]);
+  const room = inRoom(golden("snapshot")).room;
+  equal(noteOf((name) => lastMoveText(room, name)), { shown: "O took 1.", spoken: "O took row 1, column 1." });
+});
+
+test("a hint names one cell and one reason", () => {
+  const hint = (/** @type {string} */ name) => hintText(SMALL, golden(name));
+  equal(hint("hint"), "Hint: 3 wins.");
+  equal(hint("hint.blocks"), "Hint: 6 blocks row 2.");
+  equal(hint("hint.double_threat"), "Hint: 7 makes two threats.");
+  equal(hint("hint.only_move"), "Hint: 5, every other move loses.");
+  equal(hint("hint.best"), "Hint: 2 keeps the draw.");
+  equal(hintText(SMALL, golden("hint.blocks"), spokenCell), "Hint: row 2, column 3 blocks row 2.");
+  const unknown = { ...golden("hint"), reason: { code: "charms" }, message: "charms" };
+  equal(hintText(LARGE, unknown), "Hint: c1, charms.");
+});
+
+test("the board shows one cell of a hint", () => {
+  const state = inRoom(golden("snapshot")).state;
+  const room = some(state.room, "a room");
+  const game = some(room.game, "a game");
+  const hinted = { ...room, hint: { ...golden("hint"), cells: [7, 8] } };
+  equal(positionOf(state, hinted, game, null).hinted, 7);
+  equal(positionOf(state, { ...room, hint: null }, game, null).hinted, null);
+});
+
+test("each step through a game stays inside of it", () => {
+  equal(stepsFrom(0, 7), { first: 0, previous: 0, next: 1, last: 7 });
+  equal(stepsFrom(7, 7), { first: 0, previous: 6, next: 7, last: 7 });
+});
+
+test("the review says where one is, what a move changed, and what was better", () => {
+  const { state } = inRoom(golden("snapshot.over"));
+  const room = some(state.room, "a room");
+  const game = some(room.game, "a game");
+  const mistake = { ply: 1, cell: game.moves[1], verdict: "mistake", before: "drawn", after: "lost", best: 8 };
+  const fine = { ply: 0, cell: game.moves[0], verdict: "fine", before: "drawn", after: "drawn" };
+  const review = { type: "review", room: room.code, game: game.number, first: "x", proven: true, moves: [fine, mistake] };
+  const reviewed = /** @type {any} */ ({ ...room, review });
+  equal(reviewText(reviewed, 0, cellName)[1], "1 mistake, proven.");
+  equal(reviewText(reviewed, 1, cellName)[1], "Fine. It was drawn for X and still is.");
+  const [place, verdict] = reviewText(reviewed, 2, cellName);
+  equal(place, `Move 2 of ${game.moves.length}: O on ${game.moves[1] + 1}`);
+  equal(verdict, "Mistake. It was drawn for O and is now lost. 9 was better.");
+  equal(reviewText({ ...room, review: null }, 0, cellName)[1], "Checking every move…");
+  const shown = positionOf(state, reviewed, game, 2);
+  equal([shown.better, shown.verdict], [{ cell: 8, mark: "o" }, "mistake"]);
+  equal(positionOf(state, reviewed, game, 1).better, null);
+});
