@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(Exit::Done) => (0, None),
         Ok(Exit::Lost(why)) => (1, Some(why)),
         Ok(Exit::Refused(why)) => (2, Some(why)),
-        Err(error) => (1, Some(format!("failed to {error:#}"))),
+        Err(error) => (1, Some(strings::without_number(&format!("cannot {error:#}")))),
     };
     if let Some(problem) = problem {
         // The text may quote a path or an address as it was typed. A closed standard error is

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use noughts_cli::args::Args;
 use noughts_protocol::DisplayText;
 
@@ -29,10 +29,12 @@ fn main() -> ExitCode {
 
 /// The error as one line: without clap's usage, with clap's suggestion.
 fn one_line(refused: &clap::Error) -> String {
-    let text = refused.to_string();
-    let line = text.lines().take_while(|line| !line.trim().is_empty());
-    let line = line.map(str::trim).collect::<Vec<_>>().join(" ");
-    let line = line.trim_start_matches("error: ");
+    let line = in_words(refused).unwrap_or_else(|| {
+        let text = refused.to_string();
+        let line = text.lines().take_while(|line| !line.trim().is_empty());
+        let line = line.map(str::trim).collect::<Vec<_>>().join(" ");
+        line.trim_start_matches("error: ").to_owned()
+    });
     let kinds =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let suggestion = kinds.into_iter().find_map(|kind| match refused.get(kind)? {
@@ -45,5 +47,30 @@ fn one_line(refused: &clap::Error) -> String {
     match suggestion {
         Some(suggestion) => format!("{line}: did you mean {suggestion}? (--help says more)"),
         None => format!("{line} (--help says more)"),
+    }
+}
+
+/// What is wrong, where clap names its own notions: "--board 2x2x2: sides are 3 to 19 cells".
+fn in_words(refused: &clap::Error) -> Option<String> {
+    let text = |kind| match refused.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    match refused.kind() {
+        ErrorKind::ValueValidation => {
+            let why = std::error::Error::source(refused)?;
+            let value = text(ContextKind::InvalidValue)?;
+            // An argument without a name stands for itself.
+            let name = text(ContextKind::InvalidArg)?.split(' ').next()?;
+            let typed = [name, value].map(|part| part.strip_prefix('[').map_or(part, |_| ""));
+            Some(format!("{}: {why}", typed.join(" ").trim()))
+        }
+        ErrorKind::InvalidSubcommand => {
+            Some(format!("there is no command {}", text(ContextKind::InvalidSubcommand)?))
+        }
+        ErrorKind::UnknownArgument => {
+            Some(format!("there is no option {}", text(ContextKind::InvalidArg)?))
+        }
+        _ => None,
     }
 }

@@ -267,6 +267,12 @@ pub fn score_text(view: &RoomView) -> String {
     format!("{x} {}, {o} {}, draws {}", score.x, score.o, score.draws)
 }
 
+/// The text of a system's error without its number.
+#[must_use]
+pub(crate) fn without_number(text: &str) -> String {
+    text.split(" (os error").next().unwrap_or_default().to_owned()
+}
+
 /// Minutes and seconds, rounded up, so that 0:00 means that the time is over.
 #[must_use]
 pub fn clock(time: Duration) -> String {

@@ -144,7 +144,14 @@ impl App {
             }
             Screen::Settings => {
                 page.title("Settings");
-                self.settings().iter().for_each(|(label, value)| page.value(label, value));
+                for (place, (label, value)) in self.settings().iter().enumerate() {
+                    match place < super::settings::FORM_ITEMS {
+                        true => {
+                            page.items.push(wrap(&format!("{label:<19}   {value}"), page.width))
+                        }
+                        false => page.value(label, value),
+                    }
+                }
             }
             Screen::Setup(setup) => {
                 page.title(setup.kind.label());

@@ -4,7 +4,7 @@ use super::{App, Effect, Screen};
 use crate::core::Action;
 
 /// How many items open the form for server and name.
-const FORM_ITEMS: usize = 2;
+pub(super) const FORM_ITEMS: usize = 2;
 
 const fn on_or_off(on: bool) -> &'static str {
     if on { "on" } else { "off" }

@@ -1,5 +1,6 @@
 //! Opens a socket, or says why that failed.
 
+use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 use noughts_protocol::{DisplayText, MAX_SERVER_FRAME};
@@ -13,6 +14,7 @@ use tokio_tungstenite::{Connector, MaybeTlsStream, WebSocketStream, client_async
 use super::network::{Io, Network};
 use super::{Destination, Disconnect, trust};
 use crate::address::ServerAddress;
+use crate::strings::without_number;
 
 pub(super) type Socket = WebSocketStream<MaybeTlsStream<Box<dyn Io>>>;
 pub(super) type Frame = Result<Message, Error>;
@@ -40,8 +42,8 @@ pub(super) async fn dial(
     let deadline = Instant::now() + CONNECT_TIME;
     let stream = match timeout_at(deadline, network.connect(server)).await {
         Ok(Ok(stream)) => stream,
-        Ok(Err(error)) => return Err(unreachable(server, &error.to_string())),
-        Err(_) => return Err(unreachable(server, "it did not answer")),
+        Ok(Err(error)) => return Err(unreachable(server, &io_problem(&error))),
+        Err(_) => return Err(unreachable(server, "that machine does not answer")),
     };
     let connector = match server.is_secure() {
         true => Connector::Rustls(destination.trust.config()),
@@ -56,7 +58,7 @@ pub(super) async fn dial(
         Error::Http(response) => refused(server, &response),
         Error::Io(error) => {
             let untrusted = trust::problem(server, &error).map(Disconnect::Broken);
-            untrusted.unwrap_or_else(|| hung_up(server, &error.to_string()))
+            untrusted.unwrap_or_else(|| hung_up(server, &io_problem(&error)))
         }
         Error::Protocol(ProtocolError::HandshakeIncomplete) => hung_up(server, "without an answer"),
         Error::Protocol(_) | Error::HttpFormat(_) | Error::Utf8(_) | Error::Capacity(_) => {
@@ -68,23 +70,42 @@ pub(super) async fn dial(
 
 /// Nothing answers at the address.
 fn unreachable(server: &ServerAddress, why: &str) -> Disconnect {
-    let reason = format!("cannot reach {} ({why})", server.url());
+    let reason = format!("no server answers at {server} ({why})");
     let advised = format!(
         "{reason}: is a server running there? Start one with `noughts-server`, or {WHOLE_ADDRESS}"
     );
     Disconnect::Unreachable(reason.into(), advised.into())
 }
 
+/// Why no connection could be opened, in the words of a person and not of the system.
+fn io_problem(error: &io::Error) -> String {
+    let text = error.to_string();
+    match error.kind() {
+        ErrorKind::ConnectionRefused => "nothing listens there".to_owned(),
+        ErrorKind::TimedOut => "that machine does not answer".to_owned(),
+        ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => {
+            "there is no way to that machine from here".to_owned()
+        }
+        ErrorKind::PermissionDenied => "a rule of this machine forbids it".to_owned(),
+        ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => {
+            "it broke off".to_owned()
+        }
+        // The resolver's errors have no kind of their own.
+        _ if text.contains("lookup address") => "no machine has that name".to_owned(),
+        _ => without_number(&text),
+    }
+}
+
 /// The peer hung up: a full or stopping server, or another program.
 fn hung_up(server: &ServerAddress, why: &str) -> Disconnect {
-    let reason = format!("{} hung up ({why})", server.url());
+    let reason = format!("{server} hung up ({why})");
     let advised = format!("{reason}: is that a Noughts server? If so, {WHOLE_ADDRESS}");
     Disconnect::Unreachable(reason.into(), advised.into())
 }
 
 /// Another program answers.
 fn other_program(server: &ServerAddress, why: &str) -> Disconnect {
-    let reason = format!("{} is not a Noughts server ({why})", server.url());
+    let reason = format!("{server} is not a Noughts server ({why})");
     let advised = format!("{reason}: check the address, or {WHOLE_ADDRESS}");
     Disconnect::Unreachable(reason.into(), advised.into())
 }
@@ -100,7 +121,7 @@ fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> Disc
     let is_noughts = readable && !status.is_success() && !matches!(status.as_u16(), 400 | 404);
     let text = match readable {
         true => format!("{server} refused the connection: {first}"),
-        false => format!("{} answered {status}", server.url()),
+        false => format!("{server} answered {status}"),
     };
     // 429 and 503 are from a Noughts server: too many connections, or the server is stopping. A
     // proxy may send 502 and 504 while the server restarts.
@@ -110,9 +131,7 @@ fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> Disc
     Disconnect::Final(match is_noughts {
         true => text.into(),
         false => format!(
-            "{} is not a Noughts server ({status}): check the address, or \
-             {WHOLE_ADDRESS}",
-            server.url()
+            "{server} is not a Noughts server ({status}): check the address, or {WHOLE_ADDRESS}"
         )
         .into(),
     })
@@ -125,6 +144,25 @@ pub(super) fn explain(error: &Error) -> DisplayText {
             "the connection broke".into()
         }
         Error::Capacity(_) => "the server sent more than was agreed".into(),
-        error => error.to_string().into(),
+        Error::Io(error) => io_problem(error).into(),
+        error => without_number(&error.to_string()).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_systems_errors_become_words_of_people() {
+        let lookup = "failed to lookup address information: Name or service not known";
+        for (error, text) in [
+            (io::Error::from(ErrorKind::ConnectionRefused), "nothing listens there"),
+            (io::Error::other(lookup), "no machine has that name"),
+            (io::Error::from(ErrorKind::TimedOut), "that machine does not answer"),
+            (io::Error::from_raw_os_error(24), "Too many open files"),
+        ] {
+            assert_eq!(io_problem(&error), text);
+        }
     }
 }

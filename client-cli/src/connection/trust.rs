@@ -75,7 +75,8 @@ pub(super) fn problem(server: &ServerAddress, error: &io::Error) -> Option<Displ
             format!("{server} cannot be trusted: {}", certificate_problem(server, error))
         }
         rustls::Error::InvalidMessage(_) => {
-            format!("{server} does not answer with TLS: is it http:// instead of https://?")
+            let plain = format!("http://{}:{}", server.host(), server.port());
+            format!("{server} does not encrypt (no TLS): try --server {plain}")
         }
         error => format!("cannot encrypt the connection to {server}: {error}"),
     };
