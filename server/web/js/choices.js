@@ -2,6 +2,7 @@
 // Pure. The forms are in `screens/`.
 // @ts-check
 
+import { DEFAULT_PREFS } from "./core/state.js";
 import { SETTINGS } from "./generated/settings.js";
 import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
 
@@ -155,6 +156,17 @@ export function startOf(form, values, features) {
       return { type: "create", settings: chosen, seats, shuffle: values.mark === "random" };
     }
   }
+}
+
+/**
+ * The game that the first tap begins, before anything is chosen: tic-tac-toe against the default
+ * computer, and the player is X and moves first. What it leaves out the server fills in.
+ *
+ * @returns {Intent}
+ */
+export function firstGame() {
+  const off = { spectators: false, listing: false, quick_match: false };
+  return startOf("computer", savedChoices(DEFAULT_PREFS, "computer"), off);
 }
 
 /** @param {Values} values @returns {Intent} */

@@ -1,5 +1,5 @@
-// The frame of each screen (a room draws its own bar): the buttons Back and Home, the connection status, the notice, the way
-// back to the room of the player, and the foot with the language and the guest button.
+// The frame of each screen: the bar with the way back and the connection status, the notice, and the
+// foot with the language and the guest button.
 // @ts-check
 
 import { focusOn } from "./focus.js";
@@ -12,47 +12,37 @@ import { LANGUAGES, language, strings } from "./strings.js";
 /** How long a notice of kind `info` stays, in milliseconds. */
 const INFO_MS = 8_000;
 
-/** Screens without the banner that leads to the room of the player. */
-const ROOM_SCREENS = ["room", "invite", "entering"];
+/** Screens that draw their own bar. */
+const OWN_BAR = ["room", "welcome"];
 
 /** @param {Props & {screen: string, children: import("./html.js").Children}} props */
 export function Shell({ page, state, screen, children }) {
-  const home = () => page.navigate({ screen: "welcome" });
   return html`
     <div class="shell">
-      <div class="bar" hidden=${screen === "room"}>
-        <div class="bar-side">
-          <button type="button" class="button-bare" hidden=${screen === "welcome"} onclick=${page.back}>
-            <span aria-hidden="true">←</span>${strings("shell.back")}
-          </button>
-          <button type="button" class="button-bare" hidden=${screen === "welcome"} onclick=${home}>
-            ${strings("shell.home")}
-          </button>
-        </div>
-        ${screen !== "room" && html`<${ConnectionStatus} phase=${state.connection.phase} />`}
-      </div>
+      ${!OWN_BAR.includes(screen) && html`<${Bar} page=${page} phase=${state.connection.phase} />`}
       <${Notice} page=${page} state=${state} />
-      <${ReturnBanner} page=${page} state=${state} screen=${screen} />
       <div class="slot">${children}</div>
       <${Foot} page=${page} state=${state} hidden=${screen === "room"} />
     </div>
   `;
 }
 
-/** @param {{phase: State["connection"]["phase"]}} props */
-export function ConnectionStatus({ phase }) {
-  const reload = () => location.reload();
-  return html`
-    <div class="bar-side">
-      <span class="connection-status" role="status" data-phase=${phase}>
-        <span>${strings(`connection.${phase}`)}</span>
-      </span>
-      <button type="button" class="button-quiet" hidden=${phase !== "ended"} onclick=${reload}>
-        ${strings("connection.reload")}
-      </button>
-    </div>
-  `;
-}
+/** @param {{page: Props["page"], phase: State["connection"]["phase"]}} props */
+const Bar = ({ page, phase }) => html`
+  <div class="bar">
+    <button type="button" class="button-bare" onclick=${page.back}>
+      <span aria-hidden="true">←</span>${strings("shell.back")}
+    </button>
+    <${ConnectionStatus} phase=${phase} />
+  </div>
+`;
+
+/** A dot, and a word in a place of its own: nothing moves. @param {{phase: State["connection"]["phase"]}} props */
+export const ConnectionStatus = ({ phase }) => html`
+  <span class="connection-status" role="status" data-phase=${phase}>
+    <span>${strings(`connection.${phase}`)}</span>
+  </span>
+`;
 
 /**
  * The notice. It stays until the player closes it or does something else. A notice of kind `info`
@@ -97,15 +87,20 @@ class Notice extends Component {
       <div aria-live="polite">
         <div class="notice" ref=${this.#box} hidden=${!shown} data-kind=${shown?.kind}>
           <p>${text}</p>
-          <button
-            type="button"
-            class="button-bare"
-            aria-label=${strings("notice.dismiss")}
-            hidden=${hasEnded}
-            onclick=${this.#dismiss}
-          >
-            <span aria-hidden="true">✕</span>
-          </button>
+          ${
+            hasEnded
+              ? html`<button type="button" class="button-quiet" onclick=${() => location.reload()}>
+                  ${strings("connection.reload")}
+                </button>`
+              : html`<button
+                  type="button"
+                  class="button-bare"
+                  aria-label=${strings("notice.dismiss")}
+                  onclick=${this.#dismiss}
+                >
+                  <span aria-hidden="true">✕</span>
+                </button>`
+          }
         </div>
       </div>
     `;
@@ -121,30 +116,6 @@ class Notice extends Component {
 function endOf({ code, reason }) {
   const key = strings.has(`ended.${code}`) ? `ended.${code}` : "ended.other";
   return { kind: "error", key, params: { reason }, text: reason };
-}
-
-/**
- * A banner with a button to the room where the player has a seat, on every other screen. The menu
- * also offers the room of an earlier visit.
- *
- * @param {Props & {screen: string}} props
- */
-function ReturnBanner({ page, state: { room, lastRoom }, screen }) {
-  const here = room && !room.closed && room.you.length > 0 ? room.code : null;
-  const code = here ?? (screen === "welcome" ? lastRoom : null) ?? "";
-  const go = () => page.navigate({ screen: "room", code });
-  return html`
-    <div role="status">
-      <section
-        class="return-banner"
-        aria-label=${strings("return.label")}
-        hidden=${code === "" || ROOM_SCREENS.includes(screen)}
-      >
-        <p>${strings(here ? "return.here" : "return.earlier", { room: code })}</p>
-        <button type="button" class="button-quiet" onclick=${go}>${strings("return.go")}</button>
-      </section>
-    </div>
-  `;
 }
 
 /** @param {Props & {hidden: boolean}} props */

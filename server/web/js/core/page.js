@@ -7,7 +7,7 @@ import { lastRoomOf, mayWatch, told } from "./happenings.js";
 import { update } from "./session.js";
 import { isResyncing } from "./step.js";
 import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
-import { MARKS, isAway } from "../rules.js";
+import { MARKS, isAway, isMyTurn } from "../rules.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Route} Route */
@@ -19,6 +19,7 @@ import { MARKS, isAway } from "../rules.js";
  *
  * @typedef {Input
  *   | {type: "route", route: Route}
+ *   | {type: "begin", intent: Intent, cell: number}
  *   | {type: "watch", room: string}
  *   | {type: "notice", notice: import("./state.js").Notice}
  *   | {type: "dismiss"}
@@ -72,6 +73,8 @@ function act(page, action) {
   switch (action.type) {
     case "asked":
       return ask(page, action.intent);
+    case "begin":
+      return begin(page, action);
     case "route":
       return goTo(page, action.route);
     case "watch":
@@ -122,6 +125,42 @@ function feed(page, input) {
       ask(page, { type: "join", room, role: "spectator" });
     }
   }
+  const { firstMove } = page.state;
+  if (firstMove && !session.entering) {
+    set(page, { firstMove: null });
+    const move = outputs.some(({ type }) => type === "entered") && opening(page.state, firstMove.cell);
+    if (move) {
+      ask(page, move);
+    }
+  }
+}
+
+/**
+ * Begins a game with its first move. The move waits until the room is there, and a second one is nothing:
+ * the player has tapped twice.
+ *
+ * @param {Page} page @param {Action & {type: "begin"}} action
+ */
+function begin(page, { intent, cell }) {
+  const { entering, connection } = page.state;
+  if (entering || connection.phase === "ended") {
+    return;
+  }
+  ask(page, intent);
+  set(page, { firstMove: page.state.entering && { cell } });
+}
+
+/**
+ * The first move of the game in a new room, if we make it.
+ *
+ * @param {State} state @param {number} cell
+ * @returns {Intent | null}
+ */
+function opening({ room }, cell) {
+  if (!room?.game || room.game.moves.length > 0 || !isMyTurn(room)) {
+    return null;
+  }
+  return { type: "play", room: room.code, game: room.game.number, ply: 0, cell };
 }
 
 /**
@@ -157,7 +196,7 @@ function ask(page, intent) {
     // The refusal stays until the room is entered: the screen may have nothing else to show.
     const { room } = session.entering;
     const keeps = followsLink(page.state) || notice?.kind === "info";
-    set(page, { failed: failed?.room === room ? failed : null, notice: keeps ? notice : null });
+    set(page, { firstMove: null, failed: failed?.room === room ? failed : null, notice: keeps ? notice : null });
   }
   if (intent.type === "leave") {
     const { route } = page.state;

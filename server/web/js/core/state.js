@@ -71,6 +71,7 @@ import { initialSession } from "./session.js";
  * @property {import("../protocol.js").Features} features
  * @property {Room | null} room also a closed one, until the player leaves its screen
  * @property {Session["entering"]} entering
+ * @property {{cell: number} | null} firstMove the move that waits for the room that we enter
  * @property {string | null} lastRoom a room in which we may have a seat, maybe of an earlier visit
  * @property {{room: string, code: string, text: string} | null} failed the room that refused us,
  *   with the refusal's code
@@ -120,6 +121,7 @@ export function initialState(
     features: ALL_ON,
     room: null,
     entering,
+    firstMove: null,
     lastRoom,
     failed: null,
     watching: null,

@@ -5,7 +5,7 @@
 import { html } from "../html.js";
 import { strings } from "../strings.js";
 import { BoardPicture } from "./board-picture.js";
-import { failureText } from "./join.js";
+import { failureText } from "./code-field.js";
 import { NameField } from "./name-field.js";
 import { rules, seatName } from "./summary.js";
 

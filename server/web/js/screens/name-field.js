@@ -1,9 +1,12 @@
-// The field for the player's name.
+// The player's name as a small chip that can be changed in place.
 // @ts-check
 
 import { Component, html } from "../html.js";
 import { MAX_NAME_CHARS } from "../generated/constants.js";
 import { strings } from "../strings.js";
+
+/** The shortest field, in letters. */
+const MIN_SIZE = 4;
 
 /** @extends {Component<{player: import("../view.js").Page["player"]}, {typed: string | null}>} */
 export class NameField extends Component {
@@ -18,6 +21,8 @@ export class NameField extends Component {
     if (event.key === "Enter") {
       event.preventDefault();
       this.#save();
+    } else if (event.key === "Escape") {
+      this.setState({ typed: null });
     }
   };
 
@@ -30,25 +35,36 @@ export class NameField extends Component {
 
   render() {
     const { player } = this.props;
+    const text = this.state.typed ?? player.name();
     return html`
-      <div class="field name-field">
-        <label for="name" class="label">${strings("name.label")}</label>
-        <input
-          id="name"
-          class="input"
-          type="text"
-          autocomplete="nickname"
-          spellcheck=${false}
-          maxlength=${MAX_NAME_CHARS * 2}
-          enterkeyhint="done"
-          aria-describedby="name-note"
-          value=${this.state.typed ?? player.name()}
-          oninput=${this.#type}
-          onblur=${this.#save}
-          onkeydown=${this.#key}
-        />
-        <p id="name-note" class="note">${strings(player.guest ? "name.guest" : "name.note")}</p>
+      <div class="name-field">
+        <label for="name" class="note">${strings("name.label")}</label>
+        <span class="name-chip">
+          <input
+            id="name"
+            type="text"
+            size=${Math.max(MIN_SIZE, text.length)}
+            autocomplete="nickname"
+            spellcheck=${false}
+            maxlength=${MAX_NAME_CHARS * 2}
+            enterkeyhint="done"
+            aria-describedby="name-note"
+            value=${text}
+            oninput=${this.#type}
+            onblur=${this.#save}
+            onkeydown=${this.#key}
+          />
+          <${Pen} />
+        </span>
+        <span id="name-note" class="visually-hidden">
+          ${strings(player.guest ? "name.guest" : "name.note")}
+        </span>
       </div>
     `;
   }
 }
+
+/** The sign that the name can be changed. */
+const Pen = () => html`
+  <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 13.5l1-3.5 7.5-7.5 2.5 2.5L6 12.5z" /></svg>
+`;

@@ -1,46 +1,88 @@
-// The menu, the start page.
+// The start page: a board whose first tap begins a game, and the other ways to play.
 // @ts-check
 
-import { html } from "../html.js";
+import { firstGame } from "../choices.js";
+import { Component, html } from "../html.js";
+import { MarkIcon } from "../room/board-svg.js";
+import { Board } from "../room/board.js";
 import { addressOf } from "../router.js";
+import { isMyTurn } from "../rules.js";
+import { ConnectionStatus } from "../shell.js";
 import { strings } from "../strings.js";
+import { CodeField } from "./code-field.js";
 import { NameField } from "./name-field.js";
 
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {import("../view.js").Props} Props */
 
-/** The menu, the most wanted first, and the feature of the server that each item needs. */
+const BOARD = Object.freeze({ width: 3, height: 3, line: 3 });
+
+/** The two big ways to play. */
+const WAYS = /** @type {const} */ (["friend", "computer"]);
+
+/** The small ways, and the feature of the server that each needs. */
 const MENU = /** @type {const} */ ({
-  computer: null,
-  friend: null,
   quick: "quick_match",
-  join: null,
   lobby: "listing",
   computers: "spectators",
+  join: "spectators",
 });
 
 /** @param {Props} props */
-export function Welcome({ page, state: { server, features } }) {
+export function Welcome({ page, state }) {
+  const { server, features, connection } = state;
   const lead = server && server.name !== "Noughts" ? "welcome.at" : "welcome.lead";
-  const items = Object.entries(MENU).filter(([, feature]) => !feature || features[feature]);
+  const items = /** @type {(keyof typeof MENU)[]} */ (Object.keys(MENU));
   return html`
     <div class="screen welcome">
-      <header>
-        <div class="brand"><${Logo} /><h1>Noughts</h1></div>
-        <p class="lead">${strings(lead, { server: server?.name ?? "" })}</p>
-      </header>
+      <${ReturnBanner} page=${page} state=${state} />
+      <div class="welcome-head">
+        <div class="brand">
+          <div class="logo" aria-hidden="true"><${MarkIcon} mark="x" /><${MarkIcon} mark="o" /></div>
+          <h1>Noughts</h1>
+        </div>
+        <${ConnectionStatus} phase=${connection.phase} />
+      </div>
+      <p class="lead">${strings(lead, { server: server?.name ?? "" })}</p>
+      <${Hero} page=${page} state=${state} />
       <${NameField} player=${page.player} />
-      <nav aria-label=${strings("menu.label")}>
-        <ul class="menu">
-          ${items.map(([screen]) => html`<li key=${screen}><${Card} page=${page} screen=${screen} /></li>`)}
-        </ul>
+      <nav class="ways" aria-label=${strings("menu.label")}>
+        ${WAYS.map((way) => html`<${Way} key=${way} page=${page} screen=${way} big=${true} />`)}
+      </nav>
+      <${CodeField} page=${page} state=${state} joins=${true} />
+      <nav class="menu" aria-label=${strings("menu.more")}>
+        ${items
+          .filter((way) => features[MENU[way]])
+          .map((way) => html`<${Way} key=${way} page=${page} screen=${way} />`)}
       </nav>
     </div>
   `;
 }
 
-/** @param {{page: Props["page"], screen: keyof typeof MENU}} props */
-function Card({ page, screen }) {
+/**
+ * The way back to the room where the player has a seat, or had one at the last visit.
+ *
+ * @param {Props} props
+ */
+function ReturnBanner({ page, state: { room, lastRoom } }) {
+  const here = room && !room.closed && room.you.length > 0 ? room : null;
+  const code = here?.code ?? lastRoom ?? "";
+  const key = here && isMyTurn(here) ? "return.turn" : "return.go";
+  return html`
+    <div role="status" class="return" hidden=${code === ""}>
+      <button
+        type="button"
+        class="button-quiet wide"
+        onclick=${() => page.navigate({ screen: "room", code })}
+      >
+        ${strings(key, { room: code })}<span aria-hidden="true">→</span>
+      </button>
+    </div>
+  `;
+}
+
+/** @param {{page: Props["page"], screen: keyof typeof MENU | typeof WAYS[number], big?: boolean}} props */
+function Way({ page, screen, big }) {
   /** @param {MouseEvent} event */
   const go = (event) => {
     // With a modifier key the browser opens another tab or window.
@@ -49,25 +91,60 @@ function Card({ page, screen }) {
       page.navigate({ screen });
     }
   };
+  const look = screen === "friend" ? "button-primary way" : "button-quiet way";
   return html`
-    <a
-      class=${screen === "computer" ? "card primary" : "card"}
-      href=${addressOf({ screen })}
-      onclick=${go}
-    >
-      <strong>${strings(`menu.${screen}`)}</strong>
-      <span class="note">${strings(`menu.${screen}.note`)}</span>
-    </a>
+    <a class=${big ? look : null} href=${addressOf({ screen })} onclick=${go}>${strings(`menu.${screen}`)}</a>
   `;
 }
 
-/** A cross and a nought. */
-function Logo() {
-  const stroke = { fill: "none", "stroke-width": 9, "stroke-linecap": "round" };
-  return html`
-    <svg viewBox="0 0 104 56" aria-hidden="true">
-      <circle ...${stroke} class="logo-o" cx="76" cy="28" r="19" />
-      <path ...${stroke} class="logo-x" d="M9 10l34 36M43 10L9 46" />
-    </svg>
-  `;
+/**
+ * The board of a game that does not exist yet. Its first tap, also by a digit key, begins a game against
+ * the default computer with that move.
+ *
+ * @extends {Component<Props>}
+ */
+class Hero extends Component {
+  componentDidMount() {
+    document.addEventListener("keydown", this.#digit);
+  }
+
+  componentWillUnmount() {
+    document.removeEventListener("keydown", this.#digit);
+  }
+
+  #begin = (/** @type {number} */ cell) =>
+    this.props.page.dispatch({ type: "begin", intent: firstGame(), cell });
+
+  #digit = (/** @type {KeyboardEvent} */ event) => {
+    const target = event.target instanceof Element ? event.target : document.body;
+    const here = target === document.body || target.closest(".hero, h1") !== null;
+    const modified = event.altKey || event.ctrlKey || event.metaKey;
+    if (here && !modified && /^[1-9]$/.test(event.key)) this.#begin(Number(event.key) - 1);
+  };
+
+  render() {
+    const { firstMove } = this.props.state;
+    return html`
+      <section class="hero" aria-label=${strings("hero.label")}>
+        <${Board} board=${BOARD} position=${positionOf(firstMove)} selected=${null} choose=${this.#begin} />
+        <p class="hero-text" role="status">${strings(firstMove ? "hero.begins" : "hero.text")}</p>
+      </section>
+    `;
+  }
 }
+
+/**
+ * The empty board, with the move that waits for its game.
+ *
+ * @param {State["firstMove"]} firstMove
+ * @returns {import("../room/position.js").Position}
+ */
+const positionOf = (firstMove) => ({
+  marks: new Array(BOARD.width * BOARD.height).fill(null),
+  last: null,
+  sending: firstMove && { cell: firstMove.cell, mark: "x" },
+  hinted: [],
+  lines: [],
+  verdict: null,
+  ghost: firstMove ? null : "x",
+});
