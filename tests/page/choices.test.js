@@ -20,6 +20,14 @@ test("a form begins with the saved choices, else with the defaults", () => {
   equal(choices.savedChoices(prefs, "computers", { board: "5x5x4" }).board, "5x5x4");
 });
 
+test("the first tap begins tic-tac-toe with X against the default computer", () => {
+  const { type, seats, settings, shuffle } = /** @type {any} */ (choices.firstGame());
+  equal([type, seats.x, shuffle], ["create", "you", false]);
+  equal(seats.o.computer, { strategy: CHOSEN.strategy, strength: CHOSEN.strength });
+  equal([settings.board, settings.first], [{ width: 3, height: 3, line: 3 }, "alternate"]);
+  equal(["spectators" in settings, "listed" in settings], [false, false], "a server may have them off");
+});
+
 test("every choice against the computer is in the intent", () => {
   const values = {
     ...CHOSEN, strength: "very_weak", mark: "o", board: "5x5x4", first: "loser", move_time: "30s",

@@ -6,6 +6,7 @@ import "./actions.test.js";
 import "./board.test.js";
 import "./choices.test.js";
 import "./drawings.test.js";
+import "./code.test.js";
 import "./golden.test.js";
 import "./page.test.js";
 import "./presence.test.js";

@@ -77,6 +77,60 @@ test("an address is asked for as soon as there is a connection", () => {
   }
 });
 
+const CREATE = /** @type {const} */ ({ type: "create", seats: { x: "you", o: { computer: {} } } });
+
+/** The first tap on the board of the start page. @param {TestClient} client */
+const tap = (client, cell = 4) => client.act({ type: "begin", intent: /** @type {any} */ (CREATE), cell });
+
+/** The golden room before its first move, where Ada plays X and begins. @returns {any} */
+function emptyBoard() {
+  const snapshot = golden("snapshot");
+  return { ...snapshot, game: { ...snapshot.game, first: "x", moves: [], result: null } };
+}
+
+const FIRST = { type: "play", room: ROOM, game: emptyBoard().game.number, ply: 0, cell: 4 };
+
+test("the first tap begins a game with its move, and a second tap is nothing", () => {
+  const client = tap(tap(new TestClient().receive({ ...golden("welcome"), player: ADA })), 5);
+  equal([client.sent(), client.state.firstMove], [[CREATE], { cell: 4 }]);
+  client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(emptyBoard());
+  equal([client.sent(), client.state.route, client.state.firstMove], [[FIRST], HERE, null]);
+});
+
+test("a tap waits for the connection, and outlives its breaks", () => {
+  const client = tap(new TestClient());
+  equal([client.sent(), client.state.firstMove], [[], { cell: 4 }]);
+  const welcome = { ...golden("welcome"), player: ADA };
+  equal(client.receive(welcome).sent(), [CREATE]);
+  equal(client.lose().receive(welcome).sent(), [CREATE], "it was not answered");
+  client.receive({ type: "ok", id: lastId(client), room: ROOM }).lose();
+  equal(client.receive(welcome).sent(), [join("player")]);
+  client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(emptyBoard());
+  equal(client.sent(), [FIRST]);
+  equal(client.lose().receive(welcome).sent(), [join("spectator"), FIRST]);
+});
+
+test("a tap whose game is refused can be made again", () => {
+  const client = tap(welcomed());
+  client.take();
+  refuse(client, lastId(client), "too_many_rooms");
+  equal([client.state.firstMove, notice(client), client.sent()], [null, "refused.too_many_rooms", []]);
+  equal(tap(client).sent(), [CREATE]);
+});
+
+test("the move of a tap is not made in another room or on a board with moves", () => {
+  const elsewhere = tap(welcomed());
+  const id = elsewhere.send(join("player"));
+  equal(elsewhere.state.firstMove, null, "the player has chosen another room");
+  elsewhere.take();
+  elsewhere.receive({ type: "ok", id, room: ROOM }).receive(emptyBoard());
+  equal(elsewhere.sent(), []);
+  const late = tap(new TestClient().receive({ ...golden("welcome"), player: ADA }));
+  late.take();
+  late.receive({ type: "ok", id: lastId(late), room: ROOM }).receive(golden("snapshot"));
+  equal([late.sent(), late.state.firstMove], [[], null]);
+});
+
 test("leaving the screen of the queue leaves the queue", () => {
   const client = welcomed().goTo({ screen: "quick" });
   const id = client.send({ type: "quick_match" });

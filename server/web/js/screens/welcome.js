@@ -143,8 +143,11 @@ const positionOf = (firstMove) => ({
   marks: new Array(BOARD.width * BOARD.height).fill(null),
   last: null,
   sending: firstMove && { cell: firstMove.cell, mark: "x" },
-  hinted: [],
+  hinted: null,
+  better: null,
   lines: [],
+  winner: null,
   verdict: null,
   ghost: firstMove ? null : "x",
+  seed: "hero",
 });
