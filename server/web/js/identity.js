@@ -2,7 +2,7 @@
 // browser stores nothing, all of it lasts for one visit.
 // @ts-check
 
-import { DEFAULT_PREFS } from "./core/state.js";
+import { DEFAULT_PREFS, SOUNDS } from "./core/state.js";
 import { MAX_NAME_CHARS } from "./generated/constants.js";
 import { read, remove, text, write } from "./storage.js";
 
@@ -83,6 +83,9 @@ export class Identity {
   }
 }
 
+/** A stored loudness. An earlier version of the page stored `true` for on. @param {unknown} stored */
+export const soundOf = (stored) => SOUNDS.find((level) => level === stored) ?? (stored === true ? "on" : "off");
+
 /** @returns {Prefs} */
 export function loadPrefs() {
   const stored = read(() => localStorage, `${KEY}-prefs`) ?? {};
@@ -90,8 +93,7 @@ export function loadPrefs() {
   return {
     ...DEFAULT_PREFS,
     lang: text(stored.lang) ?? "",
-    sound: stored.sound === true,
-    vibrate: stored.vibrate === true,
+    sound: soundOf(stored.sound),
     forms: typeof forms === "object" && forms !== null ? forms : {},
   };
 }

@@ -56,8 +56,7 @@ import { initialSession } from "./session.js";
  *
  * @typedef {object} Prefs
  * @property {string} lang `""` for the browser's language
- * @property {boolean} sound whether a sound announces the player's turn
- * @property {boolean} vibrate
+ * @property {"off" | "soft" | "on"} sound how loud the sounds of a game are; with it phones vibrate
  * @property {Record<string, Record<string, string>>} forms the last choices, by form and field
  */
 
@@ -94,8 +93,11 @@ export const AFTER_ROOM = Object.freeze({ screen: "welcome", gone: true });
 /** @type {import("../protocol.js").Features} */
 export const ALL_ON = Object.freeze({ spectators: true, listing: true, quick_match: true });
 
+/** The loudnesses, in the order of the button. @type {readonly Prefs["sound"][]} */
+export const SOUNDS = Object.freeze(["off", "soft", "on"]);
+
 /** @type {Prefs} */
-export const DEFAULT_PREFS = Object.freeze({ lang: "", sound: false, vibrate: false, forms: {} });
+export const DEFAULT_PREFS = Object.freeze({ lang: "", sound: "off", forms: {} });
 
 /**
  * @param {Route} [route]

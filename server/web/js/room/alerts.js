@@ -1,105 +1,66 @@
-// Alerts for the player's turn: a sound and a vibration, both off by default, and the title of the tab.
+// What tells the player about the game beside the page's text: sounds, a vibration for the own turn,
+// and the title of the tab. One button chooses how loud; it is off until somebody chooses.
 // @ts-check
 
+import { SOUNDS } from "../core/state.js";
 import { Component, html } from "../html.js";
 import { isMyTurn, isOver, turn } from "../rules.js";
 import { strings } from "../strings.js";
+import { cuesOf } from "./cues.js";
 import { playerName } from "./room-text.js";
+import { play, wake, wakeOnPress } from "./sound.js";
 
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {import("../core/state.js").Room} Room */
 
-/** Two soft tones: frequency in hertz, start in seconds. */
-const TONES = [
-  { hertz: 587, from: 0 },
-  { hertz: 880, from: 0.13 },
-];
+/** How long a phone vibrates for the player's turn, in milliseconds. */
+const VIBRATION = 120;
 
-const LOUDNESS = 0.12;
-
-/** Browsers allow sound only after one of these. */
-const PRESSES = ["pointerdown", "keydown"];
-
-/** @type {AudioContext | null} */
-let audio = null;
-
-function wakeAudio() {
-  audio ??= typeof AudioContext === "function" ? new AudioContext() : null;
-  audio?.resume().catch(() => {});
-}
-
-function beep() {
-  if (!audio || audio.state !== "running") return;
-  for (const { hertz, from } of TONES) {
-    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
-    const start = audio.currentTime + from;
-    tone.frequency.value = hertz;
-    volume.gain.setValueAtTime(LOUDNESS, start);
-    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.25);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + 0.26);
-  }
-}
-
-const isOn = (/** @type {Event} */ { currentTarget }) =>
-  /** @type {HTMLInputElement} */ (currentTarget).checked;
-
-const vibrates = () =>
-  typeof navigator.vibrate === "function" && matchMedia("(pointer: coarse)").matches;
+/** The icon: a speaker, and for each loudness a cross, one wave or two. */
+const ICON = "M4 9.5v5h3.5L12 18V6L7.5 9.5Z";
+const WAVES = { off: "M16 9.5l5 5M21 9.5l-5 5", soft: "M15.5 9.5q2 2.5 0 5", on: "M15.5 9.5q2 2.5 0 5M18.5 7q4 5 0 10" };
 
 /**
- * Tells the player about the turn, if it is new.
- * @param {State["prefs"]} prefs
- * @param {Room | null} before the room's previous state; null when it is entered
- * @param {Room} room
+ * Tells the player about a change of the room.
+ * @param {State | null} before null when the room is entered
+ * @param {State} state
  */
-export function alertTurn(prefs, before, room) {
-  const known = before && isMyTurn(before) && before.game?.number === room.game?.number;
-  if (known || !isMyTurn(room) || room.you.length === 2) return;
-  if (prefs.sound) beep();
-  if (prefs.vibrate && vibrates()) navigator.vibrate(120);
+export function alertChange(before, state) {
+  const { sound } = state.prefs;
+  const cues = cuesOf(before, state);
+  play(cues, sound);
+  const phone = matchMedia("(pointer: coarse)").matches;
+  if (cues.includes("turn") && sound !== "off" && phone) navigator.vibrate?.(VIBRATION);
 }
 
 /**
- * The switches of the alerts.
+ * The switch of the sounds. A press goes to the next loudness and lets one hear it.
  * @extends {Component<{prefs: State["prefs"]}>}
  */
-export class Alerts extends Component {
-  #wake = () => this.props.prefs.sound && wakeAudio();
+export class SoundButton extends Component {
+  #end = () => {};
 
   componentDidMount() {
-    for (const event of PRESSES) document.addEventListener(event, this.#wake);
+    this.#end = wakeOnPress(() => this.props.prefs.sound !== "off");
   }
 
   componentWillUnmount() {
-    for (const event of PRESSES) document.removeEventListener(event, this.#wake);
+    this.#end();
   }
 
-  #sound = (/** @type {Event} */ event) => {
-    const sound = isOn(event);
-    wakeAudio();
+  #press = () => {
+    const sound = SOUNDS[(SOUNDS.indexOf(this.props.prefs.sound) + 1) % SOUNDS.length];
+    wake();
     this.context.dispatch({ type: "prefs", prefs: { sound } });
-    if (sound) beep();
-  };
-
-  #vibrate = (/** @type {Event} */ event) => {
-    const vibrate = isOn(event);
-    this.context.dispatch({ type: "prefs", prefs: { vibrate } });
-    if (vibrate) navigator.vibrate?.(80);
+    play(["turn"], sound);
   };
 
   /** @param {{prefs: State["prefs"]}} props */
-  render({ prefs }) {
-    const box = (/** @type {boolean} */ on, /** @type {(event: Event) => void} */ change, key = "") =>
-      html`<label class="check">
-        <input type="checkbox" checked=${on} onchange=${change} />${strings(key)}
-      </label>`;
-    return html`<fieldset class="alerts">
-      <legend>${strings("alerts.title")}</legend>
-      ${box(prefs.sound, this.#sound, "alerts.sound")}
-      ${vibrates() && box(prefs.vibrate, this.#vibrate, "alerts.vibration")}
-    </fieldset>`;
+  render({ prefs: { sound } }) {
+    const name = strings(`sound.${sound}`);
+    return html`<button type="button" class="button-bare" aria-label=${name} title=${name} onclick=${this.#press}>
+      <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${ICON + WAVES[sound]} /></svg>
+    </button>`;
   }
 }
 

@@ -4,7 +4,7 @@
 
 import { Component, createRef, html } from "../html.js";
 import { Actions, Confirm, menuActions } from "../room/actions.js";
-import { alertTurn, titleOf } from "../room/alerts.js";
+import { SoundButton, alertChange, titleOf } from "../room/alerts.js";
 import { focusBoard } from "../room/board.js";
 import { Burst } from "../room/celebrate.js";
 import { Countdown } from "../room/countdown.js";
@@ -80,18 +80,17 @@ export class Room extends Component {
   /** @param {Props} before @param {Shown} _ @param {HTMLElement | null} focused */
   componentDidUpdate(before, _, focused) {
     const { room } = this.props.state;
-    this.#tell(before.state.room);
+    this.#tell(before.state);
     const lost = [focused, document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
     const again = focused?.closest(".actions-next") && before.state.room.game?.number !== room.game?.number;
     if (again) focusBoard(this.#element.current);
     else if (focused?.offsetParent === null && lost) this.#focusNext();
   }
 
-  /** Tells the player outside of the page. @param {InRoom["room"] | null} before */
+  /** Tells the player outside of the page. @param {InRoom | null} before */
   #tell(before) {
-    const { room, prefs } = this.props.state;
-    document.title = titleOf(room);
-    alertTurn(prefs, before, room);
+    document.title = titleOf(this.props.state.room);
+    alertChange(before, this.props.state);
   }
 
   /** Focuses the most likely next element after the focused one has disappeared, without scrolling. */
@@ -186,7 +185,9 @@ export class Room extends Component {
         phase=${state.connection.phase}
         back=${this.#back}
         openMenu=${() => this.setState({ open: "menu" })}
-      />
+      >
+        <${SoundButton} prefs=${state.prefs} />
+      <//>
       <div class="room-table">
         <${Players} room=${room} />
         <div class="room-board">${this.#board() ?? this.#invitation()}<${Burst} room=${room} /></div>

@@ -226,9 +226,9 @@ export const room = {
   "pass.qr": "QR-Code, der deinen Platz auf einem anderen Gerät öffnet",
   "pass.close": "Schließen",
 
-  "alerts.title": "Sag mir, wenn ich am Zug bin",
-  "alerts.sound": "Ton",
-  "alerts.vibration": "Vibration",
+  "sound.off": "Ton: aus",
+  "sound.soft": "Ton: leise",
+  "sound.on": "Ton: an",
   "title.turn": "Du bist am Zug – {room}",
   "title.over": "Spiel aus – {room}",
   "title.waiting": "Warten – {room}",

@@ -226,9 +226,9 @@ export const room = {
   "pass.qr": "QR code that opens your seat on another device",
   "pass.close": "Close",
 
-  "alerts.title": "Tell me when it is my turn",
-  "alerts.sound": "Sound",
-  "alerts.vibration": "Vibration",
+  "sound.off": "Sound: off",
+  "sound.soft": "Sound: soft",
+  "sound.on": "Sound: on",
   "title.turn": "Your turn – {room}",
   "title.over": "Game over – {room}",
   "title.waiting": "Waiting – {room}",
