@@ -90,7 +90,7 @@ function stroke(from, to, wobble, most = BOW) {
  */
 function circle(wobble, radius) {
   const [cx, cy] = [12 + wobble(0.5), 12 + wobble(0.5)];
-  const [rx, ry] = [radius + wobble(0.5), radius + 0.2 + wobble(0.5)];
+  const [rx, ry] = [radius + wobble(radius / 13), radius + 0.2 + wobble(radius / 13)];
   const tilt = wobble(0.25) - 0.35;
   const at = (/** @type {number} */ x, /** @type {number} */ y) => {
     const [px, py] = [x * rx, y * ry];
