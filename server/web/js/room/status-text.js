@@ -101,7 +101,7 @@ export function howText(room) {
   const left = result.how === "resignation" && room.seats[other(winner)].kind === "open";
   return strings(left ? "room.how.left" : `room.how.${result.how}${lost}`, {
     mark: markLetter(winner),
-    loser: playerName(room, other(winner)),
+    loser: shortName(playerName(room, other(winner))),
     lines: joinList(lines.map((line) => lineName(room.settings.board, line))),
   });
 }
@@ -119,7 +119,7 @@ export function detail(room, left = null) {
   if (game.result) return [howText(room), nextText(room, left)].filter(Boolean).join(" ");
   if (left !== null) return absenceText(room, left);
   if (game.opening) return openingText(room, game.opening);
-  return lastMoveText(room) || roleText(room);
+  return lastMoveText(room) || (room.you.length > 0 ? roleText(room) : "");
 }
 
 /** What the next game waits for. @param {Room} room @param {number | null} left */
@@ -129,7 +129,7 @@ function nextText(room, left) {
   if (left !== null) return absenceText(room, left);
   const who = foe && theyOffer(room) ? "offered" : foe && iOffer(room) ? "waiting" : null;
   if (!foe || !who) return "";
-  const name = playerName(room, foe);
+  const name = shortName(playerName(room, foe));
   const { series } = /** @type {any} */ (room.presence);
   return series
     ? strings(`room.rematch.${who}.series`, { name, series: seriesName(series.first_to ?? null) })
@@ -144,7 +144,7 @@ export const seriesName = (wins) =>
 function absenceText(room, left) {
   const foe = opponent(room);
   const key = isRunning(room) ? (left > 0 ? "room.claim.wait" : "room.claim.now") : "room.absent";
-  return strings(key, { name: foe ? playerName(room, foe) : "", time: formatTime(left) });
+  return strings(key, { name: foe ? shortName(playerName(room, foe)) : "", time: formatTime(left) });
 }
 
 /**

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { isMyTurn, isOver, isSending, winner } from "../rules.js";
+import { isMyTurn, isOver, isSending, turn, winner } from "../rules.js";
 import { strings } from "../strings.js";
 import { changesText } from "./changes-text.js";
 import { detail, headline } from "./status-text.js";
@@ -60,9 +60,9 @@ export class Status extends Component {
   /** @param {Props} props @param {{live: string, back: boolean}} shown */
   render({ state, room, note, left, silent }, { live, back }) {
     const offline = state.connection.phase === "lost";
-    const classes = ["room-status", offline && "is-offline", isMyTurn(room) && !isSending(state) && "is-turn"];
+    const ink = isOver(room) ? winner(room.game) : isMyTurn(room) && !isSending(state) ? turn(room) : null;
     return html`
-      <div class=${classes.filter(Boolean).join(" ")} data-won=${isOver(room) ? winner(room.game) : null} hidden=${silent}>
+      <div class=${offline ? "room-status is-offline" : "room-status"} data-ink=${ink} hidden=${silent}>
         <p class="status-title">${headline(room)}</p>
         <p class="status-detail">
           ${offline ? strings(isSending(state) ? "room.offline.sending" : "room.offline") : back ? strings("room.back-online") : note?.shown || detail(room, left)}

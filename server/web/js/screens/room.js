@@ -24,7 +24,7 @@ import { ShareDialog } from "../room/share-dialog.js";
 import { absentSince } from "../room/status-text.js";
 import { Status } from "../room/status.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
-import { MARKS, cellCount, isNumbered, isOver, isRunning, isSending, marksAfter, opponent, whyNot } from "../rules.js";
+import { MARKS, cellCount, isNumbered, isOver, isRunning, isSending, marksAfter, opponent, other, turn, whyNot } from "../rules.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -209,7 +209,8 @@ export class Room extends Component {
     return html`<div class="room-panel">
       <${Status} state=${state} room=${room} note=${text} left=${left} silent=${reviewing} />
       ${reviewing && html`<${ReviewText} room=${room} ply=${ply} />`}
-      <${Actions} room=${room} left=${left} steps=${steps} sending=${isSending(state)} act=${this.#act} />
+      ${(room.game || room.you.length === 0) &&
+      html`<${Actions} room=${room} left=${left} steps=${steps} sending=${isSending(state)} act=${this.#act} />`}
       <div class="room-moves">${moves}</div>
       <p class="room-facts">${roomFacts(room)}</p>
     </div>`;
@@ -274,7 +275,8 @@ export class Room extends Component {
     const items = [];
     if (others && !room.closed) items.push({ name: "room.share", act: open("share") });
     if (room.you.length > 0 && !room.closed) items.push({ name: "pass.open", act: open("device") });
-    const params = { name: foe ? playerName(room, foe) : markLetter("o") };
+    const winner = foe ?? other(turn(room) ?? "x");
+    const params = { name: playerName(room, winner) };
     const game = menuActions(room).map((action) => ({
       name: action.key,
       act: () => this.#act(action),
