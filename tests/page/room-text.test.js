@@ -3,7 +3,7 @@
 
 import { titleOf } from "../../server/web/js/room/alerts.js";
 import { changesText } from "../../server/web/js/room/changes-text.js";
-import { detail, headline, howText, shortName } from "../../server/web/js/room/status-text.js";
+import { detail, headline, howText, scoreText, shortName } from "../../server/web/js/room/status-text.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom, presence } from "./test-client.js";
 
@@ -72,15 +72,24 @@ test("a resignation stays said after the opponent has left", () => {
 test("a series that is decided is the headline", () => {
   const result = { how: "resignation", winner: "x" };
   const series = { series: { first_to: 3 }, score: { x: 3, o: 1, draws: 2 } };
-  equal(text(result, series)[0], "You win the series 3 : 1!");
-  equal(text(result, { ...series, you: ["o"] })[0], "You lose the series 1 : 3.");
-  equal(text(result, { ...series, you: [] })[0], "Ada wins the series 3 : 1!");
+  equal(text(result, series)[0], "You win the series!");
+  equal(text(result, { ...series, you: ["o"] })[0], "You lose the series.");
+  equal(text(result, { ...series, you: [] })[0], "Ada wins the series!");
   equal(text(result, { ...series, score: { x: 2, o: 1, draws: 0 } })[0], "You win!");
+});
+
+test("the score of a series that is decided has the viewer's wins first", () => {
+  const result = { how: "resignation", winner: "x" };
+  const game = { ...some(room().game, "game"), result };
+  const decided = (/** @type {string[]} */ you) =>
+    scoreText(room({ game, you, series: { first_to: 3 }, score: { x: 3, o: 1, draws: 0 } }));
+  equal([decided(["x"]), decided(["o"]), decided([])], ["3 : 1.", "1 : 3.", "3 : 1."]);
+  equal(scoreText(room({ game })), "");
 });
 
 test("a name in a headline is short, and keeps to itself where it is read from right to left", () => {
   equal(shortName("Ada"), "Ada");
-  equal(shortName("Maximiliana-Alexandrine"), "Maximiliana-A…");
-  equal(shortName("👩‍👩‍👧‍👦".repeat(14)), "👩‍👩‍👧‍👦".repeat(14));
+  equal(shortName("Maximiliana-Alexandrine"), "Maximiliana…");
+  equal(shortName("👩‍👩‍👧‍👦".repeat(12)), "👩‍👩‍👧‍👦".repeat(12));
   equal(shortName("שלום"), "\u2068שלום\u2069");
 });

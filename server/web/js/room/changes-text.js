@@ -4,7 +4,7 @@
 import { MARKS, isOver, other, playerOf } from "../rules.js";
 import { strings } from "../strings.js";
 import { lastMoveText, markLetter, playerName, sentenceAbout, spokenCell } from "./room-text.js";
-import { detail, headline, howText, roleText } from "./status-text.js";
+import { detail, headline, howText, roleText, scoreText } from "./status-text.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
@@ -27,7 +27,7 @@ export function changesText(before, room) {
   if (game && old !== game) {
     const started = game.number !== old?.number;
     if (started) texts.push(strings("room.begins", { number: game.number }));
-    texts.push(spoken(room), game.opening ? detail(room) : howText(room));
+    texts.push(spoken(room), game.opening ? detail(room) : scoreText(room), howText(room));
     const moved = game.moves.length > (old?.moves.length ?? 0);
     if (!started && moved) texts.push(lastMoveText(room, spokenCell));
   }

@@ -20,7 +20,7 @@ import { firstTo, seriesWinner } from "./series.js";
 /** @typedef {import("../core/state.js").Room} Room */
 
 /** The longest name in a headline, in letters: the headline has one line on a phone. */
-const HEADLINE_LETTERS = 14;
+const HEADLINE_LETTERS = 12;
 
 /** Letters that are read from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
@@ -79,12 +79,8 @@ function resultHeadline(room) {
   if (!result || !("winner" in result) || !result.winner) return strings("room.draw");
   const { winner } = result;
   const series = seriesWinner(room) === winner;
-  const [won, lost] = [room.score[winner], room.score[other(winner)]];
   const side = youOrOther(room, other(winner)) === "you" ? "lost" : youOrOther(room, winner) === "you" ? "won" : "other";
-  return strings(`room.${series ? "series.over" : "result"}.${side}`, {
-    name: headlineName(room, winner),
-    score: side === "lost" ? `${lost} : ${won}` : `${won} : ${lost}`,
-  });
+  return strings(`room.${series ? "series.over" : "result"}.${side}`, { name: headlineName(room, winner) });
 }
 
 /**
@@ -116,10 +112,18 @@ export function detail(room, left = null) {
   if (room.closed) return split(strings(`room.closed.${room.closed}`))[1];
   const { game } = room;
   if (!game) return "";
-  if (game.result) return [howText(room), nextText(room, left)].filter(Boolean).join(" ");
+  if (game.result) return [scoreText(room), howText(room), nextText(room, left)].filter(Boolean).join(" ");
   if (left !== null) return absenceText(room, left);
   if (game.opening) return openingText(room, game.opening);
   return lastMoveText(room) || (room.you.length > 0 ? roleText(room) : "");
+}
+
+/** The score of a series that is decided, the viewer's wins first. @param {Room} room */
+export function scoreText(room) {
+  const won = seriesWinner(room);
+  if (!won) return "";
+  const first = room.you.length === 1 ? room.you[0] : won;
+  return `${room.score[first]} : ${room.score[other(first)]}.`;
 }
 
 /** What the next game waits for. @param {Room} room @param {number | null} left */
