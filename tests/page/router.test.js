@@ -2,11 +2,11 @@
 // @ts-check
 
 import { parseCode } from "../../server/web/js/protocol.js";
-import { addressOf, routeOf } from "../../server/web/js/router.js";
+import { addressOf, routeOf, wantedMatch } from "../../server/web/js/router.js";
 import { screenOf } from "../../server/web/js/screen-of.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { equal, test } from "./runner.js";
-import { ROOM, VISITOR, golden, inRoom } from "./test-client.js";
+import { ROOM, TestClient, VISITOR, golden, inRoom } from "./test-client.js";
 
 test("every screen has an address that leads back to it, also below a path", () => {
   for (const base of ["/", "/games/noughts/"]) {
@@ -57,4 +57,14 @@ test("a room's address shows an invitation, the room, the wait for it, or the fo
   equal(at({ room: visited }), "invite");
   equal(at({ room: visited, watching: ROOM }), "room", "who chose to watch");
   equal(at({ room: { ...visited, closed: "left" } }), "room", "a closed one");
+});
+
+test("the wait for an opponent is in the history, so that a reload looks for one again", () => {
+  const client = new TestClient().receive(golden("welcome")).goTo({ screen: "quick" });
+  equal(wantedMatch(client.state), null);
+  const match = { type: /** @type {const} */ ("quick_match"), board: { width: 3, height: 3, line: 3 } };
+  const id = client.send(match);
+  equal(wantedMatch(client.state), match);
+  equal(wantedMatch(client.receive({ type: "ok", id }).lose().state), match);
+  equal(wantedMatch(client.goTo({ screen: "welcome" }).state), null);
 });

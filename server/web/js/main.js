@@ -6,7 +6,7 @@ import { Hello } from "./hello.js";
 import { Identity, loadPrefs, savePrefs } from "./identity.js";
 import { changeLanguage, startLanguage } from "./language.js";
 import { takePass } from "./pass.js";
-import { BASE, followHistory, goBack, routeOf } from "./router.js";
+import { BASE, followHistory, goBack, routeOf, searchAgain } from "./router.js";
 import { Runner } from "./runner.js";
 import { initialState } from "./core/state.js";
 import { show } from "./view.js";
@@ -63,6 +63,7 @@ for (const link of document.querySelectorAll("link[rel*=icon], link[rel=manifest
   link.setAttribute("href", /** @type {HTMLLinkElement} */ (link).href);
 }
 followHistory(runner);
+searchAgain(runner);
 show(Object.assign(runner, {
   navigate: (/** @type {import("./core/state.js").Route} */ route) => runner.dispatch({ type: "route", route }),
   back: () => goBack(runner),

@@ -68,18 +68,50 @@ export function followHistory(runner) {
     runner.dispatch({ type: "route", route: routeOf(location.pathname) });
   });
   runner.subscribe((state, before) => {
-    const address = addressOf(state.route);
-    if (state.route === before.route || address === location.origin + location.pathname) {
-      return;
+    if (state.route !== before.route) {
+      showAddress(state.route, before.route);
     }
-    // Back does not lead to the wait for an opponent, the form for the code or a room that ended.
-    const passing = ["quick", "join"].includes(before.route.screen) && state.route.screen === "room";
-    if (passing || "gone" in state.route) {
-      history.replaceState({ depth: depth() }, "", address);
-    } else {
-      history.pushState({ depth: depth() + 1 }, "", address);
+    if (state.route !== before.route || state.matching !== before.matching) {
+      history.replaceState({ depth: depth(), match: wantedMatch(state) }, "");
     }
   });
+}
+
+/** @param {Route} route @param {Route} before */
+function showAddress(route, before) {
+  const address = addressOf(route);
+  if (address === location.origin + location.pathname) {
+    return;
+  }
+  // Back does not lead to the wait for an opponent, the form for the code or a room that ended.
+  const passing = ["quick", "join"].includes(before.screen) && route.screen === "room";
+  if (passing || "gone" in route) {
+    history.replaceState({ depth: depth() }, "", address);
+  } else {
+    history.pushState({ depth: depth() + 1 }, "", address);
+  }
+}
+
+/**
+ * The quick match that a reload of the page asks for again, because the server forgets it.
+ *
+ * @param {import("./core/state.js").State} state
+ * @returns {import("./protocol.js").Intent | null}
+ */
+export function wantedMatch({ route, matching }) {
+  if (route.screen !== "quick" || !matching) {
+    return null;
+  }
+  const { id: _, ...match } = matching.message;
+  return match;
+}
+
+/** Asks again for the match that the page looked for before it was reloaded. @param {import("./runner.js").Runner} runner */
+export function searchAgain(runner) {
+  const match = history.state?.match;
+  if (match && runner.state.route.screen === "quick") {
+    runner.send(match);
+  }
 }
 
 /**

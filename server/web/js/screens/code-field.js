@@ -56,12 +56,12 @@ export class CodeField extends Component {
   }
 
   render() {
-    const { typed } = this.state;
+    const [{ joins }, { typed }] = [this.props, this.state];
     const error = this.#error();
     const boxes = Array.from({ length: CODE_LENGTH }, (_, at) => typed[at] ?? "");
     return html`
       <form class="code-field" novalidate onsubmit=${this.#submit}>
-        <label for="code" class="label">${strings("join.title")}</label>
+        <label for="code" class=${joins ? "label" : "visually-hidden"}>${strings("join.title")}</label>
         <div class="code-boxes" data-at=${Math.min(typed.length, CODE_LENGTH - 1)}>
           ${boxes.map((letter, at) => html`<span key=${at} aria-hidden="true">${letter}</span>`)}
           <input
@@ -79,7 +79,7 @@ export class CodeField extends Component {
             oninput=${this.#type}
           />
         </div>
-        <p id="code-note" class="visually-hidden">${strings(this.props.joins ? "join.goesOn" : "join.note")}</p>
+        <p id="code-note" class="visually-hidden">${strings(joins ? "join.goesOn" : "join.note")}</p>
         <p id="code-error" class="error" role="alert" hidden=${error === ""}>${error}</p>
       </form>
     `;

@@ -3,6 +3,8 @@
 
 import { focusOn } from "../focus.js";
 import { Component, createRef, html } from "../html.js";
+import { MarkIcon } from "../room/board-svg.js";
+import { MARKS } from "../rules.js";
 import { strings } from "../strings.js";
 import { rules, seatName } from "./summary.js";
 
@@ -71,18 +73,28 @@ class Row extends Component {
 
   render() {
     const { page, role, room } = this.props;
-    const [x, o] = [seatName(room.seats.x), seatName(room.seats.o)];
+    const names = { x: seatName(room.seats.x), o: seatName(room.seats.o) };
+    const { x, o, draws } = room.score;
+    const played = x + o + draws > 0;
     const verb = role === "player" ? "play" : "watch";
     return html`
       <li class="room-row" ref=${this.#row}>
         <div>
-          <strong>${strings("lobby.pair", { x, o })}</strong>
+          <div class="room-pair">
+            ${MARKS.map(
+              (mark) => html`
+                <${MarkIcon} mark=${mark} seed=${room.room + mark} />
+                <span class=${room.seats[mark].kind === "open" ? "is-open" : null}>${names[mark]}</span>
+                <b hidden=${!played}>${room.score[mark]}</b>
+              `,
+            )}
+          </div>
           <p class="note">${facts(room).join(" · ")}</p>
         </div>
         <button
           type="button"
-          class=${role === "player" ? "button-primary" : "button-quiet"}
-          aria-label=${strings(`lobby.${verb}.name`, { x, o })}
+          class="button-quiet"
+          aria-label=${strings(`lobby.${verb}.name`, names)}
           onclick=${() => page.send({ type: "join", room: room.room, role })}
         >
           ${strings(`lobby.${verb}`)}
@@ -93,10 +105,9 @@ class Row extends Component {
 }
 
 /** @param {RoomSummary} room @returns {string[]} */
-function facts({ room, settings, score, game, spectators }) {
-  const { x, o, draws } = score;
+function facts({ room, settings, score, spectators }) {
   const parts = [room, rules(settings)];
-  if (game !== null || x + o + draws > 0) parts.push(strings("lobby.score", { x, o, draws }));
+  if (score.draws > 0) parts.push(strings("lobby.draws", { count: score.draws }));
   if (spectators > 0) parts.push(strings("lobby.watching", { count: spectators }));
   return parts;
 }

@@ -4,7 +4,7 @@
 import { savedChoices, startOf } from "../choices.js";
 import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
-import { Pulse } from "./entering.js";
+import { WaitingPen } from "./entering.js";
 import { GameForm } from "./game-form.js";
 
 /** @typedef {import("../view.js").Props} Props */
@@ -48,7 +48,7 @@ class Wait extends Component {
     const count = Math.max(0, Math.ceil(((after ?? 0) - passed) / 1_000));
     return html`
       <div class="screen waiting">
-        <${Pulse} />
+        <${WaitingPen} />
         <h1>${strings("quick.waiting")}</h1>
         <p class="elapsed" role="timer">${clock(passed)}</p>
         <p class="lead">${after ? strings("quick.then", { count }) : strings("quick.stay")}</p>
