@@ -51,8 +51,11 @@ pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
         room: code(),
         v: 10,
         settings,
+        maker: Some(ME),
         seats: ByMark { x: human(ME, "Ada"), o: human(OTHER, "Bob") },
         score: Default::default(),
+        series: Default::default(),
+        pace: Default::default(),
         game: Some(GameRecord {
             number: 1,
             first: Mark::X,
@@ -173,7 +176,7 @@ pub(crate) fn review(cells: &[u16]) -> ConnectionEvent {
             1 => (Verdict::Mistake, GameValue::Drawn, GameValue::Lost),
             _ => (Verdict::Best, GameValue::Won, GameValue::Won),
         };
-        ReviewedMove { ply: ply as u16, cell: Cell(cell), verdict, before, after }
+        ReviewedMove { ply: ply as u16, cell: Cell(cell), verdict, before, after, best: None }
     };
     let moves = cells.iter().enumerate().map(made).collect();
     let review = Review { room: code(), game: 1, first: Mark::X, proven: true, moves };

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    BoardSpec, ByMark, CloseReason, Event, GameResult, Mark, Opening, Refusal, RefusalCode,
+    BoardSpec, ByMark, CloseReason, Event, GameResult, Mark, Opening, Pace, Refusal, RefusalCode,
     RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence, WinningLine,
 };
 
@@ -171,6 +171,8 @@ pub fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) -> Opti
                 format!("{} {label} with {mark}.", with_verb(view, *mark, "play"))
             }
         }
+        Event::Paced { pace: Pace::Paused } => "The computers wait.".to_owned(),
+        Event::Paced { pace } => format!("The computers play on: {pace} pace."),
         Event::Closed { reason } => close_reason(*reason).to_owned(),
         // The status says what to do after a choice to add marks.
         Event::Chosen { .. } | Event::GameOver { .. } => return None,
@@ -201,7 +203,7 @@ pub fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<String>
                 SeatPresence::Gone => format!("{name} has been away for too long."),
             }
         }
-        PresenceChange::Rematch { mark, offered } => match (view.mine.contains(&mark), offered) {
+        PresenceChange::Rematch { mark, offered, .. } => match (view.mine.contains(&mark), offered) {
             (true, true) => "You offer a rematch: waiting for the answer.".to_owned(),
             (true, false) => "You withdrew your offer of a rematch.".to_owned(),
             (false, true) => format!("{} a rematch.", with_verb(view, mark, "offer")),

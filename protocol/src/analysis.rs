@@ -18,7 +18,7 @@ pub struct Hint {
     pub game: u32,
     /// The number of marks on the board that the hint is for.
     pub ply: u16,
-    /// The cells to choose from, all equally good: at least one.
+    /// The cells to choose from, at least one. All keep the value; the first one is the one to show.
     pub cells: Vec<Cell>,
     /// Why, for programs.
     pub reason: HintReason,
@@ -95,6 +95,9 @@ pub struct ReviewedMove {
     pub before: GameValue,
     /// The value after the move, for the same player.
     pub after: GameValue,
+    /// A cell that was better; only where the verdict is `mistake`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best: Option<Cell>,
 }
 
 /// A game that is over, move by move.

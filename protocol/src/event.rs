@@ -5,9 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Cell, Mark};
 use crate::game::GameResult;
-use crate::id::RoomCode;
+use crate::id::{PlayerId, RoomCode};
 use crate::opening::{OpeningChoice, OpeningPhase};
-use crate::room::{ByMark, Score, Seat};
+use crate::pace::Pace;
+use crate::reading::or_default;
+use crate::room::{ByMark, Score, Seat, Series};
 use crate::settings::RoomSettings;
 
 /// The whole state of a room, the same for every viewer. The seats and the viewer's id tell which
@@ -21,10 +23,25 @@ pub struct Snapshot {
     pub v: u64,
     /// The room's settings.
     pub settings: RoomSettings,
+    /// The player who made the room; left out for a quick match of two players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maker: Option<PlayerId>,
     /// Who sits where.
     pub seats: ByMark<Seat>,
     /// The score.
     pub score: Score,
+    /// How many wins decide the series; left out while it is open.
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Series::is_open"
+    )]
+    #[cfg_attr(feature = "schema", schemars(extend("default" = Series::default())))]
+    pub series: Series,
+    /// How fast two computers play; left out while it is `normal`.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Pace::is_normal")]
+    #[cfg_attr(feature = "schema", schemars(extend("default" = Pace::default())))]
+    pub pace: Pace,
     /// The running game, or else the last one.
     pub game: Option<GameRecord>,
     /// What passes.
@@ -62,6 +79,9 @@ pub struct Presence {
     pub spectators: u32,
     /// The seat whose player offers a rematch.
     pub rematch: Option<Mark>,
+    /// The new series that the offer asks for; left out if it asks for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<Series>,
 }
 
 impl Presence {
@@ -74,8 +94,11 @@ impl Presence {
         match event {
             Event::Seated { mark, seat } => now[*mark] = seat.clone(),
             Event::Chosen { seats, .. } => now = seats.clone(),
-            Event::GameStarted { .. } => return Self { rematch: None, ..self },
-            Event::Moved { .. } | Event::GameOver { .. } | Event::Closed { .. } => return self,
+            Event::GameStarted { .. } => return Self { rematch: None, series: None, ..self },
+            Event::Moved { .. }
+            | Event::GameOver { .. }
+            | Event::Paced { .. }
+            | Event::Closed { .. } => return self,
         }
         let seat_before = |mark: Mark| {
             let player = now[mark].player()?;
@@ -83,10 +106,12 @@ impl Presence {
         };
         let presence = |mark| self.seats[seat_before(mark)?];
         let offers = |mark: &Mark| self.rematch.is_some() && seat_before(*mark) == self.rematch;
+        let rematch = Mark::BOTH.into_iter().find(offers);
         Self {
             seats: ByMark { x: presence(Mark::X), o: presence(Mark::O) },
             spectators: self.spectators,
-            rematch: Mark::BOTH.into_iter().find(offers),
+            rematch,
+            series: self.series.filter(|_| rematch.is_some()),
         }
     }
 }
@@ -125,11 +150,19 @@ pub enum Event {
         game: u32,
         /// The mark that moves first.
         first: Mark,
-        /// The score so far; zero with a new opponent.
+        /// The score so far; zero with a new opponent and in a new series.
         score: Score,
         /// The first phase of a swap2 opening.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opening: Option<OpeningPhase>,
+        /// How many wins decide the series; left out if it is open.
+        #[serde(
+            default,
+            deserialize_with = "or_default",
+            skip_serializing_if = "Series::is_open"
+        )]
+        #[cfg_attr(feature = "schema", schemars(extend("default" = Series::default())))]
+        series: Series,
     },
     /// A mark was placed. The move clock restarts.
     Moved {
@@ -169,6 +202,11 @@ pub enum Event {
         /// The result and the score.
         #[serde(flatten)]
         end: GameEnd,
+    },
+    /// The maker of the room chose how fast the two computers play.
+    Paced {
+        /// The pace from now on.
+        pace: Pace,
     },
     /// The room has ended. No event comes after this one.
     Closed {

@@ -14,6 +14,7 @@
 //!
 //! - [`board`] and [`game`]: any `width × height` board; illegal moves are typed. [`rules`]: what
 //!   differs between variants of the game. [`opening`]: the phases of a fair opening.
+//!   [`pace`]: how fast two computers play.
 //! - [`event`]: the facts of a room, its snapshot, and what passes. [`room`]: the state of a room, and
 //!   which fact may follow which. [`settings`]: its settings.
 //! - [`message`]: the messages on the wire.
@@ -39,6 +40,7 @@ pub mod game;
 pub mod id;
 pub mod message;
 pub mod opening;
+pub mod pace;
 mod reading;
 pub mod refusal;
 pub mod room;
@@ -64,9 +66,10 @@ pub use message::{
     ServerMessage,
 };
 pub use opening::{AfterChoice, AfterMove, Opening, OpeningChoice, OpeningPhase};
+pub use pace::Pace;
 pub use refusal::{Refusal, RefusalCode};
 pub use room::{
-    ByMark, Contradiction, NumberedGame, OutOfStep, RoomState, RoomSummary, Score, Seat,
+    ByMark, Contradiction, NumberedGame, OutOfStep, RoomState, RoomSummary, Score, Seat, Series,
 };
 pub use rules::{Direction, LineKind, Placement, Rules, Variant, WinningLine};
 pub use settings::{

@@ -10,15 +10,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Mark;
 use crate::event::{Event, GameEnd, GameRecord, Presence, Snapshot};
-use crate::game::{Game, GameResult};
+use crate::game::Game;
 use crate::id::{PlayerId, PlayerName, RoomCode};
 use crate::opening::OpeningPhase;
+use crate::pace::Pace;
 use crate::reading::object;
 use crate::rules::Rules;
 use crate::settings::{Computer, RoomSettings};
 pub use contradiction::Contradiction;
+pub use series::{Score, Series};
 
 mod contradiction;
+mod series;
 
 /// One value for each mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -115,39 +118,6 @@ impl ByMark<Seat> {
     }
 }
 
-/// Games won and drawn since these two opponents began.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Score {
-    /// Games X won.
-    pub x: u32,
-    /// Games O won.
-    pub o: u32,
-    /// Games drawn.
-    pub draws: u32,
-}
-
-impl Score {
-    /// The score with one more game.
-    #[must_use]
-    pub const fn with(mut self, result: &GameResult) -> Self {
-        let games = match result.winner() {
-            Some(Mark::X) => &mut self.x,
-            Some(Mark::O) => &mut self.o,
-            None => &mut self.draws,
-        };
-        // Saturating, because a broken server could send the greatest score.
-        *games = games.saturating_add(1);
-        self
-    }
-
-    /// The score of two players who exchange their seats.
-    #[must_use]
-    pub const fn exchanged(self) -> Self {
-        Self { x: self.o, o: self.x, draws: self.draws }
-    }
-}
-
 /// A room as the lobby shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -219,10 +189,16 @@ pub struct RoomState {
     pub v: u64,
     /// The room's settings.
     pub settings: RoomSettings,
+    /// The player who made the room; `None` for a quick match. It is no fact: it never changes.
+    pub maker: Option<PlayerId>,
     /// Who sits where.
     pub seats: ByMark<Seat>,
     /// The score.
     pub score: Score,
+    /// How long the series is.
+    pub series: Series,
+    /// How fast two computers play.
+    pub pace: Pace,
     /// The running game, or else the last one; `None` before the first game.
     pub game: Option<NumberedGame>,
     /// Whether the room has ended.
@@ -237,8 +213,11 @@ impl RoomState {
             code,
             v: 0,
             settings,
+            maker: None,
             seats: ByMark { x: Seat::Open, o: Seat::Open },
             score: Score::default(),
+            series: Series::default(),
+            pace: Pace::default(),
             game: None,
             closed: false,
         }
@@ -257,8 +236,11 @@ impl RoomState {
             code: snapshot.room,
             v: snapshot.v,
             settings,
+            maker: snapshot.maker,
             seats: snapshot.seats.clone(),
             score: snapshot.score,
+            series: snapshot.series,
+            pace: snapshot.pace,
             game,
             closed: false,
         })
@@ -271,8 +253,11 @@ impl RoomState {
             room: self.code,
             v: self.v,
             settings: self.settings,
+            maker: self.maker,
             seats: self.seats.clone(),
             score: self.score,
+            series: self.series,
+            pace: self.pace,
             game: self.game.as_ref().map(|NumberedGame { number, game, opening }| GameRecord {
                 number: *number,
                 first: game.first(),
@@ -291,10 +276,23 @@ impl RoomState {
         self.seats.has_open()
     }
 
+    /// Whether two computers play each other.
+    #[must_use]
+    pub fn is_exhibition(&self) -> bool {
+        Mark::BOTH.into_iter().all(|mark| self.seats[mark].computer().is_some())
+    }
+
     /// Whether a game is running.
     #[must_use]
     pub fn is_running(&self) -> bool {
         self.running().is_some()
+    }
+
+    /// The milliseconds that the side to move has, if its clock runs.
+    #[must_use]
+    pub fn move_limit(&self) -> Option<u32> {
+        let runs = self.is_running() && self.pace != Pace::Paused;
+        self.settings.move_time_ms.filter(|_| runs)
     }
 
     /// The running game, if there is one.
@@ -345,10 +343,10 @@ impl RoomState {
     pub fn advance(&mut self, event: &Event) {
         match event {
             Event::Seated { mark, seat } => self.seats[*mark] = seat.clone(),
-            Event::GameStarted { game, first, score, opening } => {
+            Event::GameStarted { game, first, score, opening, series } => {
                 let new = Game::new(Rules::of(&self.settings), *first);
                 self.game = Some(NumberedGame { number: *game, game: new, opening: *opening });
-                self.score = *score;
+                (self.score, self.series) = (*score, *series);
             }
             Event::Moved { cell, over, opening, .. } => {
                 if let Some(numbered) = &mut self.game {
@@ -371,6 +369,7 @@ impl RoomState {
                 }
                 self.score = *score;
             }
+            Event::Paced { pace } => self.pace = *pace,
             Event::Closed { .. } => self.closed = true,
         }
         // Saturating, because a broken server could send the greatest version.

@@ -73,6 +73,9 @@ const fn answers_of_a_room(intent: &RoomIntent) -> &'static str {
                                 => "too_early       too_early       not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
         RoomIntent::Rematch { .. }
                                 => "not_now         not_now         not_seated      not_in_room     not_in_room     ok              no_such_room    hello_first",
+        // Nobody made a room of two computers.
+        RoomIntent::Pace { .. } | RoomIntent::Step { .. }
+                                => "not_now         not_seated      not_seated      not_in_room     not_in_room     not_now         no_such_room    hello_first",
         RoomIntent::Review { .. }
                                 => "not_now         not_now         not_now         not_in_room     not_in_room     ok              no_such_room    hello_first",
     }

@@ -58,7 +58,7 @@ async fn take(player: &mut Player, room: RoomCode, step: Step) {
         }
         Step::Choose(choice) => RoomIntent::Choose { game, choice },
         Step::Resign => RoomIntent::Resign { game },
-        Step::Rematch(offer) => RoomIntent::Rematch { game, offer },
+        Step::Rematch(offer) => RoomIntent::Rematch { game, offer, series: None },
         Step::Claim(result) => RoomIntent::Claim { game, result },
         Step::Sync => RoomIntent::Sync,
     };

@@ -60,7 +60,10 @@ impl StoredHistory {
                 over.iter().for_each(|end| self.end(*game, end));
             }
             Event::GameOver { game, end } => self.end(*game, end),
-            Event::Seated { .. } | Event::Chosen { .. } | Event::Closed { .. } => {}
+            Event::Seated { .. }
+            | Event::Chosen { .. }
+            | Event::Paced { .. }
+            | Event::Closed { .. } => {}
         }
     }
 

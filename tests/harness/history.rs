@@ -14,10 +14,11 @@ pub type Played = (u32, u16, Cell);
 /// players' ids, which the server draws, do not count.
 #[must_use]
 pub fn digest(state: &RoomState) -> u64 {
-    let RoomState { code: _, v, settings, seats, score, game, closed } = state;
+    let RoomState { code: _, v, settings, maker: _, seats, score, series, pace, game, closed } =
+        state;
     let labels = [&seats.x, &seats.o].map(Seat::label);
     let mut hasher = DefaultHasher::new();
-    format!("{v} {settings:?} {labels:?} {score:?} {game:?} {closed}").hash(&mut hasher);
+    format!("{v} {settings:?} {labels:?} {score:?} {series:?} {pace:?} {game:?} {closed}").hash(&mut hasher);
     hasher.finish()
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn join(number: u64, room: RoomCode, role: Role) -> String {
 
 /// `rematch`, which offers another game.
 pub(crate) fn rematch(number: u64, room: RoomCode, game: u32) -> String {
-    in_room(number, room, RoomIntent::Rematch { game, offer: true })
+    in_room(number, room, RoomIntent::Rematch { game, offer: true, series: None })
 }
 
 /// `resign`.

@@ -2,7 +2,7 @@
 // what it must send, tell its views and show after each step. The terminal's core runs the same ones.
 // @ts-check
 
-import { sentMove } from "../../server/web/js/rules.js";
+import { mayPace, sentMove } from "../../server/web/js/rules.js";
 import { deadline, initialSession, update } from "../../server/web/js/core/session.js";
 import { test, written } from "./runner.js";
 
@@ -44,7 +44,9 @@ const position = (analysis) => analysis && { game: analysis.game, ply: analysis.
 /** @param {Session} session @returns {Record<string, any>} what a story calls its state */
 function shown(session) {
   const { phase, room, entering, queue, unanswered, lobby, analysis } = session;
-  const { code, v, settings, seats, score, game, presence, you, moveDeadline } = room ?? {};
+  const { code, v, settings, maker, seats, score, game, presence, you, moveDeadline } = room ?? {};
+  const series = room?.series.first_to ? room.series : null;
+  const pace = room?.pace === "normal" ? null : room?.pace;
   const moves = sentMove(session);
   return {
     phase,
@@ -54,8 +56,9 @@ function shown(session) {
     lobby: lobby && lobby.waiting.length + lobby.playing.length,
     analysis: analysis && analysis.message.type,
     deadline: deadline(session),
-    room: room && { room: code, v, settings, seats, score, game },
+    room: room && { room: code, v, settings, maker, seats, score, series, pace, game },
     mine: you ?? [],
+    may_pace: mayPace(session),
     presence: presence && { ...presence, x: presence.x?.state, o: presence.o?.state },
     claim_from: presence && { x: presence.x?.claimAt, o: presence.o?.claimAt },
     move_ends: moveDeadline,

@@ -1,10 +1,7 @@
 //! The app, fed with keys and messages.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_protocol::{
-    ClientMessage, CloseReason, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase, Presence,
-    RefusalCode, Role, RoomIntent, RoomSummary, Score, Seat, SeatRequest, Snapshot,
-};
+use noughts_protocol::{ClientMessage, CloseReason, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase, Presence, RefusalCode, Role, RoomIntent, RoomSummary, Score, Seat, SeatRequest, Series, Snapshot};
 
 use super::*;
 use crate::args::Args;
@@ -170,11 +167,11 @@ fn a_game_is_won_and_played_again() {
     }
     assert_eq!(driver.message(), "You win with row 1.");
     let offer = driver.type_text("r");
-    assert_eq!(*sent_to_room(&offer), RoomIntent::Rematch { game: 1, offer: true });
+    assert_eq!(*sent_to_room(&offer), RoomIntent::Rematch { game: 1, offer: true, series: None });
     driver.feed(presence(offered(Some(Mark::X))));
     assert_eq!(driver.message(), "You offer a rematch: waiting for the answer.");
     let back = driver.type_text("r");
-    assert_eq!(*sent_to_room(&back), RoomIntent::Rematch { game: 1, offer: false });
+    assert_eq!(*sent_to_room(&back), RoomIntent::Rematch { game: 1, offer: false, series: None });
     driver.feed(presence(Presence { rematch: Some(Mark::O), ..away(42) }));
     let told = "Bob is away. You withdrew your offer of a rematch. Bob offers a rematch.";
     assert_eq!(driver.message(), told);
@@ -313,7 +310,7 @@ fn the_opponent_comes_and_the_game_begins() {
     driver.feed(event(11, Event::Seated { mark: Mark::O, seat }));
     assert_eq!(driver.message(), "Bob joins as O.");
     let (first, score) = (Mark::X, Score::default());
-    let started = Event::GameStarted { game: 1, first, score, opening: None };
+    let started = Event::GameStarted { game: 1, first, score, opening: None, series: Series::default() };
     driver.feed(event(12, started));
     assert_eq!(driver.message(), "Game 1 begins: you (X) move first.");
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use noughts_protocol::{
     ByMark, Evaluation, Event, Hint, Mark, OpeningPhase, OutOfStep, PlayerId, Presence, Review,
-    RoomState, Seat, SeatPresence, Snapshot,
+    RoomState, Seat, SeatPresence, Series, Snapshot,
 };
 
 /// A room from the player's side.
@@ -47,6 +47,8 @@ pub enum PresenceChange {
         mark: Mark,
         /// Whether it is offered.
         offered: bool,
+        /// The new series that the offer asks for.
+        series: Option<Series>,
     },
 }
 
@@ -89,8 +91,7 @@ impl RoomView {
         self.state.apply(v, event)?;
         self.presence = self.presence.after(event, &before);
         if !matches!(event, Event::Seated { .. } | Event::Closed { .. }) {
-            let limit = self.state.settings.move_time_ms.filter(|_| self.state.is_running());
-            self.move_ends = limit.map(|ms| now + millis(ms));
+            self.move_ends = self.state.move_limit().map(|ms| now + millis(ms));
         }
         self.find_marks();
         Ok(before)
@@ -114,10 +115,11 @@ impl RoomView {
                 changes.push(PresenceChange::Seat { mark, presence });
             }
         }
-        if before.rematch != presence.rematch {
-            let change = |mark, offered| PresenceChange::Rematch { mark, offered };
-            changes.extend(before.rematch.map(|mark| change(mark, false)));
-            changes.extend(presence.rematch.map(|mark| change(mark, true)));
+        if (before.rematch, before.series) != (presence.rematch, presence.series) {
+            let offer = |mark, offered, series| PresenceChange::Rematch { mark, offered, series };
+            let ended = before.rematch.filter(|_| before.rematch != presence.rematch);
+            changes.extend(ended.map(|mark| offer(mark, false, None)));
+            changes.extend(presence.rematch.map(|mark| offer(mark, true, presence.series)));
         }
         changes
     }
@@ -195,6 +197,12 @@ impl RoomView {
     #[must_use]
     pub fn may_rematch(&self) -> bool {
         !self.is_watching() && self.state.game.is_some() && !self.state.is_running()
+    }
+
+    /// Whether the player decides how two computers play: they made the room.
+    #[must_use]
+    pub fn may_pace(&self) -> bool {
+        self.player.is_some() && self.player == self.state.maker && self.state.is_exhibition()
     }
 
     /// Whether the player offers a rematch.

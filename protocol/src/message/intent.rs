@@ -7,8 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::board::{BoardSpec, Cell};
 use crate::id::{IntentId, RoomCode};
 use crate::opening::OpeningChoice;
+use crate::pace::Pace;
 use crate::reading::{or_default, or_true};
-use crate::room::ByMark;
+use crate::room::{ByMark, Series};
 use crate::settings::{ComputerFallback, RoomSettings, SeatRequest};
 
 /// Declares a list of intents: each has a tag (`type` on the wire) and its fields. The fields in
@@ -111,6 +112,23 @@ intents! {
             /// `false` takes an offer back.
             #[serde(default = "yes", deserialize_with = "or_true")]
             offer: bool,
+            /// Asks for a new series, which begins at zero with the next game; without it the series
+            /// goes on.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            series: Option<Series>,
+        },
+        /// Sets how fast two computers play. Only the maker of their room may.
+        "pace" => Pace {
+            /// The pace from now on.
+            pace: Pace,
+        },
+        /// While the computers are paused: lets one of them make the next move, or begins the next
+        /// game. A repeat of a step that was made is `ok` and changes nothing.
+        "step" => Step {
+            /// The number of the game that is on the board.
+            game: u32,
+            /// The number of marks on the board.
+            ply: u16,
         },
         /// Ends a game whose opponent has been away too long.
         "claim" => Claim {

@@ -8,7 +8,7 @@ use crate::board::Mark;
 use crate::event::{Event, GameEnd, GameRecord};
 use crate::game::{Game, GameResult, IllegalMove, Move};
 use crate::opening::{AfterMove, Opening, OpeningChoice, OpeningPhase, SWAP2_PLIES};
-use crate::room::{ByMark, NumberedGame, RoomState, Score, Seat};
+use crate::room::{ByMark, NumberedGame, RoomState, Score, Seat, Series};
 use crate::rules::Rules;
 use crate::settings::RoomSettings;
 
@@ -34,6 +34,8 @@ pub enum Contradiction {
     Opening,
     /// The choice leads to other seats.
     Choice,
+    /// Somebody sets the pace of a room that has a player.
+    Pace,
 }
 
 impl fmt::Display for Contradiction {
@@ -48,6 +50,7 @@ impl fmt::Display for Contradiction {
             Self::Score => "the score does not follow from the score before",
             Self::Opening => "the opening cannot be in this phase",
             Self::Choice => "the choice leads to other seats",
+            Self::Pace => "only two computers have a pace",
         })
     }
 }
@@ -72,8 +75,9 @@ impl RoomState {
         ensure(!self.closed, Contradiction::Closed)?;
         match event {
             Event::Seated { mark, seat } => self.check_seated(*mark, seat),
-            Event::GameStarted { game, first, score, opening } => {
-                self.check_started(*game, *first, *score, *opening)
+            Event::GameStarted { game, first, score, opening, series } => {
+                ensure(self.may_follow(*score, *series), Contradiction::Score)?;
+                self.check_started(*game, *first, *opening)
             }
             Event::Moved { game, ply, mark, cell, over, opening } => {
                 let chosen = Move { ply: *ply, mark: *mark, cell: *cell };
@@ -87,6 +91,7 @@ impl RoomState {
                 ensure(!end.result.is_by_move(), Contradiction::Result)?;
                 ensure(end.score == self.score.with(&end.result), Contradiction::Score)
             }
+            Event::Paced { .. } => ensure(self.is_exhibition(), Contradiction::Pace),
             Event::Closed { .. } => Ok(()),
         }
     }
@@ -106,13 +111,11 @@ impl RoomState {
         &self,
         game: u32,
         first: Mark,
-        score: Score,
         opening: Option<OpeningPhase>,
     ) -> Checked {
         let last = self.game.as_ref().map_or(0, |last| last.number);
         let is_free = !self.is_running() && !self.is_waiting();
         ensure(is_free && last.checked_add(1) == Some(game), Contradiction::Start)?;
-        ensure(score == self.score || score == Score::default(), Contradiction::Score)?;
         let fits = match opening {
             None => self.settings.opening == Opening::Free,
             Some(phase) => {
@@ -121,6 +124,13 @@ impl RoomState {
             }
         };
         ensure(fits, Contradiction::Opening)
+    }
+
+    /// Whether the next game may begin with this score in this series: a new series begins at zero,
+    /// and a decided one does not go on.
+    fn may_follow(&self, score: Score, series: Series) -> bool {
+        let goes_on = series == self.series && series.winner(score).is_none();
+        score == Score::default() || (goes_on && score == self.score)
     }
 
     fn check_moved(

@@ -1,10 +1,6 @@
 //! The fold over a room's facts: gaps, and the snapshot that stands for it.
 
-use noughts_protocol::{
-    ByMark, Cell, CloseReason, Computer, Event, GameEnd, GameResult, Mark, OpeningChoice,
-    OpeningPhase, OutOfStep, PlayerId, Presence, RoomCode, RoomSettings, RoomState, Score, Seat,
-    SeatPresence,
-};
+use noughts_protocol::{ByMark, Cell, CloseReason, Computer, Event, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase, OutOfStep, PlayerId, Presence, RoomCode, RoomSettings, RoomState, Score, Seat, SeatPresence, Series};
 
 pub(super) fn human(player: u64, name: &str) -> Seat {
     let name = name.parse().expect("a name that the test made up");
@@ -12,7 +8,7 @@ pub(super) fn human(player: u64, name: &str) -> Seat {
 }
 
 pub(super) fn started(game: u32, score: Score, opening: Option<OpeningPhase>) -> Event {
-    Event::GameStarted { game, first: Mark::X, score, opening }
+    Event::GameStarted { game, first: Mark::X, score, opening, series: Series::default() }
 }
 
 pub(super) fn moved(ply: u16, mark: Mark, cell: u16) -> Event {
@@ -135,7 +131,7 @@ fn a_closed_room_says_so() {
 fn what_passes_is_in_the_snapshot_and_not_in_the_state() {
     let away = SeatPresence::Away { claim_in_ms: 57_000 };
     let seats = ByMark { x: Some(SeatPresence::Connected), o: Some(away) };
-    let presence = Presence { seats, spectators: 3, rematch: None };
+    let presence = Presence { seats, spectators: 3, rematch: None, series: None };
     let room = running();
     let snapshot = room.to_snapshot(presence, Some(1_500));
     assert_eq!((snapshot.presence, snapshot.move_ms_left), (presence, Some(1_500)));
@@ -146,7 +142,13 @@ fn what_passes_is_in_the_snapshot_and_not_in_the_state() {
 fn what_passes_goes_with_the_player() {
     use Mark::{O, X};
     let (here, gone) = (Some(SeatPresence::Connected), Some(SeatPresence::Gone));
-    let told = |x, o, rematch| Presence { seats: ByMark { x, o }, spectators: 2, rematch };
+    let series = Some(Series { first_to: Some(3) });
+    let told = |x, o, rematch: Option<Mark>| Presence {
+        seats: ByMark { x, o },
+        spectators: 2,
+        rematch,
+        series: series.filter(|_| rematch.is_some()),
+    };
     let seats = ByMark { x: human(1, "Ada"), o: human(2, "Ben") };
     let check = |before: Presence, event: &Event, after: Presence| {
         assert_eq!(before.after(event, &seats), after, "{event:?}");

@@ -3,7 +3,7 @@
 
 use noughts_protocol::{
     AfterMove, Cell, CloseReason, Computer, Event, GameEnd, GameResult, Mark, Move, NumberedGame,
-    Opening, OpeningChoice, OpeningPhase, Presence, RoomCode, RoomSettings, RoomState, Score, Seat,
+    Opening, OpeningChoice, OpeningPhase, Presence, RoomCode, RoomSettings, RoomState, Score, Seat, Series,
     Snapshot,
 };
 use proptest::prelude::*;
@@ -34,12 +34,18 @@ fn between_games(room: &RoomState, pick: u16) -> Event {
     let first = if pick.is_multiple_of(3) { Mark::O } else { Mark::X };
     let game = room.game.as_ref().map_or(1, |last| last.number + 1);
     let score = if pick.is_multiple_of(7) { Score::default() } else { room.score };
+    // A new series begins at zero, also after one that is decided.
+    let anew = Series { first_to: Some(1 + u8::from(pick.is_multiple_of(2))) };
+    let series = if score == Score::default() { anew } else { room.series };
+    let decided = room.series.winner(score).is_some();
+    let score = if decided { Score::default() } else { score };
     let opening = (room.settings.opening == Opening::Swap2).then(|| OpeningPhase::first(first));
     Event::GameStarted {
         game,
         first: if opening.is_some() { Mark::X } else { first },
         score,
         opening,
+        series,
     }
 }
 

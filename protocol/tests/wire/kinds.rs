@@ -6,7 +6,7 @@
 
 use noughts_protocol::{
     ClaimedResult, ClientMessage, CloseReason, Event, GameResult, GameValue, HintReason, LineKind,
-    LobbyIntent, Opening, OpeningChoice, OpeningPhase, Presence, Role, RoomIntent, Seat,
+    LobbyIntent, Opening, OpeningChoice, OpeningPhase, Pace, Presence, Role, RoomIntent, Seat,
     SeatPresence, SeatRequest, ServerMessage, Standing, Variant, Verdict,
 };
 
@@ -33,6 +33,8 @@ kinds! {
         RoomIntent::Choose { .. } => "client.choose",
         RoomIntent::Resign { .. } => "client.resign",
         RoomIntent::Rematch { .. } => "client.rematch",
+        RoomIntent::Pace { .. } => "client.pace",
+        RoomIntent::Step { .. } => "client.step",
         RoomIntent::Claim { .. } => "client.claim",
         RoomIntent::Hint { .. } => "client.hint",
         RoomIntent::Review { .. } => "client.review",
@@ -102,6 +104,7 @@ kinds! {
         Event::Moved { opening: Some(_), .. } => "server.event.moved.opening",
         Event::Chosen { .. } => "server.event.chosen",
         Event::GameOver { .. } => "server.event.game_over",
+        Event::Paced { .. } => "server.event.paced",
         Event::Closed { .. } => "server.event.closed",
     }
     SEATS, seat: Seat {
@@ -154,6 +157,12 @@ kinds! {
         Standing::OWins => "standing.o_wins",
         Standing::Unclear => "standing.unclear",
     }
+    PACES, pace: Pace {
+        Pace::Paused => "pace.paused",
+        Pace::Slow => "pace.slow",
+        Pace::Normal => "pace.normal",
+        Pace::Fast => "pace.fast",
+    }
     CLOSE_REASONS, close_reason: CloseReason {
         CloseReason::Left => "closed.left",
         CloseReason::Idle => "closed.idle",
@@ -177,6 +186,7 @@ pub(crate) fn of_client(message: &ClientMessage) -> Vec<&'static str> {
             match intent {
                 RoomIntent::Choose { choice: chosen, .. } => names.push(choice(chosen)),
                 RoomIntent::Claim { result, .. } => names.push(claim(result)),
+                RoomIntent::Pace { pace: chosen } => names.push(pace(chosen)),
                 _ => {}
             }
             names
@@ -239,6 +249,7 @@ fn of_event(happened: &Event) -> Vec<&'static str> {
             next.iter().map(phase).chain([choice(chosen)]).collect()
         }
         Event::GameOver { end, .. } => of_result(&end.result),
+        Event::Paced { pace: now } => vec![pace(now)],
         Event::Closed { reason } => vec![close_reason(reason)],
     }
 }

@@ -3,8 +3,8 @@
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClaimedResult, ClientMessage, Computer, ComputerFallback, FirstMove,
-    Hello, IntentId, LobbyIntent, MAX_CLIENT_FRAME, Opening, OpeningChoice, Role, RoomCode,
-    RoomIntent, RoomSettings, SeatRequest, Strategy as ComputerStrategy, Strength,
+    Hello, IntentId, LobbyIntent, MAX_CLIENT_FRAME, Opening, OpeningChoice, Pace, Role, RoomCode,
+    RoomIntent, RoomSettings, SeatRequest, Series, Strategy as ComputerStrategy, Strength,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -292,6 +292,11 @@ fn any_lobby_intent() -> impl Strategy<Value = LobbyIntent> {
     ]
 }
 
+fn any_series() -> impl Strategy<Value = Option<Series>> {
+    let wins = prop::option::of(1..=Series::MAX);
+    prop::option::of(wins.prop_map(|first_to| Series { first_to }))
+}
+
 fn any_room_intent() -> impl Strategy<Value = RoomIntent> {
     let choice =
         prop::sample::select(&[OpeningChoice::X, OpeningChoice::O, OpeningChoice::Add][..]);
@@ -304,7 +309,11 @@ fn any_room_intent() -> impl Strategy<Value = RoomIntent> {
         }),
         (any::<u32>(), choice).prop_map(|(game, choice)| RoomIntent::Choose { game, choice }),
         any::<u32>().prop_map(|game| RoomIntent::Resign { game }),
-        (any::<u32>(), any::<bool>()).prop_map(|(game, offer)| RoomIntent::Rematch { game, offer }),
+        (any::<u32>(), any::<bool>()).prop_map(|(game, offer)| RoomIntent::Rematch { game, offer, series: None }),
+        (any::<u32>(), any_series())
+            .prop_map(|(game, series)| RoomIntent::Rematch { game, offer: true, series }),
+        prop::sample::select(&Pace::ALL[..]).prop_map(|pace| RoomIntent::Pace { pace }),
+        (any::<u32>(), any::<u16>()).prop_map(|(game, ply)| RoomIntent::Step { game, ply }),
         (any::<u32>(), result).prop_map(|(game, result)| RoomIntent::Claim { game, result }),
         any::<u32>().prop_map(|game| RoomIntent::Hint { game }),
         any::<u32>().prop_map(|game| RoomIntent::Review { game }),

@@ -2,9 +2,9 @@
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, Event, GameEnd, GameResult, GameValue, Hello,
-    LobbyIntent, MAX_LOBBY_ROOMS, MAX_MOVE_TIME_MS, MAX_SERVER_FRAME, Mark, Opening, PlayerId,
+    LobbyIntent, MAX_LOBBY_ROOMS, MAX_MOVE_TIME_MS, MAX_SERVER_FRAME, Mark, Opening, Pace, PlayerId,
     Presence, Review, ReviewedMove, Role, RoomCode, RoomIntent, RoomSettings, RoomSummary, Score,
-    Seat, SeatPresence, SeatRequest, ServerMessage, Snapshot, Verdict,
+    Seat, SeatPresence, SeatRequest, Series, ServerMessage, Snapshot, Verdict,
 };
 use serde_json::{from_str, to_string};
 
@@ -53,7 +53,7 @@ fn a_player_joins_to_play_and_a_rematch_is_an_offer_by_default() {
     else {
         panic!("not about a room");
     };
-    assert_eq!(intent, RoomIntent::Rematch { game: 1, offer: true });
+    assert_eq!(intent, RoomIntent::Rematch { game: 1, offer: true, series: None });
 }
 
 /// Texts with which a message must not be read: a list where an object belongs.
@@ -138,14 +138,18 @@ fn the_largest_snapshot_fits_a_frame() {
     let json = format!(r#"{{"number":1,"first":"x","moves":[{}]}}"#, moves.join(","));
     let away = SeatPresence::Away { claim_in_ms: u32::MAX };
     let away = ByMark { x: Some(away), o: Some(away) };
+    let series = Some(Series { first_to: Some(99) });
     let snapshot = Snapshot {
         room: RoomCode::from_number(0),
         v: u64::MAX,
         settings: largest_settings(),
+        maker: Some(PlayerId(u64::MAX)),
         seats: ByMark { x: largest_seat(), o: largest_seat() },
         score: Score::default(),
+        series: Series { first_to: Some(99) },
+        pace: Pace::Paused,
         game: from_str(&json).unwrap(),
-        presence: Presence { seats: away, spectators: u32::MAX, rematch: Some(Mark::X) },
+        presence: Presence { seats: away, spectators: u32::MAX, rematch: Some(Mark::X), series },
         move_ms_left: Some(u32::MAX),
     };
     assert!(to_string(&ServerMessage::Snapshot(snapshot)).unwrap().len() < MAX_SERVER_FRAME / 8);
@@ -154,7 +158,7 @@ fn the_largest_snapshot_fits_a_frame() {
 #[test]
 fn the_largest_review_fits_a_frame() {
     let (verdict, before, after) = (Verdict::Mistake, GameValue::Unclear, GameValue::Unclear);
-    let made = |ply| ReviewedMove { ply, cell: Cell(360), verdict, before, after };
+    let made = |ply| ReviewedMove { ply, cell: Cell(360), verdict, before, after, best: Some(Cell(360)) };
     let (room, first) = (RoomCode::from_number(0), Mark::X);
     let moves = (0..361).map(made).collect();
     let review = Review { room, game: u32::MAX, first, proven: false, moves };

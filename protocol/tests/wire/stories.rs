@@ -26,6 +26,7 @@ use teller::Story;
 mod analysis;
 mod breaks;
 mod client;
+mod exhibitions;
 mod games;
 mod gaps;
 mod random;
@@ -39,6 +40,7 @@ fn families() -> Vec<(&'static str, Vec<Story>)> {
     vec![
         ("analysis", analysis::stories()),
         ("breaks", breaks::stories()),
+        ("exhibitions", exhibitions::stories()),
         ("games", games::stories()),
         ("gaps", gaps::stories()),
         ("random", random::stories()),

@@ -161,7 +161,10 @@ pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
                 None
             }
             Event::GameOver { end, .. } => Some(end),
-            Event::Seated { .. } | Event::GameStarted { .. } | Event::Closed { .. } => None,
+            Event::Seated { .. }
+            | Event::GameStarted { .. }
+            | Event::Paced { .. }
+            | Event::Closed { .. } => None,
         };
         if let Some(end) = end {
             (current.result, current.ended) = (Some(end.result.clone()), Some(time(row.at)));

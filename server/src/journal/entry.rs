@@ -60,6 +60,14 @@ pub struct NewRoom {
 }
 
 impl NewRoom {
+    /// The player who made the room; `None` for a quick match of two players.
+    pub(crate) fn maker(&self) -> Option<PlayerId> {
+        match self.origins[..] {
+            [only] => Some(only.player),
+            _ => None,
+        }
+    }
+
     /// The settings as they are stored.
     pub(super) fn settings_json(&self) -> String {
         // Serialization cannot fail: settings hold no map whose keys are not strings.
@@ -128,7 +136,7 @@ impl Entry {
 mod tests {
     use noughts_protocol::{
         ByMark, CloseReason, Computer, GameEnd, GameResult, LineKind, Mark, OpeningChoice,
-        OpeningPhase, Score, Seat, WinningLine,
+        OpeningPhase, Pace, Score, Seat, Series, WinningLine,
     };
 
     use super::*;
@@ -176,12 +184,18 @@ mod tests {
     fn the_stored_form_of_games_never_changes() {
         let score = Score::default();
         check(
-            Event::GameStarted { game: 1, first: Mark::X, score, opening: None },
+            Event::GameStarted { game: 1, first: Mark::X, score, opening: None, series: Series::default() },
             r#"{"kind":"game_started","game":1,"first":"x","score":{"x":0,"o":0,"draws":0}}"#,
         );
+        let series = Series { first_to: Some(3) };
+        check(
+            Event::GameStarted { game: 2, first: Mark::X, score, opening: None, series },
+            r#"{"kind":"game_started","game":2,"first":"x","score":{"x":0,"o":0,"draws":0},"series":{"first_to":3}}"#,
+        );
+        check(Event::Paced { pace: Pace::Paused }, r#"{"kind":"paced","pace":"paused"}"#);
         let opening = Some(OpeningPhase::first(Mark::X));
         check(
-            Event::GameStarted { game: 1, first: Mark::X, score, opening },
+            Event::GameStarted { game: 1, first: Mark::X, score, opening, series: Series::default() },
             r#"{"kind":"game_started","game":1,"first":"x","score":{"x":0,"o":0,"draws":0},"opening":{"state":"placing","by":"x","until_ply":3}}"#,
         );
         let cells = vec![Cell(0), Cell(1), Cell(2)];

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use noughts_protocol::{RoomCode, RoomSettings};
+use noughts_protocol::{PlayerId, RoomCode, RoomSettings};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{mpsc, oneshot};
 
@@ -24,6 +24,8 @@ pub struct StoredRoom {
     pub code: RoomCode,
     /// The room's settings.
     pub settings: RoomSettings,
+    /// The player who made the room; `None` for a quick match of two players.
+    pub maker: Option<PlayerId>,
     /// When the room ended, in milliseconds since 1970, if it has ended.
     pub ended: Option<i64>,
     /// The room's facts in order, up to the first one with a wrong checksum.
@@ -67,7 +69,7 @@ impl StoredRoom {
         if !settings.opening_is_legal() {
             return Err(damaged("no board of this size opens like that".to_owned()));
         }
-        Ok(Self { id, code, settings, ended, entries: Vec::new(), crc: 0, broken: None })
+        Ok(Self { id, code, settings, maker: None, ended, entries: Vec::new(), crc: 0, broken: None })
     }
 
     /// The wrong checksum as a sentence, if there is one.
@@ -91,6 +93,15 @@ impl StoredRoom {
         } else {
             self.broken = Some(entry.v);
         }
+    }
+}
+
+/// The player who made a room, of its columns as in
+/// [`NewRoom::origin_columns`](super::entry::NewRoom::origin_columns).
+const fn maker([maker, _, guest, _]: [Option<i64>; 4]) -> Option<PlayerId> {
+    match (maker, guest) {
+        (Some(maker), None) => Some(PlayerId(maker.cast_unsigned())),
+        _ => None,
     }
 }
 
@@ -147,10 +158,11 @@ impl Reader {
         let Some(row) = rows.next()? else { return Ok(None) };
         let (code, settings): (String, String) = (row.get(0)?, row.get(1)?);
         let origins = [row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?];
+        let maker = maker(origins);
         let columns =
             RoomColumns { id, code: &code, settings: &settings, made: row.get(3)?, origins };
         let room = StoredRoom::of(id, &code, &settings, row.get(2)?)?;
-        Ok(Some(StoredRoom { crc: checksum::of_room(columns), ..room }))
+        Ok(Some(StoredRoom { maker, crc: checksum::of_room(columns), ..room }))
     }
 
     /// The errors that `SQLite`'s own check finds in the file.

@@ -38,7 +38,7 @@ fn apply(state: &mut RoomState, entry: &Entry) -> Result<Event, String> {
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::{Computer, Mark, Score, Seat};
+    use noughts_protocol::{Computer, Mark, Score, Seat, Series};
 
     use super::*;
     use crate::journal::entry::Payload;
@@ -47,7 +47,7 @@ mod tests {
     fn entries() -> Vec<Entry> {
         let seated = |mark| Event::Seated { mark, seat: Seat::Computer(Computer::default()) };
         let score = Score::default();
-        let started = Event::GameStarted { game: 1, first: Mark::X, score, opening: None };
+        let started = Event::GameStarted { game: 1, first: Mark::X, score, opening: None, series: Series::default() };
         let facts = [seated(Mark::X), seated(Mark::O), started];
         let facts = facts.iter().map(|fact| Entry::of(fact, 0, 1, 0).payload);
         let moves = [0, 3, 1, 4].map(Payload::Move);

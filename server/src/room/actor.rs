@@ -53,6 +53,8 @@ struct Actor {
     commands: mpsc::Receiver<Command>,
     departures: Arc<Departures>,
     computer_turn: Option<ComputerTurn>,
+    /// The steps that are answered when the computer has moved.
+    steps: Vec<(Outbox, IntentId)>,
     analyses: Analyses,
     told_presence: ToldPresence,
     timer: Timer,
@@ -224,6 +226,11 @@ impl Actor {
                 self.rules.set_rematch(offer);
                 self.presence_changed();
                 sender.grant(id, Some(room));
+            }
+            Decision::Step { game, ply } => {
+                self.rules.begin_step(game, ply);
+                self.steps.push((sender.clone(), id));
+                self.update_computer_turn();
             }
             // In a box, like the join.
             Decision::Leave(decided) => Box::pin(self.leave(player, sender, id, decided)).await,

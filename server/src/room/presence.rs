@@ -30,7 +30,7 @@ impl ToldPresence {
 
     /// Whether the presence is to be told now. Otherwise a change of the spectators is due later.
     pub(super) fn update(&mut self, presence: Presence, now: Instant) -> bool {
-        if states(presence) != states(self.told) || presence.rematch != self.told.rematch {
+        if at_once(presence) != at_once(self.told) {
             self.tell(presence);
             return true;
         }
@@ -47,15 +47,20 @@ impl ToldPresence {
     }
 }
 
-/// The seats without their countdowns: a countdown runs in every client by itself.
-fn states(presence: Presence) -> ByMark<Option<SeatPresence>> {
+/// What is told at once. Seats are without their countdowns: a countdown runs in every client by
+/// itself.
+fn at_once(presence: Presence) -> Presence {
     let state = |mark: Mark| {
         presence.seats[mark].map(|seat| match seat {
             SeatPresence::Away { .. } => SeatPresence::Away { claim_in_ms: 0 },
             seat => seat,
         })
     };
-    ByMark { x: state(Mark::X), o: state(Mark::O) }
+    Presence {
+        seats: ByMark { x: state(Mark::X), o: state(Mark::O) },
+        spectators: 0,
+        ..presence
+    }
 }
 
 #[cfg(test)]
@@ -68,7 +73,7 @@ mod tests {
             claim_in_ms: seconds * 1000,
         });
         let seats = ByMark { x: Some(x), o: Some(SeatPresence::Connected) };
-        Presence { seats, spectators, rematch }
+        Presence { seats, spectators, rematch, series: None }
     }
 
     /// Checks whether the change from `before` is told at once, or else whether it is told later.

@@ -27,8 +27,8 @@ pub(crate) fn recover(
     if let Some(error) = stored.checksum_error() {
         return Err(DiskError::Damaged(error));
     }
-    let StoredRoom { code, settings, entries, .. } = stored;
-    let mut rules = RoomRules::new(*code, *settings, times, now);
+    let StoredRoom { code, settings, maker, entries, .. } = stored;
+    let mut rules = RoomRules::new(*code, *settings, times, now).made_by(*maker);
     let mut clock_started = None;
     let replayed = replay(*code, *settings, entries, |entry, event, _| {
         rules.replay(event);

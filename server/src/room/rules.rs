@@ -5,11 +5,13 @@
 //! [`RoomRules::tick`] and others), then stored by the journal, then applied
 //! ([`RoomRules::apply`]). A refused intent leaves no trace. What passes changes at once: arrivals,
 //! departures, absences and rematch offers ([`presence`]). [`intent`] is what players may do,
-//! [`opening`] the swap2 opening, [`timer`] what time does.
+//! [`opening`] the swap2 opening, [`pace`] how fast two computers
+//! play, [`timer`] what time does.
 
 pub(crate) mod analysis;
 pub(crate) mod intent;
 mod opening;
+mod pace;
 mod presence;
 mod restore;
 mod series;
@@ -22,13 +24,13 @@ use std::time::Duration;
 
 use noughts_protocol::{
     ByMark, Cell, Event, Mark, Move, NumberedGame, PlayerId, PlayerName, Refusal, RefusalCode,
-    Role, RoomCode, RoomSettings, RoomState, Score, Seat, Snapshot,
+    Role, RoomCode, RoomSettings, RoomState, Seat, Series, Snapshot,
 };
 
 use crate::config::rooms::RoomTimes;
 use crate::journal::committed::Committed;
 use opening::OpeningRecord;
-use presence::Absence;
+use presence::{Absence, RematchOffer};
 pub(crate) use restore::ResumePoint;
 
 /// Facts that the rules allow, not stored yet. Only the rules make it.
@@ -57,8 +59,10 @@ pub(crate) struct RoomRules {
     present: HashMap<PlayerId, u32>,
     /// The seats whose player has no connection.
     absences: ByMark<Option<Absence>>,
-    /// The seat whose player offers a rematch.
-    rematch: Option<Mark>,
+    /// The rematch that a player offers.
+    rematch: Option<RematchOffer>,
+    /// The game and the ply from which a paused computer may make one move.
+    stepping: Option<(u32, u16)>,
     /// The time at which the side to move loses.
     move_deadline: Option<Duration>,
     /// The time of the last fact, arrival or departure.
@@ -84,10 +88,17 @@ impl RoomRules {
             present: HashMap::new(),
             absences: ByMark::default(),
             rematch: None,
+            stepping: None,
             move_deadline: None,
             last_change: now,
             empty_since: Some(now),
         }
+    }
+
+    /// The room, made by this player.
+    pub(crate) const fn made_by(mut self, maker: Option<PlayerId>) -> Self {
+        self.state.maker = maker;
+        self
     }
 
     /// Fills the seats of a new room, and begins its first game if both are taken.
@@ -100,7 +111,7 @@ impl RoomRules {
         let seated = taken.map(|mark| Event::Seated { mark, seat: seats[mark].clone() });
         let mut events: Vec<Event> = seated.collect();
         if !seats.has_open() {
-            events.push(self.next_game(Score::default(), coin));
+            events.push(self.next_game(Some(Series::default()), coin));
         }
         Decided(events)
     }
@@ -156,7 +167,7 @@ impl RoomRules {
                 })?;
                 let mut events = vec![Event::Seated { mark, seat: seat(mark) }];
                 if self.state.seats[mark.other()] != Seat::Open {
-                    events.push(self.next_game(Score::default(), coin));
+                    events.push(self.next_game(Some(Series::default()), coin));
                 }
                 Ok(Decided(events))
             }
@@ -200,16 +211,22 @@ impl RoomRules {
             Event::Seated { mark, seat } => {
                 let same =
                     seat.player().is_some() && seat.player() == self.state.seats[*mark].player();
-                self.rematch = self.rematch.filter(|offers| same || offers != mark);
+                self.rematch = self.rematch.filter(|offer| same || offer.by != *mark);
                 let gone = seat.player().is_some_and(|player| !self.present.contains_key(&player));
                 self.absences[*mark] = gone.then_some(Absence::begun(now));
             }
-            Event::Moved { .. } | Event::GameOver { .. } | Event::Closed { .. } => {}
+            Event::Moved { .. }
+            | Event::GameOver { .. }
+            | Event::Paced { .. }
+            | Event::Closed { .. } => {}
         }
         self.state.advance(event);
         self.last_change = now;
         match event {
-            Event::GameStarted { .. } | Event::Moved { .. } | Event::Chosen { .. } => {
+            Event::GameStarted { .. }
+            | Event::Moved { .. }
+            | Event::Chosen { .. }
+            | Event::Paced { .. } => {
                 self.start_clock(now);
             }
             Event::GameOver { .. } | Event::Closed { .. } => self.move_deadline = None,
@@ -218,8 +235,7 @@ impl RoomRules {
     }
 
     fn start_clock(&mut self, now: Duration) {
-        let limit = self.state.settings.move_time_ms.filter(|_| self.state.is_running());
-        self.move_deadline = limit.map(|ms| now + Duration::from_millis(u64::from(ms)));
+        self.move_deadline = self.state.move_limit().map(|ms| now + Duration::from_millis(u64::from(ms)));
     }
 }
 

@@ -16,6 +16,8 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /** @typedef {{strategy: Strategy, strength: Strength}} Computer */
 /** @typedef {"alternate" | "x" | "o" | "random" | "loser"} FirstMove */
 /** @typedef {"free" | "swap2"} Opening */
+/** @typedef {"paused" | "slow" | "normal" | "fast"} Pace how fast two computers play */
+/** @typedef {{first_to: number | null}} Series how many wins decide it; `null` for an open one */
 
 /**
  * @typedef {object} RoomSettings
@@ -51,6 +53,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {SeatPresence | null} o
  * @property {number} spectators
  * @property {Mark | null} rematch the seat whose player offers a rematch
+ * @property {Series | null} [series] the new series that the offer asks for
  */
 
 /**
@@ -90,12 +93,13 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *
  * @typedef {{kind: "seated", mark: Mark, seat: Seat}
  *   | {kind: "game_started", game: number, first: Mark, score: Score,
- *      opening?: OpeningPhase | null}
+ *      opening?: OpeningPhase | null, series?: Series | null}
  *   | {kind: "moved", game: number, ply: number, mark: Mark, cell: number, over?: GameEnd | null,
  *      opening?: OpeningPhase | null}
  *   | {kind: "chosen", game: number, choice: OpeningChoice, opening?: OpeningPhase | null,
  *      seats: ByMark<Seat>, score: Score}
  *   | ({kind: "game_over", game: number} & GameEnd)
+ *   | {kind: "paced", pace: Pace}
  *   | {kind: "closed", reason: "left" | "idle"}} RoomEvent
  */
 
@@ -105,8 +109,11 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {string} room
  * @property {number} v
  * @property {RoomSettings} settings
+ * @property {string | null} [maker] the player who made the room
  * @property {ByMark<Seat>} seats
  * @property {Score} score
+ * @property {Series | null} [series] left out while it is open
+ * @property {Pace | null} [pace] left out while it is normal
  * @property {GameRecord | null} game
  * @property {Presence} presence
  * @property {number | null} move_ms_left
@@ -124,8 +131,8 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  */
 /** @typedef {"won" | "drawn" | "lost" | "unclear"} Worth */
 /**
- * @typedef {{ply: number, cell: number, best?: number, verdict: "best" | "fine" | "mistake" | "opening",
- *   before: Worth, after: Worth}} ReviewedMove
+ * @typedef {{ply: number, cell: number, verdict: "best" | "fine" | "mistake" | "opening",
+ *   before: Worth, after: Worth, best?: number | null}} ReviewedMove
  */
 /**
  * @typedef {{type: "review", room: string, game: number, first: Mark, proven: boolean,
@@ -198,7 +205,9 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "play", room: string, game: number, ply: number, cell: number}
  *   | {type: "choose", room: string, game: number, choice: OpeningChoice}
  *   | {type: "resign", room: string, game: number}
- *   | {type: "rematch", room: string, game: number, offer: boolean}
+ *   | {type: "rematch", room: string, game: number, offer: boolean, series?: Series | null}
+ *   | {type: "pace", room: string, pace: Pace}
+ *   | {type: "step", room: string, game: number, ply: number}
  *   | {type: "claim", room: string, game: number, result: "win" | "draw"}
  *   | {type: "hint", room: string, game: number}
  *   | {type: "review", room: string, game: number}

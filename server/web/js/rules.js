@@ -267,3 +267,10 @@ export const iOffer = ({ presence, you }) =>
  */
 export const theyOffer = ({ presence, you }) =>
   presence.rematch !== null && !you.includes(presence.rematch);
+
+/**
+ * Whether the viewer decides how fast two computers play: they made the room.
+ * @param {{room: Room | null}} state
+ */
+export const mayPace = ({ room }) =>
+  room !== null && room.isMaker && MARKS.every((mark) => room.seats[mark].kind === "computer");

@@ -83,7 +83,7 @@ impl Live {
             SeatRequest::Computer(computer) => Seat::Computer(computer),
         };
         let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
-        let rules = RoomRules::new(code, settings, TIMES, Clock::START);
+        let rules = RoomRules::new(code, settings, TIMES, Clock::START).made_by(Some(player(maker)));
         let mut live = Self::of(rules, Clock::START);
         let seated = live.rules.fill_seats(&seats, false);
         live.apply(seated);
@@ -155,6 +155,7 @@ impl Live {
         match self.rules.decide(self.now, player(who), intent, self.coin) {
             Ok(Decision::Facts(facts)) => self.apply(facts),
             Ok(Decision::Rematch(offer)) => self.rules.set_rematch(offer),
+            Ok(Decision::Step { game, ply }) => self.rules.begin_step(game, ply),
             Ok(Decision::Leave(facts)) => {
                 self.depart(who);
                 self.apply(facts);
@@ -196,9 +197,8 @@ impl Live {
     /// Computers take the first legal cell, and always choose O.
     fn computers_move(&mut self) {
         for _ in 0..=self.rules.state().settings.board.cells() {
-            let Some(running) = self.rules.state().running() else { return };
-            let Some(turn) = running.turn() else { return };
-            if self.rules.state().closed || self.rules.state().seats[turn].computer().is_none() {
+            let Some((running, _)) = self.rules.computer_turn() else { return };
+            if self.rules.state().closed {
                 return;
             }
             let (game, ply) = (running.number, running.game.ply());

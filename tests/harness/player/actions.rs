@@ -77,7 +77,7 @@ impl Player {
     /// Offers or accepts a rematch, or takes the offer back.
     pub async fn rematch(&mut self, offer: bool) -> Answer {
         let game = self.number();
-        self.ask_room(RoomIntent::Rematch { game, offer }).await
+        self.ask_room(RoomIntent::Rematch { game, offer, series: None }).await
     }
 
     /// Claims the game.

@@ -2,7 +2,7 @@
 
 use noughts_protocol::{
     Cell, ClientMessage, IllegalMove, IntentId, LobbyIntent, MAX_UNANSWERED, Move, OpeningChoice,
-    OpeningPhase, Role, RoomCode, RoomIntent,
+    OpeningPhase, Pace, Role, RoomCode, RoomIntent, Series,
 };
 
 use super::{Analysis, Entering, Phase, Session};
@@ -156,7 +156,21 @@ impl Session {
     #[must_use]
     pub fn rematch(&self) -> RoomIntent {
         let offer = !self.room.as_ref().is_some_and(RoomView::offered_by_me);
-        RoomIntent::Rematch { game: self.game(), offer }
+        RoomIntent::Rematch { game: self.game(), offer, series: None }
+    }
+
+    /// Asks for a new series, which begins at zero with the next game.
+    #[must_use]
+    pub fn new_series(&self, series: Series) -> RoomIntent {
+        RoomIntent::Rematch { game: self.game(), offer: true, series: Some(series) }
+    }
+
+    /// Lets a paused computer make one move, or begin the next game.
+    #[must_use]
+    pub fn step(&self) -> RoomIntent {
+        let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
+        let ply = game.map_or(0, |numbered| numbered.game.ply());
+        RoomIntent::Step { game: self.game(), ply }
     }
 
     /// Asks for the review of the last finished game.
@@ -188,6 +202,14 @@ impl RoomView {
             RoomIntent::Claim { .. } => (
                 self.is_playing() && self.away_opponent().is_some(),
                 "there is nothing to claim: your opponent is here, or no game is running",
+            ),
+            RoomIntent::Pace { .. } => (
+                self.may_pace(),
+                "only the player who made a room of two computers sets their pace",
+            ),
+            RoomIntent::Step { .. } => (
+                self.may_pace() && self.state.pace == Pace::Paused,
+                "the computers make single steps while you have paused them",
             ),
             RoomIntent::Leave | RoomIntent::Sync => return Ok(()),
         };

@@ -1,8 +1,6 @@
 //! What passes, as the session takes it in: absences, offers of a rematch, and odd presence.
 
-use noughts_protocol::{
-    GameEnd, GameResult, PING_ID, PlayerId, Presence, Seat, SeatPresence, ServerMessage,
-};
+use noughts_protocol::{GameEnd, GameResult, PING_ID, PlayerId, Presence, Seat, SeatPresence, Series, ServerMessage};
 
 use super::*;
 
@@ -47,14 +45,14 @@ fn absence_counts_from_when_it_was_told() {
 fn a_rematch_is_offered_and_taken_back() {
     let over = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
     let mut driver = SessionDriver::in_room(over);
-    let rematch = |offer| RoomIntent::Rematch { game: 1, offer };
+    let rematch = |offer| RoomIntent::Rematch { game: 1, offer, series: None };
     assert_eq!(driver.session.rematch(), rematch(true));
     assert!(driver.ask(rematch(true)).is_ok());
     let mut told = |offer| match driver.feed(presence(offered(offer))).pop() {
         Some(Happening::Presence(changes)) => (driver.session.rematch(), changes),
         other => panic!("{other:?}"),
     };
-    let change = |mark, offered| PresenceChange::Rematch { mark, offered };
+    let change = |mark, offered| PresenceChange::Rematch { mark, offered, series: None };
     assert_eq!(told(Some(Mark::X)), (rematch(false), vec![change(Mark::X, true)]));
     assert_eq!(told(None), (rematch(true), vec![change(Mark::X, false)]));
     let theirs = (rematch(true), vec![change(Mark::O, true)]);
@@ -62,7 +60,7 @@ fn a_rematch_is_offered_and_taken_back() {
     assert_eq!(driver.view().offered_by_opponent(), Some(Mark::O));
     // The next game ends the offer, which nobody took back.
     let (game, first, score) = (2, Mark::O, Score::default());
-    driver.feed(event(11, Event::GameStarted { game, first, score, opening: None }));
+    driver.feed(event(11, Event::GameStarted { game, first, score, opening: None, series: Series::default() }));
     assert!(driver.feed(presence(offered(None))).is_empty());
 }
 

@@ -185,7 +185,8 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
             Some(SeatPresence::Gone) => json!("gone"),
         });
         let (spectators, rematch) = (view.presence.spectators, view.presence.rematch);
-        json!({"x": seats.x, "o": seats.o, "spectators": spectators, "rematch": rematch})
+        let series = view.presence.series;
+        json!({"x": seats.x, "o": seats.o, "spectators": spectators, "rematch": rematch, "series": series})
     });
     let room = view.map(|view| {
         let whole = view.state.to_snapshot(view.presence, None);
@@ -215,6 +216,7 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
         "analysis": analysis,
         "deadline": ms(session.deadline()),
         "room": room,
+        "may_pace": view.is_some_and(RoomView::may_pace),
         "mine": view.map_or(&[][..], |view| &view.mine),
         "presence": presence,
         "claim_from": view.map(|view| by_mark(&|mark| json!(ms(view.claim_from(mark))))),

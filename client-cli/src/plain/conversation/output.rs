@@ -160,7 +160,7 @@ impl Conversation {
         let text = strings::presence_text(view, change);
         let opponents = |mark| !view.is_watching() && !view.mine.contains(&mark);
         let advice = match *change {
-            PresenceChange::Rematch { mark, offered: true } if opponents(mark) => {
+            PresenceChange::Rematch { mark, offered: true, .. } if opponents(mark) => {
                 Some("Type rematch to accept.".to_owned())
             }
             PresenceChange::Seat { mark, presence } if view.is_playing() && opponents(mark) => {

@@ -79,7 +79,7 @@ fn late_hint_beside_another() -> Story {
 fn hint_and_review() -> Story {
     let mut s = Story::new("a hint and a review are asked for at once");
     s.playing().ben(RoomIntent::Resign { game: 1 });
-    s.server.start(Mark::X, s.now);
+    s.server.start(Mark::X, None, s.now);
     s.hears().asks_room(RoomIntent::Hint { game: 2 }).grants(Some(CODE));
     s.asks_room(RoomIntent::Review { game: 1 }).grants(Some(CODE));
     let hint = s.server.hint();
@@ -120,7 +120,7 @@ fn review() -> Story {
     s.playing().plays(4).answers();
     s.ben(RoomIntent::Resign { game: 1 });
     s.asks_room(RoomIntent::Review { game: 1 }).grants(Some(CODE));
-    s.server.start(Mark::O, s.now);
+    s.server.start(Mark::O, None, s.now);
     s.hears().shows("analysis", r#""review""#);
     let other = s.server.review(1);
     s.told(other).happens(&["review"]).shows("review", "1").shows("analysis", "null");

@@ -262,7 +262,7 @@ fn several_at_once() -> Story {
     s.asks_lobby(LobbyIntent::WatchLobby).answers();
     s.asks_room(RoomIntent::Review { game: 1 }).grants(Some(CODE));
     s.asks_lobby(QUICK).grants(None);
-    s.asks_room(RoomIntent::Rematch { game: 1, offer: true }).breaks().welcome();
+    s.asks_room(RoomIntent::Rematch { game: 1, offer: true, series: None }).breaks().welcome();
     s.sends(&[
         "6 join KQRZX spectator",
         "7 watch_lobby",
@@ -314,7 +314,7 @@ fn busy() -> Story {
         s.asks_room(RoomIntent::Resign { game: 1 }).happens(&[]);
     }
     s.plays(4).happens(&["busy"]);
-    s.asks_room(RoomIntent::Rematch { game: 1, offer: true }).happens(&["busy"]);
+    s.asks_room(RoomIntent::Rematch { game: 1, offer: true, series: None }).happens(&["busy"]);
     s.server.place(noughts_protocol::Cell(0), s.now).expect("a move");
     s.misses().pong().sends(&["14 sync KQRZX"]);
     s.plays(4).happens(&["busy"]);

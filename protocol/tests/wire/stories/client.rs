@@ -3,7 +3,7 @@
 
 use noughts_protocol::{
     ANSWER_MS, ByMark, ClientMessage, Event, IntentId, LobbyIntent, MAX_UNANSWERED, Mark, Move,
-    OpeningChoice, OpeningPhase, PlayerId, Presence, REJOIN_MS, RefusalCode, Role, RoomCode,
+    OpeningChoice, OpeningPhase, Pace, PlayerId, Presence, REJOIN_MS, RefusalCode, Role, RoomCode,
     RoomIntent, RoomState, SeatPresence, ServerMessage, Snapshot,
 };
 

@@ -30,7 +30,7 @@ pub(super) fn stories() -> Vec<Story> {
 }
 
 fn rematch_of(game: u32, offer: bool) -> RoomIntent {
-    RoomIntent::Rematch { game, offer }
+    RoomIntent::Rematch { game, offer, series: None }
 }
 
 fn line() -> Story {

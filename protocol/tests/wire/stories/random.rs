@@ -2,7 +2,8 @@
 //! ends with a heartbeat leaves the client with the server's room.
 
 use noughts_protocol::{
-    Cell, LobbyIntent, Mark, Role, RoomIntent, RoomSettings, SeatPresence, ServerMessage,
+    Cell, LobbyIntent, Mark, Role, RoomIntent, RoomSettings, SeatPresence, Series,
+    ServerMessage,
 };
 use proptest::prelude::*;
 
@@ -84,11 +85,17 @@ fn cell(s: &Story, draw: &mut Draw) -> Cell {
     }
 }
 
+/// The new series that an offer asks for, if it asks for one.
+fn series(draw: &mut Draw) -> Option<Series> {
+    let wins = [None, Some(1), Some(3)][draw.below(3) as usize];
+    draw.one_in(3).then_some(Series { first_to: wins })
+}
+
 /// What Ada's client is asked, possible or not.
 fn asks(s: &mut Story, draw: &mut Draw) {
     let game = s.server.room.game.as_ref().map_or(1, |last| last.number);
     let cell = cell(s, draw);
-    let offer = !draw.one_in(4);
+    let (offer, series) = (!draw.one_in(4), series(draw));
     match draw.below(20) {
         0 => s.asks_room(RoomIntent::Resign { game }),
         1 => s.asks_room(RoomIntent::Hint { game }),
@@ -98,7 +105,7 @@ fn asks(s: &mut Story, draw: &mut Draw) {
         5 => s.asks_lobby(LobbyIntent::UnwatchLobby),
         _ if s.client.room.is_none() => s.joins(CODE, Role::Player),
         _ if s.server.room.is_running() => s.plays(cell.0),
-        _ => s.asks_room(RoomIntent::Rematch { game, offer }),
+        _ => s.asks_room(RoomIntent::Rematch { game, offer, series }),
     };
 }
 
@@ -106,7 +113,7 @@ fn asks(s: &mut Story, draw: &mut Draw) {
 fn other(s: &mut Story, draw: &mut Draw) {
     let (now, cell) = (s.now, cell(s, draw));
     let game = s.server.room.game.as_ref().map_or(1, |last| last.number);
-    let offer = !draw.one_in(4);
+    let (offer, series) = (!draw.one_in(4), series(draw));
     let ada = s.server.room.marks_of(ADA).next();
     let possible = match draw.below(12) {
         0 => s.server.act(BEN, RoomIntent::Resign { game }, now),
@@ -125,7 +132,7 @@ fn other(s: &mut Story, draw: &mut Draw) {
         _ if s.server.room.is_running() && (s.server.room.turn() != ada || draw.one_in(4)) => {
             s.server.place(cell, now)
         }
-        _ => s.server.act(BEN, RoomIntent::Rematch { game, offer }, now),
+        _ => s.server.act(BEN, RoomIntent::Rematch { game, offer, series }, now),
     };
     // What is not possible does not happen.
     drop(possible);

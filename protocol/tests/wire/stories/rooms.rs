@@ -59,7 +59,7 @@ fn watches() -> Story {
     s.watching().plays(4).happens(&["blocked"]);
     for intent in [
         RoomIntent::Resign { game: 1 },
-        RoomIntent::Rematch { game: 1, offer: true },
+        RoomIntent::Rematch { game: 1, offer: true, series: None },
         RoomIntent::Hint { game: 1 },
         RoomIntent::Review { game: 1 },
         RoomIntent::Claim { game: 1, result: ClaimedResult::Win },
@@ -72,7 +72,7 @@ fn watches() -> Story {
     let result = ClaimedResult::Win;
     s.hears().asks_room(RoomIntent::Claim { game: 1, result }).happens(&["blocked"]);
     s.ben(RoomIntent::Resign { game: 1 });
-    s.asks_room(RoomIntent::Rematch { game: 1, offer: true }).happens(&["blocked"]);
+    s.asks_room(RoomIntent::Rematch { game: 1, offer: true, series: None }).happens(&["blocked"]);
     s.asks_room(RoomIntent::Review { game: 1 }).answers().happens(&["review"]);
     s.asks_room(RoomIntent::Leave).answers().shows("room", "null");
     s
@@ -118,7 +118,7 @@ fn closed(reason: CloseReason, name: &str) -> Story {
     let mut s = Story::new(name);
     s.playing().plays(4).answers();
     s.ben(RoomIntent::Resign { game: 1 });
-    s.asks_room(RoomIntent::Rematch { game: 1, offer: true });
+    s.asks_room(RoomIntent::Rematch { game: 1, offer: true, series: None });
     s.server.fact(Event::Closed { reason }, s.now);
     s.hears().happens(&["closed"]).shows("room", "null");
     s.refuses(RefusalCode::NoSuchRoom).happens(&["refused"]);

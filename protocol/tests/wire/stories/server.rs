@@ -5,8 +5,8 @@
 use noughts_protocol::{
     AfterMove, Cell, ClaimedResult, ClientMessage, CloseReason, Event, GameEnd, GameResult, Hint,
     HintReason, IntentId, LobbyIntent, Mark, Move, NumberedGame, Opening, OpeningChoice,
-    OpeningPhase, PlayerId, Presence, Refusal, RefusalCode, Review, Role, RoomCode, RoomIntent,
-    RoomSettings, RoomState, Seat, SeatPresence, SeatRequest, ServerMessage,
+    OpeningPhase, Pace, PlayerId, Presence, Refusal, RefusalCode, Review, Role, RoomCode, RoomIntent,
+    RoomSettings, RoomState, Score, Seat, SeatPresence, SeatRequest, Series, ServerMessage,
 };
 
 pub(super) const ADA: PlayerId = PlayerId(0x8f14_e45f_ceea_167a);
@@ -57,8 +57,7 @@ impl Server {
         self.presence = self.presence.after(&event, &self.room.seats);
         self.room.apply(v, &event).unwrap_or_else(|e| panic!("{event:?}: {e}"));
         if !matches!(event, Event::Seated { .. } | Event::Closed { .. }) {
-            let limit = self.room.settings.move_time_ms.filter(|_| self.room.is_running());
-            self.move_ends = limit.map(|ms| now + u64::from(ms));
+            self.move_ends = self.room.move_limit().map(|ms| now + u64::from(ms));
         }
         self.tell(ServerMessage::Event { room, v, event });
     }
@@ -74,7 +73,7 @@ impl Server {
     }
 
     pub(super) fn snapshot(&self, now: u64) -> ServerMessage {
-        let left = self.move_ends.filter(|_| self.room.is_running());
+        let left = self.move_ends.filter(|_| self.room.move_limit().is_some());
         let left = left.map(|ends| u32::try_from(ends.saturating_sub(now)).expect("a short time"));
         ServerMessage::Snapshot(self.room.to_snapshot(self.presence, left))
     }
@@ -93,18 +92,22 @@ impl Server {
         let connected = seat.player().map(|_| HERE);
         self.fact(Event::Seated { mark, seat }, now);
         if !self.room.is_waiting() {
-            self.start(Mark::X, now);
+            self.start(Mark::X, Some(Series::default()), now);
         }
         self.passes(|presence| presence.seats[mark] = connected);
     }
 
-    pub(super) fn start(&mut self, first: Mark, now: u64) {
+    /// The next game; a new series begins at zero, as it does after a decided one.
+    pub(super) fn start(&mut self, first: Mark, series: Option<Series>, now: u64) {
         let game = self.room.game.as_ref().map_or(1, |last| last.number + 1);
         let swap2 = self.room.settings.opening == Opening::Swap2;
         let opening = swap2.then(|| OpeningPhase::first(first));
         let first = if swap2 { Mark::X } else { first };
-        let score = self.room.score;
-        self.fact(Event::GameStarted { game, first, score, opening }, now);
+        let decided = self.room.series.winner(self.room.score).is_some();
+        let anew = series.is_some() || decided;
+        let score = if anew { Score::default() } else { self.room.score };
+        let series = series.unwrap_or(self.room.series);
+        self.fact(Event::GameStarted { game, first, score, opening, series }, now);
     }
 
     pub(super) fn ends(&mut self, result: GameResult, now: u64) {
@@ -179,27 +182,61 @@ impl Server {
                 self.ends(GameResult::Absence { winner }, now);
                 Ok(())
             }
-            RoomIntent::Rematch { game, offer } => {
+            RoomIntent::Rematch { game, offer, series } => {
                 let mark = mine?;
                 match () {
                     () if game < last => {}
                     () if !offer => self.passes(|presence| {
-                        presence.rematch.take_if(|offers| *offers == mark);
+                        if presence.rematch == Some(mark) {
+                            (presence.rematch, presence.series) = (None, None);
+                        }
                     }),
-                    () if self.presence.rematch == Some(mark.other()) => {
+                    () if self.presence.rematch == Some(mark.other())
+                        && [None, self.presence.series].contains(&series) =>
+                    {
                         let first = if game.is_multiple_of(2) { Mark::X } else { Mark::O };
-                        self.start(first, now);
+                        self.start(first, self.presence.series, now);
                     }
-                    () => self.passes(|presence| presence.rematch = Some(mark)),
+                    () => self.passes(|presence| {
+                        (presence.rematch, presence.series) = (Some(mark), series);
+                    }),
                 }
                 Ok(())
             }
+            RoomIntent::Pace { .. } | RoomIntent::Step { .. } if self.room.maker != Some(player) => {
+                Err(refusal(RefusalCode::NotSeated))
+            }
+            RoomIntent::Pace { pace } => {
+                if pace != self.room.pace {
+                    self.fact(Event::Paced { pace }, now);
+                }
+                Ok(())
+            }
+            RoomIntent::Step { game, ply } => self.step(game, ply, now),
             RoomIntent::Leave => {
                 self.leave(player, &marks, now);
                 Ok(())
             }
             RoomIntent::Hint { .. } => your_turn.map(|_| ()),
             RoomIntent::Review { .. } | RoomIntent::Sync => Ok(()),
+        }
+    }
+
+    /// A paused computer makes a move, or the next game begins. A step that was made is nothing.
+    fn step(&mut self, game: u32, ply: u16, now: u64) -> Result<(), Refusal> {
+        let last = self.room.game.as_ref().expect("computers begin at once");
+        match (last.number, last.game.ply()) {
+            at if (game, ply) < at => Ok(()),
+            at if (game, ply) > at => Err(refusal(RefusalCode::Stale)),
+            _ if self.room.pace != Pace::Paused => Err(refusal(RefusalCode::NotNow)),
+            _ if !self.room.is_running() => {
+                self.start(last.game.first().other(), None, now);
+                Ok(())
+            }
+            _ => {
+                let cell = last.game.board().empty_cells().next().expect("an empty cell");
+                self.place(cell, now)
+            }
         }
     }
 
@@ -267,7 +304,7 @@ impl Server {
             LobbyIntent::Create { settings, seats, .. } => {
                 // A repeat enters the same room.
                 if self.room.v == 0 {
-                    self.room.settings = *settings;
+                    (self.room.settings, self.room.maker) = (*settings, Some(ADA));
                     for mark in Mark::BOTH {
                         match seats[mark] {
                             SeatRequest::You => self.seat(mark, seat_of(ADA), now),

@@ -45,8 +45,13 @@ fn brief(message: &ClientMessage) -> String {
             RoomIntent::Play { cell, .. } => format!("play {}", cell.0),
             RoomIntent::Choose { choice, .. } => format!("choose {}", json(choice)),
             RoomIntent::Resign { game } => format!("resign {game}"),
-            RoomIntent::Rematch { offer: true, .. } => "rematch".into(),
+            RoomIntent::Rematch { offer: true, series: None, .. } => "rematch".into(),
+            RoomIntent::Rematch { offer: true, series: Some(series), .. } => {
+                format!("rematch to {}", json(&series.first_to))
+            }
             RoomIntent::Rematch { offer: false, .. } => "rematch back".into(),
+            RoomIntent::Pace { pace } => format!("pace {}", json(pace)),
+            RoomIntent::Step { game, ply } => format!("step {game} {ply}"),
             RoomIntent::Claim { result, .. } => format!("claim {}", json(result)),
             RoomIntent::Hint { .. } => "hint".into(),
             RoomIntent::Review { game } => format!("review {game}"),
@@ -342,6 +347,15 @@ impl Story {
         self.server.seat(Mark::X, super::server::human(BEN, "Ben Łoś"), self.now);
         self.server.seat(Mark::O, noughts_protocol::Seat::Computer(Default::default()), self.now);
         self.welcome().joins(CODE, Role::Spectator).answers()
+    }
+
+    /// Ada has made a room in which two computers play, and watches. Id 1 is used.
+    pub(super) fn exhibition(&mut self) -> &mut Self {
+        let computer = noughts_protocol::SeatRequest::Computer(Default::default());
+        let seats = noughts_protocol::ByMark { x: computer, o: computer };
+        let settings = self.server.room.settings;
+        self.welcome().asks_lobby(LobbyIntent::Create { settings, seats, shuffle: false });
+        self.answers()
     }
 
     /// The text of the story for its file.

@@ -1,5 +1,7 @@
 //! Hints: the best moves in a position and the reason, for programs and for people.
 
+use std::cmp::Reverse;
+
 use noughts_protocol::{
     BoardSpec, Cell, Game, GameValue, HintReason, Mark, Placement, Variant, WinningLine,
 };
@@ -11,7 +13,7 @@ use crate::{Deadline, candidates};
 /// The best moves and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Advice {
-    /// The cells to choose from, row by row.
+    /// The cells to choose from, the most promising one first.
     pub cells: Vec<Cell>,
     /// Why they are the best.
     pub reason: HintReason,
@@ -29,8 +31,23 @@ impl Advice {
 /// search come first, so that only [`HintReason::Best`] takes time.
 pub fn advise(game: &Game, deadline: &Deadline) -> Advice {
     match game.rules().variant {
-        Variant::Line => advise_on_lines(game, deadline),
+        Variant::Line => {
+            let mut advice = advise_on_lines(game, deadline);
+            sort_by_promise(game, &mut advice.cells);
+            advice
+        }
     }
+}
+
+/// Sorts cells for the player to move, the most promising one first: it lies on the most lines that
+/// can still be won, then nearest to the centre. So a hint shows the cell that a person would take.
+pub(super) fn sort_by_promise(game: &Game, cells: &mut [Cell]) {
+    let (tactics, mark, spec) = (Tactics::new(game.board()), game.to_move(), game.spec());
+    let off_centre = |cell| {
+        let (column, row) = spec.position(cell);
+        (2 * column + 1).abs_diff(spec.width()) + (2 * row + 1).abs_diff(spec.height())
+    };
+    cells.sort_by_key(|cell| (Reverse(tactics.promise(*cell, mark)), off_centre(*cell), *cell));
 }
 
 /// The advice where the player who completes a line wins.

@@ -2,6 +2,7 @@
 
 use noughts_protocol::{Cell, Game, GameResult, GameValue, Move, ReviewedMove, Verdict};
 
+use super::hint::sort_by_promise;
 use super::{PositionEvaluation, opposite};
 
 /// The positions of a game from the empty board on: one more than it has moves. The last position
@@ -35,6 +36,7 @@ pub fn verdicts(
         Some(GameResult::Line { winner, .. }) if *winner != game.to_move() => game.moves().len(),
         _ => 0,
     };
+    let positions = positions(game);
     let moves = game.moves().iter().zip(evaluations).zip(values.windows(2)).enumerate();
     let reviewed: Vec<ReviewedMove> = moves
         .map(|(number, ((&cell, evaluation), values))| {
@@ -46,7 +48,9 @@ pub fn verdicts(
             let (before, after) = (values[0], opposite(values[1]));
             let best = evaluation.best_moves.contains(&cell) || number + 1 == winning;
             let verdict = verdict(before, after, best);
-            ReviewedMove { ply, cell, verdict, before, after }
+            let better = || positions.get(number).and_then(|before| better(before, evaluation, cell));
+            let best = (verdict == Verdict::Mistake).then(better).flatten();
+            ReviewedMove { ply, cell, verdict, before, after, best }
         })
         .collect();
     let unclear = |made: &ReviewedMove| {
@@ -57,7 +61,15 @@ pub fn verdicts(
 
 const fn placed(ply: u16, cell: Cell) -> ReviewedMove {
     let (before, after) = (GameValue::Unclear, GameValue::Unclear);
-    ReviewedMove { ply, cell, verdict: Verdict::Opening, before, after }
+    ReviewedMove { ply, cell, verdict: Verdict::Opening, before, after, best: None }
+}
+
+/// The most promising of the best moves in a position, instead of the one that was made there.
+fn better(before: &Game, evaluation: &PositionEvaluation, made: Cell) -> Option<Cell> {
+    let mut cells = evaluation.best_moves.clone();
+    cells.retain(|cell| *cell != made);
+    sort_by_promise(before, &mut cells);
+    cells.first().copied()
 }
 
 /// Each position's value for the player to move, with what follows from its neighbours: a player

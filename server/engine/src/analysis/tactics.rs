@@ -56,6 +56,31 @@ impl Tactics {
         })
     }
 
+    /// How much a cell promises: the lines through it that `mark` can still win, and more for those
+    /// that have its marks already.
+    pub(super) fn promise(&self, cell: Cell, mark: Mark) -> u32 {
+        let spec = self.board.spec();
+        let (column, row) = spec.position(cell);
+        let line = i16::from(spec.line());
+        let of = |(right, down): (i16, i16), start: i16| {
+            let cells = (start..start + line).map(|step| {
+                let at = (i16::from(column) + right * step, i16::from(row) + down * step);
+                spec.cell_at(at.0, at.1).map(|cell| self.board.get(cell))
+            });
+            let placed: Option<Vec<Option<Mark>>> = cells.collect();
+            let placed = placed.filter(|marks| !marks.contains(&Some(mark.other())));
+            placed.map_or(0, |marks| {
+                let own = marks.iter().flatten().count() as u32;
+                1 + 2 * own * own
+            })
+        };
+        let starts = || 1 - line..=0;
+        Direction::ALL
+            .into_iter()
+            .flat_map(|direction| starts().map(move |start| of(direction.step(), start)))
+            .sum()
+    }
+
     /// The answer to a question about the board with `mark` on `cell`.
     fn tried<T>(&mut self, cell: Cell, mark: Mark, ask: impl FnOnce(&mut Self) -> T) -> T {
         self.board.set(cell, Some(mark));

@@ -75,7 +75,8 @@ impl Actor {
     /// room decides anew after [`RETRY`]. Nobody was shown them, so another outcome contradicts
     /// nothing.
     pub(super) async fn commit_or_retry(&mut self, decided: Decided) {
-        if self.commit(Ok(decided)).await.is_err() {
+        if let Err(why) = self.commit(Ok(decided)).await {
+            self.refuse_steps(&why);
             self.retry_at = Some(Instant::now() + RETRY);
         }
     }
@@ -94,6 +95,11 @@ impl Actor {
             match event {
                 Event::Moved { over: None, .. } => moves += 1,
                 Event::Moved { over: Some(_), .. } => (moves, others) = (moves + 1, others + 1),
+                Event::Paced { .. } => {
+                    // The turn begins again at the new pace.
+                    self.computer_turn = None;
+                    others += 1;
+                }
                 _ => others += 1,
             }
             self.audience.broadcast(&ServerMessage::Event { room, v, event });
@@ -106,6 +112,7 @@ impl Actor {
             self.summary_changed();
             self.presence_changed();
         }
+        self.grant_steps();
         self.update_computer_turn();
         self.update_analyses();
         moves

@@ -4,16 +4,13 @@
 use noughts_engine::opening::Action;
 
 use super::Actor;
+use super::commit::NotCommitted;
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
 
 impl Actor {
     /// Begins the computer's turn if one is due, and cancels a turn that has passed.
     pub(super) fn update_computer_turn(&mut self) {
-        let state = self.rules.state();
-        let due = state
-            .running()
-            .and_then(|running| Some((running, state.seats[running.turn()?].computer()?)));
-        let Some((running, computer)) = due else {
+        let Some((running, computer)) = self.rules.computer_turn() else {
             self.computer_turn = None;
             return;
         };
@@ -26,7 +23,7 @@ impl Actor {
                 engine_pool,
                 running,
                 computer,
-                self.context.computer_delay,
+                self.rules.computer_delay(self.context.computer_delay),
             ));
         }
     }
@@ -40,6 +37,27 @@ impl Actor {
             Action::Choose(choice) => self.rules.computer_choice(game, ply, choice),
         };
         self.commit_or_retry(decided).await;
+    }
+}
+
+impl Actor {
+    /// Answers the steps whose computer has moved.
+    pub(super) fn grant_steps(&mut self) {
+        if self.steps.is_empty() || self.rules.is_stepping() {
+            return;
+        }
+        let room = self.rules.state().code;
+        for (sender, id) in std::mem::take(&mut self.steps) {
+            sender.grant(id, Some(room));
+        }
+    }
+
+    /// Refuses the steps whose move could not be stored. The computers stay paused.
+    pub(super) fn refuse_steps(&mut self, why: &NotCommitted) {
+        self.rules.end_step();
+        for (sender, id) in std::mem::take(&mut self.steps) {
+            why.answer(&sender, Some(id));
+        }
     }
 }
 

@@ -52,6 +52,9 @@ impl Actor {
     /// join looks the room up again.
     pub(super) fn reject_pending(&mut self) {
         self.commands.close();
+        for (sender, id) in std::mem::take(&mut self.steps) {
+            sender.refuse(Some(id), no_such_room(self.rules.state().code));
+        }
         while let Ok(command) = self.commands.try_recv() {
             command.reject(self.rules.state().code, no_such_room);
         }

@@ -77,6 +77,7 @@ async fn start_actor<R: Registration>(
         commands,
         departures: Arc::default(),
         computer_turn: None,
+        steps: Vec::new(),
         analyses: Analyses::default(),
         told_presence: ToldPresence::default(),
         timer: Timer::new(),
@@ -108,10 +109,11 @@ async fn create(
     context: &RoomContext,
 ) -> Result<(RoomRules, AnyRoomLog), StartError> {
     let now = context.clock.now();
-    let mut rules = RoomRules::new(code, settings, context.times, now);
+    let new = NewRoom { code, settings, origins };
+    let rules = RoomRules::new(code, settings, context.times, now);
+    let mut rules = rules.made_by(new.maker());
     let decided = rules.fill_seats(seats, rand::random());
     let log = AnyRoomLog::new_room(context.journal.as_ref());
-    let new = NewRoom { code, settings, origins };
     let committed = log.create(new, decided).await.map_err(|error| {
         tracing::debug!(%error, "room could not be stored");
         StartError::no_room(error.into())

@@ -6,11 +6,12 @@ use std::time::Duration;
 use noughts_protocol::game::GameResult;
 use noughts_protocol::{
     Cell, ClaimedResult, CloseReason, Event, IllegalMove, Mark, Move, NumberedGame, PlayerId,
-    Refusal, RefusalCode, RoomIntent, Seat, SeatPresence,
+    Refusal, RefusalCode, RoomIntent, Seat, SeatPresence, Series,
 };
 
 use crate::room::rules::analysis::Subject;
 use crate::room::rules::opening::mark_to_place;
+use crate::room::rules::presence::RematchOffer;
 use crate::room::rules::{Decided, RoomRules};
 
 /// What an intent that is allowed leads to.
@@ -19,7 +20,9 @@ pub(crate) enum Decision {
     /// Facts; none if the intent was applied before.
     Facts(Decided),
     /// Another rematch offer, or none any more.
-    Rematch(Option<Mark>),
+    Rematch(Option<RematchOffer>),
+    /// The computer to move may make one move. The sender is answered after it.
+    Step { game: u32, ply: u16 },
     /// The sender leaves, with the facts of that; none for a spectator.
     Leave(Decided),
     /// The sender gets a snapshot.
@@ -45,7 +48,11 @@ impl RoomRules {
             RoomIntent::Choose { game, choice } => self.choose(player, game, choice)?,
             RoomIntent::Resign { game } => self.resign(player, game)?,
             RoomIntent::Claim { game, result } => self.claim(player, game, result, now)?,
-            RoomIntent::Rematch { game, offer } => return self.rematch(player, game, offer, coin),
+            RoomIntent::Rematch { game, offer, series } => {
+                return self.rematch(player, game, offer.then_some(series), coin);
+            }
+            RoomIntent::Pace { pace } => self.set_pace(player, pace)?,
+            RoomIntent::Step { game, ply } => return self.step(player, game, ply, coin),
             RoomIntent::Hint { game } => return self.hint(player, game).map(Decision::Analysis),
             RoomIntent::Review { game } => return self.review(game).map(Decision::Analysis),
             RoomIntent::Leave => return Ok(Decision::Leave(self.leave(player))),
@@ -99,11 +106,12 @@ impl RoomRules {
         Ok(Some(self.game_over(game, GameResult::Resignation { winner })))
     }
 
+    /// `offer` is the offer with the series that it asks for, or `None` to take an offer back.
     fn rematch(
         &self,
         player: PlayerId,
         game: u32,
-        offer: bool,
+        offer: Option<Option<Series>>,
         coin: bool,
     ) -> Result<Decision, Refusal> {
         let marks = self.seated(player)?;
@@ -122,21 +130,27 @@ impl RoomRules {
         }
         let mark = marks[0];
         let opponent = mark.other();
-        if offer && self.state.seats[opponent] == Seat::Open {
+        if offer.is_some() && self.state.seats[opponent] == Seat::Open {
             return Err(Refusal::new(
                 RefusalCode::NotNow,
                 "your opponent has left: the next game begins when somebody takes the seat",
             ));
         }
-        let agreed = marks.contains(&opponent)
-            || self.state.seats[opponent].computer().is_some()
-            || self.rematch == Some(opponent);
-        Ok(match offer {
-            true if agreed => {
-                Decision::Facts(Decided(vec![self.next_game(self.state.score, coin)]))
-            }
-            true => Decision::Rematch(Some(mark)),
-            false => Decision::Rematch(self.rematch.filter(|offers| *offers != mark)),
+        let Some(series) = offer else {
+            return Ok(Decision::Rematch(self.rematch.filter(|offer| offer.by != mark)));
+        };
+        let alone =
+            marks.contains(&opponent) || self.state.seats[opponent].computer().is_some();
+        let theirs = self.rematch.filter(|offer| offer.by == opponent);
+        let agreed = match theirs {
+            _ if alone => Some(series),
+            // An answer without a series accepts what the opponent asks for.
+            Some(theirs) if series.is_none() || series == theirs.series => Some(theirs.series),
+            _ => None,
+        };
+        Ok(match agreed {
+            Some(series) => Decision::Facts(Decided(vec![self.next_game(series, coin)])),
+            None => Decision::Rematch(Some(RematchOffer { by: mark, series })),
         })
     }
 
@@ -219,7 +233,7 @@ fn not_begun() -> Refusal {
     Refusal::new(RefusalCode::NotNow, "the game has not begun: wait for your opponent")
 }
 
-fn stale() -> Refusal {
+pub(crate) fn stale() -> Refusal {
     Refusal::new(
         RefusalCode::Stale,
         "that was meant for another game of this room: look at the board again",

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, Mark, PlayerId, Presence, SeatPresence};
+use noughts_protocol::{ByMark, Mark, PlayerId, Presence, SeatPresence, Series};
 
 use crate::room::rules::{RoomRules, millis};
 
@@ -27,6 +27,15 @@ pub(crate) enum Announced {
     Gone,
 }
 
+/// A rematch that a player offers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RematchOffer {
+    /// The player's mark.
+    pub(crate) by: Mark,
+    /// The new series that they ask for; `None` to go on with the series.
+    pub(crate) series: Option<Series>,
+}
+
 impl Absence {
     /// An absence that begins.
     pub(crate) const fn begun(since: Duration) -> Self {
@@ -39,7 +48,12 @@ impl RoomRules {
     pub(crate) fn presence(&self, now: Duration) -> Presence {
         let seats =
             ByMark { x: self.seat_presence(Mark::X, now), o: self.seat_presence(Mark::O, now) };
-        Presence { seats, spectators: self.spectators(), rematch: self.rematch }
+        Presence {
+            seats,
+            spectators: self.spectators(),
+            rematch: self.rematch.map(|offer| offer.by),
+            series: self.rematch.and_then(|offer| offer.series),
+        }
     }
 
     /// Whether a seated player is connected; `None` without a person on the seat.
@@ -94,7 +108,7 @@ impl RoomRules {
     }
 
     /// Sets or withdraws a rematch offer that the rules have allowed.
-    pub(crate) fn set_rematch(&mut self, offer: Option<Mark>) {
+    pub(crate) fn set_rematch(&mut self, offer: Option<RematchOffer>) {
         self.rematch = offer;
     }
 
@@ -105,7 +119,7 @@ impl RoomRules {
                 let Some(absence) = &mut self.absences[mark] else { break };
                 let gone = absence.since + self.times.absence_grace <= now;
                 absence.announced = if gone { Announced::Gone } else { Announced::Away };
-                self.rematch = self.rematch.filter(|offers| *offers != mark);
+                self.rematch = self.rematch.filter(|offer| offer.by != mark);
             }
         }
     }

@@ -28,7 +28,7 @@ impl RoomRules {
     pub(crate) fn resume(&mut self, now: Duration, point: ResumePoint) {
         self.last_change = point.since;
         self.empty_since = Some(point.since);
-        self.move_deadline = point.move_deadline.filter(|_| self.state.is_running());
+        self.move_deadline = point.move_deadline.filter(|_| self.state.move_limit().is_some());
         for mark in Mark::BOTH {
             let human = matches!(self.state.seats[mark], Seat::Human { .. });
             self.absences[mark] = human.then_some(Absence::begun(point.since));

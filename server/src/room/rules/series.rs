@@ -3,15 +3,20 @@
 use noughts_protocol::game::GameResult;
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    AfterMove, Event, GameEnd, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase, Score,
+    AfterMove, Event, GameEnd, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase, RoomState,
+    Score, Series,
 };
 
 use crate::room::rules::RoomRules;
 
 impl RoomRules {
-    /// The next game; `score` is the score so far. In a swap2 opening the player who would begin
+    /// The next game. A new `series` begins at zero, also after a decided one. In a swap2 opening the player who would begin
     /// places the marks, X first.
-    pub(crate) fn next_game(&self, score: Score, coin: bool) -> Event {
+    pub(crate) fn next_game(&self, series: Option<Series>, coin: bool) -> Event {
+        let RoomState { score, series: so_far, .. } = self.state;
+        let goes_on = series.is_none() && so_far.winner(score).is_none();
+        let score = if goes_on { score } else { Score::default() };
+        let series = series.unwrap_or(so_far);
         let last = self.state.game.as_ref();
         let began = last.map(|last| self.placer_at(last, 0));
         let begins = first_mover(self.state.settings.first, last, began, coin);
@@ -20,7 +25,7 @@ impl RoomRules {
             Opening::Free => (begins, None),
             Opening::Swap2 => (Mark::X, Some(OpeningPhase::first(begins))),
         };
-        Event::GameStarted { game, first, score, opening }
+        Event::GameStarted { game, first, score, opening, series }
     }
 
     /// A move, with what it leads to.

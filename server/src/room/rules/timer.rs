@@ -47,17 +47,17 @@ impl RoomRules {
             return vec![Event::Closed { reason: CloseReason::Idle }];
         }
         if is_due(self.exhibition_due()) {
-            return vec![self.next_game(self.state.score, coin)];
+            return vec![self.next_game(None, coin)];
         }
         Vec::new()
     }
 
     /// Two computers play on while somebody watches.
     fn exhibition_due(&self) -> Option<Duration> {
-        let computers =
-            Mark::BOTH.into_iter().all(|mark| self.state.seats[mark].computer().is_some());
-        let waits = computers && !self.state.is_running() && self.empty_since.is_none();
-        waits.then(|| self.last_change + self.times.exhibition_pause)
+        let waits = self.state.is_exhibition()
+            && !self.state.is_running()
+            && self.empty_since.is_none();
+        Some(self.last_change + self.exhibition_pause().filter(|_| waits)?)
     }
 
     /// When the room ends if nothing happens until then.

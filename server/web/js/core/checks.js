@@ -43,6 +43,10 @@ function isPossible(session, room, intent) {
       return seated && rules.isRunning(room);
     case "rematch":
       return seated && rules.isOver(room);
+    case "pace":
+      return rules.mayPace(session);
+    case "step":
+      return rules.mayPace(session) && room.pace === "paused";
     case "hint":
       return rules.isMyTurn(room);
     case "review":

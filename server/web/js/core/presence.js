@@ -20,6 +20,7 @@ import { MARKS, other, playerOf } from "../rules.js";
  * @property {SeatPresence | null} o
  * @property {number} spectators
  * @property {Mark | null} rematch the seat whose player offers a rematch
+ * @property {import("../protocol.js").Series | null} series the new series that the offer asks for
  */
 
 /**
@@ -29,8 +30,9 @@ import { MARKS, other, playerOf } from "../rules.js";
  * @param {number} at when it arrived
  * @returns {Presence}
  */
-export function presenceFrom({ x, o, spectators, rematch }, at) {
-  return { x: seatPresence(x, at), o: seatPresence(o, at), spectators, rematch: rematch ?? null };
+export function presenceFrom({ x, o, spectators, rematch, series }, at) {
+  const offer = { rematch: rematch ?? null, series: series ?? null };
+  return { x: seatPresence(x, at), o: seatPresence(o, at), spectators, ...offer };
 }
 
 /**
@@ -60,7 +62,8 @@ export function withSeats(presence, before, seats) {
   };
   const of = (/** @type {Mark | undefined} */ mark) => (mark ? presence[mark] : null);
   const rematch = MARKS.find((mark) => previous(mark) === presence.rematch) ?? null;
-  return { ...presence, x: of(previous("x")), o: of(previous("o")), rematch };
+  const series = rematch && presence.series;
+  return { ...presence, x: of(previous("x")), o: of(previous("o")), rematch, series };
 }
 
 /** @param {Presence} one @param {Presence} another @returns {boolean} */
@@ -74,4 +77,5 @@ export const isSamePresence = (one, another) => JSON.stringify(one) === JSON.str
  */
 export const isNews = (before, now) =>
   before.rematch !== now.rematch ||
+  before.series?.first_to !== now.series?.first_to ||
   MARKS.some((mark) => now[mark] && now[mark].state !== (before[mark]?.state ?? "connected"));

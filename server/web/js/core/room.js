@@ -4,7 +4,7 @@
 // @ts-check
 
 import { presenceFrom, withSeats } from "./presence.js";
-import { check, markAt, marksOf } from "../rules.js";
+import { check, isRunning, markAt, marksOf } from "../rules.js";
 
 /** @typedef {import("../protocol.js").RoomEvent} RoomEvent */
 /** @typedef {import("../protocol.js").Mark} Mark */
@@ -24,7 +24,11 @@ import { check, markAt, marksOf } from "../rules.js";
  * @property {number} v the number of facts so far
  * @property {import("../protocol.js").RoomSettings} settings
  * @property {import("../protocol.js").ByMark<import("../protocol.js").Seat>} seats
+ * @property {string | null} maker the player who made the room
+ * @property {boolean} isMaker whether that is us
  * @property {import("../protocol.js").Score} score
+ * @property {import("../protocol.js").Series} series how many wins decide it
+ * @property {import("../protocol.js").Pace} pace how fast two computers play
  * @property {Game | null} game the running game or the last one
  * @property {import("./presence.js").Presence} presence
  * @property {readonly Mark[]} you the marks we play: none for a spectator, both at one screen
@@ -33,6 +37,9 @@ import { check, markAt, marksOf } from "../rules.js";
  * @property {import("../protocol.js").Evaluation | null} evaluation of the position on the board
  * @property {import("../protocol.js").Review | null} review the last review
  */
+
+/** A series that no number of wins decides. @type {import("../protocol.js").Series} */
+const OPEN = Object.freeze({ first_to: null });
 
 /**
  * The room that a snapshot describes.
@@ -54,8 +61,12 @@ export function roomFromSnapshot(snapshot, at, player) {
     code: snapshot.room,
     v: snapshot.v,
     settings,
+    maker: snapshot.maker ?? null,
+    isMaker: player !== null && snapshot.maker === player,
     seats,
     score: snapshot.score,
+    series: snapshot.series ?? OPEN,
+    pace: snapshot.pace ?? "normal",
     game: game && {
       number: game.number,
       first: game.first,
@@ -107,6 +118,8 @@ function change(room, event, at, player) {
       return chosen(room, event, at, player);
     case "game_over":
       return over(room, event);
+    case "paced":
+      return paced(room, event.pace, at);
     case "closed":
       return { moveDeadline: null };
     default:
@@ -129,11 +142,12 @@ function seated(room, seats, player) {
  * @returns {Partial<Room>}
  */
 function started(room, event, at) {
-  const { game: number, first, score, opening = null } = event;
+  const { game: number, first, score, opening = null, series } = event;
   return {
     game: { number, first, moves: [], result: null, opening },
     score,
-    presence: { ...room.presence, rematch: null },
+    series: series ?? OPEN,
+    presence: { ...room.presence, rematch: null, series: null },
     moveDeadline: moveDeadline(room, at),
     ...NEW_POSITION,
   };
@@ -193,6 +207,14 @@ function ended(game, { result, score }) {
   return { game: { ...game, result, opening: null }, score, moveDeadline: null, ...NEW_POSITION };
 }
 
+/**
+ * @param {Room} room @param {Room["pace"]} pace @param {number} at
+ * @returns {Partial<Room>}
+ */
+function paced(room, pace, at) {
+  return { pace, moveDeadline: isRunning(room) ? moveDeadline({ ...room, pace }, at) : null };
+}
+
 /** Clears what is about the previous position. */
 const NEW_POSITION = Object.freeze({ hint: null, evaluation: null });
 
@@ -215,5 +237,6 @@ export const isAt = ({ game }, { game: number, ply }) =>
 /** @param {Room} room @param {number} at @returns {number | null} */
 function moveDeadline(room, at) {
   const limit = room.settings.move_time_ms;
-  return limit === null || limit === undefined ? null : at + limit;
+  // Paused computers have no clock.
+  return typeof limit !== "number" || room.pace === "paused" ? null : at + limit;
 }

@@ -101,8 +101,18 @@ impl Client {
                 let away = Mark::BOTH.into_iter().any(is_away);
                 !mine.is_empty() && state.is_running() && away
             }
+            RoomIntent::Pace { .. } => self.may_pace(),
+            RoomIntent::Step { .. } => self.may_pace() && state.pace == Pace::Paused,
             RoomIntent::Leave | RoomIntent::Sync => true,
         }
+    }
+
+    /// Whether the player made the room, in which two computers play.
+    pub(super) fn may_pace(&self) -> bool {
+        self.room.as_ref().is_some_and(|View { state, .. }| {
+            let computers = [&state.seats.x, &state.seats.o].map(|seat| seat.computer().is_some());
+            self.player.is_some() && state.maker == self.player && computers == [true, true]
+        })
     }
 
     pub(super) fn mine(&self) -> Vec<Mark> {

@@ -25,6 +25,7 @@ impl Client {
             ("deadline", json(&deadline)),
             ("room", view.map_or("null".into(), |view| shown_room(&view.state))),
             ("mine", json(&self.mine())),
+            ("may_pace", json(&self.may_pace())),
             ("presence", view.map_or("null".into(), |view| shown_presence(&view.presence))),
             ("claim_from", json(&view.map(View::claim_from))),
             ("move_ends", json(&view.and_then(|view| view.move_ends))),
@@ -50,10 +51,15 @@ impl View {
 
 /// A room as in a snapshot, without what passes.
 fn shown_room(state: &RoomState) -> String {
-    let Snapshot { room, v, settings, seats, score, game, .. } =
+    let Snapshot { room, v, settings, maker, seats, score, series, pace, game, .. } =
         state.to_snapshot(Presence::default(), None);
+    let maker = maker.map_or(String::new(), |maker| format!(r#","maker":{}"#, json(&maker)));
+    let series = Some(series).filter(|series| !series.is_open());
+    let series = series.map_or(String::new(), |series| format!(r#","series":{}"#, json(&series)));
+    let pace = Some(pace).filter(|pace| !pace.is_normal());
+    let pace = pace.map_or(String::new(), |pace| format!(r#","pace":{}"#, json(&pace)));
     format!(
-        r#"{{"room":{},"v":{v},"settings":{},"seats":{},"score":{},"game":{}}}"#,
+        r#"{{"room":{},"v":{v},"settings":{},"seats":{},"score":{},"game":{}{maker}{series}{pace}}}"#,
         json(&room),
         json(&settings),
         json(&seats),
@@ -71,8 +77,9 @@ fn shown_presence(presence: &Presence) -> String {
         }))
     };
     let (spectators, rematch) = (presence.spectators, json(&presence.rematch));
-    let (x, o) = (seat(Mark::X), seat(Mark::O));
-    format!(r#"{{"x":{x},"o":{o},"spectators":{spectators},"rematch":{rematch}}}"#)
+    let (x, o, series) = (seat(Mark::X), seat(Mark::O), json(&presence.series));
+    let offer = format!(r#""rematch":{rematch},"series":{series}"#);
+    format!(r#"{{"x":{x},"o":{o},"spectators":{spectators},{offer}}}"#)
 }
 
 pub(in crate::wire::stories) fn json<T: serde::Serialize + ?Sized>(value: &T) -> String {

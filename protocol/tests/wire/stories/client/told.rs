@@ -144,8 +144,7 @@ impl Client {
         }
         view.presence = view.presence.after(event, &seats);
         if !matches!(event, Event::Seated { .. }) {
-            let limit = view.state.settings.move_time_ms.filter(|_| view.state.is_running());
-            view.move_ends = limit.map(|ms| now + u64::from(ms));
+            view.move_ends = view.state.move_limit().map(|ms| now + u64::from(ms));
         }
         if view.state.closed {
             self.forget_room();
@@ -163,8 +162,9 @@ impl Client {
             Some(SeatPresence::Away { .. }) => "away",
             Some(SeatPresence::Gone) => "gone",
         };
+        let offer = |told: Presence| (told.rematch, told.series);
         let changed = |mark: Mark| kind(before.seats[mark]) != kind(presence.seats[mark]);
-        if Mark::BOTH.into_iter().any(changed) || before.rematch != presence.rematch {
+        if Mark::BOTH.into_iter().any(changed) || offer(before) != offer(presence) {
             self.happens("presence");
         }
     }

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClaimedResult, Computer, Mark, Opening, OpeningChoice, PlayerId,
-    PlayerName, Role, RoomIntent, RoomSettings, Seat,
+    BoardSpec, ByMark, Cell, ClaimedResult, Computer, Mark, Opening, OpeningChoice, Pace,
+    PlayerId, PlayerName, Role, RoomIntent, RoomSettings, Seat, Series,
 };
 use proptest::prelude::*;
 
@@ -49,13 +49,22 @@ fn intents() -> impl Strategy<Value = RoomIntent> {
         4 => (game(), choices()).prop_map(|(game, choice)| RoomIntent::Choose { game, choice }),
         1 => game().prop_map(|game| RoomIntent::Resign { game }),
         4 => (game(), prop::bool::weighted(0.8))
-            .prop_map(|(game, offer)| RoomIntent::Rematch { game, offer }),
+            .prop_map(|(game, offer)| RoomIntent::Rematch { game, offer, series: None }),
+        2 => (game(), series()).prop_map(|(game, series)| {
+            RoomIntent::Rematch { game, offer: true, series: Some(series) }
+        }),
+        3 => prop::sample::select(&Pace::ALL[..]).prop_map(|pace| RoomIntent::Pace { pace }),
+        4 => (game(), 0..9_u16).prop_map(|(game, ply)| RoomIntent::Step { game, ply }),
         2 => (game(), result).prop_map(|(game, result)| RoomIntent::Claim { game, result }),
         1 => game().prop_map(|game| RoomIntent::Hint { game }),
         1 => game().prop_map(|game| RoomIntent::Review { game }),
         1 => Just(RoomIntent::Leave),
         1 => Just(RoomIntent::Sync),
     ]
+}
+
+fn series() -> impl Strategy<Value = Series> {
+    prop::option::of(1..3_u8).prop_map(|first_to| Series { first_to })
 }
 
 fn steps() -> impl Strategy<Value = Vec<TestStep>> {

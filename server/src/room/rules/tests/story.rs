@@ -8,7 +8,7 @@
 //!
 //! - `1 5 3`: moves, each by the player or computer whose turn it is. Cells are as people see them.
 //! - `ada 5`, `ada resigns`, `ada claims a win`, `ada offers`, `ada withdraws`, `ada chooses x`, `ada
-//!   hint`, `ada review`, `ada syncs`: intents for the last game; `game 1` and `at 0` name another
+//!   offers to 3`, `ada offers open`, `ada paces slow`, `ada steps`, `ada hint`, `ada review`, `ada syncs`: intents for the last game; `game 1` and `at 0` name another
 //!   game and ply.
 //! - `ada joins`, `ada joins as bob`, `ada watches`: another connection of a player; `ada goes`: one
 //!   less; `ada leaves`: for good.
@@ -25,7 +25,7 @@ use std::time::Duration;
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClaimedResult, Computer, Event, Opening, OpeningChoice, PlayerId,
-    PlayerName, Refusal, Role, RoomIntent, RoomSettings, Seat,
+    PlayerName, Refusal, Role, RoomIntent, RoomSettings, Seat, Series,
 };
 
 use super::told;
@@ -146,8 +146,18 @@ impl Story {
             ["resigns"] => RoomIntent::Resign { game },
             ["claims", "a", "win"] => RoomIntent::Claim { game, result: ClaimedResult::Win },
             ["claims", "a", "draw"] => RoomIntent::Claim { game, result: ClaimedResult::Draw },
-            ["offers"] => RoomIntent::Rematch { game, offer: true },
-            ["withdraws"] => RoomIntent::Rematch { game, offer: false },
+            ["offers"] => RoomIntent::Rematch { game, offer: true, series: None },
+            ["offers", "open"] => {
+                let series = Some(Series::default());
+                RoomIntent::Rematch { game, offer: true, series }
+            }
+            ["offers", "to", wins] => {
+                let series = Some(Series { first_to: Some(wins.parse().unwrap()) });
+                RoomIntent::Rematch { game, offer: true, series }
+            }
+            ["paces", pace] => RoomIntent::Pace { pace: pace.parse().unwrap() },
+            ["steps"] => RoomIntent::Step { game, ply },
+            ["withdraws"] => RoomIntent::Rematch { game, offer: false, series: None },
             ["chooses", choice] => RoomIntent::Choose { game, choice: opening_choice(choice) },
             ["hint"] => RoomIntent::Hint { game },
             ["review"] => RoomIntent::Review { game },

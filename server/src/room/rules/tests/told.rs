@@ -2,7 +2,7 @@
 
 use noughts_protocol::{
     BoardSpec, ByMark, CloseReason, Event, GameEnd, GameResult, Mark, NumberedGame, OpeningPhase,
-    Presence, Refusal, RoomState, Score, Seat, SeatPresence,
+    Presence, Refusal, RoomState, Score, Seat, SeatPresence, Series,
 };
 
 use crate::room::rules::analysis::Subject;
@@ -11,9 +11,9 @@ use crate::room::rules::analysis::Subject;
 pub(super) fn fact(event: &Event, board: BoardSpec) -> String {
     match event {
         Event::Seated { mark, seat } => format!("{mark} is {}", person(seat)),
-        Event::GameStarted { game, first, score, opening } => {
+        Event::GameStarted { game, first, score, opening, series } => {
             let begins = opening.map_or(format!("{first} begins"), phase);
-            format!("game {game}, {begins}{}", nonzero(*score))
+            format!("game {game}, {begins}{}{}", nonzero(*score), first_to(*series))
         }
         Event::Moved { mark, cell, over, opening, .. } => {
             let over = over.as_ref().map(|over| format!(", {}", end(over, board)));
@@ -28,8 +28,24 @@ pub(super) fn fact(event: &Event, board: BoardSpec) -> String {
             format!("chosen {choice}: {seats}{}{next}", nonzero(*score))
         }
         Event::GameOver { game, end: over } => format!("game {game} over, {}", end(over, board)),
+        Event::Paced { pace } => format!("pace {pace}"),
         Event::Closed { reason: CloseReason::Left } => "closed, left".into(),
         Event::Closed { reason: CloseReason::Idle } => "closed, idle".into(),
+    }
+}
+
+/// A series: `, first to 3`.
+fn first_to(series: Series) -> String {
+    series.first_to.map_or(String::new(), |wins| format!(", first to {wins}"))
+}
+
+/// An offer: `X offers`, `X offers to 3`, `X offers open`.
+fn offer(presence: &Presence) -> String {
+    let Some(mark) = presence.rematch else { return "no offer".into() };
+    match presence.series {
+        None => format!("{mark} offers"),
+        Some(Series { first_to: None }) => format!("{mark} offers open"),
+        Some(Series { first_to: Some(wins) }) => format!("{mark} offers to {wins}"),
     }
 }
 
@@ -97,8 +113,8 @@ pub(super) fn changes(before: &Presence, now: &Presence, game_started: bool) -> 
     if before.spectators != now.spectators {
         changes.push(format!("{} watching", now.spectators));
     }
-    if before.rematch != now.rematch && !game_started {
-        changes.push(now.rematch.map_or("no offer".into(), |mark| format!("{mark} offers")));
+    if offer(before) != offer(now) && !game_started {
+        changes.push(offer(now));
     }
     changes
 }
@@ -111,7 +127,7 @@ pub(super) fn presence(presence: &Presence) -> String {
         Some(SeatPresence::Away { claim_in_ms }) => format!("{mark} away ({claim_in_ms} ms)"),
         Some(SeatPresence::Gone) => format!("{mark} gone"),
     };
-    let offer = presence.rematch.map_or("no offer".into(), |mark| format!("{mark} offers"));
+    let offer = offer(presence);
     format!("{}, {}, {} watching, {offer}", seat(Mark::X), seat(Mark::O), presence.spectators)
 }
 
@@ -123,7 +139,8 @@ pub(super) fn room(state: &RoomState) -> String {
         let turn = numbered.turn().map_or("over".into(), |mark| format!("{mark} to act"));
         format!(", game {number} at ply {}, {turn}", game.ply())
     });
-    format!("{} v {}{game}{}", person(x), person(o), nonzero(state.score))
+    let series = first_to(state.series);
+    format!("{} v {}{game}{}{series}", person(x), person(o), nonzero(state.score))
 }
 
 pub(super) fn analysis(subject: Subject) -> String {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Cell, Event, Mark, Opening, OpeningChoice, PlayerId, PlayerName, Presence, Refusal,
+    ByMark, Cell, Event, Mark, Opening, OpeningChoice, Pace, PlayerId, PlayerName, Presence, Refusal,
     Role, RoomCode, RoomIntent, RoomSettings, RoomState, Seat, SeatPresence,
 };
 
@@ -17,6 +17,9 @@ use crate::journal::replay::replay;
 use crate::room::rules::analysis::Subject;
 use crate::room::rules::intent::Decision;
 use crate::room::rules::{Decided, ResumePoint, RoomRules};
+
+/// The player who makes the room: ada.
+const MAKER: PlayerId = PlayerId(1);
 
 pub(super) const TIMES: RoomTimes = RoomTimes {
     absence_grace: Duration::from_secs(60),
@@ -58,12 +61,12 @@ impl World {
         let code = RoomCode::from_number(7);
         let now = Duration::from_secs(1000);
         let mut world = Self {
-            rules: RoomRules::new(code, settings, TIMES, now),
+            rules: RoomRules::new(code, settings, TIMES, now).made_by(Some(MAKER)),
             now,
             coin,
             connections: HashMap::new(),
             absent_since: HashMap::new(),
-            client: RoomState::new(code, settings),
+            client: RoomState { maker: Some(MAKER), ..RoomState::new(code, settings) },
             entries: Vec::new(),
         };
         let made = world.apply(world.rules.fill_seats(seats, coin));
@@ -140,6 +143,10 @@ impl World {
                 self.rules.set_rematch(offer);
                 Outcome::Facts(Vec::new())
             }
+            Decision::Step { game, ply } => {
+                self.rules.begin_step(game, ply);
+                Outcome::Facts(Vec::new())
+            }
             Decision::Leave(decided) => {
                 self.disconnect(player);
                 let events = self.apply(decided);
@@ -156,6 +163,9 @@ impl World {
     }
 
     pub(super) fn computer_move(&mut self, game: u32, ply: u16, cell: Cell) -> Vec<Event> {
+        if self.rules.computer_turn().is_none() {
+            return Vec::new();
+        }
         self.apply(self.rules.computer_move(game, ply, cell))
     }
 
@@ -165,6 +175,9 @@ impl World {
         ply: u16,
         choice: OpeningChoice,
     ) -> Vec<Event> {
+        if self.rules.computer_turn().is_none() {
+            return Vec::new();
+        }
         self.apply(self.rules.computer_choice(game, ply, choice))
     }
 
@@ -218,10 +231,10 @@ impl World {
     /// The room rebuilt from what is stored.
     fn rebuilt(&self) -> RoomRules {
         let RoomState { code, settings, .. } = *self.state();
-        let mut rules = RoomRules::new(code, settings, TIMES, self.now);
+        let mut rules = RoomRules::new(code, settings, TIMES, self.now).made_by(Some(MAKER));
         let replayed =
             replay(code, settings, &self.entries, |_, event, _| rules.replay(event)).unwrap();
-        assert_eq!(&replayed, rules.state());
+        assert_eq!(RoomState { maker: Some(MAKER), ..replayed }, *rules.state());
         rules
     }
 
@@ -259,7 +272,10 @@ impl World {
         assert_eq!(self.rules.due().is_none(), state.closed);
         assert!(running.is_none() || !state.is_waiting(), "a game runs with an open seat");
         let left = self.rules.snapshot(self.now).move_ms_left;
-        assert_eq!(left.is_some(), state.settings.move_time_ms.is_some() && running.is_some());
+        let paused = state.pace == Pace::Paused;
+        let timed = state.settings.move_time_ms.is_some();
+        assert_eq!(left.is_some(), timed && running.is_some() && !paused);
+        assert!(!paused || state.is_exhibition(), "only two computers are paused");
         let opening = state.game.as_ref().and_then(|numbered| numbered.opening);
         assert!(opening.is_none() || running.is_some(), "an opening outlives its game");
         if let Some(running) = running.filter(|_| state.settings.opening == Opening::Swap2) {
