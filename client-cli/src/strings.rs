@@ -203,7 +203,8 @@ pub fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<String>
                 SeatPresence::Gone => format!("{name} has been away for too long."),
             }
         }
-        PresenceChange::Rematch { mark, offered, .. } => match (view.mine.contains(&mark), offered) {
+        PresenceChange::Rematch { mark, offered, .. } => match (view.mine.contains(&mark), offered)
+        {
             (true, true) => "You offer a rematch: waiting for the answer.".to_owned(),
             (true, false) => "You withdrew your offer of a rematch.".to_owned(),
             (false, true) => format!("{} a rematch.", with_verb(view, mark, "offer")),

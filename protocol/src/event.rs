@@ -31,11 +31,7 @@ pub struct Snapshot {
     /// The score.
     pub score: Score,
     /// How many wins decide the series; left out while it is open.
-    #[serde(
-        default,
-        deserialize_with = "or_default",
-        skip_serializing_if = "Series::is_open"
-    )]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Series::is_open")]
     #[cfg_attr(feature = "schema", schemars(extend("default" = Series::default())))]
     pub series: Series,
     /// How fast two computers play; left out while it is `normal`.
@@ -156,11 +152,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opening: Option<OpeningPhase>,
         /// How many wins decide the series; left out if it is open.
-        #[serde(
-            default,
-            deserialize_with = "or_default",
-            skip_serializing_if = "Series::is_open"
-        )]
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Series::is_open")]
         #[cfg_attr(feature = "schema", schemars(extend("default" = Series::default())))]
         series: Series,
     },

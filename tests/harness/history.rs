@@ -18,7 +18,8 @@ pub fn digest(state: &RoomState) -> u64 {
         state;
     let labels = [&seats.x, &seats.o].map(Seat::label);
     let mut hasher = DefaultHasher::new();
-    format!("{v} {settings:?} {labels:?} {score:?} {series:?} {pace:?} {game:?} {closed}").hash(&mut hasher);
+    format!("{v} {settings:?} {labels:?} {score:?} {series:?} {pace:?} {game:?} {closed}")
+        .hash(&mut hasher);
     hasher.finish()
 }
 

@@ -1,7 +1,10 @@
 //! The app, fed with keys and messages.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_protocol::{ClientMessage, CloseReason, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase, Presence, RefusalCode, Role, RoomIntent, RoomSummary, Score, Seat, SeatRequest, Series, Snapshot};
+use noughts_protocol::{
+    ClientMessage, CloseReason, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase, Presence,
+    RefusalCode, Role, RoomIntent, RoomSummary, Score, Seat, SeatRequest, Series, Snapshot,
+};
 
 use super::*;
 use crate::args::Args;
@@ -310,7 +313,8 @@ fn the_opponent_comes_and_the_game_begins() {
     driver.feed(event(11, Event::Seated { mark: Mark::O, seat }));
     assert_eq!(driver.message(), "Bob joins as O.");
     let (first, score) = (Mark::X, Score::default());
-    let started = Event::GameStarted { game: 1, first, score, opening: None, series: Series::default() };
+    let started =
+        Event::GameStarted { game: 1, first, score, opening: None, series: Series::default() };
     driver.feed(event(12, started));
     assert_eq!(driver.message(), "Game 1 begins: you (X) move first.");
 }

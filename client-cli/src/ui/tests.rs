@@ -1,7 +1,10 @@
 //! The screens at several sizes of the terminal.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{Computer, Event, Mark, Presence, Seat, SeatPresence, Series, ServerMessage, Snapshot, Standing, Strategy, Strength};
+use noughts_protocol::{
+    Computer, Event, Mark, Presence, Seat, SeatPresence, Series, ServerMessage, Snapshot, Standing,
+    Strategy, Strength,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -247,7 +250,10 @@ fn a_review_steps_through_the_game() {
     // The next game closes the review.
     driver.feed(review(&cells));
     let (game, first, score) = (2, Mark::O, Default::default());
-    driver.feed(event(11, Event::GameStarted { game, first, score, opening: None, series: Series::default() }));
+    driver.feed(event(
+        11,
+        Event::GameStarted { game, first, score, opening: None, series: Series::default() },
+    ));
     check_has(&screen(&mut driver, 80, 24), &["Bob's turn"]);
     driver.feed(review(&cells));
     check_has(&screen(&mut driver, 80, 24), &["Bob's turn"]);

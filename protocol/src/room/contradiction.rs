@@ -107,12 +107,7 @@ impl RoomState {
         ensure(is_renamed || (changes_hands && !self.is_running()), Contradiction::Seat)
     }
 
-    fn check_started(
-        &self,
-        game: u32,
-        first: Mark,
-        opening: Option<OpeningPhase>,
-    ) -> Checked {
+    fn check_started(&self, game: u32, first: Mark, opening: Option<OpeningPhase>) -> Checked {
         let last = self.game.as_ref().map_or(0, |last| last.number);
         let is_free = !self.is_running() && !self.is_waiting();
         ensure(is_free && last.checked_add(1) == Some(game), Contradiction::Start)?;

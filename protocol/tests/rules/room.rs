@@ -1,6 +1,10 @@
 //! The fold over a room's facts: gaps, and the snapshot that stands for it.
 
-use noughts_protocol::{ByMark, Cell, CloseReason, Computer, Event, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase, OutOfStep, PlayerId, Presence, RoomCode, RoomSettings, RoomState, Score, Seat, SeatPresence, Series};
+use noughts_protocol::{
+    ByMark, Cell, CloseReason, Computer, Event, GameEnd, GameResult, Mark, OpeningChoice,
+    OpeningPhase, OutOfStep, PlayerId, Presence, RoomCode, RoomSettings, RoomState, Score, Seat,
+    SeatPresence, Series,
+};
 
 pub(super) fn human(player: u64, name: &str) -> Seat {
     let name = name.parse().expect("a name that the test made up");

@@ -3,8 +3,8 @@
 
 use noughts_protocol::{
     AfterMove, Cell, CloseReason, Computer, Event, GameEnd, GameResult, Mark, Move, NumberedGame,
-    Opening, OpeningChoice, OpeningPhase, Presence, RoomCode, RoomSettings, RoomState, Score, Seat, Series,
-    Snapshot,
+    Opening, OpeningChoice, OpeningPhase, Presence, RoomCode, RoomSettings, RoomState, Score, Seat,
+    Series, Snapshot,
 };
 use proptest::prelude::*;
 

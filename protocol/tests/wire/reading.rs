@@ -309,9 +309,16 @@ fn any_room_intent() -> impl Strategy<Value = RoomIntent> {
         }),
         (any::<u32>(), choice).prop_map(|(game, choice)| RoomIntent::Choose { game, choice }),
         any::<u32>().prop_map(|game| RoomIntent::Resign { game }),
-        (any::<u32>(), any::<bool>()).prop_map(|(game, offer)| RoomIntent::Rematch { game, offer, series: None }),
-        (any::<u32>(), any_series())
-            .prop_map(|(game, series)| RoomIntent::Rematch { game, offer: true, series }),
+        (any::<u32>(), any::<bool>()).prop_map(|(game, offer)| RoomIntent::Rematch {
+            game,
+            offer,
+            series: None
+        }),
+        (any::<u32>(), any_series()).prop_map(|(game, series)| RoomIntent::Rematch {
+            game,
+            offer: true,
+            series
+        }),
         prop::sample::select(&Pace::ALL[..]).prop_map(|pace| RoomIntent::Pace { pace }),
         (any::<u32>(), any::<u16>()).prop_map(|(game, ply)| RoomIntent::Step { game, ply }),
         (any::<u32>(), result).prop_map(|(game, result)| RoomIntent::Claim { game, result }),

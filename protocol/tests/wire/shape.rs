@@ -2,9 +2,9 @@
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, Event, GameEnd, GameResult, GameValue, Hello,
-    LobbyIntent, MAX_LOBBY_ROOMS, MAX_MOVE_TIME_MS, MAX_SERVER_FRAME, Mark, Opening, Pace, PlayerId,
-    Presence, Review, ReviewedMove, Role, RoomCode, RoomIntent, RoomSettings, RoomSummary, Score,
-    Seat, SeatPresence, SeatRequest, Series, ServerMessage, Snapshot, Verdict,
+    LobbyIntent, MAX_LOBBY_ROOMS, MAX_MOVE_TIME_MS, MAX_SERVER_FRAME, Mark, Opening, Pace,
+    PlayerId, Presence, Review, ReviewedMove, Role, RoomCode, RoomIntent, RoomSettings,
+    RoomSummary, Score, Seat, SeatPresence, SeatRequest, Series, ServerMessage, Snapshot, Verdict,
 };
 use serde_json::{from_str, to_string};
 
@@ -158,7 +158,8 @@ fn the_largest_snapshot_fits_a_frame() {
 #[test]
 fn the_largest_review_fits_a_frame() {
     let (verdict, before, after) = (Verdict::Mistake, GameValue::Unclear, GameValue::Unclear);
-    let made = |ply| ReviewedMove { ply, cell: Cell(360), verdict, before, after, best: Some(Cell(360)) };
+    let made =
+        |ply| ReviewedMove { ply, cell: Cell(360), verdict, before, after, best: Some(Cell(360)) };
     let (room, first) = (RoomCode::from_number(0), Mark::X);
     let moves = (0..361).map(made).collect();
     let review = Review { room, game: u32::MAX, first, proven: false, moves };

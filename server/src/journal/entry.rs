@@ -184,7 +184,13 @@ mod tests {
     fn the_stored_form_of_games_never_changes() {
         let score = Score::default();
         check(
-            Event::GameStarted { game: 1, first: Mark::X, score, opening: None, series: Series::default() },
+            Event::GameStarted {
+                game: 1,
+                first: Mark::X,
+                score,
+                opening: None,
+                series: Series::default(),
+            },
             r#"{"kind":"game_started","game":1,"first":"x","score":{"x":0,"o":0,"draws":0}}"#,
         );
         let series = Series { first_to: Some(3) };
@@ -195,7 +201,13 @@ mod tests {
         check(Event::Paced { pace: Pace::Paused }, r#"{"kind":"paced","pace":"paused"}"#);
         let opening = Some(OpeningPhase::first(Mark::X));
         check(
-            Event::GameStarted { game: 1, first: Mark::X, score, opening, series: Series::default() },
+            Event::GameStarted {
+                game: 1,
+                first: Mark::X,
+                score,
+                opening,
+                series: Series::default(),
+            },
             r#"{"kind":"game_started","game":1,"first":"x","score":{"x":0,"o":0,"draws":0},"opening":{"state":"placing","by":"x","until_ply":3}}"#,
         );
         let cells = vec![Cell(0), Cell(1), Cell(2)];

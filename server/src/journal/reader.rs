@@ -69,7 +69,16 @@ impl StoredRoom {
         if !settings.opening_is_legal() {
             return Err(damaged("no board of this size opens like that".to_owned()));
         }
-        Ok(Self { id, code, settings, maker: None, ended, entries: Vec::new(), crc: 0, broken: None })
+        Ok(Self {
+            id,
+            code,
+            settings,
+            maker: None,
+            ended,
+            entries: Vec::new(),
+            crc: 0,
+            broken: None,
+        })
     }
 
     /// The wrong checksum as a sentence, if there is one.

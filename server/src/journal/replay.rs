@@ -47,7 +47,13 @@ mod tests {
     fn entries() -> Vec<Entry> {
         let seated = |mark| Event::Seated { mark, seat: Seat::Computer(Computer::default()) };
         let score = Score::default();
-        let started = Event::GameStarted { game: 1, first: Mark::X, score, opening: None, series: Series::default() };
+        let started = Event::GameStarted {
+            game: 1,
+            first: Mark::X,
+            score,
+            opening: None,
+            series: Series::default(),
+        };
         let facts = [seated(Mark::X), seated(Mark::O), started];
         let facts = facts.iter().map(|fact| Entry::of(fact, 0, 1, 0).payload);
         let moves = [0, 3, 1, 4].map(Payload::Move);

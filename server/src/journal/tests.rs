@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use noughts_protocol::{CloseReason, Event, Mark, PlayerId, RoomCode, RoomSettings, Score, Seat, Series};
+use noughts_protocol::{
+    CloseReason, Event, Mark, PlayerId, RoomCode, RoomSettings, Score, Seat, Series,
+};
 
 use super::entry::{Entry, NewRoom, Origin};
 use super::environment::wall_clock;
@@ -48,7 +50,13 @@ fn events() -> Vec<Event> {
     let seat = Seat::Computer(noughts_protocol::Computer::default());
     let seated = Mark::BOTH.map(|mark| Event::Seated { mark, seat: seat.clone() });
     let score = Score::default();
-    let started = Event::GameStarted { game: 1, first: Mark::X, score, opening: None, series: Series::default() };
+    let started = Event::GameStarted {
+        game: 1,
+        first: Mark::X,
+        score,
+        opening: None,
+        series: Series::default(),
+    };
     seated.into_iter().chain([started]).collect()
 }
 

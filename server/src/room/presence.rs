@@ -56,11 +56,7 @@ fn at_once(presence: Presence) -> Presence {
             seat => seat,
         })
     };
-    Presence {
-        seats: ByMark { x: state(Mark::X), o: state(Mark::O) },
-        spectators: 0,
-        ..presence
-    }
+    Presence { seats: ByMark { x: state(Mark::X), o: state(Mark::O) }, spectators: 0, ..presence }
 }
 
 #[cfg(test)]

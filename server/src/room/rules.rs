@@ -235,7 +235,8 @@ impl RoomRules {
     }
 
     fn start_clock(&mut self, now: Duration) {
-        self.move_deadline = self.state.move_limit().map(|ms| now + Duration::from_millis(u64::from(ms)));
+        self.move_deadline =
+            self.state.move_limit().map(|ms| now + Duration::from_millis(u64::from(ms)));
     }
 }
 

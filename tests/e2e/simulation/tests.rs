@@ -70,8 +70,13 @@ fn a_move_that_vanishes_from_a_screen_is_a_violation() {
     let room = "KQRZX".parse().unwrap();
     let mut state = RoomState::new(room, RoomSettings::default());
     let first = Mark::X;
-    let started =
-        noughts_protocol::Event::GameStarted { game: 1, first, score: state.score, opening: None, series: noughts_protocol::Series::default() };
+    let started = noughts_protocol::Event::GameStarted {
+        game: 1,
+        first,
+        score: state.score,
+        opening: None,
+        series: noughts_protocol::Series::default(),
+    };
     state.advance(&started);
     history.observe(&state, &[Mark::X]);
     assert!(history.violations[0].contains("became"), "{:?}", history.violations);

@@ -83,7 +83,8 @@ impl Live {
             SeatRequest::Computer(computer) => Seat::Computer(computer),
         };
         let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
-        let rules = RoomRules::new(code, settings, TIMES, Clock::START).made_by(Some(player(maker)));
+        let rules =
+            RoomRules::new(code, settings, TIMES, Clock::START).made_by(Some(player(maker)));
         let mut live = Self::of(rules, Clock::START);
         let seated = live.rules.fill_seats(&seats, false);
         live.apply(seated);

@@ -159,7 +159,16 @@ fn who_watches_reads_a_review_while_the_next_game_runs() {
     driver.type_text("h");
     assert_eq!(driver.app.review_ply, Some(4));
     let score = Score::default();
-    driver.feed(event(11, Event::GameStarted { game: 2, first: Mark::X, score, opening: None, series: Default::default() }));
+    driver.feed(event(
+        11,
+        Event::GameStarted {
+            game: 2,
+            first: Mark::X,
+            score,
+            opening: None,
+            series: Default::default(),
+        },
+    ));
     assert_eq!(driver.app.review_ply, Some(4));
     assert!(driver.message().contains("Game 2 begins"));
     driver.press(KeyCode::Esc);

@@ -1,6 +1,8 @@
 //! What passes, as the session takes it in: absences, offers of a rematch, and odd presence.
 
-use noughts_protocol::{GameEnd, GameResult, PING_ID, PlayerId, Presence, Seat, SeatPresence, Series, ServerMessage};
+use noughts_protocol::{
+    GameEnd, GameResult, PING_ID, PlayerId, Presence, Seat, SeatPresence, Series, ServerMessage,
+};
 
 use super::*;
 
@@ -60,7 +62,10 @@ fn a_rematch_is_offered_and_taken_back() {
     assert_eq!(driver.view().offered_by_opponent(), Some(Mark::O));
     // The next game ends the offer, which nobody took back.
     let (game, first, score) = (2, Mark::O, Score::default());
-    driver.feed(event(11, Event::GameStarted { game, first, score, opening: None, series: Series::default() }));
+    driver.feed(event(
+        11,
+        Event::GameStarted { game, first, score, opening: None, series: Series::default() },
+    ));
     assert!(driver.feed(presence(offered(None))).is_empty());
 }
 

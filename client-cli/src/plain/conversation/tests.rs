@@ -1,6 +1,9 @@
 //! The conversation, fed with typed lines and a server's messages.
 
-use noughts_protocol::{Cell, Event, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, Score, Seat, SeatPresence, Series, ServerMessage, Snapshot, Standing};
+use noughts_protocol::{
+    Cell, Event, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role,
+    RoomIntent, Score, Seat, SeatPresence, Series, ServerMessage, Snapshot, Standing,
+};
 
 use super::*;
 use crate::core::ConnectionEvent;
@@ -124,7 +127,10 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
     driver.feed(applied(&rematch));
     assert!(driver.sent().is_empty(), "the next game has not begun");
     let (first, score) = (Mark::X, Score { x: 1, ..Score::default() });
-    driver.feed(event(12, Event::GameStarted { game: 2, first, score, opening: None, series: Series::default() }));
+    driver.feed(event(
+        12,
+        Event::GameStarted { game: 2, first, score, opening: None, series: Series::default() },
+    ));
     assert!(matches!(driver.intents()[..], [RoomIntent::Play { game: 2, .. }]));
 }
 
@@ -330,7 +336,16 @@ fn a_swap2_game_begins_with_its_opening() {
     driver.feed(event(11, Event::Seated { mark: Mark::O, seat: human(OTHER, "Bob") }));
     driver.conversation.take_text();
     let (first, score, phase) = (Mark::X, Score::default(), OpeningPhase::first(Mark::X));
-    driver.feed(event(12, Event::GameStarted { game: 1, first, score, opening: Some(phase), series: Series::default() }));
+    driver.feed(event(
+        12,
+        Event::GameStarted {
+            game: 1,
+            first,
+            score,
+            opening: Some(phase),
+            series: Series::default(),
+        },
+    ));
     let text = driver.conversation.take_text();
     assert!(text.starts_with("Game 1 begins, with a swap2 opening.\n"), "{text}");
     assert!(text.ends_with("Place three marks for the opening: X, O, X. Next: X.\n"), "{text}");

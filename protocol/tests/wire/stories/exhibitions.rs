@@ -141,7 +141,8 @@ fn series_in_a_break() -> Story {
 }
 
 fn series_is_decided() -> Story {
-    let mut s = Story::new("a series is decided, and the next game begins another one of its length");
+    let mut s =
+        Story::new("a series is decided, and the next game begins another one of its length");
     s.playing().ben(RoomIntent::Resign { game: 1 }).ben(offers(1, Some(1)));
     s.asks_room(accepts(1)).answers();
     s.ben(RoomIntent::Resign { game: 2 });
@@ -163,6 +164,9 @@ fn series_is_decided() -> Story {
             series: Series { first_to: Some(1) },
         },
     });
-    assert_eq!(s.server.act(BEN, paced(Pace::Slow), s.now).map_err(|why| why.code), Err(RefusalCode::NotSeated));
+    assert_eq!(
+        s.server.act(BEN, paced(Pace::Slow), s.now).map_err(|why| why.code),
+        Err(RefusalCode::NotSeated)
+    );
     s
 }

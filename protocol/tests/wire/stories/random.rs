@@ -2,8 +2,7 @@
 //! ends with a heartbeat leaves the client with the server's room.
 
 use noughts_protocol::{
-    Cell, LobbyIntent, Mark, Role, RoomIntent, RoomSettings, SeatPresence, Series,
-    ServerMessage,
+    Cell, LobbyIntent, Mark, Role, RoomIntent, RoomSettings, SeatPresence, Series, ServerMessage,
 };
 use proptest::prelude::*;
 

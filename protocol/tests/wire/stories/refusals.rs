@@ -67,7 +67,8 @@ fn others() -> Story {
     s.asks_lobby(LobbyIntent::Pass).refuses(RefusalCode::RateLimited).happens(&["refused"]);
     s.asks_lobby(LobbyIntent::CancelMatch).answers();
     s.ben(RoomIntent::Resign { game: 1 });
-    s.asks_room(RoomIntent::Rematch { game: 1, offer: true, series: None }).refuses(RefusalCode::NotNow);
+    s.asks_room(RoomIntent::Rematch { game: 1, offer: true, series: None })
+        .refuses(RefusalCode::NotNow);
     s.happens(&["refused"]);
     s.asks_room(RoomIntent::Leave).refuses(RefusalCode::NotInRoom).happens(&[]);
     s

@@ -5,8 +5,9 @@
 use noughts_protocol::{
     AfterMove, Cell, ClaimedResult, ClientMessage, CloseReason, Event, GameEnd, GameResult, Hint,
     HintReason, IntentId, LobbyIntent, Mark, Move, NumberedGame, Opening, OpeningChoice,
-    OpeningPhase, Pace, PlayerId, Presence, Refusal, RefusalCode, Review, Role, RoomCode, RoomIntent,
-    RoomSettings, RoomState, Score, Seat, SeatPresence, SeatRequest, Series, ServerMessage,
+    OpeningPhase, Pace, PlayerId, Presence, Refusal, RefusalCode, Review, Role, RoomCode,
+    RoomIntent, RoomSettings, RoomState, Score, Seat, SeatPresence, SeatRequest, Series,
+    ServerMessage,
 };
 
 pub(super) const ADA: PlayerId = PlayerId(0x8f14_e45f_ceea_167a);
@@ -203,7 +204,9 @@ impl Server {
                 }
                 Ok(())
             }
-            RoomIntent::Pace { .. } | RoomIntent::Step { .. } if self.room.maker != Some(player) => {
+            RoomIntent::Pace { .. } | RoomIntent::Step { .. }
+                if self.room.maker != Some(player) =>
+            {
                 Err(refusal(RefusalCode::NotSeated))
             }
             RoomIntent::Pace { pace } => {

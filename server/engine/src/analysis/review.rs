@@ -48,7 +48,8 @@ pub fn verdicts(
             let (before, after) = (values[0], opposite(values[1]));
             let best = evaluation.best_moves.contains(&cell) || number + 1 == winning;
             let verdict = verdict(before, after, best);
-            let better = || positions.get(number).and_then(|before| better(before, evaluation, cell));
+            let better =
+                || positions.get(number).and_then(|before| better(before, evaluation, cell));
             let best = (verdict == Verdict::Mistake).then(better).flatten();
             ReviewedMove { ply, cell, verdict, before, after, best }
         })

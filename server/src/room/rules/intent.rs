@@ -139,8 +139,7 @@ impl RoomRules {
         let Some(series) = offer else {
             return Ok(Decision::Rematch(self.rematch.filter(|offer| offer.by != mark)));
         };
-        let alone =
-            marks.contains(&opponent) || self.state.seats[opponent].computer().is_some();
+        let alone = marks.contains(&opponent) || self.state.seats[opponent].computer().is_some();
         let theirs = self.rematch.filter(|offer| offer.by == opponent);
         let agreed = match theirs {
             _ if alone => Some(series),

@@ -3,8 +3,8 @@
 use noughts_protocol::game::GameResult;
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    AfterMove, Event, GameEnd, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase, RoomState,
-    Score, Series,
+    AfterMove, Event, GameEnd, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase,
+    RoomState, Score, Series,
 };
 
 use crate::room::rules::RoomRules;

@@ -93,11 +93,7 @@ fn a_step_of_an_opening_goes_on_to_the_next_mark() {
     let placed = format!("{paused}, ada steps, computer a1, ada steps, computer b1, ada steps");
     let choosing = format!("{placed}, computer d4");
     check(&choosing, "computer chooses o", "ok");
-    check(
-        &format!("{choosing}, ada steps"),
-        "computer chooses o",
-        "chosen o: computer v computer",
-    );
+    check(&format!("{choosing}, ada steps"), "computer chooses o", "chosen o: computer v computer");
     check(&format!("{choosing}, ada steps, computer chooses o"), "computer e5", "O e5");
     check(&format!("{choosing}, ada steps, computer chooses o, computer e5"), "computer f6", "ok");
 }

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClaimedResult, Computer, Mark, Opening, OpeningChoice, Pace,
-    PlayerId, PlayerName, Role, RoomIntent, RoomSettings, Seat, Series,
+    BoardSpec, ByMark, Cell, ClaimedResult, Computer, Mark, Opening, OpeningChoice, Pace, PlayerId,
+    PlayerName, Role, RoomIntent, RoomSettings, Seat, Series,
 };
 use proptest::prelude::*;
 

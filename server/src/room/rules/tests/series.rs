@@ -9,7 +9,11 @@ fn two_players_agree_on_a_new_series() {
     check(OVER, "ada offers to 3", "X offers to 3");
     check(&format!("{OVER}, ada offers to 3"), "bob offers", "game 2, O begins, first to 3");
     check(&format!("{OVER}, ada offers to 3"), "bob offers to 3", "game 2, O begins, first to 3");
-    check(&format!("{OVER}, ada offers to 3"), "presence", "X here, O here, 0 watching, X offers to 3");
+    check(
+        &format!("{OVER}, ada offers to 3"),
+        "presence",
+        "X here, O here, 0 watching, X offers to 3",
+    );
     check(&format!("{OVER}, ada offers open"), "bob offers", "game 2, O begins");
     check(&format!("{OVER}, ada offers to 3, ada withdraws"), "bob offers", "O offers");
 }

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Cell, Event, Mark, Opening, OpeningChoice, Pace, PlayerId, PlayerName, Presence, Refusal,
-    Role, RoomCode, RoomIntent, RoomSettings, RoomState, Seat, SeatPresence,
+    ByMark, Cell, Event, Mark, Opening, OpeningChoice, Pace, PlayerId, PlayerName, Presence,
+    Refusal, Role, RoomCode, RoomIntent, RoomSettings, RoomState, Seat, SeatPresence,
 };
 
 use crate::config::rooms::RoomTimes;
