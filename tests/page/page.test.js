@@ -317,6 +317,19 @@ test("an intent of the player clears the notice, one of the page does not", () =
   equal(client.state.pass?.code, golden("pass").code);
 });
 
+test("a pass that another device has used is told again, and an older one changes nothing", () => {
+  const client = inRoom();
+  const told = golden("pass");
+  client.receive({ ...told, expires_in_ms: 0 });
+  equal(client.state.pass, null, "of a page before");
+  client.receive(told);
+  equal(client.state.pass?.used, false);
+  client.receive({ ...told, code: "older", expires_in_ms: 0 });
+  equal([client.state.pass?.code, client.state.pass?.used], [told.code, false]);
+  client.receive({ ...told, expires_in_ms: 0 });
+  equal(client.state.pass?.used, true);
+});
+
 test("two at one screen keep their names, which go with them in an exchange", () => {
   const { x } = golden("snapshot.both_marks").seats;
   const snapshot = { ...golden("snapshot.opening"), seats: { x, o: x } };

@@ -100,6 +100,19 @@ function set(page, change) {
   }
 }
 
+/**
+ * The pass that links another device. It is told again, with no time left, when it has been used; that
+ * says nothing about a newer one.
+ *
+ * @param {State["pass"]} before
+ * @param {{code: string, expires_in_ms: number}} told
+ * @param {import("./session.js").Moment} at
+ */
+function passFrom(before, { code, expires_in_ms: left }, at) {
+  if (left > 0) return { code, until: at + left, used: false };
+  return before?.code === code ? { ...before, used: true } : before;
+}
+
 /** @param {Page} page @param {Input} input */
 function feed(page, input) {
   const before = page.state;
@@ -107,8 +120,7 @@ function feed(page, input) {
   set(page, { session, ...shown(before, session, page.at) });
   set(page, { lastRoom: lastRoomOf(page.state, before) });
   if (input.type === "told" && input.message.type === "pass") {
-    const { code, expires_in_ms: left } = input.message;
-    set(page, { pass: { code, until: page.at + left } });
+    set(page, { pass: passFrom(page.state.pass, input.message, page.at) });
   }
   for (const output of outputs) {
     if (output.type === "send" || output.type === "reconnect") {

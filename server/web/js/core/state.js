@@ -78,7 +78,7 @@ import { initialSession } from "./session.js";
  * @property {Session["lobby"]} lobby
  * @property {Matching | null} matching
  * @property {Session["unanswered"]} unanswered
- * @property {{code: string, until: Moment} | null} pass that links another device
+ * @property {{code: string, until: Moment, used: boolean} | null} pass that links another device
  * @property {Notice | null} notice
  * @property {Route} route
  * @property {Prefs} prefs

@@ -1,5 +1,5 @@
 // The dialog that links another device to the player's seat: a link and a QR code with a pass, valid
-// once and for a short time. The server makes the pass.
+// once and for a short time. The server makes the pass and says when it has been used.
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";
@@ -40,7 +40,7 @@ export class LinkDevice extends Component {
 
   #pass() {
     const { pass } = this.props.state;
-    return pass === this.state.stale ? null : pass;
+    return pass?.code === this.state.stale?.code ? null : pass;
   }
 
   #renew = () => {
@@ -62,24 +62,24 @@ export class LinkDevice extends Component {
 
   #draw = (/** @type {number} */ left) => {
     const [pass, { state, room }, { told }] = [this.#pass(), this.props, this.state];
-    const valid = pass !== null && left > 0;
-    const key = valid ? "pass.left" : pass ? "pass.over" : "pass.wait";
+    const used = pass?.used ?? false;
+    const valid = pass !== null && left > 0 && !used;
+    const key = used ? "pass.done" : valid ? "pass.left" : pass ? "pass.over" : "pass.wait";
     const link = pass ? roomLink(room.code, state.server, pass.code) : "";
     const button = (/** @type {string} */ key, /** @type {string} */ kind, /** @type {() => void} */ act) =>
       html`<button key=${key} type="button" class=${kind} onclick=${act}>${strings(key)}</button>`;
     // Screen readers read the start and the end, not every second.
     return html`
-      ${valid &&
-      html`<div class="pass-body">
-        <${Scan} link=${link} name=${strings("pass.qr")} />
-        <${LinkField} link=${link} field=${this.#field} />
-      </div>`}
+      <div class="pass-body" data-used=${used}>
+        <${Scan} link=${valid ? link : ""} name=${strings("pass.qr")} />
+        ${valid && html`<${LinkField} link=${link} field=${this.#field} />`}
+      </div>
       <p class="pass-left" role="status" aria-live=${valid ? "off" : "polite"}>
         ${strings(key, { time: formatTime(left) })}
       </p>
       <p class="share-told" role="status">${told}</p>
       <div class="buttons">
-        ${pass && !valid && button("pass.again", "button-primary", this.#renew)}
+        ${pass && !valid && !used && button("pass.again", "button-primary", this.#renew)}
         ${valid && button("share.copy", "button-quiet", this.#copy)}
         <button key="close" type="button" class="button-quiet" autofocus onclick=${closeDialog}>
           ${strings("pass.close")}

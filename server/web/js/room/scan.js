@@ -24,10 +24,11 @@ export class Scan extends Component {
     const label = strings("share.enlarge");
     return html`<div class="share-scan">
       <${QrCode} text=${link} name=${name} />
-      <button type="button" aria-label=${label} title=${label} onclick=${this.#show}>
+      ${link &&
+      html`<button type="button" aria-label=${label} title=${label} onclick=${this.#show}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 10V4h6M20 14v6h-6M4.5 4.5 10 10m4 4 5.5 5.5" /></svg>
-      </button>
-      ${large && html`<${QrDialog} link=${link} name=${name} code=${code} onclose=${this.#hide} />`}
+      </button>`}
+      ${large && link && html`<${QrDialog} link=${link} name=${name} code=${code} onclose=${this.#hide} />`}
     </div>`;
   }
 }

@@ -41,7 +41,7 @@ export class BoardField extends Component {
   render({ setting, values }, { isOther, all }) {
     const offered = setting.values.filter((board) => all || !RARE.includes(board));
     const chips = offered.map(boardChip);
-    if (all) chips.push({ value: "other", label: strings("board.other"), note: "", drawing: html`<b aria-hidden="true">…</b>` });
+    if (all) chips.push({ value: "other", label: strings("board.other") });
     const isWrong = parseBoard(values.board) === null;
     const more = html`<button type="button" class="option" onclick=${this.#showAll}>${strings("board.more")}</button>`;
     const numbers = ["width", "height", "line"];

@@ -45,15 +45,16 @@ export function pictureOf(board) {
     const [x, y] = [column, row].map((at) => round((at + (1 - MARK_PART) / 2) * cell));
     return `M${x} ${y}l${reach} ${reach}m${-reach} 0l${reach} ${-reach}`;
   });
-  return { right, bottom, grid: grid.join(""), marks: marks.join("") };
+  // A fine pen for a fine grid.
+  return { right, bottom, grid: grid.join(""), marks: marks.join(""), pen: round(Math.min(1, cell / 8)) };
 }
 
 /** @param {{board: BoardSpec}} props */
 export function BoardPicture({ board }) {
-  const { right, bottom, grid, marks } = pictureOf(board);
+  const { right, bottom, grid, marks, pen } = pictureOf(board);
   return html`<svg class="board-picture" viewBox="-1 -1 ${right + 2} ${bottom + 2}" aria-hidden="true">
-    <path class="board-picture-grid" d=${grid} />
-    <path class="board-picture-line" d=${marks} />
+    <path class="board-picture-grid" stroke-width=${pen} d=${grid} />
+    <path class="board-picture-line" stroke-width=${Math.max(pen * 2, 1)} d=${marks} />
   </svg>`;
 }
 

@@ -47,7 +47,8 @@ export function Chips({ name, title, chips, value, choose, layout = "", extra, c
         `)}
         ${extra}
       </div>
-      ${chips.some(({ note }) => note) && html`<p class="note options-note"><b>${chosen?.label}:</b> ${chosen?.note}</p>`}
+      ${chips.some(({ note }) => note) &&
+      html`<p class="note options-note">${chosen?.note && html`<b>${chosen.label}:</b> ${chosen.note}`}</p>`}
       ${children}
     </fieldset>
   `;

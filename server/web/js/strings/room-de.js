@@ -221,6 +221,7 @@ export const room = {
   "pass.text": "Scanne das mit dem anderen Gerät oder öffne dort den Link. Dein Platz ist dann auf beiden. Der Link gilt einmal, behalte ihn für dich.",
   "pass.wait": "Einen Moment …",
   "pass.left": "Gilt noch {time}.",
+  "pass.done": "Fertig. Dein anderes Gerät ist dabei.",
   "pass.over": "Dieser Link ist abgelaufen.",
   "pass.again": "Neuer Link",
   "pass.qr": "QR-Code, der deinen Platz auf einem anderen Gerät öffnet",

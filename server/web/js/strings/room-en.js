@@ -221,6 +221,7 @@ export const room = {
   "pass.text": "Scan this with the other device, or open the link there. Your seat is then on both. The link works once, so keep it to yourself.",
   "pass.wait": "One moment…",
   "pass.left": "Works for {time}.",
+  "pass.done": "Done. Your other device is in.",
   "pass.over": "This link has run out.",
   "pass.again": "New link",
   "pass.qr": "QR code that opens your seat on another device",
