@@ -14,6 +14,9 @@ const ONE_TAP_PX = 40;
 /** Narrower cells are too small to select: the first tap also zooms in. */
 const ZOOM_PX = 30;
 
+/** A magnifying glass with a minus. */
+const LENS = "M10.5 4a6.5 6.5 0 1 0 .01 0M15.5 15.5 20 20M8 10.5h5";
+
 /**
  * @typedef {object} Props
  * @property {import("../protocol.js").BoardSpec} board
@@ -79,34 +82,39 @@ export class ZoomableBoard extends Component {
 
   /** @param {Props} props @param {Shown} state */
   render({ board, position }, { selected, zoomed, width }) {
-    const small = width > 0 && width / board.width < ZOOM_PX;
+    const cell = width > 0 ? width / board.width : ONE_TAP_PX;
     return html`<div class="zoomable-board" style=${{ "--w": board.width, "--h": board.height }}>
       <div class=${zoomed ? "board-window is-zoomed" : "board-window"} ref=${this.#window}>
         <${Board} board=${board} position=${position} selected=${selected} choose=${this.#choose} />
       </div>
-      ${(small || zoomed || selected !== null) && this.#tools(small)}
+      ${(cell < ONE_TAP_PX || zoomed || selected !== null) && this.#tools(cell < ZOOM_PX)}
     </div>`;
   }
 
-  /** @param {boolean} small whether the cells of the whole board are too small */
+  /** Their row is there before the first tap, so that it moves nothing. @param {boolean} small whether the cells of the whole board are too small */
   #tools(small) {
     const [{ board, position }, { selected, zoomed }] = [this.props, this.state];
-    const zoom = () => this.setState({ zoomed: !zoomed });
     const [mark, cell] = [markLetter(position.ghost ?? "x"), cellName(board, selected ?? 0)];
+    const zoom = () => this.setState({ zoomed: !zoomed });
+    const icon = (/** @type {string} */ name, /** @type {string} */ d, /** @type {() => void} */ act) => html`<button
+      key=${name}
+      type="button"
+      class="button-quiet"
+      aria-label=${strings(name)}
+      title=${strings(name)}
+      onclick=${act}
+    >
+      <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${d} /></svg>
+    </button>`;
     return html`<div class="board-tools">
       ${selected !== null &&
       html`
         <button key="play" type="button" class="button-primary" onclick=${() => this.#play(selected)}>
           ${strings("board.confirm", { mark, cell })}
         </button>
-        <button key="cancel" type="button" class="button-quiet" onclick=${this.#cancel}>
-          ${strings("board.cancel")}
-        </button>
+        ${icon("board.cancel", "M6 6 18 18M18 6 6 18", this.#cancel)}
       `}
-      ${(small || zoomed) &&
-      html`<button key="zoom" type="button" class="button-quiet" onclick=${zoom}>
-        ${strings(zoomed ? "board.whole" : "board.closer")}
-      </button>`}
+      ${(small || zoomed) && icon(zoomed ? "board.whole" : "board.closer", LENS + (zoomed ? "" : "M10.5 8v5"), zoom)}
     </div>`;
   }
 }
