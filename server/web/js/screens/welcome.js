@@ -5,6 +5,7 @@ import { firstGame } from "../choices.js";
 import { Component, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
+import { markSeed } from "../room/pen.js";
 import { addressOf } from "../router.js";
 import { isMyTurn } from "../rules.js";
 import { ConnectionStatus } from "../shell.js";
@@ -16,6 +17,12 @@ import { NameField } from "./name-field.js";
 /** @typedef {import("../view.js").Props} Props */
 
 const BOARD = Object.freeze({ width: 3, height: 3, line: 3 });
+
+/** The cell with the faint cross that says where to tap. */
+const CENTRE = 4;
+
+/** The seed of the strokes. */
+const SEED = "start";
 
 /** The two big ways to play. */
 const WAYS = /** @type {const} */ (["friend", "computer"]);
@@ -127,7 +134,9 @@ class Hero extends Component {
     return html`
       <section class="hero" aria-label=${strings("hero.label")}>
         <${Board} board=${BOARD} position=${positionOf(firstMove)} selected=${null} choose=${this.#begin} />
-        <p class="hero-text" role="status">${strings(firstMove ? "hero.begins" : "hero.text")}</p>
+        ${!firstMove && html`<div class="hero-ghost"><${MarkIcon} mark="x" seed=${markSeed(SEED, CENTRE)} /></div>`}
+        <p class="hero-text">${strings("hero.text")}</p>
+        <p class="visually-hidden" role="status">${firstMove ? strings("hero.begins") : ""}</p>
       </section>
     `;
   }
@@ -149,5 +158,5 @@ const positionOf = (firstMove) => ({
   winner: null,
   verdict: null,
   ghost: firstMove ? null : "x",
-  seed: "hero",
+  seed: SEED,
 });

@@ -28,7 +28,7 @@ export const en = {
   "welcome.lead": "Tic-tac-toe on small and large boards.",
   "welcome.at": "Welcome to {server}.",
   "hero.label": "Begin a game against the computer",
-  "hero.text": "Tap a square to play.",
+  "hero.text": "Tap a square, beat the computer.",
   "hero.begins": "One moment…",
   "menu.label": "The ways to play",
   "menu.more": "More ways to play",
