@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crossterm::event::KeyEvent;
 use noughts_protocol::{
-    Cell, ClientMessage, DisplayText, GameResult, LobbyIntent, RoomCode, RoomIntent,
+    Cell, ClientMessage, DisplayText, GameResult, LobbyIntent, Pace, RoomCode, RoomIntent,
 };
 use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
@@ -26,6 +26,7 @@ pub(crate) use page::{POINTER, Page, scroll};
 pub use question::Question;
 
 mod cell_prompt;
+mod exhibition;
 mod form;
 mod keymap;
 mod keys;
@@ -172,6 +173,8 @@ pub struct App {
     may_change_server: bool,
     /// The room of an earlier run, while the server is asked whether the player has a seat there.
     returning: Option<RoomCode>,
+    /// How fast two computers played before they were paused.
+    pace_before_pause: Pace,
     /// Whether the player looks at the window.
     watched: Watched,
     /// What the player may have missed last, and whether they waited for a stranger then.
@@ -205,6 +208,7 @@ impl App {
             action: options.action.clone(),
             may_change_server,
             returning: None,
+            pace_before_pause: Pace::default(),
             watched: Watched::default(),
             moment: None,
             queued: false,
@@ -394,6 +398,10 @@ impl App {
 
     fn is_playing(&self) -> bool {
         self.session.room().is_some_and(RoomView::is_playing)
+    }
+
+    fn may_rematch(&self) -> bool {
+        self.session.room().is_some_and(RoomView::may_rematch)
     }
 
     /// Whether a wait can be given up for the menu: the player came from there and left no room.

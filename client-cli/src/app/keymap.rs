@@ -2,15 +2,19 @@
 //! last row and the help name it: the handlers, both rows of keys and the help read it.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_protocol::{ClaimedResult, OpeningChoice, Role};
+use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use self::Context::{
     CellName, Choice, Code, Everywhere, Form, Help, Lobby, Menu, Password, Question, Quick, Review,
-    Room, Servers, Settings, Setup, Wait,
+    Room, Servers, NewSeries, Settings, Setup, Wait,
 };
 use self::KeyAction as Act;
-use super::{App, Overlay, Screen};
+use super::{App, Overlay, Question as Asked, Screen};
 use crate::core::RoomView;
+use labels::{
+    add, claim, copy, enter_room, faster, hint, leave, leave_form, more, new_series, pause, play,
+    rematch, resign, review, slower, step, stop_waiting, take_seat, type_cell,
+};
 
 /// The effect of a key. Each screen applies it to its own content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +25,7 @@ pub(crate) enum KeyAction {
     Close,
     Copy,
     Enter,
+    Faster,
     First,
     Help,
     Hint,
@@ -29,12 +34,17 @@ pub(crate) enum KeyAction {
     Last,
     Menu,
     Move,
+    NewSeries(Series),
     Number,
     Page,
+    Pause,
     Redraw,
     Rematch,
     Resign,
     Review,
+    Series,
+    Slower,
+    Step,
     TypeCell,
     Yes,
 }
@@ -44,6 +54,8 @@ pub(crate) enum KeyAction {
 pub(crate) enum Context {
     Everywhere,
     Question,
+    /// The question for the length of a new series.
+    NewSeries,
     Help,
     Form,
     Password,
@@ -62,6 +74,8 @@ pub(crate) enum Context {
     /// A room in which this player must choose in a swap2 opening.
     Choice,
     Room,
+    /// A room of two computers that this player made.
+    Exhibition,
 }
 
 /// Keys that do the same.
@@ -88,20 +102,30 @@ const fn bind(
     Binding { contexts, names, action, label, help, when: |_| true }
 }
 
+/// A series that so many wins decide.
+const fn to(first_to: Option<u8>) -> Series {
+    Series { first_to }
+}
+
 const CHOICES: &[Context] = &[Servers, Menu];
 const LISTS: &[Context] = &[Servers, Menu, Lobby];
 const VALUES: &[Context] = &[Settings, Setup];
 const ROOM: &[Context] = &[Choice, Room];
+const ANY_ROOM: &[Context] = &[Choice, Room, Exhibition];
 
 /// Where `?` is not typed.
 const HELPED: &[Context] =
-    &[Servers, Menu, Settings, Setup, Lobby, Wait, Quick, Review, Choice, Room];
+    &[Servers, Menu, Settings, Setup, Lobby, Wait, Quick, Review, Choice, Room, Exhibition];
 
 /// All keys. In a context the last row shows them in this order; the first ones and the last one
 /// are also there in a narrow terminal.
 static KEYMAP: &[Binding] = &[
     bind(&[Question], "y", Act::Yes, |_| "yes", ""),
     bind(&[Question], "n, Esc", Act::Close, |_| "no", ""),
+    bind(&[NewSeries], "o", Act::NewSeries(to(None)), |_| "open", ""),
+    bind(&[NewSeries], "3", Act::NewSeries(to(Some(3))), |_| "first to 3", ""),
+    bind(&[NewSeries], "5", Act::NewSeries(to(Some(5))), |_| "first to 5", ""),
+    bind(&[NewSeries], "Esc, n", Act::Close, |_| "no", ""),
     bind(&[Help], "Enter", Act::Help, more, ""),
     bind(&[Help], "Esc, q", Act::Close, |_| "close", ""),
     bind(&[Form], "Enter", Act::Enter, |_| "next", ""),
@@ -135,6 +159,11 @@ static KEYMAP: &[Binding] = &[
     bind(&[CellName], "Enter, space", Act::Enter, |_| "play", ""),
     bind(&[CellName], "arrows", Act::Move, |_| "", ""),
     bind(&[CellName], "Esc", Act::Close, |_| "clear", ""),
+    bind(&[Exhibition], "space, p", Act::Pause, pause, "pause, or let them play on"),
+    bind(&[Exhibition], "n, .", Act::Step, step, "one move, or the next game")
+        .when(|app| !step(app).is_empty()),
+    bind(&[Exhibition], "+, =", Act::Faster, faster, "faster").when(|app| !faster(app).is_empty()),
+    bind(&[Exhibition], "-", Act::Slower, slower, "slower").when(|app| !slower(app).is_empty()),
     bind(ROOM, "Enter, space", Act::Enter, play, "place your mark")
         .when(|app| !play(app).is_empty()),
     bind(ROOM, "arrows, hjkl", Act::Move, |_| "", "move the cursor").when(App::is_playing),
@@ -157,108 +186,21 @@ static KEYMAP: &[Binding] = &[
         .when(|app| !claim(app).is_empty()),
     bind(ROOM, "r", Act::Rematch, rematch, "rematch: offer, accept, withdraw")
         .when(|app| !rematch(app).is_empty()),
+    bind(ROOM, "N", Act::Series, new_series, "a new series: open, first to 3 or first to 5")
+        .when(|app| !rematch(app).is_empty()),
     bind(&[Choice], "R", Act::Resign, |_| "resign", "resign"),
     bind(&[Room], "R, x", Act::Resign, resign, "resign: you lose this game").when(App::is_playing),
     bind(ROOM, "i", Act::Hint, hint, "a hint: one good cell, and why")
         .when(|app| !hint(app).is_empty()),
-    bind(ROOM, "v", Act::Review, review, "review the game that is over")
+    bind(ANY_ROOM, "v", Act::Review, review, "review the game that is over")
         .when(|app| !review(app).is_empty()),
-    bind(ROOM, "y", Act::Copy, copy, "copy the room's link for a friend"),
-    bind(ROOM, "q, Esc", Act::Back, leave, "leave (a running game is lost)"),
-    bind(ROOM, "m", Act::Menu, |_| "menu", "to the menu; your seat is kept"),
+    bind(ANY_ROOM, "y", Act::Copy, copy, "copy the room's link"),
+    bind(ANY_ROOM, "q, Esc", Act::Back, leave, "leave (a running game is lost)"),
+    bind(ANY_ROOM, "m", Act::Menu, |_| "menu", "to the menu; your seat is kept"),
     bind(HELPED, "?", Act::Help, |_| "help", "show the keys"),
     bind(&[Everywhere], "Ctrl-C, Ctrl-D", Act::Interrupt, |_| "", "quit; a seat in a game is kept"),
     bind(&[Everywhere], "Ctrl-L", Act::Redraw, |_| "", "draw the screen again"),
 ];
-
-fn more(app: &App) -> &'static str {
-    match app.overlay {
-        Some(Overlay::Help { page }) if app.help(page + 1).is_some() => "more",
-        _ => "",
-    }
-}
-
-fn stop_waiting(app: &App) -> &'static str {
-    if app.may_go_back() { "back" } else { "quit" }
-}
-
-fn leave_form(app: &App) -> &'static str {
-    if app.may_close_form() { "back" } else { "quit" }
-}
-
-fn resign(app: &App) -> &'static str {
-    app.if_room("resign", RoomView::is_playing)
-}
-
-fn copy(app: &App) -> &'static str {
-    app.if_room("copy the link", |view| view.state.game.is_none())
-}
-
-fn enter_room(app: &App) -> &'static str {
-    match app.selected_room() {
-        Some(_) if app.client.choice.features.spectators => "watch",
-        Some((_, true)) => "play",
-        _ => "",
-    }
-}
-
-fn take_seat(app: &App) -> &'static str {
-    if app.client.choice.features.spectators && app.selected_room().is_some_and(|(_, free)| free) {
-        "play"
-    } else {
-        ""
-    }
-}
-
-/// Whether the player is to place a mark.
-fn is_turn(view: &RoomView) -> bool {
-    view.my_turn().is_some() && view.my_choice().is_none()
-}
-
-fn play(app: &App) -> &'static str {
-    app.if_room("play", is_turn)
-}
-
-fn type_cell(app: &App) -> &'static str {
-    if app.takes_cell_names() { "cell" } else { "" }
-}
-
-fn add(app: &App) -> &'static str {
-    app.if_room("add two marks", |view| view.my_choice() == Some(true))
-}
-
-fn claim(app: &App) -> &'static str {
-    let is_over = |(_, from)| from <= app.now;
-    app.if_room("claim the win", |view| {
-        view.is_playing() && view.away_opponent().is_some_and(is_over)
-    })
-}
-
-fn hint(app: &App) -> &'static str {
-    app.if_room("hint", |view| {
-        is_turn(view) && view.opening().is_none() && view.state.settings.hints
-    })
-}
-
-fn rematch(app: &App) -> &'static str {
-    match app.session.room().filter(|view| view.may_rematch()) {
-        None => "",
-        Some(view) if view.offered_by_me() => "withdraw the offer",
-        Some(view) if view.offered_by_opponent().is_some() => "accept the rematch",
-        Some(_) => "rematch",
-    }
-}
-
-fn review(app: &App) -> &'static str {
-    // Who watches may review the last game while the next one runs.
-    app.if_room("review", |view| {
-        view.last_finished().is_some() && (view.is_watching() || !view.state.is_running())
-    })
-}
-
-fn leave(app: &App) -> &'static str {
-    if app.session.room().is_some_and(RoomView::is_watching) { "stop watching" } else { "leave" }
-}
 
 /// Whether a key has a name, or belongs to the keys of a name.
 fn is_named(name: &str, key: KeyEvent) -> bool {
@@ -352,6 +294,7 @@ impl App {
     fn context(&self) -> Context {
         match self.overlay {
             Some(Overlay::Help { .. }) => Help,
+            Some(Overlay::Question(Asked::Series)) => NewSeries,
             Some(Overlay::Question(_)) => Question,
             None => self.screen_context(),
         }
@@ -373,6 +316,7 @@ impl App {
             Screen::Room if self.review_ply.is_some() => Review,
             Screen::Room if self.typed.is_some() => CellName,
             Screen::Room if self.session.room().is_some_and(chooses) => Choice,
+            Screen::Room if self.session.room().is_some_and(RoomView::may_pace) => Exhibition,
             Screen::Room => Room,
         }
     }
@@ -435,5 +379,6 @@ fn in_contexts(contexts: Vec<Context>) -> impl Iterator<Item = &'static Binding>
     })
 }
 
+mod labels;
 #[cfg(test)]
 mod tests;

@@ -38,6 +38,16 @@ impl App {
         let game = self.session.game();
         let intent = match action {
             KeyAction::Rematch => self.session.rematch(),
+            KeyAction::Series if self.may_rematch() => return self.question(Question::Series),
+            KeyAction::Series => self.session.rematch(),
+            KeyAction::NewSeries(series) => {
+                self.overlay = None;
+                self.session.new_series(series)
+            }
+            KeyAction::Step => self.session.step(),
+            KeyAction::Pause => return self.pause(),
+            KeyAction::Faster => return self.change_pace(true),
+            KeyAction::Slower => return self.change_pace(false),
             KeyAction::Hint => RoomIntent::Hint { game },
             KeyAction::Resign if self.is_playing() => return self.question(Question::Resign),
             KeyAction::Resign => RoomIntent::Resign { game },

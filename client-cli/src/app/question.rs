@@ -6,7 +6,7 @@ use super::{App, KeyAction, Overlay};
 use crate::client::Exit;
 use crate::core::Action;
 
-/// A question that yes or no answers.
+/// A question that a key answers, yes or no for most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
     /// Resign the game?
@@ -15,6 +15,8 @@ pub enum Question {
     Leave,
     /// End the program during a game?
     Quit,
+    /// How long is the new series?
+    Series,
     /// Watch a room whose seats are taken?
     Watch(RoomCode),
 }
@@ -29,6 +31,9 @@ impl Question {
                 let key = KeyAction::Interrupt.key();
                 let text = format!("Leave? Your seat is kept. Press {key} again to leave.");
                 ("A game is running", text)
+            }
+            Self::Series => {
+                ("A new series", "The score begins at zero with the next game.".to_owned())
             }
             Self::Watch(room) => {
                 ("Both seats are taken", format!("Watch the game in {room} instead?"))
@@ -45,6 +50,8 @@ impl App {
             Question::Resign => {
                 self.ask(RoomIntent::Resign { game: self.session.game() });
             }
+            // Other keys answer it.
+            Question::Series => {}
             Question::Leave => self.leave(),
             Question::Quit => self.quit(Exit::Done),
             Question::Watch(room) => self.begin(Action::join(room, Role::Spectator)),

@@ -101,7 +101,9 @@ impl App {
             self.won_at = self.client.preferences.motion.then_some(self.now);
         }
         // The question may be about the game that is over.
-        if !self.is_playing() && !matches!(self.overlay, Some(Overlay::Help { .. })) {
+        let about_over = self.overlay == Some(Overlay::Question(Question::Series));
+        let help = matches!(self.overlay, Some(Overlay::Help { .. }));
+        if (!self.is_playing() && !help) || (self.is_playing() && about_over) {
             self.overlay = None;
         }
     }

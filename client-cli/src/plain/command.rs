@@ -1,6 +1,6 @@
 //! The commands of plain mode.
 
-use noughts_protocol::{ClaimedResult, OpeningChoice, RoomIntent};
+use noughts_protocol::{ClaimedResult, OpeningChoice, Pace, RoomIntent, Series};
 
 use crate::core::Session;
 
@@ -13,9 +13,20 @@ pub(super) enum LineCommand {
     Cell(String),
     /// An intent for the room that the player is in.
     Intent(RoomIntent),
+    /// A series without a length that there is.
+    WrongSeries,
     Board,
     Help,
     Quit,
+}
+
+/// The length of a series: "open", or how many wins decide it.
+fn length_of(text: &str) -> Option<Series> {
+    if text == "open" {
+        return Some(Series { first_to: None });
+    }
+    let wins = text.parse().ok().filter(|wins| (1..=Series::MAX).contains(wins))?;
+    Some(Series { first_to: Some(wins) })
 }
 
 impl LineCommand {
@@ -29,6 +40,20 @@ impl LineCommand {
         Self::Intent(match words[..] {
             ["resign"] => RoomIntent::Resign { game },
             ["rematch" | "again"] => session.rematch(),
+            ["series", length] => match length_of(length) {
+                Some(series) => session.new_series(series),
+                None => return Self::WrongSeries,
+            },
+            ["series", "first", "to", length] => match length_of(length) {
+                Some(series) => session.new_series(series),
+                None => return Self::WrongSeries,
+            },
+            ["series"] => return Self::WrongSeries,
+            ["pause"] => RoomIntent::Pace { pace: Pace::Paused },
+            ["slow"] => RoomIntent::Pace { pace: Pace::Slow },
+            ["go" | "normal"] => RoomIntent::Pace { pace: Pace::Normal },
+            ["fast"] => RoomIntent::Pace { pace: Pace::Fast },
+            ["step" | "next"] => session.step(),
             ["claim"] | ["claim", "win"] => claim(ClaimedResult::Win),
             ["claim", "draw"] => claim(ClaimedResult::Draw),
             ["hint"] => RoomIntent::Hint { game },
@@ -49,13 +74,16 @@ impl LineCommand {
 pub(super) const HELP: &str = "\
 Type a cell to place your mark: its number (5) or its coordinate (b2).
   board       show the board again
-  hint        ask for the best move and its reason
+  hint        ask for one good cell and the reason
   review      see how good each move of the last finished game was
   choose x    in a swap2 opening: play X; also choose o, and choose add (two marks)
   resign      give up the game
   rematch     offer or accept a rematch; a second time withdraws the offer
+  series 3    the same for a new series that is first to 3; also series open
   claim       take the win when the opponent has been away too long
   claim draw  take a draw instead
+  pause       two computers that you let play: pause them
+  step        ... let them make one move; go, slow and fast let them play on
   quit        leave; a running game is resigned
   help        this list
 The end of input (Ctrl-D) ends the connection and keeps your seat.
@@ -75,6 +103,19 @@ mod tests {
         check("claim  DRAW", intent(RoomIntent::Claim { game: 0, result }));
         let choice = OpeningChoice::Add;
         check("choose ADD", intent(RoomIntent::Choose { game: 0, choice }));
+        let series = |first_to| {
+            let series = Some(Series { first_to });
+            intent(RoomIntent::Rematch { game: 0, offer: true, series })
+        };
+        check("series 3", series(Some(3)));
+        check("Series first to 5", series(Some(5)));
+        check("series OPEN", series(None));
+        for wrong in ["series", "series 0", "series 100", "series soon"] {
+            check(wrong, LineCommand::WrongSeries);
+        }
+        check("pause", intent(RoomIntent::Pace { pace: Pace::Paused }));
+        check("go", intent(RoomIntent::Pace { pace: Pace::Normal }));
+        check("step", intent(RoomIntent::Step { game: 0, ply: 0 }));
         check("?", LineCommand::Help);
         check("", LineCommand::Nothing);
         check(" b2 ", LineCommand::Cell("b2".to_owned()));

@@ -90,6 +90,9 @@ impl Conversation {
             LineCommand::Nothing => {}
             LineCommand::Help => self.text.push_str(HELP),
             LineCommand::Board => self.show_board(),
+            LineCommand::WrongSeries => {
+                self.print("type series open, series 3 or series 5: how many wins decide it");
+            }
             LineCommand::Quit => self.quit(),
             LineCommand::Cell(text) => self.cell(&text),
             LineCommand::Intent(intent) => self.ask(intent),
