@@ -11,6 +11,9 @@ use crate::core::{Happening, PresenceChange, RoomView};
 
 pub mod analysis;
 mod opening;
+mod series;
+
+pub use series::series_text;
 pub mod result;
 
 /// The player of a mark: "you", a name, or the computer.
@@ -69,6 +72,7 @@ pub fn status(view: &RoomView) -> String {
         seat => format!("{}'s turn ({mark}).", capitalized(&seat_name(seat, mark))),
     };
     match view.state.seats[mark] {
+        Seat::Computer(_) if view.state.pace == Pace::Paused => format!("Paused. {owner}"),
         Seat::Computer(_) if !view.is_watching() => format!("The computer is thinking ({mark})."),
         _ => owner,
     }
@@ -157,8 +161,9 @@ pub fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) -> Opti
         Event::GameStarted { game, opening: Some(_), .. } => {
             format!("Game {game} begins, with a swap2 opening.")
         }
-        Event::GameStarted { game, first, .. } => {
-            format!("Game {game} begins: {} first.", moves_first(view, *first))
+        Event::GameStarted { game, first, series, score, .. } => {
+            let series = series::begins(*series, *score);
+            format!("Game {game} begins: {} first.{series}", moves_first(view, *first))
         }
         Event::Chosen { opening: None, seats, .. } => opening::chosen(view, seats != before),
         Event::Moved { mark, cell, .. } => {
@@ -171,8 +176,7 @@ pub fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) -> Opti
                 format!("{} {label} with {mark}.", with_verb(view, *mark, "play"))
             }
         }
-        Event::Paced { pace: Pace::Paused } => "The computers wait.".to_owned(),
-        Event::Paced { pace } => format!("The computers play on: {pace} pace."),
+        Event::Paced { pace } => series::paced(*pace),
         Event::Closed { reason } => close_reason(*reason).to_owned(),
         // The status says what to do after a choice to add marks.
         Event::Chosen { .. } | Event::GameOver { .. } => return None,
@@ -203,15 +207,9 @@ pub fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<String>
                 SeatPresence::Gone => format!("{name} has been away for too long."),
             }
         }
-        PresenceChange::Rematch { mark, offered, .. } => match (view.mine.contains(&mark), offered)
-        {
-            (true, true) => "You offer a rematch: waiting for the answer.".to_owned(),
-            (true, false) => "You withdrew your offer of a rematch.".to_owned(),
-            (false, true) => format!("{} a rematch.", with_verb(view, mark, "offer")),
-            (false, false) => {
-                format!("{} the offer of a rematch.", with_verb(view, mark, "withdraw"))
-            }
-        },
+        PresenceChange::Rematch { mark, offered, series } => {
+            series::offered(view, mark, offered, series)
+        }
     })
 }
 

@@ -116,7 +116,7 @@ fn sent(effects: &[Effect]) -> &ClientMessage {
 }
 
 #[track_caller]
-fn sent_to_room(effects: &[Effect]) -> &RoomIntent {
+pub(crate) fn sent_to_room(effects: &[Effect]) -> &RoomIntent {
     let ClientMessage::Room { intent, .. } = sent(effects) else { panic!("{effects:?}") };
     intent
 }

@@ -1,6 +1,8 @@
 //! What reaches a player who looks elsewhere: calls, the title, the clipboard, the mouse, and the room
 //! behind the menu.
 
+use noughts_protocol::Series;
+
 use super::*;
 use crate::fixture::{against_computer, watched};
 
@@ -158,19 +160,41 @@ fn who_watches_reads_a_review_while_the_next_game_runs() {
     driver.feed(crate::fixture::review(&[0, 3, 1, 4, 2]));
     driver.type_text("h");
     assert_eq!(driver.app.review_ply, Some(4));
-    let score = Score::default();
-    driver.feed(event(
-        11,
-        Event::GameStarted {
-            game: 2,
-            first: Mark::X,
-            score,
-            opening: None,
-            series: Default::default(),
-        },
-    ));
+    let (first, score, series) = (Mark::X, Score::default(), Series::default());
+    driver.feed(event(11, Event::GameStarted { game: 2, first, score, opening: None, series }));
     assert_eq!(driver.app.review_ply, Some(4));
     assert!(driver.message().contains("Game 2 begins"));
     driver.press(KeyCode::Esc);
     assert_eq!(driver.app.review_ply, None);
+}
+
+#[test]
+fn a_new_series_is_asked_for_by_its_length_and_goes_with_the_next_game() {
+    let over = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
+    for (key, first_to) in [("o", None), ("3", Some(3)), ("5", Some(5))] {
+        let mut driver = AppDriver::in_room(over.clone());
+        assert_eq!(driver.type_text("N"), []);
+        let asked = driver.type_text(key);
+        let series = Some(Series { first_to });
+        let expected = RoomIntent::Rematch { game: 1, offer: true, series };
+        assert_eq!(*sent_to_room(&asked), expected);
+        assert_eq!(driver.app.overlay, None);
+    }
+    let mut driver = AppDriver::in_room(over);
+    driver.type_text("N");
+    let (first, score, series) = (Mark::O, Score::default(), Series { first_to: Some(3) });
+    driver.feed(event(11, Event::GameStarted { game: 2, first, score, opening: None, series }));
+    assert_eq!(driver.app.overlay, None);
+    assert!(driver.message().contains("wins the series"), "{}", driver.message());
+}
+
+#[test]
+fn an_offer_names_the_series_and_the_key_accepts_it() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+    let series = Some(Series { first_to: Some(5) });
+    driver.feed(presence(Presence { series, ..offered(Some(Mark::O)) }));
+    assert_eq!(driver.message(), "Bob offers a new series, first to 5.");
+    assert!(driver.app.key_bar().text().contains("r accept the new series"));
+    let accepted = driver.type_text("r");
+    assert_eq!(*sent_to_room(&accepted), RoomIntent::Rematch { game: 1, offer: true, series: None });
 }

@@ -107,6 +107,9 @@ impl Conversation {
                 self.print("(On another machine, use this machine's address.)");
             }
         }
+        if self.session.room().is_some_and(RoomView::may_pace) {
+            self.print("Type pause, step, go, slow or fast.");
+        }
         self.show_board();
     }
 
@@ -238,8 +241,11 @@ fn opponent(view: &RoomView, mark: Mark) -> String {
 /// The end of a game: the result, the score, and what to type now.
 fn end_lines(view: &RoomView, result: String) -> Vec<String> {
     let mut lines = vec![result, format!("Score: {}.", strings::score_text(view))];
+    lines.extend(strings::series_text(view));
     if view.may_rematch() {
-        lines.push("Type rematch to play again, or type quit.".to_owned());
+        let decided = view.state.series.winner(view.state.score).is_some();
+        let again = if decided { "for the next series" } else { "to play again" };
+        lines.push(format!("Type rematch {again}, or type quit."));
     }
     lines
 }
