@@ -2,7 +2,7 @@
 
 use noughts_protocol::{Mark, Pace, Score, Series};
 
-use super::{with_verb, player_name, capitalized};
+use super::{capitalized, player_name, with_verb};
 use crate::core::RoomView;
 
 /// What is offered: "a rematch", "a new series, first to 3".
@@ -15,7 +15,12 @@ fn offer(series: Option<Series>) -> String {
 }
 
 /// The text about an offer, or its end.
-pub(super) fn offered(view: &RoomView, mark: Mark, offered: bool, series: Option<Series>) -> String {
+pub(super) fn offered(
+    view: &RoomView,
+    mark: Mark,
+    offered: bool,
+    series: Option<Series>,
+) -> String {
     let offer = offer(series);
     match (view.mine.contains(&mark), offered) {
         (true, true) => format!("You offer {offer}: waiting for the answer."),

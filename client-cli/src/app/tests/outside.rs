@@ -196,5 +196,8 @@ fn an_offer_names_the_series_and_the_key_accepts_it() {
     assert_eq!(driver.message(), "Bob offers a new series, first to 5.");
     assert!(driver.app.key_bar().text().contains("r accept the new series"));
     let accepted = driver.type_text("r");
-    assert_eq!(*sent_to_room(&accepted), RoomIntent::Rematch { game: 1, offer: true, series: None });
+    assert_eq!(
+        *sent_to_room(&accepted),
+        RoomIntent::Rematch { game: 1, offer: true, series: None }
+    );
 }
