@@ -214,7 +214,8 @@ pub enum ServerMessage {
         /// The number of rooms beyond these lists.
         more: u32,
     },
-    /// The pass that this connection asked for.
+    /// The pass that this connection asked for. It is told again, with no time left, when another
+    /// device has used it.
     Pass {
         /// The code that the other device sends in its `hello`.
         code: PassCode,

@@ -46,6 +46,7 @@ async fn a_pass_brings_the_phone_to_the_same_seat_under_the_same_name() {
     let stream = server.stream().await;
     let mut phone = Player::say_hello(stream, &hello(&pass), VIRTUAL_TIMEOUT).await;
     assert_eq!((phone.id, &phone.token), (laptop.id, &laptop.token));
+    laptop.until("its pass is used", |p| p.pass == Some((pass.clone(), 0))).await;
     phone.join(code, Role::Player).await.unwrap();
     assert_eq!(phone.state().seats.x.label(), "Ada");
     phone.play(4).await.unwrap();

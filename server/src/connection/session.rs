@@ -272,7 +272,7 @@ impl Session {
 
     fn pass(&self, id: IntentId) -> Result<(), Refusal> {
         let Shared { passes, secret, .. } = &*self.shared;
-        let code = passes.issue(secret, self.player, &self.name, Instant::now())?;
+        let code = passes.issue(secret, self.player, &self.name, &self.outbox, Instant::now())?;
         self.outbox.grant(id, None);
         self.outbox.send(&ServerMessage::Pass { code, expires_in_ms: PASS_MS });
         Ok(())

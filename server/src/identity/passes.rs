@@ -1,15 +1,19 @@
 //! Passes: a player's other device sends a pass, so that the token need not be shown. A pass is good
-//! once and for two minutes, and a player has one at a time. The time is an argument.
+//! once and for two minutes, and a player has one at a time. The connection that asked for a pass is
+//! told when it is used. The time is an argument.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use hmac::Mac;
-use noughts_protocol::{PASS_MS, PassCode, PlayerId, PlayerName, Refusal, RefusalCode};
+use noughts_protocol::{
+    PASS_MS, PassCode, PlayerId, PlayerName, Refusal, RefusalCode, ServerMessage,
+};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use crate::identity::{Secret, decode_hex, encode_hex};
+use crate::outbox::Outbox;
 
 /// How long a pass is good.
 const LIFE: Duration = Duration::from_millis(PASS_MS as u64);
@@ -28,10 +32,12 @@ struct Live {
     nonce: u64,
     name: PlayerName,
     until: Instant,
+    /// That of the connection that asked for the pass.
+    outbox: Outbox,
 }
 
 impl Passes {
-    /// A new pass for a player. The previous one is void.
+    /// A new pass for a player, asked for by the connection with this outbox. The previous one is void.
     ///
     /// # Errors
     /// If too many are in use.
@@ -40,10 +46,11 @@ impl Passes {
         secret: &Secret,
         player: PlayerId,
         name: &PlayerName,
+        outbox: &Outbox,
         now: Instant,
     ) -> Result<PassCode, Refusal> {
-        let live = Live { nonce: rand::random(), name: name.clone(), until: now + LIFE };
-        let nonce = live.nonce;
+        let nonce = rand::random();
+        let live = Live { nonce, name: name.clone(), until: now + LIFE, outbox: outbox.clone() };
         let mut passes = self.0.lock();
         if passes.len() >= MOST {
             passes.retain(|_, live| now < live.until);
@@ -58,7 +65,8 @@ impl Passes {
         Ok(format!("{player}.{code}").parse().expect("81 hexadecimal digits and a dot are a pass"))
     }
 
-    /// Uses a pass up and returns its player. Compared in constant time.
+    /// Uses a pass up, tells the connection that asked for it, and returns its player. Compared in
+    /// constant time.
     pub(crate) fn redeem(
         &self,
         secret: &Secret,
@@ -67,22 +75,42 @@ impl Passes {
     ) -> Option<(PlayerId, PlayerName)> {
         let (player, code) = pass.reveal().split_once('.')?;
         let player: PlayerId = player.parse().ok()?;
-        let code = decode_hex(code)?;
+        let digits = decode_hex(code)?;
         let mut passes = self.0.lock();
         let live = passes.get(&player)?;
-        secret.pass(player, live.nonce).verify_slice(&code).ok()?;
+        secret.pass(player, live.nonce).verify_slice(&digits).ok()?;
         let used = passes.remove(&player)?;
-        (now < used.until).then_some((player, used.name))
+        drop(passes);
+        if now >= used.until {
+            return None;
+        }
+        used.outbox.send(&ServerMessage::Pass { code: pass.clone(), expires_in_ms: 0 });
+        Some((player, used.name))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::metrics::Metrics;
+    use crate::outbox::{ConnectionId, OutboxReader, outbox};
 
     fn issue(passes: &Passes, secret: &Secret, player: u64, now: Instant) -> PassCode {
+        issue_to(passes, secret, player, now).0
+    }
+
+    /// A pass, and what the connection that asked for it reads.
+    fn issue_to(
+        passes: &Passes,
+        secret: &Secret,
+        player: u64,
+        now: Instant,
+    ) -> (PassCode, OutboxReader) {
         let name = "Ada".parse().unwrap();
-        passes.issue(secret, PlayerId(player), &name, now).unwrap()
+        let (outbox, reader) = outbox(ConnectionId(1), Arc::new(Metrics::new()));
+        (passes.issue(secret, PlayerId(player), &name, &outbox, now).unwrap(), reader)
     }
 
     #[test]
@@ -95,6 +123,21 @@ mod tests {
         let whose = passes.redeem(&secret, &pass, now);
         assert_eq!(whose, Some((PlayerId(1), "Ada".parse().unwrap())));
         assert_eq!(passes.redeem(&secret, &pass, now), None);
+    }
+
+    #[test]
+    fn the_connection_that_asked_is_told_when_the_pass_is_used() {
+        let (passes, secret, now) = (Passes::default(), Secret::random(), Instant::now());
+        let (first, told_first) = issue_to(&passes, &secret, 1, now);
+        let (second, told_second) = issue_to(&passes, &secret, 1, now);
+        assert_eq!(passes.redeem(&secret, &first, now), None);
+        assert!(passes.redeem(&secret, &second, now).is_some());
+        let count = |reader: OutboxReader| {
+            let mut frames = Vec::new();
+            reader.take(&mut frames);
+            frames.len()
+        };
+        assert_eq!((count(told_first), count(told_second)), (0, 1));
     }
 
     #[test]
@@ -126,7 +169,8 @@ mod tests {
             issue(&passes, &secret, player, now);
         }
         let name = "Ada".parse().unwrap();
-        let one_more = |now| passes.issue(&secret, PlayerId(u64::MAX), &name, now);
+        let (outbox, _reader) = outbox(ConnectionId(1), Arc::new(Metrics::new()));
+        let one_more = |now| passes.issue(&secret, PlayerId(u64::MAX), &name, &outbox, now);
         assert_eq!(one_more(now).unwrap_err().code, RefusalCode::Full);
         issue(&passes, &secret, 7, now);
         assert!(one_more(now + LIFE).is_ok());

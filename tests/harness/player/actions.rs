@@ -114,7 +114,8 @@ impl Player {
     pub async fn ask_pass(&mut self) -> PassCode {
         self.pass = None;
         self.ask_lobby(LobbyIntent::Pass).await.unwrap();
-        self.until("the pass", |p| p.pass.is_some()).await;
+        // A used pass is told again, with no time left.
+        self.until("the pass", |p| p.pass.as_ref().is_some_and(|(_, left)| *left > 0)).await;
         self.pass.clone().unwrap().0
     }
 
