@@ -5,7 +5,7 @@
 
 import { closeDialog, Dialog } from "../dialog.js";
 import { html } from "../html.js";
-import { MARKS, iOffer, isMyTurn, isOver, isRunning, myChoice, opponent, theyOffer } from "../rules.js";
+import { MARKS, iOffer, isMyTurn, isOver, isRunning, mayPace, myChoice, opponent, theyOffer } from "../rules.js";
 import { strings } from "../strings.js";
 import { markLetter, playerName } from "./room-text.js";
 
@@ -75,6 +75,13 @@ const TAKE_SEAT = {
 };
 
 /** @type {Action} */
+const STEP = {
+  key: "room.step",
+  label: (room) => strings(isOver(room) ? "room.step.game" : "room.step"),
+  intent: (room) => inGame({ type: "step", ply: room.game?.moves.length })(room),
+};
+
+/** @type {Action} */
 const HINT = { key: "room.hint", intent: inGame({ type: "hint" }) };
 
 /** @type {Action} */
@@ -117,7 +124,8 @@ const button = (action, on = true) => ({ action, on: Boolean(on) });
 export function nextButtons(room, left = null) {
   if (room.closed) return [button(MENU)];
   if (!isSeated(room)) {
-    return freeSeat(room) ? [button(TAKE_SEAT)] : [];
+    if (freeSeat(room)) return [button(TAKE_SEAT)];
+    return mayPace({ room }) ? [button(STEP, room.pace === "paused")] : [];
   }
   if (canPlay(room) && left !== null && left <= 0) return [button(claim("win")), button(claim("draw"))];
   return [button(AGAIN, mayOffer(room) && !iOffer(room) && opponentsSeat(room)?.kind !== "open")];

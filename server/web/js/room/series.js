@@ -16,7 +16,7 @@ const MAX_DOTS = 8;
 const LENGTHS = [3, 5, null];
 
 /** How many games have to be won; null in an open series. @param {Room} room */
-export const firstTo = (room) => /** @type {any} */ (room).series?.first_to ?? null;
+export const firstTo = (room) => room.series?.first_to ?? null;
 
 /** The winner of a series that is decided. @param {Room} room @returns {Mark | null} */
 export function seriesWinner(room) {

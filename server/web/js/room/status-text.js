@@ -134,7 +134,7 @@ function nextText(room, left) {
   const who = foe && theyOffer(room) ? "offered" : foe && iOffer(room) ? "waiting" : null;
   if (!foe || !who) return "";
   const name = shortName(playerName(room, foe));
-  const { series } = /** @type {any} */ (room.presence);
+  const { series } = room.presence;
   return series
     ? strings(`room.rematch.${who}.series`, { name, series: seriesName(series.first_to ?? null) })
     : strings(`room.rematch.${who}`, { name });

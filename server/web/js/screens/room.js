@@ -8,6 +8,7 @@ import { SoundButton, alertChange, titleOf } from "../room/alerts.js";
 import { focusBoard } from "../room/board.js";
 import { Burst } from "../room/celebrate.js";
 import { Countdown } from "../room/countdown.js";
+import { Paces, Worth, showsWorth } from "../room/exhibition.js";
 import { hintText } from "../room/hint-text.js";
 import { LinkDevice } from "../room/link-device.js";
 import { Menu } from "../room/menu.js";
@@ -24,7 +25,8 @@ import { ShareDialog } from "../room/share-dialog.js";
 import { absentSince } from "../room/status-text.js";
 import { Status } from "../room/status.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
-import { MARKS, cellCount, isNumbered, isOver, isRunning, isSending, marksAfter, opponent, other, turn, whyNot } from "../rules.js";
+import { MARKS, cellCount, isNumbered, isOver, isRunning, isSending, marksAfter,
+  mayPace, opponent, other, turn, whyNot } from "../rules.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -208,9 +210,12 @@ export class Room extends Component {
     const steps = ply !== null && html`<${Steps} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`;
     return html`<div class="room-panel">
       <${Status} state=${state} room=${room} note=${text} left=${left} silent=${reviewing} />
+      ${showsWorth(room) && html`<${Worth} room=${room} />`}
       ${reviewing && html`<${ReviewText} room=${room} ply=${ply} />`}
       ${(room.game || room.you.length === 0) &&
-      html`<${Actions} room=${room} left=${left} steps=${steps} sending=${isSending(state)} act=${this.#act} />`}
+      html`<${Actions} room=${room} left=${left} steps=${steps} sending=${isSending(state)} act=${this.#act}>
+        ${mayPace(state) && html`<${Paces} room=${room} send=${this.context.send} />`}
+      <//>`}
       <div class="room-moves">${moves}</div>
       <p class="room-facts">${roomFacts(room)}</p>
     </div>`;
