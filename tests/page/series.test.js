@@ -30,7 +30,7 @@ test("a series is decided when a game ends with enough wins", () => {
   equal(seriesWinner(room("snapshot.over", { series, score })), "x");
   equal(seriesWinner(room("snapshot", { series, score })), null);
   equal(seriesWinner(room("snapshot.over", { series, score: { x: 2, o: 2, draws: 4 } })), null);
-  equal(seriesWinner(room("snapshot.over", { score: { x: 9, o: 0, draws: 0 } })), null);
+  equal(seriesWinner(room("snapshot.over", { series: { first_to: null }, score: { x: 9, o: 0, draws: 0 } })), null);
 });
 
 test("a win is celebrated when it is made, and not by the one who lost", () => {
