@@ -50,6 +50,23 @@ test("through a whole game the same buttons are in the same places", () => {
   }
 });
 
+test("whoever has made a room of two computers steps while they are paused", () => {
+  const seat = /** @type {any} */ (computer.seats.o);
+  const two = { ...running, you: [], isMaker: true, seats: { x: seat, o: seat } };
+  const paused = { ...two, pace: /** @type {const} */ ("paused") };
+  equal(keys(nextButtons(two)), ["(room.step)", "(review.ask)"]);
+  equal(keys(nextButtons(paused)), ["room.step", "(review.ask)"]);
+  equal(keys(rowButtons(paused)), []);
+  equal(keys(nextButtons({ ...paused, isMaker: false })), []);
+  const { game } = paused;
+  equal(nextButtons(paused)[0].action.intent?.(paused), {
+    type: "step",
+    room: ROOM,
+    game: game?.number,
+    ply: game?.moves.length,
+  });
+});
+
 test("the win of an absent opponent is claimed in the wide place, once the time is over", () => {
   equal(keys(nextButtons(running, 1)), ["(room.rematch)"]);
   equal(keys(nextButtons(running, 0)), ["room.claim.win", "room.claim.draw"]);

@@ -115,6 +115,9 @@ export const menuActions = (room) => (room.closed ? [] : canPlay(room) ? [RESIGN
 /** @param {Action} action @param {unknown} [on] @returns {Button} */
 const button = (action, on = true) => ({ action, on: Boolean(on) });
 
+/** @param {Room} room */
+const reviewButton = (room) => button(REVIEW, isOver(room) && room.game?.moves.length);
+
 /**
  * The wide place: what comes next. It is empty for a spectator who can do nothing.
  * @param {Room} room
@@ -125,7 +128,7 @@ export function nextButtons(room, left = null) {
   if (room.closed) return [button(MENU)];
   if (!isSeated(room)) {
     if (freeSeat(room)) return [button(TAKE_SEAT)];
-    return mayPace({ room }) ? [button(STEP, room.pace === "paused")] : [];
+    return mayPace({ room }) ? [button(STEP, room.pace === "paused"), reviewButton(room)] : [];
   }
   if (canPlay(room) && left !== null && left <= 0) return [button(claim("win")), button(claim("draw"))];
   return [button(AGAIN, mayOffer(room) && !iOffer(room) && opponentsSeat(room)?.kind !== "open")];
@@ -137,8 +140,8 @@ export function nextButtons(room, left = null) {
  * @returns {Button[]}
  */
 export function rowButtons(room) {
-  const review = button(REVIEW, isOver(room) && room.game?.moves.length);
-  if (!isSeated(room) || room.closed) return [review];
+  const review = reviewButton(room);
+  if (!isSeated(room) || room.closed) return mayPace({ room }) && !room.closed ? [] : [review];
   const hint = button(HINT, canPlay(room) && isMyTurn(room) && !room.game?.opening);
   const offers = iOffer(room) && opponent(room) && mayOffer(room);
   const series = offers ? button(WITHDRAW) : button(SERIES, mayOffer(room) && opponentsSeat(room)?.kind !== "open");
@@ -175,7 +178,7 @@ function ActionButton({ action, on, room, kind, act, next, pressed }) {
 /**
  * The buttons in their places. The cards of an opening stand for all of them.
  * @param {{room: Room, left: number | null, steps: any, sending: boolean, act: Act, children?: any}} props
- *   `steps` stand in the wide place during a review, `children` stand below
+ *   `steps` stand in the wide place during a review, `children` stand above the row
  */
 export function Actions({ room, left, steps, sending, act, children }) {
   const cards = openingButtons(room);
@@ -187,10 +190,12 @@ export function Actions({ room, left, steps, sending, act, children }) {
         (one, at) => html`<${ActionButton}
           key=${at} ...${one} room=${room} act=${act} next=${at === 0}
           kind=${at === 0 ? "button-primary" : "button-quiet"}
+          pressed=${one.action === REVIEW ? false : null}
         />`,
       )}
       ${steps || (next.length === 0 && html`<p class="actions-watching">${strings("room.watching")}</p>`)}
     </div>
+    ${children}
     <div class="actions-row">
       ${rowButtons(room).map(
         (one, at) => html`<${ActionButton}
@@ -199,7 +204,6 @@ export function Actions({ room, left, steps, sending, act, children }) {
         />`,
       )}
     </div>
-    ${children}
   </div>`;
 }
 
