@@ -35,18 +35,18 @@ fn pace() -> Story {
     s.exhibition().shows("mine", "[]").shows("may_pace", "true");
     s.asks_room(step(1, 0)).happens(&["blocked"]);
     s.asks_room(paced(Pace::Fast)).answers();
-    s.other_plays(4).asks_room(paced(Pace::Paused)).answers();
+    s.other_plays(8).asks_room(paced(Pace::Paused)).answers();
     s.asks_room(step(1, 1)).answers().happens(&["applied"]);
     // A step that was made is nothing, and nothing forbids to ask for it.
     s.asks_room(step(1, 1)).answers().happens(&["applied"]);
-    for ply in 2..7 {
+    for ply in 2..8 {
         s.asks_room(step(1, ply)).answers();
     }
     assert!(!s.server.room.is_running(), "the cells in order lead to a line");
-    s.asks_room(step(1, 7)).answers();
+    s.asks_room(step(1, 8)).answers();
     s.asks_room(paced(Pace::Normal)).answers();
     s.asks_room(step(2, 0)).happens(&["blocked"]);
-    s.other_plays(8);
+    s.other_plays(4);
     s
 }
 

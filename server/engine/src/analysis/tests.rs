@@ -30,10 +30,17 @@ fn a_hint_says_why() {
     check_hint("3x3x3", &[0, 3, 8, 4], &[5], "stops row 2");
     check_hint("3x3x3", &[0, 1, 8, 7], &[4], "wins");
     check_hint("3x3x3", &[0, 4, 2], &[1], "stops row 1");
-    check_hint("3x3x3", &[0, 1, 6, 3], &[4, 8], "makes two threats");
+    check_hint("3x3x3", &[0, 1, 6, 3], &[8, 4], "makes two threats");
     check_hint("3x3x3", &[0], &[4], "every other move loses");
-    check_hint("3x3x3", &[0, 4], &[1, 2, 3, 5, 6, 7, 8], "keeps the draw");
-    check_hint("3x3x3", &[0, 1], &[3, 4, 6], "leads to a win");
+    check_hint("3x3x3", &[0, 4], &[2, 6, 1, 3, 8, 5, 7], "keeps the draw");
+    check_hint("3x3x3", &[0, 1], &[4, 6, 3], "leads to a win");
+}
+
+#[test]
+fn the_first_cell_of_a_hint_is_the_one_that_a_person_would_take() {
+    let first = |board, moves: &[u16]| advise(&game(board, moves), &Deadline::none()).cells[0];
+    assert_eq!(first("3x3x3", &[]), Cell(4), "the centre of the empty board");
+    assert_eq!(first("3x3x3", &[4]), Cell(0), "a corner beside the centre");
 }
 
 #[test]
@@ -98,6 +105,9 @@ fn a_mistake_is_found_and_the_rest_is_not_blamed() {
     let mistakes: Vec<u16> =
         moves.iter().filter(|m| m.verdict == Verdict::Mistake).map(|m| m.ply).collect();
     assert_eq!(mistakes, [1]);
+    let best: Vec<_> = moves.iter().map(|m| m.best).collect();
+    assert_eq!(best[1], Some(Cell(4)), "the centre would have kept the draw");
+    assert!(best.iter().enumerate().all(|(ply, best)| best.is_none() || ply == 1), "{best:?}");
 }
 
 #[test]
