@@ -47,7 +47,7 @@ export function Chips({ name, title, chips, value, choose, layout = "", extra, c
         `)}
         ${extra}
       </div>
-      ${chips.some(({ note }) => note) &&
+      ${(extra || chips.some(({ note }) => note)) &&
       html`<p class="note options-note">${chosen?.note && html`<b>${chosen.label}:</b> ${chosen.note}`}</p>`}
       ${children}
     </fieldset>
