@@ -44,7 +44,7 @@ export function ReviewText({ room, ply }) {
   const { shown, spoken } = noteOf((name) => reviewText(room, ply, name).join("|"));
   const [place, verdict] = shown.split("|");
   return html`<div class="room-status review-text" data-verdict=${movesOf(room)[ply - 1]?.verdict}>
-    <p class="status-title" aria-hidden="true">${place}</p>
+    <p class="status-title" style=${{ "--letters": place.length }} aria-hidden="true">${place}</p>
     <p class="status-detail" aria-hidden="true">${verdict}</p>
     <p class="visually-hidden" role="status">${spoken.replace("|", ". ")}</p>
   </div>`;

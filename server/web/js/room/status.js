@@ -11,9 +11,6 @@ import { detail, headline } from "./status-text.js";
 /** How long it is said that the connection is back, in milliseconds. */
 const BACK_MS = 5_000;
 
-/** Headlines with more letters are smaller: they have one line on a phone. */
-const LONG_TITLE = 22;
-
 /** @typedef {import("../core/state.js").Room} Room */
 
 /**
@@ -65,10 +62,9 @@ export class Status extends Component {
     const offline = state.connection.phase === "lost";
     const ink = isOver(room) ? winner(room.game) : isMyTurn(room) && !isSending(state) ? turn(room) : null;
     const title = headline(room);
-    const long = [...title].length > LONG_TITLE;
     return html`
       <div class=${offline ? "room-status is-offline" : "room-status"} data-ink=${ink} hidden=${silent}>
-        <p class=${long ? "status-title is-long" : "status-title"}>${title}</p>
+        <p class="status-title" style=${{ "--letters": title.length }}>${title}</p>
         <p class="status-detail">
           ${offline ? strings(isSending(state) ? "room.offline.sending" : "room.offline") : back ? strings("room.back-online") : note?.shown || detail(room, left)}
         </p>
