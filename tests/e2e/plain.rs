@@ -260,3 +260,29 @@ fn a_server_that_does_not_list_its_rooms_says_so_and_the_program_ends() {
     let (mut rooms, _folder) = run(&server, "Eve", &["rooms"]);
     assert_eq!(rooms.wait_exit(), 2);
 }
+
+#[test]
+fn two_computers_and_a_series_are_led_by_words() {
+    let server = ServerProcess::start(&["--computer-delay", "200ms"]);
+    let watch = ["watch", "--computer-x", "weak", "--computer-o", "weak"];
+    let (mut eve, _eve) = run(&server, "Eve", &watch);
+    eve.wait_for("Type pause, step, go, slow or fast.");
+    eve.line("pause");
+    eve.wait_for("The computers are paused.");
+    eve.line("fast");
+    eve.wait_for("The computers play on, fast.");
+    eve.line("quit");
+    assert_eq!(eve.wait_exit(), 0);
+    let (mut ada, _ada) = run(&server, "Ada", &["play", "--both", "--first", "x"]);
+    for line in ["1", "4", "2", "5", "3", "series 0", "series 1"] {
+        ada.line(line);
+    }
+    ada.wait_for("type series open, series 3 or series 5");
+    ada.wait_for("Game 2 begins");
+    // O begins now, and one game decides.
+    for line in ["1", "4", "2", "5", "3"] {
+        ada.line(line);
+    }
+    ada.wait_for("wins the series.");
+    ada.wait_for("Type rematch for the next series, or type quit.");
+}

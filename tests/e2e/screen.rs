@@ -4,6 +4,7 @@
 use noughts_harness::{ServerProcess, Terminal};
 use tempfile::TempDir;
 
+mod exhibition;
 mod outside;
 
 const ENTER: &str = "\r";

@@ -6,14 +6,14 @@ use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use self::Context::{
     CellName, Choice, Code, Everywhere, Exhibition, Form, Help, Lobby, Menu, NewSeries, Password,
-    Question, Quick, Review, Room, Servers, Settings, Setup, Wait,
+    Question, Quick, Review, Room, Servers, Settings, Setup, Wait, Watching,
 };
 use self::KeyAction as Act;
 use super::{App, Overlay, Question as Asked, Screen};
 use crate::core::RoomView;
 use labels::{
-    add, claim, copy, enter_room, faster, hint, leave, leave_form, more, new_series, pause, play,
-    rematch, resign, review, slower, step, stop_waiting, take_seat, type_cell,
+    add, claim, copy, enter_room, faster, hint, leave_form, more, new_series, pause, play, rematch,
+    resign, review, slower, step, stop_waiting, take_seat, type_cell,
 };
 
 /// The effect of a key. Each screen applies it to its own content.
@@ -74,6 +74,8 @@ pub(crate) enum Context {
     /// A room in which this player must choose in a swap2 opening.
     Choice,
     Room,
+    /// A room in which this player watches.
+    Watching,
     /// A room of two computers that this player made.
     Exhibition,
 }
@@ -111,11 +113,13 @@ const CHOICES: &[Context] = &[Servers, Menu];
 const LISTS: &[Context] = &[Servers, Menu, Lobby];
 const VALUES: &[Context] = &[Settings, Setup];
 const ROOM: &[Context] = &[Choice, Room];
-const ANY_ROOM: &[Context] = &[Choice, Room, Exhibition];
+const WATCHED: &[Context] = &[Watching, Exhibition];
+const ANY_ROOM: &[Context] = &[Choice, Room, Watching, Exhibition];
 
 /// Where `?` is not typed.
-const HELPED: &[Context] =
-    &[Servers, Menu, Settings, Setup, Lobby, Wait, Quick, Review, Choice, Room, Exhibition];
+const HELPED: &[Context] = &[
+    Servers, Menu, Settings, Setup, Lobby, Wait, Quick, Review, Choice, Room, Watching, Exhibition,
+];
 
 /// All keys. In a context the last row shows them in this order; the first ones and the last one
 /// are also there in a narrow terminal.
@@ -195,10 +199,12 @@ static KEYMAP: &[Binding] = &[
     bind(ANY_ROOM, "v", Act::Review, review, "review the game that is over")
         .when(|app| !review(app).is_empty()),
     bind(ANY_ROOM, "y", Act::Copy, copy, "copy the room's link"),
-    bind(ANY_ROOM, "q, Esc", Act::Back, leave, "leave (a running game is lost)"),
-    bind(ANY_ROOM, "m", Act::Menu, |_| "menu", "to the menu; your seat is kept"),
+    bind(ROOM, "q, Esc", Act::Back, |_| "leave", "leave (a running game is lost)"),
+    bind(ROOM, "m", Act::Menu, |_| "menu", "to the menu; your seat is kept"),
+    bind(WATCHED, "q, Esc", Act::Back, |_| "stop watching", "stop watching, to the menu"),
+    bind(WATCHED, "m", Act::Menu, |_| "menu", "to the menu, and watch on"),
     bind(HELPED, "?", Act::Help, |_| "help", "show the keys"),
-    bind(&[Everywhere], "Ctrl-C, Ctrl-D", Act::Interrupt, |_| "", "quit; a seat in a game is kept"),
+    bind(&[Everywhere], "Ctrl-C, Ctrl-D", Act::Interrupt, |_| "", "quit; a seat is kept"),
     bind(&[Everywhere], "Ctrl-L", Act::Redraw, |_| "", "draw the screen again"),
 ];
 
@@ -317,6 +323,7 @@ impl App {
             Screen::Room if self.typed.is_some() => CellName,
             Screen::Room if self.session.room().is_some_and(chooses) => Choice,
             Screen::Room if self.session.room().is_some_and(RoomView::may_pace) => Exhibition,
+            Screen::Room if self.session.room().is_some_and(RoomView::is_watching) => Watching,
             Screen::Room => Room,
         }
     }

@@ -96,10 +96,6 @@ pub(super) fn review(app: &App) -> &'static str {
     })
 }
 
-pub(super) fn leave(app: &App) -> &'static str {
-    if app.session.room().is_some_and(RoomView::is_watching) { "stop watching" } else { "leave" }
-}
-
 pub(super) fn new_series(app: &App) -> &'static str {
     app.if_room("new series", |view| view.may_rematch() && view.presence.rematch.is_none())
 }
