@@ -16,8 +16,9 @@ fn the_maker_of_two_computers_pauses_them_and_steps() {
     let _ = eve.wait_text("The computers are paused");
     // One of them moves, or the next game begins.
     ada.press("n");
-    let _ = ada.wait_for("a step", |screen| !screen.contains("The computers are paused"));
-    let screen = ada.wait_text("n step");
+    let is_step =
+        |screen: &str| !screen.contains("The computers are paused") && screen.contains("n step");
+    let screen = ada.wait_for("a step", is_step);
     let steps = |screen: &str| screen.lines().rev().nth(1).unwrap_or_default().to_owned();
     assert!(!steps(&screen).is_empty(), "the step is told:\n{screen}");
     let _ = ada.wait_new(" ", "space pause");
