@@ -109,7 +109,7 @@ export const de = {
   "strategy.minimax": "Minimax",
   "strategy.minimax.note": "probiert Züge im Kopf, auch deine.",
   "strategy.heuristic": "Heuristik",
-  "strategy.heuristic.note": "sieht Linien, nie voraus.",
+  "strategy.heuristic.note": "schaut auf Linien, nie voraus.",
   "strategy.perfect": "Perfekt",
   "strategy.perfect.note": "spielt im Kopf zu Ende, wo es geht.",
   "strategy.rules": "Regeln",
