@@ -101,14 +101,14 @@ export const room = {
   "room.opening.two": "Two more marks, O and X. Next: {next}.",
   "room.opening.choosing.you": "Choose your side",
   "room.opening.choosing.other": "{name} chooses a side",
-  "room.opening.why": "Who did not place the marks chooses. That is fair.",
+  "room.opening.why": "One places, the other chooses. That is fair.",
 
   "room.why.cell_taken": "{cell} is taken by {mark}: choose an empty cell.",
   "room.why.no_such_cell": "There is no cell {number}: choose from 1 to {last}.",
-  "room.why.not_your_turn": "It is not your turn: wait for the other move.",
+  "room.why.not_your_turn": "Not your turn yet.",
   "room.why.choose_first": "Choose your side first.",
   "room.why.game_over": "This game is over. Play again to start another.",
-  "room.why.not_now": "The game has not started. It needs a second player.",
+  "room.why.not_now": "The game has not begun. Somebody is missing.",
   "room.why.not_seated": "You are watching. Only players place marks.",
   "room.why.sending": "Your move is on its way.",
 
@@ -223,7 +223,7 @@ export const room = {
   "review.moves": "Moves",
 
   "pass.open": "Continue on another device",
-  "pass.open.note": "A link for one of your own devices, with your seat.",
+  "pass.open.note": "Take your seat along to your phone or laptop.",
   "pass.title": "Continue on another device",
   "pass.text": "Scan this with the other device, or open the link there. Your seat is then on both. The link works once, so keep it to yourself.",
   "pass.wait": "One moment…",
