@@ -17,7 +17,7 @@ use crate::client::{Client, Exit};
 use crate::config::Change;
 use crate::core::{Action, Happening, Input, Intent, Output, RoomView, Session};
 use crate::motion::{self, Stroke};
-use crate::notifications::{self, Moment, Watched};
+use crate::notifications::{Moment, Watched};
 use crate::signals::Signal;
 pub use form::{Form, TextField};
 pub(crate) use keymap::KeyAction;
@@ -32,6 +32,7 @@ mod keymap;
 mod keys;
 mod menu;
 mod mouse;
+mod outside;
 mod page;
 mod question;
 mod review;
@@ -267,49 +268,6 @@ impl App {
             self.happened(happening);
         }
         self.call();
-    }
-
-    /// Calls the player, if something waits for them and they look elsewhere.
-    fn call(&mut self) {
-        let now = self.session.room().and_then(Moment::of);
-        let before = std::mem::replace(&mut self.moment, now);
-        let queued = std::mem::replace(&mut self.queued, self.session.is_queued());
-        let Some((call, moment)) = notifications::call(before, now, queued).zip(now) else {
-            return;
-        };
-        let rings = self.client.preferences.bell && notifications::rings(self.watched, moment);
-        if let Some(view) = self.session.room().filter(|_| rings) {
-            self.effects.push(Effect::Call(notifications::text(call, view)));
-        }
-    }
-
-    /// The window's title.
-    #[must_use]
-    pub fn title(&self) -> String {
-        notifications::title(self.session.room(), self.client.options.ascii)
-    }
-
-    /// Whether clicks do something here. Else the mouse is left to the terminal, which selects text
-    /// with it, such as a room's link.
-    #[must_use]
-    pub fn wants_mouse(&self) -> bool {
-        match self.screen {
-            Screen::Menu
-            | Screen::Settings
-            | Screen::Servers
-            | Screen::Setup(_)
-            | Screen::Lobby => true,
-            Screen::Room => self
-                .session
-                .room()
-                .is_some_and(|view| !view.is_watching() && view.state.game.is_some()),
-            Screen::Form(_)
-            | Screen::Password(_)
-            | Screen::Code(_)
-            | Screen::Connecting
-            | Screen::Entering
-            | Screen::Quick { .. } => false,
-        }
     }
 
     /// Shows an error in the message line.

@@ -176,7 +176,8 @@ pub(crate) fn review(cells: &[u16]) -> ConnectionEvent {
             1 => (Verdict::Mistake, GameValue::Drawn, GameValue::Lost),
             _ => (Verdict::Best, GameValue::Won, GameValue::Won),
         };
-        ReviewedMove { ply: ply as u16, cell: Cell(cell), verdict, before, after, best: None }
+        let best = (ply == 1).then_some(Cell(4));
+        ReviewedMove { ply: ply as u16, cell: Cell(cell), verdict, before, after, best }
     };
     let moves = cells.iter().enumerate().map(made).collect();
     let review = Review { room: code(), game: 1, first: Mark::X, proven: true, moves };

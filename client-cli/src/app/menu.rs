@@ -2,7 +2,7 @@
 
 use noughts_protocol::{Features, GameKind, LobbyIntent, Role, RoomCode};
 
-use super::{App, Effect, Screen, TextField};
+use super::{App, Screen, TextField};
 use crate::args::parse_room;
 use crate::choices::Choices;
 use crate::client::Exit;
@@ -68,18 +68,6 @@ impl App {
             self.ask(LobbyIntent::Join { room, role });
         }
         self.show(Screen::Room);
-    }
-
-    /// Copies the room's link. Where nothing says that this works, the message shows the link too.
-    pub(super) fn copy_link(&mut self) {
-        let Some(view) = self.session.room() else { return };
-        let link = self.share_address.room_link(view.state.code);
-        self.info(if self.client.options.escape_codes.clipboard {
-            "Copied the link.".to_owned()
-        } else {
-            format!("The link: {link}")
-        });
-        self.effects.push(Effect::Copy(link));
     }
 
     /// Opens an item.

@@ -295,35 +295,6 @@ fn every_screen_fits_every_size() {
 }
 
 #[test]
-fn the_smallest_window_shows_what_each_choice_stands_at() {
-    for menu in ["1", "3", "4", "6", "7"] {
-        let mut driver = AppDriver::start("noughts --server host");
-        driver.feed(welcome());
-        screen(&mut driver, 24, 10);
-        driver.type_text(menu);
-        let fields = |driver: &AppDriver| {
-            let Screen::Setup(setup) = &driver.app.screen else { panic!() };
-            setup.fields().map(|(label, value)| (label, value.to_owned())).collect::<Vec<_>>()
-        };
-        for (label, _) in fields(&driver) {
-            let value = |driver: &AppDriver| {
-                fields(driver).into_iter().find(|field| field.0 == label).unwrap().1
-            };
-            // Every value, so that the longest is among them.
-            let first = value(&driver);
-            loop {
-                check_has(&screen(&mut driver, 24, 10), &[label, &value(&driver)]);
-                driver.press(KeyCode::Right);
-                if value(&driver) == first {
-                    break;
-                }
-            }
-            driver.press(KeyCode::Down);
-        }
-    }
-}
-
-#[test]
 fn the_clock_is_seen_in_every_window_whatever_is_said() {
     for board in ["3x3x3", "15x15x5"] {
         for (width, height) in [(24, 10), (24, 24), (30, 12), (40, 20), (60, 10), (80, 24)] {

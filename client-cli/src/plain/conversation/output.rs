@@ -194,8 +194,10 @@ impl Conversation {
             let (mark, label) =
                 (strings::analysis::player_at(review, made.ply), spec.label(made.cell));
             let verdict = strings::analysis::verdict(made);
+            let better = made.best.map(|cell| format!("; {} was better", spec.label(cell)));
+            let better = better.unwrap_or_default();
             let place = u32::from(made.ply) + 1;
-            lines.push(format!("{place:>3}. {mark} {label}  {verdict}"));
+            lines.push(format!("{place:>3}. {mark} {label}  {verdict}{better}"));
         }
         lines.push(strings::analysis::summary(review));
         self.print(&lines.join("\n"));

@@ -12,6 +12,8 @@ use crate::fixture::{
     offered, opening, presence, refused, review, shown, snapshot, waiting, watched, welcome,
 };
 
+mod phases;
+
 struct ConversationDriver {
     conversation: Conversation,
 }
@@ -255,6 +257,7 @@ fn a_review_lists_every_move() {
     driver.feed(review(&cells));
     let text = driver.conversation.take_text();
     assert!(text.starts_with("Review of game 1:\n  1. X 1  best (won)\n"), "{text}");
+    assert!(text.contains("mistake: drawn -> lost; 5 was better\n"), "{text}");
     assert!(text.contains("  2. O 4  mistake: drawn -> lost\n"), "{text}");
     assert!(text.ends_with("1 mistake, proven.\n"), "{text}");
     assert!(driver.conversation.exit().is_some());
@@ -373,30 +376,4 @@ fn what_passes_is_printed_with_what_to_type() {
     driver.feed(presence(away(42)));
     let text = driver.conversation.take_text();
     assert_eq!(text, "Bob is away.\nBob withdraws the offer of a rematch.\n");
-}
-
-#[test]
-fn after_a_rematch_that_is_taken_back_a_script_goes_on() {
-    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), true);
-    driver.type_line("rematch");
-    let offer = driver.sent().remove(0);
-    driver.feed(presence(offered(Some(Mark::X))));
-    driver.feed(applied(&offer));
-    driver.type_line("5");
-    assert!(driver.sent().is_empty() && !driver.conversation.wants_line(), "a game may begin");
-    driver.feed(presence(offered(None)));
-    let text = driver.conversation.take_text();
-    assert!(text.contains("this game is over"), "{text}");
-}
-
-#[test]
-fn a_command_out_of_turn_in_an_opening_is_explained() {
-    let choosing = OpeningPhase::Choosing { by: Mark::X, may_add: false };
-    let mut driver = ConversationDriver::in_room(opening(choosing, &[112, 113, 150, 151, 7]), true);
-    assert_eq!(driver.type_line("h9"), "choose a side first\n");
-    assert!(driver.type_line("choose add").contains("choose x or o"));
-    let placing = OpeningPhase::Placing { by: Mark::X, until_ply: 3 };
-    let mut driver = ConversationDriver::in_room(opening(placing, &[112]), true);
-    assert!(driver.type_line("choose x").contains("nothing for you to choose"));
-    assert!(driver.sent().is_empty());
 }

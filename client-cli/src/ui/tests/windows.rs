@@ -78,3 +78,32 @@ fn the_selected_item_is_seen_in_every_window() {
         }
     }
 }
+
+#[test]
+fn the_smallest_window_shows_what_each_choice_stands_at() {
+    for menu in ["1", "3", "4", "6", "7"] {
+        let mut driver = AppDriver::start("noughts --server host");
+        driver.feed(welcome());
+        screen(&mut driver, 24, 10);
+        driver.type_text(menu);
+        let fields = |driver: &AppDriver| {
+            let Screen::Setup(setup) = &driver.app.screen else { panic!() };
+            setup.fields().map(|(label, value)| (label, value.to_owned())).collect::<Vec<_>>()
+        };
+        for (label, _) in fields(&driver) {
+            let value = |driver: &AppDriver| {
+                fields(driver).into_iter().find(|field| field.0 == label).unwrap().1
+            };
+            // Every value, so that the longest is among them.
+            let first = value(&driver);
+            loop {
+                check_has(&screen(&mut driver, 24, 10), &[label, &value(&driver)]);
+                driver.press(KeyCode::Right);
+                if value(&driver) == first {
+                    break;
+                }
+            }
+            driver.press(KeyCode::Down);
+        }
+    }
+}

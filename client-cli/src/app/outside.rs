@@ -1,0 +1,62 @@
+//! What the full screen wants outside its cells: calls, the window's title, the mouse and the
+//! clipboard.
+
+use super::{App, Effect, Screen};
+use crate::notifications::{self, Moment};
+
+impl App {
+    /// Calls the player, if something waits for them and they look elsewhere.
+    pub(super) fn call(&mut self) {
+        let now = self.session.room().and_then(Moment::of);
+        let before = std::mem::replace(&mut self.moment, now);
+        let queued = std::mem::replace(&mut self.queued, self.session.is_queued());
+        let Some((call, moment)) = notifications::call(before, now, queued).zip(now) else {
+            return;
+        };
+        let rings = self.client.preferences.bell && notifications::rings(self.watched, moment);
+        if let Some(view) = self.session.room().filter(|_| rings) {
+            self.effects.push(Effect::Call(notifications::text(call, view)));
+        }
+    }
+
+    /// The window's title.
+    #[must_use]
+    pub fn title(&self) -> String {
+        notifications::title(self.session.room(), self.client.options.ascii)
+    }
+
+    /// Whether clicks do something here. Else the mouse is left to the terminal, which selects text
+    /// with it, such as a room's link.
+    #[must_use]
+    pub fn wants_mouse(&self) -> bool {
+        match self.screen {
+            Screen::Menu
+            | Screen::Settings
+            | Screen::Servers
+            | Screen::Setup(_)
+            | Screen::Lobby => true,
+            Screen::Room => self
+                .session
+                .room()
+                .is_some_and(|view| !view.is_watching() && view.state.game.is_some()),
+            Screen::Form(_)
+            | Screen::Password(_)
+            | Screen::Code(_)
+            | Screen::Connecting
+            | Screen::Entering
+            | Screen::Quick { .. } => false,
+        }
+    }
+
+    /// Copies the room's link. Where nothing says that this works, the message shows the link too.
+    pub(super) fn copy_link(&mut self) {
+        let Some(view) = self.session.room() else { return };
+        let link = self.share_address.room_link(view.state.code);
+        self.info(if self.client.options.escape_codes.clipboard {
+            "Copied the link.".to_owned()
+        } else {
+            format!("The link: {link}")
+        });
+        self.effects.push(Effect::Copy(link));
+    }
+}

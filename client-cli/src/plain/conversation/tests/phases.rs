@@ -1,0 +1,43 @@
+//! What may be typed in each phase of a room, and what a break says.
+
+use super::*;
+
+#[test]
+fn a_break_is_told_once_and_so_is_its_end() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[]), false);
+    for reason in ["the connection was closed", "nothing listens there", "nothing listens there"] {
+        driver.feed(ConnectionEvent::Lost(reason.into()));
+    }
+    let told = "The connection broke (the connection was closed): reconnecting...\n";
+    assert_eq!(driver.conversation.take_text(), told);
+    driver.feed(welcome());
+    assert_eq!(driver.conversation.take_text(), "Connected again.\n");
+    driver.feed(ConnectionEvent::Lost("again".into()));
+    assert!(driver.conversation.take_text().contains("(again)"), "a second break is another one");
+}
+
+#[test]
+fn after_a_rematch_that_is_taken_back_a_script_goes_on() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), true);
+    driver.type_line("rematch");
+    let offer = driver.sent().remove(0);
+    driver.feed(presence(offered(Some(Mark::X))));
+    driver.feed(applied(&offer));
+    driver.type_line("5");
+    assert!(driver.sent().is_empty() && !driver.conversation.wants_line(), "a game may begin");
+    driver.feed(presence(offered(None)));
+    let text = driver.conversation.take_text();
+    assert!(text.contains("this game is over"), "{text}");
+}
+
+#[test]
+fn a_command_out_of_turn_in_an_opening_is_explained() {
+    let choosing = OpeningPhase::Choosing { by: Mark::X, may_add: false };
+    let mut driver = ConversationDriver::in_room(opening(choosing, &[112, 113, 150, 151, 7]), true);
+    assert_eq!(driver.type_line("h9"), "choose a side first\n");
+    assert!(driver.type_line("choose add").contains("choose x or o"));
+    let placing = OpeningPhase::Placing { by: Mark::X, until_ply: 3 };
+    let mut driver = ConversationDriver::in_room(opening(placing, &[112]), true);
+    assert!(driver.type_line("choose x").contains("nothing for you to choose"));
+    assert!(driver.sent().is_empty());
+}
