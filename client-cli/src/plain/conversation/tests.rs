@@ -257,8 +257,7 @@ fn a_review_lists_every_move() {
     driver.feed(review(&cells));
     let text = driver.conversation.take_text();
     assert!(text.starts_with("Review of game 1:\n  1. X 1  best (won)\n"), "{text}");
-    assert!(text.contains("mistake: drawn -> lost; 5 was better\n"), "{text}");
-    assert!(text.contains("  2. O 4  mistake: drawn -> lost\n"), "{text}");
+    assert!(text.contains("  2. O 4  mistake: drawn -> lost; 5 was better\n"), "{text}");
     assert!(text.ends_with("1 mistake, proven.\n"), "{text}");
     assert!(driver.conversation.exit().is_some());
 }
