@@ -43,7 +43,7 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
         if effects.contains(&Effect::Redraw) {
             terminal.clear()?;
         }
-        if let Some(exit) = perform(effects, &app, &mut sources, &mut terminal)? {
+        if let Some(exit) = perform(effects, &app, &mut sources, &terminal)? {
             break exit;
         }
         terminal.capture_mouse(app.wants_mouse())?;
@@ -118,7 +118,7 @@ fn perform(
     effects: Vec<Effect>,
     app: &App,
     sources: &mut Sources,
-    terminal: &mut Terminal,
+    terminal: &Terminal,
 ) -> io::Result<Option<Exit>> {
     for effect in effects {
         match effect {

@@ -86,9 +86,10 @@ impl Terminal {
         if std::mem::replace(&mut self.captures_mouse, capture) == capture {
             return Ok(());
         }
-        match capture {
-            true => execute!(stdout(), EnableMouseCapture),
-            false => execute!(stdout(), DisableMouseCapture),
+        if capture {
+            execute!(stdout(), EnableMouseCapture)
+        } else {
+            execute!(stdout(), DisableMouseCapture)
         }
     }
 

@@ -37,9 +37,8 @@ impl App {
     pub(super) fn act(&mut self, action: KeyAction, key: KeyCode) {
         let game = self.session.game();
         let intent = match action {
-            KeyAction::Rematch => self.session.rematch(),
             KeyAction::Series if self.may_rematch() => return self.question(Question::Series),
-            KeyAction::Series => self.session.rematch(),
+            KeyAction::Rematch | KeyAction::Series => self.session.rematch(),
             KeyAction::NewSeries(series) => {
                 self.overlay = None;
                 self.session.new_series(series)
@@ -200,7 +199,7 @@ impl App {
             Screen::Form(_) if self.may_close_form() => self.show(Screen::Settings),
             // The room behind the menu stays.
             Screen::Entering | Screen::Connecting if self.session.room().is_some() => {
-                self.show_menu()
+                self.show_menu();
             }
             Screen::Lobby => {
                 self.ask(LobbyIntent::UnwatchLobby);

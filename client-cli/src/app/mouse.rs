@@ -38,8 +38,7 @@ impl App {
         self.list.select(Some(item));
         match &mut self.screen {
             Screen::Menu | Screen::Servers => self.enter(),
-            Screen::Settings if again => self.enter(),
-            Screen::Lobby if again => self.enter(),
+            Screen::Settings | Screen::Lobby if again => self.enter(),
             Screen::Setup(setup) if again => setup.change(item, true),
             _ => {}
         }

@@ -145,11 +145,10 @@ impl App {
             Screen::Settings => {
                 page.title("Settings");
                 for (place, (label, value)) in self.settings().iter().enumerate() {
-                    match place < super::settings::FORM_ITEMS {
-                        true => {
-                            page.items.push(wrap(&format!("{label:<19}   {value}"), page.width))
-                        }
-                        false => page.value(label, value),
+                    if place < super::settings::FORM_ITEMS {
+                        page.items.push(wrap(&format!("{label:<19}   {value}"), page.width));
+                    } else {
+                        page.value(label, value);
                     }
                 }
             }

@@ -40,11 +40,7 @@ impl LineCommand {
         Self::Intent(match words[..] {
             ["resign"] => RoomIntent::Resign { game },
             ["rematch" | "again"] => session.rematch(),
-            ["series", length] => match length_of(length) {
-                Some(series) => session.new_series(series),
-                None => return Self::WrongSeries,
-            },
-            ["series", "first", "to", length] => match length_of(length) {
+            ["series", length] | ["series", "first", "to", length] => match length_of(length) {
                 Some(series) => session.new_series(series),
                 None => return Self::WrongSeries,
             },

@@ -156,7 +156,7 @@ fn a_seat_that_is_gone_is_no_item_and_no_error() {
 #[test]
 fn who_watches_reads_a_review_while_the_next_game_runs() {
     let over = watched(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
-    let mut driver = AppDriver::in_room(over.clone());
+    let mut driver = AppDriver::in_room(over);
     driver.feed(crate::fixture::review(&[0, 3, 1, 4, 2]));
     driver.type_text("h");
     assert_eq!(driver.app.review_ply, Some(4));
