@@ -112,8 +112,14 @@ pub struct PlayArgs {
     /// The room to join: its code or its link.
     #[arg(value_parser = parse_room, conflicts_with_all = ["computer", "strategy", "both"])]
     pub code: Option<RoomRef>,
-    /// Play the computer: its strength, its strategy, or both as in heuristic:strong.
-    #[arg(long, value_name = "COMPUTER", value_parser = computer::parser())]
+    /// Play the computer: its strength, its strategy, or both as in heuristic:strong [default: weak].
+    #[arg(
+        long,
+        value_name = "COMPUTER",
+        value_parser = computer::parser(),
+        num_args = 0..=1,
+        default_missing_value = Computer::OPPONENT.strength.name()
+    )]
     pub computer: Option<ComputerChoice>,
     /// Play the computer with this strategy [default: minimax]. The strategies perfect and rules
     /// have no strengths.
@@ -167,7 +173,7 @@ impl PlayArgs {
     /// The opponent, if it is a computer.
     #[must_use]
     pub fn opponent(&self) -> Option<Computer> {
-        computer_of(self.computer, self.strategy)
+        computer_of(self.computer, self.strategy, Computer::OPPONENT)
     }
 }
 
@@ -175,14 +181,19 @@ impl WatchArgs {
     /// The computers that play X and O, if computers play.
     #[must_use]
     pub fn computers(&self) -> Option<(Computer, Computer)> {
-        let x = computer_of(self.computer_x, self.strategy_x);
-        x.zip(computer_of(self.computer_o, self.strategy_o))
+        let usual = Computer::default();
+        let x = computer_of(self.computer_x, self.strategy_x, usual);
+        x.zip(computer_of(self.computer_o, self.strategy_o, usual))
     }
 }
 
-fn computer_of(computer: Option<ComputerChoice>, strategy: Option<Strategy>) -> Option<Computer> {
+fn computer_of(
+    computer: Option<ComputerChoice>,
+    strategy: Option<Strategy>,
+    usual: Computer,
+) -> Option<Computer> {
     let named = computer.is_some() || strategy.is_some();
-    named.then(|| computer.unwrap_or_default().computer(strategy))
+    named.then(|| computer.unwrap_or_default().computer(strategy, usual))
 }
 
 /// A room: its code, or a link that also names its server.

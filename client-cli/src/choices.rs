@@ -37,7 +37,7 @@ impl Choices {
     #[must_use]
     pub fn value(&self, setting: &Setting) -> &str {
         let chosen = self.values.iter().find(|(name, _)| *name == setting.name);
-        chosen.map_or(setting.default, |(_, text)| text)
+        chosen.map_or(setting.default_in(self.kind), |(_, text)| text)
     }
 
     /// Chooses a value.

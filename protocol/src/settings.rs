@@ -117,6 +117,7 @@ const CHOICE: Setting = Setting {
     kind: Kind::Choice,
     offered: &[],
     default: "",
+    own_defaults: &[],
     forms: &[],
     more: true,
     needs: &[],
@@ -129,7 +130,7 @@ const STRATEGY: Setting = Setting {
     name: "strategy",
     label: "Strategy",
     offered: Strategy::NAMES,
-    default: Strategy::Minimax.name(),
+    default: Computer::OPPONENT.strategy.name(),
     forms: &[Against],
     ..CHOICE
 };
@@ -138,7 +139,9 @@ const STRENGTH: Setting = Setting {
     name: "strength",
     label: "Strength",
     offered: Strength::NAMES,
-    default: Strength::Average.name(),
+    default: Computer::OPPONENT.strength.name(),
+    // Two computers are for people who watch: they play with some sense.
+    own_defaults: &[(Exhibition, Strength::Average.name())],
     forms: &[Against],
     more: false,
     needs: &[Need::Value("strategy", WITH_STRENGTHS)],
@@ -275,6 +278,8 @@ pub const SETTINGS: &[Setting] = &[
         label: "Show who is winning",
         help: "Show spectators who wins with best play",
         default: "no",
+        // What people watch two computers for.
+        own_defaults: &[(Exhibition, "yes")],
         forms: &[Friend, Exhibition, Both],
         needs: &[Need::Spectators, Need::Value("spectators", &["yes"])],
         ..YES_NO

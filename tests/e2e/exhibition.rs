@@ -1,8 +1,11 @@
 //! Two computers play for spectators.
 
+use std::time::Duration;
+
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    ByMark, Computer, Mark, RefusalCode, Role, RoomSettings, SeatRequest, Strategy, Strength,
+    ByMark, Computer, Mark, Pace, RefusalCode, Role, RoomIntent, RoomSettings, SeatRequest,
+    Strategy, Strength,
 };
 
 fn computers() -> ByMark<SeatRequest> {
@@ -29,6 +32,59 @@ async fn it_is_paced_for_people_and_goes_on_while_somebody_watches() {
     let score = bob.state().score;
     assert_eq!(score.x + score.o + score.draws, 1);
     assert_eq!(ada.resign().await, Err(RefusalCode::NotSeated));
+}
+
+/// The next single step on the board that a player sees.
+fn step(player: &Player) -> RoomIntent {
+    RoomIntent::Step { game: player.number(), ply: player.game().ply() }
+}
+
+async fn set_pace(player: &mut Player, pace: Pace) {
+    player.ask_room(RoomIntent::Pace { pace }).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn its_maker_pauses_it_steps_it_and_speeds_it_up() {
+    let server = TestServer::virtual_time(&["--computer-delay", "600ms"]);
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let code = ada.create(RoomSettings::default(), computers()).await;
+    bob.join(code, Role::Spectator).await.unwrap();
+    assert_eq!([ada.state().maker, bob.state().maker], [Some(ada.id), Some(ada.id)]);
+
+    set_pace(&mut ada, Pace::Paused).await;
+    let before = step(&ada);
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    ada.settle().await;
+    assert_eq!(step(&ada), before, "paused computers wait");
+    // The answer comes after the move, at once, and a repeat of the step is answered alike.
+    let (ply, since) = (ada.game().ply(), tokio::time::Instant::now());
+    ada.ask_room(before).await.unwrap();
+    assert_eq!(ada.game().ply(), ply + 1);
+    assert!(since.elapsed() < Duration::from_millis(600), "{:?}", since.elapsed());
+    ada.ask_room(before).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    ada.settle().await;
+    assert_eq!(ada.game().ply(), ply + 1, "a step is one move");
+
+    let (paused, stepped) = (RoomIntent::Pace { pace: Pace::Slow }, step(&ada));
+    for intent in [paused, stepped] {
+        assert_eq!(bob.ask_room(intent).await, Err(RefusalCode::NotSeated));
+    }
+    while ada.state().is_running() {
+        let next = step(&ada);
+        ada.ask_room(next).await.unwrap();
+    }
+    let next = step(&ada);
+    ada.ask_room(next).await.unwrap();
+    assert_eq!((ada.number(), ada.game().ply()), (2, 0));
+
+    set_pace(&mut ada, Pace::Fast).await;
+    let since = tokio::time::Instant::now();
+    bob.until("two moves", |p| p.number() == 2 && p.game().ply() >= 2).await;
+    assert!(since.elapsed() < Duration::from_millis(600), "{:?}", since.elapsed());
+    let next = step(&bob);
+    ada.settle().await;
+    assert_eq!(ada.ask_room(next).await, Err(RefusalCode::NotNow), "they play by themselves");
 }
 
 #[tokio::test(start_paused = true)]

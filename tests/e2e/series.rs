@@ -3,8 +3,8 @@
 use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    ByMark, FirstMove, GameResult, LobbyIntent, Mark, RefusalCode, Role, RoomSettings, Score, Seat,
-    SeatRequest,
+    ByMark, Computer, FirstMove, GameResult, LobbyIntent, Mark, RefusalCode, Role, RoomIntent,
+    RoomSettings, Score, Seat, SeatRequest, Series,
 };
 
 fn first_move(first: FirstMove) -> RoomSettings {
@@ -84,6 +84,54 @@ async fn a_rematch_offer_can_be_taken_back_and_asked_for_twice() {
     ada.rematch(false).await.unwrap();
     bob.until("the end of the offer", |p| p.presence.rematch != Some(Mark::X)).await;
     again(&mut bob, &mut ada).await;
+}
+
+#[tokio::test]
+async fn two_players_agree_on_a_series_that_one_of_them_decides() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = server.pair(first_move(FirstMove::X)).await;
+    let to = |first_to| Series { first_to };
+    let offer = |game, series| RoomIntent::Rematch { game, offer: true, series };
+    ada.resign().await.unwrap();
+    ada.until_over().await;
+    ada.ask_room(offer(1, Some(to(Some(5))))).await.unwrap();
+    bob.until("the offer", |p| p.presence.series == Some(to(Some(5)))).await;
+    // Another length is a counter-offer, and an answer without one accepts it.
+    bob.ask_room(offer(1, Some(to(Some(2))))).await.unwrap();
+    ada.until("the counter-offer", |p| p.presence.series == Some(to(Some(2)))).await;
+    assert_eq!(ada.presence.rematch, Some(Mark::O));
+    ada.ask_room(offer(1, None)).await.unwrap();
+    for game in 2..4 {
+        ada.until("the game", |p| p.number() == game).await;
+        assert_eq!(ada.state().series, to(Some(2)));
+        assert_eq!(ada.state().score.o, game - 2);
+        ada.resign().await.unwrap();
+        ada.until_over().await;
+        bob.until_over().await;
+        if game == 2 {
+            again(&mut ada, &mut bob).await;
+        }
+    }
+    assert_eq!(ada.state().series.winner(ada.state().score), Some(Mark::O));
+    again(&mut ada, &mut bob).await;
+    assert_eq!((ada.state().series, ada.state().score), (to(Some(2)), Score::default()));
+}
+
+#[tokio::test]
+async fn a_series_begins_at_once_against_a_computer() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Computer(Computer::OPPONENT) };
+    ada.create(RoomSettings::default(), seats).await;
+    ada.resign().await.unwrap();
+    let series = Some(Series { first_to: Some(3) });
+    ada.ask_room(RoomIntent::Rematch { game: 1, offer: true, series }).await.unwrap();
+    assert_eq!((ada.number(), ada.state().score), (2, Score::default()));
+    assert_eq!(ada.state().series.first_to, Some(3));
+    // Out of range is no message of the protocol.
+    let text = r#"{"type":"rematch","id":7,"room":"ROOM","game":2,"series":{"first_to":100}}"#;
+    ada.send_text(&text.replace("ROOM", ada.state().code.as_str())).await;
+    assert_eq!(ada.answer_to(7.try_into().unwrap()).await, Err(RefusalCode::BadMessage));
 }
 
 #[tokio::test]

@@ -12,10 +12,12 @@ const CHOSEN = choices.savedChoices(DEFAULT_PREFS, "computer");
 const start = (form, values, features = ALL_ON) => choices.startOf(form, values, features);
 
 test("a form begins with the saved choices, else with the defaults", () => {
-  equal([CHOSEN.board, CHOSEN.strength, CHOSEN.mark], ["3x3x3", "average", "x"]);
+  equal([CHOSEN.board, CHOSEN.strength, CHOSEN.mark], ["3x3x3", "weak", "x"]);
   const prefs = { ...DEFAULT_PREFS, forms: { computer: { strength: "very_weak" } } };
   equal(choices.savedChoices(prefs, "computer").strength, "very_weak");
-  equal(choices.savedChoices(prefs, "friend").strength, "average");
+  equal(choices.savedChoices(prefs, "friend").strength, "weak");
+  const watched = choices.savedChoices(prefs, "computers");
+  equal([watched.strength_x, watched.evaluation], ["average", "yes"]);
   equal(choices.savedChoices(prefs, "quick").computer_after, "15s");
   equal(choices.savedChoices(prefs, "computers", { board: "5x5x4" }).board, "5x5x4");
 });

@@ -26,12 +26,18 @@ impl ComputerChoice {
         (strategy.is_some() || strength.is_some()).then_some(Self { strategy, strength })
     }
 
-    /// The computer. A separate `strategy` goes before the one of this choice.
+    /// The computer. A separate `strategy` goes before the one of this choice, and a strength that is
+    /// left out is the one of `usual`, which a strategy alone may have for itself.
     #[must_use]
-    pub fn computer(self, strategy: Option<Strategy>) -> Computer {
+    pub fn computer(self, strategy: Option<Strategy>, usual: Computer) -> Computer {
+        let strategy = strategy.or(self.strategy);
+        let usual = match strategy {
+            Some(strategy) if usual == Computer::OPPONENT => Computer::opponent(strategy),
+            _ => usual,
+        };
         Computer {
-            strategy: strategy.or(self.strategy).unwrap_or_default(),
-            strength: self.strength.unwrap_or_default(),
+            strategy: strategy.unwrap_or(usual.strategy),
+            strength: self.strength.unwrap_or(usual.strength),
         }
     }
 }
@@ -62,12 +68,16 @@ mod tests {
 
     #[test]
     fn a_computer_is_a_strength_a_strategy_or_both() {
-        let computer = |text| ComputerChoice::parse(text).map(|choice| choice.computer(None));
+        let computer = |text| {
+            let choice = ComputerChoice::parse(text)?;
+            Some(choice.computer(None, Computer::OPPONENT))
+        };
         let made = |strategy, strength| Some(Computer { strategy, strength });
         assert_eq!(computer("strong"), made(Strategy::Minimax, Strength::Strong));
         for text in ["very_weak", "very-weak", "Very weak"] {
             assert_eq!(computer(text), made(Strategy::Minimax, Strength::VeryWeak), "{text}");
         }
+        assert_eq!(computer("minimax"), made(Strategy::Minimax, Strength::Weak));
         assert_eq!(computer("perfect"), made(Strategy::Perfect, Strength::Average));
         assert_eq!(computer("heuristic"), made(Strategy::Heuristic, Strength::Average));
         assert_eq!(

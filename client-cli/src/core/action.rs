@@ -47,7 +47,7 @@ impl Action {
     #[must_use]
     pub fn quick_match(board: BoardSpec, computer_after_ms: Option<u32>) -> Self {
         let computer = computer_after_ms
-            .map(|after_ms| ComputerFallback { after_ms, computer: Computer::default() });
+            .map(|after_ms| ComputerFallback { after_ms, computer: Computer::OPPONENT });
         Self::Enter(LobbyIntent::QuickMatch { board, move_time_ms: None, computer })
     }
 

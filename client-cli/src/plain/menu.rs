@@ -117,14 +117,21 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
         3 => choices(GameKind::Quick),
         4 => {
             let mut choices = choices(GameKind::Computer);
-            choices.set_computer("", ask_computer(lines, "Which computer").await?);
+            choices
+                .set_computer("", ask_computer(lines, "Which computer", Computer::OPPONENT).await?);
             choices
         }
         5 => return Ok(Action::Lobby),
         6 => {
             let mut choices = choices(GameKind::Exhibition);
-            choices.set_computer("_x", ask_computer(lines, "Which computer plays X").await?);
-            choices.set_computer("_o", ask_computer(lines, "Which computer plays O").await?);
+            choices.set_computer(
+                "_x",
+                ask_computer(lines, "Which computer plays X", Computer::default()).await?,
+            );
+            choices.set_computer(
+                "_o",
+                ask_computer(lines, "Which computer plays O", Computer::default()).await?,
+            );
             choices
         }
         7 => choices(GameKind::Both),
@@ -166,9 +173,10 @@ async fn ask_each(
             Kind::Time => "30s, 5m, 2h or none".to_owned(),
             Kind::Choice | Kind::YesNo => alternatives(setting.offered),
         };
-        let question = format!("{}: {values}? [{}]", setting.label, setting.default);
+        let usual = setting.default_in(choices.kind);
+        let question = format!("{}: {values}? [{usual}]", setting.label);
         let text = prompt(lines, &question, |text| {
-            let text = if text.is_empty() { setting.default } else { text };
+            let text = if text.is_empty() { usual } else { text };
             setting.wire_value(text).map(|_| text.to_owned())
         });
         choices.set(setting, &text.await?);
@@ -176,12 +184,17 @@ async fn ask_each(
     Ok(())
 }
 
-async fn ask_computer(lines: &mut Input, which: &str) -> Result<Computer, NoAnswer> {
+async fn ask_computer(
+    lines: &mut Input,
+    which: &str,
+    usual: Computer,
+) -> Result<Computer, NoAnswer> {
     let names = computer_names().collect::<Vec<_>>().join(", ");
-    let question = format!("{which}: {names}, or both as in heuristic:strong? [average]");
+    let question =
+        format!("{which}: {names}, or both as in heuristic:strong? [{}]", usual.strength.name());
     prompt(lines, &question, |text| match ComputerChoice::parse(text) {
-        Some(choice) => Ok(choice.computer(None)),
-        None if text.is_empty() => Ok(Computer::default()),
+        Some(choice) => Ok(choice.computer(None, usual)),
+        None if text.is_empty() => Ok(usual),
         None => Err(format!("type one of {names}, or both as in heuristic:strong")),
     })
     .await

@@ -81,6 +81,24 @@ pub struct Computer {
 
 object!(Computer);
 
+impl Computer {
+    /// The opponent of a person who chose none. It sees a win and a block and no more: on 3 × 3 a
+    /// child wins one game of six, and an attentive adult one of two. The default on the wire is
+    /// stronger and stays so: other clients rely on it.
+    pub const OPPONENT: Self = Self::opponent(Strategy::Minimax);
+
+    /// The opponent of a person who chose only the strategy.
+    #[must_use]
+    pub const fn opponent(strategy: Strategy) -> Self {
+        let strength = match strategy {
+            Strategy::Minimax => Strength::Weak,
+            // As strong as a weak minimax, or without strengths.
+            Strategy::Heuristic | Strategy::Perfect | Strategy::Rules => Strength::Average,
+        };
+        Self { strategy, strength }
+    }
+}
+
 impl fmt::Display for Computer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.strategy.has_strengths() {

@@ -67,6 +67,8 @@ pub struct Setting {
     pub offered: &'static [(&'static str, &'static str)],
     /// The default, as text.
     pub default: &'static str,
+    /// The forms that have another default.
+    pub own_defaults: &'static [(GameKind, &'static str)],
     /// The forms that offer it.
     pub forms: &'static [GameKind],
     /// Whether a form keeps it behind "more".
@@ -102,6 +104,13 @@ pub enum Need {
 }
 
 impl Setting {
+    /// The default in a form.
+    #[must_use]
+    pub fn default_in(&self, form: GameKind) -> &'static str {
+        let own = self.own_defaults.iter().find(|(kind, _)| *kind == form);
+        own.map_or(self.default, |(_, text)| text)
+    }
+
     /// Whether there is a choice. `value` gives the values of the other settings.
     #[must_use]
     pub fn is_offered<'a>(&self, features: Features, value: impl Fn(&str) -> &'a str) -> bool {

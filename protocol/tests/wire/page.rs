@@ -39,6 +39,8 @@ fn setting(setting: &Setting) -> Value {
         Kind::YesNo => "yes_no",
     };
     let texts: Vec<&str> = setting.offered.iter().map(|(text, _)| *text).collect();
+    let own = setting.own_defaults.iter().map(|(form, text)| (form.name(), json!(text)));
+    let own: serde_json::Map<_, _> = own.map(|(form, text)| (form.to_owned(), text)).collect();
     let on_the_wire = |text: &&str| setting.wire_value(text).expect("an offered value is one");
     json!({
         "name": setting.name,
@@ -47,6 +49,7 @@ fn setting(setting: &Setting) -> Value {
         "values": texts,
         "onWire": texts.iter().map(on_the_wire).collect::<Vec<_>>(),
         "default": setting.default,
+        "own": own,
         "forms": setting.forms.iter().map(|form| form.name()).collect::<Vec<_>>(),
         "more": setting.more,
         "needs": setting.needs.iter().map(need).collect::<Vec<_>>(),

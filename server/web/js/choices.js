@@ -32,6 +32,7 @@ import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
  * @property {string[]} values the offered values as texts
  * @property {unknown[]} onWire the same values as they are on the wire
  * @property {string} default
+ * @property {Record<string, string>} [own] the defaults of forms that have another one
  * @property {Form[]} forms the forms that offer it
  * @property {boolean} more whether a form keeps it behind "more options"
  * @property {Need[]} needs
@@ -53,11 +54,16 @@ const ALL = Object.freeze([
 
 const DEFAULTS = Object.fromEntries(ALL.map((setting) => [setting.name, setting.default]));
 
-/** The defaults of one form. */
-const OWN_DEFAULTS = /** @type {Record<string, Values>} */ ({
-  computers: { evaluation: "yes" },
-  quick: { computer_after: "15s" },
-});
+/**
+ * The defaults of one form, where they are others. A stranger may be long in coming: the page does
+ * not let anybody wait in vain.
+ *
+ * @param {Form} form @returns {Values}
+ */
+function ownDefaults(form) {
+  const others = ALL.flatMap(({ name, own }) => (own?.[form] ? [[name, own[form]]] : []));
+  return { ...Object.fromEntries(others), ...(form === "quick" && { computer_after: "15s" }) };
+}
 
 /**
  * The first values of a form: the player's last choices, else the defaults.
@@ -68,7 +74,7 @@ const OWN_DEFAULTS = /** @type {Record<string, Values>} */ ({
  * @returns {Values}
  */
 export function savedChoices(prefs, screen, own = {}) {
-  return { ...DEFAULTS, ...OWN_DEFAULTS[screen], ...own, ...prefs.forms[screen] };
+  return { ...DEFAULTS, ...ownDefaults(formOf(screen, {})), ...own, ...prefs.forms[screen] };
 }
 
 /** @param {string} screen @param {Values} values @returns {Form} the kind of game of a form's screen */
@@ -173,7 +179,8 @@ export function firstGame() {
 function quickMatch(values) {
   const wire = Object.fromEntries(fieldsOf("quick").map((field) => [field.name, wireValue(field, values)]));
   const { board, computer_after: after } = wire;
-  const computer = after ? { after_ms: after, strategy: "minimax", strength: "average" } : null;
+  const { strategy, strength } = DEFAULTS;
+  const computer = after ? { after_ms: after, strategy, strength } : null;
   return { type: "quick_match", board, computer: /** @type {any} */ (computer) };
 }
 
