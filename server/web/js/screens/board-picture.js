@@ -53,7 +53,7 @@ export function pictureOf(board) {
 export function BoardPicture({ board }) {
   const { right, bottom, grid, marks, pen } = pictureOf(board);
   return html`<svg class="board-picture" viewBox="-1 -1 ${right + 2} ${bottom + 2}" aria-hidden="true">
-    <path class="board-picture-grid" stroke-width=${pen} d=${grid} />
+    <path class=${`board-picture-grid${pen < 0.5 ? " board-picture-fine" : ""}`} stroke-width=${pen} d=${grid} />
     <path class="board-picture-line" stroke-width=${Math.max(pen * 2, 1)} d=${marks} />
   </svg>`;
 }
