@@ -44,7 +44,7 @@ export const room = {
   "room.begins": "Spiel {number} beginnt.",
   "room.you.play": "Du spielst {mark}.",
   "room.plays": "{name} spielt {mark}.",
-  "room.freed": "Der Platz von {mark} ist frei. Lade jemanden ein, um weiterzuspielen.",
+  "room.freed": "Der Platz von {mark} ist frei.",
   "room.watching": "Du schaust zu.",
   "room.seat.take": "Den Platz von {mark} nehmen",
   "room.step": "Ein Zug",

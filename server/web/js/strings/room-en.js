@@ -44,7 +44,7 @@ export const room = {
   "room.begins": "Game {number} begins.",
   "room.you.play": "You play {mark}.",
   "room.plays": "{name} plays {mark}.",
-  "room.freed": "The seat of {mark} is open. Invite somebody to play on.",
+  "room.freed": "The seat of {mark} is open.",
   "room.watching": "You are watching.",
   "room.seat.take": "Take the seat of {mark}",
   "room.step": "Next move",
