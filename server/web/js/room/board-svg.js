@@ -14,8 +14,8 @@ const OPEN_SIDE = 5;
 /** Boards up to this side have lines drawn by a pen. Closer lines look better straight. */
 const PEN_SIDE = 9;
 
-/** How far a winning line reaches beyond the centres of its end cells, in cells. */
-const OVERSHOOT = 0.38;
+/** How far a winning line reaches beyond the centres of its end cells, in cells. The wide one has round ends. */
+const OVERSHOOT = { over: 0.38, under: 0.18 };
 
 /** The rows and columns of the star points, counted from 0, by the length of a side, as on a go board. */
 const STARS = /** @type {Record<number, number[]>} */ ({
@@ -76,7 +76,7 @@ export const WinningLines = ({ board, position: { lines, winner, seed }, layer }
     aria-hidden="true"
   >
     ${lines.map(({ cells }) => {
-      const [from, to] = ends(board, cells);
+      const [from, to] = ends(board, cells, OVERSHOOT[layer]);
       const d = lineStroke(from, to, `${seed} ${cells.join()}`);
       return html`<path key=${d} d=${d} pathLength="1" />`;
     })}
@@ -87,10 +87,11 @@ export const WinningLines = ({ board, position: { lines, winner, seed }, layer }
  * The ends of the stroke through a line's cells.
  * @param {BoardSpec} board
  * @param {readonly number[]} cells
+ * @param {number} beyond the centres of the end cells
  */
-function ends(board, cells) {
+function ends(board, cells, beyond) {
   const [from, to] = [centre(board, cells[0]), centre(board, cells[cells.length - 1])];
-  const [dx, dy] = [Math.sign(to.x - from.x) * OVERSHOOT, Math.sign(to.y - from.y) * OVERSHOOT];
+  const [dx, dy] = [Math.sign(to.x - from.x) * beyond, Math.sign(to.y - from.y) * beyond];
   return [{ x: from.x - dx, y: from.y - dy }, { x: to.x + dx, y: to.y + dy }];
 }
 
