@@ -109,8 +109,9 @@ export const LEAVE = {
     canPlay(room) && { title: "room.leave.title", text: "room.leave.text", no: "room.leave.stay" },
 };
 
-/** What the menu has of the game. @param {Room} room @returns {Action[]} */
-export const menuActions = (room) => (room.closed ? [] : canPlay(room) ? [RESIGN, LEAVE] : [LEAVE]);
+/** What the menu has of the game. Who watches has no seat to give up. @param {Room} room @returns {Action[]} */
+export const menuActions = (room) =>
+  room.closed || !isSeated(room) ? [] : canPlay(room) ? [RESIGN, LEAVE] : [LEAVE];
 
 /** @param {Action} action @param {unknown} [on] @returns {Button} */
 const button = (action, on = true) => ({ action, on: Boolean(on) });

@@ -4,7 +4,7 @@
 
 import { computerHow } from "../computer-text.js";
 import { html } from "../html.js";
-import { MARKS, isAway, isMyTurn, other, turn, winner } from "../rules.js";
+import { MARKS, isAway, isMyTurn, isOver, other, turn, winner } from "../rules.js";
 import { strings } from "../strings.js";
 import { Countdown } from "./countdown.js";
 import { lineStroke, markStrokes } from "./pen.js";
@@ -45,7 +45,7 @@ function Seat({ room, mark }) {
   const [seat, won] = [room.seats[mark], winner(room.game)];
   const [toMove, away, open] = [turn(room) === mark, isAway(room, mark), seat.kind === "open"];
   const isYou = room.you.length === 1 && room.you[0] === mark;
-  const flags = { turn: toMove, away, open, winner: won === mark, loser: won === other(mark) };
+  const flags = { turn: toMove, away, open, winner: won === mark, loser: won === other(mark), drawn: isOver(room) && !won };
   const classes = Object.entries(flags).flatMap(([flag, on]) => (on ? `is-${flag}` : []));
   const name = open ? strings("room.open") : seat.kind === "computer" ? strings("seat.computer") : playerName(room, mark);
   const deadline = toMove && !away ? room.moveDeadline : null;

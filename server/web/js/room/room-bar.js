@@ -14,7 +14,7 @@ import { strings } from "../strings.js";
 
 /** @param {Props} props */
 export const RoomBar = ({ room, phase, back, openMenu, children }) => html`<div class="bar room-bar">
-  <button type="button" class="button-bare" aria-label=${strings("room.back")} title=${strings("room.back")} onclick=${back}>
+  <button type="button" class="button-bare" aria-label=${backText(room)} title=${backText(room)} onclick=${back}>
     <span aria-hidden="true">←</span>
   </button>
   <h1 class="room-title" tabindex="-1">${strings("room.title", { code: room.code })}</h1>
@@ -33,6 +33,9 @@ export const RoomBar = ({ room, phase, back, openMenu, children }) => html`<div 
   </button>
   <${ConnectionStatus} phase=${phase} />
 </div>`;
+
+/** @param {Room} room */
+const backText = ({ you }) => strings(you.length > 0 ? "room.back" : "room.back.watch");
 
 /**
  * How many others watch.

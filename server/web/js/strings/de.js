@@ -187,7 +187,7 @@ export const de = {
   "notice.roomLost": "Raum {room} ist weg. Er ging zu Ende, während du weg warst, oder der Server wurde neu gestartet.",
   "notice.roomUnreadable": "Der Server kann diesen Raum gerade nicht öffnen. Die Seite versucht es weiter.",
   "notice.language": "Diese Sprache lässt sich gerade nicht laden. Versuche es gleich noch einmal.",
-  "notice.watching": "Beide Plätze sind besetzt. Du schaust zu.",
+  "notice.watching": "Beide Plätze sind besetzt.",
   "ended.1000": "Der Server hat die Verbindung beendet.",
   "ended.4001": "Seite und Server passen nicht zusammen. Lade die Seite neu.",
   "ended.4004": "Du hast in kurzer Zeit zu viele Nachrichten geschickt. Lade die Seite neu.",

@@ -187,7 +187,7 @@ export const en = {
   "notice.roomLost": "Room {room} is gone. It ended while you were away, or the server restarted.",
   "notice.roomUnreadable": "The server cannot open this room right now. The page keeps trying.",
   "notice.language": "This language cannot be loaded right now. Try again in a moment.",
-  "notice.watching": "Both seats are taken. You are watching.",
+  "notice.watching": "Both seats are taken.",
   "ended.1000": "The server closed the connection.",
   "ended.4001": "This page and the server do not fit together. Reload the page.",
   "ended.4004": "You sent too many messages in a short time. Reload the page.",

@@ -20,6 +20,7 @@ export const room = {
 
   "room.title": "Raum {code}",
   "room.back": "Zurück zum Menü. Dein Platz bleibt dir.",
+  "room.back.watch": "Zurück zum Menü",
   "room.menu": "Menü",
   "room.share": "Raum teilen",
   "room.share.note": "Code, Link und QR-Code zum Mitspielen oder Zuschauen.",

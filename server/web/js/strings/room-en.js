@@ -20,6 +20,7 @@ export const room = {
 
   "room.title": "Room {code}",
   "room.back": "Back to the menu. Your seat is kept.",
+  "room.back.watch": "Back to the menu",
   "room.menu": "Menu",
   "room.share": "Share this room",
   "room.share.note": "Code, link and QR code. Others join or watch.",
