@@ -32,7 +32,7 @@ import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
  * @property {string[]} values the offered values as texts
  * @property {unknown[]} onWire the same values as they are on the wire
  * @property {string} default
- * @property {Record<string, string>} [own] the defaults of forms that have another one
+ * @property {Partial<Record<Form, string>>} [own] the defaults of forms that have another one
  * @property {Form[]} forms the forms that offer it
  * @property {boolean} more whether a form keeps it behind "more options"
  * @property {Need[]} needs
