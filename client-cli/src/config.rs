@@ -31,6 +31,9 @@ const MAX_SERVERS: usize = 200;
 /// The most servers that are offered because the player once typed them.
 const MAX_TYPED: usize = 8;
 
+/// The most rooms beside the last one in which the player may still have a seat.
+const MAX_EARLIER: usize = 3;
+
 /// The largest file that is read, in bytes: four times what the tokens need.
 const MAX_FILE: u64 = 256 * 1024;
 
@@ -46,6 +49,9 @@ pub struct SavedProfile {
     typed: Vec<String>,
     /// The room in which the player last had a seat.
     pub room: Option<RoomCode>,
+    /// Rooms before that one in which the player may still have a seat, the last one first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<RoomCode>,
     /// Tokens by the URL of their server.
     tokens: BTreeMap<String, PlayerToken>,
     /// Passwords by the URL of their server, if the player wants them kept.
@@ -98,7 +104,15 @@ impl SavedProfile {
                 }
                 insert(&mut self.tokens, &url, token);
             }
-            Change::Seat(room) => self.room = room,
+            Change::Seat(room) => {
+                let before = std::mem::replace(&mut self.room, room);
+                // A room that was left is no seat any more.
+                self.earlier.extend(before.filter(|_| room.is_some()));
+                self.earlier.rotate_right(usize::from(before.is_some() && room.is_some()));
+                self.earlier.retain(|earlier| Some(*earlier) != room);
+                self.earlier.truncate(MAX_EARLIER);
+            }
+            Change::NoSeat(room) => self.earlier.retain(|earlier| *earlier != room),
             Change::Preferences(preferences) => self.preferences = preferences,
         }
     }
@@ -130,6 +144,8 @@ pub enum Change {
     },
     /// The player has a seat in this room, or in none.
     Seat(Option<RoomCode>),
+    /// The player has no seat in a room of before.
+    NoSeat(RoomCode),
     /// The player chose how the full screen looks and rings.
     Preferences(SavedPreferences),
 }

@@ -2,7 +2,7 @@
 //! it in a file.
 
 use noughts_protocol::{
-    ClientMessage, JoinPassword, PlayerName, PlayerToken, RoomCode, RoomIntent,
+    ClientMessage, JoinPassword, LobbyIntent, PlayerName, PlayerToken, RoomCode, RoomIntent,
 };
 
 use crate::address::ServerAddress;
@@ -46,6 +46,12 @@ impl Profile {
         self.saved.room
     }
 
+    /// The rooms before that one in which this player may still have a seat, the last one first.
+    #[must_use]
+    pub fn earlier_rooms(&self) -> &[RoomCode] {
+        &self.saved.earlier
+    }
+
     /// What the player chose about the full screen.
     #[must_use]
     pub const fn preferences(&self) -> SavedPreferences {
@@ -82,6 +88,11 @@ impl Profile {
         self.saved.password(server)
     }
 
+    /// What to forget if the player has no seat in a room.
+    fn no_seat(&self, room: RoomCode) -> Option<Change> {
+        self.saved.earlier.contains(&room).then_some(Change::NoSeat(room))
+    }
+
     /// Keeps what has happened: the token of a welcome, the room of a seat. Returns what changes in
     /// the file.
     pub(crate) fn remember(
@@ -104,6 +115,11 @@ impl Profile {
                 }
             }
             Happening::Entered | Happening::Refreshed if seat.is_some() => Change::Seat(seat),
+            Happening::Entered => self.no_seat(room?.state.code)?,
+            Happening::Refused(
+                ClientMessage::Lobby { intent: LobbyIntent::Join { room, .. }, .. },
+                _,
+            ) => self.no_seat(*room)?,
             Happening::Applied(ClientMessage::Room { intent: RoomIntent::Leave, .. })
             | Happening::Closed(_)
             | Happening::RoomLost(..) => Change::Seat(None),

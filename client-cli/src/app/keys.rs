@@ -124,8 +124,11 @@ impl App {
             };
         }
         let count = self.page().map_or(0, |page| page.items.len());
-        let first = self.first_number();
-        let item = digit.to_digit(10).and_then(|number| (number as usize).checked_sub(first));
+        let before = self.before_first();
+        let item = digit.to_digit(10).and_then(|number| match number as usize {
+            0 => (before > 0).then_some(0),
+            number => Some(before + number - 1),
+        });
         if let Some(item) = item.filter(|item| *item < count) {
             self.list.select(Some(item));
             self.enter();

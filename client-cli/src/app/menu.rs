@@ -14,6 +14,8 @@ use crate::strings;
 pub enum MenuItem {
     /// Return to the room behind the menu.
     Back,
+    /// Return to a room in which the player may still have a seat.
+    Return(RoomCode),
     /// Choose the settings of a game.
     Play(GameKind),
     /// Join a room by its code.
@@ -27,8 +29,8 @@ pub enum MenuItem {
 }
 
 impl App {
-    /// The items in their order, without those that the server's host has switched off. First comes
-    /// the room in which the player is. Its number is 0, so that the others keep theirs.
+    /// The items in their order, without those that the server's host has switched off. First come
+    /// the rooms in which the player has a seat, so that the others keep their numbers.
     #[must_use]
     pub fn menu(&self) -> Vec<(MenuItem, String)> {
         let Features { spectators, listing, quick_match } = self.client.choice.features;
@@ -45,17 +47,27 @@ impl App {
             (true, MenuItem::Settings, "Settings"),
             (true, MenuItem::Quit, "Quit"),
         ];
-        let back = self.session.room().map(|view| {
+        let others = all.into_iter().filter(|(on, ..)| *on);
+        self.seats().chain(others.map(|(_, item, text)| (item, text.to_owned()))).collect()
+    }
+
+    /// The items for rooms in which the player has a seat: the one behind the menu, then those of
+    /// before.
+    fn seats(&self) -> impl Iterator<Item = (MenuItem, String)> {
+        let here = self.session.room();
+        let back = here.map(|view| {
             let standing = strings::standing(view);
             (MenuItem::Back, format!("Back to {}: {standing}", view.state.code))
         });
-        let others = all.into_iter().filter(|(on, ..)| *on);
-        back.into_iter().chain(others.map(|(_, item, text)| (item, text.to_owned()))).collect()
+        let is_other = move |room: &&RoomCode| here.is_none_or(|view| view.state.code != **room);
+        let earlier = self.client.profile.earlier_rooms().iter().filter(is_other);
+        let earlier = earlier.map(|room| (MenuItem::Return(*room), format!("Back to {room}")));
+        back.into_iter().chain(earlier)
     }
 
-    /// The number of the first item of the screen's list.
-    pub(super) fn first_number(&self) -> usize {
-        usize::from(!(matches!(self.screen, Screen::Menu) && self.session.room().is_some()))
+    /// How many items of the screen's list come before number 1. The first of them is 0.
+    pub(super) fn before_first(&self) -> usize {
+        if matches!(self.screen, Screen::Menu) { self.seats().count() } else { 0 }
     }
 
     /// Shows the room behind the menu. A spectator may take a seat there.
@@ -82,6 +94,8 @@ impl App {
                     .map_or_else(TextField::default, |room| TextField::filled(room.to_string())),
             ),
             MenuItem::Back => return self.show(Screen::Room),
+            // As a spectator a player gets the seat back, and somebody who has none takes none.
+            MenuItem::Return(room) => return self.begin(Action::join(room, Role::Spectator)),
             MenuItem::Settings => Screen::Settings,
             MenuItem::Watch => return self.begin(Action::Lobby),
             MenuItem::Quit => return self.quit(Exit::Done),

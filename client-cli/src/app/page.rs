@@ -43,8 +43,17 @@ impl<'a> Page<'a> {
         self.items = texts.into_iter().map(|text| wrap(&text.to_string(), self.width)).collect();
     }
 
-    fn numbered<T: std::fmt::Display>(&mut self, first: usize, texts: impl IntoIterator<Item = T>) {
-        self.items(texts.into_iter().zip(first..).map(|(text, number)| format!("{number} {text}")));
+    /// Items with numbers from 1. Of those `before` them the first is 0.
+    fn numbered<T: std::fmt::Display>(
+        &mut self,
+        before: usize,
+        texts: impl IntoIterator<Item = T>,
+    ) {
+        self.items(texts.into_iter().enumerate().map(|(place, text)| match place {
+            0 if before > 0 => format!("0 {text}"),
+            place if place < before => format!("  {text}"),
+            place => format!("{} {text}", place - before + 1),
+        }));
     }
 
     fn field(&mut self, label: &str, field: &'a TextField) {
@@ -128,7 +137,7 @@ impl App {
             Screen::Servers => {
                 page.title("Which server?");
                 let known = self.client.choice.candidates.iter().map(ToString::to_string);
-                page.numbered(1, known.chain(["Type an address".to_owned()]));
+                page.numbered(0, known.chain(["Type an address".to_owned()]));
             }
             Screen::Connecting => {
                 page.title(&format!("Connecting to {}{dots}", self.client.choice.server));
@@ -140,7 +149,7 @@ impl App {
             }
             Screen::Menu => {
                 page.title("What would you like to do?");
-                page.numbered(self.first_number(), self.menu().into_iter().map(|(_, text)| text));
+                page.numbered(self.before_first(), self.menu().into_iter().map(|(_, text)| text));
             }
             Screen::Settings => {
                 page.title("Settings");

@@ -161,3 +161,21 @@ async fn a_change_that_cannot_be_written_is_reported() {
     writer.write(Change::Seat(Some("BCDFG".parse().unwrap())));
     assert!(writer.finish().unwrap().contains("failed to write"));
 }
+
+#[test]
+fn a_room_that_was_not_left_stays_a_seat_of_before() {
+    let mut saved = SavedProfile::default();
+    let code = |text: &str| text.parse::<RoomCode>().unwrap();
+    let earlier =
+        |saved: &SavedProfile| saved.earlier.iter().map(ToString::to_string).collect::<Vec<_>>();
+    for room in ["BBBBB", "CCCCC", "DDDDD", "FFFFF", "GGGGG", "GGGGG"] {
+        saved.apply(Change::Seat(Some(code(room))));
+    }
+    assert_eq!(earlier(&saved), ["FFFFF", "DDDDD", "CCCCC"]);
+    saved.apply(Change::Seat(Some(code("DDDDD"))));
+    assert_eq!(earlier(&saved), ["GGGGG", "FFFFF", "CCCCC"]);
+    saved.apply(Change::Seat(None));
+    saved.apply(Change::Seat(Some(code("HHHHH"))));
+    saved.apply(Change::NoSeat(code("FFFFF")));
+    assert_eq!(earlier(&saved), ["GGGGG", "CCCCC"], "DDDDD was left");
+}

@@ -1,7 +1,7 @@
 //! What reaches a player who looks elsewhere: calls, the title, the clipboard, the mouse, and the room
 //! behind the menu.
 
-use noughts_protocol::Series;
+use noughts_protocol::{Series, ServerMessage};
 
 use super::*;
 use crate::fixture::{against_computer, watched};
@@ -200,4 +200,31 @@ fn an_offer_names_the_series_and_the_key_accepts_it() {
         *sent_to_room(&accepted),
         RoomIntent::Rematch { game: 1, offer: true, series: None }
     );
+}
+
+#[test]
+fn a_seat_of_before_stays_in_the_menu_until_the_server_knows_none() {
+    let mut driver = behind_the_menu(&snapshot("3x3x3", &[0]));
+    driver.type_text("1");
+    let create = driver.press(KeyCode::Enter);
+    let [Effect::Send(create)] = &create[..] else { panic!("{create:?}") };
+    let other: RoomCode = "BBBBB".parse().unwrap();
+    let id = create.id().unwrap();
+    driver.feed(ConnectionEvent::Message(ServerMessage::Ok { id, room: Some(other) }));
+    driver.feed(shown(Snapshot { room: other, ..waiting() }));
+    driver.type_text("m");
+    let items: Vec<_> = driver.app.menu().into_iter().map(|(_, text)| text).take(3).collect();
+    assert_eq!(items, ["Back to BBBBB: waiting for a player", "Back to KQRZX", "Play a friend"]);
+    // The numbers of the others stay.
+    driver.type_text("2");
+    assert!(matches!(driver.app.screen, Screen::Code(_)));
+    driver.press(KeyCode::Esc);
+    driver.press(KeyCode::Down);
+    let back = driver.press(KeyCode::Enter);
+    let join = LobbyIntent::Join { room: code(), role: Role::Spectator };
+    assert_eq!(*sent_to_lobby(&back), join);
+    driver.feed(refused(sent(&back), RefusalCode::NoSuchRoom, "there is no such room"));
+    driver.press(KeyCode::Esc);
+    let texts: Vec<_> = driver.app.menu().into_iter().map(|(_, text)| text).take(2).collect();
+    assert_eq!(texts, ["Back to BBBBB: waiting for a player", "Play a friend"]);
 }
