@@ -52,25 +52,42 @@ fn one_line(refused: &clap::Error) -> String {
 
 /// What is wrong, where clap names its own notions: "--board 2x2x2: sides are 3 to 19 cells".
 fn in_words(refused: &clap::Error) -> Option<String> {
-    let text = |kind| match refused.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.as_str()),
-        _ => None,
-    };
+    let text = |kind| context(refused, kind);
     match refused.kind() {
         ErrorKind::ValueValidation => {
-            let why = std::error::Error::source(refused)?;
-            let value = text(ContextKind::InvalidValue)?;
-            // An argument without a name stands for itself.
-            let name = text(ContextKind::InvalidArg)?.split(' ').next()?;
-            let typed = [name, value].map(|part| part.strip_prefix('[').map_or(part, |_| ""));
-            Some(format!("{}: {why}", typed.join(" ").trim()))
+            Some(format!("{}: {}", typed(refused)?, std::error::Error::source(refused)?))
         }
+        ErrorKind::InvalidValue => match refused.get(ContextKind::ValidValue)? {
+            ContextValue::Strings(values) if values.is_empty() => {
+                Some(format!("{} needs a value", typed(refused)?))
+            }
+            ContextValue::Strings(values) => {
+                Some(format!("{}: choose one of {}", typed(refused)?, values.join(", ")))
+            }
+            _ => None,
+        },
         ErrorKind::InvalidSubcommand => {
             Some(format!("there is no command {}", text(ContextKind::InvalidSubcommand)?))
         }
         ErrorKind::UnknownArgument => {
             Some(format!("there is no option {}", text(ContextKind::InvalidArg)?))
         }
+        _ => None,
+    }
+}
+
+/// The argument as it was typed: "--board 2x2x2".
+fn typed(refused: &clap::Error) -> Option<String> {
+    let value = context(refused, ContextKind::InvalidValue)?;
+    let name = context(refused, ContextKind::InvalidArg)?.split(' ').next()?;
+    // An argument without a name stands for itself.
+    let name = if name.starts_with('[') { "" } else { name };
+    Some(format!("{name} {value}").trim().to_owned())
+}
+
+fn context(refused: &clap::Error, kind: ContextKind) -> Option<&str> {
+    match refused.get(kind) {
+        Some(ContextValue::String(text)) => Some(text),
         _ => None,
     }
 }

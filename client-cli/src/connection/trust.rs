@@ -13,6 +13,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{CertificateError, ClientConfig, RootCertStore};
 
 use crate::address::ServerAddress;
+use crate::strings::without_number;
 
 /// The most names of a certificate that are shown.
 const NAMES: usize = 3;
@@ -39,7 +40,8 @@ impl Trust {
     pub fn with_file(path: &str) -> Result<Self, String> {
         let certificates = CertificateDer::pem_file_iter(Path::new(path));
         let added = certificates.and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let added = added.map_err(|error| format!("it cannot be read: {error}"))?;
+        let added =
+            added.map_err(|error| without_number(&format!("it cannot be read: {error}")))?;
         let usable = RootCertStore::empty().add_parsable_certificates(added.iter().cloned()).0;
         if usable == 0 {
             return Err("it holds no certificate as PEM".to_owned());
