@@ -143,14 +143,14 @@ async fn plays_a_game(proxy: &Proxy) {
     let mut bob = Pipe::run(&["play", &link, "--ca", &proxy.ca], folder.path());
     bob.timeout = Duration::from_secs(60);
     for (row, column, cell) in [(2, 2, "1"), (1, 3, "2")] {
-        ada.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+        ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
         ada.cell(row, column).await;
         bob.wait_for("Your turn");
         bob.line(cell);
     }
-    ada.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+    ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
     ada.reload().await;
-    ada.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+    ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
     ada.cell(3, 1).await;
     ada.until_text("You win with the counter diagonal.").await;
     bob.wait_for("wins with the counter diagonal");

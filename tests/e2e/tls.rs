@@ -207,12 +207,12 @@ async fn a_browser_plays_a_terminal() {
     let mut bob = Pipe::run(&["play", &link, "--ca", ca.to_str().unwrap()], folder.path());
     bob.timeout = Duration::from_secs(60);
     for (cell, row, column) in [("1", 2, 2), ("2", 1, 3)] {
-        ada.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+        ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
         ada.cell(row, column).await;
         bob.wait_for("Your turn");
         bob.line(cell);
     }
-    ada.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+    ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
     ada.cell(3, 1).await;
     ada.until_text("You win with the counter diagonal.").await;
     bob.wait_for("wins with the counter diagonal");

@@ -4,7 +4,9 @@ use noughts_harness::{Device, Tab, TestServer};
 use noughts_protocol::{ByMark, RoomSettings};
 use serde_json::json;
 
-use super::steps::{accept, address, against_computer, has, host, my_turn, open, pair, play};
+use super::steps::{
+    accept, address, against_computer, has, host, menu, my_turn, open, pair, play, plays,
+};
 
 #[tokio::test]
 async fn back_forward_and_start_over_lead_where_they_should() {
@@ -23,7 +25,7 @@ async fn back_forward_and_start_over_lead_where_they_should() {
     tab.button("Start").await;
     my_turn(&tab).await;
     let room = tab.address().await;
-    tab.button("Home").await;
+    tab.button("Back*").await;
     tab.until_screen("welcome").await;
     tab.back().await;
     my_turn(&tab).await;
@@ -39,7 +41,7 @@ async fn a_reload_in_a_game_comes_back_to_the_seat() {
     my_turn(&tab).await;
     tab.reload().await;
     has(&tab, 2, 2, 'X').await;
-    tab.until_text("You play X.").await;
+    plays(&tab, 'X').await;
     my_turn(&tab).await;
     tab.done().await;
 }
@@ -50,7 +52,7 @@ async fn a_visitor_comes_back_to_the_seat_from_the_menu() {
     let tab = against_computer(&server, Device::LAPTOP).await;
     play(&tab, 2, 2, 'X').await;
     tab.goto(&address(&server, "/")).await;
-    tab.button("Return to the room").await;
+    tab.button("Back to*").await;
     has(&tab, 2, 2, 'X').await;
     tab.done().await;
 }
@@ -67,18 +69,18 @@ async fn a_link_offers_the_open_seat_then_watches_with_an_explanation() {
     bob.until_screen("invite").await;
     bob.until_text("Ada invites you to play").await;
     bob.button("Play").await;
-    bob.until_text("You play O.").await;
+    plays(&bob, 'O').await;
     let eve = open(&server, Device::PHONE, &format!("/r/{code}")).await;
     eve.until_text("Both seats are taken. You are watching.").await;
     play(&ada, 2, 2, 'X').await;
     has(&eve, 2, 2, 'X').await;
     ada.until_text("1 watching").await;
-    let counted = eve.eval("document.querySelector('.room-facts').textContent").await;
-    assert!(!counted.as_str().unwrap().contains("watching"), "oneself is counted: {counted}");
+    let counted = eve.eval("document.querySelector('.watchers') === null").await;
+    assert_eq!(counted, true, "oneself is counted");
     let kim = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
     ada.until_text("2 watching").await;
-    eve.until_text("1 other watching").await;
-    kim.until_text("1 other watching").await;
+    eve.until_text("1 watching").await;
+    kim.until_text("1 watching").await;
     eve.cell(1, 1).await;
     eve.until_text("You are watching. Only players place marks.").await;
     for tab in [ada, bob, eve, kim] {
@@ -102,34 +104,32 @@ async fn what_a_spectator_is_told_goes_by_itself() {
     eve.until("the notice", "document.querySelector('.notice').textContent.includes('taken')")
         .await;
     eve.until("no notice", "document.querySelector('.notice').hidden").await;
-    eve.until_text("You are watching. Both seats are taken.").await;
+    eve.until_text("You are watching.").await;
     for tab in [ada, bob, eve] {
         tab.done().await;
     }
 }
 
 #[tokio::test]
-async fn out_of_a_room_every_screen_leads_back_to_the_seat() {
+async fn out_of_a_room_the_start_leads_back_to_the_seat() {
     let server = TestServer::start(&[]).await;
     let (ada, code) = host(&server, Device::PHONE, "Ada").await;
-    let told = format!("You still have a seat in room {code}.");
-    ada.button("Back").await;
-    ada.until_screen("friend").await;
-    ada.until_text(&told).await;
-    ada.button("Home").await;
+    ada.button("Back*").await;
     ada.until_screen("welcome").await;
-    ada.until_text(&told).await;
-    ada.button("Return to the room").await;
-    ada.until_text("Waiting for an opponent.").await;
-    ada.until("nothing to return to", "document.querySelector('.return-banner').hidden").await;
+    ada.button(&format!("Back to {code}")).await;
+    ada.until_text("Waiting for an opponent").await;
     // A spectator has no seat to return to.
     let bob = accept(&server, Device::PHONE, &code, "Bob").await;
     let eve = open(&server, Device::PHONE, "/").await;
     eve.goto(&address(&server, &format!("/r/{code}"))).await;
     eve.until_text("You are watching").await;
-    eve.button("Home").await;
+    eve.button("Back*").await;
     eve.until_screen("welcome").await;
-    eve.until("nothing to return to", "document.querySelector('.return-banner').hidden").await;
+    eve.until_no("button", "Back to*").await;
+    my_turn(&ada).await;
+    ada.button("Back*").await;
+    ada.button(&format!("Back to {code}: your turn")).await;
+    my_turn(&ada).await;
     for tab in [ada, bob, eve] {
         tab.done().await;
     }
@@ -141,13 +141,13 @@ async fn a_link_to_no_room_says_so_and_offers_a_way_on() {
     let tab = open(&server, Device::LAPTOP, "/r/KQRZX").await;
     tab.until_screen("join").await;
     tab.until_text("Room KQRZX does not exist or has ended. Check the code.").await;
-    let tab_code = tab.find("textbox", "Code").await;
+    let tab_code = tab.find("textbox", "Join by code").await;
     assert_eq!(tab_code.value, "KQRZX");
     tab.done().await;
     let tab = open(&server, Device::LAPTOP, "/r/HELLO").await;
     tab.until_screen("join").await;
     tab.until_text("This is not a room code. A code has five letters").await;
-    assert_eq!(tab.find("textbox", "Code").await.value, "HELLO");
+    assert_eq!(tab.find("textbox", "Join by code").await.value, "HELLO");
     tab.done().await;
 }
 
@@ -159,13 +159,13 @@ async fn a_code_is_typed_in_any_way_and_mistakes_are_named() {
     let ada = open(&server, Device::PHONE, "/play/join").await;
     ada.button("Join").await;
     ada.until_text("Type the room code.").await;
-    ada.fill("Code", "abcde").await;
+    ada.fill("Join by code", "abcde").await;
     ada.button("Join").await;
     ada.until_text("none of them is A, E, I, O, U or Y").await;
     let typed = format!("{}-{}", &code[..2].to_lowercase(), &code[2..]);
-    ada.fill("Code", &typed).await;
+    ada.fill("Join by code", &typed).await;
     ada.button("Join").await;
-    ada.until_text("You play O.").await;
+    plays(&ada, 'O').await;
     ada.done().await;
 }
 
@@ -176,10 +176,10 @@ async fn a_room_whose_players_have_left_says_so() {
     let eve = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
     eve.until_screen("room").await;
     for tab in [&ada, &bob] {
-        tab.button("Leave").await;
+        menu(tab, "Leave the room").await;
         let asked = tab.all("dialog", "Leave*").await;
         if !asked.is_empty() {
-            tab.button("Leave").await;
+            tab.button("Leave the room").await;
         }
         tab.until_screen("welcome").await;
     }

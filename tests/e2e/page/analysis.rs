@@ -2,7 +2,9 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{accept, against_computer, has, my_turn, open, pair, play, play_out, resign};
+use super::steps::{
+    accept, against_computer, has, my_turn, open, pair, play, play_out, plays, resign,
+};
 
 #[tokio::test]
 async fn a_hint_names_a_cell_and_why() {
@@ -11,10 +13,10 @@ async fn a_hint_names_a_cell_and_why() {
     play_out((&ada, 'X'), (&bob, 'O'), &[(1, 1), (2, 1), (1, 2), (2, 2)]).await;
     my_turn(&ada).await;
     ada.button("Hint").await;
-    ada.until_text("Hint: row 1, column 3. It wins.").await;
+    ada.until_text("Hint: 3 wins.").await;
     assert_eq!(ada.find("gridcell", "row 1, column 3*").await.description, "hint");
     play(&ada, 1, 3, 'X').await;
-    ada.until_text("You win with row 1.").await;
+    ada.until_text("With row 1.").await;
     ada.done().await;
     bob.done().await;
 }
@@ -29,20 +31,22 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
     ada.eval("document.querySelector('[data-review]').focus()").await;
     ada.press("Enter").await;
     ada.until_text("Move 5 of 5").await;
-    assert_eq!(focused(&ada).await.as_deref(), Some("Previous"));
+    assert_eq!(focused(&ada).await.as_deref(), Some("Move"));
     ada.press("ArrowLeft").await;
     ada.until_text("Move 4 of 5").await;
     ada.press("Escape").await;
-    ada.until("the review to close", "!document.querySelector('.review')").await;
-    assert_eq!(focused(&ada).await.as_deref(), Some("Review the moves"));
+    ada.until("the review to close", "!document.querySelector('.review-text')").await;
+    assert_eq!(focused(&ada).await.as_deref(), Some("Review"));
     ada.press("Enter").await;
     ada.until_text("Move 5 of 5").await;
     ada.until(
         "the review",
-        "/Best|Fine|Mistake/.test(document.querySelector('.review-verdict').textContent)",
+        "/Best|Fine|Mistake/.test(document.querySelector('.review-text').textContent)",
     )
     .await;
-    let marks = "document.querySelectorAll('[role=gridcell][data-mark]').length";
+    // The better move is drawn faintly, and is no mark.
+    let marks = "[...document.querySelectorAll('[role=gridcell][data-mark]')]
+        .filter((cell) => !cell.matches('.is-better')).length";
     for (button, shown) in [("First", 0), ("Next", 1), ("Next", 2), ("Previous", 1), ("Last", 5)] {
         ada.button(button).await;
         ada.until(button, &format!("{marks} === {shown}")).await;
@@ -51,9 +55,16 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
         ada.press(key).await;
         ada.until(key, &format!("{marks} === {shown}")).await;
     }
-    ada.until_text("mistake").await;
-    ada.button("Back to the result").await;
-    ada.until_text("You win with row 1.").await;
+    // The answer to a corner is the centre.
+    ada.button("First").await;
+    ada.button("Next").await;
+    ada.button("Next").await;
+    ada.until_text("Mistake").await;
+    ada.until_text("5 was better.").await;
+    let better = ada.find("gridcell", "row 2, column 2*").await;
+    assert_eq!(better.description, "a better move");
+    ada.button("Review").await;
+    ada.until_text("With row 1.").await;
     ada.done().await;
     bob.done().await;
 }
@@ -68,21 +79,21 @@ async fn a_swap2_opening_is_placed_and_chosen() {
     ada.until_screen("room").await;
     let code = super::steps::code(&ada).await;
     let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
-    ada.until_text("Place three marks for the opening").await;
+    ada.until_text("Place three marks").await;
     for (row, column, mark) in [(8, 8, 'X'), (8, 9, 'O'), (9, 8, 'X')] {
         play(&ada, row, column, mark).await;
     }
-    bob.until_text("Choose your side.").await;
+    bob.until_text("Choose your side").await;
     bob.button("Play X").await;
-    bob.until_text("You play X.").await;
-    ada.until_text("You play O.").await;
+    plays(&bob, 'X').await;
+    plays(&ada, 'O').await;
     play(&ada, 9, 9, 'O').await;
     has(&bob, 9, 9, 'O').await;
     resign(&ada).await;
-    ada.button("Review the moves").await;
+    ada.button("Review").await;
     ada.button("First").await;
     ada.button("Next").await;
-    ada.until_text("X was placed in the opening. The review does not judge the opening.").await;
+    ada.until_text("X was placed in the opening, which is not judged.").await;
     ada.done().await;
     bob.done().await;
 }
@@ -102,16 +113,14 @@ async fn the_title_says_when_it_is_your_turn_and_one_region_says_what_happened()
 }
 
 #[tokio::test]
-async fn sound_and_vibration_are_off_until_switched_on_and_then_remembered() {
+async fn sound_is_off_until_switched_on_and_then_remembered() {
     let server = TestServer::start(&[]).await;
     let tab = against_computer(&server, Device::PHONE).await;
-    tab.click("DisclosureTriangle", "Share and settings").await;
-    assert!(!tab.find("checkbox", "Sound").await.is("checked"));
-    tab.click("checkbox", "Sound").await;
+    tab.button("Sound: off").await;
+    tab.button("Sound: soft").await;
     play(&tab, 2, 2, 'X').await;
     my_turn(&tab).await;
     tab.reload().await;
-    tab.click("DisclosureTriangle", "Share and settings").await;
-    assert!(tab.find("checkbox", "Sound").await.is("checked"));
+    tab.find("button", "Sound: on").await;
     tab.done().await;
 }

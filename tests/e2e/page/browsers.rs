@@ -39,7 +39,7 @@ async fn all_ways(mut browser: WebDriverBrowser) {
 }
 
 async fn my_turn(browser: &mut WebDriverBrowser) {
-    browser.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+    browser.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
 }
 
 async fn has(browser: &mut WebDriverBrowser, row: u32, column: u32, mark: char) {
@@ -75,7 +75,7 @@ async fn dialog_is_compact(browser: &mut WebDriverBrowser, what: &str) {
               const box = dialog.getBoundingClientRect();
               const parts = [...dialog.children].filter((e) => e.checkVisibility());
               const last = Math.max(...parts.map((e) => e.getBoundingClientRect().bottom));
-              const buttons = [...dialog.querySelectorAll('button')].map((b) => b.offsetHeight);
+              const buttons = [...dialog.querySelectorAll('button:not(.share-scan *)')].map((b) => b.offsetHeight);
               return { box: [box.top, box.bottom], spare: box.bottom - last, buttons,
                 window: innerHeight };
             })()",
@@ -107,18 +107,20 @@ async fn the_computer(browser: &mut WebDriverBrowser) {
     my_turn(browser).await;
     fits(browser, "a room").await;
 
-    browser.click("summary", "Share and settings").await;
-    browser.button("Continue on another device").await;
+    browser.button("Menu").await;
+    browser.button("Continue on another device*").await;
     browser.until("its code", "document.querySelector('dialog[open] .qr')").await;
     dialog_is_compact(browser, "the dialog that links a device").await;
     browser.button("Close").await;
-    browser.button("Leave").await;
+    browser.button("Menu").await;
+    browser.button("Leave the room*").await;
     dialog_is_compact(browser, "the question before leaving").await;
     browser.button("Stay").await;
-    browser.button("Resign").await;
+    browser.button("Menu").await;
+    browser.button("Resign*").await;
     dialog_is_compact(browser, "the question before resigning").await;
     browser.button("Resign").await;
-    browser.until_text("you resigned").await;
+    browser.until_text("You resigned.").await;
     browser.button("Play again").await;
     browser.until_text("Game 2").await;
 }
@@ -140,10 +142,11 @@ async fn a_friend_by_link(browser: &mut WebDriverBrowser) {
             bob.play(cell).await.unwrap();
         }
     }
-    browser.until_text("You win with row 1.").await;
+    browser.until_text("You win!").await;
+    browser.until_text("With row 1.").await;
     fits(browser, "a won game").await;
-    browser.button("Offer a rematch").await;
-    browser.until_text("You offered a rematch.").await;
+    browser.button("Play again").await;
+    browser.until_text("Waiting for Bob.").await;
 }
 
 /// 15 × 15, two players at one phone.
@@ -172,7 +175,7 @@ async fn a_lost_connection(browser: &mut WebDriverBrowser) {
     browser.button("Start").await;
     my_turn(browser).await;
     link.cut();
-    browser.until_text("Connection lost, trying again…").await;
+    browser.until_text("Offline").await;
     browser.click("gridcell", "row 2, column 2,*").await;
     link.restore();
     browser.until_text("Connected").await;

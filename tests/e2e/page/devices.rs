@@ -2,7 +2,9 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{address, against_computer, empty_cell, has, host, my_turn, pair, play};
+use super::steps::{
+    address, against_computer, empty_cell, has, host, menu, my_turn, pair, play, plays,
+};
 
 #[tokio::test]
 async fn two_tabs_are_one_player_and_both_may_act() {
@@ -10,7 +12,7 @@ async fn two_tabs_are_one_player_and_both_may_act() {
     let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
     let second = ada.another().await;
     second.goto(&address(&server, &format!("/r/{code}"))).await;
-    second.until_text("You play X.").await;
+    plays(&second, 'X').await;
     play(&second, 2, 2, 'X').await;
     has(&ada, 2, 2, 'X').await;
     play(&bob, 1, 1, 'O').await;
@@ -32,11 +34,11 @@ async fn a_tab_may_be_somebody_else() {
     other.goto(&address(&server, &format!("/r/{code}"))).await;
     other.until_screen("invite").await;
     other.button("Play").await;
-    other.until_text("You play O.").await;
+    plays(&other, 'O').await;
     play(&ada, 2, 2, 'X').await;
     play(&other, 1, 1, 'O').await;
     other.reload().await;
-    other.until_text("You play O.").await;
+    plays(&other, 'O').await;
     has(&ada, 1, 1, 'O').await;
     other.done().await;
     ada.done().await;
@@ -44,8 +46,7 @@ async fn a_tab_may_be_somebody_else() {
 
 /// The link that links another device.
 async fn pass(tab: &Tab) -> String {
-    tab.click("DisclosureTriangle", "Share and settings").await;
-    tab.button("Continue on another device").await;
+    menu(tab, "Continue on another device").await;
     tab.find("image", "QR code that opens your seat on another device").await;
     let link = tab.find("textbox", "Link").await.value;
     assert!(link.contains("#pass="), "{link}");
@@ -61,7 +62,7 @@ async fn a_seat_is_handed_to_another_device_by_a_link_that_works_once() {
     laptop.button("Close").await;
 
     let phone = Tab::open(Device::PHONE, &link).await;
-    phone.until_text("You play X.").await;
+    plays(&phone, 'X').await;
     assert!(!phone.address().await.contains("pass"), "the pass is out of the address");
     my_turn(&phone).await;
     let (row, column) = empty_cell(&phone).await;

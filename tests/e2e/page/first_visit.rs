@@ -20,7 +20,7 @@ async fn check(what: &str, language: &'static str, path: &str, server: &TestServ
         tab.until(selector, &format!("document.querySelector({selector:?})")).await;
         tab.eval(&format!("document.querySelector({selector:?}).click()")).await;
     }
-    tab.until("a board", "document.querySelector('[role=grid]')").await;
+    tab.until("a room", "document.querySelector('[data-screen=room] [role=grid]')").await;
     let (requests, bytes) = traffic.so_far(&tab).await;
     println!("{what} costs {bytes} bytes in {requests} requests");
     assert!(bytes < FIRST_VISIT, "{what}: {bytes} bytes are more than {FIRST_VISIT}");
@@ -45,7 +45,7 @@ async fn a_first_visit_that_plays_the_computer_is_small() {
     let server = TestServer::start(&[]).await;
     for language in ["en-GB", "de-DE"] {
         let what = format!("a game against the computer in {language}");
-        check(&what, language, "/", &server, &["a.card.primary", "button[type=submit]"]).await;
+        check(&what, language, "/", &server, &["[role=gridcell]"]).await;
     }
 }
 

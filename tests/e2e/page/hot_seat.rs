@@ -16,7 +16,8 @@ async fn both(server: &TestServer) -> Tab {
 
 /// The names at the seats.
 async fn seats(tab: &Tab) -> String {
-    let names = "[...document.querySelectorAll('.seat-name')].map((it) => it.textContent).join()";
+    let names =
+        "[...document.querySelectorAll('.seat-name bdi')].map((it) => it.textContent).join()";
     tab.eval(names).await.as_str().unwrap().to_owned()
 }
 
@@ -25,16 +26,17 @@ async fn two_at_one_screen_are_called_by_their_names() {
     let server = TestServer::start(&[]).await;
     let tab = both(&server).await;
     tab.button("Start").await;
-    tab.until_text("Ada’s turn.").await;
+    tab.until_text("Ada’s turn").await;
     assert_eq!(seats(&tab).await, "Ada,Ben");
     play(&tab, 1, 1, 'X').await;
-    tab.until_text("Ben’s turn.").await;
+    tab.until_text("Ben’s turn").await;
     tab.reload().await;
-    tab.until_text("Ben’s turn.").await;
+    tab.until_text("Ben’s turn").await;
     for (row, column, mark) in [(2, 1, 'O'), (1, 2, 'X'), (2, 2, 'O'), (1, 3, 'X')] {
         play(&tab, row, column, mark).await;
     }
-    tab.until_text("Ada wins with row 1.").await;
+    tab.until_text("Ada wins!").await;
+    tab.until_text("With row 1.").await;
     tab.done().await;
 }
 
@@ -44,9 +46,9 @@ async fn who_gives_no_name_is_called_by_the_mark() {
     let tab = both(&server).await;
     tab.fill("Who plays X", "").await;
     tab.button("Start").await;
-    tab.until_text("X to move.").await;
+    tab.until_text("X to move").await;
     play(&tab, 1, 1, 'X').await;
-    tab.until_text("Ben’s turn.").await;
+    tab.until_text("Ben’s turn").await;
     tab.done().await;
 }
 
@@ -57,18 +59,18 @@ async fn names_go_with_the_players_when_they_exchange_sides() {
     rare_board(&tab, "13 × 13*").await;
     tab.click("radio", "Swap2*").await;
     tab.button("Start").await;
-    tab.until_text("Ada places three marks for the opening.").await;
+    tab.until_text("Ada places three marks").await;
     for (row, column, mark) in [(1, 1, 'X'), (5, 5, 'O'), (9, 9, 'X')] {
         my_turn(&tab).await;
         tab.cell(row, column).await;
         has(&tab, row, column, mark).await;
     }
-    tab.until_text("Ben chooses a side.").await;
+    tab.until_text("Ben chooses a side").await;
     tab.button("Play X").await;
-    tab.until_text("Ada’s turn.").await;
+    tab.until_text("Ada’s turn").await;
     assert_eq!(seats(&tab).await, "Ben,Ada");
     tab.reload().await;
-    tab.until_text("Ada’s turn.").await;
+    tab.until_text("Ada’s turn").await;
     assert_eq!(seats(&tab).await, "Ben,Ada");
     tab.done().await;
 }

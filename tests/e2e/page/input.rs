@@ -63,21 +63,26 @@ async fn a_game_is_played_with_the_keyboard_alone() {
     tab.press(&((row - 1) * 3 + column).to_string()).await;
     has(&tab, row, column, 'X').await;
 
-    tab_to(&tab, "button", "Resign").await;
+    tab_to(&tab, "button", "Menu").await;
+    tab.press("Enter").await;
+    tab_to(&tab, "button", "Resign*").await;
     tab.press("Enter").await;
     tab.find("dialog", "Resign this game?").await;
     tab.press("Escape").await;
     tab.until_no("dialog", "*").await;
-    focus_is(&tab, "Resign").await;
+    focus_is(&tab, "Menu").await;
     tab.press(" ").await;
+    tab_to(&tab, "button", "Resign*").await;
+    tab.press("Enter").await;
     tab.find("dialog", "Resign this game?").await;
     tab_to(&tab, "button", "Resign").await;
     tab.press("Enter").await;
-    tab.until_text("you resigned").await;
-    // The focused button is gone, so the next likely one has the focus.
-    focus_is(&tab, "Play again").await;
+    tab.until_text("You resigned.").await;
+    focus_is(&tab, "Menu").await;
+    tab_to(&tab, "button", "Play again").await;
     tab.press("Enter").await;
     my_turn(&tab).await;
+    focus_is(&tab, "row").await;
     tab.done().await;
 }
 
@@ -91,9 +96,9 @@ async fn a_19_by_19_board_is_played_with_a_thumb() {
     my_turn(&tab).await;
     tab.cell(10, 10).await;
     let played = "document.querySelectorAll('[role=gridcell][data-mark]:not(.is-selected)').length";
-    tab.find("button", "Play X on row 10, column 10").await;
+    tab.find("button", "Play X on j10").await;
     assert_eq!(tab.eval(played).await, 0, "a tap chooses");
-    tab.button("Play X on row 10, column 10").await;
+    tab.button("Play X on j10").await;
     has(&tab, 10, 10, 'X').await;
     my_turn(&tab).await;
     tab.cell(9, 11).await;
@@ -123,7 +128,7 @@ async fn everything_that_is_touched_is_large_enough() {
         tab.goto(&super::steps::address(&server, path)).await;
         assert_eq!(tab.eval(small).await, "", "{path}");
     }
-    tab.click("button", "Home").await;
+    tab.goto(&super::steps::address(&server, "/")).await;
     tab.click("link", "Play the computer*").await;
     tab.button("Start").await;
     my_turn(&tab).await;

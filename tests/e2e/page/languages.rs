@@ -11,10 +11,9 @@ async fn a_german_browser_gets_german_and_anybody_may_choose() {
     let tab = open(&server, Device::PHONE.reading("de-AT,de,en"), "/").await;
     assert_eq!(tab.eval("document.documentElement.lang").await, "de");
     tab.until_text("Sprache").await;
-    tab.eval("document.querySelector('.menu a').click()").await;
+    tab.click("link", "Gegen den Computer").await;
     tab.until_screen("computer").await;
-    tab.eval("document.querySelector('form button[type=submit], .screen .button-primary').click()")
-        .await;
+    tab.button("Los").await;
     my_turn(&tab).await;
     tab.until("the title", "/^Sie|^Du|Zug/.test(document.title)").await;
     tab.find("gridcell", "Zeile 2, Spalte 2*").await;

@@ -1,4 +1,5 @@
-//! A laptop of 1280 × 800 shows every screen without scrolling.
+//! A laptop of 1280 × 800 shows every screen without scrolling, a phone of 360 × 640 the ways into a
+//! game, and nothing is wider than a phone of 320.
 
 use noughts_harness::{Device, Tab, TestServer};
 
@@ -11,6 +12,51 @@ const HIDDEN: &str = "Math.max(document.documentElement.scrollHeight - innerHeig
 async fn check(tab: &Tab, what: &str) {
     let hidden = tab.eval(HIDDEN).await;
     assert!(hidden.as_f64().unwrap() <= 0.0, "{hidden} px of {what} are out of sight");
+}
+
+/// A small phone of today.
+const SMALL: Device = Device { width: 360, height: 640, ..Device::PHONE };
+
+/// The elements of a selector that are not wholly in the window, or are covered.
+async fn out_of_sight(tab: &Tab, selector: &str) -> String {
+    let found = "[...document.querySelectorAll(SELECTOR)].map((e) => {
+        const { x, y, right, bottom, width, height } = e.getBoundingClientRect();
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        const inside = x >= 0 && y >= 0 && right <= innerWidth && bottom <= innerHeight;
+        return inside && (e.contains(hit) || hit?.contains(e)) ? '' :
+          `${e.localName}.${e.className} at ${x},${y} to ${right},${bottom}; `;
+      }).join('') || (document.querySelector(SELECTOR) ? '' : 'nothing')";
+    let found = tab.eval(&found.replace("SELECTOR", &format!("{selector:?}"))).await;
+    found.as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_small_phone_shows_the_ways_into_a_game_and_each_start() {
+    let server = TestServer::start(&[]).await;
+    for language in ["en-GB", "de-DE"] {
+        let tab = open(&server, SMALL.reading(language), "/").await;
+        for selector in [".hero [role=grid]", ".way", ".code-boxes"] {
+            assert_eq!(out_of_sight(&tab, selector).await, "", "{selector} in {language}");
+        }
+        for screen in ["computer", "friend", "computers", "quick"] {
+            tab.goto(&address(&server, &format!("/play/{screen}"))).await;
+            for device in [SMALL, Device::PHONE, Device::LAPTOP] {
+                tab.become_device(device.reading(language)).await;
+                let hidden = out_of_sight(&tab, ".go button").await;
+                assert_eq!(hidden, "", "{screen} in {language} on {device:?}");
+            }
+            // The button covers nothing: at the end of the page it stands below the last field.
+            tab.become_device(SMALL.reading(language)).await;
+            tab.eval("document.querySelector('.more')?.setAttribute('open', '')").await;
+            tab.eval("scrollTo(0, document.body.scrollHeight)").await;
+            let over = "document.querySelector('.go').getBoundingClientRect().top -
+                Math.max(...[...document.querySelectorAll('.form fieldset, .form .field, .form .more')]
+                  .map((e) => e.getBoundingClientRect().bottom))";
+            let over = tab.eval(over).await.as_f64().unwrap();
+            assert!(over >= 0.0, "{screen}: the button covers {over} px");
+        }
+        tab.done().await;
+    }
 }
 
 #[tokio::test]
@@ -36,10 +82,10 @@ async fn a_laptop_shows_a_room_whole_for_all_who_are_in_it() {
     let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
     my_turn(&ada).await;
     check(&ada, "a room with a game").await;
-    // The forms also show the banner that leads back to the seat.
-    ada.button("Back").await;
-    ada.until_text("You still have a seat").await;
-    check(&ada, "a form with a seat elsewhere").await;
+    // The start also shows the way back to the seat.
+    ada.button("Back*").await;
+    ada.find("button", "Back to*").await;
+    check(&ada, "the start with a seat elsewhere").await;
     let eve = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
     eve.until("the notice", "document.querySelector('.notice').textContent.includes('taken')")
         .await;

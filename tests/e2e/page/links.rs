@@ -97,7 +97,7 @@ async fn the_page_can_be_put_on_a_home_screen() {
         let options: &[&str] = if base.is_empty() { &[] } else { &["--base-path", base] };
         let server = TestServer::start(options).await;
         let tab = open(&server, Device::PHONE, &format!("{base}/play/computer")).await;
-        tab.button("Home").await;
+        tab.button("Back").await;
         tab.until_screen("welcome").await;
         let read = tab.cdp("Page.getAppManifest", json!({})).await;
         assert_eq!(read["errors"], json!([]), "{read}");

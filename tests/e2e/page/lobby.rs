@@ -3,7 +3,7 @@
 use noughts_harness::{Device, TestServer};
 use noughts_protocol::{ByMark, Role, RoomSettings};
 
-use super::steps::{has, my_turn, name, open, play};
+use super::steps::{has, my_turn, name, open, play, plays};
 
 fn listed() -> RoomSettings {
     RoomSettings { listed: true, ..RoomSettings::default() }
@@ -20,7 +20,7 @@ async fn the_lists_follow_what_happens_and_lead_into_games() {
     let mut bob = server.player("Bob").await;
     bob.create(listed(), ByMark::default()).await;
     ada.button("Play: Bob against*").await;
-    ada.until_text("You play O.").await;
+    plays(&ada, 'O').await;
     eve.button("Watch: Bob against*").await;
     eve.until_text("You are watching").await;
     bob.play(4).await.unwrap();
@@ -40,10 +40,10 @@ async fn the_heading_gets_the_focus_of_a_room_that_leaves_its_list() {
     let tab = open(&server, Device::LAPTOP, "/play/lobby").await;
     let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
     let code = ada.create(listed(), ByMark::default()).await;
-    tab.until_text("Ada – open seat").await;
+    tab.find("button", "Play: Ada against*").await;
     tab.eval("document.querySelector('.room-row button').focus()").await;
     bob.join(code, Role::Player).await.unwrap();
-    tab.until_text("Ada – Bob").await;
+    tab.find("button", "Watch: Ada against Bob").await;
     tab.until("the heading has the focus", "document.activeElement.matches('h1')").await;
     tab.done().await;
 }
@@ -55,14 +55,14 @@ async fn strangers_meet_in_a_quick_match() {
         (open(&server, Device::LAPTOP, "/").await, open(&server, Device::PHONE, "/").await);
     for (tab, called) in [(&ada, "Ada"), (&bob, "Bob")] {
         name(tab, called).await;
-        tab.click("link", "Quick match*").await;
+        tab.click("link", "Play a stranger").await;
         tab.button("Start").await;
     }
     ada.until_screen("room").await;
     bob.until_screen("room").await;
     ada.until_text("Bob").await;
     bob.until_text("Ada").await;
-    let turn = "!!document.querySelector('.room-status.is-turn')";
+    let turn = "!!document.querySelector('.room-status[data-now=turn]')";
     ada.until("somebody's turn", "/turn/.test(document.title)").await;
     let (first, second) = if ada.eval(turn).await == true { (&ada, &bob) } else { (&bob, &ada) };
     play(first, 2, 2, 'X').await;

@@ -23,7 +23,7 @@ async fn game(server: &TestServer) -> (LinkProxy, Tab, Tab) {
 async fn lose(link: &LinkProxy, tab: &Tab) {
     tab.offline(true).await;
     link.cut();
-    tab.until_text("Connection lost, trying again…").await;
+    tab.until_text("Offline").await;
 }
 
 async fn find_again(link: &LinkProxy, tab: &Tab) {
@@ -54,7 +54,7 @@ async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
     ada.cell(2, 2).await;
     let cell = ada.find("gridcell", "row 2, column 2*").await;
     assert_eq!(cell.description, "being sent", "{cell:?}");
-    ada.until_text("Your move is on its way.").await;
+    ada.until_text("Your move is sent as soon as you are back.").await;
     find_again(&link, &ada).await;
     has(&ada, 2, 2, 'X').await;
     has(&bob, 2, 2, 'X').await;
@@ -186,11 +186,11 @@ async fn an_offer_whose_message_is_lost_is_shown_by_the_next_pong() {
     ada.button("Play").await;
     my_turn(&bob).await;
     resign(&bob).await;
-    bob.button("Offer a rematch").await;
-    ada.until_text("Bob wants a rematch.").await;
+    bob.button("Play again").await;
+    ada.until_text("Bob wants to play again.").await;
     assert_ne!(ada.eval("lostPresences").await, 0);
-    bob.button("Take back the offer").await;
-    ada.find("button", "Offer a rematch").await;
+    bob.button("Take back").await;
+    ada.find("button", "Play again").await;
     ada.done().await;
     bob.done().await;
 }

@@ -10,7 +10,8 @@ use noughts_protocol::{ByMark, RoomSettings};
 use serde_json::{Value, json};
 
 use super::steps::{
-    address, against_computer, has, host, my_turn, name, open, pair, play, play_out, rare_board,
+    address, against_computer, has, host, menu, my_turn, name, open, pair, play, play_out,
+    rare_board,
 };
 
 /// axe-core, for the tests alone: <https://github.com/dequelabs/axe-core>, MPL-2.0.
@@ -142,7 +143,7 @@ async fn the_menu_of_a_host_who_switched_things_off() {
     let server = TestServer::start(&["--no-spectators", "--no-listing", "--no-quick-match"]).await;
     let tab = open(&server, Device::LAPTOP, "/").await;
     tab.until_text("Connected").await;
-    for off in ["Quick match*", "Public games*", "Watch two computers*"] {
+    for off in ["Play a stranger", "Public games", "Watch two computers", "Watch by code"] {
         tab.until_no("link", off).await;
     }
     check(&tab, "welcome-switched-off").await;
@@ -180,6 +181,10 @@ async fn a_room_from_the_invitation_to_the_review() {
     let server = TestServer::start(&[]).await;
     let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
     check(&ada, "room-waiting").await;
+    ada.button("Show the QR code full screen").await;
+    ada.find("dialog", "*").await;
+    check(&ada, "room-qr").await;
+    ada.button("Close").await;
     let bob = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
     bob.until_screen("invite").await;
     check(&bob, "invite").await;
@@ -190,26 +195,47 @@ async fn a_room_from_the_invitation_to_the_review() {
     check(&ada, "room-turn").await;
     ada.button("Hint").await;
     ada.until_text("Hint:").await;
-    ada.click("DisclosureTriangle", "Share and settings").await;
-    check(&ada, "room-hint-settings").await;
-    ada.button("Continue on another device").await;
+    check(&ada, "room-hint").await;
+    ada.button("Menu").await;
+    ada.find("dialog", "Menu").await;
+    check(&ada, "room-menu").await;
+    ada.button("Share this room*").await;
+    ada.find("image", "QR code*").await;
+    check(&ada, "room-share").await;
+    ada.button("Close").await;
+    menu(&ada, "Continue on another device").await;
     ada.find("image", "QR code that opens*").await;
     check(&ada, "room-pass").await;
     ada.button("Close").await;
-    ada.click("DisclosureTriangle", "Share and settings").await;
-    ada.button("Resign").await;
+    menu(&ada, "Resign").await;
+    ada.find("dialog", "Resign this game?").await;
     check(&ada, "room-resign").await;
     ada.button("Keep playing").await;
     play_out((&ada, 'X'), (&bob, 'O'), &[(2, 3), (2, 1)]).await;
     has(&ada, 2, 1, 'O').await;
-    check(&ada, "room-over").await;
+    check(&ada, "room-lost").await;
+    check(&bob, "room-won").await;
+    ada.button("Series").await;
+    ada.find("dialog", "New series").await;
+    check(&ada, "room-series").await;
+    ada.button("Cancel").await;
+    bob.button("Play again").await;
+    ada.until_text("Bob wants to play again.").await;
+    check(&ada, "room-offer").await;
+    bob.button("Take back").await;
     let forced = json!({"features": [{"name": "forced-colors", "value": "active"}]});
     ada.cdp("Emulation.setEmulatedMedia", forced).await;
-    picture(&ada, "room-over-1280-forced").await;
+    picture(&ada, "room-lost-1280-forced").await;
     ada.become_device(Device::LAPTOP).await;
-    ada.button("Review the moves").await;
+    ada.button("Review").await;
+    ada.button("First").await;
     ada.until_text("proven").await;
     check(&ada, "room-review").await;
+    for _ in 0..5 {
+        ada.button("Next").await;
+    }
+    ada.until_text("4 was better.").await;
+    check(&ada, "room-review-mistake").await;
     ada.done().await;
     bob.done().await;
 }
@@ -223,9 +249,29 @@ async fn an_absence_and_a_lost_connection() {
     check(&ada, "room-claim").await;
     ada.tolerate("WebSocket connection to");
     server.stop().await;
-    ada.until_text("Connection lost, trying again…").await;
+    ada.until_text("Offline").await;
     check(&ada, "room-offline").await;
     ada.done().await;
+}
+
+#[tokio::test]
+async fn two_computers_and_a_draw() {
+    let server = TestServer::start(&["--computer-delay", "1s"]).await;
+    let maker = open(&server, Device::LAPTOP, "/play/computers").await;
+    maker.button("Start").await;
+    maker.button("Pause").await;
+    maker.until_text("With best play").await;
+    check(&maker, "room-paused").await;
+    maker.done().await;
+
+    let tab = open(&server, Device::LAPTOP, "/play/friend").await;
+    tab.click("radio", "Both on this screen*").await;
+    tab.button("Start").await;
+    let draw = [(2, 2), (1, 1), (1, 2), (3, 2), (2, 1), (2, 3), (1, 3), (3, 1), (3, 3)];
+    play_out((&tab, 'X'), (&tab, 'O'), &draw).await;
+    tab.until_text("Draw.").await;
+    check(&tab, "room-draw").await;
+    tab.done().await;
 }
 
 #[tokio::test]

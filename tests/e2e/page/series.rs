@@ -2,37 +2,70 @@
 
 use noughts_harness::{Device, TestServer};
 
-use super::steps::{accept, has, host, my_turn, open, pair, play, play_out};
+use super::steps::{accept, has, host, menu, my_turn, open, pair, play, play_out, resign};
 
 #[tokio::test]
 async fn two_browsers_play_a_series() {
     let server = TestServer::start(&[]).await;
     let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
-    bob.until_text("Ada’s turn.").await;
+    bob.until_text("Ada’s turn").await;
     let row = [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)];
     play_out((&ada, 'X'), (&bob, 'O'), &row).await;
-    ada.until_text("You win with row 1.").await;
-    bob.until_text("Ada wins with row 1.").await;
+    for (tab, headline, how) in
+        [(&ada, "You win!", "With row 1."), (&bob, "You lose.", "X wins with row 1.")]
+    {
+        tab.until_text(headline).await;
+        tab.until_text(how).await;
+    }
     for tab in [&ada, &bob] {
         tab.find("image", "1 won").await;
         let won = tab.find("gridcell", "row 1, column 2, X").await;
         assert_eq!(won.description, "in the winning line");
     }
 
-    bob.button("Offer a rematch").await;
-    ada.until_text("Bob wants a rematch.").await;
-    bob.until_text("You offered a rematch.").await;
-    bob.button("Take back the offer").await;
-    ada.button("Offer a rematch").await;
-    bob.button("Accept the rematch").await;
+    bob.button("Play again").await;
+    ada.until_text("Bob wants to play again.").await;
+    bob.until_text("Waiting for Ada.").await;
+    bob.button("Take back").await;
+    ada.button("Play again").await;
+    bob.button("Yes, play again").await;
     my_turn(&bob).await;
     ada.until_text("Game 2").await;
     let draw = [(2, 2), (1, 1), (1, 2), (3, 2), (2, 1), (2, 3), (1, 3), (3, 1), (3, 3)];
     play_out((&bob, 'O'), (&ada, 'X'), &draw).await;
     for tab in [&ada, &bob] {
-        tab.until_text("Draw: the board is full.").await;
+        tab.until_text("Draw.").await;
+        tab.until_text("The board is full.").await;
         tab.until_text("1 draw").await;
     }
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn a_new_series_is_offered_and_decided() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
+    resign(&bob).await;
+    ada.until_text("Bob resigned.").await;
+    ada.button("Series").await;
+    ada.find("dialog", "New series").await;
+    ada.button("First to 3 wins").await;
+    bob.until_text("Ada wants a new series: first to 3.").await;
+    bob.button("Yes, play again").await;
+    for won in 1..=3 {
+        my_turn(if won % 2 == 1 { &bob } else { &ada }).await;
+        resign(&bob).await;
+        ada.until_text("Bob resigned.").await;
+        if won < 3 {
+            ada.button("Play again").await;
+            bob.button("Yes, play again").await;
+        }
+    }
+    ada.until_text("You win the series!").await;
+    bob.until_text("You lose the series.").await;
+    ada.find("image", "3 of 3 won").await;
+    bob.find("image", "0 of 3 won").await;
     ada.done().await;
     bob.done().await;
 }
@@ -41,16 +74,17 @@ async fn two_browsers_play_a_series() {
 async fn resigning_asks_first() {
     let server = TestServer::start(&[]).await;
     let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
-    ada.button("Resign").await;
-    ada.until_text("Resign this game?").await;
+    menu(&ada, "Resign").await;
+    ada.find("dialog", "Resign this game?").await;
     ada.button("Keep playing").await;
     play(&ada, 2, 2, 'X').await;
-    bob.button("Resign").await;
-    bob.find("dialog", "Resign this game?").await;
-    // An open dialog hides everything below it.
-    bob.button("Resign").await;
-    bob.until_text("Ada wins: you resigned.").await;
-    ada.until_text("You win: Bob resigned.").await;
+    resign(&bob).await;
+    for (tab, headline, how) in
+        [(&ada, "You win!", "Bob resigned."), (&bob, "You lose.", "You resigned.")]
+    {
+        tab.until_text(headline).await;
+        tab.until_text(how).await;
+    }
     ada.done().await;
     bob.done().await;
 }
@@ -59,16 +93,16 @@ async fn resigning_asks_first() {
 async fn leaving_a_running_game_asks_and_gives_the_seat_up() {
     let server = TestServer::start(&[]).await;
     let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
-    bob.button("Leave").await;
+    menu(&bob, "Leave the room").await;
     bob.button("Stay").await;
     bob.until_no("dialog", "*").await;
-    bob.button("Leave").await;
+    menu(&bob, "Leave the room").await;
     bob.find("dialog", "Leave the room?").await;
-    bob.button("Leave").await;
+    bob.button("Leave the room").await;
     bob.until_screen("welcome").await;
-    ada.until_text("You win:").await;
+    ada.until_text("You win!").await;
     ada.until_text("Bob left. The seat of O is open.").await;
-    ada.button("Leave").await;
+    menu(&ada, "Leave the room").await;
     ada.until_screen("welcome").await;
     server.until_counts([0, 2, 0]).await;
     ada.done().await;
@@ -83,7 +117,7 @@ async fn an_absence_is_shown_and_the_win_may_be_claimed() {
     bob.done().await;
     ada.until_text("Bob lost the connection").await;
     ada.button("Claim the win").await;
-    ada.until_text("You win: Bob was away too long.").await;
+    ada.until_text("Bob was away too long.").await;
     ada.done().await;
 }
 
@@ -100,7 +134,7 @@ async fn a_clock_runs_and_time_runs_out() {
     bob.play(4).await.unwrap();
     my_turn(&ada).await;
     ada.until("the clock", "/0:0[0-3]/.test(document.body.innerText)").await;
-    ada.until_text("you ran out of time").await;
+    ada.until_text("You ran out of time.").await;
     ada.done().await;
 }
 
@@ -130,7 +164,7 @@ async fn a_name_is_remembered_and_a_new_one_is_seen_by_others() {
     let field = again.find("textbox", "Your name").await;
     assert_eq!(field.value, "Ada");
     super::steps::name(&again, "Countess").await;
-    again.button("Return to the room").await;
+    again.button("Back to*").await;
     bob.until_text("Countess").await;
     has(&again, 1, 1, 'X').await;
     again.done().await;
@@ -148,7 +182,7 @@ async fn both_sides_of_a_game_may_sit_before_one_screen() {
     for (ply, (row, column)) in [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)].into_iter().enumerate() {
         play(&tab, row, column, if ply % 2 == 0 { 'X' } else { 'O' }).await;
     }
-    tab.until_text("wins with row 1.").await;
+    tab.until_text("With row 1.").await;
     tab.button("Play again").await;
     my_turn(&tab).await;
     tab.until_text("Game 2").await;

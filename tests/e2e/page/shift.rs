@@ -2,10 +2,10 @@
 //! (<https://web.dev/articles/cls>), with motion on. The score for search engines leaves out what
 //! moves within half a second of a tap. A finger that taps again feels just that, so here it counts.
 
-use noughts_harness::{Device, Tab, TestServer};
+use noughts_harness::{Device, LinkProxy, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{address, my_turn};
+use super::steps::{accept, address, code, friend, my_turn, play, play_on};
 
 /// The largest sum of all shifts in a game. The browsers' own limit for a good page is ten times
 /// as large, and for one burst.
@@ -72,6 +72,89 @@ async fn check(tab: &Tab, what: &str) {
     assert!(all <= LIMIT, "{what}: {all}\n{moved}");
 }
 
+/// A game with a hint, its review, and another one.
+async fn against_the_computer(device: Device, what: &str) {
+    let server = TestServer::start(&["--computer-delay", "200ms"]).await;
+    let tab = watched(device, &address(&server, "/play/computer")).await;
+    tab.until_text("Connected").await;
+    tab.button("Start").await;
+    my_turn(&tab).await;
+    begin(&tab).await;
+    tab.button("Hint").await;
+    tab.until_text("Hint:").await;
+    play(&tab, 2, 2, 'X').await;
+    play_on(&tab).await;
+    tab.button("Review").await;
+    for button in ["First", "Next", "Next", "Previous", "Last"] {
+        tab.button(button).await;
+    }
+    tab.press("Escape").await;
+    tab.button("Play again").await;
+    play_on(&tab).await;
+    check(&tab, what).await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn nothing_moves_in_a_game_against_the_computer_on_a_phone() {
+    against_the_computer(Device::PHONE, "a game against the computer on a phone").await;
+}
+
+#[tokio::test]
+async fn nothing_moves_in_a_game_against_the_computer_on_a_laptop() {
+    against_the_computer(Device::LAPTOP, "a game against the computer on a laptop").await;
+}
+
+/// A game in which one connection breaks and the other player goes and comes back, and a rematch.
+async fn of_two_people(device: Device, what: &str) {
+    let server = TestServer::start(&[]).await;
+    let link = LinkProxy::to(server.address()).await;
+    let mut ada = watched(device, &format!("http://{}/", link.address())).await;
+    ada.tolerate("WebSocket connection to");
+    ada.tolerate("ERR_INTERNET_DISCONNECTED");
+    friend(&ada).await;
+    let code = code(&ada).await;
+    let bob = accept(&server, Device::PHONE, &code, "Bob").await;
+    my_turn(&ada).await;
+    begin(&ada).await;
+
+    play(&ada, 1, 1, 'X').await;
+    play(&bob, 2, 1, 'O').await;
+    my_turn(&ada).await;
+    ada.offline(true).await;
+    link.cut();
+    ada.until_text("Offline").await;
+    ada.cell(1, 2).await;
+    link.restore();
+    ada.offline(false).await;
+    ada.until_text("Connected").await;
+    play(&bob, 2, 2, 'O').await;
+    let another = bob.another().await;
+    bob.done().await;
+    ada.until_text("Bob lost the connection").await;
+    another.goto(&address(&server, &format!("/r/{code}"))).await;
+    ada.until("Bob's return", "!document.body.innerText.includes('lost the connection')").await;
+    play(&ada, 1, 3, 'X').await;
+    another.button("Play again").await;
+    ada.until_text("Bob wants to play again.").await;
+    ada.button("Yes, play again").await;
+    play(&another, 2, 2, 'O').await;
+    my_turn(&ada).await;
+    check(&ada, what).await;
+    ada.done().await;
+    another.done().await;
+}
+
+#[tokio::test]
+async fn nothing_moves_in_a_game_of_two_on_a_phone() {
+    of_two_people(Device::PHONE, "a game of two people on a phone").await;
+}
+
+#[tokio::test]
+async fn nothing_moves_in_a_game_of_two_on_a_laptop() {
+    of_two_people(Device::LAPTOP, "a game of two people on a laptop").await;
+}
+
 /// What comes later than the rest (the letters, the texts, the connection) moves nothing.
 #[tokio::test]
 async fn nothing_moves_while_the_page_loads() {
@@ -95,7 +178,8 @@ async fn a_text_that_pushes_the_board_is_found() {
     tab.until_text("Connected").await;
     tab.button("Start").await;
     my_turn(&tab).await;
-    let push = "document.querySelector('.room').prepend('pushed')";
+    let push = "document.querySelector('.room').prepend(
+        Object.assign(document.createElement('h2'), { textContent: 'pushed' }))";
     begin(&tab).await;
     tab.eval(push).await;
     let (all, _, moved) = shifts(&tab).await;

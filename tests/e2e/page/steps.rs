@@ -67,9 +67,15 @@ pub(super) async fn code(tab: &Tab) -> String {
     tab.address().await.rsplit_once('/').unwrap().1.to_owned()
 }
 
+/// Waits until the player has a mark.
+pub(super) async fn plays(tab: &Tab, mark: char) {
+    let chip = format!("document.querySelector('.seat-{} .chip')", mark.to_ascii_lowercase());
+    tab.until(&format!("the seat of {mark}"), &format!("{chip}.textContent === 'you'")).await;
+}
+
 /// Waits for the player's turn.
 pub(super) async fn my_turn(tab: &Tab) {
-    tab.until("my turn", "document.querySelector('.room-status.is-turn')").await;
+    tab.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
 }
 
 /// Waits until a mark is on a cell and the server has confirmed it. Row and column count from 1.
@@ -92,9 +98,9 @@ pub(super) async fn play(tab: &Tab, row: u32, column: u32, mark: char) {
 
 /// Plays the lowest empty cell as X until the game is over.
 pub(super) async fn play_on(tab: &Tab) {
-    let over = "document.querySelector('.room-status.is-over')";
+    let over = "document.querySelector('.room-status[data-now=over]')";
     loop {
-        let next = format!("{over} || document.querySelector('.room-status.is-turn')");
+        let next = format!("{over} || document.querySelector('.room-status[data-now=turn]')");
         tab.until("a turn or the end", &next).await;
         if tab.eval(&format!("!!{over}")).await == true {
             return;
@@ -118,11 +124,18 @@ pub(super) async fn rare_board(tab: &Tab, name: &str) {
     tab.click("radio", name).await;
 }
 
+/// Chooses an item of the room's menu, by the beginning of its name.
+pub(super) async fn menu(tab: &Tab, item: &str) {
+    tab.button("Menu").await;
+    tab.find("dialog", "Menu").await;
+    // An open dialog hides everything below it.
+    tab.button(&format!("{item}*")).await;
+}
+
 /// Resigns a running game.
 pub(super) async fn resign(tab: &Tab) {
-    tab.button("Resign").await;
+    menu(tab, "Resign").await;
     tab.find("dialog", "Resign this game?").await;
-    // An open dialog hides everything below it.
     tab.button("Resign").await;
 }
 

@@ -1,18 +1,18 @@
-//! How many taps a newcomer needs until a game runs: two and a scan with a friend, who
-//! needs one.
+//! How many taps a newcomer needs until a game runs: one against the computer, two and a scan with a
+//! friend, who needs one.
 
 use std::process::Command;
 
 use noughts_harness::skip::skipped;
-use noughts_harness::{Device, Tab, TestServer};
+use noughts_harness::{Device, Tab, TestServer, WebDriverBrowser, has_firefox, has_webkit};
 use serde_json::json;
 
-use super::steps::{address, my_turn};
+use super::steps::{address, has, my_turn};
 
 /// Counts the taps and clicks of the visit in `taps`.
 const COUNT: &str = "
   window.taps = 0;
-  addEventListener('pointerdown', () => { taps += 1; }, true);
+  addEventListener('pointerdown', () => { window.taps += 1; }, true);
 ";
 
 /// A newcomer whose taps are counted.
@@ -37,6 +37,23 @@ async fn scanned(tab: &Tab) -> Option<String> {
     Some(text)
 }
 
+/// The number of marks on the board.
+const MARKS: &str = "document.querySelectorAll('[role=gridcell][data-mark]').length";
+
+#[tokio::test]
+async fn a_newcomer_plays_the_computer_after_one_tap() {
+    let server = TestServer::start(&[]).await;
+    for device in [Device::PHONE, Device::LAPTOP] {
+        let tab = newcomer(device, &address(&server, "/")).await;
+        tab.cell(2, 2).await;
+        has(&tab, 2, 2, 'X').await;
+        tab.until("the computer's answer", &format!("{MARKS} === 2")).await;
+        my_turn(&tab).await;
+        assert_eq!(tab.eval("window.taps").await, 1);
+        tab.done().await;
+    }
+}
+
 #[tokio::test]
 async fn a_newcomer_plays_a_friend_after_two_taps_and_a_scan() {
     let server = TestServer::start(&[]).await;
@@ -49,9 +66,38 @@ async fn a_newcomer_plays_a_friend_after_two_taps_and_a_scan() {
         let bob = newcomer(Device::PHONE, &link).await;
         bob.button("Play").await;
         my_turn(&ada).await;
-        assert_eq!(ada.eval("taps").await, 2);
-        assert_eq!(bob.eval("taps").await, 1);
+        assert_eq!(ada.eval("window.taps").await, 2);
+        assert_eq!(bob.eval("window.taps").await, 1);
         ada.done().await;
         bob.done().await;
     }
+}
+
+/// The first tap in a browser that is not Chromium.
+async fn one_tap(mut browser: WebDriverBrowser) {
+    let server = TestServer::start(&[]).await;
+    browser.resize(420, 860).await;
+    browser.goto(&address(&server, "/")).await;
+    browser.eval(&format!("(() => {{ {COUNT} }})()")).await;
+    browser.click("gridcell", "row 2, column 2*").await;
+    browser.until("the computer's answer", &format!("{MARKS} === 2")).await;
+    browser.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
+    assert_eq!(browser.eval("window.taps").await, 1);
+    browser.done().await;
+}
+
+#[tokio::test]
+async fn one_tap_is_enough_in_firefox() {
+    if !has_firefox() {
+        return skipped("one tap in Firefox", "firefox-esr");
+    }
+    one_tap(WebDriverBrowser::firefox().await).await;
+}
+
+#[tokio::test]
+async fn one_tap_is_enough_in_webkit() {
+    if !has_webkit() {
+        return skipped("one tap in WebKit", "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)");
+    }
+    one_tap(WebDriverBrowser::webkit().await).await;
 }

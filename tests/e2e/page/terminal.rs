@@ -33,10 +33,10 @@ async fn a_browser_plays_a_terminal() {
     tess.line("2");
     has(&ada, 1, 2, 'O').await;
     play(&ada, 3, 1, 'X').await;
-    ada.until_text("You win with the counter diagonal.").await;
+    ada.until_text("With the counter diagonal.").await;
     tess.wait_for("Ada wins with the counter diagonal");
     tess.line("rematch");
-    ada.button("Accept the rematch").await;
+    ada.button("Yes, play again").await;
     tess.wait_for("Your turn");
     tess.line("quit");
     ada.until_text("Tess left. The seat of O is open.").await;
@@ -58,8 +58,8 @@ async fn a_browser_watches_a_terminal_play_and_two_computers() {
 
     let eve = open(&server, "/play/computers").await;
     eve.button("Start").await;
-    eve.until_text("You are watching two computers play.").await;
-    eve.until("a game to its end", "document.querySelector('.room-status.is-over')").await;
+    eve.until_text("You are watching.").await;
+    eve.until("a game to its end", "document.querySelector('.room-status[data-now=over]')").await;
     eve.until_text("Game 2").await;
     eve.done().await;
 }

@@ -11,9 +11,13 @@ use futures::StreamExt;
 use parking_lot::Mutex;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 /// The limit for a start: several may start on a loaded machine.
 const LAUNCH_TIME: Duration = Duration::from_secs(60);
+
+/// The limit for an end.
+const CLOSE_TIME: Duration = Duration::from_secs(10);
 
 /// Flags that keep it from using the Internet and the graphics card.
 const FLAGS: [&str; 6] = [
@@ -62,12 +66,24 @@ impl Chromium {
                 let browser = Arc::new(browser);
                 ready.send(Arc::clone(&browser)).unwrap();
                 let driving = async { while handler.next().await.is_some() {} };
+                let mut driving = std::pin::pin!(driving);
                 tokio::select! {
-                    () = driving => {}
+                    () = &mut driving => {}
                     _ = stopped => {}
                 }
                 if let Some(mut browser) = Arc::into_inner(browser) {
-                    browser.kill().await.unwrap().unwrap();
+                    // Debian's command is a script. Killing it would leave the browser running, so
+                    // the browser is asked to end first.
+                    let closing = async {
+                        tokio::select! {
+                            () = driving => {}
+                            _ = browser.close() => {}
+                        }
+                    };
+                    drop(timeout(CLOSE_TIME, closing).await);
+                    if timeout(CLOSE_TIME, browser.wait()).await.is_err() {
+                        browser.kill().await.unwrap().unwrap();
+                    }
                 }
             });
         });

@@ -60,10 +60,11 @@ export class Status extends Component {
   /** @param {Props} props @param {{live: string, back: boolean}} shown */
   render({ state, room, note, left, silent }, { live, back }) {
     const offline = state.connection.phase === "lost";
-    const ink = isOver(room) ? winner(room.game) : isMyTurn(room) && !isSending(state) ? turn(room) : null;
+    const now = isOver(room) ? "over" : isMyTurn(room) && !isSending(state) ? "turn" : null;
+    const ink = now === "over" ? winner(room.game) : now && turn(room);
     const title = headline(room);
     return html`
-      <div class=${offline ? "room-status is-offline" : "room-status"} data-ink=${ink} hidden=${silent}>
+      <div class=${offline ? "room-status is-offline" : "room-status"} data-now=${now} data-ink=${ink} hidden=${silent}>
         <p class="status-title" style=${{ "--letters": title.length }}>${title}</p>
         <p class="status-detail">
           ${offline ? strings(isSending(state) ? "room.offline.sending" : "room.offline") : back ? strings("room.back-online") : note?.shown || detail(room, left)}

@@ -31,11 +31,11 @@ export class CodeField extends Component {
     currentTarget.value = typed;
     const complete = typed.length === CODE_LENGTH && typed !== this.state.typed;
     this.setState({ typed, wrong: false });
-    if (this.props.joins && complete) this.enter("player", typed);
+    if (this.props.joins && complete) this.#enter("player", typed);
   };
 
   /** @param {"player" | "spectator"} role */
-  enter(role, typed = this.state.typed) {
+  #enter(role, typed = this.state.typed) {
     const { page, state } = this.props;
     const room = parseCode(typed);
     this.setState({ wrong: !room });
@@ -43,9 +43,11 @@ export class CodeField extends Component {
     else if (state.entering?.room !== room) page.send({ type: "join", room, role });
   }
 
-  #submit = (/** @type {Event} */ event) => {
+  /** A button of another part of the page may belong to this form: its value is the role. */
+  #submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    this.enter("player");
+    const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
+    this.#enter(button?.value === "spectator" ? "spectator" : "player");
   };
 
   /** The error: a wrong code, or the failure of the room whose code it is. */
@@ -60,7 +62,7 @@ export class CodeField extends Component {
     const error = this.#error();
     const boxes = Array.from({ length: CODE_LENGTH }, (_, at) => typed[at] ?? "");
     return html`
-      <form class="code-field" novalidate onsubmit=${this.#submit}>
+      <form id="code-form" class="code-field" novalidate onsubmit=${this.#submit}>
         <label for="code" class=${joins ? "label" : "visually-hidden"}>${strings("join.title")}</label>
         <div class="code-boxes" data-at=${Math.min(typed.length, CODE_LENGTH - 1)}>
           ${boxes.map((letter, at) => html`<span key=${at} aria-hidden="true">${letter}</span>`)}
