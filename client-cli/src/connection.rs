@@ -260,7 +260,7 @@ impl<N: Network> ConnectionTask<N> {
     /// Handles one frame.
     async fn frame(&self, frame: Option<dial::Frame>) -> Result<(), Disconnect> {
         if let Some(message) = decode(frame)? {
-            self.emit(ConnectionEvent::Message(message)).await;
+            self.emit(ConnectionEvent::Message(Box::new(message))).await;
         }
         Ok(())
     }

@@ -120,15 +120,15 @@ pub(crate) fn against_computer(moves: &[u16]) -> Snapshot {
 }
 
 pub(crate) fn shown(snapshot: Snapshot) -> ConnectionEvent {
-    ConnectionEvent::Message(ServerMessage::Snapshot(snapshot))
+    ConnectionEvent::Message(Box::new(ServerMessage::Snapshot(snapshot)))
 }
 
 pub(crate) fn event(v: u64, event: Event) -> ConnectionEvent {
-    ConnectionEvent::Message(ServerMessage::Event { room: code(), v, event })
+    ConnectionEvent::Message(Box::new(ServerMessage::Event { room: code(), v, event }))
 }
 
 pub(crate) fn presence(presence: Presence) -> ConnectionEvent {
-    ConnectionEvent::Message(ServerMessage::Presence { room: code(), presence })
+    ConnectionEvent::Message(Box::new(ServerMessage::Presence { room: code(), presence }))
 }
 
 /// An intent for the room, as the client sends it with this id.
@@ -153,12 +153,12 @@ pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<ConnectionEvent> 
 
 pub(crate) fn applied(intent: &ClientMessage) -> ConnectionEvent {
     let (id, room) = (intent.id().unwrap(), Some(code()));
-    ConnectionEvent::Message(ServerMessage::Ok { id, room })
+    ConnectionEvent::Message(Box::new(ServerMessage::Ok { id, room }))
 }
 
 pub(crate) fn refused(intent: &ClientMessage, code: RefusalCode, message: &str) -> ConnectionEvent {
     let (id, message) = (intent.id(), message.into());
-    ConnectionEvent::Message(ServerMessage::Refused { id, code, message })
+    ConnectionEvent::Message(Box::new(ServerMessage::Refused { id, code, message }))
 }
 
 /// A hint for the room's first game.
@@ -166,7 +166,7 @@ pub(crate) fn hint(ply: u16, cells: &[u16], message: &str) -> ConnectionEvent {
     let cells = cells.iter().copied().map(Cell).collect();
     let (room, reason) = (code(), HintReason::Best);
     let hint = Hint { room, game: 1, ply, cells, reason, message: message.into() };
-    ConnectionEvent::Message(ServerMessage::Hint(hint))
+    ConnectionEvent::Message(Box::new(ServerMessage::Hint(hint)))
 }
 
 /// A review of the room's first game, in which the second move is a mistake.
@@ -181,13 +181,13 @@ pub(crate) fn review(cells: &[u16]) -> ConnectionEvent {
     };
     let moves = cells.iter().enumerate().map(made).collect();
     let review = Review { room: code(), game: 1, first: Mark::X, proven: true, moves };
-    ConnectionEvent::Message(ServerMessage::Review(review))
+    ConnectionEvent::Message(Box::new(ServerMessage::Review(review)))
 }
 
 /// An evaluation of the room's first game.
 pub(crate) fn evaluation(ply: u16, worth: Standing) -> ConnectionEvent {
     let evaluation = Evaluation { room: code(), game: 1, ply, worth };
-    ConnectionEvent::Message(ServerMessage::Evaluation(evaluation))
+    ConnectionEvent::Message(Box::new(ServerMessage::Evaluation(evaluation)))
 }
 
 /// A moment some seconds after `start`.

@@ -298,7 +298,7 @@ async fn what_is_not_noughts_is_told_apart_from_what_is_newer() {
     let presence = Presence { spectators: 3, ..Presence::default() };
     let known = ServerMessage::Presence { room: code(), presence };
     peer.say(&known).await;
-    assert!(matches!(next(&mut connection).await, ConnectionEvent::Message(m) if m == known));
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Message(m) if *m == known));
     peer.say_text("hello there".to_owned()).await;
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Ended(_)));
 }

@@ -22,7 +22,7 @@ pub enum ConnectionEvent {
     /// The server has answered `hello`, for the first time or after a break.
     Welcome(Box<Welcome>),
     /// Any other message of the server.
-    Message(ServerMessage),
+    Message(Box<ServerMessage>),
     /// The connection broke. It connects again.
     Lost(DisplayText),
     /// The server wants a password, or another one. This is the last event: open a new connection

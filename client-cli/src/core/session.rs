@@ -212,7 +212,7 @@ impl Session {
                 self.happened(Happening::Welcome { welcome, first });
                 self.resume(now);
             }
-            ConnectionEvent::Message(message) => self.told(message, now),
+            ConnectionEvent::Message(message) => self.told(*message, now),
             ConnectionEvent::Lost(reason) => {
                 let since = self.lost_since().unwrap_or(now);
                 self.phase = Phase::Lost { since };

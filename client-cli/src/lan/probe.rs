@@ -71,8 +71,10 @@ async fn ask(
 async fn has_room(connection: &mut Connection) -> Option<bool> {
     loop {
         match connection.receive().await {
-            ConnectionEvent::Message(ServerMessage::Refused { code, .. }) => {
-                return Some(code == RefusalCode::NotInRoom);
+            ConnectionEvent::Message(message) => {
+                if let ServerMessage::Refused { code, .. } = *message {
+                    return Some(code == RefusalCode::NotInRoom);
+                }
             }
             ConnectionEvent::Lost(_) | ConnectionEvent::Ended(_) => return None,
             _ => {}

@@ -60,7 +60,7 @@ impl Lines {
     }
 
     fn receive(&mut self, message: ServerMessage) {
-        self.client.receive(ConnectionEvent::Message(message), self.now);
+        self.client.receive(ConnectionEvent::Message(Box::new(message)), self.now);
         self.flush();
     }
 
@@ -108,7 +108,7 @@ impl FullScreen {
     }
 
     fn receive(&mut self, message: ServerMessage) {
-        self.feed(ConnectionEvent::Message(message));
+        self.feed(ConnectionEvent::Message(Box::new(message)));
         self.draw();
     }
 

@@ -55,7 +55,11 @@ fn in_lobby() -> AppDriver {
     let mut driver = on(Screen::Menu);
     driver.type_text("5");
     let (waiting, playing) = (rooms(1), rooms(2));
-    driver.feed(ConnectionEvent::Message(ServerMessage::Lobby { waiting, playing, more: 0 }));
+    driver.feed(ConnectionEvent::Message(Box::new(ServerMessage::Lobby {
+        waiting,
+        playing,
+        more: 0,
+    })));
     driver
 }
 

@@ -88,7 +88,7 @@ fn a_room_of_the_lobby_is_selected_then_entered() {
     let mut driver = menu(SIZES[0]);
     click_text(&mut driver, "Watch a game");
     let lobby = ServerMessage::Lobby { waiting: Vec::new(), playing: rooms(30), more: 0 };
-    driver.feed(ConnectionEvent::Message(lobby));
+    driver.feed(ConnectionEvent::Message(Box::new(lobby)));
     let enter = |driver: &mut AppDriver, place: usize| {
         let room = rooms(30)[place].room;
         click_text(driver, &room.to_string());

@@ -19,7 +19,7 @@ fn golden(prefix: &str) -> Vec<(String, ServerMessage)> {
 
 #[test]
 fn every_snapshot_is_a_room_and_every_presence_is_told_there() {
-    let message = ConnectionEvent::Message;
+    let message = |told| ConnectionEvent::Message(Box::new(told));
     let presences = golden("server.presence.");
     assert!(!presences.is_empty());
     for (name, snapshot) in golden("server.snapshot.") {

@@ -108,7 +108,7 @@ fn input(step: &Value) -> Input {
             let (kind, message) = step.as_object().unwrap().iter().next().unwrap();
             match kind.as_str() {
                 "asked" => Input::Asked(asked(message.clone())),
-                "told" => Input::Connection(ConnectionEvent::Message(server(message))),
+                "told" => Input::Connection(ConnectionEvent::Message(Box::new(server(message)))),
                 "welcome" => Input::Connection(welcomed(server(message))),
                 other => panic!("{other}"),
             }

@@ -287,10 +287,11 @@ fn a_review_that_is_too_early_holds_nothing_up() {
 #[test]
 fn a_review_of_impossible_moves_is_printed() {
     let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), false);
-    let ConnectionEvent::Message(ServerMessage::Review(mut lie)) = review(&[0]) else { panic!() };
+    let ConnectionEvent::Message(message) = review(&[0]) else { panic!() };
+    let ServerMessage::Review(mut lie) = *message else { panic!() };
     lie.moves[0].ply = u16::MAX;
     lie.moves[0].cell = noughts_protocol::Cell(u16::MAX);
-    driver.feed(ConnectionEvent::Message(ServerMessage::Review(lie)));
+    driver.feed(ConnectionEvent::Message(Box::new(ServerMessage::Review(lie))));
     assert!(driver.conversation.take_text().contains("65536. O"));
 }
 

@@ -10,6 +10,8 @@ use noughts_protocol::{
     ServerMessage,
 };
 
+mod settled;
+
 pub(super) const ADA: PlayerId = PlayerId(0x8f14_e45f_ceea_167a);
 pub(super) const BEN: PlayerId = PlayerId(0xc9f0_f895_fb98_ab91);
 const HERE: SeatPresence = SeatPresence::Connected;
@@ -185,22 +187,8 @@ impl Server {
             }
             RoomIntent::Rematch { game, offer, series } => {
                 let mark = mine?;
-                match () {
-                    () if game < last => {}
-                    () if !offer => self.passes(|presence| {
-                        if presence.rematch == Some(mark) {
-                            (presence.rematch, presence.series) = (None, None);
-                        }
-                    }),
-                    () if self.presence.rematch == Some(mark.other())
-                        && [None, self.presence.series].contains(&series) =>
-                    {
-                        let first = if game.is_multiple_of(2) { Mark::X } else { Mark::O };
-                        self.start(first, self.presence.series, now);
-                    }
-                    () => self.passes(|presence| {
-                        (presence.rematch, presence.series) = (Some(mark), series);
-                    }),
+                if game >= last {
+                    self.rematch(mark, offer, series, now);
                 }
                 Ok(())
             }
@@ -222,24 +210,6 @@ impl Server {
             }
             RoomIntent::Hint { .. } => your_turn.map(|_| ()),
             RoomIntent::Review { .. } | RoomIntent::Sync => Ok(()),
-        }
-    }
-
-    /// A paused computer makes a move, or the next game begins. A step that was made is nothing.
-    fn step(&mut self, game: u32, ply: u16, now: u64) -> Result<(), Refusal> {
-        let last = self.room.game.as_ref().expect("computers begin at once");
-        match (last.number, last.game.ply()) {
-            at if (game, ply) < at => Ok(()),
-            at if (game, ply) > at => Err(refusal(RefusalCode::Stale)),
-            _ if self.room.pace != Pace::Paused => Err(refusal(RefusalCode::NotNow)),
-            _ if !self.room.is_running() => {
-                self.start(last.game.first().other(), None, now);
-                Ok(())
-            }
-            _ => {
-                let cell = last.game.board().empty_cells().next().expect("an empty cell");
-                self.place(cell, now)
-            }
         }
     }
 

@@ -49,7 +49,7 @@ impl RoomRules {
             RoomIntent::Resign { game } => self.resign(player, game)?,
             RoomIntent::Claim { game, result } => self.claim(player, game, result, now)?,
             RoomIntent::Rematch { game, offer, series } => {
-                return self.rematch(player, game, offer.then_some(series), coin);
+                return self.rematch(player, game, offer, series, coin);
             }
             RoomIntent::Pace { pace } => self.set_pace(player, pace)?,
             RoomIntent::Step { game, ply } => return self.step(player, game, ply, coin),
@@ -106,12 +106,12 @@ impl RoomRules {
         Ok(Some(self.game_over(game, GameResult::Resignation { winner })))
     }
 
-    /// `offer` is the offer with the series that it asks for, or `None` to take an offer back.
     fn rematch(
         &self,
         player: PlayerId,
         game: u32,
-        offer: Option<Option<Series>>,
+        offer: bool,
+        series: Option<Series>,
         coin: bool,
     ) -> Result<Decision, Refusal> {
         let marks = self.seated(player)?;
@@ -130,15 +130,15 @@ impl RoomRules {
         }
         let mark = marks[0];
         let opponent = mark.other();
-        if offer.is_some() && self.state.seats[opponent] == Seat::Open {
+        if offer && self.state.seats[opponent] == Seat::Open {
             return Err(Refusal::new(
                 RefusalCode::NotNow,
                 "your opponent has left: the next game begins when somebody takes the seat",
             ));
         }
-        let Some(series) = offer else {
+        if !offer {
             return Ok(Decision::Rematch(self.rematch.filter(|offer| offer.by != mark)));
-        };
+        }
         let alone = marks.contains(&opponent) || self.state.seats[opponent].computer().is_some();
         let theirs = self.rematch.filter(|offer| offer.by == opponent);
         let agreed = match theirs {
