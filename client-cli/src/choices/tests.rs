@@ -21,7 +21,9 @@ fn the_choices_become_the_goal() {
     choices.change(2, false);
     let (settings, seats) = created(&choices);
     assert_eq!(settings.board.to_string(), "19x19x5");
-    assert!(matches!(seats.o, SeatRequest::Computer(c) if c.strength == Strength::Strong));
+    assert!(matches!(seats.o, SeatRequest::Computer(c) if c.strength == Strength::Average));
+    let (_, usual) = created(&Choices::new(GameKind::Computer, Features::default()));
+    assert_eq!(usual.o, SeatRequest::Computer(Computer::OPPONENT), "a child beats it now and then");
     let untouched = created(&Choices::new(GameKind::Computer, Features::default())).0;
     assert!(!settings.listed && settings.spectators == untouched.spectators);
 }
@@ -69,15 +71,16 @@ fn turned(kind: GameKind, labels: &[&str]) -> RoomSettings {
 
 #[test]
 fn hints_and_evaluation_are_as_they_are_by_default_until_they_are_changed() {
-    for kind in [GameKind::Friend, GameKind::Computer, GameKind::Exhibition, GameKind::Both] {
+    for kind in [GameKind::Friend, GameKind::Computer, GameKind::Both] {
         assert_eq!(turned(kind, &[]), RoomSettings::default());
     }
+    let watched = RoomSettings { evaluation: true, ..RoomSettings::default() };
+    assert_eq!(turned(GameKind::Exhibition, &[]), watched);
     for kind in [GameKind::Friend, GameKind::Computer, GameKind::Both] {
         assert!(!turned(kind, &["Hints"]).hints);
     }
-    for kind in [GameKind::Friend, GameKind::Exhibition] {
-        assert!(turned(kind, &["Show who is winning"]).evaluation);
-    }
+    assert!(turned(GameKind::Friend, &["Show who is winning"]).evaluation);
+    assert!(!turned(GameKind::Exhibition, &["Show who is winning"]).evaluation);
     let unwatched = turned(GameKind::Friend, &["Show who is winning", "Spectators"]);
     assert!(!unwatched.evaluation && !unwatched.spectators, "there is nobody to tell");
 }

@@ -39,21 +39,23 @@ fn setting(setting: &Setting) -> Value {
         Kind::YesNo => "yes_no",
     };
     let texts: Vec<&str> = setting.offered.iter().map(|(text, _)| *text).collect();
-    let own = setting.own_defaults.iter().map(|(form, text)| (form.name(), json!(text)));
-    let own: serde_json::Map<_, _> = own.map(|(form, text)| (form.to_owned(), text)).collect();
     let on_the_wire = |text: &&str| setting.wire_value(text).expect("an offered value is one");
-    json!({
+    let mut row = json!({
         "name": setting.name,
         "wire": setting.wire,
         "kind": kind,
         "values": texts,
         "onWire": texts.iter().map(on_the_wire).collect::<Vec<_>>(),
         "default": setting.default,
-        "own": own,
         "forms": setting.forms.iter().map(|form| form.name()).collect::<Vec<_>>(),
         "more": setting.more,
         "needs": setting.needs.iter().map(need).collect::<Vec<_>>(),
-    })
+    });
+    // Left out where it is empty: the page is small.
+    for (form, text) in setting.own_defaults {
+        row["own"][form.name()] = json!(text);
+    }
+    row
 }
 
 /// The constants: what each is, its name and its value.
