@@ -35,7 +35,7 @@ async fn a_hint_has_cells_and_a_reason() {
     for (moves, cells, message) in [
         (&[0, 3, 1, 4][..], &[2][..], "wins"),
         (&[0, 3, 8, 4], &[5], "stops row 2"),
-        (&[0, 1, 6, 3], &[4, 8], "makes two threats"),
+        (&[0, 1, 6, 3], &[8, 4], "makes two threats"),
         (&[0], &[4], "every other move loses"),
         (&[4], &[0, 2, 6, 8], "keeps the draw"),
     ] {
@@ -212,7 +212,7 @@ fn a_script_learns_by_lines() {
         ada.line(line);
     }
     ada.end_input();
-    ada.wait_for("Hint: 4 (leads to a win).");
+    ada.wait_for("Hint: 5 (leads to a win).");
     ada.wait_for("O 2  mistake: drawn -> lost");
     ada.wait_for("1 mistake, proven.");
     assert_eq!(ada.wait_exit(), 0);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use noughts_harness::{Player, TestServer};
+use noughts_harness::{Player, TestServer, advance_time};
 use noughts_protocol::{
     ByMark, Computer, Mark, Pace, RefusalCode, Role, RoomIntent, RoomSettings, SeatRequest,
     Strategy, Strength,
@@ -53,7 +53,7 @@ async fn its_maker_pauses_it_steps_it_and_speeds_it_up() {
 
     set_pace(&mut ada, Pace::Paused).await;
     let before = step(&ada);
-    tokio::time::sleep(Duration::from_secs(10)).await;
+    advance_time(Duration::from_secs(10)).await;
     ada.settle().await;
     assert_eq!(step(&ada), before, "paused computers wait");
     // The answer comes after the move, at once, and a repeat of the step is answered alike.
@@ -62,7 +62,7 @@ async fn its_maker_pauses_it_steps_it_and_speeds_it_up() {
     assert_eq!(ada.game().ply(), ply + 1);
     assert!(since.elapsed() < Duration::from_millis(600), "{:?}", since.elapsed());
     ada.ask_room(before).await.unwrap();
-    tokio::time::sleep(Duration::from_secs(10)).await;
+    advance_time(Duration::from_secs(10)).await;
     ada.settle().await;
     assert_eq!(ada.game().ply(), ply + 1, "a step is one move");
 
