@@ -54,7 +54,7 @@ export class LinkDevice extends Component {
   /** @param {Props} props */
   render({ onclose }) {
     return html`<${Dialog} aria-labelledby="pass-title" onclose=${onclose}>
-      <h2 id="pass-title">${strings("pass.title")}</h2>
+      <h2 id="pass-title">${strings("pass.open")}</h2>
       <p>${strings("pass.text")}</p>
       <${Countdown} to=${this.#pass()?.until ?? 0}>${this.#draw}<//>
     <//>`;
@@ -64,7 +64,7 @@ export class LinkDevice extends Component {
     const [pass, { state, room }, { told }] = [this.#pass(), this.props, this.state];
     const used = pass?.used ?? false;
     const valid = pass !== null && left > 0 && !used;
-    const key = used ? "pass.done" : valid ? "pass.left" : pass ? "pass.over" : "pass.wait";
+    const key = used ? "pass.done" : valid ? "pass.left" : pass ? "pass.over" : "form.starting";
     const link = pass ? roomLink(room.code, state.server, pass.code) : "";
     const button = (/** @type {string} */ key, /** @type {string} */ kind, /** @type {() => void} */ act) =>
       html`<button key=${key} type="button" class=${kind} onclick=${act}>${strings(key)}</button>`;

@@ -8,9 +8,9 @@ import { Share } from "./share.js";
 
 /** @param {{code: string, link: string, onclose: () => void}} props */
 export const ShareDialog = ({ code, link, onclose }) => html`<${Dialog}
-  aria-label=${strings("share.watch")}
+  aria-label=${strings("room.share")}
   onclose=${onclose}
 >
-  <${Share} title=${strings("share.watch")} code=${code} link=${link} />
+  <${Share} title=${strings("room.share")} code=${code} link=${link} />
   <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("pass.close")}</button>
 <//>`;

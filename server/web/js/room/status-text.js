@@ -147,7 +147,7 @@ export const seriesName = (wins) =>
 /** @param {Room} room @param {number} left */
 function absenceText(room, left) {
   const foe = opponent(room);
-  const key = isRunning(room) ? (left > 0 ? "room.claim.wait" : "room.claim.now") : "room.absent";
+  const key = isRunning(room) ? (left > 0 ? "room.claim.wait" : "room.presence.gone") : "room.presence.away";
   return strings(key, { name: foe ? shortName(playerName(room, foe)) : "", time: formatTime(left) });
 }
 

@@ -85,7 +85,7 @@ export function Side({ mark, fields, values, set }) {
   const told = hasStrengths(strategy) ? `strength.${strength}` : `strategy.${strategy}`;
   return html`
     <fieldset class=${`side side-${mark}`}>
-      <legend><${MarkIcon} mark=${mark} /><span class="visually-hidden">${strings(`computers.${mark}`)}</span></legend>
+      <legend><${MarkIcon} mark=${mark} /><span class="visually-hidden">${strings(`mark.${mark}`)}</span></legend>
       ${own.map((setting) => html`
         <${Select}
           key=${setting.name}

@@ -53,13 +53,13 @@ export class GameForm extends Component {
     return html`
       <form class="screen form" novalidate onsubmit=${this.#submit}>
         <header>
-          <h1>${strings(`${this.screen}.title`)}</h1>
+          <h1>${strings(`menu.${this.screen}`)}</h1>
           ${strings.has(lead) && html`<p class="lead">${strings(lead)}</p>`}
         </header>
         ${this.#fields()}
         <div class="go">
           <button type="submit" class="button-primary wide" aria-disabled=${waits}>
-            ${strings(waits ? "form.starting" : `${this.screen}.go`)}
+            ${strings(waits ? "form.starting" : "form.go")}
           </button>
         </div>
       </form>

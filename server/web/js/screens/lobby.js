@@ -28,7 +28,7 @@ export function Lobby({ page, state: { lobby, features } }) {
   return html`
     <div class="screen">
       <header>
-        <h1>${strings("lobby.title")}</h1>
+        <h1>${strings("menu.lobby")}</h1>
         <p class="lead">${strings(listing ? "lobby.lead" : "lobby.off")}</p>
       </header>
       ${listing && html`<${List} page=${page} name="waiting" role="player" rooms=${lobby?.waiting} />`}

@@ -136,7 +136,7 @@ class Hero extends Component {
         <${Board} board=${BOARD} position=${positionOf(firstMove)} selected=${null} choose=${this.#begin} />
         ${!firstMove && html`<div class="hero-ghost"><${MarkIcon} mark="x" seed=${markSeed(SEED, CENTRE)} /></div>`}
         <p class="hero-text">${strings("hero.text")}</p>
-        <p class="visually-hidden" role="status">${firstMove ? strings("hero.begins") : ""}</p>
+        <p class="visually-hidden" role="status">${firstMove ? strings("form.starting") : ""}</p>
       </section>
     `;
   }
