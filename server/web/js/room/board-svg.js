@@ -42,13 +42,17 @@ export const MarkIcon = ({ mark, seed = mark }) => html`
 export const starPoints = ({ width, height }) =>
   (STARS[height] ?? []).flatMap((row) => (STARS[width] ?? []).map((column) => row * width + column));
 
-/** The grid lines, in units of a cell. @param {{board: BoardSpec, seed: string}} props */
-export function GridLines({ board, seed }) {
+/**
+ * The grid lines, and the star points on empty cells, in units of a cell.
+ * @param {{board: BoardSpec, marks: readonly (Mark | null)[], seed: string}} props
+ */
+export function GridLines({ board, marks, seed }) {
   const { width, height } = board;
   const side = Math.max(width, height);
   const open = side <= OPEN_SIDE;
   const d = side <= PEN_SIDE ? gridStrokes(board, open ? 0.08 : 0, seed) : straight(board);
-  const stars = starPoints(board).map((cell) => `M${centre(board, cell).x} ${centre(board, cell).y}h0`);
+  const free = starPoints(board).filter((cell) => !marks[cell]);
+  const stars = free.map((cell) => `M${centre(board, cell).x} ${centre(board, cell).y}h0`);
   return html`
     <svg viewBox="0 0 ${width} ${height}" class=${open ? "lines lines-open" : "lines"} aria-hidden="true">
       <path d=${d} vector-effect="non-scaling-stroke" />

@@ -5,7 +5,7 @@
 
 import { Component, createRef, html } from "../html.js";
 import { columnName, isNumbered } from "../rules.js";
-import { strings } from "../strings.js";
+import { language, strings } from "../strings.js";
 import { GridLines, WinningLines } from "./board-svg.js";
 import { Cell } from "./cell.js";
 import { Pointed } from "./pointed.js";
@@ -76,7 +76,7 @@ export class Board extends Component {
     const cells = position.marks.map((mark, cell) => {
       const drawn = drawnAt(position, selected, cell);
       const classes = classesOf(position, selected, cell, won);
-      const props = { key: cell, board, cell, mark, drawn, classes, seed, isStop: cell === stop };
+      const props = { key: cell, board, cell, mark, drawn, classes, seed, isStop: cell === stop, lang: language() };
       return html`<${Cell} ...${props} />`;
     });
     const rows = Array.from({ length: height }, (_, row) => cells.slice(row * width, (row + 1) * width));
@@ -87,7 +87,7 @@ export class Board extends Component {
     >
       ${!isNumbered(board) && html`<${Edges} board=${board} />`}
       <${WinningLines} board=${board} position=${position} layer="under" />
-      <${GridLines} board=${board} seed=${seed} />
+      <${GridLines} board=${board} marks=${position.marks} seed=${seed} />
       <${Pointed} self=${this.#pointed} board=${board} position=${position} />
       <div
         ref=${this.#grid}

@@ -22,7 +22,15 @@ const TOLD = ["won", "last", "sending", "hinted", "better"];
  * @property {string} classes
  * @property {string} seed of the game's strokes
  * @property {boolean} isStop whether it is the board's tab stop
+ * @property {string} lang of the texts
  */
+
+/**
+ * Whether a component would be drawn in another way.
+ * @param {any} now its props
+ * @param {any} next
+ */
+export const differs = (now, next) => Object.keys(next).some((name) => now[name] !== next[name]);
 
 /** @extends {Component<Props, {drawn?: Mark | null, fresh: boolean}>} */
 export class Cell extends Component {
@@ -33,8 +41,7 @@ export class Cell extends Component {
   }
 
   shouldComponentUpdate(/** @type {any} */ next) {
-    const now = /** @type {any} */ (this.props);
-    return Object.keys(next).some((name) => now[name] !== next[name]);
+    return differs(this.props, next);
   }
 
   /** @param {Props} props @param {{fresh: boolean}} state */

@@ -4,8 +4,9 @@
 
 import { Component, createRef, html } from "../html.js";
 import { cellName, markAt } from "../rules.js";
-import { strings } from "../strings.js";
+import { language, strings } from "../strings.js";
 import { MarkIcon } from "./board-svg.js";
+import { differs } from "./cell.js";
 import { markSeed, roomSeed } from "./pen.js";
 import { reviewOf } from "./review.js";
 import { markLetter } from "./room-text.js";
@@ -39,33 +40,60 @@ export class Moves extends Component {
   }
 
   /** @param {Props} props */
-  render({ room: { game }, go }) {
+  render({ room, ply, go }) {
+    const { code, game, settings } = room;
+    const moves = game?.moves ?? [];
+    const review = ply === null ? null : reviewOf(room);
+    const stop = Math.max((ply ?? moves.length) - 1, 0);
     return html`<ol class="moves" ref=${this.#list} aria-label=${strings("review.moves")} tabindex=${go ? null : 0}>
-      ${game?.moves.map((cell, at) => html`<li key=${at}>${this.#move(game, cell, at)}</li>`)}
+      ${moves.map((cell, at) => {
+        const seed = markSeed(roomSeed(code, game?.number ?? 0), cell);
+        const props = { at, mark: markAt(game?.first ?? "x", at), name: cellName(settings.board, cell), seed, go };
+        const state = { isStop: at === stop, isShown: at + 1 === ply, verdict: review?.moves[at]?.verdict };
+        return html`<${Move} key=${at} ...${props} ...${state} lang=${language()} />`;
+      })}
     </ol>`;
   }
+}
 
-  /** @param {import("../core/room.js").Game} game @param {number} cell @param {number} at */
-  #move(game, cell, at) {
-    const { room, ply, go } = this.props;
-    const mark = markAt(game.first, at);
-    const verdict = ply === null ? null : reviewOf(room)?.moves[at]?.verdict;
+/**
+ * @typedef {object} MoveProps
+ * @property {number} at
+ * @property {import("../protocol.js").Mark} mark
+ * @property {string} name of its cell
+ * @property {string} seed
+ * @property {Props["go"]} go
+ * @property {boolean} isStop whether it is the list's tab stop
+ * @property {boolean} isShown whether the board shows the game after it
+ * @property {string | undefined} verdict
+ * @property {string} lang of the texts
+ */
+
+/** Only a move that changes is drawn again. @extends {Component<MoveProps>} */
+class Move extends Component {
+  shouldComponentUpdate(/** @type {any} */ next) {
+    return differs(this.props, next);
+  }
+
+  /** @param {MoveProps} props */
+  render({ at, mark, name, seed, go, isStop, isShown, verdict }) {
     const content = html`
-      <${MarkIcon} mark=${mark} seed=${markSeed(roomSeed(room.code, game.number), cell)} />
-      <span class="visually-hidden">${`${markLetter(mark)} `}</span>${cellName(room.settings.board, cell)}
+      <${MarkIcon} mark=${mark} seed=${seed} />
+      <span class="visually-hidden">${`${markLetter(mark)} `}</span>${name}
       ${verdict && html`<span class="visually-hidden">${`, ${strings(`review.${verdict}`)}`}</span>`}
     `;
-    if (!go) return html`<span class="move">${content}</span>`;
-    const stop = Math.max((ply ?? game.moves.length) - 1, 0);
-    return html`<button
-      type="button"
-      class="move"
-      data-verdict=${verdict}
-      tabindex=${at === stop ? 0 : -1}
-      aria-current=${at + 1 === ply ? "step" : null}
-      onclick=${() => go(at + 1)}
-    >
-      ${content}
-    </button>`;
+    if (!go) return html`<li><span class="move">${content}</span></li>`;
+    return html`<li>
+      <button
+        type="button"
+        class="move"
+        data-verdict=${verdict}
+        tabindex=${isStop ? 0 : -1}
+        aria-current=${isShown ? "step" : null}
+        onclick=${() => go(at + 1)}
+      >
+        ${content}
+      </button>
+    </li>`;
   }
 }
