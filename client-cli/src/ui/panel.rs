@@ -75,6 +75,9 @@ impl Rows {
     }
 }
 
+/// The most dots for the wins of a series; a longer one shows the number alone.
+const MAX_DOTS: u8 = 9;
+
 pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let mut rows = Rows { rows: Vec::new(), width: area.width };
     players(app, view, theme, &mut rows);
@@ -206,13 +209,20 @@ fn note(app: &App, view: &RoomView, mark: Mark) -> String {
     .to_owned()
 }
 
-/// The games that a player has won.
-fn score(view: &RoomView, _theme: Theme, mark: Mark) -> String {
+/// The games that a player has won. In a short series there is a dot for each win that decides it.
+fn score(view: &RoomView, theme: Theme, mark: Mark) -> String {
     let wins = match mark {
         Mark::X => view.state.score.x,
         Mark::O => view.state.score.o,
     };
-    wins.to_string()
+    let (won, open) = theme.dots();
+    match view.state.series.first_to.filter(|dots| *dots <= MAX_DOTS) {
+        None => wins.to_string(),
+        Some(dots) => {
+            let dot = |place: u8| if u32::from(place) < wins { won } else { open };
+            format!("{wins} {}", (0..dots).map(dot).collect::<String>())
+        }
+    }
 }
 
 /// Cuts a text to `width` columns, with a sign.

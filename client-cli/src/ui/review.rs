@@ -14,6 +14,9 @@ use crate::core::RoomView;
 use crate::layout;
 use crate::strings::analysis;
 
+/// Up to this height the panel has no row for the better move.
+const LOW: u16 = 6;
+
 pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let Some((review, ply)) = app.shown_review() else { return };
     let moves: Vec<Cell> = review.moves.iter().take(ply).map(|made| made.cell).collect();
@@ -36,6 +39,14 @@ fn panel(
 ) {
     let title = format!("Review: move {ply} of {}", review.moves.len());
     let mut lines = vec![Line::styled(title, Theme::strong())];
+    if area.height > LOW {
+        let made = ply.checked_sub(1).and_then(|place| review.moves.get(place));
+        let better = made.and_then(|made| made.best);
+        let better = better.map(|cell| view.state.settings.board.label(cell));
+        let text = better.map(|cell| format!("{cell} was better.")).unwrap_or_default();
+        // Also an empty line: the list below does not move.
+        lines.push(Line::raw(text));
+    }
     let rows = usize::from(area.height).saturating_sub(lines.len()).max(1);
     let shown = ply.saturating_sub(1);
     // The shown move stays in the middle of the list, except near its ends.

@@ -103,6 +103,11 @@ impl Theme {
         if self.ascii { "-" } else { "·" }
     }
 
+    /// A win of a series, and one that is still to come.
+    pub(super) const fn dots(self) -> (char, char) {
+        if self.ascii { ('*', '.') } else { ('●', '○') }
+    }
+
     pub(super) const fn ellipsis(self) -> &'static str {
         if self.ascii { "..." } else { "…" }
     }
