@@ -161,6 +161,14 @@ test("a link offers the open seat, and says that the player watches where there 
   }
 });
 
+test("who comes to two computers by a link is not told that the seats are taken", () => {
+  const client = new TestClient().receive({ ...golden("welcome"), player: VISITOR }).goTo(HERE);
+  const computer = { kind: "computer", strategy: "minimax", strength: "average" };
+  client.receive({ type: "ok", id: lastId(client), room: ROOM });
+  client.receive({ ...golden("snapshot"), seats: { x: computer, o: computer } });
+  equal([client.state.watching, notice(client)], [ROOM, null]);
+});
+
 test("a player who finds both seats taken watches instead", () => {
   const client = welcomed();
   const id = client.send(join("player"));
