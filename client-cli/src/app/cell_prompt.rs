@@ -77,7 +77,10 @@ impl App {
         let typed = self.typed.as_ref().filter(|_| matches!(self.screen, Screen::Room))?;
         let before = format!("{LABEL}{typed}");
         let caret = u16::try_from(columns(&before)).unwrap_or(u16::MAX);
-        Some((format!("{before}_  Enter plays, Esc clears"), caret))
+        // The last row names the keys too, where this has no room for them.
+        let full = format!("{before}_  Enter plays, Esc clears");
+        let fits = columns(&full) <= usize::from(self.size.width);
+        Some((if fits { full } else { before + "_" }, caret))
     }
 
     /// Says that a key means nothing here, and which ones do; or begins a cell's name with it.

@@ -14,7 +14,10 @@ impl App {
         match (self.action_of(key), self.overlay) {
             (Some((action, key)), _) => self.act(action, key),
             (None, Some(Overlay::Help { .. })) => self.act(KeyAction::Help, key.code),
-            (None, Some(Overlay::Question(_))) => {}
+            (None, Some(Overlay::Question(_))) => {
+                let keys = [KeyAction::Yes.key(), KeyAction::Close.key()].join(" or ");
+                self.info(format!("Press {keys}."));
+            }
             (None, None) if self.typed.is_some() => self.type_cell(key.code),
             (None, None) => match self.field() {
                 Some(field) => field.key(key),

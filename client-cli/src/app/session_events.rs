@@ -86,15 +86,17 @@ impl App {
 
     fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
         let Some(view) = self.session.room() else { return };
-        let end = strings::end_text(view, event);
-        let over = end.is_some();
-        let text = end.or_else(|| strings::event_text(view, event, before));
+        let over = strings::end_text(view, event).is_some();
         let watching = view.is_watching();
-        text.into_iter().for_each(|text| self.info(text));
+        // The panel says how a game ended. The message stays with the last move.
+        match strings::event_text(view, event, before) {
+            Some(text) => self.info(text),
+            None if over => self.message = None,
+            None => {}
+        }
         // Who watches may read on; the message says that the next game begins.
         if matches!(event, Event::GameStarted { .. }) && !watching {
             self.review_ply = None;
-            self.won_at = None;
         }
         if over {
             self.typed = None;

@@ -168,7 +168,7 @@ fn a_game_is_won_and_played_again() {
     for incoming in moves(&start, &[0, 3, 1, 4, 2]) {
         driver.feed(incoming);
     }
-    assert_eq!(driver.message(), "You win with row 1.");
+    assert_eq!(driver.message(), "You play 3 with X.", "the panel says that it won");
     let offer = driver.type_text("r");
     assert_eq!(*sent_to_room(&offer), RoomIntent::Rematch { game: 1, offer: true, series: None });
     driver.feed(presence(offered(Some(Mark::X))));

@@ -3,7 +3,7 @@
 //! better move, dots for a move on its way to the server. A hinted cell without a number also shows
 //! a question mark; the mark of a better move is a small letter.
 
-use noughts_protocol::{Cell, Game, GameResult, Mark, RoomIntent};
+use noughts_protocol::{BoardSpec, Cell, Game, GameResult, Mark, RoomIntent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -60,7 +60,7 @@ pub(super) fn position(
     for cell in game.spec().all_cells() {
         if let Some(rect) = layout.rect(cell) {
             let state = CellState::of(game, cell, shown);
-            draw(theme, game, (cell, state), rect, layout.cells.right(), buffer);
+            draw(theme, game, (cell, state), rect, layout, buffer);
         }
     }
 }
@@ -134,15 +134,27 @@ impl CellState {
     }
 }
 
-/// Draws a cell. `edge` is the first column after the board.
+/// Whether a cell has a star point, as on the boards of go: eyes find their way by them. Boards with
+/// sides of less than nine have none.
+fn is_star(spec: BoardSpec, cell: Cell) -> bool {
+    let is_on_line = |at: u8, side: u8| {
+        let edge = if side < 13 { 2 } else { 3 };
+        side >= 9 && (at == edge || at + 1 + edge == side || (side % 2 == 1 && at == side / 2))
+    };
+    let (column, row) = spec.position(cell);
+    is_on_line(column, spec.width()) && is_on_line(row, spec.height())
+}
+
+/// Draws a cell.
 fn draw(
     theme: Theme,
     game: &Game,
     (cell, state): (Cell, CellState),
     rect: Rect,
-    edge: u16,
+    layout: &GameLayout,
     buffer: &mut Buffer,
 ) {
+    let (edge, gridded) = (layout.cells.right(), layout.shape.gap > 0);
     let style = state.style(theme);
     let plain = style.remove_modifier(Modifier::UNDERLINED);
     let middle = rect.y + rect.height / 2;
@@ -164,7 +176,15 @@ fn draw(
             put(buffer, center, middle, label, style);
         }
         (None, None) if state.hinted => put(buffer, center, middle, '?', style),
-        (None, None) => put(buffer, center, middle, theme.empty(), style),
+        (None, None) => {
+            let sign = match (is_star(game.spec(), cell), gridded) {
+                (true, true) => theme.empty(),
+                (false, true) => ' ',
+                (true, false) => '+',
+                (false, false) => theme.empty(),
+            };
+            put(buffer, center, middle, sign, style);
+        }
     }
     // In a large cell the signs stand apart from the mark. In a cell of two columns the second sign
     // takes the free column of the next cell, and is left out at the board's edge. A cell of one
@@ -219,7 +239,7 @@ fn grid(theme: Theme, layout: &GameLayout, buffer: &mut Buffer) {
     }
 }
 
-/// Draws the labels of the visible columns and rows.
+/// Draws the labels of the visible columns and rows. Signs in the corner say where there are more.
 fn labels(
     theme: Theme,
     game: &Game,
@@ -235,6 +255,11 @@ fn labels(
     let cursor = cursor.map(|cell| spec.position(cell));
     let style = |here: bool| if here { Theme::strong() } else { theme.dim() };
     let (first_column, first_row) = layout.first;
+    let hidden = |first: u8, shown: u8, side: u8| (first > 0, first + shown < side);
+    let across = hidden(first_column, layout.shown.0, spec.width());
+    let down = hidden(first_row, layout.shown.1, spec.height());
+    let signs = theme.hidden(across, down);
+    buffer.set_string(layout.cells.x - 3, layout.cells.y - 1, signs, Theme::strong());
     for column in first_column..first_column + layout.shown.0 {
         let cell = spec.cell_at(i16::from(column), i16::from(first_row));
         if let Some(rect) = cell.and_then(|cell| layout.rect(cell)) {
@@ -250,5 +275,23 @@ fn labels(
             let style = style(cursor.is_some_and(|at| at.1 == row));
             buffer.set_string(layout.cells.x - 3, rect.y + rect.height / 2, number, style);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_boards_have_star_points() {
+        let stars = |board: &str| {
+            let spec: BoardSpec = board.parse().unwrap();
+            let stars = spec.all_cells().filter(|cell| is_star(spec, *cell));
+            stars.map(|cell| spec.label(cell)).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(stars("15x15x5"), "d4 h4 l4 d8 h8 l8 d12 h12 l12");
+        assert_eq!(stars("9x9x5"), "c3 e3 g3 c5 e5 g5 c7 e7 g7");
+        assert_eq!(stars("10x10x5"), "c3 h3 c8 h8");
+        assert_eq!(stars("7x6x4"), "");
     }
 }

@@ -20,6 +20,7 @@ use crate::fixture::{
     waiting, watched, welcome,
 };
 
+mod motion;
 mod windows;
 
 pub(crate) fn draw(app: &mut App, width: u16, height: u16) -> Buffer {

@@ -117,6 +117,20 @@ impl Theme {
         if self.ascii { ("^", "v") } else { ("↑", "↓") }
     }
 
+    /// The signs for columns and rows out of view: before the first and after the last one.
+    pub(super) fn hidden(self, across: (bool, bool), down: (bool, bool)) -> String {
+        let sign = |hidden, signs: [&'static str; 3]| match hidden {
+            (true, false) => signs[0],
+            (false, true) => signs[1],
+            (true, true) => signs[2],
+            (false, false) => "",
+        };
+        match self.ascii {
+            false => sign(across, ["←", "→", "↔"]).to_owned() + sign(down, ["↑", "↓", "↕"]),
+            true => sign(across, ["<", ">", "-"]).to_owned() + sign(down, ["^", "v", "|"]),
+        }
+    }
+
     /// The sign before the player whose turn it is.
     pub(super) const fn turn(self) -> &'static str {
         if self.ascii { ">" } else { "▸" }
