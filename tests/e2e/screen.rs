@@ -42,10 +42,11 @@ fn two_terminals_play_while_a_third_watches() {
         let _ = waiter.wait_new_after(&format!("plays {cell} with"), || mover.press(cell));
         std::mem::swap(&mut mover, &mut waiter);
     }
-    let _ = ada.wait_new("7", "You win with the counter");
+    let screen = ada.wait_new("7", "You win!");
+    assert!(screen.contains("The counter diagonal."), "{screen}");
     let _ = ada.wait_text("X Ada (you)  1");
-    let _ = bob.wait_text("Ada wins with the counter");
-    let _ = eve.wait_text("Ada wins with the counter");
+    let _ = bob.wait_text("Ada wins.");
+    let _ = eve.wait_text("Ada wins!");
     let _ = ada.wait_new_after("Bob offers a rematch", || bob.press("r"));
     let _ = eve.wait_new_after("Game 2", || ada.press("r"));
     let _ = bob.wait_text("Game 2");
@@ -76,8 +77,23 @@ fn arrows_and_enter_play_and_wrong_moves_are_explained() {
     let _ = ada.wait_text("X to move");
     let _ = ada.wait_new("5", "X plays 5");
     let _ = ada.wait_new("5", "cell 5 is taken by X");
+    let _ = ada.wait_new("z", "z means nothing here");
     ada.press("h");
     let _ = ada.wait_new(ENTER, "O plays 4");
+}
+
+#[test]
+fn a_cell_is_typed_by_its_name() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _folder) = run(&server, "Ada", &["play", "--both", "--board", "15x15x5"]);
+    let _ = ada.wait_text("X to move");
+    let _ = ada.wait_new("b2", "Cell: b2_  Enter plays, Esc clears");
+    ada.wait_caret("Cell: b2");
+    let _ = ada.wait_new(ENTER, "X plays b2");
+    // A letter that is a key already needs another one before it.
+    let _ = ada.wait_new("gh8", "Cell: h8_");
+    let _ = ada.wait_new(ESCAPE, "g cell");
+    let _ = ada.wait_new("gh8\r", "O plays h8");
 }
 
 #[test]
