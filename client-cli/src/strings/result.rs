@@ -5,18 +5,18 @@ use noughts_protocol::GameResult;
 use super::{capitalized, lines_text, player_name, with_verb};
 use crate::core::RoomView;
 
-/// What the end means: "You win!", "Ada wins!", "Draw".
+/// What the end means: "You win!", "Ada wins the series!", "Draw".
 #[must_use]
 pub fn headline(view: &RoomView, result: &GameResult) -> String {
-    match result.winner() {
-        None => "Draw".to_owned(),
-        Some(winner) if view.mine.len() == 2 => format!("{winner} wins!"),
-        // The winner's own joy is not shouted at the loser.
-        Some(winner) if view.mine == [winner.other()] => {
-            format!("{}.", with_verb(view, winner, "win"))
-        }
-        Some(winner) => format!("{}!", with_verb(view, winner, "win")),
-    }
+    let Some(winner) = result.winner() else { return "Draw".to_owned() };
+    let decided = view.state.series.winner(view.state.score).is_some();
+    let wins = match view.mine.len() {
+        2 => format!("{winner} wins"),
+        _ => with_verb(view, winner, "win"),
+    };
+    // The winner's joy is not shouted at the loser.
+    let end = if view.mine == [winner.other()] { "." } else { "!" };
+    format!("{wins}{}{end}", if decided { " the series" } else { "" })
 }
 
 /// How it came: "Row 2.", "Ada resigned."
@@ -69,6 +69,19 @@ mod tests {
         assert_eq!(headline(&view(false), &lost), "Bob wins.");
         assert_eq!(headline(&view(true), &won), "Ada wins!");
         assert_eq!(headline(&view(false), &GameResult::NoLineLeft), "Draw");
+    }
+
+    #[test]
+    fn the_last_win_decides_a_series() {
+        let mut view = view(false);
+        view.state.series.first_to = Some(3);
+        let won = GameResult::Resignation { winner: Mark::X };
+        let at = |view: &mut RoomView, x| {
+            view.state.score.x = x;
+            headline(view, &won)
+        };
+        assert_eq!(at(&mut view, 2), "You win!");
+        assert_eq!(at(&mut view, 3), "You win the series!");
     }
 
     #[test]

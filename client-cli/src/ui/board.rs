@@ -42,9 +42,16 @@ pub(super) struct Shown {
     /// The cell of a hint.
     hinted: Option<Cell>,
     /// A move that was better than the last one.
-    pub(super) better: Option<(Cell, Mark)>,
+    better: Option<(Cell, Mark)>,
     /// How much of a winning line is drawn; `None` for all of it.
     stroke: Option<Stroke>,
+}
+
+impl Shown {
+    /// A move that was better than the last one.
+    pub(super) fn better(better: Option<(Cell, Mark)>) -> Self {
+        Self { better, ..Self::default() }
+    }
 }
 
 /// Draws a position.

@@ -2,7 +2,7 @@
 //! opponent who is away. A panel that is too low for all of it leaves out what matters least, and a
 //! sign says so.
 
-use noughts_protocol::{ClaimedResult, Mark, Seat};
+use noughts_protocol::{ClaimedResult, Mark, Pace, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -272,6 +272,12 @@ fn history(view: &RoomView, theme: Theme) -> String {
         0 => {}
         1 => text.push_str(&format!(" {dot} 1 draw")),
         draws => text.push_str(&format!(" {dot} {draws} draws")),
+    }
+    if let Some(first_to) = view.state.series.first_to {
+        text.push_str(&format!(" {dot} first to {first_to}"));
+    }
+    if view.state.is_exhibition() && view.state.pace != Pace::Normal {
+        text.push_str(&format!(" {dot} {}", view.state.pace));
     }
     if let Some(last) = numbered.game.moves().last() {
         text.push_str(&format!(" {dot} last {}", view.state.settings.board.label(*last)));

@@ -26,8 +26,15 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     // A board that does not fit scrolls to the move.
     let last = game.moves().last().copied().unwrap_or(Cell(0));
     let layout = layout::game(area, game.spec(), last);
-    board::position(theme, &game, &board::Shown::default(), &layout, buffer);
+    let better = better(review, ply);
+    board::position(theme, &game, &board::Shown::better(better), &layout, buffer);
     panel((review, ply), view, theme, layout.panel, buffer);
+}
+
+/// The move that was better than the shown one, if that was a mistake.
+fn better(review: &Review, ply: usize) -> Option<(Cell, Mark)> {
+    let made = review.moves.get(ply.checked_sub(1)?)?;
+    Some((made.best?, analysis::player_at(review, made.ply)))
 }
 
 fn panel(

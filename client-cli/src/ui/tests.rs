@@ -21,6 +21,7 @@ use crate::fixture::{
 };
 
 mod motion;
+mod review;
 mod windows;
 
 pub(crate) fn draw(app: &mut App, width: u16, height: u16) -> Buffer {
@@ -224,50 +225,6 @@ fn a_hint_is_marked_and_said_until_the_move() {
     let mut silent = snapshot("3x3x3", &[]);
     silent.settings.hints = false;
     assert!(!room_screen(silent, 80, 24).contains("i hint"));
-}
-
-#[test]
-fn a_review_steps_through_the_game() {
-    let cells = [0, 3, 1, 4, 2];
-    let mut driver = AppDriver::in_room(snapshot("3x3x3", &cells));
-    driver.app.client.options.ascii = true;
-    check_has(&screen(&mut driver, 80, 24), &["v review"]);
-    driver.feed(review(&cells));
-    let shown = screen(&mut driver, 80, 24);
-    check_has(&shown, &["move 5 of 5", ">  5 X 3   + best (won)", "1 mistake, proven.", "*"]);
-    check_has(&shown, &["  2 O 4   ? mistake: drawn -> lost", "Esc back"]);
-    driver.press(KeyCode::Left);
-    let shown = screen(&mut driver, 40, 20);
-    check_has(&shown, &["move 4 of 5", ">  4 O 5"]);
-    assert!(!shown.contains('*'), "the line was not complete then\n{shown}");
-    driver.press(KeyCode::Home);
-    driver.press(KeyCode::Left);
-    check_has(&screen(&mut driver, 24, 10), &["move 0 of 5", "1  2  3"]);
-    driver.press(KeyCode::End);
-    driver.press(KeyCode::Right);
-    check_has(&screen(&mut driver, 80, 24), &["move 5 of 5"]);
-    driver.press(KeyCode::Esc);
-    check_has(&screen(&mut driver, 80, 24), &["r plays again"]);
-    // The next game closes the review.
-    driver.feed(review(&cells));
-    let (game, first, score) = (2, Mark::O, Default::default());
-    driver.feed(event(
-        11,
-        Event::GameStarted { game, first, score, opening: None, series: Series::default() },
-    ));
-    check_has(&screen(&mut driver, 80, 24), &["Bob's turn"]);
-    driver.feed(review(&cells));
-    check_has(&screen(&mut driver, 80, 24), &["Bob's turn"]);
-}
-
-#[test]
-fn a_review_that_breaks_the_rules_shows_nothing() {
-    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
-    for cells in [&[0, 0][..], &[9_000], &[]] {
-        driver.feed(review(cells));
-        screen(&mut driver, 80, 24);
-        driver.press(KeyCode::Esc);
-    }
 }
 
 #[test]

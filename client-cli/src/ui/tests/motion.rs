@@ -66,8 +66,8 @@ fn without_movement_the_line_is_there_at_once() {
 #[test]
 fn the_next_game_begins_without_the_last_line() {
     let mut driver = won();
-    let (game, first, score) = (2, Mark::O, Default::default());
-    driver.feed(event(12, Event::GameStarted { game, first, score, opening: None }));
+    let (game, first, score, series) = (2, Mark::O, Default::default(), Series::default());
+    driver.feed(event(12, Event::GameStarted { game, first, score, opening: None, series }));
     assert_eq!(driver.app.next_frame(), None);
     assert!(!screen(&mut driver, 80, 24).contains('*'));
 }
