@@ -12,8 +12,9 @@ export function keepAwake() {
   const ask = async () => {
     if (document.visibilityState !== "visible") return;
     const got = (await navigator.wakeLock?.request("screen").catch(() => null)) ?? null;
+    lock?.release();
+    lock = got;
     if (over) got?.release();
-    else lock = got;
   };
   document.addEventListener("visibilitychange", ask);
   ask();
