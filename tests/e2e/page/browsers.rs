@@ -145,6 +145,14 @@ async fn a_friend_by_link(browser: &mut WebDriverBrowser) {
     browser.until_text("You win!").await;
     browser.until_text("With row 1.").await;
     fits(browser, "a won game").await;
+    browser.button("Review").await;
+    browser.button("First").await;
+    browser.until_text("The empty board").await;
+    browser.button("Next").await;
+    browser.until_text("Move 1 of 5").await;
+    browser.until_text("Best").await;
+    fits(browser, "a review").await;
+    browser.button("Review").await;
     browser.button("Play again").await;
     browser.until_text("Waiting for Bob.").await;
 }
