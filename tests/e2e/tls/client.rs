@@ -39,7 +39,11 @@ fn a_certificate_is_trusted_by_its_authority_and_problems_say_what_to_do() {
     check_refused(&here, &["--ca", other.ca().to_str().unwrap()], "from another host");
     check_refused(&format!("ws://localhost:{port}"), &[], "encrypted: use https://localhost");
     let plain = ServerProcess::start(&[]);
-    check_refused(&format!("https://{}", plain.address()), &ca, "http:// instead of https://");
+    check_refused(
+        &format!("https://{}", plain.address()),
+        &ca,
+        "does not encrypt (no TLS): try --server http://",
+    );
 }
 
 #[test]
