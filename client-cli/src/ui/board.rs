@@ -167,7 +167,7 @@ fn draw(
     let middle = rect.y + rect.height / 2;
     let center = rect.x + rect.width / 2;
     if state.is_reversed() {
-        buffer.set_style(rect, if state.won { plain } else { Theme::selected() });
+        buffer.set_style(rect, plain);
     }
     let small = |mark| if mark == Mark::X { 'X' } else { 'O' };
     match (state.mark, state.better) {
