@@ -63,12 +63,11 @@ impl App {
     /// Plays the typed cell.
     pub(super) fn play_typed(&mut self) {
         let (Some(spec), Some(typed)) = (self.spec(), self.typed.take()) else { return };
-        match spec.parse_cell(&typed) {
-            Ok(cell) => self.play(cell),
-            Err(_) => {
-                let last = spec.label(Cell(spec.cells() - 1));
-                self.error(format!("a cell is a letter and a number, from a1 to {last}"));
-            }
+        if let Ok(cell) = spec.parse_cell(&typed) {
+            self.play(cell);
+        } else {
+            let last = spec.label(Cell(spec.cells() - 1));
+            self.error(format!("a cell is a letter and a number, from a1 to {last}"));
         }
     }
 

@@ -185,10 +185,9 @@ fn draw(
         (None, None) if state.hinted => put(buffer, center, middle, '?', style),
         (None, None) => {
             let sign = match (is_star(game.spec(), cell), gridded) {
-                (true, true) => theme.empty(),
                 (false, true) => ' ',
                 (true, false) => '+',
-                (false, false) => theme.empty(),
+                (true, true) | (false, false) => theme.empty(),
             };
             put(buffer, center, middle, sign, style);
         }
