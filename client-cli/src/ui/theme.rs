@@ -190,7 +190,9 @@ mod tests {
             let part = f64::from(part) / 255.0;
             if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
         };
-        0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+        let weighted =
+            [(0.2126, r), (0.7152, g), (0.0722, b)].map(|(weight, part)| weight * linear(part));
+        weighted.into_iter().sum()
     }
 
     #[test]
