@@ -54,6 +54,18 @@ export function delay(attempt, random) {
   return full * (0.5 + random / 2);
 }
 
+/**
+ * The socket that `early-socket.js` has opened, once, unless it has failed since.
+ *
+ * @returns {WebSocket | null}
+ */
+function takeEarlySocket() {
+  const page = /** @type {{earlySocket?: WebSocket}} */ (globalThis);
+  const socket = page.earlySocket;
+  delete page.earlySocket;
+  return socket && socket.readyState <= WebSocket.OPEN ? socket : null;
+}
+
 /** A connection that reconnects by itself. */
 export class Connection {
   /** @type {Options} */ #options;
@@ -76,9 +88,10 @@ export class Connection {
   /** Opens a new connection and drops the old one. */
   open() {
     this.#drop();
-    const socket = new WebSocket(this.#options.url);
+    const socket = takeEarlySocket() ?? new WebSocket(this.#options.url);
     this.#socket = socket;
     this.#later(CONNECT_TIMEOUT_MS, () => this.giveUp());
+    if (socket.readyState === WebSocket.OPEN) this.#hello();
     socket.onopen = () => this.#hello();
     socket.onmessage = ({ data }) => this.#message(String(data));
     socket.onclose = ({ code, reason }) => this.#closed(code, reason);
