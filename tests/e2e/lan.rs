@@ -78,8 +78,8 @@ fn a_player_finds_the_server_without_an_address_and_plays() {
         let [mover, waiter] = players.get_disjoint_mut([mover, waiter]).unwrap();
         let _ = waiter.wait_new_after(&format!("plays {cell} with"), || mover.press(cell));
     }
-    let _ = ada.wait_new("7", "You win with the counter");
-    let _ = bob.wait_text("Ada wins with the counter");
+    let _ = ada.wait_new("7", "You win!");
+    let _ = bob.wait_text("Ada wins.");
     // A server that stops withdraws its announcement, also when a service manager stops it.
     assert_eq!(server.terminate(), Some(0));
     let (status, said) = servers(&there);
