@@ -152,7 +152,7 @@ async fn plays_a_game(proxy: &Proxy) {
     ada.reload().await;
     ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
     ada.cell(3, 1).await;
-    ada.until_text("With the counter diagonal.").await;
+    ada.until_text("With a diagonal.").await;
     bob.wait_for("wins with the counter diagonal");
     bob.line("quit");
     assert_eq!(bob.wait_exit(), 0);

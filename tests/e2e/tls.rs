@@ -214,7 +214,7 @@ async fn a_browser_plays_a_terminal() {
     }
     ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
     ada.cell(3, 1).await;
-    ada.until_text("With the counter diagonal.").await;
+    ada.until_text("With a diagonal.").await;
     bob.wait_for("wins with the counter diagonal");
     ada.done().await;
 }

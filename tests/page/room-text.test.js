@@ -55,7 +55,7 @@ test("the text of a result depends on the winner, the reason and the viewer", ()
   equal(text(row, { you: ["o"] }), ["You lose.", "X wins with row 1."]);
   equal(text(row, { you: [] }), ["Ada wins!", "With row 1."]);
   equal(text({ ...row, lines: [{ kind: "counter_diagonal", cells: [2, 4, 6] }] }),
-    ["You win!", "With the counter diagonal."]);
+    ["You win!", "With a diagonal."]);
   equal(text({ how: "board_full" }), ["Draw.", "The board is full."]);
   equal(text({ how: "absence" }), ["Draw.", "One player was away too long."]);
   equal(text({ how: "resignation", winner: "x" }), ["You win!", "Ben Łoś resigned."]);

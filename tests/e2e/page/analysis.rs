@@ -41,7 +41,7 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
     ada.until_text("Move 5 of 5").await;
     ada.until(
         "the review",
-        "/Best|Fine|Mistake/.test(document.querySelector('.review-text').textContent)",
+        "/Best|fine|mistake/.test(document.querySelector('.review-text').textContent)",
     )
     .await;
     // The better move is drawn faintly, and is no mark.
@@ -59,7 +59,7 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
     ada.button("First").await;
     ada.button("Next").await;
     ada.button("Next").await;
-    ada.until_text("Mistake").await;
+    ada.until_text("A mistake").await;
     ada.until_text("5 was better.").await;
     let better = ada.find("gridcell", "row 2, column 2*").await;
     assert_eq!(better.description, "a better move");

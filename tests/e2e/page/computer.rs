@@ -46,7 +46,7 @@ async fn each_computer_is_called_by_its_strategy_and_a_strength_if_it_has_one() 
     // Strategy and strength of X, then of O. Each has its own note.
     for (at, value, note) in [
         (0, "heuristic", "Average: looks for wins and blocks."),
-        (2, "rules", "Rules: corner, centre, win, block, think."),
+        (2, "rules", "Rules: begins in a corner, wins or blocks where it can, else thinks ahead."),
     ] {
         let list = format!("document.querySelectorAll('.side select')[{at}]");
         let choose = "((list, value) => {
@@ -70,7 +70,7 @@ async fn each_computer_is_called_by_its_strategy_and_a_strength_if_it_has_one() 
     let place = "document.querySelector('.board-group').getBoundingClientRect().y";
     let before = tab.eval(place).await;
     tab.click("radio", "Perfect*").await;
-    tab.until_text("Perfect has one strength.").await;
+    tab.until_text("Perfect always plays as well as it can.").await;
     tab.until_no("radio", "Very strong").await;
     assert_eq!(tab.eval(place).await, before);
     tab.done().await;

@@ -16,7 +16,7 @@ async fn the_lists_follow_what_happens_and_lead_into_games() {
         open(&server, Device::LAPTOP, "/play/lobby").await,
         open(&server, Device::PHONE, "/play/lobby").await,
     );
-    ada.until_text("Nobody is waiting right now.").await;
+    ada.until_text("No open game right now.").await;
     let mut bob = server.player("Bob").await;
     bob.create(listed(), ByMark::default()).await;
     ada.button("Play: Bob against*").await;

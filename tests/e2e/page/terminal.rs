@@ -33,7 +33,7 @@ async fn a_browser_plays_a_terminal() {
     tess.line("2");
     has(&ada, 1, 2, 'O').await;
     play(&ada, 3, 1, 'X').await;
-    ada.until_text("With the counter diagonal.").await;
+    ada.until_text("With a diagonal.").await;
     tess.wait_for("Ada wins with the counter diagonal");
     tess.line("rematch");
     ada.button("Yes, play again").await;

@@ -76,7 +76,9 @@ export class Board extends Component {
     const cells = position.marks.map((mark, cell) => {
       const drawn = drawnAt(position, selected, cell);
       const classes = classesOf(position, selected, cell, won);
-      const props = { key: cell, board, cell, mark, drawn, classes, seed, isStop: cell === stop, lang: language() };
+      const hint = position.hinted?.cell === cell ? position.hinted.mark : null;
+      const state = { mark, drawn, hint, classes, isStop: cell === stop };
+      const props = { key: cell, board, cell, ...state, seed, lang: language() };
       return html`<${Cell} ...${props} />`;
     });
     const rows = Array.from({ length: height }, (_, row) => cells.slice(row * width, (row + 1) * width));
@@ -153,7 +155,7 @@ function classesOf(position, selected, cell, won) {
     last: position.last === cell,
     sending: free && position.sending?.cell === cell,
     selected: free && selected === cell,
-    hinted: free && position.hinted === cell,
+    hinted: free && position.hinted?.cell === cell,
     better: free && position.better?.cell === cell,
     won: won.has(cell),
     lost: won.size > 0 && !won.has(cell),

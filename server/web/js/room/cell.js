@@ -6,7 +6,7 @@ import { Component, html } from "../html.js";
 import { isNumbered, position } from "../rules.js";
 import { strings } from "../strings.js";
 import { MarkIcon } from "./board-svg.js";
-import { markSeed, ringStroke } from "./pen.js";
+import { markSeed } from "./pen.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 
@@ -19,6 +19,7 @@ const TOLD = ["won", "last", "sending", "hinted", "better"];
  * @property {number} cell
  * @property {Mark | null} mark
  * @property {Mark | null} drawn the mark itself, or the one that is sent, selected or better
+ * @property {Mark | null} hint the mark that a hint would place here
  * @property {string} classes
  * @property {string} seed of the game's strokes
  * @property {boolean} isStop whether it is the board's tab stop
@@ -45,7 +46,7 @@ export class Cell extends Component {
   }
 
   /** @param {Props} props @param {{fresh: boolean}} state */
-  render({ board, cell, mark, drawn, classes, seed, isStop }, { fresh }) {
+  render({ board, cell, mark, drawn, hint, classes, seed, isStop }, { fresh }) {
     const number = isNumbered(board) ? String(cell + 1) : null;
     const told = TOLD.find((flag) => classes.includes(`is-${flag}`));
     const content = strings(mark ? `board.${mark}` : "board.empty");
@@ -57,18 +58,14 @@ export class Cell extends Component {
       data-cell=${cell}
       data-number=${number}
       data-mark=${drawn}
+      data-hint=${hint}
       aria-keyshortcuts=${number}
       aria-selected=${classes.includes("is-selected")}
       aria-label=${strings("board.cell", { ...position(board, cell), content })}
       aria-description=${told ? strings(`board.${told}`) : null}
     >
       ${drawn && html`<${MarkIcon} key=${drawn} mark=${drawn} seed=${markSeed(seed, cell)} />`}
-      ${told === "hinted" && html`<${Ring} seed=${markSeed(seed, cell)} />`}
+      ${hint && !drawn && html`<${MarkIcon} key="hint" mark=${hint} seed=${markSeed(seed, cell)} />`}
     </button>`;
   }
 }
-
-/** The pencil ring of a hint. @param {{seed: string}} props */
-const Ring = ({ seed }) => html`<svg viewBox="0 0 24 24" class="ring" aria-hidden="true">
-  <path d=${ringStroke(seed)} pathLength="1" />
-</svg>`;

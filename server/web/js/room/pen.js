@@ -11,8 +11,8 @@ export const MARK_SIDE = 24;
 /** A circle is four cubic curves: the length of a handle, for a radius of 1. */
 const HANDLE = 0.5523;
 
-/** The radius of a nought, and of a ring around a whole cell. */
-const [NOUGHT, RING] = [6.5, 10.2];
+/** The radius of a nought. */
+const NOUGHT = 6.5;
 
 /** How far a stroke may bow to a side, as a part of its length; and a grid line, as a part of a cell. */
 const [BOW, GRID_BOW] = [1 / 30, 0.045];
@@ -35,9 +35,6 @@ export function markStrokes(mark, seed) {
   const corner = (/** @type {number} */ x, /** @type {number} */ y) => ({ x: x + wobble(1.1), y: y + wobble(1.1) });
   return [stroke(corner(6, 6), corner(18, 18), wobble), stroke(corner(18, 5.6), corner(6, 18.2), wobble)];
 }
-
-/** A ring around a cell, in the square of a mark. @param {string} seed */
-export const ringStroke = (seed) => circle(wobbler(seed), RING);
 
 /**
  * A stroke between two points, in the unit of the points.

@@ -24,7 +24,7 @@ import { reviewOf } from "./review.js";
  * @property {readonly (Mark | null)[]} marks the mark of each cell
  * @property {number | null} last the cell of the last move
  * @property {Placed | null} sending a move without an answer
- * @property {number | null} hinted the cell of a hint
+ * @property {Placed | null} hinted a hint
  * @property {Placed | null} better a better move than the last one, which the review calls a mistake
  * @property {readonly import("../protocol.js").WinningLine[]} lines the winning lines
  * @property {Mark | null} winner whose ink the winning lines have
@@ -45,14 +45,14 @@ export function positionOf(state, room, game, ply) {
   const plies = ply ?? game.moves.length;
   const [mark, sent] = [nextMark(game), sentMove(state)];
   const reviewed = ply ? reviewOf(room)?.moves[ply - 1] : null;
-  const better = reviewed?.best ?? null;
+  const [better, hinted] = [reviewed?.best ?? null, room.hint?.cells[0] ?? null];
   const mayPlace =
     ply === null && !room.closed && isMyTurn(room) && !myChoice(room) && !isSending(state);
   return {
     marks: marksAfter(room.settings.board, game, plies),
     last: plies > 0 ? game.moves[plies - 1] : null,
     sending: sent && "cell" in sent ? { cell: sent.cell, mark } : null,
-    hinted: room.hint?.cells[0] ?? null,
+    hinted: hinted === null ? null : { cell: hinted, mark },
     better: better === null ? null : { cell: better, mark: markAt(game.first, plies - 1) },
     lines: plies === game.moves.length ? winningLines(game) : [],
     winner: winner(game),

@@ -68,19 +68,21 @@ export function reviewText(room, ply, name) {
   const place = strings("review.at", { ply, plies, mark, cell: name(board, moves[ply - 1]) });
   const made = review?.moves[ply - 1];
   if (!made) return [place, review ? "" : strings("review.asking")];
-  const better = made.best == null ? "" : strings("review.better", { cell: name(board, made.best) });
-  return [place, `${verdictText(mark, made)} ${better}`.trim()];
+  return [place, verdictText(mark, made, made.best == null ? "" : name(board, made.best))];
 }
 
-/** @param {string} mark @param {ReviewedMove} made */
-function verdictText(mark, { verdict, before, after }) {
+/**
+ * What a move was, and what a mistake has lost.
+ * @param {string} mark
+ * @param {ReviewedMove} made
+ * @param {string} cell the name of a better one
+ */
+function verdictText(mark, { verdict, before, after }, cell) {
   if (verdict === "opening") return strings("review.placed", { mark });
-  return strings(before === after ? "review.unchanged" : "review.changed", {
-    verdict: strings(`review.${verdict}`),
-    mark,
-    before: strings(`review.worth.${before}`),
-    after: strings(`review.worth.${after}`),
-  });
+  const text = strings(cell ? "review.better" : "review.verdict", { verdict: strings(`review.${verdict}`), cell });
+  const key = `review.missed.${before}`;
+  const missed = verdict === "mistake" && before !== after && strings.has(key);
+  return missed ? `${text} ${strings(key, { mark })}` : text;
 }
 
 /**

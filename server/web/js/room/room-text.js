@@ -62,7 +62,7 @@ export function lineName(board, line) {
   if (line.kind === "row" || line.kind === "column") {
     return strings(`room.line.${line.kind}`, { number: line.number });
   }
-  if (line.kind !== "stretch") return strings(`room.line.${line.kind}`);
+  if (line.kind !== "stretch") return strings("room.line.diagonal");
   const [from, to] = [coordinates(board, line.from), coordinates(board, line.to)];
   return strings(`room.line.${line.direction}`, { from, to });
 }

@@ -112,7 +112,7 @@ export class ZoomableBoard extends Component {
         <button key="play" type="button" class="button-primary" onclick=${() => this.#play(selected)}>
           ${strings("board.confirm", { mark, cell })}
         </button>
-        ${icon("board.cancel", "M6 6 18 18M18 6 6 18", this.#cancel)}
+        <button key="cancel" type="button" class="button-quiet" onclick=${this.#cancel}>${strings("board.cancel")}</button>
       `}
       ${(small || zoomed) && icon(zoomed ? "board.whole" : "board.closer", LENS + (zoomed ? "" : "M10.5 8v5"), zoom)}
     </div>`;

@@ -15,8 +15,8 @@ import { Field, Side } from "./fields.js";
 /** A setting of one of two computers. @param {Setting} setting */
 const isOfSide = ({ name }) => /_[xo]$/.test(name);
 
-/** How a computer thinks stands below how strong it is and who begins. @param {Setting} a @param {Setting} b */
-const byPlace = (a, b) => Number(a.name === "strategy") - Number(b.name === "strategy");
+/** How a computer thinks stands below the board: who begins to play has no need of it. @param {Setting} setting */
+const isLate = ({ name }) => name === "strategy";
 
 /** @extends {Component<Props, {values: Values}>} */
 export class GameForm extends Component {
@@ -86,10 +86,11 @@ export class GameForm extends Component {
       <div class="two-columns">
         <div>
           ${sides.length > 0 && html`<div class="pair">${pair}</div>`}
-          ${shown.filter(({ wire }) => wire === null).sort(byPlace).map(field)}
+          ${shown.filter((setting) => setting.wire === null && !isLate(setting)).map(field)}
         </div>
         <div>
           ${shown.filter(({ wire }) => wire !== null).map(field)}
+          ${shown.filter(isLate).map(field)}
           <details class="more">
             <summary>${strings("form.more")}</summary>
             <div>${more}</div>
