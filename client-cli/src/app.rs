@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use crossterm::event::KeyEvent;
 use noughts_protocol::{
-    Cell, ClientMessage, DisplayText, GameResult, LobbyIntent, Pace, RoomCode, RoomIntent,
+    Cell, ClientMessage, DisplayText, GameResult, JoinPassword, LobbyIntent, Pace, PlayerName,
+    RoomCode, RoomIntent,
 };
 use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
@@ -154,6 +155,8 @@ pub struct App {
     pub message: Option<Message>,
     /// How many moves of the room's review are on the board, while it replaces the game.
     pub review_ply: Option<usize>,
+    /// What happened in the room while a review covers it.
+    news: Option<String>,
     /// The cell that Enter plays.
     pub cursor: Cell,
     /// What is typed of a cell's name, while the player types one.
@@ -172,6 +175,8 @@ pub struct App {
     action: Action,
     /// Whether the player chose the server on a screen. If it fails, the form comes back.
     may_change_server: bool,
+    /// The server and the name that worked, while others are tried from the settings.
+    earlier: Option<(ServerAddress, PlayerName, Option<JoinPassword>)>,
     /// The room of an earlier run, while the server is asked whether the player has a seat there.
     returning: Option<RoomCode>,
     /// How fast two computers played before they were paused.
@@ -192,7 +197,9 @@ impl App {
         let from_menu = options.action == Action::Menu;
         let (last_room, found) = (profile.room().filter(|_| from_menu), choice.found.clone());
         let choose = !choice.candidates.is_empty();
-        let may_change_server = choose || (from_menu && !choice.named);
+        // At the first start the form also asks for the name, if the server is given.
+        let asks_name = from_menu && !profile.is_named();
+        let may_change_server = choose || (from_menu && !choice.named) || asks_name;
         let mut app = Self {
             session: Session::new(first_id),
             screen: Screen::Connecting,
@@ -200,6 +207,7 @@ impl App {
             overlay: None,
             message: warning.clone().map(|text| Message { text, error: true }),
             review_ply: None,
+            news: None,
             cursor: Cell(0),
             typed: None,
             won_at: None,
@@ -208,6 +216,7 @@ impl App {
             now,
             action: options.action.clone(),
             may_change_server,
+            earlier: None,
             returning: None,
             pace_before_pause: Pace::default(),
             watched: Watched::default(),
@@ -226,6 +235,7 @@ impl App {
                 app.info(found);
             }
             app.screen = Screen::Form(app.form());
+            app.list.select(Some(usize::from(app.client.choice.named)));
         } else {
             app.effects.push(Effect::Connect);
         }
@@ -298,7 +308,7 @@ impl App {
 
     fn show_menu(&mut self) {
         self.overlay = None;
-        self.review_ply = None;
+        (self.review_ply, self.news) = (None, None);
         self.show(Screen::Menu);
     }
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use noughts_cli::args::Args;
-use noughts_protocol::DisplayText;
+use noughts_protocol::{DisplayText, Strategy};
 
 /// Exits with 0 if the player played or left, 1 if the connection was lost for good, 2 if the
 /// arguments are wrong.
@@ -57,6 +57,10 @@ fn in_words(refused: &clap::Error) -> Option<String> {
         ErrorKind::ValueValidation => {
             Some(format!("{}: {}", typed(refused)?, std::error::Error::source(refused)?))
         }
+        ErrorKind::InvalidValue if without_strengths(refused).is_some() => {
+            Some(format!("{}: {} has no strengths", typed(refused)?, without_strengths(refused)?))
+        }
+        ErrorKind::MissingRequiredArgument => missing_computer(refused),
         ErrorKind::InvalidValue => match refused.get(ContextKind::ValidValue)? {
             ContextValue::Strings(values) if values.is_empty() => {
                 Some(format!("{} needs a value", typed(refused)?))
@@ -74,6 +78,27 @@ fn in_words(refused: &clap::Error) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The strategy of a value such as `perfect:strong`, if it has no strengths.
+fn without_strengths(refused: &clap::Error) -> Option<Strategy> {
+    let (strategy, _) = context(refused, ContextKind::InvalidValue)?.split_once(':')?;
+    strategy.parse().ok().filter(|strategy: &Strategy| !strategy.has_strengths())
+}
+
+/// What to do if only one of two computers is named.
+fn missing_computer(refused: &clap::Error) -> Option<String> {
+    let Some(ContextValue::Strings(missing)) = refused.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let is_missing =
+        |side: &&str| missing.iter().any(|arg| arg.contains(&format!("--computer-{side}")));
+    let side = ["x", "o"].into_iter().find(is_missing)?;
+    Some(format!(
+        "two computers play each other: also name the one that plays {}, with --computer-{side} \
+         or --strategy-{side}",
+        side.to_uppercase()
+    ))
 }
 
 /// The argument as it was typed: "--board 2x2x2".

@@ -54,7 +54,9 @@ async fn run_with(client: &mut Client, lines: &mut Input, writer: &mut Writer) -
         let action = client.options.action.clone();
         return play(client, &action, lines, writer).await;
     }
-    if !client.choice.named && !menu::ask_server(client, lines).await? {
+    // The name is asked for once. A script says it with an option.
+    let asks_name = !client.profile.is_named() && io::stdin().is_terminal();
+    if (!client.choice.named || asks_name) && !menu::ask_server(client, lines).await? {
         return Ok(Exit::Done);
     }
     while let Some(action) = menu::ask(lines, client.choice.features).await? {

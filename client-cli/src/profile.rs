@@ -17,6 +17,8 @@ use crate::servers::ServerChoice;
 pub struct Profile {
     /// What others call the player.
     pub name: PlayerName,
+    /// Whether the player ever gave the name. Else it is the login's.
+    named: bool,
     saved: SavedProfile,
 }
 
@@ -36,8 +38,15 @@ impl Profile {
         let file = ConfigFile::open(args.global.config_dir.as_deref(), choice)?;
         let (saved, warning) = file.load();
         let name = args.global.name.clone().or_else(|| saved.name.clone());
+        let named = name.is_some();
         let name = name.unwrap_or_else(|| login_name(file.number()));
-        Ok((Self { name, saved }, file, warning))
+        Ok((Self { name, named, saved }, file, warning))
+    }
+
+    /// Whether the player gave the name, now or in an earlier run.
+    #[must_use]
+    pub const fn is_named(&self) -> bool {
+        self.named
     }
 
     /// The room in which this player last had a seat, and may have it still.

@@ -13,7 +13,7 @@ pub mod analysis;
 mod opening;
 mod series;
 
-pub use series::series_text;
+pub use series::{offer, series_text};
 pub mod result;
 
 /// The player of a mark: "you", a name, or the computer.

@@ -99,6 +99,9 @@ impl fmt::Display for BoardSpecError {
         let (min, max) = (BoardSpec::MIN_SIDE, BoardSpec::MAX_SIDE);
         match self {
             Self::Side(side) => write!(f, "a side of {side}: sides are {min} to {max} cells"),
+            Self::Line { line, longest } if *longest <= min => {
+                write!(f, "{line} in a row: on this board it must be {min}")
+            }
             Self::Line { line, longest } => {
                 write!(f, "{line} in a row: on this board it can be {min} to {longest}")
             }

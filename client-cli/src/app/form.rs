@@ -33,6 +33,11 @@ impl TextField {
         Self { secret: true, ..Self::default() }
     }
 
+    /// Selects the text: the first typed character replaces it.
+    pub(super) const fn select(&mut self) {
+        self.untouched = true;
+    }
+
     /// The text so far.
     #[must_use]
     pub fn text(&self) -> &str {

@@ -12,8 +12,8 @@ use self::KeyAction as Act;
 use super::{App, Overlay, Question as Asked, Screen};
 use crate::core::RoomView;
 use labels::{
-    add, claim, copy, enter_room, faster, hint, leave_form, more, new_series, pause, play, rematch,
-    resign, review, slower, step, stop_waiting, take_seat, type_cell,
+    add, claim, copy, enter_room, faster, help_of, hint, leave_form, more, new_series, next_field,
+    pause, play, rematch, resign, review, slower, step, stop_waiting, take_seat, type_cell,
 };
 
 /// The effect of a key. Each screen applies it to its own content.
@@ -132,7 +132,7 @@ static KEYMAP: &[Binding] = &[
     bind(&[NewSeries], "Esc, n", Act::Close, |_| "no", ""),
     bind(&[Help], "Enter", Act::Help, more, ""),
     bind(&[Help], "Esc, q", Act::Close, |_| "close", ""),
-    bind(&[Form], "Enter", Act::Enter, |_| "next", ""),
+    bind(&[Form], "Enter", Act::Enter, next_field, ""),
     bind(&[Form], "Tab, Up, Down", Act::Move, |_| "other field", ""),
     bind(&[Password], "Enter", Act::Enter, |_| "go on", ""),
     bind(&[Code], "Enter", Act::Enter, |_| "join", ""),
@@ -199,7 +199,7 @@ static KEYMAP: &[Binding] = &[
     bind(ANY_ROOM, "v", Act::Review, review, "review the game that is over")
         .when(|app| !review(app).is_empty()),
     bind(ANY_ROOM, "y", Act::Copy, copy, "copy the room's link"),
-    bind(ROOM, "q, Esc", Act::Back, |_| "leave", "leave (a running game is lost)"),
+    bind(ROOM, "q, Esc", Act::Back, |_| "leave", "leave: you lose this game"),
     bind(ROOM, "m", Act::Menu, |_| "menu", "to the menu; your seat is kept"),
     bind(WATCHED, "q, Esc", Act::Back, |_| "stop watching", "stop watching, to the menu"),
     bind(WATCHED, "m", Act::Menu, |_| "menu", "to the menu, and watch on"),
@@ -363,7 +363,7 @@ impl App {
     pub(crate) fn key_help(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
         let listed = in_contexts(vec![self.screen_context()]);
         let listed = listed.filter(|binding| !binding.help.is_empty() && (binding.when)(self));
-        listed.map(|binding| (binding.names, binding.help))
+        listed.map(|binding| (binding.names, help_of(self, binding)))
     }
 
     /// Whether digits play: on a board of at most nine cells.

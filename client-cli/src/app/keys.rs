@@ -183,9 +183,16 @@ impl App {
         if same && link.room.is_none() && self.may_close_form() {
             return self.show(Screen::Settings);
         }
-        (self.client.choice.server, self.client.profile.name) = (link.server, name);
+        let before = (
+            std::mem::replace(&mut self.client.choice.server, link.server),
+            std::mem::replace(&mut self.client.profile.name, name),
+            self.client.choice.password.clone(),
+        );
         if let Some(room) = link.room {
             self.action = Action::join(room, Role::Player);
+        }
+        if self.session.is_welcome() {
+            self.earlier.get_or_insert(before);
         }
         // Another server knows nothing about the earlier session.
         self.session = self.session.with_another_server();
@@ -202,6 +209,11 @@ impl App {
     fn back(&mut self) {
         match self.screen {
             Screen::Setup(_) | Screen::Code(_) | Screen::Settings => self.show_menu(),
+            Screen::Form(_) | Screen::Connecting | Screen::Password(_)
+                if self.earlier.is_some() =>
+            {
+                self.connect_earlier();
+            }
             Screen::Form(_) if self.may_close_form() => self.show(Screen::Settings),
             // The room behind the menu stays.
             Screen::Entering | Screen::Connecting if self.session.room().is_some() => {
@@ -227,6 +239,7 @@ impl App {
             Screen::Room if self.review_ply.is_some() => {
                 self.review_ply = None;
                 self.message = None;
+                self.news.take().into_iter().for_each(|news| self.info(news));
             }
             Screen::Room if self.is_playing() => self.question(Question::Leave),
             Screen::Room => self.leave(),

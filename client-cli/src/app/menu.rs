@@ -118,7 +118,13 @@ impl App {
                 );
             }
             Ok(room) => self.begin(Action::join(room.code, Role::Player)),
-            Err(why) => self.error(why),
+            Err(why) => {
+                // Another code can be typed at once.
+                if let Screen::Code(field) = &mut self.screen {
+                    field.select();
+                }
+                self.error(why);
+            }
         }
     }
 

@@ -53,7 +53,7 @@ impl App {
         let Some(view) = self.session.room() else { return };
         let link = self.share_address.room_link(view.state.code);
         self.info(if self.client.options.escape_codes.clipboard {
-            "Copied the link.".to_owned()
+            format!("Copied the link: {link}")
         } else {
             format!("The link: {link}")
         });

@@ -166,7 +166,7 @@ impl App {
                 setup.fields().for_each(|(label, value)| page.value(label, value));
             }
             Screen::Code(field) => {
-                page.title("Which room? Its code has five letters.");
+                page.title("Which room? Type its code.");
                 page.field("Code:", field);
             }
             Screen::Lobby => match self.session.lobby() {

@@ -32,12 +32,11 @@ impl App {
 
     /// Shows the end of a review that came, unless the next game has begun.
     pub(super) fn show_review(&mut self) {
-        let Some(review) = self.session.room().and_then(|view| view.review.as_ref()) else {
-            return;
-        };
+        let Some(view) = self.session.room() else { return };
+        let Some(review) = &view.review else { return };
         if !self.is_playing() && matches!(self.screen, Screen::Room) {
             self.review_ply = Some(review.moves.len());
-            self.info(crate::strings::analysis::summary(review));
+            self.info(crate::strings::analysis::summary(view, review));
         }
     }
 }

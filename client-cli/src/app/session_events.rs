@@ -15,8 +15,7 @@ impl App {
         match happening {
             Happening::Welcome { welcome, first: true } => {
                 self.share_address = self.client.choice.server.share_address(&welcome.server);
-                let action = self.action.clone();
-                self.begin(action);
+                self.welcomed();
                 self.ask_for_seat();
             }
             Happening::Welcome { .. } => self.info("Connected again."),
@@ -43,7 +42,7 @@ impl App {
                     changes.iter().filter_map(|change| strings::presence_text(view, change));
                 let text = texts.collect::<Vec<_>>().join(" ");
                 if !text.is_empty() {
-                    self.info(text);
+                    self.tell(text);
                 }
             }
             Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
@@ -90,13 +89,14 @@ impl App {
         let watching = view.is_watching();
         // The panel says how a game ended. The message stays with the last move.
         match strings::event_text(view, event, before) {
-            Some(text) => self.info(text),
-            None if over => self.message = None,
+            Some(text) => self.tell(text),
+            None if over && self.review_ply.is_none() => self.message = None,
             None => {}
         }
         // Who watches may read on; the message says that the next game begins.
         if matches!(event, Event::GameStarted { .. }) && !watching {
             self.review_ply = None;
+            self.news.take().into_iter().for_each(|news| self.info(news));
         }
         if over {
             self.typed = None;
@@ -107,6 +107,15 @@ impl App {
         let help = matches!(self.overlay, Some(Overlay::Help { .. }));
         if (!self.is_playing() && !help) || (self.is_playing() && about_over) {
             self.overlay = None;
+        }
+    }
+
+    /// Says what happened in the room. A review keeps its summary: the news wait for its end.
+    fn tell(&mut self, text: String) {
+        if self.review_ply.is_some() {
+            self.news = Some(text);
+        } else {
+            self.info(text);
         }
     }
 
@@ -138,7 +147,7 @@ impl App {
         }
         self.show(Screen::Room);
         self.overlay = None;
-        (self.review_ply, self.typed, self.won_at) = (None, None, None);
+        (self.review_ply, self.typed, self.won_at, self.news) = (None, None, None, None);
         self.message = None;
     }
 

@@ -60,6 +60,33 @@ impl App {
         self.effects.push(Effect::Save(change));
     }
 
+    /// Returns to the server that worked before another one was tried.
+    pub(super) fn connect_earlier(&mut self) {
+        let Some((server, name, password)) = self.earlier.take() else { return };
+        (self.client.choice.server, self.client.profile.name) = (server, name);
+        self.client.choice.password = password;
+        self.action = Action::Menu;
+        self.session = self.session.with_another_server();
+        self.connect();
+    }
+
+    /// Whether another server or name is tried from the settings: Esc gives that up.
+    pub(super) fn may_give_up_server(&self) -> bool {
+        self.earlier.is_some() || self.may_close_form()
+    }
+
+    /// Shows what the first answer of a server leads to: the settings after another name.
+    pub(super) fn welcomed(&mut self) {
+        let renamed = self.earlier.take().is_some_and(|(server, ..)| {
+            server == self.client.choice.server && self.action == Action::Menu
+        });
+        let action = self.action.clone();
+        self.begin(action);
+        if renamed {
+            self.show(Screen::Settings);
+        }
+    }
+
     /// Whether the form was opened from the settings, so that it closes without a connection.
     pub(super) fn may_close_form(&self) -> bool {
         matches!(self.screen, Screen::Form(_)) && self.session.is_welcome()
@@ -73,6 +100,7 @@ mod tests {
     use crate::app::tests::AppDriver;
     use crate::app::{Effect, Screen};
     use crate::config::Change;
+    use crate::core::ConnectionEvent;
     use crate::fixture::welcome;
     use crate::preferences::{ColorTheme, SavedPreferences};
 
@@ -115,6 +143,25 @@ mod tests {
         driver.type_text("Eve");
         assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
         assert_eq!(driver.app.client.profile.name.as_str(), "Eve");
+        driver.feed(welcome());
+        assert!(matches!(driver.app.screen, Screen::Settings));
+    }
+
+    #[test]
+    fn a_server_that_does_not_answer_is_given_up_for_the_old_one() {
+        let mut driver = in_settings();
+        driver.press(KeyCode::Down);
+        driver.press(KeyCode::Enter);
+        assert_eq!(driver.app.selected(), 0);
+        driver.type_text("nowhere");
+        driver.press(KeyCode::Enter);
+        assert!(driver.app.key_bar().text().starts_with("Enter save | "));
+        assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+        driver.feed(ConnectionEvent::Ended("no answer".into()));
+        assert!(matches!(driver.app.screen, Screen::Form(_)));
+        assert!(driver.app.key_bar().text().ends_with("Esc back"));
+        assert_eq!(driver.press(KeyCode::Esc), [Effect::Connect]);
+        assert_eq!(driver.app.client.choice.server.to_string(), "host");
         driver.feed(welcome());
         assert!(matches!(driver.app.screen, Screen::Menu));
     }

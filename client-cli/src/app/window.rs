@@ -8,6 +8,9 @@ use crate::layout;
 /// The width of a window with its border, if the terminal is wide enough.
 const WIDTH: u16 = 56;
 
+/// The columns of the keys in the help.
+const KEY_COLUMNS: u16 = 18;
+
 /// A window in lines that fit it.
 #[derive(Debug)]
 pub(crate) struct Window {
@@ -69,11 +72,15 @@ impl App {
         let mouse = self.wants_mouse().then_some(mouse);
         let signs = ("[X] *X* >X< .X.", "last, winning, cursor, on its way");
         let has_board = self.session.room().is_some_and(|view| view.state.game.is_some());
-        let signs = (matches!(self.screen, Screen::Room) && has_board).then_some(signs);
+        let hint = ("(X)", "a cell that a hint names");
+        let shows_signs = matches!(self.screen, Screen::Room) && has_board;
+        let signs = [signs, hint].into_iter().filter(|_| shows_signs);
         let mut pages: Vec<Vec<String>> = vec![Vec::new()];
         for (keys, text) in self.key_help().chain(mouse).chain(signs) {
             let lines = if width + 2 == WIDTH {
-                vec![format!("{keys:<18} {text}")]
+                let texts = layout::wrap(text, width - KEY_COLUMNS - 1).into_iter();
+                let keys = std::iter::once(keys).chain(std::iter::repeat(""));
+                texts.zip(keys).map(|(text, keys)| format!("{keys:<18} {text}")).collect()
             } else {
                 layout::wrap(&format!("{keys}: {text}"), width)
             };

@@ -24,7 +24,7 @@ pub(super) type Frame = Result<Message, Error>;
 const READ_BUFFER: usize = 1_024;
 
 /// The advice if no server answers: a server behind a proxy has a scheme and often a path.
-const WHOLE_ADDRESS: &str = "give --server the address that its page has in a browser, such as \
+const WHOLE_ADDRESS: &str = "use the whole address that its page has in a browser, such as \
                              https://play.example/noughts";
 
 /// How long to resolve the host and open a connection.

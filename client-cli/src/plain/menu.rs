@@ -31,14 +31,16 @@ impl From<io::Error> for NoAnswer {
     }
 }
 
-/// Asks for server and name. Returns false if the player quits.
+/// Asks for the server, unless it is given, and for the name. Returns false if the player quits.
 pub(super) async fn ask_server(client: &mut Client, lines: &mut Input) -> io::Result<bool> {
     for (place, known) in client.choice.candidates.iter().enumerate() {
         print_line(&format!("  {}. {known}", place + 1))?;
     }
     loop {
         let answers = async {
-            client.choice.server = which_server(&client.choice, lines).await?;
+            if !client.choice.named {
+                client.choice.server = which_server(&client.choice, lines).await?;
+            }
             let question = format!("Your name? [{}]", client.profile.name);
             let default = client.profile.name.clone();
             client.profile.name = prompt(lines, &question, |text| match text {

@@ -1,7 +1,9 @@
 //! The texts about hints, evaluations and reviews.
 
 use noughts_protocol::{BoardSpec, Evaluation, Hint, Mark, Review, ReviewedMove, Standing};
-use noughts_protocol::{GameValue, Verdict};
+use noughts_protocol::{GameResult, GameValue, Verdict};
+
+use crate::core::RoomView;
 
 /// A hint in one line: "Hint: 5 (stops row 2)." The first cell is the best one for a person.
 #[must_use]
@@ -56,7 +58,10 @@ pub const fn sign(verdict: Verdict) -> char {
 
 /// The summary of a review: "1 mistake, proven."
 #[must_use]
-pub fn summary(review: &Review) -> String {
+pub fn summary(view: &RoomView, review: &Review) -> String {
+    if review.moves.is_empty() {
+        return "No moves to review.".to_owned();
+    }
     let mistakes = review.moves.iter().filter(|made| made.verdict == Verdict::Mistake).count();
     let mistakes = match mistakes {
         0 => "No mistakes".to_owned(),
@@ -64,7 +69,46 @@ pub fn summary(review: &Review) -> String {
         more => format!("{more} mistakes"),
     };
     let proven = if review.proven { "proven" } else { "in part estimated" };
-    format!("{mistakes}, {proven}.")
+    let until = match result(view, review) {
+        Some(GameResult::Resignation { .. }) => " until the resignation",
+        Some(GameResult::Time { .. }) => " until the time was over",
+        Some(GameResult::Absence { .. }) => " until one side was away",
+        _ => "",
+    };
+    format!("{mistakes}{until}, {proven}.")
+}
+
+/// How the reviewed game ended, if it is still the last one.
+fn result<'a>(view: &'a RoomView, review: &Review) -> Option<&'a GameResult> {
+    let last = view.state.game.as_ref().filter(|last| last.number == review.game)?;
+    last.game.result()
+}
+
+/// What ended the reviewed game after its last move, if it was no move: "X resigned".
+#[must_use]
+pub fn end_without_a_move(view: &RoomView, review: &Review) -> Option<String> {
+    let result = result(view, review)?;
+    let loser = result.winner().map(Mark::other);
+    Some(match (result, loser) {
+        (GameResult::Resignation { .. }, Some(loser)) => format!("{loser} resigned"),
+        (GameResult::Time { .. }, Some(loser)) => format!("{loser} ran out of time"),
+        (GameResult::Absence { .. }, Some(loser)) => format!("{loser} was away too long"),
+        (GameResult::Absence { .. }, None) => "one side was away too long".to_owned(),
+        _ => return None,
+    })
+}
+
+/// The verdict in at most `width` columns, if a short form of it fits: "drawn -> lost" after the
+/// sign of a mistake, or only the value after the move.
+#[must_use]
+pub fn verdict_within(made: &ReviewedMove, width: usize) -> String {
+    let whole = verdict(made);
+    if whole.len() <= width || made.verdict == Verdict::Opening {
+        return whole;
+    }
+    let (before, after) = (value(made.before), value(made.after));
+    let change = format!("{before} -> {after}");
+    if made.before != made.after && change.len() <= width { change } else { after.to_owned() }
 }
 
 const fn value(worth: GameValue) -> &'static str {
@@ -73,5 +117,28 @@ const fn value(worth: GameValue) -> &'static str {
         GameValue::Drawn => "drawn",
         GameValue::Lost => "lost",
         GameValue::Unclear => "unclear",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_verdict_has_short_forms() {
+        let mut made = ReviewedMove {
+            ply: 0,
+            cell: noughts_protocol::Cell(0),
+            verdict: Verdict::Mistake,
+            before: GameValue::Unclear,
+            after: GameValue::Lost,
+            best: None,
+        };
+        assert_eq!(verdict_within(&made, 24), "mistake: unclear -> lost");
+        assert_eq!(verdict_within(&made, 23), "unclear -> lost");
+        assert_eq!(verdict_within(&made, 11), "lost");
+        (made.verdict, made.after) = (Verdict::Best, GameValue::Unclear);
+        assert_eq!(verdict_within(&made, 14), "best (unclear)");
+        assert_eq!(verdict_within(&made, 11), "unclear");
     }
 }

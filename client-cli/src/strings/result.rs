@@ -1,11 +1,11 @@
 //! The end of a game in two parts: what it means first, then how it came.
 
-use noughts_protocol::GameResult;
+use noughts_protocol::{GameResult, Mark, Score};
 
 use super::{capitalized, lines_text, player_name, with_verb};
 use crate::core::RoomView;
 
-/// What the end means: "You win!", "Ada wins the series!", "Draw".
+/// What the end means: "You win!", "Ada wins the series 3 : 1!", "Draw".
 #[must_use]
 pub fn headline(view: &RoomView, result: &GameResult) -> String {
     let Some(winner) = result.winner() else { return "Draw".to_owned() };
@@ -16,7 +16,12 @@ pub fn headline(view: &RoomView, result: &GameResult) -> String {
     };
     // The winner's joy is not shouted at the loser.
     let end = if view.mine == [winner.other()] { "." } else { "!" };
-    format!("{wins}{}{end}", if decided { " the series" } else { "" })
+    if !decided {
+        return format!("{wins}{end}");
+    }
+    let Score { x, o, .. } = view.state.score;
+    let (won, lost) = if winner == Mark::X { (x, o) } else { (o, x) };
+    format!("{wins} the series {won} : {lost}{end}")
 }
 
 /// How it came: "Row 2.", "Ada resigned."
@@ -50,8 +55,6 @@ pub fn reason(view: &RoomView, result: &GameResult) -> String {
 mod tests {
     use std::time::Instant;
 
-    use noughts_protocol::Mark;
-
     use super::*;
     use crate::fixture::{ME, snapshot, watched};
 
@@ -81,7 +84,7 @@ mod tests {
             headline(view, &won)
         };
         assert_eq!(at(&mut view, 2), "You win!");
-        assert_eq!(at(&mut view, 3), "You win the series!");
+        assert_eq!(at(&mut view, 3), "You win the series 3 : 0!");
     }
 
     #[test]

@@ -5,9 +5,13 @@ use noughts_protocol::{Mark, Pace, Score, Series};
 use super::{capitalized, player_name, with_verb};
 use crate::core::RoomView;
 
-/// What is offered: "a rematch", "a new series, first to 3".
-fn offer(series: Option<Series>) -> String {
+/// What is offered: "a rematch", "the next series", "a new series, first to 3".
+#[must_use]
+pub fn offer(view: &RoomView, series: Option<Series>) -> String {
     match series.map(|series| series.first_to) {
+        None if view.state.series.winner(view.state.score).is_some() => {
+            "the next series".to_owned()
+        }
         None => "a rematch".to_owned(),
         Some(None) => "a new series".to_owned(),
         Some(Some(wins)) => format!("a new series, first to {wins}"),
@@ -21,7 +25,7 @@ pub(super) fn offered(
     offered: bool,
     series: Option<Series>,
 ) -> String {
-    let offer = offer(series);
+    let offer = offer(view, series);
     match (view.mine.contains(&mark), offered) {
         (true, true) => format!("You offer {offer}: waiting for the answer."),
         (true, false) => "You withdrew your offer of a rematch.".to_owned(),

@@ -195,6 +195,23 @@ fn players(app: &App, view: &RoomView, theme: Theme, rows: &mut Rows) {
         ]);
         rows.push(Part::Players, line);
     }
+    if let Some(first_to) = view.state.series.first_to {
+        length(&format!("first to {first_to}"), theme, rows);
+    }
+}
+
+/// Adds the length of the series: after the dots of the first player if it fits there, else below.
+fn length(text: &str, theme: Theme, rows: &mut Rows) {
+    let beside = usize::from(rows.width).saturating_sub(columns(text) + 1);
+    match rows.rows.iter_mut().find(|(part, _)| *part == Part::Players) {
+        Some((_, first)) if first.width() <= beside => {
+            first.push_span(Span::styled(format!(" {text}"), theme.dim()));
+        }
+        _ => rows.push(
+            Part::Clock,
+            Line::styled(format!("   {}", strings::capitalized(text)), theme.dim()),
+        ),
+    }
 }
 
 /// What is said about a player beside the name.
@@ -252,10 +269,14 @@ fn urgent(app: &App, view: &RoomView) -> Vec<String> {
     }
     if view.may_rematch() {
         let key = KeyAction::Rematch.key();
+        let offer = strings::offer(view, view.presence.series);
         lines.push(match view.offered_by_opponent() {
-            _ if view.offered_by_me() => format!("You offer a rematch: {key} withdraws it"),
+            _ if view.offered_by_me() => format!("You offer {offer}: {key} withdraws it"),
             Some(mark) => {
-                format!("{} offers a rematch: {key} accepts", view.state.seats[mark].label())
+                format!("{} offers {offer}: {key} accepts", view.state.seats[mark].label())
+            }
+            None if view.state.series.winner(view.state.score).is_some() => {
+                format!("{key} begins the next series")
             }
             None => format!("{key} plays again"),
         });
@@ -272,9 +293,6 @@ fn history(view: &RoomView, theme: Theme) -> String {
         0 => {}
         1 => text.push_str(&format!(" {dot} 1 draw")),
         draws => text.push_str(&format!(" {dot} {draws} draws")),
-    }
-    if let Some(first_to) = view.state.series.first_to {
-        text.push_str(&format!(" {dot} first to {first_to}"));
     }
     if view.state.is_exhibition() && view.state.pace != Pace::Normal {
         text.push_str(&format!(" {dot} {}", view.state.pace));

@@ -17,6 +17,9 @@ use crate::strings::analysis;
 /// Up to this height the panel has no row for the better move.
 const LOW: u16 = 6;
 
+/// The columns of a row before the verdict: pointer, number, mark, cell and sign.
+const BEFORE_VERDICT: u16 = 13;
+
 pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let Some((review, ply)) = app.shown_review() else { return };
     let moves: Vec<Cell> = review.moves.iter().take(ply).map(|made| made.cell).collect();
@@ -54,33 +57,38 @@ fn panel(
         // Also an empty line: the list below does not move.
         lines.push(Line::raw(text));
     }
-    let rows = usize::from(area.height).saturating_sub(lines.len()).max(1);
+    let end = analysis::end_without_a_move(view, review);
+    let used = lines.len() + usize::from(end.is_some());
+    let rows = usize::from(area.height).saturating_sub(used).max(1);
     let shown = ply.saturating_sub(1);
     // The shown move stays in the middle of the list, except near its ends.
     let first = shown.saturating_sub(rows / 2).min(review.moves.len().saturating_sub(rows));
     for (place, made) in review.moves.iter().enumerate().skip(first).take(rows) {
         let mark = analysis::player_at(review, made.ply);
-        lines.push(line(place + 1, (mark, made), place + 1 == ply, view, theme));
+        let numbered = (place + 1, mark, made);
+        lines.push(line(numbered, place + 1 == ply, view, theme, area.width));
     }
+    lines.extend(end.map(|end| Line::raw(format!("     {end}"))));
     Paragraph::new(lines).render(area, buffer);
 }
 
 /// A move with its verdict. The shown move has a sign and is reversed.
 fn line(
-    number: usize,
-    (mark, made): (Mark, &ReviewedMove),
+    (number, mark, made): (usize, Mark, &ReviewedMove),
     shown: bool,
     view: &RoomView,
     theme: Theme,
+    width: u16,
 ) -> Line<'static> {
     let (pointer, style) = if shown { (">", Theme::selected()) } else { (" ", Style::new()) };
     let label = view.state.settings.board.label(made.cell);
     let verdict = if made.verdict == Verdict::Mistake { theme.error() } else { Style::new() };
     let sign = analysis::sign(made.verdict);
+    let text = analysis::verdict_within(made, usize::from(width.saturating_sub(BEFORE_VERDICT)));
     Line::from(vec![
         Span::styled(format!("{pointer}{number:>3} "), style),
         Span::styled(format!("{mark} "), theme.mark(mark)),
         Span::raw(format!("{label:<4}{sign} ")),
-        Span::styled(analysis::verdict(made), verdict),
+        Span::styled(text, verdict),
     ])
 }

@@ -3,9 +3,19 @@
 
 use noughts_protocol::Pace;
 
-use super::{App, Overlay};
+use super::{App, Binding, KeyAction, Overlay, ROOM};
 use crate::app::exhibition;
 use crate::core::RoomView;
+
+/// What a key does at the moment: leaving costs only a running game.
+pub(super) fn help_of(app: &App, binding: &Binding) -> &'static str {
+    match binding.action {
+        KeyAction::Back if binding.contexts == ROOM && !app.is_playing() => {
+            "leave the room, to the menu"
+        }
+        _ => binding.help,
+    }
+}
 
 pub(super) fn more(app: &App) -> &'static str {
     match app.overlay {
@@ -15,11 +25,16 @@ pub(super) fn more(app: &App) -> &'static str {
 }
 
 pub(super) fn stop_waiting(app: &App) -> &'static str {
-    if app.may_go_back() { "back" } else { "quit" }
+    if app.may_go_back() || app.may_give_up_server() { "back" } else { "quit" }
 }
 
 pub(super) fn leave_form(app: &App) -> &'static str {
-    if app.may_close_form() { "back" } else { "quit" }
+    if app.may_give_up_server() { "back" } else { "quit" }
+}
+
+/// From the settings the last field saves both.
+pub(super) fn next_field(app: &App) -> &'static str {
+    if app.selected() == 1 && app.may_give_up_server() { "save" } else { "next" }
 }
 
 pub(super) fn resign(app: &App) -> &'static str {

@@ -47,9 +47,10 @@ fn a_friend_who_comes_is_a_call_and_no_bell_means_none() {
 
 #[test]
 fn the_link_is_copied_and_shown_where_nothing_says_that_it_was() {
-    for (clipboard, message) in
-        [(true, "Copied the link."), (false, "The link: http://host:7333/r/KQRZX")]
-    {
+    for (clipboard, message) in [
+        (true, "Copied the link: http://host:7333/r/KQRZX"),
+        (false, "The link: http://host:7333/r/KQRZX"),
+    ] {
         let mut driver = AppDriver::in_room(waiting());
         driver.app.client.options.escape_codes.clipboard = clipboard;
         let copied = driver.type_text("y");
@@ -123,7 +124,8 @@ fn returning() -> (AppDriver, Vec<Effect>) {
     let asked = driver.feed(welcome());
     let quietly = LobbyIntent::Join { room: code(), role: Role::Spectator };
     assert_eq!(*sent_to_lobby(&asked), quietly);
-    assert!(matches!(driver.app.screen, Screen::Menu));
+    assert!(matches!(driver.app.screen, Screen::Settings));
+    driver.press(KeyCode::Esc);
     (driver, asked)
 }
 
@@ -163,9 +165,10 @@ fn who_watches_reads_a_review_while_the_next_game_runs() {
     let (first, score, series) = (Mark::X, Score::default(), Series::default());
     driver.feed(event(11, Event::GameStarted { game: 2, first, score, opening: None, series }));
     assert_eq!(driver.app.review_ply, Some(4));
-    assert!(driver.message().contains("Game 2 begins"));
+    assert!(driver.message().contains("1 mistake"), "{}", driver.message());
     driver.press(KeyCode::Esc);
     assert_eq!(driver.app.review_ply, None);
+    assert!(driver.message().contains("Game 2 begins"), "the news waited");
 }
 
 #[test]

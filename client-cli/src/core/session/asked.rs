@@ -189,10 +189,17 @@ impl RoomView {
             RoomIntent::Play { ply, cell, .. } => return self.check_move(ply, cell),
             RoomIntent::Choose { choice, .. } => return self.check_choice(choice),
             RoomIntent::Resign { .. } => (self.is_playing(), "you have no running game to resign"),
-            RoomIntent::Rematch { .. } => (
+            RoomIntent::Rematch { series: Some(_), .. } => (
+                self.may_rematch(),
+                "you can begin a new series when your game is over: finish or resign it first",
+            ),
+            RoomIntent::Rematch { series: None, .. } => (
                 self.may_rematch(),
                 "you can offer a rematch when your game is over: finish or resign it first",
             ),
+            RoomIntent::Hint { .. } if self.is_watching() => {
+                (false, "you are watching: hints are for players")
+            }
             RoomIntent::Hint { .. } => {
                 (self.my_turn().is_some(), "you can ask for a hint when it is your turn")
             }

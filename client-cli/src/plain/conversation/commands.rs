@@ -130,7 +130,7 @@ impl Conversation {
         };
         match chosen {
             Some(room) => self.ask(LobbyIntent::Join { room, role: Role::Spectator }),
-            None => self.print("type the number of a room in the list, or a code of five letters"),
+            None => self.print("type the number of a room in the list, or a room code"),
         }
     }
 }

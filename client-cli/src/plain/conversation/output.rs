@@ -46,7 +46,12 @@ impl Conversation {
             // Each failed try reports it again.
             Happening::Lost(reason) => {
                 if !std::mem::replace(&mut self.lost, true) {
-                    self.print(&format!("The connection broke ({reason}): reconnecting..."));
+                    // The reason may be no more than that.
+                    let reason = match reason.as_str() {
+                        "the connection broke" => String::new(),
+                        reason => format!(" ({reason})"),
+                    };
+                    self.print(&format!("The connection broke{reason}: reconnecting..."));
                 }
             }
             Happening::Closed(reason) => {
@@ -199,7 +204,9 @@ impl Conversation {
             let place = u32::from(made.ply) + 1;
             lines.push(format!("{place:>3}. {mark} {label}  {verdict}{better}"));
         }
-        lines.push(strings::analysis::summary(review));
+        let end = strings::analysis::end_without_a_move(view, review);
+        lines.extend(end.map(|end| format!("     {end}")));
+        lines.push(strings::analysis::summary(view, review));
         self.print(&lines.join("\n"));
     }
 

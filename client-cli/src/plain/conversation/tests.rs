@@ -301,7 +301,7 @@ fn a_spectator_reads_the_evaluation() {
     let mut driver = ConversationDriver::in_room(watched, false);
     driver.feed(evaluation(2, Standing::XWins));
     assert_eq!(driver.conversation.take_text(), "Best play: X wins.\n");
-    assert!(driver.type_line("hint").contains("your turn"));
+    assert!(driver.type_line("hint").contains("hints are for players"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Reviews, and the series beside the names.
 
+use noughts_protocol::{GameResult, Mark, Series};
+
 use super::*;
 
 #[test]
@@ -52,11 +54,33 @@ fn a_review_that_breaks_the_rules_shows_nothing() {
 }
 
 #[test]
+fn a_review_says_that_the_game_ended_without_a_move() {
+    let mut resigned = snapshot("3x3x3", &[4]);
+    resigned.game.as_mut().unwrap().result = Some(GameResult::Resignation { winner: Mark::X });
+    let mut driver = AppDriver::in_room(resigned);
+    driver.feed(review(&[4]));
+    let shown = screen(&mut driver, 80, 24);
+    check_has(&shown, &["O resigned", "until the resignation"]);
+}
+
+#[test]
+fn a_decided_series_names_its_score_and_an_offer_its_length() {
+    let mut over = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
+    (over.score.x, over.score.o, over.series.first_to) = (3, 1, Some(3));
+    check_has(&room_screen(over.clone(), 80, 24), &["You win the series 3 : 1!", "next series"]);
+    over.presence.rematch = Some(Mark::X);
+    over.presence.series = Some(Series { first_to: Some(5) });
+    check_has(&room_screen(over, 80, 24), &["You offer a new series, first to 5:", "withdraws it"]);
+}
+
+#[test]
 fn a_series_is_dots_beside_the_names() {
     let mut game = snapshot("3x3x3", &[]);
     (game.score.x, game.series.first_to) = (2, Some(3));
     let shown = room_screen(game.clone(), 80, 24);
     check_has(&shown, &["X Ada (you)  2 ●●○", "O Bob        0 ○○○", "first to 3"]);
+    // A panel of little width has the length in a row of its own.
+    check_has(&room_screen(game.clone(), 64, 24), &["First to 3"]);
     game.series.first_to = Some(20);
-    check_has(&room_screen(game, 80, 24), &["X Ada (you)  2\n", "first to 20"]);
+    check_has(&room_screen(game, 80, 24), &["X Ada (you)  2", "irst to 20"]);
 }
