@@ -88,14 +88,12 @@ export class GameForm extends Component {
           ${sides.length > 0 && html`<div class="pair">${pair}</div>`}
           ${shown.filter((setting) => setting.wire === null && !isLate(setting)).map(field)}
         </div>
-        <div>
-          ${shown.filter(({ wire }) => wire !== null).map(field)}
-          ${shown.filter(isLate).map(field)}
-          <details class="more">
-            <summary>${strings("form.more")}</summary>
-            <div>${more}</div>
-          </details>
-        </div>
+        <div>${shown.filter(({ wire }) => wire !== null).map(field)}</div>
+        ${shown.some(isLate) && html`<div>${shown.filter(isLate).map(field)}</div>`}
+        <details class="more">
+          <summary>${strings("form.more")}</summary>
+          <div>${more}</div>
+        </details>
       </div>
     `;
   }
