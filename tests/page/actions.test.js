@@ -29,7 +29,7 @@ const PLACES = [
   ["a game that is over", over, ["room.rematch"], ["(room.hint)", "review.ask", "room.series"]],
   ["a computer", { ...over, ...computer }, ["room.rematch"], ["(room.hint)", "review.ask", "room.series"]],
   ["the other offers", { ...over, ...offered("o") }, ["room.rematch"], ["(room.hint)", "review.ask", "room.series"]],
-  ["I offer", { ...over, ...offered("x") }, ["(room.rematch)"], ["(room.hint)", "review.ask", "room.rematch.withdraw"]],
+  ["I offer", { ...over, ...offered("x") }, ["room.rematch.withdraw"], ["(room.hint)", "review.ask", "(room.series)"]],
   ["the opponent has left", { ...over, ...open }, ["(room.rematch)"], ["(room.hint)", "review.ask", "(room.series)"]],
   ["a spectator", { ...running, you: [] }, [], ["(review.ask)"]],
   ["a spectator, an open seat", { ...running, ...open, you: [] }, ["room.seat.take"], ["(review.ask)"]],

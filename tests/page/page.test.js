@@ -150,23 +150,15 @@ test("a refused queue ends with a notice", () => {
   equal([client.state.matching, notice(client)], [null, "refused.too_many_rooms"]);
 });
 
-test("a link offers the open seat, and says that the player watches where there is none", () => {
-  for (const [name, watching, told] of /** @type {const} */ ([
-    ["snapshot", ROOM, "notice.watching"],
-    ["snapshot.waiting", null, null],
+test("a link offers the open seat, and the player watches where there is none", () => {
+  for (const [name, watching] of /** @type {const} */ ([
+    ["snapshot", ROOM],
+    ["snapshot.waiting", null],
   ])) {
     const client = new TestClient().receive({ ...golden("welcome"), player: VISITOR }).goTo(HERE);
     client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden(name));
-    equal([client.state.watching, notice(client), client.state.route], [watching, told, HERE]);
+    equal([client.state.watching, notice(client), client.state.route], [watching, null, HERE]);
   }
-});
-
-test("who comes to two computers by a link is not told that the seats are taken", () => {
-  const client = new TestClient().receive({ ...golden("welcome"), player: VISITOR }).goTo(HERE);
-  const computer = { kind: "computer", strategy: "minimax", strength: "average" };
-  client.receive({ type: "ok", id: lastId(client), room: ROOM });
-  client.receive({ ...golden("snapshot"), seats: { x: computer, o: computer } });
-  equal([client.state.watching, notice(client)], [ROOM, null]);
 });
 
 test("a player who finds both seats taken watches instead", () => {

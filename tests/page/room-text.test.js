@@ -3,7 +3,7 @@
 
 import { titleOf } from "../../server/web/js/room/alerts.js";
 import { changesText } from "../../server/web/js/room/changes-text.js";
-import { detail, headline, howText, scoreText, shortName } from "../../server/web/js/room/status-text.js";
+import { detail, headline, howText, isolated, scoreText } from "../../server/web/js/room/status-text.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom, presence } from "./test-client.js";
 
@@ -87,9 +87,14 @@ test("the score of a series that is decided has the viewer's wins first", () => 
   equal(scoreText(room({ game })), "");
 });
 
-test("a name in a headline is short, and keeps to itself where it is read from right to left", () => {
-  equal(shortName("Ada"), "Ada");
-  equal(shortName("Maximiliana-Alexandrine"), "Maximiliana…");
-  equal(shortName("👩‍👩‍👧‍👦".repeat(12)), "👩‍👩‍👧‍👦".repeat(12));
-  equal(shortName("שלום"), "\u2068שלום\u2069");
+test("a name in a headline is whole, and keeps to itself where it is read from right to left", () => {
+  equal(isolated("Maximiliana-Alexandrine"), "Maximiliana-Alexandrine");
+  equal(isolated("שלום"), "\u2068שלום\u2069");
+});
+
+test("a player without a name at one screen has a number, and two of them have their marks", () => {
+  const one = (/** @type {object} */ names) => room({ you: ["x", "o"], names });
+  equal(playerName(one({ x: "Ada", o: "" }), "o"), "Player 2");
+  equal(headline(one({ x: "", o: "Ben" })), "Player 1’s turn");
+  equal(headline(one({ x: "", o: "" })), "X to move");
 });

@@ -13,15 +13,17 @@ import { strings } from "./strings.js";
 export const computerName = (computer) => strings("computer.name", { how: computerHow(computer) });
 
 /**
- * How a computer plays: its strategy, and its strength if the strategy has several.
+ * How a computer plays: its strength if the strategy has several, and its strategy. A narrow place has only
+ * the first of them.
  *
  * @param {import("./protocol.js").Computer} computer
- * @returns {string}
+ * @returns {string[]}
  */
-export function computerHow({ strategy, strength }) {
-  const parts = hasStrengths(strategy) ? [strategy, strength] : [strategy];
-  return parts.map((part) => strings(`computer.${part}`)).join(", ");
-}
+export const computerParts = ({ strategy, strength }) =>
+  (hasStrengths(strategy) ? [strength, strategy] : [strategy]).map((part) => strings(`computer.${part}`));
+
+/** @param {import("./protocol.js").Computer} computer */
+export const computerHow = (computer) => computerParts(computer).join(" · ");
 
 /**
  * A sentence about a strategy at a strength.

@@ -71,7 +71,7 @@ async fn a_link_offers_the_open_seat_then_watches_with_an_explanation() {
     bob.button("Play").await;
     plays(&bob, 'O').await;
     let eve = open(&server, Device::PHONE, &format!("/r/{code}")).await;
-    eve.until_text("Both seats are taken.").await;
+    eve.until_text("You are watching.").await;
     play(&ada, 2, 2, 'X').await;
     has(&eve, 2, 2, 'X').await;
     ada.until_text("1 watching").await;

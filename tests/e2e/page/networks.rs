@@ -189,7 +189,7 @@ async fn an_offer_whose_message_is_lost_is_shown_by_the_next_pong() {
     bob.button("Play again").await;
     ada.until_text("Bob wants to play again.").await;
     assert_ne!(ada.eval("lostPresences").await, 0);
-    bob.button("Take back").await;
+    bob.button("Cancel the offer").await;
     ada.find("button", "Play again").await;
     ada.done().await;
     bob.done().await;

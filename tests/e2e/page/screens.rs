@@ -222,7 +222,7 @@ async fn a_room_from_the_invitation_to_the_review() {
     bob.button("Play again").await;
     ada.until_text("Bob wants to play again.").await;
     check(&ada, "room-offer").await;
-    bob.button("Take back").await;
+    bob.button("Cancel the offer").await;
     let forced = json!({"features": [{"name": "forced-colors", "value": "active"}]});
     ada.cdp("Emulation.setEmulatedMedia", forced).await;
     picture(&ada, "room-lost-1280-forced").await;

@@ -26,7 +26,7 @@ async fn two_browsers_play_a_series() {
     bob.button("Play again").await;
     ada.until_text("Bob wants to play again.").await;
     bob.until_text("Waiting for Ada.").await;
-    bob.button("Take back").await;
+    bob.button("Cancel the offer").await;
     ada.button("Play again").await;
     bob.button("Yes, play again").await;
     my_turn(&bob).await;

@@ -93,14 +93,12 @@ function entered({ session: { room }, notice, route }, before) {
   const byLink = followsLink(before);
   const open = seats.x.kind === "open" || seats.o.kind === "open";
   const watches = you.length === 0 && !(byLink && open);
-  // Nobody wanted a seat between two computers.
-  const missed = watches && byLink && (seats.x.kind === "human" || seats.o.kind === "human");
   const kept = byLink || notice?.kind === "info" ? notice : null;
   const there = { screen: /** @type {const} */ ("room"), code };
   return {
     failed: null,
     watching: watches ? code : null,
-    notice: missed ? (kept ?? WATCHING) : kept,
+    notice: kept,
     route: isSameRoute(route, there) ? route : there,
   };
 }

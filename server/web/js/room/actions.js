@@ -41,6 +41,7 @@ const isSeated = (/** @type {Room} */ { you }) => you.length > 0;
 const canPlay = (/** @type {Room} */ room) => isSeated(room) && isRunning(room) && !room.closed;
 const freeSeat = (/** @type {Room} */ { seats }) => MARKS.find((mark) => seats[mark].kind === "open");
 const mayOffer = (/** @type {Room} */ room) => isSeated(room) && isOver(room) && !room.closed;
+const iOffers = (/** @type {Room} */ room) => mayOffer(room) && opponent(room) && iOffer(room);
 
 /** The opponent's seat, if the viewer has exactly one. @param {Room} room */
 function opponentsSeat(room) {
@@ -90,13 +91,16 @@ const REVIEW = { key: "review.ask", shows: "review" };
 /** @type {Action} */
 const MENU = { key: "room.closed.menu", shows: "menu" };
 
+/** Whether a series goes on after the viewer has lost this game. @param {Room} room */
+const goesOn = (room) => (room.series?.first_to ?? 0) > 1 + room.score[opponent(room) ?? "x"];
+
 /** @type {Action} */
 export const RESIGN = {
   key: "room.resign",
   intent: inGame({ type: "resign" }),
   question: (room) => ({
     title: "room.resign.title",
-    text: opponent(room) ? "room.resign.text" : "room.resign.both",
+    text: opponent(room) ? (goesOn(room) ? "room.resign.series" : "room.resign.text") : "room.resign.both",
     no: "room.resign.keep",
   }),
 };
@@ -132,7 +136,8 @@ export function nextButtons(room, left = null) {
     return mayPace({ room }) ? [button(STEP, room.pace === "paused"), reviewButton(room)] : [];
   }
   if (canPlay(room) && left !== null && left <= 0) return [button(claim("win")), button(claim("draw"))];
-  return [button(AGAIN, mayOffer(room) && !iOffer(room) && opponentsSeat(room)?.kind !== "open")];
+  if (iOffers(room)) return [button(WITHDRAW)];
+  return [button(AGAIN, mayOffer(room) && opponentsSeat(room)?.kind !== "open")];
 }
 
 /**
@@ -144,8 +149,7 @@ export function rowButtons(room) {
   const review = reviewButton(room);
   if (!isSeated(room) || room.closed) return mayPace({ room }) && !room.closed ? [] : [review];
   const hint = button(HINT, canPlay(room) && isMyTurn(room) && !room.game?.opening);
-  const offers = iOffer(room) && opponent(room) && mayOffer(room);
-  const series = offers ? button(WITHDRAW) : button(SERIES, mayOffer(room) && opponentsSeat(room)?.kind !== "open");
+  const series = button(SERIES, mayOffer(room) && !iOffers(room) && opponentsSeat(room)?.kind !== "open");
   return room.settings.hints ? [hint, review, series] : [review, series];
 }
 
@@ -190,7 +194,7 @@ export function Actions({ room, left, steps, sending, act, children }) {
       ${next.map(
         (one, at) => html`<${ActionButton}
           key=${at} ...${one} room=${room} act=${act} next=${at === 0}
-          kind=${at === 0 ? "button-primary" : "button-quiet"}
+          kind=${at === 0 && one.action !== WITHDRAW ? "button-primary" : "button-quiet"}
           pressed=${one.action === REVIEW ? false : null}
         />`,
       )}

@@ -2,7 +2,7 @@
 // the player to move and goes to the other one with the turn.
 // @ts-check
 
-import { computerHow } from "../computer-text.js";
+import { computerHow, computerParts } from "../computer-text.js";
 import { html } from "../html.js";
 import { MARKS, isAway, isMyTurn, isOver, other, turn, winner } from "../rules.js";
 import { strings } from "../strings.js";
@@ -10,6 +10,7 @@ import { Countdown } from "./countdown.js";
 import { lineStroke, markStrokes } from "./pen.js";
 import { formatTime, markLetter, playerName } from "./room-text.js";
 import { Dots, firstTo } from "./series.js";
+import { isExhibition } from "./status-text.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
@@ -22,14 +23,14 @@ const UNDERLINE = lineStroke({ x: 1, y: 4 }, { x: 99, y: 4 }, "underline");
 
 /** @param {{room: Room}} props */
 export function Players({ room }) {
-  const { draws } = room.score;
+  const { x, o, draws } = room.score;
   return html`<div class="room-players" data-at=${turn(room) ?? winner(room.game) ?? ""}>
     <ul class="seats" aria-label=${strings("room.players")} role="list">
       ${MARKS.map((mark) => html`<${Seat} key=${mark} room=${room} mark=${mark} />`)}
     </ul>
-    ${draws > 0 &&
-    html`<p class="draws" title=${drawsText(draws)} key=${draws}>
-      <span aria-hidden="true">=<br />${draws}</span><span class="visually-hidden">${drawsText(draws)}</span>
+    ${x + o + draws > 0 &&
+    html`<p class="score" key=${[x, o, draws].join()}>
+      <span aria-hidden="true">${x} : ${o}</span>${draws > 0 && html`<small>${drawsText(draws)}</small>`}
     </p>`}
     <svg class="underline" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       <path d=${UNDERLINE} vector-effect="non-scaling-stroke" />
@@ -47,18 +48,18 @@ function Seat({ room, mark }) {
   const isYou = room.you.length === 1 && room.you[0] === mark;
   const flags = { turn: toMove, away, open, winner: won === mark, loser: won === other(mark), drawn: isOver(room) && !won };
   const classes = Object.entries(flags).flatMap(([flag, on]) => (on ? `is-${flag}` : []));
-  const name = open ? strings("room.open") : seat.kind === "computer" ? strings("seat.computer") : playerName(room, mark);
+  const name = open ? strings("room.open") : seat.kind === "computer" ? computerTitle(room, seat) : playerName(room, mark);
   const deadline = toMove && !away ? room.moveDeadline : null;
   return html`<li class=${["seat", `seat-${mark}`, ...classes].join(" ")}>
     <svg viewBox="0 0 24 24" class="coin" aria-hidden="true">
       ${markStrokes(mark, `${room.code} ${mark}`).map((d) => html`<path d=${d} />`)}
     </svg>
-    <span class="seat-name" title=${name}>
+    <span class="seat-name" title=${name} style=${{ "--letters": name.length }}>
       <span class="visually-hidden">${`${markLetter(mark)}: `}</span><bdi>${name}</bdi>
     </span>
     <span class="seat-line">
       ${isYou && html`<span class="chip">${strings("room.you")}</span>`}
-      ${seat.kind === "computer" && html`<span class="chip">${computerHow(seat)}</span>`}
+      ${seat.kind === "computer" && html`<${ComputerChip} room=${room} seat=${seat} />`}
       ${!open && html`<${Dots} wins=${room.score[mark]} goal=${firstTo(room)} />`}
       ${away && html`<span class="seat-note">${strings(`room.${room.presence[mark]?.state}`)}</span>`}
       ${toMove && html`<span class="visually-hidden">${strings("room.to-move")}</span>`}
@@ -66,6 +67,16 @@ function Seat({ room, mark }) {
       html`<${Countdown} to=${deadline}>${(/** @type {number} */ left) => clock(room, left)}<//>`}
     </span>
   </li>`;
+}
+
+/** Of two computers the name says how they differ. @param {Room} room @param {import("../protocol.js").Computer} seat */
+const computerTitle = (room, seat) => (isExhibition(room) ? computerHow(seat) : strings("seat.computer"));
+
+/** @param {{room: Room, seat: import("../protocol.js").Computer}} props */
+function ComputerChip({ room, seat }) {
+  if (isExhibition(room)) return html`<span class="chip">${strings("seat.computer")}</span>`;
+  const [first, rest] = computerParts(seat);
+  return html`<span class="chip">${first}${rest && html`<span class="chip-rest"> · ${rest}</span>`}</span>`;
 }
 
 /** @param {Room} room @param {number} left */

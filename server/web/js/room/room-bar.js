@@ -17,7 +17,9 @@ export const RoomBar = ({ room, phase, back, openMenu, children }) => html`<div 
   <button type="button" class="button-bare" aria-label=${backText(room)} title=${backText(room)} onclick=${back}>
     <span aria-hidden="true">←</span>
   </button>
-  <h1 class="room-title" tabindex="-1">${strings("room.title", { code: room.code })}</h1>
+  <h1 class="room-title" tabindex="-1">
+    <span class="room-word">${strings("room.title", { code: "" })}</span>${room.code}
+  </h1>
   <${Watchers} count=${watchers(room)} />
   <span class="bar-rest"></span>
   ${children}

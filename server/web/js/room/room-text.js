@@ -14,15 +14,15 @@ import { strings } from "../strings.js";
 export const markLetter = (mark) => mark.toUpperCase();
 
 /**
- * The name of a mark's player. It is the mark itself for an open seat, and for a player without a
- * name at a shared screen.
+ * The name of a mark's player. It is the mark itself for an open seat, and a number for a player without
+ * a name at a shared screen.
  * @param {Room} room
  * @param {Mark} mark
  */
 export function playerName(room, mark) {
   const seat = room.seats[mark];
   if (seat.kind === "open") return markLetter(mark);
-  if (room.you.length === 2) return room.names?.[mark] || markLetter(mark);
+  if (room.you.length === 2) return room.names?.[mark] || strings(`room.player.${mark}`);
   return seat.kind === "human" ? seat.name : computerName(seat);
 }
 

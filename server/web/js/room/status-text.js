@@ -19,32 +19,21 @@ import { firstTo, seriesWinner } from "./series.js";
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
 
-/** The longest name in a headline, in letters: the headline has one line on a phone. */
-const HEADLINE_LETTERS = 12;
-
 /** Letters that are read from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 
+/** A name apart from the sentence around it, where it is read from right to left. @param {string} name */
+export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 /**
- * A name for a headline: cut, and kept apart from the sentence around it where it is read from right to
- * left.
- * @param {string} name
+ * The name of a mark's player in a headline: the mark for two computers and for two players without names.
+ * @param {Room} room @param {Mark} mark
  */
-export function shortName(name) {
-  const letters = graphemes(name);
-  const cut = letters.length > HEADLINE_LETTERS ? `${letters.slice(0, HEADLINE_LETTERS - 1).join("").trim()}…` : name;
-  return RIGHT_TO_LEFT.test(cut) ? `\u2068${cut}\u2069` : cut;
-}
-
-/** A flag or a family is one letter, where the browser knows. @param {string} text */
-const graphemes = (text) =>
-  typeof Intl.Segmenter === "function"
-    ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
-    : [...text];
-
-/** The name of a mark's player in a headline; of two computers the mark. @param {Room} room @param {Mark} mark */
 const headlineName = (room, mark) =>
-  isExhibition(room) ? markLetter(mark) : shortName(playerName(room, mark));
+  isExhibition(room) || isNameless(room) ? markLetter(mark) : isolated(playerName(room, mark));
+
+/** Whether two players at one screen have no names. @param {Room} room */
+const isNameless = ({ you, names }) => you.length === 2 && MARKS.every((mark) => !names?.[mark]);
 
 /** @param {Room} room */
 export const isExhibition = ({ seats }) => MARKS.every((mark) => seats[mark].kind === "computer");
@@ -63,8 +52,7 @@ export function headline(room) {
   if (game.result) return resultHeadline(room);
   const mark = turn(room) ?? "x";
   const key = game.opening ? `room.opening.${game.opening.state}` : "room.turn";
-  if (!game.opening && isExhibition(room)) return strings("room.turn.both", { mark: markLetter(mark) });
-  if (!game.opening && room.you.length === 2 && !room.names?.[mark]) {
+  if (!game.opening && (isExhibition(room) || isNameless(room))) {
     return strings("room.turn.both", { mark: markLetter(mark) });
   }
   if (!game.opening && room.seats[mark].kind === "computer" && room.you.length === 1) {
@@ -97,7 +85,7 @@ export function howText(room) {
   const left = result.how === "resignation" && room.seats[other(winner)].kind === "open";
   return strings(left ? "room.how.left" : `room.how.${result.how}${lost}`, {
     mark: markLetter(winner),
-    loser: shortName(playerName(room, other(winner))),
+    loser: isolated(playerName(room, other(winner))),
     lines: joinList(lines.map((line) => lineName(room.settings.board, line))),
   });
 }
@@ -133,7 +121,7 @@ function nextText(room, left) {
   if (left !== null) return absenceText(room, left);
   const who = foe && theyOffer(room) ? "offered" : foe && iOffer(room) ? "waiting" : null;
   if (!foe || !who) return "";
-  const name = shortName(playerName(room, foe));
+  const name = isolated(playerName(room, foe));
   const { series } = room.presence;
   return series
     ? strings(`room.rematch.${who}.series`, { name, series: seriesName(series.first_to ?? null) })
@@ -148,7 +136,7 @@ export const seriesName = (wins) =>
 function absenceText(room, left) {
   const foe = opponent(room);
   const key = isRunning(room) ? (left > 0 ? "room.claim.wait" : "room.presence.gone") : "room.presence.away";
-  return strings(key, { name: foe ? shortName(playerName(room, foe)) : "", time: formatTime(left) });
+  return strings(key, { name: foe ? isolated(playerName(room, foe)) : "", time: formatTime(left) });
 }
 
 /**

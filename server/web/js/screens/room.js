@@ -65,12 +65,12 @@ export class Room extends Component {
   }
 
   componentDidMount() {
-    document.addEventListener("keydown", this.#digit);
+    document.addEventListener("keydown", this.#key);
     this.#tell(null);
   }
 
   componentWillUnmount() {
-    document.removeEventListener("keydown", this.#digit);
+    document.removeEventListener("keydown", this.#key);
   }
 
   /** The focused element of this screen. */
@@ -163,13 +163,20 @@ export class Room extends Component {
     this.context.send({ type: "play", room: code, game: game.number, ply: game.moves.length, cell });
   };
 
-  /** A digit key plays the cell with that number, unless the focus is outside this screen. */
-  #digit = (/** @type {KeyboardEvent} */ event) => {
+  /**
+   * A digit key plays the cell with that number, and Enter leads from the board of a finished game to what
+   * comes next, unless the focus is outside this screen.
+   */
+  #key = (/** @type {KeyboardEvent} */ event) => {
     const { game, settings } = this.props.state.room;
     const target = event.target instanceof Element ? event.target : document.body;
     const elsewhere = target !== document.body && !this.#element.current?.contains(target);
     const typing = target.closest("input, textarea, select, dialog") !== null;
     if (elsewhere || typing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" && isOver(this.props.state.room) && (target === document.body || target.closest(".grid"))) {
+      event.preventDefault();
+      this.#focusNext();
+    }
     if (!game || !/^[0-9]$/.test(event.key) || !isNumbered(settings.board)) return;
     const cell = Number(event.key) - 1;
     if (this.#mayPlay(cell)) this.#play(cell);
