@@ -106,3 +106,12 @@ test("the menu asks before what cannot be undone", () => {
   equal(asks({ ...running, you: [] }), []);
   equal(asks({ ...over, closed: "idle" }), []);
 });
+
+test("the question of a resignation speaks of a series only where one goes on", () => {
+  const asks = (/** @type {object} */ change) => RESIGN.question?.(/** @type {Room} */ ({ ...running, ...change }));
+  const series = { first_to: 3 };
+  const text = (/** @type {object} */ change) => /** @type {{text: string}} */ (asks(change)).text;
+  equal(text({}), "room.resign.text");
+  equal(text({ series, score: { x: 0, o: 1, draws: 0 } }), "room.resign.series");
+  equal(text({ series, score: { x: 0, o: 2, draws: 0 } }), "room.resign.text", "it decides the series");
+});

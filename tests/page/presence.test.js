@@ -64,15 +64,15 @@ test("a rematch offer is said when it comes and when it goes", () => {
   equal(texts(inRoom(over({})), messages), [
     "Ben Łoś wants to play again.",
     "",
-    "Ben Łoś took back the offer.",
+    "Ben Łoś cancelled the offer.",
     "You want to play again.",
-    "You took back your offer.",
+    "You cancelled your offer.",
   ]);
 });
 
 test("an absence that ends an offer is one text", () => {
   equal(texts(inRoom(over({ rematch: "o" })), [message(away(500))]), [
-    "Ben Łoś lost the connection. Ben Łoś took back the offer.",
+    "Ben Łoś lost the connection. Ben Łoś cancelled the offer.",
   ]);
 });
 

@@ -3,6 +3,7 @@
 
 import { titleOf } from "../../server/web/js/room/alerts.js";
 import { changesText } from "../../server/web/js/room/changes-text.js";
+import { playerName } from "../../server/web/js/room/room-text.js";
 import { detail, headline, howText, isolated, scoreText } from "../../server/web/js/room/status-text.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom, presence } from "./test-client.js";
