@@ -87,8 +87,7 @@ async fn a_laptop_shows_a_room_whole_for_all_who_are_in_it() {
     ada.find("button", "Back to*").await;
     check(&ada, "the start with a seat elsewhere").await;
     let eve = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
-    eve.until("the notice", "document.querySelector('.notice').textContent.includes('taken')")
-        .await;
+    eve.until_text("You are watching.").await;
     check(&eve, "a room that is watched").await;
     for tab in [ada, bob, eve] {
         tab.done().await;
