@@ -55,6 +55,20 @@ mod tests {
     }
 
     #[test]
+    fn the_first_start_asks_for_the_name_also_on_a_given_server() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().to_str().unwrap();
+        let line = ["noughts", "--server", "host", "--config-dir", folder];
+        let (client, _) = Client::new(&Args::parse_from(line)).unwrap();
+        let mut driver = AppDriver::of(client);
+        assert!(matches!(driver.app.screen, Screen::Form(_)) && driver.app.selected() == 1);
+        driver.type_text("Eve");
+        assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+        assert_eq!(driver.app.client.profile.name.as_str(), "Eve");
+        assert_eq!(driver.app.client.choice.server.to_string(), "host");
+    }
+
+    #[test]
     fn the_menu_asks_for_the_name_and_another_address_can_be_typed() {
         let mut driver = two(&[]);
         driver.press(KeyCode::Char('2'));

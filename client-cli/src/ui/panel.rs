@@ -196,21 +196,22 @@ fn players(app: &App, view: &RoomView, theme: Theme, rows: &mut Rows) {
         rows.push(Part::Players, line);
     }
     if let Some(first_to) = view.state.series.first_to {
-        length(&format!("first to {first_to}"), theme, rows);
+        // Of a panel that is too low the dots say it.
+        let part = if first_to > MAX_DOTS { Part::Clock } else { Part::Urgent };
+        length(&format!("first to {first_to}"), part, theme, rows);
     }
 }
 
 /// Adds the length of the series: after the dots of the first player if it fits there, else below.
-fn length(text: &str, theme: Theme, rows: &mut Rows) {
+fn length(text: &str, part: Part, theme: Theme, rows: &mut Rows) {
     let beside = usize::from(rows.width).saturating_sub(columns(text) + 1);
     match rows.rows.iter_mut().find(|(part, _)| *part == Part::Players) {
         Some((_, first)) if first.width() <= beside => {
             first.push_span(Span::styled(format!(" {text}"), theme.dim()));
         }
-        _ => rows.push(
-            Part::Clock,
-            Line::styled(format!("   {}", strings::capitalized(text)), theme.dim()),
-        ),
+        _ => {
+            rows.push(part, Line::styled(format!("   {}", strings::capitalized(text)), theme.dim()))
+        }
     }
 }
 

@@ -9,11 +9,10 @@ use crate::core::RoomView;
 
 /// What a key does at the moment: leaving costs only a running game.
 pub(super) fn help_of(app: &App, binding: &Binding) -> &'static str {
-    match binding.action {
-        KeyAction::Back if binding.contexts == ROOM && !app.is_playing() => {
-            "leave the room, to the menu"
-        }
-        _ => binding.help,
+    if binding.action == KeyAction::Back && binding.contexts == ROOM && !app.is_playing() {
+        "leave the room, to the menu"
+    } else {
+        binding.help
     }
 }
 

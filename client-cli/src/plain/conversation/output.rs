@@ -47,10 +47,8 @@ impl Conversation {
             Happening::Lost(reason) => {
                 if !std::mem::replace(&mut self.lost, true) {
                     // The reason may be no more than that.
-                    let reason = match reason.as_str() {
-                        "the connection broke" => String::new(),
-                        reason => format!(" ({reason})"),
-                    };
+                    let is_more = reason.as_str() != "the connection broke";
+                    let reason = if is_more { format!(" ({reason})") } else { String::new() };
                     self.print(&format!("The connection broke{reason}: reconnecting..."));
                 }
             }

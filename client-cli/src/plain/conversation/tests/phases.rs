@@ -17,6 +17,21 @@ fn a_break_is_told_once_and_so_is_its_end() {
 }
 
 #[test]
+fn a_break_without_a_reason_is_said_once() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[]), false);
+    driver.feed(ConnectionEvent::Lost("the connection broke".into()));
+    let told = "The connection broke: reconnecting...\n";
+    assert_eq!(driver.conversation.take_text(), told);
+}
+
+#[test]
+fn a_series_that_cannot_begin_is_named() {
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[]), false);
+    assert!(driver.type_line("series 3").contains("begin a new series"));
+    assert!(driver.type_line("rematch").contains("offer a rematch"));
+}
+
+#[test]
 fn after_a_rematch_that_is_taken_back_a_script_goes_on() {
     let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), true);
     driver.type_line("rematch");
