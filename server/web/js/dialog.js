@@ -15,6 +15,8 @@ export class Dialog extends Component {
 
   componentDidMount() {
     this.#element.current?.showModal();
+    // The focus may be on its last button.
+    this.#element.current?.scrollTo(0, 0);
   }
 
   componentWillUnmount() {

@@ -13,6 +13,9 @@ import { Scan } from "./scan.js";
 
 /** @typedef {import("../core/state.js").State} State */
 
+/** How long the dialog says that the other device is in, in milliseconds. */
+const DONE_MS = 5_000;
+
 /** @typedef {{state: State, room: import("../core/state.js").Room, onclose: () => void}} Props */
 
 /**
@@ -27,14 +30,20 @@ export class LinkDevice extends Component {
   /** @type {Asked} */
   state = { stale: this.props.state.pass, notice: this.props.state.notice, told: "" };
   #field = createRef();
+  #timer = 0;
 
   componentDidMount() {
     this.context.send({ type: "pass" });
   }
 
-  /** The page shows a refusal behind the dialog, so the dialog closes. */
+  componentWillUnmount() {
+    clearTimeout(this.#timer);
+  }
+
+  /** Closes soon after the other device is in. The page shows a refusal behind the dialog, which closes too. */
   componentDidUpdate() {
     const [{ state, onclose }, { notice }] = [this.props, this.state];
+    if (this.#pass()?.used) this.#timer ||= setTimeout(onclose, DONE_MS);
     if (!this.#pass() && state.notice?.kind === "error" && state.notice !== notice) onclose();
   }
 
@@ -72,19 +81,17 @@ export class LinkDevice extends Component {
     return html`
       <div class="pass-body" data-used=${used}>
         <${Scan} link=${valid ? link : ""} name=${strings("pass.qr")} />
-        ${valid && html`<${LinkField} link=${link} field=${this.#field} />`}
+        <p class="pass-left" role="status" aria-live=${valid ? "off" : "polite"}>
+          ${strings(key, { time: formatTime(left) })}
+        </p>
+        <div class="share-ways">
+          ${valid && button("share.copy", "button-primary", this.#copy)}
+          ${pass && !valid && !used && button("pass.again", "button-primary", this.#renew)}
+          ${valid && html`<${LinkField} link=${link} field=${this.#field} />`}
+          <p class="share-told" role="status">${told}</p>
+        </div>
       </div>
-      <p class="pass-left" role="status" aria-live=${valid ? "off" : "polite"}>
-        ${strings(key, { time: formatTime(left) })}
-      </p>
-      <p class="share-told" role="status">${told}</p>
-      <div class="buttons">
-        ${pass && !valid && !used && button("pass.again", "button-primary", this.#renew)}
-        ${valid && button("share.copy", "button-quiet", this.#copy)}
-        <button key="close" type="button" class="button-quiet" autofocus onclick=${closeDialog}>
-          ${strings("pass.close")}
-        </button>
-      </div>
+      <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("pass.close")}</button>
     `;
   };
 }
