@@ -132,7 +132,7 @@ export const en = {
   "join.go": "Join",
   "join.watch": "Just watch",
   "join.empty": "Type the room code.",
-  "join.error": "A code has five letters, none of them A, E, I, O, U or Y.",
+  "join.error": "Five letters, no A, E, I, O, U or Y.",
   "invite.title": "{name} invites you to play",
   "invite.room": "Room {room}",
   "invite.play": "Play",
