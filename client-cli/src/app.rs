@@ -42,6 +42,9 @@ mod session_events;
 mod settings;
 mod window;
 
+/// What is said about a question to the server during a break.
+const OFFLINE: &str = "the connection is lost: ask again when the server is back";
+
 /// An event from the loop.
 #[derive(Debug)]
 pub enum AppEvent {
@@ -161,6 +164,12 @@ pub struct App {
     pub cursor: Cell,
     /// What is typed of a cell's name, while the player types one.
     pub typed: Option<String>,
+    /// The cell of the cursor before the name was typed.
+    typed_from: Cell,
+    /// Whether the last key was refused, so that Enter asks before it plays.
+    doubtful: bool,
+    /// Whether a hint was asked for and has not come.
+    awaits_hint: bool,
     /// When the game was won, if this terminal saw it.
     won_at: Option<Instant>,
     /// The terminal's size.
@@ -210,6 +219,9 @@ impl App {
             news: None,
             cursor: Cell(0),
             typed: None,
+            typed_from: Cell(0),
+            doubtful: false,
+            awaits_hint: false,
             won_at: None,
             size,
             share_address: choice.server.clone(),
@@ -292,7 +304,13 @@ impl App {
     /// Sends an intent, or says why not.
     fn ask(&mut self, intent: impl Into<Intent>) {
         self.message = None;
-        for output in self.session.update(Input::Asked(intent.into()), self.now) {
+        let intent = intent.into();
+        let is_hint = matches!(intent, Intent::Room(RoomIntent::Hint { .. }));
+        let is_question = is_hint || matches!(intent, Intent::Room(RoomIntent::Review { .. }));
+        if is_question && self.session.lost_since().is_some() {
+            return self.error(OFFLINE);
+        }
+        for output in self.session.update(Input::Asked(intent), self.now) {
             match output {
                 Output::Send(message) => self.effects.push(Effect::Send(message)),
                 Output::Happened(happening) => self.happened(happening),
@@ -300,6 +318,7 @@ impl App {
                 Output::Reconnect => {}
             }
         }
+        self.awaits_hint |= is_hint && self.message.is_none();
     }
 
     fn quit(&mut self, exit: Exit) {
@@ -315,7 +334,7 @@ impl App {
     /// Shows a screen, with the first item selected.
     fn show(&mut self, screen: Screen) {
         self.screen = screen;
-        self.typed = None;
+        (self.typed, self.doubtful) = (None, false);
         self.list = ListState::default().with_selected(Some(0));
     }
 

@@ -48,6 +48,12 @@ fn with_verb(view: &RoomView, mark: Mark, verb: &str) -> String {
 /// The state of the game after a move during a break.
 pub const WAITING_MOVE: &str = "Your move is sent when the server is back.";
 
+/// The state of the game after a resignation during a break.
+pub const WAITING_RESIGNATION: &str = "Your resignation is sent when the server is back.";
+
+/// What is said about other wishes of the player during a break.
+pub const WAITING_OTHER: &str = "What you asked for is sent when the server is back.";
+
 /// The state of the game: whose turn it is, or its result.
 #[must_use]
 pub fn status(view: &RoomView) -> String {

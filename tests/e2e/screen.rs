@@ -93,7 +93,9 @@ fn a_cell_is_typed_by_its_name() {
     // A letter that is a key already needs another one before it.
     let _ = ada.wait_new("gh8", "Cell: h8_");
     let _ = ada.wait_new(ESCAPE, "g cell");
-    let _ = ada.wait_new("gh8\r", "O plays h8");
+    let _ = ada.wait_new("d4\r", "O plays d4");
+    // A wrong name plays no other cell.
+    let _ = ada.wait_new("z3\r", "Enter again plays");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A cell's name, typed on the full screen: `b2`, then Enter. Only boards whose cells have a letter and
-//! a number have it. Most letters are keys already, so `g` begins a name too; the next letter takes
-//! its place.
+//! a number have it. A column's letter begins a name, unless it is a key that means something at the
+//! moment; `g` begins one too, and the next letter takes its place. After a key that was refused, Enter
+//! asks once before it plays the cell of the cursor: the key may have been meant as a cell.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{BoardSpec, Cell};
@@ -40,8 +41,23 @@ impl App {
     /// Begins a name with a letter, if it is a column.
     pub(super) fn begin_cell(&mut self, letter: char) {
         if let Some(spec) = self.spec() {
+            self.typed_from = self.cursor;
+            self.doubtful = false;
             self.typed = Some(typed_after("", spec, letter));
         }
+    }
+
+    /// Whether a letter begins a name although a key has it: the key means nothing now.
+    pub(super) fn is_column(&self, key: KeyEvent) -> bool {
+        let KeyCode::Char(letter) = key.code else { return false };
+        let held = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        let in_room = matches!(self.screen, Screen::Room) && self.review_ply.is_none();
+        in_room
+            && !held
+            && self.overlay.is_none()
+            && self.typed.is_none()
+            && self.takes_cell_names()
+            && self.spec().is_some_and(|spec| !typed_after("", spec, letter).is_empty())
     }
 
     /// Takes a key while a name is typed.
@@ -49,18 +65,23 @@ impl App {
         let (Some(spec), Some(typed)) = (self.spec(), &self.typed) else { return };
         let typed = match key {
             KeyCode::Char(key) => typed_after(typed, spec, key),
-            KeyCode::Backspace if typed.len() < 2 => return self.typed = None,
+            KeyCode::Backspace if typed.len() < 2 => return self.clear_typed(),
             KeyCode::Backspace => typed[..typed.len() - 1].to_owned(),
             _ => return,
         };
         // The cursor shows on the board what is typed.
-        if let Ok(cell) = spec.parse_cell(&typed) {
-            self.cursor = cell;
-        }
+        self.cursor = spec.parse_cell(&typed).unwrap_or(self.typed_from);
         self.typed = Some(typed);
     }
 
-    /// Plays the typed cell.
+    /// Clears what is typed. The cursor goes back to where it was before.
+    pub(super) fn clear_typed(&mut self) {
+        if self.typed.take().is_some() {
+            self.cursor = self.typed_from;
+        }
+    }
+
+    /// Plays the typed cell. If it cannot be, the cursor goes back to where it was.
     pub(super) fn play_typed(&mut self) {
         let (Some(spec), Some(typed)) = (self.spec(), self.typed.take()) else { return };
         if let Ok(cell) = spec.parse_cell(&typed) {
@@ -68,6 +89,20 @@ impl App {
         } else {
             let last = spec.label(Cell(spec.cells() - 1));
             self.error(format!("a cell is a letter and a number, from a1 to {last}"));
+        }
+        if self.message.as_ref().is_some_and(|message| message.error) {
+            self.cursor = self.typed_from;
+            self.doubtful = true;
+        }
+    }
+
+    /// Plays the cell of the cursor. After a refused key it only says which one that is.
+    pub(super) fn play_cursor(&mut self) {
+        let is_turn = self.session.room().is_some_and(|view| view.my_turn().is_some());
+        let asks = std::mem::take(&mut self.doubtful) && is_turn && self.takes_cell_names();
+        match self.spec().filter(|_| asks) {
+            Some(spec) => self.info(format!("Enter again plays {}.", spec.label(self.cursor))),
+            None => self.play(self.cursor),
         }
     }
 
@@ -84,28 +119,34 @@ impl App {
 
     /// Says that a key means nothing here, and which ones do; or begins a cell's name with it.
     pub(super) fn meaningless(&mut self, key: KeyEvent) {
+        if self.is_column(key)
+            && let KeyCode::Char(letter) = key.code
+        {
+            return self.begin_cell(letter);
+        }
         let KeyCode::Char(letter) = key.code else { return };
         if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
             return;
         }
+        let key = if letter == ' ' { "space".to_owned() } else { letter.to_string() };
+        let instead = self.instead();
+        self.doubtful = true;
+        self.info(format!("{key} means nothing here: {instead}? shows the keys."));
+    }
+
+    /// What the keys do that a player in a room may have wanted.
+    fn instead(&self) -> String {
         let in_room = matches!(self.screen, Screen::Room) && self.review_ply.is_none();
-        let names = in_room && self.takes_cell_names();
-        if names {
-            self.begin_cell(letter);
-            if self.typed.as_ref().is_some_and(|typed| !typed.is_empty()) {
-                return;
+        let Some(view) = self.session.room().filter(|_| in_room) else { return String::new() };
+        match view.my_choice() {
+            Some(true) => "x, o or a chooses, ".to_owned(),
+            Some(false) => "x or o chooses, ".to_owned(),
+            None if !view.is_playing() || view.my_turn().is_none() => String::new(),
+            None if self.takes_cell_names() => {
+                format!("{} types a cell, ", KeyAction::TypeCell.key())
             }
-            self.typed = None;
+            None => "1 to 9 place a mark, ".to_owned(),
         }
-        let digits = in_room && self.is_playing() && !names;
-        self.info(if names {
-            let key = KeyAction::TypeCell.key();
-            format!("{letter} means nothing here: {key} types a cell, ? shows the keys.")
-        } else if digits {
-            format!("{letter} means nothing here: 1 to 9 place a mark, ? shows the keys.")
-        } else {
-            format!("{letter} means nothing here: ? shows the keys.")
-        });
     }
 }
 
@@ -160,16 +201,67 @@ mod tests {
         let asked = driver.type_text("i");
         assert!(matches!(&asked[..], [Effect::Send(_)]), "a hint");
         driver.feed(hint(0, &[112], "best"));
-        driver.type_text("h");
-        assert_eq!((driver.app.cursor, &driver.app.typed), (Cell(111), &None));
         driver.type_text("b");
         driver.press(KeyCode::Left);
-        assert_eq!((driver.app.cursor, &driver.app.typed), (Cell(110), &None), "an arrow moves");
+        assert_eq!((driver.app.cursor, &driver.app.typed), (Cell(111), &None), "an arrow moves");
         driver.type_text("b2");
         driver.press(KeyCode::Esc);
         assert_eq!((&driver.app.typed, driver.app.overlay), (&None, None), "nothing was left");
         driver.press(KeyCode::Esc);
         assert!(driver.app.overlay.is_some(), "leave?");
+    }
+
+    /// The cell that is played by keys and one Enter, on a board of 15 x 15 with the cursor on h8.
+    fn played(keys: &str) -> Option<u16> {
+        let mut driver = large();
+        driver.type_text(keys);
+        let effects = driver.press(KeyCode::Enter);
+        (!effects.is_empty()).then(|| cell_of(&effects))
+    }
+
+    #[test]
+    fn enter_plays_no_other_cell_than_the_typed_one() {
+        for (keys, cell) in
+            [("d4", 48), ("c3", 32), ("l3", 41), ("j10", 144), ("h1", 7), ("D4", 48)]
+        {
+            assert_eq!(played(keys), Some(cell), "{keys}");
+        }
+        for keys in ["z3", "e55", "4", "d", "r3", "e0", "v4"] {
+            assert_eq!(played(keys), None, "{keys}");
+        }
+    }
+
+    #[test]
+    fn after_a_refused_key_enter_asks_before_it_plays() {
+        for keys in ["z", "4", "z3", "r3"] {
+            let mut driver = large();
+            driver.type_text(keys);
+            assert_eq!(driver.press(KeyCode::Enter), [], "{keys}");
+            assert_eq!(driver.message(), "Enter again plays h8.");
+            assert_eq!(cell_of(&driver.press(KeyCode::Enter)), 112, "{keys}");
+        }
+        let mut driver = large();
+        driver.type_text("z");
+        driver.press(KeyCode::Right);
+        assert_eq!(driver.app.message, None);
+        assert_eq!(cell_of(&driver.press(KeyCode::Enter)), 113, "the cursor was moved since");
+    }
+
+    #[test]
+    fn the_cursor_goes_back_from_a_name_that_is_not_played() {
+        let mut driver = AppDriver::in_room(snapshot("15x15x5", &[0, 1]));
+        driver.type_text("b2");
+        assert_eq!(driver.app.cursor, Cell(16));
+        driver.press(KeyCode::Esc);
+        assert_eq!(driver.app.cursor, Cell(112), "cleared");
+        driver.type_text("b2c");
+        assert_eq!(driver.app.cursor, Cell(112), "another name is begun");
+        driver.press(KeyCode::Backspace);
+        driver.type_text("b1");
+        assert_eq!(driver.press(KeyCode::Enter), [], "taken");
+        assert_eq!(driver.app.cursor, Cell(112));
+        assert_eq!(driver.press(KeyCode::Enter), []);
+        assert_eq!(driver.message(), "Enter again plays h8.");
     }
 
     #[test]
@@ -192,10 +284,15 @@ mod tests {
         let expected = "z means nothing here: g types a cell, ? shows the keys.";
         assert_eq!(driver.message(), expected);
         driver.type_text("7");
-        assert_eq!(
-            driver.message(),
-            "a cell is a letter and a number here, such as h8: g types one"
-        );
+        let expected = "a cell is a letter and a number here, such as h8: g types one";
+        assert_eq!(driver.message(), expected);
+        driver.type_text("~");
+        assert!(driver.message().starts_with("~ means nothing"));
+        let mut waits = AppDriver::in_room(crate::fixture::waiting());
+        for key in ["r", "N", "R"] {
+            waits.type_text(key);
+            assert_eq!(waits.message(), format!("{key} means nothing here: ? shows the keys."));
+        }
     }
 
     #[test]

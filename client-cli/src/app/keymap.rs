@@ -12,8 +12,9 @@ use self::KeyAction as Act;
 use super::{App, Overlay, Question as Asked, Screen};
 use crate::core::RoomView;
 use labels::{
-    add, claim, copy, enter_room, faster, help_of, hint, leave_form, more, new_series, next_field,
-    pause, play, rematch, resign, review, slower, step, stop_waiting, take_seat, type_cell,
+    add, claim, copy, enter_room, faster, help_of, hint, leave_form, more, move_in_list, new_series,
+    next_field, pause, play, rematch, resign, review, slower, step, stop_waiting, take_seat,
+    type_cell,
 };
 
 /// The effect of a key. Each screen applies it to its own content.
@@ -144,7 +145,7 @@ static KEYMAP: &[Binding] = &[
     bind(&[Lobby], "p", Act::Join(Role::Player), take_seat, "take the free seat")
         .when(|app| !take_seat(app).is_empty()),
     bind(&[Lobby], "w", Act::Join(Role::Spectator), |_| "", "watch"),
-    bind(LISTS, "arrows, hjkl, Tab", Act::Move, |_| "move", "move"),
+    bind(LISTS, "arrows, hjkl, Tab", Act::Move, move_in_list, "move"),
     bind(LISTS, "PageUp, PageDown", Act::Page, |_| "", "move by a page"),
     bind(&[Setup], "Enter", Act::Enter, |_| "start", "start the game"),
     bind(&[Settings], "Enter", Act::Enter, |_| "change", "change it"),
@@ -170,10 +171,17 @@ static KEYMAP: &[Binding] = &[
     bind(&[Exhibition], "-", Act::Slower, slower, "slower").when(|app| !slower(app).is_empty()),
     bind(ROOM, "Enter, space", Act::Enter, play, "place your mark")
         .when(|app| !play(app).is_empty()),
-    bind(ROOM, "arrows, hjkl", Act::Move, |_| "", "move the cursor").when(App::is_playing),
+    bind(ROOM, "arrows", Act::Move, |_| "", "move the cursor").when(App::is_playing),
+    bind(ROOM, "hjkl", Act::Move, |_| "", "move the cursor too").when(App::is_on_numbers),
     bind(ROOM, "1-9", Act::Number, |_| "", "place it at once").when(App::is_on_numbers),
-    bind(&[Room], "g", Act::TypeCell, type_cell, "type a cell, such as b2")
-        .when(App::takes_cell_names),
+    bind(
+        &[Room],
+        "g",
+        Act::TypeCell,
+        type_cell,
+        "type a cell: b2, Enter. Column letters that are no keys begin it too",
+    )
+    .when(App::takes_cell_names),
     bind(&[Choice], "x", Act::Choose(OpeningChoice::X), |_| "play X", "play X"),
     bind(&[Choice], "o", Act::Choose(OpeningChoice::O), |_| "play O", "play O"),
     bind(
@@ -272,29 +280,6 @@ impl KeyAction {
     }
 }
 
-/// Keys with their labels in a row, which can be clicked.
-#[derive(Debug)]
-pub(crate) struct KeyBar(Vec<(String, KeyAction)>);
-
-impl KeyBar {
-    const BETWEEN: &str = " | ";
-
-    pub(crate) fn text(&self) -> String {
-        let texts: Vec<&str> = self.0.iter().map(|(text, _)| text.as_str()).collect();
-        texts.join(Self::BETWEEN)
-    }
-
-    /// The action at a column of the text.
-    pub(super) fn action_at(&self, column: u16) -> Option<KeyAction> {
-        let mut rest = usize::from(column);
-        self.0.iter().find_map(|(text, action)| {
-            let hit = rest < text.len();
-            rest = rest.wrapping_sub(text.len() + Self::BETWEEN.len());
-            hit.then_some(*action)
-        })
-    }
-}
-
 impl App {
     /// Where keys are pressed now.
     fn context(&self) -> Context {
@@ -341,19 +326,6 @@ impl App {
         })
     }
 
-    /// The keys that fit the last row: always the last one, then from the first on.
-    pub(crate) fn key_bar(&self) -> KeyBar {
-        let labelled = self.bindings().map(|binding| (binding, (binding.label)(self)));
-        let labelled = labelled.filter(|(_, label)| !label.is_empty());
-        let mut bar = KeyBar(
-            labelled.map(|(b, label)| (format!("{} {label}", b.name()), b.action)).collect(),
-        );
-        while bar.0.len() > 1 && bar.text().len() + 1 > usize::from(self.size.width) {
-            bar.0.remove(bar.0.len() - 2);
-        }
-        bar
-    }
-
     /// A label, if something about the room holds.
     fn if_room(&self, label: &'static str, holds: impl Fn(&RoomView) -> bool) -> &'static str {
         if self.session.room().is_some_and(holds) { label } else { "" }
@@ -386,6 +358,8 @@ fn in_contexts(contexts: Vec<Context>) -> impl Iterator<Item = &'static Binding>
     })
 }
 
+mod bar;
+mod idle;
 mod labels;
 #[cfg(test)]
 mod tests;

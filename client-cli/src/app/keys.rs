@@ -11,16 +11,26 @@ use crate::core::Action;
 impl App {
     /// Handles a key. One without an action is typed, or turns the page of the help.
     pub(super) fn key(&mut self, key: KeyEvent) {
+        if self.means_nothing_now(key) {
+            return self.meaningless(key);
+        }
         match (self.action_of(key), self.overlay) {
-            (Some((action, key)), _) => self.act(action, key),
+            (Some((action, code)), _) => {
+                self.act(action, code);
+                let typed = matches!(code, KeyCode::Char(letter) if letter != ' ');
+                self.doubtful |=
+                    typed && self.message.as_ref().is_some_and(|message| message.error);
+            }
             (None, Some(Overlay::Help { .. })) => self.act(KeyAction::Help, key.code),
-            (None, Some(Overlay::Question(_))) => {
-                let keys = [KeyAction::Yes.key(), KeyAction::Close.key()].join(" or ");
-                self.info(format!("Press {keys}."));
+            (None, Some(Overlay::Question(question))) => {
+                self.info(format!("Press {}.", question.keys()));
             }
             (None, None) if self.typed.is_some() => self.type_cell(key.code),
             (None, None) => match self.field() {
-                Some(field) => field.key(key),
+                Some(field) => {
+                    field.key(key);
+                    self.message = None;
+                }
                 None => self.meaningless(key),
             },
         }
@@ -38,6 +48,7 @@ impl App {
 
     /// Does an action. A key that moves says where, a digit which.
     pub(super) fn act(&mut self, action: KeyAction, key: KeyCode) {
+        self.clear_message(action);
         let game = self.session.game();
         let intent = match action {
             KeyAction::Series if self.may_rematch() => return self.question(Question::Series),
@@ -51,6 +62,9 @@ impl App {
             KeyAction::Faster => return self.change_pace(true),
             KeyAction::Slower => return self.change_pace(false),
             KeyAction::Hint => RoomIntent::Hint { game },
+            KeyAction::Resign if self.session.sent_resignation() => {
+                return self.error("you have resigned: wait for the server");
+            }
             KeyAction::Resign if self.is_playing() => return self.question(Question::Resign),
             KeyAction::Resign => RoomIntent::Resign { game },
             KeyAction::Claim(result) => RoomIntent::Claim { game, result },
@@ -58,7 +72,7 @@ impl App {
             KeyAction::Interrupt => return self.interrupt(),
             KeyAction::Redraw => return self.effects.push(Effect::Redraw),
             KeyAction::Help => return self.show_help(),
-            KeyAction::Close if self.overlay.is_none() => return self.typed = None,
+            KeyAction::Close if self.overlay.is_none() => return self.clear_typed(),
             KeyAction::Close => return self.overlay = None,
             KeyAction::Yes => return self.confirm(),
             KeyAction::Move => return self.go(keymap::direction(key)),
@@ -76,6 +90,19 @@ impl App {
             KeyAction::Back => return self.back(),
         };
         self.ask(intent);
+    }
+
+    /// Clears the message of before, when a key does something. The cursor is moved while one reads
+    /// a hint or what the opponent did.
+    fn clear_message(&mut self, action: KeyAction) {
+        let moves = action == KeyAction::Move && matches!(self.screen, Screen::Room);
+        let about_key = |message: &super::Message| message.error || self.doubtful;
+        if action != KeyAction::Redraw && (!moves || self.message.as_ref().is_some_and(about_key)) {
+            self.message = None;
+        }
+        if action != KeyAction::Redraw && action != KeyAction::Enter {
+            self.doubtful = false;
+        }
     }
 
     fn question(&mut self, question: Question) {
@@ -114,8 +141,10 @@ impl App {
         if let Some(view) = self.session.room().filter(|_| matches!(self.screen, Screen::Room)) {
             let spec = view.state.settings.board;
             return match spec.parse_cell(&digit.to_string()) {
+                _ if spec.cells() > 9 && !self.takes_cell_names() => self.meaningless(key.into()),
                 _ if spec.cells() > 9 => {
                     let (example, key) = (spec.label(self.cursor), KeyAction::TypeCell.key());
+                    self.doubtful = true;
                     self.info(format!(
                         "a cell is a letter and a number here, such as {example}: {key} types one"
                     ));
@@ -164,7 +193,7 @@ impl App {
             }
             Screen::Lobby => self.enter_room(Role::Player),
             Screen::Room if self.typed.is_some() => self.play_typed(),
-            Screen::Room => self.play(self.cursor),
+            Screen::Room => self.play_cursor(),
             Screen::Connecting | Screen::Entering | Screen::Quick { .. } => {}
         }
     }
@@ -257,7 +286,7 @@ impl App {
     }
 
     pub(super) fn play(&mut self, cell: Cell) {
-        (self.cursor, self.typed) = (cell, None);
+        (self.cursor, self.typed, self.doubtful) = (cell, None, false);
         self.ask(self.session.move_to(cell));
     }
 }

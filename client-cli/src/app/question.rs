@@ -22,6 +22,14 @@ pub enum Question {
 }
 
 impl Question {
+    /// The keys that answer it, for a sentence.
+    pub(super) const fn keys(self) -> &'static str {
+        match self {
+            Self::Series => "o, 3, 5 or n",
+            _ => "y or n",
+        }
+    }
+
     /// The window's title and text.
     pub(crate) fn title_and_text(self) -> (&'static str, String) {
         match self {

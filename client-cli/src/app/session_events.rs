@@ -28,7 +28,14 @@ impl App {
                     self.show_menu();
                 }
             }
+            // The server forgets the question with the connection.
+            Happening::Lost(_) if self.awaits_hint => {
+                self.awaits_hint = false;
+                self.error(super::OFFLINE);
+            }
             Happening::Hint => {
+                self.awaits_hint = false;
+                let view = self.session.room();
                 let text = view.and_then(|view| {
                     view.hint().map(|hint| strings::analysis::hint(view.state.settings.board, hint))
                 });
@@ -84,6 +91,8 @@ impl App {
     }
 
     fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
+        // A hint for another position does not come.
+        self.awaits_hint = self.awaits_hint && self.session.awaits_analysis();
         let Some(view) = self.session.room() else { return };
         let over = strings::end_text(view, event).is_some();
         let watching = view.is_watching();

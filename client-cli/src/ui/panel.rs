@@ -113,16 +113,31 @@ fn status(app: &App, view: &RoomView, theme: Theme, area: Rect, rows: &mut Rows)
         } else {
             rows.text(Part::Status, &format!("{headline} {reason}"), style);
         }
+        if let Some(text) = waiting(app) {
+            rows.text(Part::Urgent, text, Style::new());
+        }
         return;
     }
-    let waits = app.session.lost_since().is_some() && app.session.sent_move().is_some();
-    let text = if waits { strings::WAITING_MOVE.to_owned() } else { strings::status(view) };
+    let text = waiting(app).map_or_else(|| strings::status(view), str::to_owned);
     let evaluation = view.evaluation().map(strings::analysis::evaluation);
     match evaluation.filter(|_| !spacious) {
         Some(evaluation) => {
             rows.text(Part::Status, &format!("{text} {evaluation}"), Theme::strong());
         }
         None => rows.text(Part::Status, &text, Theme::strong()),
+    }
+}
+
+/// What is sent after a break of the connection.
+fn waiting(app: &App) -> Option<&'static str> {
+    let session = &app.session;
+    session.lost_since()?;
+    if session.sent_resignation() {
+        Some(strings::WAITING_RESIGNATION)
+    } else if session.sent_move().is_some() {
+        Some(strings::WAITING_MOVE)
+    } else {
+        session.has_wishes().then_some(strings::WAITING_OTHER)
     }
 }
 

@@ -96,7 +96,7 @@ fn a_small_game_looks_like_this() {
     driver.app.client.options.ascii = true;
     driver.type_text("kh");
     let shown = screen(&mut driver, 24, 10);
-    let expected = " Noughts  KQRZX - 3x3...\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob        0\nBob's turn (O).\nGame 1 - last 9\n\n R resign | ? help";
+    let expected = " Noughts  KQRZX - 3x3...\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob        0\nBob's turn (O).\nGame 1 - last 9\n\n q leave | ? help";
     assert_eq!(shown, expected);
     assert!(shown.is_ascii());
 }

@@ -3,7 +3,7 @@
 
 use noughts_protocol::Pace;
 
-use super::{App, Binding, KeyAction, Overlay, ROOM};
+use super::{App, Binding, KeyAction, Overlay, ROOM, Screen};
 use crate::app::exhibition;
 use crate::core::RoomView;
 
@@ -21,6 +21,11 @@ pub(super) fn more(app: &App) -> &'static str {
         Some(Overlay::Help { page }) if app.help(page + 1).is_some() => "more",
         _ => "",
     }
+}
+
+/// A list of public rooms may be empty.
+pub(super) fn move_in_list(app: &App) -> &'static str {
+    if matches!(app.screen, Screen::Lobby) && app.selected_room().is_none() { "" } else { "move" }
 }
 
 pub(super) fn stop_waiting(app: &App) -> &'static str {
@@ -70,7 +75,7 @@ pub(super) fn play(app: &App) -> &'static str {
 }
 
 pub(super) fn type_cell(app: &App) -> &'static str {
-    if app.takes_cell_names() { "cell" } else { "" }
+    if app.takes_cell_names() { app.if_room("cell", is_turn) } else { "" }
 }
 
 pub(super) fn add(app: &App) -> &'static str {

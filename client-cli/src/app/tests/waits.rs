@@ -55,3 +55,32 @@ fn a_match_that_is_asked_for_again_outlives_the_cancel_of_the_last_one() {
     driver.feed(queued(sent(&cancel)));
     assert!(matches!(driver.app.screen, Screen::Menu));
 }
+
+#[test]
+fn a_resignation_during_a_break_is_said_and_ends_the_moves() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    driver.feed(ConnectionEvent::Lost("gone".into()));
+    assert_eq!(driver.type_text("Ry"), []);
+    assert_eq!(driver.type_text("5"), []);
+    assert_eq!(driver.message(), "you have resigned: wait for the server");
+    driver.type_text("R");
+    assert_eq!(driver.app.overlay, None);
+    let resumed = driver.feed(welcome());
+    let resigns = resumed.iter().filter(|effect| format!("{effect:?}").contains("Resign"));
+    assert_eq!(resigns.count(), 1);
+}
+
+#[test]
+fn a_hint_is_refused_during_a_break_and_one_that_the_break_took_is_told() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    driver.type_text("i");
+    driver.feed(ConnectionEvent::Lost("gone".into()));
+    let offline = "the connection is lost: ask again when the server is back";
+    assert_eq!(driver.message(), offline);
+    driver.press(KeyCode::Right);
+    assert_eq!(driver.app.message, None);
+    assert_eq!(driver.type_text("i"), []);
+    assert_eq!(driver.message(), offline);
+    driver.feed(welcome());
+    assert_eq!(driver.message(), "Connected again.");
+}

@@ -5,7 +5,7 @@ use noughts_protocol::{
     OpeningPhase, Pace, Role, RoomCode, RoomIntent, Series,
 };
 
-use super::{Analysis, Entering, Phase, Session};
+use super::{Analysis, Entering, Phase, Session, intent_in};
 use crate::core::{Happening, Intent, Output, RoomView};
 
 /// Why an intent is not sent.
@@ -41,6 +41,9 @@ pub enum IntentError {
     /// The last move or choice is unanswered.
     #[error("your last move or choice is on its way: wait for the server")]
     Unconfirmed,
+    /// The resignation is unanswered.
+    #[error("you have resigned: wait for the server")]
+    Resigned,
 }
 
 impl Session {
@@ -96,10 +99,32 @@ impl Session {
         };
         view.check(intent)?;
         let moves = matches!(intent, RoomIntent::Play { .. } | RoomIntent::Choose { .. });
-        match moves && self.sent_move().is_some() {
-            true => Err(IntentError::Unconfirmed),
-            false => Ok(view.state.code),
+        if moves && self.sent_resignation() {
+            Err(IntentError::Resigned)
+        } else if moves && self.sent_move().is_some() {
+            Err(IntentError::Unconfirmed)
+        } else {
+            Ok(view.state.code)
         }
+    }
+
+    /// Whether the player's resignation of the running game is on its way.
+    #[must_use]
+    pub fn sent_resignation(&self) -> bool {
+        let game = self.game();
+        let resigns = |intent| intent == RoomIntent::Resign { game };
+        self.room.as_ref().filter(|view| view.is_playing()).is_some_and(|view| {
+            let code = view.state.code;
+            self.unanswered.iter().filter_map(|sent| intent_in(sent, code)).any(resigns)
+        })
+    }
+
+    /// Whether something else that the player asked for in the room is on its way.
+    #[must_use]
+    pub fn has_wishes(&self) -> bool {
+        let Some(code) = self.code() else { return false };
+        let mut sent = self.unanswered.iter().filter_map(|sent| intent_in(sent, code));
+        sent.any(|intent| !matches!(intent, RoomIntent::Sync | RoomIntent::Play { .. }))
     }
 
     pub(super) fn ask_lobby(&mut self, intent: LobbyIntent) -> IntentId {
