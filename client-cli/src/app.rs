@@ -16,7 +16,7 @@ use crate::address::ServerAddress;
 use crate::choices::Choices;
 use crate::client::{Client, Exit};
 use crate::config::Change;
-use crate::core::{Action, Happening, Input, Intent, Output, RoomView, Session};
+use crate::core::{Action, Happening, RoomView, Session};
 use crate::motion::{self, Stroke};
 use crate::notifications::{Moment, Watched};
 use crate::signals::Signal;
@@ -26,6 +26,7 @@ pub use menu::MenuItem;
 pub(crate) use page::{POINTER, Page, scroll};
 pub use question::Question;
 
+mod ask;
 mod cell_prompt;
 mod exhibition;
 mod form;
@@ -41,9 +42,6 @@ mod servers;
 mod session_events;
 mod settings;
 mod window;
-
-/// What is said about a question to the server during a break.
-const OFFLINE: &str = "the connection is lost: ask again when the server is back";
 
 /// An event from the loop.
 #[derive(Debug)]
@@ -299,26 +297,6 @@ impl App {
 
     fn info(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), error: false });
-    }
-
-    /// Sends an intent, or says why not.
-    fn ask(&mut self, intent: impl Into<Intent>) {
-        self.message = None;
-        let intent = intent.into();
-        let is_hint = matches!(intent, Intent::Room(RoomIntent::Hint { .. }));
-        let is_question = is_hint || matches!(intent, Intent::Room(RoomIntent::Review { .. }));
-        if is_question && self.session.lost_since().is_some() {
-            return self.error(OFFLINE);
-        }
-        for output in self.session.update(Input::Asked(intent), self.now) {
-            match output {
-                Output::Send(message) => self.effects.push(Effect::Send(message)),
-                Output::Happened(happening) => self.happened(happening),
-                // Only time can tell that the server does not answer.
-                Output::Reconnect => {}
-            }
-        }
-        self.awaits_hint |= is_hint && self.message.is_none();
     }
 
     fn quit(&mut self, exit: Exit) {

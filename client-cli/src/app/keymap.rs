@@ -12,9 +12,9 @@ use self::KeyAction as Act;
 use super::{App, Overlay, Question as Asked, Screen};
 use crate::core::RoomView;
 use labels::{
-    add, claim, copy, enter_room, faster, help_of, hint, leave_form, more, move_in_list, new_series,
-    next_field, pause, play, rematch, resign, review, slower, step, stop_waiting, take_seat,
-    type_cell,
+    add, claim, copy, enter_room, faster, help_of, hint, leave_form, more, move_in_list,
+    new_series, next_field, pause, play, rematch, resign, review, slower, step, stop_waiting,
+    take_seat, type_cell,
 };
 
 /// The effect of a key. Each screen applies it to its own content.

@@ -31,7 +31,7 @@ impl App {
             // The server forgets the question with the connection.
             Happening::Lost(_) if self.awaits_hint => {
                 self.awaits_hint = false;
-                self.error(super::OFFLINE);
+                self.error(super::ask::OFFLINE);
             }
             Happening::Hint => {
                 self.awaits_hint = false;

@@ -9,7 +9,7 @@ use noughts_protocol::{
 use super::*;
 use crate::args::Args;
 use crate::colors::{ColorDepth, TerminalColors};
-use crate::core::ConnectionEvent;
+use crate::core::{ConnectionEvent, Input, Output};
 use crate::fixture::{
     OTHER, applied, away, code, event, human, moves, offered, opening, presence, refused, shown,
     snapshot, waiting, welcome,
