@@ -14,6 +14,9 @@ pub const SMALLEST: Size = Size { width: 24, height: 10 };
 /// The columns between the board and the panel beside it: near enough to be one thing with it.
 const GAP: u16 = 4;
 
+/// The columns between them if the larger cells fit only so.
+const SMALL_GAP: u16 = 2;
+
 /// The widths of the panel beside the board. In less than the least, names and sentences break too
 /// often; more than the most would part the names from the score.
 const SIDE_PANEL: (u16, u16) = (24, 36);
@@ -148,12 +151,14 @@ fn split(body: Rect, board: Size) -> Option<(Rect, Rect)> {
 
 /// The board and the panel beside it, as one group in the middle of the body.
 fn split_beside(body: Rect, board: Size) -> Option<(Rect, Rect)> {
-    let rest = body.width.checked_sub(board.width + GAP)?;
-    if rest < SIDE_PANEL.0 || board.height > body.height {
+    let fits = |gap: &u16| board.width + gap + SIDE_PANEL.0 <= body.width;
+    let gap = [GAP, SMALL_GAP].into_iter().find(fits)?;
+    let rest = body.width - board.width - gap;
+    if board.height > body.height {
         return None;
     }
     let panel = rest.min(SIDE_PANEL.1);
-    let width = board.width + GAP + panel;
+    let width = board.width + gap + panel;
     let rows = board.height.max(PANEL_ROWS.min(body.height));
     let group = body.centered(Constraint::Length(width), Constraint::Length(rows));
     let board_top = group.y + (rows - board.height) / 2;
@@ -263,6 +268,7 @@ mod tests {
         }
         assert_eq!(at(24, 10, "3x3x3", 0).shape, SHAPES[4]);
         assert_eq!(at(80, 24, "19x19x5", 0).shape, SHAPES[5]);
+        assert_eq!(at(60, 20, "15x15x5", 0).shape, SHAPES[5]);
         assert_eq!(at(120, 50, "19x19x5", 0).shape, SHAPES[3]);
     }
 
@@ -275,7 +281,8 @@ mod tests {
                     assert!(cells.width + 28 > width, "{board} in {width}x{height}: {panel}");
                     continue;
                 }
-                assert_eq!(panel.x, cells.right() + GAP, "{board} in {width}x{height}");
+                let gap = panel.x - cells.right();
+                assert!([GAP, SMALL_GAP].contains(&gap), "{board} in {width}x{height}");
                 let left = cells.x - if labelled { 3 } else { 0 };
                 assert!(left.abs_diff(width - panel.right()) <= 1, "{board} in {width}x{height}");
             }

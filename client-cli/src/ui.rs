@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
 
 use crate::app::{App, Screen};
@@ -26,12 +26,15 @@ impl Widget for &mut App {
         };
         fit(title(self, theme), chrome.title.width, theme).render(chrome.title, buffer);
         panel::clock_in_title(self, theme, &chrome, buffer);
+        let told = message(self, theme);
+        let covered = message_rows(&told, chrome.message.width).len() - 1;
+        let covered = u16::try_from(covered).unwrap_or(u16::MAX);
         if matches!(self.screen, Screen::Room) {
-            room(self, theme, &chrome, buffer);
+            room(self, theme, &chrome, covered, buffer);
         } else {
             screens::render(self, theme, buffer);
         }
-        render_message(&message(self, theme), chrome.message, buffer);
+        render_message(&told, chrome.message, buffer);
         let keys = format!(" {}", self.key_bar().text());
         Line::styled(keys, theme.dim()).render(chrome.key_bar, buffer);
         overlay::render(self, theme, buffer);
@@ -98,8 +101,8 @@ fn prefix(text: &str, width: usize) -> String {
 }
 
 /// Draws a message. A long one also takes rows above, so that all of it is visible.
-fn render_message(message: &Line<'static>, row: Rect, buffer: &mut Buffer) {
-    let rows = layout::wrap(&message.to_string(), row.width);
+fn render_message(message: &Text<'static>, row: Rect, buffer: &mut Buffer) {
+    let rows = message_rows(message, row.width);
     let more = u16::try_from(rows.len() - 1).unwrap_or(u16::MAX).min(row.y.saturating_sub(1));
     let area = Rect { y: row.y - more, height: row.height + more, ..row };
     if more > 0 {
@@ -108,36 +111,51 @@ fn render_message(message: &Line<'static>, row: Rect, buffer: &mut Buffer) {
     Paragraph::new(rows.join("\n")).style(message.style).render(area, buffer);
 }
 
-/// What is typed comes first. A broken connection is told in place of the latest message, but after
-/// an error.
-fn message(app: &App, theme: Theme) -> Line<'static> {
+/// The rows of a message.
+fn message_rows(message: &Text<'static>, width: u16) -> Vec<String> {
+    let lines = message.lines.iter();
+    let rows: Vec<String> = lines.flat_map(|line| layout::wrap(&line.to_string(), width)).collect();
+    if rows.is_empty() { vec![String::new()] } else { rows }
+}
+
+/// What is typed comes first. A broken connection is told in place of the latest message, but under
+/// an error, in a row of its own.
+fn message(app: &App, theme: Theme) -> Text<'static> {
     if let Some((prompt, _)) = app.cell_prompt() {
-        return Line::styled(prompt, Theme::strong());
+        return Text::styled(prompt, Theme::strong());
     }
     if let Some(since) = app.session.lost_since() {
         let seconds = app.now.saturating_duration_since(since).as_secs();
         let error = app.message.as_ref().filter(|message| message.error);
-        let error = error.map(|message| format!(" {}.", message.text.trim_end_matches('.')));
-        let error = error.unwrap_or_default();
+        // The smallest windows have no rows to spare.
+        let between = if app.size.height < 12 { "." } else { "\n" };
+        let error = error.map(|message| format!(" {}{between}", message.text)).unwrap_or_default();
         let text = format!("{error} Connection lost: reconnecting{} {seconds} s", theme.ellipsis());
-        return Line::styled(text, theme.error());
+        return Text::styled(text, theme.error());
     }
     match &app.message {
-        Some(message) if message.error => Line::styled(format!(" {}", message.text), theme.error()),
-        Some(message) => Line::raw(format!(" {}", message.text)),
-        None => Line::default(),
+        Some(message) if message.error => Text::styled(format!(" {}", message.text), theme.error()),
+        Some(message) => Text::raw(format!(" {}", message.text)),
+        None => Text::default(),
     }
 }
 
-fn room(app: &App, theme: Theme, chrome: &Chrome, buffer: &mut Buffer) {
+/// Draws a room. A message covers the last rows: what matters stands above them.
+fn room(app: &App, theme: Theme, chrome: &Chrome, covered: u16, buffer: &mut Buffer) {
     let area = chrome.body;
+    let free = |area: Rect| {
+        let bottom = area.bottom().min(chrome.body.bottom().saturating_sub(covered));
+        Rect { height: bottom.saturating_sub(area.y), ..area }
+    };
     match app.session.room() {
-        Some(view) if view.state.game.is_none() => waiting::render(app, view, theme, area, buffer),
+        Some(view) if view.state.game.is_none() => {
+            waiting::render(app, view, theme, free(area), buffer)
+        }
         Some(view) if app.review_ply.is_some() => review::render(app, view, theme, area, buffer),
         Some(view) => {
             let layout = layout::game(area, view.state.settings.board, app.cursor);
             board::render(app, view, theme, &layout, buffer);
-            panel::render(app, view, theme, layout.panel, buffer);
+            panel::render(app, view, theme, (layout.panel, free(layout.panel).height), buffer);
         }
         None => {}
     }

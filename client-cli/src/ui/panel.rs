@@ -21,6 +21,8 @@ const SPACIOUS: u16 = 9;
 /// What a row of the panel is about. Of a low panel the last ones are left out first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
+    /// The first row of the status.
+    Turn,
     Players,
     Clock,
     Status,
@@ -46,6 +48,13 @@ impl Rows {
     fn text(&mut self, part: Part, text: &str, style: Style) {
         let lines = layout::wrap(text, self.width);
         self.rows.extend(lines.into_iter().map(|line| (part, Line::styled(line, style))));
+    }
+
+    /// Adds the status: its first row is left out last.
+    fn status(&mut self, text: &str, style: Style) {
+        let first = self.rows.len();
+        self.text(Part::Status, text, style);
+        self.rows[first].0 = Part::Turn;
     }
 
     fn space(&mut self) {
@@ -78,7 +87,14 @@ impl Rows {
 /// The most dots for the wins of a series; a longer one shows the number alone.
 const MAX_DOTS: u8 = 9;
 
-pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
+/// Draws the panel. Of its area so many rows are free of messages.
+pub(super) fn render(
+    app: &App,
+    view: &RoomView,
+    theme: Theme,
+    (area, free): (Rect, u16),
+    buffer: &mut Buffer,
+) {
     let mut rows = Rows { rows: Vec::new(), width: area.width };
     players(app, view, theme, &mut rows);
     // The clock comes right after the players, so that it is always visible.
@@ -96,7 +112,7 @@ pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffe
     }
     rows.space();
     rows.text(Part::History, &history(view, theme), theme.dim());
-    Paragraph::new(rows.fit(area.height, theme)).render(area, buffer);
+    Paragraph::new(rows.fit(free, theme)).render(area, buffer);
 }
 
 /// Whose turn it is, or how the game ended.
@@ -108,10 +124,10 @@ fn status(app: &App, view: &RoomView, theme: Theme, area: Rect, rows: &mut Rows)
         let reason = strings::result::reason(view, result);
         let style = result.winner().map_or(Theme::strong(), |winner| theme.mark(winner));
         if spacious {
-            rows.text(Part::Status, &headline, style);
+            rows.status(&headline, style);
             rows.text(Part::Detail, &reason, Style::new());
         } else {
-            rows.text(Part::Status, &format!("{headline} {reason}"), style);
+            rows.status(&format!("{headline} {reason}"), style);
         }
         if let Some(text) = waiting(app) {
             rows.text(Part::Urgent, text, Style::new());
@@ -122,9 +138,9 @@ fn status(app: &App, view: &RoomView, theme: Theme, area: Rect, rows: &mut Rows)
     let evaluation = view.evaluation().map(strings::analysis::evaluation);
     match evaluation.filter(|_| !spacious) {
         Some(evaluation) => {
-            rows.text(Part::Status, &format!("{text} {evaluation}"), Theme::strong());
+            rows.status(&format!("{text} {evaluation}"), Theme::strong());
         }
-        None => rows.text(Part::Status, &text, Theme::strong()),
+        None => rows.status(&text, Theme::strong()),
     }
 }
 

@@ -16,13 +16,15 @@ const LARGE_WIDTH: u16 = 29;
 pub(super) fn render(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let code = view.state.code.to_string();
     let large = area.width >= LARGE_WIDTH && area.height >= 13;
+    // The way in matters more than empty rows.
+    let tight = area.height < 10;
     let title = if view.is_watching() { "Waiting for the players" } else { "Waiting for a friend" };
     let mut text = Text::default();
     text.push_line(Line::styled(title, Theme::strong()).centered());
     text.push_line(Line::default());
     let [head, code_area, rest] = Layout::vertical([
-        Constraint::Length(2),
-        Constraint::Length(if large { 6 } else { 2 }),
+        Constraint::Length(if tight { 1 } else { 2 }),
+        Constraint::Length(if large { 6 } else { 2 - u16::from(tight) }),
         Constraint::Fill(1),
     ])
     .areas(area);

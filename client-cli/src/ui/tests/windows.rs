@@ -128,3 +128,13 @@ fn a_mistake_in_a_review_has_its_better_move() {
     driver.type_text("hhh");
     check_has(&screen(&mut driver, 80, 24), &["move 2 of 5", "5 was better."]);
 }
+
+#[test]
+fn a_long_message_hides_neither_whose_turn_it_is_nor_the_way_in() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    screen(&mut driver, 40, 12);
+    driver.app.error("a long message ".repeat(4).trim());
+    check_has(&screen(&mut driver, 40, 12), &["Your turn (X).", "q leave", "message"]);
+    driver.app.update(AppEvent::Resize(Size { width: 24, height: 10 }), driver.now);
+    check_has(&screen(&mut driver, 24, 10), &["q leave"]);
+}
