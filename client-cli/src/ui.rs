@@ -149,7 +149,7 @@ fn room(app: &App, theme: Theme, chrome: &Chrome, covered: u16, buffer: &mut Buf
     };
     match app.session.room() {
         Some(view) if view.state.game.is_none() => {
-            waiting::render(app, view, theme, free(area), buffer)
+            waiting::render(app, view, theme, free(area), buffer);
         }
         Some(view) if app.review_ply.is_some() => review::render(app, view, theme, area, buffer),
         Some(view) => {

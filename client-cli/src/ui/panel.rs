@@ -241,7 +241,10 @@ fn length(text: &str, part: Part, theme: Theme, rows: &mut Rows) {
             first.push_span(Span::styled(format!(" {text}"), theme.dim()));
         }
         _ => {
-            rows.push(part, Line::styled(format!("   {}", strings::capitalized(text)), theme.dim()))
+            rows.push(
+                part,
+                Line::styled(format!("   {}", strings::capitalized(text)), theme.dim()),
+            );
         }
     }
 }
