@@ -58,6 +58,8 @@ fn the_terminal_offers_none_of_it() {
     let folder = tempfile::tempdir().unwrap();
     let address = server.address().to_string();
     let mut ada = Terminal::run(&["--server", &address], folder.path(), 24, 80);
+    let _ = ada.wait_text("Name:   Guest");
+    ada.press("\r");
     let menu = ada.wait_text("4 Play both sides here");
     for off in ["Quick match", "Watch", "Public"] {
         assert!(!menu.contains(off), "{menu}");

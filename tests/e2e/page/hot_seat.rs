@@ -41,12 +41,12 @@ async fn two_at_one_screen_are_called_by_their_names() {
 }
 
 #[tokio::test]
-async fn who_gives_no_name_is_called_by_the_mark() {
+async fn a_player_without_a_name_has_a_number() {
     let server = TestServer::start(&[]).await;
     let tab = both(&server).await;
     tab.fill("Who plays X", "").await;
     tab.button("Start").await;
-    tab.until_text("X to move").await;
+    tab.until_text("Player 1’s turn").await;
     play(&tab, 1, 1, 'X').await;
     tab.until_text("Ben’s turn").await;
     tab.done().await;

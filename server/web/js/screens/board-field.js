@@ -12,14 +12,9 @@ import { Chips } from "./chips.js";
 /** The offered boards that stand behind the button. */
 const RARE = ["13x13x5", "19x19x5"];
 
-/** The second tap of a double tap comes within this time, in milliseconds. */
-const DOUBLE_TAP_MS = 500;
-
 /** @extends {Component<import("./fields.js").Props, {isOther: boolean, all: boolean}>} */
 export class BoardField extends Component {
   #row = /** @type {{current: HTMLElement | null}} */ (createRef());
-
-  #shownAt = -DOUBLE_TAP_MS;
 
   /** @param {import("./fields.js").Props} props */
   constructor(props) {
@@ -35,14 +30,8 @@ export class BoardField extends Component {
     if (board !== "other") this.props.set("board", board);
   };
 
-  /** The second tap on the button would choose the board that has come under the finger. */
-  #click = (/** @type {MouseEvent} */ event) => {
-    if (event.detail > 0 && event.timeStamp - this.#shownAt < DOUBLE_TAP_MS) event.preventDefault();
-  };
-
   /** Shows all boards. The focus goes to the first one that was hidden. */
-  #showAll = (/** @type {MouseEvent} */ { timeStamp }) => {
-    this.#shownAt = timeStamp;
+  #showAll = () => {
     const first = () => /** @type {HTMLElement | null | undefined} */ (
       this.#row.current?.querySelector(`[value="${RARE[0]}"]`));
     this.setState({ all: true }, () => first()?.focus());
@@ -51,13 +40,14 @@ export class BoardField extends Component {
   /** @param {import("./fields.js").Props} props @param {{isOther: boolean, all: boolean}} state */
   render({ setting, values }, { isOther, all }) {
     const usual = setting.values.filter((board) => !RARE.includes(board));
-    const chips = (all ? [...usual, ...RARE] : usual).map(boardChip);
-    if (all) chips.push({ value: "other", label: strings("board.other") });
+    const chips = usual.map(boardChip);
+    // In the place of the button, so that the second tap of a double tap chooses no board.
+    if (all) chips.push({ value: "other", label: strings("board.other") }, ...RARE.map(boardChip));
     const isWrong = parseBoard(values.board) === null;
     const more = html`<button type="button" class="option" onclick=${this.#showAll}>${strings("board.more")}</button>`;
     const numbers = ["width", "height", "line"];
     return html`
-      <div ref=${this.#row} onclickcapture=${this.#click}>
+      <div ref=${this.#row}>
         <${Chips}
           name="board"
           title=${strings("field.board")}
