@@ -156,11 +156,11 @@ pub struct App {
     pub message: Option<Message>,
     /// How many moves of the room's review are on the board, while it replaces the game.
     pub review_ply: Option<usize>,
-    /// What happened in the room while a review covers it.
+    /// The last event of the room while a review covers it.
     news: Option<String>,
     /// The cell that Enter plays.
     pub cursor: Cell,
-    /// What is typed of a cell's name, while the player types one.
+    /// The typed part of a cell's name, while the player types one.
     pub typed: Option<String>,
     /// The cell of the cursor before the name was typed.
     typed_from: Cell,
@@ -190,7 +190,7 @@ pub struct App {
     pace_before_pause: Pace,
     /// Whether the player looks at the window.
     watched: Watched,
-    /// What the player may have missed last, and whether they waited for a stranger then.
+    /// The event that the player may have missed last, and whether they waited for a stranger then.
     moment: Option<Moment>,
     queued: bool,
     effects: Vec<Effect>,

@@ -1,4 +1,4 @@
-//! Which colours the terminal can show, as far as the environment tells.
+//! The colours that the terminal can show, as far as the environment tells.
 
 /// How many colours the terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,7 +13,7 @@ pub enum ColorDepth {
     True,
 }
 
-/// What the terminal draws on.
+/// The background of the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Background {
     /// Dark letters on a light background.
@@ -22,7 +22,7 @@ pub enum Background {
     Dark,
 }
 
-/// What the terminal can show.
+/// The colours that the terminal can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TerminalColors {
     /// How many colours.

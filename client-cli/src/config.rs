@@ -57,7 +57,7 @@ pub struct SavedProfile {
     /// Passwords by the URL of their server, if the player wants them kept.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     passwords: BTreeMap<String, JoinPassword>,
-    /// What the player chose about the full screen.
+    /// The player's choices for the full screen.
     #[serde(skip_serializing_if = "SavedPreferences::is_empty")]
     pub preferences: SavedPreferences,
 }

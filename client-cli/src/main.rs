@@ -50,7 +50,7 @@ fn one_line(refused: &clap::Error) -> String {
     }
 }
 
-/// What is wrong, where clap names its own notions: "--board 2x2x2: sides are 3 to 19 cells".
+/// A plain error, where clap names its own notions: "--board 2x2x2: sides are 3 to 19 cells".
 fn in_words(refused: &clap::Error) -> Option<String> {
     let text = |kind| context(refused, kind);
     match refused.kind() {
@@ -86,7 +86,7 @@ fn without_strengths(refused: &clap::Error) -> Option<Strategy> {
     strategy.parse().ok().filter(|strategy: &Strategy| !strategy.has_strengths())
 }
 
-/// What to do if only one of two computers is named.
+/// The advice if only one of two computers is named.
 fn missing_computer(refused: &clap::Error) -> Option<String> {
     let Some(ContextValue::Strings(missing)) = refused.get(ContextKind::InvalidArg) else {
         return None;

@@ -15,7 +15,7 @@ pub(crate) enum Watched {
     No,
 }
 
-/// What a player may miss in a room.
+/// An event that a player may miss in a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Moment {
     room: RoomCode,

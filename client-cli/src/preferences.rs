@@ -52,7 +52,7 @@ pub struct Preferences {
     pub motion: bool,
 }
 
-/// What the player chose inside the program. `None` means never.
+/// The player's choices inside the program. `None` means never.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SavedPreferences {

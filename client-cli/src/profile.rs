@@ -61,7 +61,7 @@ impl Profile {
         &self.saved.earlier
     }
 
-    /// What the player chose about the full screen.
+    /// The player's choices for the full screen.
     #[must_use]
     pub const fn preferences(&self) -> SavedPreferences {
         self.saved.preferences
@@ -97,7 +97,7 @@ impl Profile {
         self.saved.password(server)
     }
 
-    /// What to forget if the player has no seat in a room.
+    /// The room to forget if the player has no seat in it.
     fn no_seat(&self, room: RoomCode) -> Option<Change> {
         self.saved.earlier.contains(&room).then_some(Change::NoSeat(room))
     }

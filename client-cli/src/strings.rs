@@ -51,7 +51,7 @@ pub const WAITING_MOVE: &str = "Your move is sent when the server is back.";
 /// The state of the game after a resignation during a break.
 pub const WAITING_RESIGNATION: &str = "Your resignation is sent when the server is back.";
 
-/// What is said about other wishes of the player during a break.
+/// The answer to other wishes of the player during a break.
 pub const WAITING_OTHER: &str = "What you asked for is sent when the server is back.";
 
 /// The state of the game: whose turn it is, or its result.

@@ -118,7 +118,7 @@ fn message_rows(message: &Text<'static>, width: u16) -> Vec<String> {
     if rows.is_empty() { vec![String::new()] } else { rows }
 }
 
-/// What is typed comes first. A broken connection is told in place of the latest message, but under
+/// A typed cell comes first. A broken connection is told in place of the latest message, but under
 /// an error, in a row of its own.
 fn message(app: &App, theme: Theme) -> Text<'static> {
     if let Some((prompt, _)) = app.cell_prompt() {

@@ -278,7 +278,7 @@ pub const SETTINGS: &[Setting] = &[
         label: "Show who is winning",
         help: "Show spectators who wins with best play",
         default: "no",
-        // What people watch two computers for.
+        // People watch two computers for this.
         own_defaults: &[(Exhibition, "yes")],
         forms: &[Friend, Exhibition, Both],
         needs: &[Need::Spectators, Need::Value("spectators", &["yes"])],

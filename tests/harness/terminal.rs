@@ -16,7 +16,7 @@ use crate::{LONG_TIMEOUT, Machine, TIMEOUT};
 /// The output that is kept, in bytes.
 const WRITTEN: usize = 8 << 20;
 
-/// What a terminal calls itself, unless a test wants another.
+/// The name that a terminal gives itself, unless a test wants another.
 const USUAL: &str = "xterm-256color";
 
 /// A running program and its terminal. Dropping it kills the program.

@@ -1,4 +1,4 @@
-// Which sounds belong to which change of a room, and the stored loudness.
+// The sounds of each change of a room, and the stored loudness.
 // @ts-check
 
 import { soundOf } from "../../server/web/js/identity.js";

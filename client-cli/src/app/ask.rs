@@ -5,7 +5,7 @@ use noughts_protocol::RoomIntent;
 use super::{App, Effect};
 use crate::core::{Input, Intent, Output};
 
-/// What is said about a question to the server during a break.
+/// The answer to a question to the server during a break.
 pub(super) const OFFLINE: &str = "the connection is lost: ask again when the server is back";
 
 impl App {

@@ -12,7 +12,7 @@ use crate::layout::columns;
 /// The text before the name.
 const LABEL: &str = " Cell: ";
 
-/// What is typed of a name after one more letter or digit. A letter replaces the column, and a digit
+/// The typed part of a name after one more letter or digit. A letter replaces the column, and a digit
 /// needs one. What no name can have changes nothing.
 fn typed_after(typed: &str, spec: BoardSpec, key: char) -> String {
     let letter = key.to_ascii_lowercase();
@@ -134,7 +134,7 @@ impl App {
         self.info(format!("{key} means nothing here: {instead}? shows the keys."));
     }
 
-    /// What the keys do that a player in a room may have wanted.
+    /// The keys that a player in a room may have wanted.
     fn instead(&self) -> String {
         let in_room = matches!(self.screen, Screen::Room) && self.review_ply.is_none();
         let Some(view) = self.session.room().filter(|_| in_room) else { return String::new() };

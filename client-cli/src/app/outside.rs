@@ -1,4 +1,4 @@
-//! What the full screen wants outside its cells: calls, the window's title, the mouse and the
+//! The wishes of the full screen outside its cells: calls, the window's title, the mouse and the
 //! clipboard.
 
 use super::{App, Effect, Screen};

@@ -102,7 +102,7 @@ impl App {
             None if over && self.review_ply.is_none() => self.message = None,
             None => {}
         }
-        // Who watches may read on; the message says that the next game begins.
+        // A spectator may read on; the message says that the next game begins.
         if matches!(event, Event::GameStarted { .. }) && !watching {
             self.review_ply = None;
             self.news.take().into_iter().for_each(|news| self.info(news));

@@ -262,7 +262,7 @@ fn a_code_is_typed_in_any_way() {
     driver.type_text("kq");
     assert_eq!(driver.press(KeyCode::Enter), []);
     assert!(driver.message().contains("five consonants"));
-    // What is typed now replaces the rejected text.
+    // The next letter replaces the rejected text.
     driver.type_text("kq-rzx");
     let join = driver.press(KeyCode::Enter);
     assert_eq!(*sent_to_lobby(&join), LobbyIntent::Join { room: code(), role: Role::Player });

@@ -84,7 +84,7 @@ fn result<'a>(view: &'a RoomView, review: &Review) -> Option<&'a GameResult> {
     last.game.result()
 }
 
-/// What ended the reviewed game after its last move, if it was no move: "X resigned".
+/// The end of the reviewed game after its last move, if it was no move: "X resigned".
 #[must_use]
 pub fn end_without_a_move(view: &RoomView, review: &Review) -> Option<String> {
     let result = result(view, review)?;

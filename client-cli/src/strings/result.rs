@@ -5,7 +5,7 @@ use noughts_protocol::{GameResult, Mark, Score};
 use super::{capitalized, lines_text, player_name, with_verb};
 use crate::core::RoomView;
 
-/// What the end means: "You win!", "Ada wins the series 3 : 1!", "Draw".
+/// The headline of an end: "You win!", "Ada wins the series 3 : 1!", "Draw".
 #[must_use]
 pub fn headline(view: &RoomView, result: &GameResult) -> String {
     let Some(winner) = result.winner() else { return "Draw".to_owned() };

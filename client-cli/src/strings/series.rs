@@ -5,7 +5,7 @@ use noughts_protocol::{Mark, Pace, Score, Series};
 use super::{capitalized, player_name, with_verb};
 use crate::core::RoomView;
 
-/// What is offered: "a rematch", "the next series", "a new series, first to 3".
+/// The name of an offer: "a rematch", "the next series", "a new series, first to 3".
 #[must_use]
 pub fn offer(view: &RoomView, series: Option<Series>) -> String {
     match series.map(|series| series.first_to) {
@@ -34,7 +34,7 @@ pub(super) fn offered(
     }
 }
 
-/// What a first game says about its series: " The first to win 3 games wins the series."
+/// A first game's sentence about its series: " The first to win 3 games wins the series."
 pub(super) fn begins(series: Series, score: Score) -> String {
     match series.first_to.filter(|_| score == Score::default()) {
         Some(1) | None => String::new(),
@@ -42,7 +42,7 @@ pub(super) fn begins(series: Series, score: Score) -> String {
     }
 }
 
-/// What the score means for a series: who wins it, or how long it is. `None` if it is open.
+/// The state of a series: who wins it, or how long it is. `None` if it is open.
 #[must_use]
 pub fn series_text(view: &RoomView) -> Option<String> {
     let state = &view.state;

@@ -18,7 +18,7 @@ use crate::strings;
 /// The height from which on a panel has empty rows.
 const SPACIOUS: u16 = 9;
 
-/// What a row of the panel is about. Of a low panel the last ones are left out first.
+/// The topic of a row of the panel. Of a low panel the last ones are left out first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     /// The first row of the status.
@@ -115,7 +115,7 @@ pub(super) fn render(
     Paragraph::new(rows.fit(free, theme)).render(area, buffer);
 }
 
-/// Whose turn it is, or how the game ended.
+/// The player to move, or the end of the game.
 fn status(app: &App, view: &RoomView, theme: Theme, area: Rect, rows: &mut Rows) {
     let result = view.state.game.as_ref().and_then(|numbered| numbered.game.result());
     let spacious = area.height >= SPACIOUS;
@@ -144,7 +144,7 @@ fn status(app: &App, view: &RoomView, theme: Theme, area: Rect, rows: &mut Rows)
     }
 }
 
-/// What is sent after a break of the connection.
+/// The wish that is sent after a break of the connection.
 fn waiting(app: &App) -> Option<&'static str> {
     let session = &app.session;
     session.lost_since()?;
@@ -249,7 +249,7 @@ fn length(text: &str, part: Part, theme: Theme, rows: &mut Rows) {
     }
 }
 
-/// What is said about a player beside the name.
+/// The remark beside a player's name.
 fn note(app: &App, view: &RoomView, mark: Mark) -> String {
     let is_human = matches!(view.state.seats[mark], Seat::Human { .. });
     match view.claim_from(mark) {

@@ -47,7 +47,7 @@ impl ToldPresence {
     }
 }
 
-/// What is told at once. Seats are without their countdowns: a countdown runs in every client by
+/// The part that is told at once. Seats are without their countdowns: a countdown runs in every client by
 /// itself.
 fn at_once(presence: Presence) -> Presence {
     let state = |mark: Mark| {

@@ -1,4 +1,4 @@
-//! What players have settled for more than a game outlives the server too: the pace of two computers,
+//! Settings for more than a game outlive the server too: the pace of two computers,
 //! who may set it, and the length of a series.
 
 use noughts_harness::ServerProcess;

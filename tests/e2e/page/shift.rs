@@ -155,7 +155,7 @@ async fn nothing_moves_in_a_game_of_two_on_a_laptop() {
     of_two_people(Device::LAPTOP, "a game of two people on a laptop").await;
 }
 
-/// What comes later than the rest (the letters, the texts, the connection) moves nothing.
+/// The letters, the texts and the connection come later than the rest and move nothing.
 #[tokio::test]
 async fn nothing_moves_while_the_page_loads() {
     let server = TestServer::start(&[]).await;

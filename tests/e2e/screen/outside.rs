@@ -1,4 +1,4 @@
-//! What the terminal client does outside its screen, byte by byte: the bell, notifications, the
+//! The terminal client's effects outside its screen, byte by byte: the bell, notifications, the
 //! window's title, the clipboard and the mouse.
 
 use super::*;

@@ -33,7 +33,7 @@ impl App {
         let mut bar = KeyBar(
             labelled.map(|(b, label)| (format!("{} {label}", b.name()), b.action)).collect(),
         );
-        // What goes on and the way out stay, and the help if it fits.
+        // The next step and the way out stay, and the help if it fits.
         let in_room = matches!(self.screen, Screen::Room);
         let stays = |action| match action {
             Act::Enter => !in_room,

@@ -7,7 +7,7 @@ use super::{App, Binding, KeyAction, Overlay, ROOM, Screen};
 use crate::app::exhibition;
 use crate::core::RoomView;
 
-/// What a key does at the moment: leaving costs only a running game.
+/// The effect of a key at the moment: leaving costs only a running game.
 pub(super) fn help_of(app: &App, binding: &Binding) -> &'static str {
     if binding.action == KeyAction::Back && binding.contexts == ROOM && !app.is_playing() {
         "leave the room, to the menu"
@@ -109,7 +109,7 @@ pub(super) fn rematch(app: &App) -> &'static str {
 }
 
 pub(super) fn review(app: &App) -> &'static str {
-    // Who watches may review the last game while the next one runs.
+    // A spectator may review the last game while the next one runs.
     app.if_room("review", |view| {
         view.last_finished().is_some() && (view.is_watching() || !view.state.is_running())
     })

@@ -1,4 +1,4 @@
-//! What reaches a player who looks elsewhere: calls, the title, the clipboard, the mouse, and the room
+//! The ways to reach a player who looks elsewhere: calls, the title, the clipboard, the mouse, and the room
 //! behind the menu.
 
 use noughts_protocol::{Series, ServerMessage};

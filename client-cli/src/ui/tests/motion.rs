@@ -56,7 +56,7 @@ fn without_movement_the_line_is_there_at_once() {
     moves(&start, &[2]).into_iter().for_each(|moved| drop(still.feed(moved)));
     assert_eq!(still.app.next_frame(), None);
     assert_eq!(draw(&mut still.app, 80, 24), draw(&mut moving.app, 80, 24));
-    // Who comes to a finished game sees its end.
+    // A visitor of a finished game sees its end.
     let mut late = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
     late.app.client.preferences.motion = true;
     assert_eq!(late.app.next_frame(), None);

@@ -113,7 +113,7 @@ export const LEAVE = {
     canPlay(room) && { title: "room.leave.title", text: "room.leave.text", no: "room.leave.stay" },
 };
 
-/** What the menu has of the game. Who watches has no seat to give up. @param {Room} room @returns {Action[]} */
+/** The menu's actions for the game. A spectator has no seat to give up. @param {Room} room @returns {Action[]} */
 export const menuActions = (room) =>
   room.closed || !isSeated(room) ? [] : canPlay(room) ? [RESIGN, LEAVE] : [LEAVE];
 

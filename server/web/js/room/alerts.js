@@ -1,4 +1,4 @@
-// What tells the player about the game beside the page's text: sounds, a vibration for the own turn,
+// The calls to the player beside the page's text: sounds, a vibration for the own turn,
 // and the title of the tab. One button chooses how loud; it is off until somebody chooses.
 // @ts-check
 

@@ -1,4 +1,4 @@
-// What has changed in a room, for screen readers. Pure. `status.js` says it.
+// The changes in a room, for screen readers. Pure. `status.js` says it.
 // @ts-check
 
 import { MARKS, isOver, other, playerOf } from "../rules.js";
@@ -13,7 +13,7 @@ import { detail, headline, howText, roleText, scoreText } from "./status-text.js
 const spoken = (room) => headline(room).replace(/[^.!?]$/, "$&.");
 
 /**
- * What has changed between two states of a room, for screen readers; "" for nothing.
+ * The change between two states of a room, for screen readers; "" for none.
  * @param {Room | null} before
  * @param {Room} room
  */

@@ -1,4 +1,4 @@
-// Which sounds belong to a change of the room. Pure. `sound.js` plays them.
+// The sounds of a change of the room. Pure. `sound.js` plays them.
 // @ts-check
 
 import { MARKS, isMyTurn, isOver, markAt, other, sentMove, winner } from "../rules.js";

@@ -33,7 +33,7 @@ export const Paces = ({ room, send }) => html`<div
 const PLACES = { x_wins: 0, drawn: 50, o_wins: 100 };
 
 /**
- * What the position is worth. The server tells it a moment after each move: until then the last one stays.
+ * The value of the position. The server tells it a moment after each move: until then the last one stays.
  * @extends {Component<{room: Room}, {game: number, worth: string}>}
  */
 export class Worth extends Component {

@@ -1,4 +1,4 @@
-// What the board shows for the cell under the pointer, or with the keyboard's focus: faint stripes along
+// The signs for the cell under the pointer, or with the keyboard's focus: faint stripes along
 // its row and column, and the stroke that a move would draw. It has a state of its own, because a board
 // of 361 cells should not be compared again for each step of the pointer.
 // @ts-check

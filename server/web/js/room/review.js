@@ -72,7 +72,7 @@ export function reviewText(room, ply, name) {
 }
 
 /**
- * What a move was, and what a mistake has lost.
+ * The verdict on a move, and the loss of a mistake.
  * @param {string} mark
  * @param {ReviewedMove} made
  * @param {string} cell the name of a better one

@@ -114,7 +114,7 @@ export function scoreText(room) {
   return `${room.score[first]} : ${room.score[other(first)]}.`;
 }
 
-/** What the next game waits for. @param {Room} room @param {number | null} left */
+/** The reason why the next game waits. @param {Room} room @param {number | null} left */
 function nextText(room, left) {
   const foe = opponent(room);
   if (foe && room.seats[foe].kind === "open") return strings("room.freed", { mark: markLetter(foe) });
@@ -140,7 +140,7 @@ function absenceText(room, left) {
 }
 
 /**
- * What the opening needs now.
+ * The next action of the opening.
  * @param {Room} room @param {import("../protocol.js").OpeningPhase} phase
  */
 function openingText(room, phase) {
@@ -149,7 +149,7 @@ function openingText(room, phase) {
   return strings(phase.until_ply === 3 ? "room.opening.three" : "room.opening.two", { next });
 }
 
-/** What the viewer does in a game without a move. @param {Room} room */
+/** The viewer's role in a game without a move. @param {Room} room */
 export function roleText(room) {
   if (room.you.length === 0) return strings("room.watching");
   const series = firstTo(room);

@@ -1,4 +1,4 @@
-// What the field for a room code makes of a typed or pasted text. Pure.
+// The field for a room code turns a typed or pasted text into letters. Pure.
 // @ts-check
 
 import { CODE_LENGTH } from "../generated/constants.js";

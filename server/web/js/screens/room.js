@@ -206,7 +206,7 @@ export class Room extends Component {
     </section>`;
   }
 
-  /** What stands beside the board, below it on a phone. @param {number | null} left */
+  /** The panel beside the board, below it on a phone. @param {number | null} left */
   #panel(left) {
     const [{ state }, { ply, note }] = [this.props, this.state];
     const { room } = state;

@@ -1,4 +1,4 @@
-//! What may be typed in each phase of a room, and what a break says.
+//! The commands of each phase of a room, and the texts of a break.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What players settle for more than a game: the next game, the series, and how two computers play.
+//! The players' settings for more than a game: the next game, the series, and how two computers play.
 
 use super::*;
 
