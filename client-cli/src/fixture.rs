@@ -62,6 +62,7 @@ pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
             moves,
             result: game.result().cloned(),
             opening: None,
+            id: None,
         }),
         presence: here(),
         move_ms_left: None,
@@ -144,7 +145,8 @@ pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<ConnectionEvent> 
     let made = |(v, &cell): (u64, &u16)| {
         let (ply, mark, cell) = (game.ply(), game.to_move(), Cell(cell));
         let result = game.apply(Move { ply, mark, cell }).unwrap().cloned();
-        let over = result.map(|result| GameEnd { score: snapshot.score.with(&result), result });
+        let over =
+            result.map(|result| GameEnd { score: snapshot.score.with(&result), result, id: None });
         let opening = record.opening.and_then(|phase| phase.after_mark(ply + 1));
         event(v, Event::Moved { game: record.number, ply, mark, cell, over, opening })
     };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Cell, Mark};
 use crate::game::GameResult;
-use crate::id::{PlayerId, RoomCode};
+use crate::id::{GameId, PlayerId, RoomCode};
 use crate::opening::{OpeningChoice, OpeningPhase};
 use crate::pace::Pace;
 use crate::reading::or_default;
@@ -61,6 +61,9 @@ pub struct GameRecord {
     /// The phase of the swap2 opening, until it is done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<OpeningPhase>,
+    /// The id under which the game is kept, if it is over and kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<GameId>,
 }
 
 /// What passes in a room: who is connected, how many watch, who offers a rematch. It is always told
@@ -215,6 +218,9 @@ pub struct GameEnd {
     pub result: GameResult,
     /// The score after this game.
     pub score: Score,
+    /// The id under which the game is kept; left out if it is not kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<GameId>,
 }
 
 /// Why a room ended.

@@ -18,11 +18,27 @@ pub struct Features {
     /// Whether there are quick matches of strangers.
     #[serde(deserialize_with = "or_true")]
     pub quick_match: bool,
+    /// Whether people may talk in rooms.
+    #[serde(deserialize_with = "or_true")]
+    pub chat: bool,
+    /// Whether games that are over are kept, and with them histories and profiles.
+    #[serde(deserialize_with = "or_true")]
+    pub history: bool,
+    /// Whether quick matches are rated.
+    #[serde(deserialize_with = "or_true")]
+    pub ratings: bool,
 }
 
 impl Default for Features {
     fn default() -> Self {
-        Self { spectators: true, listing: true, quick_match: true }
+        Self {
+            spectators: true,
+            listing: true,
+            quick_match: true,
+            chat: true,
+            history: true,
+            ratings: true,
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Room codes, player ids, names, tokens, passes and passwords. Each is validated when it is parsed.
+//! Room codes, ids of players and games, names, tokens, passes and passwords. Each is validated when it is parsed.
 //! The server draws the codes and signs the tokens.
 
 use std::fmt;
@@ -21,6 +21,8 @@ pub enum IdError {
     Code,
     /// Not 16 hexadecimal digits.
     Player,
+    /// No 16 hexadecimal digits of a game.
+    Game,
     /// No token of a server.
     Token,
     /// No pass of a server.
@@ -44,6 +46,7 @@ impl fmt::Display for IdError {
         match self {
             Self::Code => f.write_str("a room code is five consonants, for example KQRZX"),
             Self::Player => f.write_str("a player id is 16 hexadecimal digits"),
+            Self::Game => f.write_str("a game id is 16 hexadecimal digits"),
             Self::Token => f.write_str("that token was not made by a Noughts server"),
             Self::Pass => f.write_str("that pass was not made by a Noughts server"),
             Self::Password => {
@@ -147,12 +150,39 @@ impl FromStr for PlayerId {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
-        let hex = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
-        if !hex {
-            return Err(IdError::Player);
-        }
-        u64::from_str_radix(text, 16).map(Self).map_err(|_| IdError::Player)
+        parse_hex(text).map(Self).ok_or(IdError::Player)
     }
+}
+
+/// The id of a kept game; 16 hexadecimal digits on the wire. It is drawn at random, so that it cannot
+/// be guessed: those who were in the room know it, and those who got the link.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameId(pub u64);
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl fmt::Debug for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for GameId {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        parse_hex(text).map(Self).ok_or(IdError::Game)
+    }
+}
+
+/// The number of 16 hexadecimal digits.
+fn parse_hex(text: &str) -> Option<u64> {
+    let is_hex = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
+    u64::from_str_radix(text, 16).ok().filter(|_| is_hex)
 }
 
 /// A player's name: 1 to 24 characters that are visible and do not move other characters. Ignorable
@@ -275,6 +305,7 @@ macro_rules! as_string {
 as_string! {
     RoomCode, "a room code", |code, serializer| serializer.serialize_str(code.as_str());
     PlayerId, "a player id", |id, serializer| serializer.collect_str(id);
+    GameId, "a game id", |id, serializer| serializer.collect_str(id);
     PlayerName, "a name", |name, serializer| serializer.serialize_str(&name.0);
     PlayerToken, "a token", |token, serializer| serializer.serialize_str(token.reveal());
     PassCode, "a pass", |pass, serializer| serializer.serialize_str(pass.reveal());

@@ -18,7 +18,8 @@
 //! - [`event`]: the facts of a room, its snapshot, and what passes. [`room`]: the state of a room, and
 //!   which fact may follow which. [`settings`]: its settings.
 //! - [`message`]: the messages on the wire.
-//! - [`analysis`]: hints, reviews and evaluations.
+//! - [`analysis`]: hints, reviews and evaluations. [`chat`]: what people say. [`archive`]: kept games,
+//!   profiles and leaderboards.
 //! - [`features`]: what a host may switch off.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated when they are parsed.
 //! - [`refusal`] and [`close`]: the reasons for refusals and closed connections.
@@ -32,7 +33,9 @@
 //! example there and every file of `tests/golden`.
 
 pub mod analysis;
+pub mod archive;
 pub mod board;
+pub mod chat;
 pub mod close;
 pub mod event;
 pub mod features;
@@ -53,16 +56,22 @@ pub mod text;
 pub use analysis::{
     Evaluation, GameValue, Hint, HintReason, Review, ReviewedMove, Standing, Verdict,
 };
+pub use archive::{
+    ArchivedGame, BoardClass, BoardTally, ExportFormat, GameSummary, Leader, Leaderboard,
+    OpponentFilter, OpponentTally, Outcome, Participant, Period, Profile, Rating, Tally,
+};
 pub use board::{Board, BoardSpec, Cell, Mark};
+pub use chat::{ChatLine, ChatMode, ChatText, ChatTextError, Emote, Said};
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameEnd, GameRecord, Presence, SeatPresence, Snapshot};
 pub use features::Features;
 pub use game::{Game, GameResult, IllegalMove, Move};
 pub use id::{
-    IdError, IntentId, JoinPassword, PING_ID, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode,
+    GameId, IdError, IntentId, JoinPassword, PING_ID, PassCode, PlayerId, PlayerName, PlayerToken,
+    RoomCode,
 };
 pub use message::{
-    ClaimedResult, ClientMessage, Hello, Limits, LobbyIntent, Role, RoomIntent, ServerInfo,
+    ClaimedResult, ClientMessage, Found, Hello, Limits, LobbyIntent, Role, RoomIntent, ServerInfo,
     ServerMessage,
 };
 pub use opening::{AfterChoice, AfterMove, Opening, OpeningChoice, OpeningPhase};
@@ -104,6 +113,34 @@ pub const MAX_PASSWORD_BYTES: usize = 256;
 
 /// The longest [`DisplayText`], in characters.
 pub const MAX_TEXT_CHARS: usize = 300;
+
+/// The longest text that somebody may say in a room, in characters.
+pub const MAX_CHAT_CHARS: usize = 140;
+
+/// The lines of the players, and the lines of the spectators, that a room keeps for people who come in
+/// later.
+pub const CHAT_LINES: usize = 30;
+
+/// What a player may say in a room in [`CHAT_WINDOW_MS`].
+pub const CHAT_BURST: u32 = 5;
+
+/// The time in which a player may say [`CHAT_BURST`] things, in milliseconds.
+pub const CHAT_WINDOW_MS: u32 = 10_000;
+
+/// The most people whom a player may mute in a room.
+pub const MAX_MUTED: usize = 100;
+
+/// The games of one page of a history.
+pub const HISTORY_PAGE: usize = 50;
+
+/// The most boards, and the most opponents, that a profile counts one by one.
+pub const MAX_TALLIES: usize = 20;
+
+/// The most recent games of a profile.
+pub const MAX_RECENT: usize = 10;
+
+/// The most players on a leaderboard.
+pub const MAX_LEADERS: usize = 50;
 
 /// The most rooms in each list of a `lobby` message.
 pub const MAX_LOBBY_ROOMS: usize = 50;

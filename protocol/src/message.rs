@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Evaluation, Hint, Review};
+use crate::chat::ChatLine;
 use crate::event::{Event, Presence, Snapshot};
 use crate::features::Features;
 use crate::id::{IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
@@ -13,9 +14,11 @@ use crate::reading::{Object, object, or_default};
 use crate::refusal::RefusalCode;
 use crate::room::RoomSummary;
 use crate::text::DisplayText;
+pub use found::Found;
 pub use intent::{ClaimedResult, LobbyIntent, Role, RoomIntent};
 pub use welcome::{Limits, ServerInfo};
 
+mod found;
 mod intent;
 mod welcome;
 
@@ -40,8 +43,8 @@ pub enum ClientMessage {
         /// The intent.
         #[serde(flatten)]
         intent: LobbyIntent,
-        /// The client's number for this intent, which is answered exactly once: by `ok`, `refused` or
-        /// (for `ping`) `pong`.
+        /// The client's number for this intent, which is answered exactly once: by `ok`, `refused`,
+        /// `found` or (for `ping`) `pong`.
         id: IntentId,
     },
 }
@@ -221,6 +224,25 @@ pub enum ServerMessage {
         code: PassCode,
         /// The time in which the pass may be used once, in milliseconds.
         expires_in_ms: u32,
+    },
+    /// What people say in the room. A client keeps each line once, by its number, in the order of
+    /// the numbers.
+    Chat {
+        /// The room's code.
+        room: RoomCode,
+        /// New lines; the last ones of the room for a connection that comes in.
+        lines: Vec<ChatLine>,
+        /// Everybody whom the player has muted in this room. Left out while that is unchanged; told
+        /// to a connection that comes in.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        muted: Option<Vec<PlayerId>>,
+    },
+    /// The answer to `history`, `game`, `review_game`, `profile`, `leaderboard` or `export`.
+    Found {
+        /// The intent.
+        id: IntentId,
+        /// What was found.
+        found: Found,
     },
     /// The answer to `ping`.
     Pong {

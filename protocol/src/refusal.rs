@@ -75,6 +75,12 @@ refusal_codes! {
     TooEarly,
     /// This room gives no hints.
     HintsOff,
+    /// Nothing, or no text, may be said in this room.
+    ChatOff,
+    /// No kept game has this id.
+    NoSuchGame,
+    /// No profile has this id: nobody with it has finished a game, or they are forgotten.
+    NoSuchPlayer,
     /// The settings contradict each other or are out of range.
     BadSettings,
     /// The player or their address has as many rooms as allowed, or has just made as many.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Mark;
 use crate::event::{Event, GameEnd, GameRecord, Presence, Snapshot};
 use crate::game::Game;
-use crate::id::{PlayerId, PlayerName, RoomCode};
+use crate::id::{GameId, PlayerId, PlayerName, RoomCode};
 use crate::opening::OpeningPhase;
 use crate::pace::Pace;
 use crate::reading::object;
@@ -178,6 +178,8 @@ pub struct NumberedGame {
     pub game: Game,
     /// The phase of the swap2 opening; `None` without one, or after it.
     pub opening: Option<OpeningPhase>,
+    /// The id under which the game is kept, if it is over and kept.
+    pub id: Option<GameId>,
 }
 
 /// The state of a room at version `v`.
@@ -258,12 +260,13 @@ impl RoomState {
             score: self.score,
             series: self.series,
             pace: self.pace,
-            game: self.game.as_ref().map(|NumberedGame { number, game, opening }| GameRecord {
+            game: self.game.as_ref().map(|NumberedGame { number, game, opening, id }| GameRecord {
                 number: *number,
                 first: game.first(),
                 moves: game.moves().to_vec(),
                 result: game.result().cloned(),
                 opening: *opening,
+                id: *id,
             }),
             presence,
             move_ms_left,
@@ -345,13 +348,15 @@ impl RoomState {
             Event::Seated { mark, seat } => self.seats[*mark] = seat.clone(),
             Event::GameStarted { game, first, score, opening, series } => {
                 let new = Game::new(Rules::of(&self.settings), *first);
-                self.game = Some(NumberedGame { number: *game, game: new, opening: *opening });
+                self.game =
+                    Some(NumberedGame { number: *game, game: new, opening: *opening, id: None });
                 (self.score, self.series) = (*score, *series);
             }
             Event::Moved { cell, over, opening, .. } => {
                 if let Some(numbered) = &mut self.game {
                     numbered.game.place(*cell, over.as_ref().map(|end| end.result.clone()));
                     numbered.opening = opening.or(numbered.opening);
+                    numbered.id = over.as_ref().and_then(|end| end.id);
                 }
                 self.score = over.as_ref().map_or(self.score, |end| end.score);
             }
@@ -362,10 +367,11 @@ impl RoomState {
                 self.seats = seats.clone();
                 self.score = *score;
             }
-            Event::GameOver { end: GameEnd { result, score }, .. } => {
+            Event::GameOver { end: GameEnd { result, score, id }, .. } => {
                 if let Some(numbered) = &mut self.game {
                     numbered.game.conclude(result.clone());
                     numbered.opening = None;
+                    numbered.id = *id;
                 }
                 self.score = *score;
             }

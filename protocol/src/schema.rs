@@ -7,10 +7,13 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
-use crate::id::{IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
+use crate::id::{
+    GameId, IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode,
+};
 use crate::{
-    BoardSpec, Cell, ClientMessage, DisplayText, Hello, LobbyIntent, MAX_NAME_CHARS,
-    MAX_PASSWORD_BYTES, MAX_TEXT_CHARS, PROTOCOL_VERSION, RoomIntent, ServerMessage,
+    BoardSpec, Cell, ChatText, ClientMessage, DisplayText, Hello, LobbyIntent, MAX_CHAT_CHARS,
+    MAX_NAME_CHARS, MAX_PASSWORD_BYTES, MAX_TEXT_CHARS, PROTOCOL_VERSION, RoomIntent,
+    ServerMessage,
 };
 
 /// The schema of all messages of clients and servers. Each type is in `$defs`.
@@ -177,6 +180,16 @@ schema_of! {
         "description": "16 hexadecimal digits",
         "type": "string",
         "pattern": "^[0-9A-Fa-f]{16}$",
+    };
+    GameId, "GameId": {
+        "description": "16 hexadecimal digits",
+        "type": "string",
+        "pattern": "^[0-9A-Fa-f]{16}$",
+    };
+    ChatText, "ChatText": {
+        "description": format!("one line of 1 to {MAX_CHAT_CHARS} characters that can be seen"),
+        "type": "string",
+        "minLength": 1,
     };
     PlayerName, "PlayerName": {
         "description": format!("1 to {MAX_NAME_CHARS} characters that can be seen"),

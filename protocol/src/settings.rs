@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
 use crate::board::BoardSpec;
+use crate::chat::ChatMode;
 use crate::opening::Opening;
 use crate::reading::{object, or_default, or_true};
 use crate::room::ByMark;
@@ -85,6 +86,9 @@ pub struct RoomSettings {
     /// Whether spectators see an evaluation of the running game.
     #[serde(deserialize_with = "or_default")]
     pub evaluation: bool,
+    /// What may be said; emotes in a quick match.
+    #[serde(deserialize_with = "or_default")]
+    pub chat: ChatMode,
 }
 
 object!(RoomSettings);
@@ -102,6 +106,7 @@ impl Default for RoomSettings {
             early_draw: None,
             hints: true,
             evaluation: false,
+            chat: ChatMode::default(),
         }
     }
 }
@@ -283,6 +288,17 @@ pub const SETTINGS: &[Setting] = &[
         forms: &[Friend, Exhibition, Both],
         needs: &[Need::Spectators, Need::Value("spectators", &["yes"])],
         ..YES_NO
+    },
+    Setting {
+        name: "chat",
+        wire: Some("chat"),
+        label: "Talk",
+        help: "What people may say in the room",
+        offered: ChatMode::NAMES,
+        default: "text",
+        forms: &[Friend],
+        needs: &[Need::Chat],
+        ..CHOICE
     },
     Setting {
         name: "computer_after",

@@ -133,6 +133,9 @@ impl TryFrom<&Args> for Config {
                 spectators: !args.no_spectators,
                 listing: !args.no_listing,
                 quick_match: !args.no_quick_match,
+                chat: !args.no_chat,
+                history: !args.ephemeral,
+                ratings: !args.ephemeral && !args.no_ratings,
             },
             web_dir: args.web_dir.as_deref().map(validate::web_dir).transpose()?,
             data_dir: match args.ephemeral {

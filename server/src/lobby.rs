@@ -12,8 +12,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Computer, Features, IntentId, PlayerId, PlayerName, Refusal, RefusalCode,
-    RoomCode, RoomSettings, Seat, SeatRequest,
+    BoardSpec, ByMark, ChatMode, Computer, Features, IntentId, PlayerId, PlayerName, Refusal,
+    RefusalCode, RoomCode, RoomSettings, Seat, SeatRequest,
 };
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -193,6 +193,9 @@ impl Lobby {
             return Ok(room);
         }
         settings.spectators &= self.features.spectators;
+        if !self.features.chat {
+            settings.chat = ChatMode::Off;
+        }
         self.check_settings(&settings, [seats.x, seats.o].contains(&SeatRequest::You))?;
         if shuffle && rand::random() {
             std::mem::swap(&mut seats.x, &mut seats.o);
@@ -298,9 +301,10 @@ impl Lobby {
         move_time_ms: Option<u32>,
         listed: bool,
     ) -> RoomSettings {
-        let Features { spectators, .. } = self.features;
+        let Features { spectators, chat, .. } = self.features;
+        let chat = if chat { ChatMode::Emotes } else { ChatMode::Off };
         let usual = RoomSettings::default();
-        RoomSettings { board, move_time_ms, listed, spectators, hints: false, ..usual }
+        RoomSettings { board, move_time_ms, listed, spectators, hints: false, chat, ..usual }
     }
 
     fn open_pair(

@@ -48,6 +48,14 @@ const fn answers_of_the_lobby(intent: &LobbyIntent) -> &'static str {
         | LobbyIntent::WatchLobby
         | LobbyIntent::UnwatchLobby
                                 => "ok              ok              ok              ok              ok              ok              ok              hello_first",
+        LobbyIntent::History { .. } | LobbyIntent::Leaderboard { .. } | LobbyIntent::Export { .. }
+                                => "found           found           found           found           found           found           found           hello_first",
+        // Nobody has such an id.
+        LobbyIntent::Profile { .. }
+                                => "no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  hello_first",
+        LobbyIntent::Game { .. } | LobbyIntent::ReviewGame { .. }
+                                => "no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    hello_first",
+        LobbyIntent::Forget     => "ok              ok              ok              ok              ok              ok              ok              hello_first",
         LobbyIntent::Ping       => "pong            pong            pong            pong            pong            pong            pong            hello_first",
         LobbyIntent::Join { role: Role::Player, .. }
                                 => "ok              ok              seats_taken     seats_taken     seats_taken     ok              no_such_room    hello_first",
@@ -62,6 +70,8 @@ const fn answers_of_a_room(intent: &RoomIntent) -> &'static str {
         //                           seat_x          seat_o          spectator       stranger        other_room      game_over       room_ended      before_hello
         RoomIntent::Leave       => "ok              ok              ok              ok              ok              ok              ok              hello_first",
         RoomIntent::Sync        => "ok              ok              ok              not_in_room     not_in_room     ok              no_such_room    hello_first",
+        RoomIntent::Say { .. } | RoomIntent::Mute { .. }
+                                => "ok              ok              ok              not_in_room     not_in_room     ok              no_such_room    hello_first",
         RoomIntent::Play { .. } | RoomIntent::Hint { .. }
                                 => "ok              not_your_turn   not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
         RoomIntent::Resign { .. }

@@ -58,10 +58,10 @@ async fn its_maker_pauses_it_steps_it_and_speeds_it_up() {
     assert_eq!(step(&ada), before, "paused computers wait");
     // The answer comes after the move, at once, and a repeat of the step is answered alike.
     let (ply, since) = (ada.game().ply(), tokio::time::Instant::now());
-    ada.ask_room(before).await.unwrap();
+    ada.ask_room(before.clone()).await.unwrap();
     assert_eq!(ada.game().ply(), ply + 1);
     assert!(since.elapsed() < Duration::from_millis(600), "{:?}", since.elapsed());
-    ada.ask_room(before).await.unwrap();
+    ada.ask_room(before.clone()).await.unwrap();
     advance_time(Duration::from_secs(10)).await;
     ada.settle().await;
     assert_eq!(ada.game().ply(), ply + 1, "a step is one move");

@@ -10,9 +10,10 @@ use std::time::Duration;
 use futures::SinkExt;
 use futures::stream::{SplitSink, StreamExt};
 use noughts_protocol::{
-    ClientMessage, Evaluation, Game, GameResult, Hello, Hint, IntentId, LobbyIntent,
-    MAX_SERVER_FRAME, Mark, PROTOCOL_VERSION, PassCode, PlayerId, PlayerToken, Presence,
-    RefusalCode, Review, RoomCode, RoomIntent, RoomState, RoomSummary, SeatPresence, ServerMessage,
+    ChatLine, ClientMessage, Evaluation, Found, Game, GameResult, Hello, Hint, IntentId,
+    LobbyIntent, MAX_SERVER_FRAME, Mark, PROTOCOL_VERSION, PassCode, PlayerId, PlayerToken,
+    Presence, RefusalCode, Review, RoomCode, RoomIntent, RoomState, RoomSummary, SeatPresence,
+    ServerMessage,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -63,6 +64,12 @@ pub struct Player {
     pub reviews: Vec<Review>,
     /// All evaluations so far.
     pub evaluations: Vec<Evaluation>,
+    /// All that people said so far.
+    pub chat: Vec<ChatLine>,
+    /// The muted players, as they were told last.
+    pub muted: Option<Vec<PlayerId>>,
+    /// All that was found so far.
+    pub found: Vec<Found>,
     /// The last pass, and the milliseconds until it expires.
     pub pass: Option<(PassCode, u32)>,
     /// The last pong's version and presence.
@@ -162,6 +169,9 @@ impl Player {
             hints: Vec::new(),
             reviews: Vec::new(),
             evaluations: Vec::new(),
+            chat: Vec::new(),
+            muted: None,
+            found: Vec::new(),
             pong: None,
             pass: None,
             refusal_text: String::new(),
@@ -313,6 +323,14 @@ impl Player {
             ServerMessage::Evaluation(evaluation) => self.evaluations.push(evaluation),
             ServerMessage::Lobby { waiting, playing, .. } => self.lobby = Some((waiting, playing)),
             ServerMessage::Pass { code, expires_in_ms } => self.pass = Some((code, expires_in_ms)),
+            ServerMessage::Chat { lines, muted, .. } => {
+                self.chat.extend(lines);
+                self.muted = muted.or_else(|| self.muted.take());
+            }
+            ServerMessage::Found { id, found } => {
+                self.found.push(found);
+                self.answered(id, Ok(None));
+            }
             ServerMessage::Pong { id, v, presence, .. } => {
                 self.pong = v.zip(presence);
                 self.answered(id, Ok(None));

@@ -200,7 +200,7 @@ impl TwoPlayerRoom {
         is_over.then(|| {
             let result = GameResult::BoardFull;
             (self.running, self.score) = (false, self.score.with(&result));
-            GameEnd { result, score: self.score }
+            GameEnd { result, score: self.score, id: None }
         })
     }
 

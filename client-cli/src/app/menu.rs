@@ -33,7 +33,7 @@ impl App {
     /// the rooms in which the player has a seat, so that the others keep their numbers.
     #[must_use]
     pub fn menu(&self) -> Vec<(MenuItem, String)> {
-        let Features { spectators, listing, quick_match } = self.client.choice.features;
+        let Features { spectators, listing, quick_match, .. } = self.client.choice.features;
         let watch = if spectators { "Watch a game" } else { "Public rooms" };
         let play = |on, kind: GameKind| (on, MenuItem::Play(kind), kind.label());
         let all = [

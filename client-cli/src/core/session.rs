@@ -59,7 +59,7 @@ pub(super) struct Entering {
 }
 
 /// The hint or the review that was asked for and has not come.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Analysis {
     id: IntentId,
     pub(super) intent: RoomIntent,
@@ -268,6 +268,8 @@ impl Session {
                 self.lobby = Some(Lobby { waiting, playing, more });
                 self.happened(Happening::Lobby);
             }
+            // Nothing shows these yet.
+            ServerMessage::Chat { .. } | ServerMessage::Found { .. } => {}
             // A terminal never asks for a pass, and one welcome is enough.
             ServerMessage::Lobby { .. }
             | ServerMessage::Welcome { .. }
@@ -390,8 +392,8 @@ const fn is_sync(message: &ClientMessage) -> bool {
 
 /// The intent of a message for this room.
 fn intent_in(message: &ClientMessage, code: RoomCode) -> Option<RoomIntent> {
-    match *message {
-        ClientMessage::Room { intent, room, .. } if room == code => Some(intent),
+    match message {
+        ClientMessage::Room { intent, room, .. } if *room == code => Some(intent.clone()),
         _ => None,
     }
 }

@@ -88,7 +88,7 @@ fn events_are_told_from_where_we_sit() {
 fn the_end_of_a_game_is_told_once_however_it_comes() {
     let view = my_view(&snapshot("3x3x3", &[0, 3, 1, 4, 2]));
     let result = view.state.game.as_ref().unwrap().game.result().unwrap().clone();
-    let end = GameEnd { result, score: Score { x: 1, ..Score::default() } };
+    let end = GameEnd { result, score: Score { x: 1, ..Score::default() }, id: None };
     let over = Some(end.clone());
     let (mark, cell) = (Mark::X, Cell(2));
     let moved = Event::Moved { game: 1, ply: 4, mark, cell, over, opening: None };

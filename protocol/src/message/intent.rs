@@ -4,8 +4,10 @@
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::archive::{BoardClass, ExportFormat, OpponentFilter, Outcome, Period};
 use crate::board::{BoardSpec, Cell};
-use crate::id::{IntentId, RoomCode};
+use crate::chat::Said;
+use crate::id::{GameId, IntentId, PlayerId, RoomCode};
 use crate::opening::OpeningChoice;
 use crate::pace::Pace;
 use crate::reading::{or_default, or_true};
@@ -81,7 +83,6 @@ macro_rules! intents {
 
 intents! {
     /// An intent for a room that the connection is in. The room decides on it.
-    #[derive(Copy)]
     pub enum RoomIntent (id: IntentId, room: RoomCode) -> (IntentId, RoomCode) {
         /// Makes a move. A repeat of a move that was made is `ok` and changes nothing.
         "play" => Play {
@@ -147,6 +148,20 @@ intents! {
             /// The number of the game.
             game: u32,
         },
+        /// Says something to the people in the room. It is told as `chat`. Spectators are heard by
+        /// spectators, and by the players when no game is running.
+        "say" => Say {
+            /// The text or the emote.
+            said: Said,
+        },
+        /// Hides what somebody says in this room, or shows it again. A repeat changes nothing.
+        "mute" => Mute {
+            /// The speaker.
+            player: PlayerId,
+            /// `false` shows it again.
+            #[serde(default = "yes", deserialize_with = "or_true")]
+            mute: bool,
+        },
         /// Gives up the seat, which resigns a running game, or stops watching.
         "leave" => Leave,
         /// Asks for the snapshot again.
@@ -203,6 +218,58 @@ intents! {
         "unwatch_lobby" => UnwatchLobby,
         /// Asks for a pass, which lets another device be the same player. Only the last pass is valid.
         "pass" => Pass,
+        /// Asks for the player's own games, the newest first. It is answered by `found`.
+        "history" => History {
+            /// Only games against these opponents.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            opponent: Option<OpponentFilter>,
+            /// Only games on this board.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            board: Option<BoardSpec>,
+            /// Only games with this outcome for the player.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            outcome: Option<Outcome>,
+            /// Only games that ended before this one: the last game of the page before.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            before: Option<GameId>,
+        },
+        /// Asks for a kept game. It is answered by `found`.
+        "game" => Game {
+            /// The game's id.
+            game: GameId,
+        },
+        /// Asks for the review of a kept game. It is answered by `found`.
+        "review_game" => ReviewGame {
+            /// The game's id.
+            game: GameId,
+        },
+        /// Asks for a profile. It is answered by `found`.
+        "profile" => Profile {
+            /// The player; left out for the one who asks.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            player: Option<PlayerId>,
+        },
+        /// Asks for the strongest players. It is answered by `found`.
+        "leaderboard" => Leaderboard {
+            /// The class of boards.
+            #[serde(default, deserialize_with = "or_default")]
+            class: BoardClass,
+            /// The period.
+            #[serde(default, deserialize_with = "or_default")]
+            period: Period,
+        },
+        /// Asks for the player's own games as the text of a file, piece by piece. It is answered by
+        /// `found`.
+        "export" => Export {
+            /// The format.
+            format: ExportFormat,
+            /// The `next` of the piece before; left out for the first piece.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            before: Option<GameId>,
+        },
+        /// Removes the player's profile, and the player's name from all kept games. After `ok` the
+        /// token is worthless: the client connects again without it, as somebody new.
+        "forget" => Forget,
         /// Asks whether the server answers, and for the room's version and presence.
         "ping" => Ping,
     }

@@ -179,7 +179,7 @@ impl NumberedGame {
             Some(phase) => is_swap2 && phase.is_at(game.ply()),
         };
         ensure(fits, Contradiction::Opening)?;
-        Ok(Self { number: record.number, game, opening: record.opening })
+        Ok(Self { number: record.number, game, opening: record.opening, id: record.id })
     }
 }
 

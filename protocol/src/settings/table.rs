@@ -97,6 +97,8 @@ pub enum Need {
     Listing,
     /// The server admits spectators.
     Spectators,
+    /// People may talk on the server.
+    Chat,
     /// The board is large enough for swap2.
     LargeBoard,
     /// Another setting has one of these values.
@@ -117,6 +119,7 @@ impl Setting {
         self.needs.iter().all(|need| match need {
             Need::Listing => features.listing,
             Need::Spectators => features.spectators,
+            Need::Chat => features.chat,
             Need::LargeBoard => value("board").parse().is_ok_and(BoardSpec::admits_swap2),
             Need::Value(name, values) => values.contains(&value(name)),
         })

@@ -23,7 +23,7 @@ fn numbered(moves: &[u16], opening: Option<OpeningPhase>) -> NumberedGame {
     let rules = Rules { variant: Variant::Line, board, early_draw: true };
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
     let game = Game::replay(rules, Mark::X, &moves).expect("legal moves");
-    NumberedGame { number: 1, game, opening }
+    NumberedGame { number: 1, game, opening, id: None }
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn the_greatest_numbers_of_a_broken_server_do_no_harm() {
     let result = GameResult::Time { winner: Mark::X };
     let score = room.score.with(&result);
     assert_eq!(score, room.score);
-    let over = Event::GameOver { game: u32::MAX, end: GameEnd { result, score } };
+    let over = Event::GameOver { game: u32::MAX, end: GameEnd { result, score, id: None } };
     assert_eq!(room.apply(u64::MAX, &over), Ok(()));
     assert!(room.apply(u64::MAX, &started(0, score, None)).is_err());
     assert!(room.apply(u64::MAX, &started(u32::MAX, score, None)).is_err());
@@ -117,7 +117,8 @@ fn a_game_without_a_last_move_scores_and_another_may_follow() {
     let score = Score::default().with(&result);
     assert_eq!(score, Score { x: 1, o: 0, draws: 0 });
     let mut room = running();
-    let over = Event::GameOver { game: 1, end: GameEnd { result: result.clone(), score } };
+    let over =
+        Event::GameOver { game: 1, end: GameEnd { result: result.clone(), score, id: None } };
     room.apply(5, &over).expect("an event that fits");
     assert_eq!((room.turn(), room.score), (None, score));
     assert_eq!(room.game.as_ref().and_then(|game| game.game.result()), Some(&result));

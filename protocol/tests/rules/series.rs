@@ -58,7 +58,7 @@ fn in_game(room: &RoomState, running: &NumberedGame, pick: u16) -> Event {
         2 => Some(GameResult::Absence { winner: None }),
         _ => None,
     };
-    let end = |result: GameResult| GameEnd { score: room.score.with(&result), result };
+    let end = |result: GameResult| GameEnd { score: room.score.with(&result), result, id: None };
     if let Some(result) = without_a_move {
         return Event::GameOver { game, end: end(result) };
     }

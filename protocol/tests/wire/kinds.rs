@@ -5,9 +5,9 @@
 //! file and a place in `protocol/README.md`.
 
 use noughts_protocol::{
-    ClaimedResult, ClientMessage, CloseReason, Event, GameResult, GameValue, HintReason, LineKind,
-    LobbyIntent, Opening, OpeningChoice, OpeningPhase, Pace, Presence, Role, RoomIntent, Seat,
-    SeatPresence, SeatRequest, ServerMessage, Standing, Variant, Verdict,
+    ClaimedResult, ClientMessage, CloseReason, Event, Found, GameResult, GameValue, HintReason,
+    LineKind, LobbyIntent, Opening, OpeningChoice, OpeningPhase, Pace, Presence, Role, RoomIntent,
+    Said, Seat, SeatPresence, SeatRequest, ServerMessage, Standing, Variant, Verdict,
 };
 
 macro_rules! kinds {
@@ -38,6 +38,9 @@ kinds! {
         RoomIntent::Claim { .. } => "client.claim",
         RoomIntent::Hint { .. } => "client.hint",
         RoomIntent::Review { .. } => "client.review",
+        RoomIntent::Say { said: Said::Text(_) } => "client.say",
+        RoomIntent::Say { said: Said::Emote(_) } => "client.say.emote",
+        RoomIntent::Mute { .. } => "client.mute",
         RoomIntent::Leave => "client.leave",
         RoomIntent::Sync => "client.sync",
     }
@@ -49,6 +52,13 @@ kinds! {
         LobbyIntent::WatchLobby => "client.watch_lobby",
         LobbyIntent::UnwatchLobby => "client.unwatch_lobby",
         LobbyIntent::Pass => "client.pass",
+        LobbyIntent::History { .. } => "client.history",
+        LobbyIntent::Game { .. } => "client.game",
+        LobbyIntent::ReviewGame { .. } => "client.review_game",
+        LobbyIntent::Profile { .. } => "client.profile",
+        LobbyIntent::Leaderboard { .. } => "client.leaderboard",
+        LobbyIntent::Export { .. } => "client.export",
+        LobbyIntent::Forget => "client.forget",
         LobbyIntent::Ping => "client.ping",
     }
     SEAT_REQUESTS, seat_request: SeatRequest {
@@ -93,6 +103,13 @@ kinds! {
         ServerMessage::Evaluation(_) => "server.evaluation",
         ServerMessage::Lobby { .. } => "server.lobby",
         ServerMessage::Pass { .. } => "server.pass",
+        ServerMessage::Chat { .. } => "server.chat",
+        ServerMessage::Found { found: Found::History { .. }, .. } => "server.found.history",
+        ServerMessage::Found { found: Found::Game { .. }, .. } => "server.found.game",
+        ServerMessage::Found { found: Found::Review { .. }, .. } => "server.found.review",
+        ServerMessage::Found { found: Found::Profile { .. }, .. } => "server.found.profile",
+        ServerMessage::Found { found: Found::Leaderboard { .. }, .. } => "server.found.leaderboard",
+        ServerMessage::Found { found: Found::Export { .. }, .. } => "server.found.export",
         ServerMessage::Pong { .. } => "server.pong",
     }
     EVENTS, event: Event {

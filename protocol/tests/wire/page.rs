@@ -26,6 +26,7 @@ fn need(need: &Need) -> Value {
     match need {
         Need::Listing => json!({ "feature": "listing" }),
         Need::Spectators => json!({ "feature": "spectators" }),
+        Need::Chat => json!({ "feature": "chat" }),
         Need::LargeBoard => json!({ "board": "swap2" }),
         Need::Value(name, values) => json!({ "setting": name, "values": values }),
     }

@@ -261,6 +261,7 @@ fn any_settings() -> impl Strategy<Value = RoomSettings> {
                 early_draw,
                 hints,
                 evaluation,
+                chat: noughts_protocol::ChatMode::default(),
             }
         },
     )

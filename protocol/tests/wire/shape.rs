@@ -200,7 +200,7 @@ fn the_largest_event_fits_a_small_frame() {
     );
     let lines = from_str(&format!("[{line},{line},{line},{line}]")).unwrap();
     let score = Score { x: u32::MAX, o: u32::MAX, draws: u32::MAX };
-    let end = GameEnd { result: GameResult::Line { winner: Mark::X, lines }, score };
+    let end = GameEnd { result: GameResult::Line { winner: Mark::X, lines }, score, id: None };
     let (game, ply, mark, cell) = (u32::MAX, 360, Mark::X, Cell(360));
     let event = Event::Moved { game, ply, mark, cell, over: Some(end), opening: None };
     let message = ServerMessage::Event { room: RoomCode::from_number(0), v: u64::MAX, event };

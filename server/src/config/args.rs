@@ -194,6 +194,14 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_NO_QUICK_MATCH", value_parser = FalseyValueParser::new())]
     pub no_quick_match: bool,
 
+    /// Let nobody talk in rooms
+    #[arg(long, env = "NOUGHTS_NO_CHAT", value_parser = FalseyValueParser::new())]
+    pub no_chat: bool,
+
+    /// Rate nobody, and show no leaderboards
+    #[arg(long, env = "NOUGHTS_NO_RATINGS", value_parser = FalseyValueParser::new())]
+    pub no_ratings: bool,
+
     /// Serve the page from this folder, uncached, instead of from the binary; for developers
     #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]
     pub web_dir: Option<PathBuf>,

@@ -103,7 +103,7 @@ impl Session {
     /// Passes an intent on to the room, which decides and answers.
     async fn room_intent(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent) {
         let sent = match self.member_of(room) {
-            Ok(membership) => membership.send(id, intent).await,
+            Ok(membership) => membership.send(id, intent.clone()).await,
             Err(refusal) => Err(refusal),
         };
         if let Err(refusal) = sent {
@@ -149,6 +149,15 @@ impl Session {
                 self.outbox.grant(id, None);
             }
             LobbyIntent::Pass => self.pass(id)?,
+            LobbyIntent::History { .. }
+            | LobbyIntent::Game { .. }
+            | LobbyIntent::ReviewGame { .. }
+            | LobbyIntent::Profile { .. }
+            | LobbyIntent::Leaderboard { .. }
+            | LobbyIntent::Export { .. }
+            | LobbyIntent::Forget => {
+                return Err(switched_off("can look back", "ask the host to keep games"));
+            }
             LobbyIntent::Ping => self.ping(id).await,
         }
         Ok(())

@@ -172,7 +172,7 @@ mod tests {
             r#"{"kind":"seated","mark":"o","seat":{"kind":"open"}}"#,
         );
         let result = GameResult::Resignation { winner: Mark::O };
-        let end = GameEnd { result, score: Score { x: 0, o: 1, draws: 0 } };
+        let end = GameEnd { result, score: Score { x: 0, o: 1, draws: 0 }, id: None };
         check(
             Event::GameOver { game: 1, end },
             r#"{"kind":"game_over","game":1,"result":{"how":"resignation","winner":"o"},"score":{"x":0,"o":1,"draws":0}}"#,
@@ -214,7 +214,7 @@ mod tests {
         let lines = vec![WinningLine { kind: LineKind::Row { number: 1 }, cells }];
         let result = GameResult::Line { winner: Mark::X, lines };
         check(
-            moved(Some(GameEnd { result, score: Score { x: 1, o: 0, draws: 0 } }), None),
+            moved(Some(GameEnd { result, score: Score { x: 1, o: 0, draws: 0 }, id: None }), None),
             r#"{"kind":"moved","game":1,"ply":4,"mark":"x","cell":2,"over":{"result":{"how":"line","winner":"x","lines":[{"kind":"row","number":1,"cells":[0,1,2]}]},"score":{"x":1,"o":0,"draws":0}}}"#,
         );
         check(

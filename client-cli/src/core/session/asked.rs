@@ -54,7 +54,7 @@ impl Session {
         }
         match intent {
             Intent::Lobby(intent) => self.asked_of_lobby(&intent),
-            Intent::Room(intent) => match self.check(intent) {
+            Intent::Room(intent) => match self.check(&intent) {
                 Ok(room) => self.asked_of_room(room, intent),
                 Err(why) => self.happened(Happening::Blocked(why)),
             },
@@ -83,7 +83,7 @@ impl Session {
             self.forget_room();
             self.entering.take_if(|entering| entering.room == Some(room));
         }
-        let id = self.ask_in(room, intent);
+        let id = self.ask_in(room, intent.clone());
         if matches!(intent, RoomIntent::Hint { .. } | RoomIntent::Review { .. }) {
             let position = self.room.as_ref().and_then(RoomView::position);
             self.analysis = Some(Analysis { id, intent, position });
@@ -91,10 +91,10 @@ impl Session {
     }
 
     /// Checks an intent for the room as far as this side knows. Returns the room.
-    fn check(&self, intent: RoomIntent) -> Result<RoomCode, IntentError> {
+    fn check(&self, intent: &RoomIntent) -> Result<RoomCode, IntentError> {
         let Some(view) = &self.room else {
             // A room can be left before its snapshot comes.
-            let entering = self.entering.filter(|_| intent == RoomIntent::Leave);
+            let entering = self.entering.filter(|_| *intent == RoomIntent::Leave);
             return entering.and_then(|entering| entering.room).ok_or(IntentError::NoRoom);
         };
         view.check(intent)?;
@@ -209,8 +209,9 @@ impl Session {
 impl RoomView {
     /// Checks whether the player may do this, as far as this side knows. Each intent has its
     /// condition and its text here.
-    fn check(&self, intent: RoomIntent) -> Result<(), IntentError> {
-        let (possible, otherwise) = match intent {
+    fn check(&self, intent: &RoomIntent) -> Result<(), IntentError> {
+        let (possible, otherwise) = match *intent {
+            RoomIntent::Say { .. } | RoomIntent::Mute { .. } => return Ok(()),
             RoomIntent::Play { ply, cell, .. } => return self.check_move(ply, cell),
             RoomIntent::Choose { choice, .. } => return self.check_choice(choice),
             RoomIntent::Resign { .. } => (self.is_playing(), "you have no running game to resign"),

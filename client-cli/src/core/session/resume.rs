@@ -36,11 +36,11 @@ impl Session {
             self.entering = Some(Entering { id, room: Some(room), role });
         }
         // A hint went with the connection, so this is a review.
-        if let Some(Analysis { id, intent, position }) = self.analysis
+        if let Some(Analysis { id, intent, position }) = self.analysis.clone()
             && let Some(room) = self.code()
             && !self.is_unanswered(id)
         {
-            let id = self.ask_in(room, intent);
+            let id = self.ask_in(room, intent.clone());
             self.analysis = Some(Analysis { id, intent, position });
         }
         self.answer_due = Some(now + ANSWER_TIME);

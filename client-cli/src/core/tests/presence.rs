@@ -124,7 +124,7 @@ fn presence_that_cannot_be_harms_nothing() {
     let greatest = SeatPresence::Away { claim_in_ms: u32::MAX };
     let mut odd = Presence { spectators: u32::MAX, rematch: Some(Mark::O), ..Presence::default() };
     (odd.seats.x, odd.seats.o) = (Some(greatest), Some(greatest));
-    let end = GameEnd { result: GameResult::NoLineLeft, score: Score::default() };
+    let end = GameEnd { result: GameResult::NoLineLeft, score: Score::default(), id: None };
     for room in [waiting(), against_computer(&[]), snapshot("3x3x3", &[]), snapshot("19x19x5", &[])]
     {
         let opponent = room.seats.o.player();

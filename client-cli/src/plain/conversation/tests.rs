@@ -141,7 +141,7 @@ fn a_game_that_ends_without_a_move_shows_no_board_again() {
     let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[0]), false);
     let (result, score) =
         (GameResult::Resignation { winner: Mark::X }, Score { x: 1, ..Score::default() });
-    let end = GameEnd { result, score };
+    let end = GameEnd { result, score, id: None };
     driver.feed(event(11, Event::GameOver { game: 1, end }));
     let expected = "You win: the opponent resigned.\nScore: You 1, Bob 0, draws 0.\n\
                     Type rematch to play again, or type quit.\n";

@@ -242,6 +242,7 @@ fn both_sides() -> Story {
             end: noughts_protocol::GameEnd {
                 score: s.server.room.score.with(&GameResult::Absence { winner: None }),
                 result: GameResult::Absence { winner: None },
+                id: None,
             },
         },
         s.now,

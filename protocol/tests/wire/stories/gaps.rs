@@ -122,7 +122,7 @@ fn impossible_event() -> Story {
     };
     let result = GameResult::Resignation { winner: Mark::X };
     let over = |game, score: Score| {
-        let end = GameEnd { score: score.with(&result), result: result.clone() };
+        let end = GameEnd { score: score.with(&result), result: result.clone(), id: None };
         Event::GameOver { game, end }
     };
     // A taken cell, another ply, another game.

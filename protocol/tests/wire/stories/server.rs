@@ -120,7 +120,7 @@ impl Server {
     }
 
     fn end(&self, result: GameResult) -> GameEnd {
-        GameEnd { score: self.room.score.with(&result), result }
+        GameEnd { score: self.room.score.with(&result), result, id: None }
     }
 
     /// Whatever mark is next is placed.
@@ -168,6 +168,7 @@ impl Server {
                     () => your_turn.and_then(|_| self.place(cell, now)),
                 }
             }
+            RoomIntent::Say { .. } | RoomIntent::Mute { .. } => Err(refusal(RefusalCode::ChatOff)),
             RoomIntent::Choose { choice, .. } => your_turn.and_then(|_| self.choose(choice, now)),
             RoomIntent::Resign { game } if !self.is_running(game) => {
                 Err(refusal(RefusalCode::GameOver))
@@ -246,7 +247,7 @@ impl Server {
                         Ok(())
                     }
                     _ if outside => Err(refusal(RefusalCode::NotInRoom)),
-                    _ => self.act(ADA, *intent, now),
+                    _ => self.act(ADA, intent.clone(), now),
                 };
                 let applied = decided.is_ok();
                 self.told.push(match decided {
@@ -254,7 +255,7 @@ impl Server {
                     Err(why) => refused(Some(id), why.code),
                 });
                 if applied {
-                    self.follow(*intent, now);
+                    self.follow(intent.clone(), now);
                 }
             }
             ClientMessage::Lobby { intent, .. } => self.serve_lobby(id, intent, now),

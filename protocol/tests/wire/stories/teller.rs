@@ -55,6 +55,8 @@ fn brief(message: &ClientMessage) -> String {
             RoomIntent::Claim { result, .. } => format!("claim {}", json(result)),
             RoomIntent::Hint { .. } => "hint".into(),
             RoomIntent::Review { game } => format!("review {game}"),
+            RoomIntent::Say { said } => format!("say {}", json(said)),
+            RoomIntent::Mute { player, mute } => format!("mute {player} {mute}"),
             RoomIntent::Leave => format!("leave {room}"),
             RoomIntent::Sync => format!("sync {room}"),
         },

@@ -13,7 +13,7 @@ use crate::tests::{deadline_in, rules};
 fn numbered(spec: BoardSpec, moves: &[u16], phase: OpeningPhase) -> NumberedGame {
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
     let game = Game::replay(rules(spec, true), Mark::X, &moves).unwrap();
-    NumberedGame { number: 1, game, opening: Some(phase) }
+    NumberedGame { number: 1, game, opening: Some(phase), id: None }
 }
 
 /// Places until the phase is over; the cells.

@@ -55,6 +55,9 @@ impl RoomRules {
             RoomIntent::Step { game, ply } => return self.step(player, game, ply, coin),
             RoomIntent::Hint { game } => return self.hint(player, game).map(Decision::Analysis),
             RoomIntent::Review { game } => return self.review(game).map(Decision::Analysis),
+            RoomIntent::Say { .. } | RoomIntent::Mute { .. } => {
+                return Err(Refusal::new(RefusalCode::ChatOff, "nobody can talk in this room"));
+            }
             RoomIntent::Leave => return Ok(Decision::Leave(self.leave(player))),
             RoomIntent::Sync => return Ok(Decision::Snapshot),
         };

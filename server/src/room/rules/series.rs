@@ -43,7 +43,7 @@ impl RoomRules {
 
     fn end(&self, result: GameResult) -> GameEnd {
         let score = self.state.score.with(&result);
-        GameEnd { result, score }
+        GameEnd { result, score, id: None }
     }
 }
 

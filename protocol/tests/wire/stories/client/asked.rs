@@ -14,7 +14,9 @@ impl Client {
         }
         let message = with_id(asked, self.fresh());
         match &message {
-            ClientMessage::Room { intent, room, .. } => self.room_asked(*intent, *room, &message),
+            ClientMessage::Room { intent, room, .. } => {
+                self.room_asked(intent.clone(), *room, &message)
+            }
             ClientMessage::Lobby { intent, id } => self.lobby_asked(intent, *id, &message),
             ClientMessage::Hello(_) => unreachable!("the connection says hello"),
         }
@@ -85,6 +87,7 @@ impl Client {
                 };
                 has_turn && may_choose && self.sent_move().is_none()
             }
+            RoomIntent::Say { .. } | RoomIntent::Mute { .. } => true,
             RoomIntent::Resign { .. } => !mine.is_empty() && state.is_running(),
             RoomIntent::Rematch { .. } => {
                 !mine.is_empty() && state.game.is_some() && !state.is_running()

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use super::world::World;
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 enum TestStep {
     Join { player: u64, name: u64, role: Role },
     Disconnect { player: u64 },

@@ -66,7 +66,7 @@ fn phase(phase: OpeningPhase) -> String {
     }
 }
 
-fn end(GameEnd { result: how, score }: &GameEnd, board: BoardSpec) -> String {
+fn end(GameEnd { result: how, score, .. }: &GameEnd, board: BoardSpec) -> String {
     format!("{}{}", result(how, board), nonzero(*score))
 }
 

@@ -1,0 +1,169 @@
+//! What people say in a room: short texts and emotes. It passes: it has no version and is never
+//! stored. Who hears what, and how often somebody may speak, is the server's to decide.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::MAX_CHAT_CHARS;
+use crate::board::Mark;
+use crate::id::{PlayerId, PlayerName};
+use crate::settings::named::named;
+use crate::text::is_unsafe;
+
+/// What may be said in a room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ChatMode {
+    /// Nothing.
+    Off,
+    /// Emotes.
+    Emotes,
+    /// Short texts and emotes.
+    #[default]
+    Text,
+}
+
+named!(ChatMode {
+    Text: "text", "text and emotes";
+    Emotes: "emotes", "emotes only";
+    Off: "off", "off";
+});
+
+/// A picture with a fixed meaning. Clients draw it and say its words in the reader's language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Emote {
+    /// Hello.
+    Hello,
+    /// Good luck.
+    GoodLuck,
+    /// Well played.
+    WellPlayed,
+    /// Good game.
+    GoodGame,
+    /// Thanks.
+    Thanks,
+    /// Wow.
+    Wow,
+    /// Oops.
+    Oops,
+    /// The speaker thinks.
+    Thinking,
+}
+
+named!(Emote {
+    Hello: "hello", "Hello!";
+    GoodLuck: "good_luck", "Good luck!";
+    WellPlayed: "well_played", "Well played!";
+    GoodGame: "good_game", "Good game!";
+    Thanks: "thanks", "Thanks!";
+    Wow: "wow", "Wow!";
+    Oops: "oops", "Oops!";
+    Thinking: "thinking", "Let me think";
+});
+
+/// A text that somebody says: 1 to [`MAX_CHAT_CHARS`] characters in one line. Characters that hide,
+/// control or reorder become spaces, spaces in a row become one, and the ends have none.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ChatText(String);
+
+/// Why a text cannot be said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChatTextError {
+    /// Nothing in it can be seen.
+    Empty,
+    /// More than [`MAX_CHAT_CHARS`] characters.
+    Long,
+}
+
+impl fmt::Display for ChatTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("write something first"),
+            Self::Long => write!(f, "write at most {MAX_CHAT_CHARS} characters"),
+        }
+    }
+}
+
+impl std::error::Error for ChatTextError {}
+
+impl ChatText {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for ChatText {
+    type Err = ChatTextError;
+
+    fn from_str(text: &str) -> Result<Self, ChatTextError> {
+        // A text of only spaces and invisible characters must not fill the memory on its way.
+        if text.len() > MAX_CHAT_CHARS * 16 {
+            return Err(ChatTextError::Long);
+        }
+        let shown: String = text.chars().map(|c| if is_unsafe(c) { ' ' } else { c }).collect();
+        let text = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.is_empty() {
+            return Err(ChatTextError::Empty);
+        }
+        if text.chars().count() > MAX_CHAT_CHARS {
+            return Err(ChatTextError::Long);
+        }
+        Ok(Self(text))
+    }
+}
+
+impl TryFrom<String> for ChatText {
+    type Error = ChatTextError;
+
+    fn try_from(text: String) -> Result<Self, ChatTextError> {
+        text.parse()
+    }
+}
+
+impl From<ChatText> for String {
+    fn from(text: ChatText) -> Self {
+        text.0
+    }
+}
+
+impl fmt::Display for ChatText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// Something that somebody says.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Said {
+    /// A short text.
+    Text(ChatText),
+    /// A picture with a fixed meaning.
+    Emote(Emote),
+}
+
+/// What somebody said in a room.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ChatLine {
+    /// Its number in the room. Numbers grow; a reader may miss some.
+    pub n: u64,
+    /// The speaker.
+    pub player: PlayerId,
+    /// The speaker's name.
+    pub name: PlayerName,
+    /// The speaker's seat at that moment; left out for a spectator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Mark>,
+    /// The text or the emote.
+    pub said: Said,
+}

@@ -1,0 +1,55 @@
+//! The answers to the questions about kept games and people.
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::ReviewedMove;
+use crate::archive::{ArchivedGame, GameSummary, Leaderboard, Profile};
+use crate::board::Mark;
+use crate::id::GameId;
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Found {
+    /// A page of a history.
+    History {
+        /// The games, the newest first; at most [`HISTORY_PAGE`](crate::HISTORY_PAGE).
+        games: Vec<GameSummary>,
+        /// Whether there are older ones.
+        more: bool,
+    },
+    /// A kept game.
+    Game {
+        /// The game.
+        game: ArchivedGame,
+    },
+    /// The review of a kept game.
+    Review {
+        /// The game's id.
+        game: GameId,
+        /// The mark that moved first.
+        first: Mark,
+        /// Whether every value after the opening is proven, and so every verdict exact.
+        proven: bool,
+        /// Every move in order.
+        moves: Vec<ReviewedMove>,
+    },
+    /// A profile.
+    Profile {
+        /// The profile.
+        profile: Profile,
+    },
+    /// A leaderboard.
+    Leaderboard {
+        /// The leaderboard.
+        leaderboard: Leaderboard,
+    },
+    /// A piece of a file of games.
+    Export {
+        /// The text of this piece. The pieces in order are the file.
+        text: String,
+        /// The `before` of the next piece; `null` after the last one.
+        next: Option<GameId>,
+    },
+}
