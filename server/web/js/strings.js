@@ -12,6 +12,8 @@ export const LANGUAGES = Object.freeze({ en: "English", de: "Deutsch" });
 let current = "en";
 /** @type {StringTable} */
 let table = {};
+/** The parts of the page that are there. Each has its texts in files of its own. @type {string[]} */
+const parts = [];
 
 /**
  * The first wanted language that the page has; else English.
@@ -28,11 +30,30 @@ export function chooseLanguage(wanted) {
  * Loads a language and switches `strings` to it. Where loading fails, the old language stays.
  *
  * @param {string} tag
+ * @returns {Promise<void>}
  */
 export async function setLanguage(tag) {
   const chosen = chooseLanguage([tag]);
-  table = (await import(`./strings/${chosen}.js`))[chosen];
+  const count = parts.length;
+  const names = [chosen, ...parts.map((part) => `${part}-${chosen}`)];
+  const tables = await Promise.all(names.map((name) => import(`./strings/${name}.js`)));
+  if (parts.length > count) return setLanguage(tag);
+  table = Object.assign({}, ...tables.map((module) => module[chosen]));
   current = chosen;
+}
+
+/**
+ * Adds the texts of a part of the page, in this language and in those chosen later.
+ *
+ * @param {string} part
+ * @returns {Promise<void>}
+ */
+export async function addStrings(part) {
+  const chosen = current;
+  const module = await import(`./strings/${part}-${chosen}.js`);
+  if (chosen !== current) return addStrings(part);
+  table = { ...table, ...module[chosen] };
+  parts.push(part);
 }
 
 /** @returns {string} the tag of the language of `strings` */

@@ -70,7 +70,7 @@ class App extends Component {
   /** The context of every component below. */
   getChildContext() {
     const { send, dispatch, navigate } = this.props.page;
-    return { send, dispatch, navigate };
+    return { send, dispatch, navigate, arrived: this.#arrive };
   }
 
   componentDidMount() {
@@ -80,6 +80,12 @@ class App extends Component {
   componentDidUpdate() {
     this.#announce();
   }
+
+  /** A screen that was loaded later is there: it gets the focus if nothing else has it. */
+  #arrive = () => {
+    if (document.activeElement === this.props.root) this.#shown = "";
+    this.#announce();
+  };
 
   /** Sets the title, and the focus where the screen has changed. */
   #announce() {

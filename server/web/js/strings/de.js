@@ -19,6 +19,7 @@ export const de = {
   "connection.lost": "Offline",
   "connection.ended": "Getrennt",
   "connection.reload": "Neu laden",
+  "later.failed": "Dieser Teil der Seite wurde nicht geladen. Versuche es noch einmal, wenn du verbunden bist.",
   "foot.language": "Sprache",
   "foot.someoneElse": "In diesem Tab als jemand anderes spielen",
   "foot.before": "In diesem Tab wieder als du selbst spielen",

@@ -19,6 +19,7 @@ export const en = {
   "connection.lost": "Offline",
   "connection.ended": "Disconnected",
   "connection.reload": "Reload",
+  "later.failed": "This part of the page did not load. Try again when you are connected.",
   "foot.language": "Language",
   "foot.someoneElse": "Play as a different player in this tab",
   "foot.before": "Play as yourself again in this tab",

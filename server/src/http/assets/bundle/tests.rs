@@ -75,6 +75,51 @@ fn a_later_import_is_relative_to_the_bundle() {
 }
 
 #[test]
+fn what_is_loaded_later_is_a_bundle_that_shares_the_modules_of_the_first_script() {
+    let html = ("js/html.js", "export const h = 1;\n");
+    let pen = ("js/deep/pen.js", "import { h } from \"../html.js\";\nexport const p = h;\n");
+    let part = "import { p } from \"../deep/pen.js\";\nimport { h } from \"../html.js\";\n\
+                import { own } from \"./own.js\";\nexport const view = () => [p, h, own];\n";
+    let own = "export const own = () => import(\"./more.js\");\n";
+    let more = "import { h } from \"../html.js\";\nexport const more = h;\n";
+    let main = "import { h } from \"./html.js\";\nimport { p } from \"./deep/pen.js\";\n\
+                const later = () => import(\"./part/view.js\");\n";
+    let mut all = files(&[html, pen, ("js/part/view.js", part), ("js/part/own.js", own)]);
+    all.extend(files(&[("js/part/more.js", more), (SCRIPT, main)]));
+    bundle(&mut all);
+    assert_eq!(
+        text(&all, SCRIPT),
+        "const $html = (() => {\nconst h = 1;\nreturn { h };\n})();\n\
+         const $deep_pen = (() => {\nconst { h } = $html;\nconst p = h;\nreturn { p };\n})();\n\
+         const { h } = $html;\nconst { p } = $deep_pen;\n\
+         const later = () => import(\"./part/view.js\");\nexport { $deep_pen, $html };\n"
+    );
+    assert_eq!(
+        text(&all, "js/part/view.js"),
+        "import { $deep_pen, $html } from \"../main.js\";\n\
+         const $part_own = (() => {\nconst own = () => import(\"../part/more.js\");\n\
+         return { own };\n})();\n\
+         const { p } = $deep_pen;\nconst { h } = $html;\nconst { own } = $part_own;\n\
+         const view = () => [p, h, own];\nexport { view };\n"
+    );
+    assert_eq!(
+        text(&all, "js/part/more.js"),
+        "import { $html } from \"../main.js\";\nconst { h } = $html;\nconst more = h;\n\
+         export { more };\n"
+    );
+}
+
+#[test]
+fn a_later_script_that_cannot_be_bundled_stays_as_it_is() {
+    for part in ["import { a } from \"./missing.js\";\n", "import \"./html.js\";\n"] {
+        let main = "const later = () => import(\"./part.js\");\n";
+        let mut all = files(&[("js/part.js", part), (SCRIPT, main)]);
+        bundle(&mut all);
+        assert_eq!((text(&all, SCRIPT), text(&all, "js/part.js")), (main, part));
+    }
+}
+
+#[test]
 fn a_language_is_one_file_that_is_imported_later() {
     let words = "import { room } from \"./room.js\";\nexport const de = {\n...room,\n};\n";
     let room = "export const room = { a: \"b\" };\n";
@@ -123,7 +168,8 @@ fn the_page_is_bundled_as_a_whole() {
     bundle(&mut all);
     let mut there = Vec::new();
     for line in text(&all, SCRIPT).lines() {
-        assert!(!line.starts_with("import ") && !line.starts_with("export "), "{line}");
+        let is_whole = !line.starts_with("import ") && !line.starts_with("export ");
+        assert!(is_whole || line.starts_with("export { $"), "{line}");
         if let Some((id, _)) = line.strip_prefix("const $").and_then(|l| l.split_once(" = (() =>"))
         {
             assert!(!there.contains(&id), "two modules are called {id}");
@@ -136,8 +182,35 @@ fn the_page_is_bundled_as_a_whole() {
         }
     }
     assert!(there.len() > 40, "{there:?}");
+    later_parts_take_only_what_the_script_exports(&all);
     for language in LANGUAGES {
         assert!(!text(&all, language).contains("import "), "its parts are in it");
     }
     assert_eq!(text(&all, "index.html").matches("rel=\"stylesheet\"").count(), 1);
+}
+
+/// Checks every script of ours that the page loads later.
+fn later_parts_take_only_what_the_script_exports(all: &Files) {
+    let script = text(all, SCRIPT);
+    let list = |line: &str| {
+        let (_, names) = line.split_once("{ ").unwrap();
+        names.split_once(" }").unwrap().0.split(", ").map(str::to_owned).collect::<Vec<_>>()
+    };
+    let exported = script.lines().find(|line| line.starts_with("export {")).map_or(vec![], list);
+    let later: Vec<_> =
+        script.split("import(\"./").skip(1).map(|rest| rest.split_once('"').unwrap().0).collect();
+    for name in later.iter().filter(|name| name.ends_with(".js")) {
+        let part = text(all, &format!("js/{name}"));
+        let imports: Vec<_> = part.lines().filter(|line| line.starts_with("import ")).collect();
+        assert!(imports.len() < 2, "{name} is not bundled");
+        for taken in imports.iter().flat_map(|line| list(line)) {
+            assert!(
+                exported.contains(&taken),
+                "{name} takes {taken}, which the script does not export"
+            );
+        }
+        // The folder of a bundle is not the folder of its modules.
+        assert!(!part.contains("import.meta"), "{name}");
+    }
+    println!("later: {later:?}");
 }

@@ -1,0 +1,63 @@
+// Parts of the page that load when they are shown for the first time: a module, with its texts in
+// `strings/NAME-LANGUAGE.js` and its style in `css/NAME.css`. A first visit stays small without them.
+// @ts-check
+
+import { Component, html } from "./html.js";
+import { addStrings, strings } from "./strings.js";
+
+/** @typedef {{name: string, load: () => Promise<Record<string, any>>, module: Record<string, any> | null}} Part */
+
+/**
+ * A part of the page. The server bundles its module where `load` is written as `() => import("./…js")`.
+ *
+ * @param {string} name
+ * @param {() => Promise<Record<string, any>>} load
+ * @returns {Part}
+ */
+export const part = (name, load) => ({ name, load, module: null });
+
+/** @param {Part} part */
+async function loadPart(part) {
+  const [module] = await Promise.all([part.load(), addStrings(part.name), addStyle(part.name)]);
+  part.module = module;
+}
+
+/** @param {string} name */
+const addStyle = (name) => new Promise((done, failed) => {
+  const href = new URL(`../css/${name}.css`, import.meta.url).href;
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: failed });
+  document.head.append(link);
+});
+
+/**
+ * A component of a part. Until it is there it shows nothing.
+ *
+ * @param {Part} part
+ * @param {string} name what the module exports
+ */
+export const later = (part, name) => (/** @type {any} */ props) => html`
+  <${Later} part=${part} name=${name} props=${props} />
+`;
+
+/** @extends {Component<{part: Part, name: string, props: any}, {failed: boolean}>} */
+class Later extends Component {
+  state = { failed: false };
+
+  componentDidMount() {
+    const { part } = this.props;
+    if (part.module) return;
+    loadPart(part).then(
+      () => this.setState({}, this.context.arrived),
+      () => this.setState({ failed: true }),
+    );
+  }
+
+  /** @param {{part: Part, name: string, props: any}} props @param {{failed: boolean}} state */
+  render({ part, name, props }, { failed }) {
+    if (part.module) return html`<${part.module[name]} ...${props} />`;
+    return failed && html`<div class="screen" role="alert">
+      <p>${strings("later.failed")}</p>
+      <button type="button" class="button-quiet" onclick=${() => location.reload()}>${strings("connection.reload")}</button>
+    </div>`;
+  }
+}
