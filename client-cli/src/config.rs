@@ -112,6 +112,11 @@ impl SavedProfile {
                 self.earlier.retain(|earlier| Some(*earlier) != room);
                 self.earlier.truncate(MAX_EARLIER);
             }
+            Change::Forgotten(server) => {
+                self.tokens.remove(server.url());
+                self.room = None;
+                self.earlier.clear();
+            }
             Change::NoSeat(room) => self.earlier.retain(|earlier| *earlier != room),
             Change::Preferences(preferences) => self.preferences = preferences,
         }
@@ -142,6 +147,8 @@ pub enum Change {
         /// The server's password, if it is to be kept.
         password: Option<JoinPassword>,
     },
+    /// This server has forgotten the player.
+    Forgotten(ServerAddress),
     /// The player has a seat in this room, or in none.
     Seat(Option<RoomCode>),
     /// The player has no seat in a room of before.

@@ -80,6 +80,7 @@ pub struct Connection {
 enum Command {
     Send(ClientMessage),
     Reconnect,
+    Forget,
 }
 
 impl Connection {
@@ -109,6 +110,11 @@ impl Connection {
         self.command(Command::Reconnect);
     }
 
+    /// Opens another socket without the token, as somebody new.
+    pub fn forget(&self) {
+        self.command(Command::Forget);
+    }
+
     fn command(&self, command: Command) {
         // A task that reads no commands is stuck in a write, which soon breaks the connection.
         let _ = self.commands.try_send((self.welcomes, command));
@@ -136,6 +142,8 @@ impl Connection {
 enum Disconnect {
     /// The program has dropped the connection.
     ProgramDone,
+    /// The server has forgotten the player: the next socket is somebody new's.
+    Forgotten,
     /// The socket broke or the server closed it. The task may connect again.
     Broken(DisplayText),
     /// No socket could be opened: the reason, and the reason with advice.
@@ -169,6 +177,10 @@ impl<N: Network> ConnectionTask<N> {
             };
             let reason = match end {
                 Disconnect::ProgramDone => return,
+                Disconnect::Forgotten => {
+                    self.destination.token = None;
+                    continue;
+                }
                 Disconnect::Password(reason) if backoff.is_none() => {
                     return self.emit(ConnectionEvent::PasswordWanted(reason)).await;
                 }
@@ -248,6 +260,7 @@ impl<N: Network> ConnectionTask<N> {
         match command {
             Some((welcomes, _)) if welcomes != self.welcomes => Ok(()),
             Some((_, Command::Send(message))) => write(socket, &message).await,
+            Some((_, Command::Forget)) => Err(Disconnect::Forgotten),
             Some((_, Command::Reconnect)) => Err(Disconnect::Broken(no_answer())),
             None => {
                 // The server may never answer the close.

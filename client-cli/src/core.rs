@@ -8,15 +8,19 @@
 //! - [`Output`] is a message to send, or a [`Happening`] to show.
 
 mod action;
+mod chat;
 mod input;
 mod output;
+mod question;
 mod room;
 mod session;
 #[cfg(test)]
 mod tests;
 
 pub use action::Action;
+pub use chat::Chat;
 pub use input::{ConnectionEvent, Input, Intent, Welcome};
 pub use output::{Happening, Output};
+pub use question::{Question, QuestionKind};
 pub use room::{PresenceChange, RoomView};
 pub use session::{IntentError, Lobby, Session};

@@ -123,6 +123,7 @@ impl Profile {
                     password: choice.password.clone().filter(|_| keep_password),
                 }
             }
+            Happening::Forgotten => Change::Forgotten(choice.server.clone()),
             Happening::Entered | Happening::Refreshed if seat.is_some() => Change::Seat(seat),
             Happening::Entered => self.no_seat(room?.state.code)?,
             Happening::Refused(

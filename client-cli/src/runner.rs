@@ -56,6 +56,7 @@ impl Runner {
                 Output::Happened(happening) => happenings.push(happening),
                 Output::Send(message) => self.send(message),
                 Output::Reconnect => self.connection.iter().for_each(Connection::reconnect),
+                Output::Forget => self.connection.iter().for_each(Connection::forget),
             }
         }
         happenings

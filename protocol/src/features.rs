@@ -31,18 +31,21 @@ pub struct Features {
 
 impl Default for Features {
     fn default() -> Self {
-        Self {
-            spectators: true,
-            listing: true,
-            quick_match: true,
-            chat: true,
-            history: true,
-            ratings: true,
-        }
+        Self::ALL_ON
     }
 }
 
 impl Features {
+    /// Nothing is switched off.
+    pub const ALL_ON: Self = Self {
+        spectators: true,
+        listing: true,
+        quick_match: true,
+        chat: true,
+        history: true,
+        ratings: true,
+    };
+
     /// Whether nothing is switched off.
     #[must_use]
     pub fn are_all_on(&self) -> bool {

@@ -2,10 +2,10 @@
 // @ts-check
 
 import * as choices from "../../server/web/js/choices.js";
+import { ALL_ON } from "../../server/web/js/core/session.js";
 import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
 import { equal, some, test } from "./runner.js";
 
-const ALL_ON = { listing: true, spectators: true, quick_match: true };
 const CHOSEN = choices.savedChoices(DEFAULT_PREFS, "computer");
 
 /** @param {import("../../server/web/js/choices.js").Form} form @param {any} values @returns {any} */
@@ -49,7 +49,7 @@ test("what is not offered is not sent", () => {
     start("friend", { ...values, ...given }, features).settings;
   equal([sent({}).spectators, sent({}).listed, sent({}).evaluation], [false, true, undefined]);
   equal(sent({ spectators: "yes" }).evaluation, true);
-  const off = sent({ spectators: "yes" }, { listing: false, spectators: false, quick_match: true });
+  const off = sent({ spectators: "yes" }, { ...ALL_ON, listing: false, spectators: false });
   equal([off.listed, off.spectators, off.evaluation], [undefined, undefined, undefined]);
 });
 

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { fieldsOf, isFolded, isShown, parseBoard, savedChoices } from "../../server/web/js/choices.js";
+import { ALL_ON } from "../../server/web/js/core/session.js";
 import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
 import { PICTURE_SIDE, pictureOf, shownLine } from "../../server/web/js/screens/board-picture.js";
 import { tally } from "../../server/web/js/screens/tally.js";
@@ -36,9 +37,8 @@ test("a strength has as many strokes, and the fifth goes through the others", ()
 });
 
 test("a strength keeps its place, and what the player plays against is in sight", () => {
-  const features = { listing: true, spectators: true, quick_match: true };
   const values = { ...savedChoices(DEFAULT_PREFS, "computer"), strategy: "perfect" };
-  const fields = fieldsOf("computer").filter((field) => isShown(field, values, features));
+  const fields = fieldsOf("computer").filter((field) => isShown(field, values, ALL_ON));
   const names = (/** @type {boolean} */ folded) => fields.filter((field) => isFolded(field) === folded).map(({ name }) => name);
   equal(names(false), ["strategy", "strength", "board", "mark"]);
   equal(names(true), ["first", "move_time", "listed", "hints"]);

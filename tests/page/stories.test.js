@@ -43,8 +43,8 @@ const position = (analysis) => analysis && { game: analysis.game, ply: analysis.
 
 /** @param {Session} session @returns {Record<string, any>} what a story calls its state */
 function shown(session) {
-  const { phase, room, entering, queue, unanswered, lobby, analysis } = session;
-  const { code, v, settings, maker, seats, score, game, presence, you, moveDeadline } = room ?? {};
+  const { phase, room, entering, queue, unanswered, lobby, analysis, questions } = session;
+  const { code, v, settings, maker, seats, score, game, presence, you, moveDeadline, chat } = room ?? {};
   const series = room?.series.first_to ? room.series : null;
   const pace = room?.pace === "normal" ? null : room?.pace;
   const moves = sentMove(session);
@@ -65,6 +65,9 @@ function shown(session) {
     hint: position(room?.hint),
     evaluation: position(room?.evaluation),
     review: room?.review?.game,
+    chat: chat && { lines: chat.lines.map(({ n }) => n), muted: chat.muted },
+    questions: Object.fromEntries(Object.entries(questions).map(([kind, { found, refusal }]) =>
+      [kind, found?.kind ?? refusal?.code ?? "asked"])),
     sent_move: moves && ("cell" in moves ? moves.cell : moves.choice),
   };
 }

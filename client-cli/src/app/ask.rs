@@ -22,8 +22,8 @@ impl App {
             match output {
                 Output::Send(message) => self.effects.push(Effect::Send(message)),
                 Output::Happened(happening) => self.happened(happening),
-                // Only time can tell that the server does not answer.
-                Output::Reconnect => {}
+                // Only time can tell that the server does not answer, and only an answer forgets.
+                Output::Reconnect | Output::Forget => {}
             }
         }
         self.awaits_hint |= is_hint && self.message.is_none();

@@ -63,7 +63,7 @@ impl AppDriver {
             match output {
                 Output::Send(message) => effects.push(Effect::Send(message)),
                 Output::Happened(happening) => happenings.push(happening),
-                Output::Reconnect => {}
+                Output::Reconnect | Output::Forget => {}
             }
         }
         effects.extend(self.app.update(AppEvent::Happened(happenings), self.now));

@@ -1,10 +1,10 @@
 //! The outputs of a session.
 
 use noughts_protocol::{
-    ByMark, ClientMessage, CloseReason, DisplayText, Event, Refusal, RoomCode, Seat,
+    ByMark, ChatLine, ClientMessage, CloseReason, DisplayText, Event, Refusal, RoomCode, Seat,
 };
 
-use super::{IntentError, PresenceChange, Welcome};
+use super::{IntentError, PresenceChange, QuestionKind, Welcome};
 
 /// Something that a session wants done.
 #[derive(Debug)]
@@ -13,6 +13,8 @@ pub enum Output {
     Send(ClientMessage),
     /// Open a new connection: the server answers nothing.
     Reconnect,
+    /// Open a new connection without a token: the server has forgotten the player.
+    Forget,
     /// Show this.
     Happened(Happening),
 }
@@ -48,6 +50,13 @@ pub enum Happening {
     Review,
     /// The lists of public rooms came.
     Lobby,
+    /// Somebody said something, or other people are muted now. The lines are those that were not
+    /// heard before; muted people's are not among them.
+    Chat(Vec<ChatLine>),
+    /// A question was answered or refused. The session has the answer.
+    Answered(QuestionKind),
+    /// The server has forgotten the player. The next welcome is that of somebody new.
+    Forgotten,
     /// An intent was refused.
     Refused(ClientMessage, Refusal),
     /// An intent was applied.

@@ -9,6 +9,8 @@ use noughts_protocol::{
     RoomState, Seat, SeatPresence, Series, Snapshot,
 };
 
+use super::Chat;
+
 /// A room from the player's side.
 #[derive(Debug, Clone)]
 pub struct RoomView {
@@ -29,6 +31,8 @@ pub struct RoomView {
     pub(super) evaluation: Option<Evaluation>,
     /// The last review of a game.
     pub review: Option<Review>,
+    /// What is said in the room.
+    pub chat: Chat,
 }
 
 /// A change of what passes, which people are told.
@@ -72,6 +76,7 @@ impl RoomView {
             hint: None,
             evaluation: None,
             review: None,
+            chat: Chat::default(),
         };
         view.find_marks();
         Ok(view)
@@ -167,8 +172,10 @@ impl RoomView {
         self.state.running().map(|running| (running.number, running.game.ply()))
     }
 
-    /// Takes over the hint, the evaluation and the review of this room as it was before.
-    pub(super) fn take_analysis(&mut self, before: Self) {
+    /// Takes over what the snapshot does not tell of this room as it was before: talk, the hint, the
+    /// evaluation and the review.
+    pub(super) fn take_over(&mut self, before: Self) {
+        self.chat = before.chat;
         (self.hint, self.evaluation, self.review) = (before.hint, before.evaluation, before.review);
     }
 

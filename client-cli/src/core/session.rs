@@ -6,14 +6,16 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ANSWER_MS, ClientMessage, Event, IntentId, LobbyIntent, PlayerId, Presence, REJOIN_MS,
-    RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, ServerMessage, Snapshot,
+    ANSWER_MS, ChatLine, ClientMessage, Event, Features, IntentId, LobbyIntent, PlayerId, Presence,
+    REJOIN_MS, RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, ServerMessage, Snapshot,
 };
 
-use super::{ConnectionEvent, Happening, Input, Output, RoomView};
+use super::question::Questions;
+use super::{ConnectionEvent, Happening, Input, Output, Question, QuestionKind, RoomView};
 
 mod answered;
 mod asked;
+mod heard;
 mod resume;
 
 pub use asked::IntentError;
@@ -74,6 +76,7 @@ pub struct Session {
     next_id: u64,
     pub(super) phase: Phase,
     player: Option<PlayerId>,
+    features: Features,
     room: Option<RoomView>,
     pub(super) entering: Option<Entering>,
     /// The `quick_match` that has led to no room yet.
@@ -83,6 +86,7 @@ pub struct Session {
     /// In the order in which they were sent.
     pub(super) unanswered: Vec<ClientMessage>,
     pub(super) analysis: Option<Analysis>,
+    questions: Questions,
     /// When the connection counts as dead because no intent was answered.
     answer_due: Option<Instant>,
     /// When to ask again for a room that the server could not read.
@@ -100,6 +104,7 @@ impl Session {
             next_id,
             phase: Phase::Connecting,
             player: None,
+            features: Features::ALL_ON,
             room: None,
             entering: None,
             queue: None,
@@ -107,6 +112,7 @@ impl Session {
             lobby: None,
             unanswered: Vec::new(),
             analysis: None,
+            questions: Questions::new(),
             answer_due: None,
             rejoin_at: None,
             outputs: Vec::new(),
@@ -147,6 +153,18 @@ impl Session {
     #[must_use]
     pub const fn lobby(&self) -> Option<&Lobby> {
         self.lobby.as_ref()
+    }
+
+    /// What the server's host has left on.
+    #[must_use]
+    pub const fn features(&self) -> Features {
+        self.features
+    }
+
+    /// The last question of a kind, with its answer.
+    #[must_use]
+    pub const fn question(&self, kind: QuestionKind) -> Option<&Question> {
+        self.questions.get(kind)
     }
 
     /// Whether the server has welcomed the player.
@@ -207,7 +225,7 @@ impl Session {
     fn connection_event(&mut self, event: ConnectionEvent, now: Instant) {
         match event {
             ConnectionEvent::Welcome(welcome) => {
-                self.phase = Phase::Open;
+                (self.phase, self.features) = (Phase::Open, welcome.features);
                 let first = self.player.replace(welcome.player).is_none();
                 self.happened(Happening::Welcome { welcome, first });
                 self.resume(now);
@@ -222,6 +240,9 @@ impl Session {
                 self.unanswered.retain(|message| {
                     !matches!(message, ClientMessage::Room { intent: RoomIntent::Hint { .. }, .. })
                 });
+                if let Some(view) = &mut self.room {
+                    view.chat.lose();
+                }
                 self.happened(Happening::Lost(reason));
             }
             ConnectionEvent::PasswordWanted(reason) => {
@@ -268,8 +289,14 @@ impl Session {
                 self.lobby = Some(Lobby { waiting, playing, more });
                 self.happened(Happening::Lobby);
             }
-            // Nothing shows these yet.
-            ServerMessage::Chat { .. } | ServerMessage::Found { .. } => {}
+            ServerMessage::Chat { room, lines, muted } => {
+                self.heard(room, lines, muted.as_deref());
+            }
+            ServerMessage::Found { id, found } => {
+                if self.answered(id, now).is_some() {
+                    self.question_answered(id, Ok(found));
+                }
+            }
             // A terminal never asks for a pass, and one welcome is enough.
             ServerMessage::Lobby { .. }
             | ServerMessage::Welcome { .. }
@@ -296,7 +323,7 @@ impl Session {
             self.forget_room();
         }
         if let Some(before) = self.room.take() {
-            view.take_analysis(before);
+            view.take_over(before);
         }
         self.room = Some(view);
         if awaited {

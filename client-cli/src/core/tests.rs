@@ -51,7 +51,7 @@ impl SessionDriver {
         let outputs = self.session.update(Input::Connection(event), self.now);
         let happening = |output| match output {
             Output::Happened(happening) => Some(happening),
-            Output::Send(_) | Output::Reconnect => None,
+            Output::Send(_) | Output::Reconnect | Output::Forget => None,
         };
         outputs.into_iter().filter_map(happening).collect()
     }

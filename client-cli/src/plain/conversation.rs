@@ -111,8 +111,8 @@ impl Conversation {
             match output {
                 Output::Send(message) => self.messages.push(message),
                 Output::Happened(happening) => self.show(happening),
-                // Only time can tell that the server does not answer.
-                Output::Reconnect => {}
+                // Only time can tell that the server does not answer, and only an answer forgets.
+                Output::Reconnect | Output::Forget => {}
             }
         }
     }

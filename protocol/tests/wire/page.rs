@@ -9,8 +9,9 @@ use std::path::Path;
 use noughts_protocol::opening::MIN_SWAP2_SIDE;
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::{
-    ANSWER_MS, BoardSpec, CloseCode, FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS,
-    MAX_NAME_CHARS, MAX_UNANSWERED, PING_ID, PROTOCOL_VERSION, REJOIN_MS, RoomCode, Setting,
+    ANSWER_MS, BoardSpec, CHAT_LINES, CloseCode, FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS,
+    LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED, MAX_NAME_CHARS, MAX_UNANSWERED, PING_ID,
+    PROTOCOL_VERSION, REJOIN_MS, RoomCode, Setting,
 };
 use serde_json::{Value, json};
 
@@ -80,6 +81,13 @@ fn constants() -> Vec<(&'static str, &'static str, Value)> {
         ),
         ("The longest wait after that.", "LONGEST_DELAY_MS", json!(LONGEST_DELAY_MS)),
         ("The longest name, in characters.", "MAX_NAME_CHARS", json!(MAX_NAME_CHARS)),
+        ("The longest text of a line, in characters.", "MAX_CHAT_CHARS", json!(MAX_CHAT_CHARS)),
+        (
+            "The lines of players, and of spectators, that are kept.",
+            "CHAT_LINES",
+            json!(CHAT_LINES),
+        ),
+        ("The most people whom a player may mute.", "MAX_MUTED", json!(MAX_MUTED)),
         ("The letters of room codes.", "CODE_LETTERS", json!(letters)),
         ("The length of a room code.", "CODE_LENGTH", json!(RoomCode::LETTERS)),
         ("The shortest side of a board, and line.", "MIN_SIDE", json!(BoardSpec::MIN_SIDE)),

@@ -18,7 +18,7 @@ import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
  * A condition for the choice to exist: the host has left a feature on, the board is large
  * enough, or another setting has one of these values.
  *
- * @typedef {{feature: "listing" | "spectators"} | {board: "swap2"}
+ * @typedef {{feature: "listing" | "spectators" | "chat"} | {board: "swap2"}
  *   | {setting: string, values: string[]}} Need
  */
 
@@ -171,7 +171,9 @@ export function startOf(form, values, features) {
  * @returns {Intent}
  */
 export function firstGame() {
-  const off = { spectators: false, listing: false, quick_match: false };
+  const off = {
+    spectators: false, listing: false, quick_match: false, chat: false, history: false, ratings: false,
+  };
   return startOf("computer", savedChoices(DEFAULT_PREFS, "computer"), off);
 }
 

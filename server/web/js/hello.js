@@ -56,6 +56,12 @@ export class Hello {
     return false;
   }
 
+  /** Forgets the player of this device. The next hello is somebody new. */
+  forget() {
+    this.#pass = null;
+    this.#identity.save({ name: randomName(Math.random), token: null, lastRoom: null });
+  }
+
   /**
    * Stores who the server says we are.
    *

@@ -49,6 +49,9 @@ function execute(command) {
     connection.send(command.message);
   } else if (command.type === "reconnect") {
     connection.giveUp();
+  } else if (command.type === "forget") {
+    hello.forget();
+    connection.reconnect();
   } else if ("prefs" in command) {
     savePrefs(command.prefs);
   } else if ("lastRoom" in command) {

@@ -31,6 +31,23 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {boolean | null} early_draw
  * @property {boolean} hints
  * @property {boolean} evaluation whether spectators see who is winning
+ * @property {ChatMode} [chat] what may be said; left out by an older server
+ */
+
+/** @typedef {"text" | "emotes" | "off"} ChatMode */
+/**
+ * @typedef {"hello" | "good_luck" | "well_played" | "good_game" | "thanks" | "wow" | "oops"
+ *   | "thinking"} Emote
+ */
+/** @typedef {{text: string} | {emote: Emote}} Said */
+
+/**
+ * @typedef {object} ChatLine
+ * @property {number} n its number in the room
+ * @property {string} player
+ * @property {string} name
+ * @property {Mark | null} [seat] left out for a spectator
+ * @property {Said} said
  */
 
 /** @typedef {"you" | "open" | {computer: Computer}} SeatRequest */
@@ -82,11 +99,12 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {number[]} moves the cells played, in order
  * @property {GameResult | null} result
  * @property {OpeningPhase | null} [opening] while a swap2 opening lasts
+ * @property {string | null} [id] the id of a game that is over and kept
  */
 
 /** @typedef {"x" | "o" | "add"} OpeningChoice */
 
-/** @typedef {{result: GameResult, score: Score}} GameEnd */
+/** @typedef {{result: GameResult, score: Score, id?: string | null}} GameEnd `id`: of a kept game */
 
 /**
  * A fact of a room. After each of them the room could be a snapshot.
@@ -169,7 +187,75 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /**
  * What the server's host allows.
  *
- * @typedef {{spectators: boolean, listing: boolean, quick_match: boolean}} Features
+ * @typedef {{spectators: boolean, listing: boolean, quick_match: boolean, chat: boolean,
+ *   history: boolean, ratings: boolean}} Features
+ */
+
+/** @typedef {{kind: "human", player: string, name: string}} Person */
+/** @typedef {Person | {kind: "somebody"} | ComputerSeat} Participant `somebody` is forgotten */
+
+/**
+ * @typedef {object} GameSummary a kept game without its moves
+ * @property {string} id
+ * @property {number} ended_at milliseconds since 1970
+ * @property {ByMark<Participant>} players
+ * @property {BoardSpec} board
+ * @property {GameResult} result
+ * @property {number} plies
+ * @property {boolean} rated
+ * @property {boolean} public
+ */
+
+/**
+ * @typedef {object} ArchivedGame a kept game
+ * @property {GameSummary} summary
+ * @property {RoomSettings} settings
+ * @property {Mark} first
+ * @property {number} started_at milliseconds since 1970
+ * @property {number[]} moves
+ * @property {number[]} times_ms for each move the milliseconds since the game began
+ */
+
+/** @typedef {{wins: number, losses: number, draws: number}} Tally */
+/** @typedef {"three" | "four" | "five"} BoardClass by the marks in a row that win */
+/** @typedef {{class: BoardClass, rating: number, deviation: number, games: number}} Rating */
+/** @typedef {{opponent: Participant, tally: Tally}} OpponentTally */
+
+/**
+ * @typedef {object} Profile
+ * @property {string} player
+ * @property {string} name
+ * @property {number | null} first_at when the first game ended, in milliseconds since 1970
+ * @property {number | null} last_at
+ * @property {Tally} tally
+ * @property {number} streak
+ * @property {number} best_streak
+ * @property {{board: BoardSpec, tally: Tally}[]} boards
+ * @property {OpponentTally[]} computers
+ * @property {OpponentTally[]} opponents told to the player alone
+ * @property {Tally | null} you the results of the one who asks against this player
+ * @property {Rating[]} ratings
+ * @property {GameSummary[]} recent
+ */
+
+/** @typedef {"tonight" | "week" | "ever"} Period */
+/** @typedef {{player: string, name: string, rating: Rating, games_in_period: number}} Leader */
+/**
+ * @typedef {{class: BoardClass, period: Period, least_games: number, rows: Leader[]}} Leaderboard
+ */
+
+/** @typedef {"won" | "lost" | "drawn"} Outcome */
+/** @typedef {"computer" | "human" | {player: string}} OpponentFilter */
+
+/**
+ * The answer to a question about kept games and people.
+ *
+ * @typedef {{kind: "history", games: GameSummary[], more: boolean}
+ *   | {kind: "game", game: ArchivedGame}
+ *   | {kind: "review", game: string, first: Mark, proven: boolean, moves: ReviewedMove[]}
+ *   | {kind: "profile", profile: Profile}
+ *   | {kind: "leaderboard", leaderboard: Leaderboard}
+ *   | {kind: "export", text: string, next: string | null}} Found
  */
 
 /**
@@ -183,6 +269,8 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | Hint | Review | Evaluation
  *   | {type: "lobby", waiting: RoomSummary[], playing: RoomSummary[], more: number}
  *   | {type: "pass", code: string, expires_in_ms: number}
+ *   | {type: "chat", room: string, lines: ChatLine[], muted?: string[] | null}
+ *   | {type: "found", id: number, found: Found}
  *   | {type: "pong", id: number, room: string | null, v: number | null,
  *      presence: Presence | null}} ServerMessage
  */
@@ -211,6 +299,15 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "claim", room: string, game: number, result: "win" | "draw"}
  *   | {type: "hint", room: string, game: number}
  *   | {type: "review", room: string, game: number}
+ *   | {type: "say", room: string, said: Said}
+ *   | {type: "mute", room: string, player: string, mute?: boolean}
+ *   | {type: "history", opponent?: OpponentFilter | null, board?: BoardSpec | null,
+ *      outcome?: Outcome | null, before?: string | null}
+ *   | {type: "game" | "review_game", game: string}
+ *   | {type: "profile", player?: string | null}
+ *   | {type: "leaderboard", class?: BoardClass, period?: Period}
+ *   | {type: "export", format: "json_lines" | "sgf", before?: string | null}
+ *   | {type: "forget"}
  *   | {type: "watch_lobby"} | {type: "unwatch_lobby"}
  *   | {type: "sync", room: string}
  *   | {type: "pass"}

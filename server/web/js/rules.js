@@ -169,7 +169,7 @@ export function sentMove({ room, unanswered }) {
   const game = room?.game;
   if (!game || game.result || room.closed) return null;
   for (const message of unanswered) {
-    const here = "game" in message && message.room === room.code && message.game === game.number;
+    const here = "game" in message && "room" in message && message.room === room.code && message.game === game.number;
     if (here && message.type === "play" && message.ply === game.moves.length) {
       return { cell: message.cell };
     }

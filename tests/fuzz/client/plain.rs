@@ -41,7 +41,7 @@ impl LineClient {
         let outputs = self.conversation.session.update(Input::Connection(event), now);
         let happened = |output| match output {
             Output::Happened(happening) => Some(happening),
-            Output::Send(_) | Output::Reconnect => None,
+            Output::Send(_) | Output::Reconnect | Output::Forget => None,
         };
         self.conversation.happened(outputs.into_iter().filter_map(happened).collect());
     }

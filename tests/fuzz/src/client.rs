@@ -116,7 +116,7 @@ impl FullScreen {
         let outputs = self.app.session.update(Input::Connection(event), self.now);
         let happened = |output| match output {
             Output::Happened(happening) => Some(happening),
-            Output::Send(_) | Output::Reconnect => None,
+            Output::Send(_) | Output::Reconnect | Output::Forget => None,
         };
         let happenings = outputs.into_iter().filter_map(happened).collect();
         self.app.update(AppEvent::Happened(happenings), self.now);

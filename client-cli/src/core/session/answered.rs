@@ -1,7 +1,7 @@
 //! The meaning of the server's answers.
 
 use super::*;
-use noughts_protocol::{DisplayText, Refusal};
+use noughts_protocol::{DisplayText, Found, Refusal};
 
 impl Session {
     pub(super) fn is_unanswered(&self, id: IntentId) -> bool {
@@ -10,7 +10,7 @@ impl Session {
 
     /// Takes the intent of an answer from the unanswered ones. `None` means that it is answered
     /// already.
-    fn answered(&mut self, id: IntentId, now: Instant) -> Option<ClientMessage> {
+    pub(super) fn answered(&mut self, id: IntentId, now: Instant) -> Option<ClientMessage> {
         let place = self.unanswered.iter().position(|message| message.id() == Some(id))?;
         self.answer_due = Some(now + ANSWER_TIME);
         Some(self.unanswered.remove(place))
@@ -18,6 +18,9 @@ impl Session {
 
     pub(super) fn applied(&mut self, id: IntentId, room: Option<RoomCode>, now: Instant) {
         let Some(message) = self.answered(id, now) else { return };
+        if matches!(message, ClientMessage::Lobby { intent: LobbyIntent::Forget, .. }) {
+            return self.forgotten();
+        }
         if let ClientMessage::Lobby { intent, .. } = &message {
             let cancels = *intent == LobbyIntent::CancelMatch;
             let queues = matches!(intent, LobbyIntent::QuickMatch { .. });
@@ -55,6 +58,11 @@ impl Session {
         // After a break the queue is asked for again, although it was answered.
         let queue = self.queue.take_if(|queue| queue.id() == Some(id));
         let Some(message) = self.answered(id, now).or(queue) else { return };
+        if let ClientMessage::Lobby { intent, .. } = &message
+            && QuestionKind::of(intent).is_some()
+        {
+            return self.question_answered(id, Err(refusal));
+        }
         if self.is_return(&message) {
             return self.return_refused(refusal, now);
         }
@@ -73,6 +81,20 @@ impl Session {
             _ => {}
         }
         self.happened(Happening::Refused(message, refusal));
+    }
+
+    pub(super) fn question_answered(&mut self, id: IntentId, answer: Result<Found, Refusal>) {
+        if let Some(kind) = self.questions.answer(id, answer) {
+            self.happened(Happening::Answered(kind));
+        }
+    }
+
+    /// The player is nobody now: nothing of the session is theirs.
+    fn forgotten(&mut self) {
+        let outputs = mem::take(&mut self.outputs);
+        *self = Self { outputs, ..Self::new(self.next_id) };
+        self.outputs.push(Output::Forget);
+        self.happened(Happening::Forgotten);
     }
 
     fn return_refused(&mut self, refusal: Refusal, now: Instant) {

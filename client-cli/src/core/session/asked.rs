@@ -1,12 +1,12 @@
 //! The player's intents, with the checks that need no server.
 
 use noughts_protocol::{
-    Cell, ClientMessage, IllegalMove, IntentId, LobbyIntent, MAX_UNANSWERED, Move, OpeningChoice,
-    OpeningPhase, Pace, Role, RoomCode, RoomIntent, Series,
+    Cell, ChatMode, ClientMessage, IllegalMove, IntentId, LobbyIntent, MAX_MUTED, MAX_UNANSWERED,
+    Move, OpeningChoice, OpeningPhase, Pace, PlayerId, Role, RoomCode, RoomIntent, Said, Series,
 };
 
 use super::{Analysis, Entering, Phase, Session, intent_in};
-use crate::core::{Happening, Intent, Output, RoomView};
+use crate::core::{Happening, Intent, Output, QuestionKind, RoomView};
 
 /// Why an intent is not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -62,7 +62,16 @@ impl Session {
     }
 
     fn asked_of_lobby(&mut self, intent: &LobbyIntent) {
+        let kind = QuestionKind::of(intent);
+        if let Some(before) = kind.and_then(|kind| self.questions.get(kind)) {
+            // Nobody waits for that answer any more.
+            let before = Some(before.id);
+            self.unanswered.retain(|message| message.id() != before);
+        }
         let id = self.ask_lobby(intent.clone());
+        if let Some(kind) = kind {
+            self.questions.ask(kind, intent.clone(), id);
+        }
         match *intent {
             LobbyIntent::Create { .. } => {
                 self.entering = Some(Entering { id, room: None, role: Role::Player });
@@ -83,6 +92,9 @@ impl Session {
             self.forget_room();
             self.entering.take_if(|entering| entering.room == Some(room));
         }
+        if let (RoomIntent::Mute { player, mute }, Some(view)) = (&intent, &mut self.room) {
+            view.chat.mute(*player, *mute);
+        }
         let id = self.ask_in(room, intent.clone());
         if matches!(intent, RoomIntent::Hint { .. } | RoomIntent::Review { .. }) {
             let position = self.room.as_ref().and_then(RoomView::position);
@@ -97,7 +109,11 @@ impl Session {
             let entering = self.entering.filter(|_| *intent == RoomIntent::Leave);
             return entering.and_then(|entering| entering.room).ok_or(IntentError::NoRoom);
         };
-        view.check(intent)?;
+        match intent {
+            RoomIntent::Say { said } => self.check_say(view, said)?,
+            RoomIntent::Mute { player, mute } => self.check_mute(view, *player, *mute)?,
+            _ => view.check(intent)?,
+        }
         let moves = matches!(intent, RoomIntent::Play { .. } | RoomIntent::Choose { .. });
         if moves && self.sent_resignation() {
             Err(IntentError::Resigned)
@@ -105,6 +121,30 @@ impl Session {
             Err(IntentError::Unconfirmed)
         } else {
             Ok(view.state.code)
+        }
+    }
+
+    fn check_say(&self, view: &RoomView, said: &Said) -> Result<(), IntentError> {
+        match (view.state.settings.chat, said) {
+            _ if !self.features.chat => {
+                Err(IntentError::NotNow("the host of this server has switched off talk"))
+            }
+            (ChatMode::Off, _) => Err(IntentError::NotNow("nobody talks in this room")),
+            (ChatMode::Emotes, Said::Text(_)) => {
+                Err(IntentError::NotNow("this room has no texts, only emotes"))
+            }
+            (ChatMode::Emotes, Said::Emote(_)) | (ChatMode::Text, _) => Ok(()),
+        }
+    }
+
+    fn check_mute(&self, view: &RoomView, player: PlayerId, mute: bool) -> Result<(), IntentError> {
+        let muted = &view.chat.muted;
+        if self.player == Some(player) {
+            Err(IntentError::NotNow("you can mute other people only"))
+        } else if mute && !muted.contains(&player) && muted.len() >= MAX_MUTED {
+            Err(IntentError::NotNow("you have muted as many people as you can here"))
+        } else {
+            Ok(())
         }
     }
 
@@ -211,7 +251,6 @@ impl RoomView {
     /// condition and its text here.
     fn check(&self, intent: &RoomIntent) -> Result<(), IntentError> {
         let (possible, otherwise) = match *intent {
-            RoomIntent::Say { .. } | RoomIntent::Mute { .. } => return Ok(()),
             RoomIntent::Play { ply, cell, .. } => return self.check_move(ply, cell),
             RoomIntent::Choose { choice, .. } => return self.check_choice(choice),
             RoomIntent::Resign { .. } => (self.is_playing(), "you have no running game to resign"),
@@ -244,7 +283,10 @@ impl RoomView {
                 self.may_pace() && self.state.pace == Pace::Paused,
                 "the computers make single steps while you have paused them",
             ),
-            RoomIntent::Leave | RoomIntent::Sync => return Ok(()),
+            RoomIntent::Say { .. }
+            | RoomIntent::Mute { .. }
+            | RoomIntent::Leave
+            | RoomIntent::Sync => return Ok(()),
         };
         if possible { Ok(()) } else { Err(IntentError::NotNow(otherwise)) }
     }

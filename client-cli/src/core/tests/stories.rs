@@ -62,6 +62,8 @@ fn live(story: &Story) {
             match output {
                 Output::Send(message) => sent.push(serde_json::to_value(message).unwrap()),
                 Output::Reconnect => reconnects = true,
+                // The happening tells it too.
+                Output::Forget => {}
                 Output::Happened(happening) => happened.extend(name(&happening)),
             }
         }
@@ -149,6 +151,9 @@ fn name(happening: &Happening) -> Option<&'static str> {
         Happening::Evaluation => "evaluation",
         Happening::Review => "review",
         Happening::Lobby => "lobby",
+        Happening::Chat(_) => "chat",
+        Happening::Answered(_) => "answered",
+        Happening::Forgotten => "forgotten",
         Happening::Refused(..) => "refused",
         Happening::RoomLost(..) => "room_lost",
         Happening::Unreadable(_) => "unreadable",
@@ -206,6 +211,27 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
         RoomIntent::Hint { .. } => "hint",
         _ => "review",
     });
+    let chat = view.map(|RoomView { chat, .. }| {
+        let lines: Vec<u64> = chat.lines.iter().map(|line| line.n).collect();
+        json!({"lines": lines, "muted": chat.muted})
+    });
+    let kinds = [
+        ("history", QuestionKind::History),
+        ("game", QuestionKind::Game),
+        ("review_game", QuestionKind::Review),
+        ("profile", QuestionKind::Profile),
+        ("leaderboard", QuestionKind::Leaderboard),
+        ("export", QuestionKind::Export),
+    ];
+    let asked = kinds.into_iter().filter_map(|(name, kind)| {
+        let answer = match &session.question(kind)?.answer {
+            None => Value::Null,
+            Some(Ok(found)) => json!(found)["kind"].clone(),
+            Some(Err(refusal)) => json!(refusal.code),
+        };
+        // A question without an answer is told as such: null would be as good as no question.
+        Some((name.to_owned(), if answer.is_null() { json!("asked") } else { answer }))
+    });
     let lobby = session.lobby().map(|lobby| lobby.waiting.len() + lobby.playing.len());
     let shows = json!({
         "phase": phase(session),
@@ -225,6 +251,8 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
         "evaluation": view.and_then(RoomView::evaluation).map(|last| position(last.game, last.ply)),
         "review": view.and_then(|view| view.review.as_ref()).map(|review| review.game),
         "sent_move": sent_move,
+        "chat": chat,
+        "questions": asked.collect::<Map<_, _>>(),
     });
     let Value::Object(shows) = shows else { panic!() };
     shows

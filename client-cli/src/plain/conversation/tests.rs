@@ -43,7 +43,7 @@ impl ConversationDriver {
             match output {
                 Output::Send(message) => conversation.messages.push(message),
                 Output::Happened(happening) => happenings.push(happening),
-                Output::Reconnect => {}
+                Output::Reconnect | Output::Forget => {}
             }
         }
         conversation.happened(happenings);

@@ -1,13 +1,17 @@
 //! What a client knows, sends and shows, as plainly as it can be said: the reference for the stories. It
 //! keeps the room by [`RoomState`] alone. Both clients must do the same.
 
+use std::collections::BTreeMap;
+
 use noughts_protocol::{
-    ANSWER_MS, ByMark, ClientMessage, Event, IntentId, LobbyIntent, MAX_UNANSWERED, Mark, Move,
-    OpeningChoice, OpeningPhase, Pace, PlayerId, Presence, REJOIN_MS, RefusalCode, Role, RoomCode,
-    RoomIntent, RoomState, SeatPresence, ServerMessage, Snapshot,
+    ANSWER_MS, ByMark, CHAT_LINES, ChatLine, ChatMode, ClientMessage, Event, Features, IntentId,
+    LobbyIntent, MAX_MUTED, MAX_UNANSWERED, Mark, Move, OpeningChoice, OpeningPhase, Pace,
+    PlayerId, Presence, REJOIN_MS, RefusalCode, Role, RoomCode, RoomIntent, RoomState, Said,
+    SeatPresence, ServerMessage, Snapshot,
 };
 
 mod asked;
+mod heard;
 mod shows;
 mod told;
 
@@ -53,6 +57,10 @@ pub(super) struct View {
     hint: Option<Position>,
     evaluation: Option<Position>,
     review: Option<u32>,
+    lines: Vec<ChatLine>,
+    muted: Vec<PlayerId>,
+    /// Whether a list of the muted people has come since the last welcome.
+    listed: bool,
 }
 
 #[derive(Debug)]
@@ -74,6 +82,7 @@ pub(super) struct Client {
     next_id: IntentId,
     pub(super) phase: Phase,
     player: Option<PlayerId>,
+    features: Features,
     pub(super) room: Option<View>,
     entering: Option<Entering>,
     queue: Option<ClientMessage>,
@@ -81,6 +90,8 @@ pub(super) struct Client {
     lobby: Option<usize>,
     pub(super) unanswered: Vec<ClientMessage>,
     analysis: Option<Analysis>,
+    /// The last question of each kind: the kind, its id, and what is shown of the answer.
+    questions: BTreeMap<String, (IntentId, String)>,
     answer_due: Option<u64>,
     rejoin_at: Option<u64>,
     output: Output,
@@ -122,6 +133,7 @@ impl Client {
             next_id,
             phase: Phase::Connecting,
             player: None,
+            features: Features::default(),
             room: None,
             entering: None,
             queue: None,
@@ -129,6 +141,7 @@ impl Client {
             lobby: None,
             unanswered: Vec::new(),
             analysis: None,
+            questions: BTreeMap::new(),
             answer_due: None,
             rejoin_at: None,
             output: Output::default(),
@@ -245,12 +258,15 @@ impl Client {
             matches!(message, ClientMessage::Room { intent: RoomIntent::Hint { .. }, .. })
         };
         self.unanswered.retain(|message| !is_hint(message));
+        self.room.iter_mut().for_each(|view| view.listed = false);
         self.happens("lost");
     }
 
     fn welcome(&mut self, message: &ServerMessage, now: u64) {
-        let ServerMessage::Welcome { player, .. } = message else { panic!("{message:?}") };
-        (self.phase, self.player) = (Phase::Open, Some(*player));
+        let ServerMessage::Welcome { player, features, .. } = message else {
+            panic!("{message:?}")
+        };
+        (self.phase, self.player, self.features) = (Phase::Open, Some(*player), *features);
         self.happens("welcome");
         self.resume(now);
         self.answer_due = Some(now + ANSWER_MS);

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { REJOIN_MS } from "../generated/constants.js";
+import { answerQuestion } from "./questions.js";
 import { forgetRoom, happen, isHere, isReturn, isUnanswered, sendReturn } from "./step.js";
 
 /** @typedef {import("./step.js").Step} Step */
@@ -14,6 +15,11 @@ export function answer(step, message) {
     applied(step, message.id, message.room ?? null);
   } else if (message.type === "refused") {
     refused(step, message);
+  } else if (message.type === "found") {
+    const intent = answered(step, message.id);
+    if (intent) {
+      answerQuestion(step, intent, { found: message.found });
+    }
   } else {
     return false;
   }
@@ -41,6 +47,9 @@ function applied(step, id, room) {
   if (!intent) {
     return;
   }
+  if (intent.type === "forget") {
+    return happen(step, { type: "forgotten" });
+  }
   if (session.entering?.id === id) {
     session.entering = { ...session.entering, room: room ?? session.entering.room };
   } else if (intent.type === "cancel_match" || (intent.type === "quick_match" && room)) {
@@ -64,6 +73,9 @@ function refused(step, { id, code, message }) {
   // After a break the queue is asked for again although its first answer was `ok`.
   const intent = answered(step, id) ?? (session.queue?.id === id ? session.queue : null);
   if (!intent) {
+    return;
+  }
+  if (answerQuestion(step, intent, { refusal })) {
     return;
   }
   if (session.entering?.id === id) {

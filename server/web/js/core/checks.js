@@ -1,6 +1,8 @@
 // Whether the server would refuse an intent, as far as this side knows. Pure.
 // @ts-check
 
+import { MAX_MUTED } from "../generated/constants.js";
+import { maySay } from "./chat.js";
 import * as rules from "../rules.js";
 
 /**
@@ -20,6 +22,9 @@ export function whyBlocked(session, intent) {
   }
   if (room?.code !== intent.room) {
     return "not_in_room";
+  }
+  if (intent.type === "say") {
+    return maySay(session, "text" in intent.said ? "text" : "emote") ? null : "chat_off";
   }
   return intent.type === "play"
     ? rules.whyNot(session, intent.cell) ?? (room.game?.moves.length === intent.ply ? null : "stale")
@@ -54,6 +59,10 @@ function isPossible(session, room, intent) {
     case "claim": {
       const others = rules.MARKS.filter((mark) => !room.you.includes(mark));
       return seated && rules.isRunning(room) && others.some((mark) => rules.isAway(room, mark));
+    }
+    case "mute": {
+      const { muted } = room.chat;
+      return intent.player !== session.player && (muted.includes(intent.player) || muted.length < MAX_MUTED);
     }
     default:
       return true;

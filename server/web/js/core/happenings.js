@@ -2,7 +2,7 @@
 // notices, names. Pure.
 // @ts-check
 
-import { AFTER_ROOM, ALL_ON, followsLink, isSameRoute, roomView } from "./state.js";
+import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Notice} Notice */
@@ -19,12 +19,14 @@ const refusal = ({ code, message }) => ({ ...error(`refused.${code}`), text: mes
 /** @type {Notice} */
 const WATCHING = { kind: "info", key: "notice.watching", params: {}, text: "" };
 
+/** @type {Notice} */
+const FORGOTTEN = { kind: "info", key: "notice.forgotten", params: {}, text: "" };
+
 /** The notices of happenings that have no more to say. @type {Record<string, string>} */
 const ERRORS = {
   unreadable: "notice.roomUnreadable",
   impossible: "notice.impossible",
   busy: "notice.busy",
-  blocked: "refused.not_now",
 };
 
 /**
@@ -38,9 +40,9 @@ const ERRORS = {
 export function told(state, output, before) {
   switch (output.type) {
     case "welcome": {
-      const { player, name, server, limits, features } = output.message;
+      const { player, name, server, limits } = output.message;
       const connection = { phase: /** @type {const} */ ("open"), code: null, reason: "" };
-      return { connection, me: { player, name }, server, limits, features: { ...ALL_ON, ...features } };
+      return { connection, me: { player, name }, server, limits, features: state.session.features };
     }
     case "lost":
     case "ended":
@@ -58,6 +60,13 @@ export function told(state, output, before) {
       return refused(state, before, output);
     case "room_lost":
       return roomLost(state, before, output);
+    case "forgotten":
+      return {
+        connection: { phase: "connecting", code: null, reason: "" }, me: null, room: null, lastRoom: null,
+        failed: null, watching: null, pass: null, notice: FORGOTTEN,
+      };
+    case "blocked":
+      return { notice: error(`refused.${output.why === "chat_off" ? "chat_off" : "not_now"}`) };
     case "server_error":
       return { notice: refusal(output.refusal) };
     default:

@@ -33,7 +33,8 @@ import { MARKS, isAway, isMyTurn } from "../rules.js";
  * @typedef {import("./session.js").Output & {type: "send" | "reconnect"}
  *   | {type: "save", prefs: import("./state.js").Prefs}
  *   | {type: "save", lastRoom: string | null}
- *   | {type: "save", name: string, token: string}} Command
+ *   | {type: "save", name: string, token: string}
+ *   | {type: "forget"}} Command `forget`: this device forgets its player and connects as somebody new
  */
 
 /**
@@ -132,6 +133,9 @@ function feed(page, input) {
       const { name, token } = output.message;
       page.commands.push({ type: "save", name, token });
     }
+    if (output.type === "forgotten") {
+      page.commands.push({ type: "forget" });
+    }
     const room = output.type === "refused" && mayWatch(before, output);
     if (room) {
       ask(page, { type: "join", room, role: "spectator" });
@@ -182,7 +186,7 @@ function opening({ room }, cell) {
  * @returns {Partial<State>}
  */
 function shown(before, session, at) {
-  const { entering, lobby, unanswered, queue, room } = session;
+  const { entering, lobby, unanswered, questions, queue, room } = session;
   const same = before.matching?.message === (queue ?? undefined);
   return {
     room: room === before.session.room ? before.room : room && roomView(room, before.prefs),
@@ -190,6 +194,7 @@ function shown(before, session, at) {
     entering,
     lobby,
     unanswered,
+    questions,
   };
 }
 

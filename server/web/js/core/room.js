@@ -3,6 +3,7 @@
 // Presence is in `presence.js`.
 // @ts-check
 
+import { SILENCE } from "./chat.js";
 import { presenceFrom, withSeats } from "./presence.js";
 import { check, isRunning, markAt, marksOf } from "../rules.js";
 
@@ -16,6 +17,7 @@ import { check, isRunning, markAt, marksOf } from "../rules.js";
  * @property {readonly number[]} moves the cells played, in order; marks alternate from `first`
  * @property {import("../protocol.js").GameResult | null} result
  * @property {import("../protocol.js").OpeningPhase | null} opening the phase of a swap2 opening
+ * @property {string | null} id the id of a game that is over and kept
  */
 
 /**
@@ -36,6 +38,7 @@ import { check, isRunning, markAt, marksOf } from "../rules.js";
  * @property {import("../protocol.js").Hint | null} hint for the position on the board
  * @property {import("../protocol.js").Evaluation | null} evaluation of the position on the board
  * @property {import("../protocol.js").Review | null} review the last review
+ * @property {import("./chat.js").Chat} chat
  */
 
 /** A series that no number of wins decides. @type {import("../protocol.js").Series} */
@@ -73,6 +76,7 @@ export function roomFromSnapshot(snapshot, at, player) {
       moves: game.moves,
       result: game.result,
       opening: game.result ? null : (game.opening ?? null),
+      id: game.id ?? null,
     },
     presence: presenceFrom(snapshot.presence, at),
     you: marksOf(seats, player),
@@ -80,6 +84,7 @@ export function roomFromSnapshot(snapshot, at, player) {
     hint: null,
     evaluation: null,
     review: null,
+    chat: SILENCE,
   };
 }
 
@@ -144,7 +149,7 @@ function seated(room, seats, player) {
 function started(room, event, at) {
   const { game: number, first, score, opening = null, series } = event;
   return {
-    game: { number, first, moves: [], result: null, opening },
+    game: { number, first, moves: [], result: null, opening, id: null },
     score,
     series: series ?? OPEN,
     presence: { ...room.presence, rematch: null, series: null },
@@ -203,8 +208,8 @@ function over(room, event) {
  * @param {Game} game @param {import("../protocol.js").GameEnd} end
  * @returns {Partial<Room>}
  */
-function ended(game, { result, score }) {
-  return { game: { ...game, result, opening: null }, score, moveDeadline: null, ...NEW_POSITION };
+function ended(game, { result, score, id = null }) {
+  return { game: { ...game, result, opening: null, id }, score, moveDeadline: null, ...NEW_POSITION };
 }
 
 /**

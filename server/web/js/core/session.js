@@ -5,7 +5,9 @@
 
 import { ANSWER_MS, MAX_UNANSWERED } from "../generated/constants.js";
 import { answer } from "./answers.js";
+import { mutes } from "./chat.js";
 import { whyBlocked } from "./checks.js";
+import { askQuestion, isQuestion } from "./questions.js";
 import { resume } from "./resume.js";
 import { ask, forgetRoom, happen, isHere, isResync, isResyncing, sendReturn } from "./step.js";
 import { tell } from "./told.js";
@@ -30,6 +32,7 @@ import { tell } from "./told.js";
  * @property {"connecting" | "open" | "lost" | "ended"} phase `connecting` until the first welcome,
  *   `lost` while the client reconnects, `ended` when the server forbids to reconnect
  * @property {string | null} player our player id
+ * @property {import("../protocol.js").Features} features what the server's host allows
  * @property {Room | null} room
  * @property {{id: number, room: string | null, role: "player" | "spectator"} | null} entering the
  *   `create` or `join` whose snapshot has not come; `room` is `null` until the server names it
@@ -39,6 +42,7 @@ import { tell } from "./told.js";
  * @property {Lobby | null} lobby
  * @property {readonly ClientMessage[]} unanswered in order
  * @property {Analysis | null} analysis the hint or review that was asked for and has not come
+ * @property {import("./questions.js").Questions} questions the last question of each kind
  * @property {Moment | null} answerDue when the connection counts as dead
  * @property {Moment | null} rejoinAt when to ask again for a room that the server could not read
  */
@@ -61,7 +65,9 @@ import { tell } from "./told.js";
  *   | {type: "welcome", message: ServerMessage & {type: "welcome"}}
  *   | {type: "event", event: import("../protocol.js").RoomEvent}
  *   | {type: "entered" | "refreshed" | "presence" | "hint" | "evaluation" | "review" | "lobby"
- *      | "impossible" | "busy"}
+ *      | "impossible" | "busy" | "forgotten"}
+ *   | {type: "chat", lines: readonly import("../protocol.js").ChatLine[]}
+ *   | {type: "answered", kind: import("./questions.js").QuestionKind}
  *   | {type: "applied", intent: ClientMessage}
  *   | {type: "refused", intent: ClientMessage, refusal: Refusal}
  *   | {type: "room_lost", room: string, refusal: Refusal}
@@ -69,14 +75,21 @@ import { tell } from "./told.js";
  *   | {type: "closed", reason: "left" | "idle", room: Room}
  *   | {type: "blocked", why: string}
  *   | {type: "lost" | "ended", code: number | null, reason: string}} Output `closed` has
- *   the last state of the room
+ *   the last state of the room; `chat` has the lines that were not heard before; `forgotten`: drop the
+ *   token and connect again
  */
+
+/** Everything is allowed. @type {import("../protocol.js").Features} */
+export const ALL_ON = Object.freeze({
+  spectators: true, listing: true, quick_match: true, chat: true, history: true, ratings: true,
+});
 
 /** @param {number} nextId @returns {Session} */
 export const initialSession = (nextId) => ({
   nextId,
   phase: "connecting",
   player: null,
+  features: ALL_ON,
   room: null,
   entering: null,
   queue: null,
@@ -84,6 +97,7 @@ export const initialSession = (nextId) => ({
   lobby: null,
   unanswered: [],
   analysis: null,
+  questions: {},
   answerDue: null,
   rejoinAt: null,
 });
@@ -109,6 +123,9 @@ export function update(before, input, at) {
   const step = { session: { ...before }, outputs: [], at, answered: false };
   take(step, input);
   const { session, outputs } = step;
+  if (outputs.some(({ type }) => type === "forgotten")) {
+    Object.assign(session, initialSession(session.nextId));
+  }
   if (isPast(session)) {
     session.analysis = null;
   }
@@ -140,7 +157,8 @@ function take(step, input) {
 
 /** @param {Step} step @param {ServerMessage & {type: "welcome"}} message */
 function welcomed(step, message) {
-  Object.assign(step.session, { phase: "open", player: message.player });
+  const { player, features } = message;
+  Object.assign(step.session, { phase: "open", player, features: { ...ALL_ON, ...features } });
   happen(step, { type: "welcome", message });
   resume(step);
 }
@@ -153,6 +171,9 @@ function broke(step, { code, reason }) {
   session.unanswered = session.unanswered.filter(({ type }) => type !== "hint");
   if (session.analysis?.message.type === "hint") {
     session.analysis = null;
+  }
+  if (session.room?.chat.told) {
+    session.room = { ...session.room, chat: { ...session.room.chat, told: false } };
   }
   happen(step, { type: "lost", code, reason });
 }
@@ -222,7 +243,13 @@ function begin(step, message) {
     case "review":
       session.analysis = { message, ply: session.room?.game?.moves.length ?? 0 };
       break;
+    case "mute":
+      mutes(step, message.player, message.mute ?? true);
+      break;
     default:
+      if (isQuestion(message)) {
+        askQuestion(step, message);
+      }
   }
 }
 

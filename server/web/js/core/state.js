@@ -2,7 +2,7 @@
 // parts stay the same objects, so that views can compare with `===`.
 // @ts-check
 
-import { initialSession } from "./session.js";
+import { ALL_ON, initialSession } from "./session.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./session.js").Moment} Moment */
@@ -78,6 +78,7 @@ import { initialSession } from "./session.js";
  * @property {Session["lobby"]} lobby
  * @property {Matching | null} matching
  * @property {Session["unanswered"]} unanswered
+ * @property {Session["questions"]} questions the last question of each kind, with its answer
  * @property {{code: string, until: Moment, used: boolean} | null} pass that links another device
  * @property {Notice | null} notice
  * @property {Route} route
@@ -89,9 +90,6 @@ export const HOME = Object.freeze({ screen: "welcome" });
 
 /** The menu after a room that was left or has ended. @type {Route} */
 export const AFTER_ROOM = Object.freeze({ screen: "welcome", gone: true });
-
-/** @type {import("../protocol.js").Features} */
-export const ALL_ON = Object.freeze({ spectators: true, listing: true, quick_match: true });
 
 /** The loudnesses, in the order of the button. @type {readonly Prefs["sound"][]} */
 export const SOUNDS = Object.freeze(["off", "soft", "on"]);
@@ -113,7 +111,7 @@ export function initialState(
   nextId = 1,
 ) {
   const session = initialSession(nextId);
-  const { room: _, entering, lobby, unanswered } = session;
+  const { room: _, entering, lobby, unanswered, questions } = session;
   return {
     session,
     connection: { phase: "connecting", code: null, reason: "" },
@@ -130,6 +128,7 @@ export function initialState(
     lobby,
     matching: null,
     unanswered,
+    questions,
     pass: null,
     notice: null,
     route,

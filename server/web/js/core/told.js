@@ -1,6 +1,7 @@
 // The part of the core for what the server tells without being asked, and after its answers.
 // @ts-check
 
+import { heard } from "./chat.js";
 import { isNews, isSamePresence, presenceFrom } from "./presence.js";
 import { applyEvent, isAt, roomFromSnapshot } from "./room.js";
 import { forgetRoom, happen, isHere, isResyncing, isUnanswered, sendReturn, sync } from "./step.js";
@@ -28,6 +29,8 @@ export function tell(step, message) {
       return analysis(step, message);
     case "lobby":
       return lobby(step, message);
+    case "chat":
+      return heard(step, message);
     default:
   }
 }
@@ -47,7 +50,7 @@ function snapshot(step, message) {
   if (!old) {
     forgetRoom(step);
   }
-  session.room = old ? withAnalysis(fresh, old) : fresh;
+  session.room = old ? { ...withAnalysis(fresh, old), chat: old.chat } : fresh;
   if (awaited) {
     Object.assign(session, { entering: null, queue: null });
   }

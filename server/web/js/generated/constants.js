@@ -31,6 +31,15 @@ export const LONGEST_DELAY_MS = 5000;
 /** The longest name, in characters. */
 export const MAX_NAME_CHARS = 24;
 
+/** The longest text of a line, in characters. */
+export const MAX_CHAT_CHARS = 140;
+
+/** The lines of players, and of spectators, that are kept. */
+export const CHAT_LINES = 30;
+
+/** The most people whom a player may mute. */
+export const MAX_MUTED = 100;
+
 /** The letters of room codes. */
 export const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 

@@ -13,6 +13,7 @@ impl Client {
             return self.happens("blocked");
         }
         let message = with_id(asked, self.fresh());
+        self.replace_question(&message);
         match &message {
             ClientMessage::Room { intent, room, .. } => {
                 self.room_asked(intent.clone(), *room, &message)
@@ -34,6 +35,12 @@ impl Client {
                     self.forget_room();
                 }
                 self.entering.take_if(|entering| entering.room == Some(room));
+            }
+            RoomIntent::Mute { player, mute } => {
+                let view = self.room.as_mut().expect("allowed in a room");
+                view.muted.retain(|muted| *muted != player);
+                view.muted.extend(mute.then_some(player));
+                view.hide();
             }
             RoomIntent::Hint { .. } => {
                 let hint_for = self.position();
@@ -74,7 +81,7 @@ impl Client {
         let mine = self.mine();
         let has_turn = state.turn().is_some_and(|turn| mine.contains(&turn));
         let phase = state.running().and_then(|running| running.opening);
-        match *intent {
+        match intent.clone() {
             RoomIntent::Play { ply, cell, .. } => state.running().is_some_and(|running| {
                 let made = Move { ply, mark: running.game.to_move(), cell };
                 has_turn && running.decide(made).is_ok() && self.sent_move().is_none()
@@ -87,7 +94,18 @@ impl Client {
                 };
                 has_turn && may_choose && self.sent_move().is_none()
             }
-            RoomIntent::Say { .. } | RoomIntent::Mute { .. } => true,
+            RoomIntent::Say { said } => {
+                let allowed = match said {
+                    Said::Text(_) => state.settings.chat == ChatMode::Text,
+                    Said::Emote(_) => state.settings.chat != ChatMode::Off,
+                };
+                allowed && self.features.chat
+            }
+            RoomIntent::Mute { player, mute } => {
+                let muted = &self.room.as_ref().expect("a room").muted;
+                let many = muted.len() >= MAX_MUTED && !muted.contains(&player);
+                self.player != Some(player) && !(mute && many)
+            }
             RoomIntent::Resign { .. } => !mine.is_empty() && state.is_running(),
             RoomIntent::Rematch { .. } => {
                 !mine.is_empty() && state.game.is_some() && !state.is_running()

@@ -32,12 +32,20 @@ impl Client {
             ("hint", position(view.and_then(|view| view.hint))),
             ("evaluation", position(view.and_then(|view| view.evaluation))),
             ("review", json(&view.and_then(|view| view.review))),
+            ("chat", view.map_or("null".into(), View::chat)),
+            ("questions", self.shown_questions()),
             ("sent_move", self.sent_move().unwrap_or("null".into())),
         ]
     }
 }
 
 impl View {
+    /// The numbers of the lines, and who is muted.
+    fn chat(&self) -> String {
+        let lines: Vec<u64> = self.lines.iter().map(|line| line.n).collect();
+        format!(r#"{{"lines":{},"muted":{}}}"#, json(&lines), json(&self.muted))
+    }
+
     /// When each player may be taken for gone.
     fn claim_from(&self) -> ByMark<Option<u64>> {
         let at = |mark: Mark| match self.presence.seats[mark]? {

@@ -39,6 +39,15 @@ impl Client {
                 self.lobby = Some(waiting.len() + playing.len());
                 self.happens("lobby");
             }
+            ServerMessage::Chat { room, lines, muted } if self.code() == Some(room) => {
+                self.heard(room, lines, muted, now);
+            }
+            ServerMessage::Found { id, found } => {
+                if self.answered(id, now).is_some() {
+                    let kind = serde_json::to_value(found).expect("JSON")["kind"].take();
+                    self.question_answered(id, json(&kind));
+                }
+            }
             _ => {}
         }
     }
@@ -56,6 +65,11 @@ impl Client {
 
     fn applied(&mut self, id: IntentId, room: Option<RoomCode>, now: u64) {
         let Some(message) = self.answered(id, now) else { return };
+        if lobby_intent(&message) == Some(&LobbyIntent::Forget) {
+            let output = std::mem::take(&mut self.output);
+            *self = Self { output, ..Self::new(self.next_id) };
+            return self.happens("forgotten");
+        }
         if let Some(entering) = self.entering.as_mut().filter(|entering| entering.id == id) {
             entering.room = room;
         }
@@ -75,6 +89,9 @@ impl Client {
 
     fn refused(&mut self, id: IntentId, code: RefusalCode, now: u64) {
         let message = self.answered(id, now);
+        if self.question_answered(id, json(&code)) {
+            return;
+        }
         let queued = self.queue.take_if(|queue| queue.id() == Some(id)).is_some();
         let entered = self.entering.take_if(|entering| entering.id == id).is_some();
         self.analysis.take_if(|analysis| analysis.asked.id() == Some(id));
@@ -121,12 +138,26 @@ impl Client {
             self.forget_room();
         }
         let kept = self.room.take();
+        let (lines, muted, listed) = kept
+            .as_ref()
+            .map(|view| (view.lines.clone(), view.muted.clone(), view.listed))
+            .unwrap_or_default();
         let kept = kept.map(|view| (view.hint, view.evaluation, view.review));
         let (hint, evaluation, review) = kept.unwrap_or_default();
         let move_ends = snapshot.move_ms_left.map(|left| now + u64::from(left));
         let (presence, presence_at) = (snapshot.presence, now);
-        self.room =
-            Some(View { state, presence, presence_at, move_ends, hint, evaluation, review });
+        self.room = Some(View {
+            state,
+            presence,
+            presence_at,
+            move_ends,
+            hint,
+            evaluation,
+            review,
+            lines,
+            muted,
+            listed,
+        });
         if awaited {
             (self.entering, self.queue) = (None, None);
         }
