@@ -39,6 +39,7 @@
 //!
 //! A checkpoint that fails loses nothing: the log keeps the pages that were not moved.
 
+pub mod archive;
 pub mod checksum;
 pub mod committed;
 pub mod entry;
