@@ -103,8 +103,8 @@ pub fn leaderboard(
         let strongest = b.strength.lower_bound().total_cmp(&a.strength.lower_bound());
         strongest.then(b.in_period.cmp(&a.in_period)).then(a.player.cmp(&b.player))
     });
-    let mut select = connection
-        .prepare_cached("SELECT id, name FROM player WHERE n = ?1 AND id IS NOT NULL")?;
+    let mut select =
+        connection.prepare_cached("SELECT id, name FROM player WHERE n = ?1 AND id IS NOT NULL")?;
     let mut rows = Vec::new();
     for Candidate { player, strength, in_period } in candidates {
         if rows.len() == MAX_LEADERS {

@@ -176,7 +176,8 @@ pub fn recompute(connection: &Connection) -> Result<Recomputation, DiskError> {
     for (player, class) in stored.into_keys() {
         if let Some((id, _)) = names.get(&player) {
             let label = class.label();
-            contradictions.push(format!("player {id} has a rating in {label} without a rated game"));
+            contradictions
+                .push(format!("player {id} has a rating in {label} without a rated game"));
         }
     }
     contradictions.sort_unstable();

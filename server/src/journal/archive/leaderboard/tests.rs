@@ -91,9 +91,8 @@ fn there_are_at_most_so_many_and_no_forgotten_ones() {
 fn an_answer_is_given_again_for_a_few_seconds() {
     let connection = tables(3);
     let mut boards = Leaderboards::default();
-    let mut ask = |now| {
-        boards.get(&connection, BoardClass::Three, Period::Week, now).unwrap().rows.len()
-    };
+    let mut ask =
+        |now| boards.get(&connection, BoardClass::Three, Period::Week, now).unwrap().rows.len();
     assert_eq!(ask(NOW), 0);
     wins(&connection, (1, 2), 5, 0);
     assert_eq!(ask(NOW + FRESH_FOR - 1), 0);

@@ -129,8 +129,7 @@ impl Strength {
 
     /// The same player with another rating, in range and on the grid.
     fn with(self, new: Glicko2Rating) -> Self {
-        let on_grid =
-            |value: f64, (least, most): (f64, f64), steps: f64| {
+        let on_grid = |value: f64, (least, most): (f64, f64), steps: f64| {
             (value.clamp(least, most) * steps).round() / steps
         };
         Self {

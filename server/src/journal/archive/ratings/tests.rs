@@ -93,10 +93,10 @@ fn classes_are_rated_apart() {
     let five = RatedGame { class: BoardClass::Five, ..game(2, (1, 2), Points::None, 0) };
     record(&connection, five).unwrap();
     let ratings = of_player(&connection, 1, 0).unwrap();
-    assert_eq!(ratings.iter().map(|r| r.class).collect::<Vec<_>>(), [
-        BoardClass::Three,
-        BoardClass::Five
-    ]);
+    assert_eq!(
+        ratings.iter().map(|r| r.class).collect::<Vec<_>>(),
+        [BoardClass::Three, BoardClass::Five]
+    );
     assert!(ratings[0].rating > 1_600 && ratings[1].rating < 1_400, "{ratings:?}");
     assert!(of_player(&connection, 3, 0).unwrap().is_empty());
 }
