@@ -69,6 +69,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use crate::metrics::histogram::Histogram;
+use archive::reader::{Archive, ArchiveReader};
 use environment::{Environment, Workers};
 use error::{DiskError, OpenError};
 use health::Health;
@@ -92,6 +93,7 @@ const PRUNE_BATCH: u32 = 64;
 pub struct Journal {
     writer: mpsc::Sender<WriterCommand>,
     reader: mpsc::Sender<ReaderCommand>,
+    archive: Archive,
     health: Arc<Health>,
     uptime: Arc<Uptime>,
     /// When this run began, and how long the server had run before, in milliseconds.
@@ -123,8 +125,10 @@ impl Journal {
     ) -> Result<(Self, Startup), OpenError> {
         let (store, startup) = Store::open(folder, durability, (environment.wall_clock)())?;
         let reader = Reader::open(folder)?;
+        let archive_reader = ArchiveReader::open(folder, environment.wall_clock)?;
         let (write_sender, writes) = mpsc::channel(WRITE_QUEUE);
         let (read_sender, reads) = mpsc::channel(READ_QUEUE);
+        let (archive, questions) = Archive::new();
         let health = Arc::new(Health::new());
         let delay = match (environment.workers, durability) {
             (Workers::Threads, Durability::Process) => BATCH_DELAY,
@@ -136,10 +140,12 @@ impl Journal {
         environment
             .start("journal", writing)
             .and_then(|()| environment.start("journal-read", reader.run(reads)))
+            .and_then(|()| environment.start("archive", archive_reader.run(questions)))
             .map_err(|error| OpenError::Folder(folder.to_owned(), error))?;
         let journal = Self {
             writer: write_sender,
             reader: read_sender,
+            archive,
             health,
             uptime: Arc::new(startup.uptime.clone()),
             began: (Instant::now(), startup.age),
@@ -186,6 +192,12 @@ impl Journal {
     /// The duration of each commit.
     pub(crate) fn batch_times(&self) -> &Histogram {
         self.health.batch_times()
+    }
+
+    /// The games that are over, and the people who played them.
+    #[must_use]
+    pub const fn archive(&self) -> &Archive {
+        &self.archive
     }
 
     /// When the server ran.
@@ -240,6 +252,7 @@ impl Journal {
     pub async fn close(&self) {
         drop(self.reader.send(ReaderCommand::Close).await);
         self.reader.closed().await;
+        self.archive.close().await;
         drop(self.writer.send(WriterCommand::Close).await);
         self.writer.closed().await;
     }

@@ -107,6 +107,11 @@ impl Lobby {
         }
     }
 
+    /// Where analyses run.
+    pub(crate) const fn analysis_pool(&self) -> &AnalysisPool {
+        &self.context.analysis_pool
+    }
+
     /// Adds the rooms that the journal holds, all of them hibernated.
     pub(crate) fn restore(&self, rooms: Vec<LiveRoom>) {
         let Some(journal) = &self.context.journal else { return };

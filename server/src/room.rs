@@ -19,6 +19,7 @@ mod command;
 mod computer_turn;
 mod engine_pool;
 mod handle;
+mod kept_reviews;
 mod membership;
 mod presence;
 pub(crate) mod recovery;
@@ -45,6 +46,7 @@ pub(crate) use analysis_pool::AnalysisPool;
 pub(crate) use clock::Clock;
 pub(crate) use engine_pool::EnginePool;
 pub(crate) use handle::{Inbox, RoomHandle, RoomStatus, TaskEnded, channel};
+pub(crate) use kept_reviews::KeptReviews;
 pub(crate) use membership::Membership;
 pub(crate) use registration::{Hibernated, Registration};
 

@@ -21,6 +21,7 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::net::allowed_hosts::AllowedHosts;
 use crate::outbox::ConnectionId;
+use crate::room::KeptReviews;
 
 /// Wrong passwords that one address may send at once, and again in ten minutes. A password is
 /// shorter than a token, and people mistype it less often than this.
@@ -33,6 +34,8 @@ pub(crate) struct Shared {
     pub(crate) secret: Secret,
     pub(crate) passes: Passes,
     pub(crate) lobby: Lobby,
+    /// The reviews of kept games.
+    pub(crate) reviews: KeptReviews,
     /// `None` if rooms live in memory alone. Closed last.
     pub(crate) journal: Option<Journal>,
     /// Counts the WebSockets.
@@ -83,6 +86,7 @@ impl Shared {
         Ok(Self {
             secret,
             passes: Passes::default(),
+            reviews: KeptReviews::new(lobby.analysis_pool().clone()),
             lobby,
             journal,
             connections: ConnectionLimiter::new(config.max_connections, per_address),

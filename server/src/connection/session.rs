@@ -2,6 +2,7 @@
 //! the connection is in. Frames, pings and close codes are [`crate::connection`]'s.
 
 mod notifications;
+mod questions;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use noughts_protocol::{
     ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent, PASS_MS, PlayerId,
     PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
 };
+use questions::{Questions, answer};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -40,22 +42,34 @@ pub(crate) struct Session {
     waiting: Option<Box<PendingMatch>>,
     /// The lobby's lists, if the client watches them.
     lobby: Option<watch::Receiver<Frame>>,
+    /// The questions that wait for their answers; `None` if there are none.
+    questions: Option<Box<Questions>>,
 }
 
 impl Session {
     /// A session of `client`, whose connection comes from `address`.
     pub(crate) fn new(shared: Arc<Shared>, address: IpAddr, client: Client) -> Self {
         let Client { player, name, outbox } = client;
-        Self { shared, address, player, name, outbox, membership: None, waiting: None, lobby: None }
+        Self {
+            shared,
+            address,
+            player,
+            name,
+            outbox,
+            membership: None,
+            waiting: None,
+            lobby: None,
+            questions: None,
+        }
     }
 
     /// Waits for something that concerns this connection. Cancel-safe.
     pub(crate) async fn next_notification(&mut self) -> Notification {
-        if self.waiting.is_none() && self.lobby.is_none() {
+        if self.waiting.is_none() && self.lobby.is_none() && self.questions.is_none() {
             return std::future::pending().await;
         }
         // Boxed, because it is rare and would make every connection larger.
-        Box::pin(notifications::next(&mut self.waiting, &mut self.lobby)).await
+        Box::pin(notifications::next(&mut self.waiting, &mut self.lobby, &mut self.questions)).await
     }
 
     /// Reacts to a notification of the lobby.
@@ -77,6 +91,13 @@ impl Session {
                 }
             }
             Notification::Lobby(lists) => self.outbox.push(lists),
+            Notification::Answered((id, answer)) => {
+                match answer {
+                    Ok(found) => self.outbox.send(&ServerMessage::Found { id, found }),
+                    Err(refusal) => self.outbox.refuse(Some(id), refusal),
+                }
+                self.questions.take_if(|questions| questions.is_empty());
+            }
         }
     }
 
@@ -149,13 +170,17 @@ impl Session {
                 self.outbox.grant(id, None);
             }
             LobbyIntent::Pass => self.pass(id)?,
-            LobbyIntent::History { .. }
+            question @ (LobbyIntent::History { .. }
             | LobbyIntent::Game { .. }
             | LobbyIntent::ReviewGame { .. }
             | LobbyIntent::Profile { .. }
             | LobbyIntent::Leaderboard { .. }
-            | LobbyIntent::Export { .. }
-            | LobbyIntent::Forget => {
+            | LobbyIntent::Export { .. }) => {
+                let (shared, name) = (Arc::clone(&self.shared), self.name.clone());
+                let found = answer(shared, self.player, name, question);
+                self.questions.get_or_insert_default().add(id, found)?;
+            }
+            LobbyIntent::Forget => {
                 return Err(switched_off("can look back", "ask the host to keep games"));
             }
             LobbyIntent::Ping => self.ping(id).await,

@@ -114,22 +114,27 @@ const fn maker([maker, _, guest, _]: [Option<i64>; 4]) -> Option<PlayerId> {
     }
 }
 
+/// Opens the journal in a folder for reading.
+pub(super) fn connect(folder: &Path) -> Result<Connection, OpenError> {
+    refuse_orphaned_log(folder)?;
+    let path = folder.join(FILE);
+    if !path.exists() {
+        return Err(OpenError::Missing(folder.to_owned()));
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    schema::check(&connection)?;
+    Ok(connection)
+}
+
 impl Reader {
     /// Opens the journal in a folder for reading, also while a server runs on it.
     ///
     /// # Errors
     /// If there is none, or if it cannot be read.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
-        refuse_orphaned_log(folder)?;
-        let path = folder.join(FILE);
-        if !path.exists() {
-            return Err(OpenError::Missing(folder.to_owned()));
-        }
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(BUSY_TIMEOUT)?;
-        schema::check(&connection)?;
-        Ok(Self { connection })
+        Ok(Self { connection: connect(folder)? })
     }
 
     /// The numbers of all rooms, the oldest first.

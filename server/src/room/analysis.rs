@@ -170,7 +170,7 @@ async fn search<T: Send + 'static>(
 
 /// Evaluates the positions of a game from the last to the first, since most is proven at the end.
 /// Each position takes a thread anew, so that a long review holds up no other analysis.
-async fn review(
+pub(super) async fn review(
     analysis_pool: &AnalysisPool,
     game: &Game,
     opening: u16,

@@ -1,10 +1,11 @@
-//! Notifications of the lobby: a match was found, nobody came, the lists changed. What a session does
-//! then is its own.
+//! Notifications for a session: a match was found, nobody came, the lobby's lists changed, a question
+//! was answered. What a session does then is its own.
 
 use noughts_protocol::{Computer, RoomCode};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::questions::{Answered, Questions};
 use crate::lobby::matchmaker::MatchTicket;
 use crate::outbox::Frame;
 
@@ -16,7 +17,7 @@ pub(crate) struct PendingMatch {
     pub(crate) fallback: Option<(Instant, Computer)>,
 }
 
-/// What the lobby tells a session.
+/// What a session is told.
 #[derive(Debug)]
 pub(crate) enum Notification {
     /// An opponent came. `None` if the server stops.
@@ -25,18 +26,22 @@ pub(crate) enum Notification {
     WaitedInVain(Computer),
     /// The lobby's lists have changed.
     Lobby(Frame),
+    /// A question about kept games or people has its answer.
+    Answered(Answered),
 }
 
 /// Waits for the next notification, for ever if there can be none. Cancel-safe.
 pub(crate) async fn next(
     waiting: &mut Option<Box<PendingMatch>>,
     lobby: &mut Option<watch::Receiver<Frame>>,
+    questions: &mut Option<Box<Questions>>,
 ) -> Notification {
     let fallback = waiting.as_ref().and_then(|waiting| waiting.fallback);
     tokio::select! {
         biased;
         room = found(waiting) => Notification::Matched(room),
         computer = at(fallback) => Notification::WaitedInVain(computer),
+        answer = answered(questions) => Notification::Answered(answer),
         lists = changed(lobby) => Notification::Lobby(lists),
     }
 }
@@ -54,6 +59,13 @@ async fn at(fallback: Option<(Instant, Computer)>) -> Computer {
             tokio::time::sleep_until(at).await;
             computer
         }
+        None => std::future::pending().await,
+    }
+}
+
+async fn answered(questions: &mut Option<Box<Questions>>) -> Answered {
+    match questions {
+        Some(questions) => questions.next().await,
         None => std::future::pending().await,
     }
 }

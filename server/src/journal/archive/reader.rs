@@ -1,0 +1,228 @@
+//! Answers questions about kept games and the people who played them. One worker answers them all,
+//! apart from the worker that reads rooms and from the writer, so that neither a move nor a room
+//! that is activated waits for somebody who looks back.
+//!
+//! A question that finds [`ARCHIVE_QUEUE`] others waiting is refused: the one who asks may ask again.
+
+use std::cell::RefCell;
+use std::path::Path;
+
+use noughts_protocol::{
+    BoardClass, ExportFormat, GameId, Leaderboard, Period, PlayerId, PlayerName, Profile,
+};
+use rusqlite::Connection;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{mpsc, oneshot};
+
+use super::export::{self, ExportPiece};
+use super::history::{self, HistoryFilter, HistoryPage};
+use super::leaderboard::Leaderboards;
+use super::profile;
+use super::ratings::of_player;
+use super::row::{self, KeptGame};
+use crate::journal::error::{DiskError, OpenError};
+use crate::journal::reader::connect;
+
+/// Questions that may wait for the archive. Each takes a few milliseconds at most, so that the last
+/// one waits about a second.
+pub(in crate::journal) const ARCHIVE_QUEUE: usize = 256;
+/// Statements that stay prepared: there is one for each combination of filters of a history.
+const PREPARED: usize = 64;
+
+/// Why a question was not answered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ArchiveError {
+    /// No kept game has this id.
+    #[error("no kept game has this id")]
+    NoSuchGame,
+    /// No known player has this id.
+    #[error("no known player has this id")]
+    NoSuchPlayer,
+    /// Too many other questions wait.
+    #[error("too many questions wait for the archive")]
+    Busy,
+    /// The archive cannot be read.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+}
+
+impl From<rusqlite::Error> for ArchiveError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Disk(error.into())
+    }
+}
+
+/// A question, and what is done with its answer. `None` ends the worker.
+pub(in crate::journal) type Job = Option<Box<dyn FnOnce(&ArchiveReader) + Send>>;
+
+/// Asks the archive; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Archive {
+    jobs: mpsc::Sender<Job>,
+}
+
+impl Archive {
+    /// The archive, and the questions for its worker.
+    pub(in crate::journal) fn new() -> (Self, mpsc::Receiver<Job>) {
+        let (jobs, waiting) = mpsc::channel(ARCHIVE_QUEUE);
+        (Self { jobs }, waiting)
+    }
+
+    /// Asks a question and waits for its answer. If the caller stops waiting before it is its
+    /// turn, the question is dropped.
+    ///
+    /// # Errors
+    /// If too many others wait, or if the question has no answer.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&ArchiveReader) -> Result<T, ArchiveError> + Send + 'static,
+    ) -> Result<T, ArchiveError> {
+        let (reply, answer) = oneshot::channel();
+        let job = Box::new(move |reader: &ArchiveReader| {
+            if !reply.is_closed() {
+                // The caller may have stopped waiting.
+                drop(reply.send(reader.at_one_moment(question)));
+            }
+        });
+        self.jobs.try_send(Some(job)).map_err(|error| match error {
+            TrySendError::Full(_) => ArchiveError::Busy,
+            TrySendError::Closed(_) => closed(),
+        })?;
+        answer.await.map_err(|_| closed())?
+    }
+
+    /// Ends the worker, after the questions that wait.
+    pub(in crate::journal) async fn close(&self) {
+        drop(self.jobs.send(None).await);
+        self.jobs.closed().await;
+    }
+}
+
+fn closed() -> ArchiveError {
+    DiskError::Failing("the archive is closed".to_owned()).into()
+}
+
+/// A read-only connection to the archive.
+#[derive(Debug)]
+pub struct ArchiveReader {
+    connection: Connection,
+    /// The time of day, in milliseconds since 1970.
+    wall_clock: fn() -> i64,
+    leaderboards: RefCell<Leaderboards>,
+}
+
+impl ArchiveReader {
+    /// Opens the archive in a folder for reading, also while a server runs on it.
+    ///
+    /// # Errors
+    /// If there is none, or if it cannot be read.
+    pub fn open(folder: &Path, wall_clock: fn() -> i64) -> Result<Self, OpenError> {
+        Ok(Self::of(connect(folder)?, wall_clock))
+    }
+
+    pub(super) fn of(connection: Connection, wall_clock: fn() -> i64) -> Self {
+        connection.set_prepared_statement_cache_capacity(PREPARED);
+        Self { connection, wall_clock, leaderboards: RefCell::default() }
+    }
+
+    /// Answers until every sender is dropped or one closes the archive.
+    pub(in crate::journal) async fn run(self, mut jobs: mpsc::Receiver<Job>) {
+        while let Some(Some(job)) = jobs.recv().await {
+            job(&self);
+        }
+        // The connection is closed before the queue, as the reader of rooms does.
+        drop(self);
+    }
+
+    /// Answers from one state of the archive: what is written meanwhile is not seen.
+    fn at_one_moment<T>(
+        &self,
+        question: impl FnOnce(&Self) -> Result<T, ArchiveError>,
+    ) -> Result<T, ArchiveError> {
+        let _transaction = self.connection.unchecked_transaction()?;
+        question(self)
+    }
+
+    /// A page of a player's own games, the newest first.
+    ///
+    /// # Errors
+    /// If there is no game `before`, or the archive cannot be read.
+    pub fn history(
+        &self,
+        player: PlayerId,
+        filter: &HistoryFilter,
+        before: Option<GameId>,
+    ) -> Result<HistoryPage, ArchiveError> {
+        history::page(&self.connection, player, filter, before)
+    }
+
+    /// A kept game.
+    ///
+    /// # Errors
+    /// If there is none with this id, or the archive cannot be read.
+    pub fn game(&self, game: GameId) -> Result<KeptGame, ArchiveError> {
+        let found = row::kept_game(&self.connection, "g.id = ?1", game.0.cast_signed())?;
+        found.ok_or(ArchiveError::NoSuchGame)
+    }
+
+    /// The profile of a player as `asker` may see it, with ratings if the host has them switched on.
+    ///
+    /// # Errors
+    /// If the player is not known, or the archive cannot be read.
+    pub fn profile(
+        &self,
+        player: PlayerId,
+        asker: PlayerId,
+        rated: bool,
+    ) -> Result<Profile, ArchiveError> {
+        let found = profile::profile(&self.connection, player, asker)?;
+        let (number, mut profile) = found.ok_or(ArchiveError::NoSuchPlayer)?;
+        if rated {
+            profile.ratings = of_player(&self.connection, number, (self.wall_clock)())?;
+        }
+        Ok(profile)
+    }
+
+    /// The player's own profile, which is empty before the first game.
+    ///
+    /// # Errors
+    /// If the archive cannot be read.
+    pub fn own_profile(
+        &self,
+        player: PlayerId,
+        name: PlayerName,
+        rated: bool,
+    ) -> Result<Profile, ArchiveError> {
+        match self.profile(player, player, rated) {
+            Err(ArchiveError::NoSuchPlayer) => Ok(profile::empty(player, name)),
+            found => found,
+        }
+    }
+
+    /// The strongest players.
+    ///
+    /// # Errors
+    /// If the archive cannot be read.
+    pub fn leaderboard(
+        &self,
+        class: BoardClass,
+        period: Period,
+    ) -> Result<Leaderboard, ArchiveError> {
+        let now = (self.wall_clock)();
+        let mut leaderboards = self.leaderboards.borrow_mut();
+        Ok(leaderboards.get(&self.connection, class, period, now)?)
+    }
+
+    /// A piece of the file of a player's own games.
+    ///
+    /// # Errors
+    /// If there is no game `before`, or the archive cannot be read.
+    pub fn export(
+        &self,
+        player: PlayerId,
+        format: ExportFormat,
+        before: Option<GameId>,
+    ) -> Result<ExportPiece, ArchiveError> {
+        export::piece(&self.connection, player, format, before)
+    }
+}
