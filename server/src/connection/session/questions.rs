@@ -84,10 +84,11 @@ pub(crate) async fn answer(
         }
         LobbyIntent::ReviewGame { game } => return review(&shared, archive, game).await,
         LobbyIntent::Profile { player: asked } => {
-            let profile = archive.ask(move |archive| match asked.filter(|asked| *asked != player) {
-                Some(asked) => archive.profile(asked, player, rated),
-                None => archive.own_profile(player, name, rated),
-            });
+            let profile =
+                archive.ask(move |archive| match asked.filter(|asked| *asked != player) {
+                    Some(asked) => archive.profile(asked, player, rated),
+                    None => archive.own_profile(player, name, rated),
+                });
             profile.await.map(|profile| Found::Profile { profile })
         }
         LobbyIntent::Leaderboard { class, period } => {

@@ -110,8 +110,7 @@ fn opponents(connection: &Connection, player: i64) -> rusqlite::Result<Vec<Oppon
 
 /// The results of a player against another; `None` if they never met.
 fn between(connection: &Connection, player: i64, other: i64) -> rusqlite::Result<Option<Tally>> {
-    let sql =
-        "SELECT wins, losses, draws FROM tally_opponent WHERE player = ?1 AND opponent = ?2";
+    let sql = "SELECT wins, losses, draws FROM tally_opponent WHERE player = ?1 AND opponent = ?2";
     connection.prepare_cached(sql)?.query_row([player, other], |row| tally(row, 0)).optional()
 }
 
@@ -138,5 +137,7 @@ fn recent_for(
          WHERE g.public OR p.opponent = ?3 ORDER BY p.game DESC LIMIT ?4"
     );
     let mut select = connection.prepare_cached(&sql)?;
-    select.query_map(params![player, LAST_GAMES, asker, row::limit(MAX_RECENT)], row::summary)?.collect()
+    select
+        .query_map(params![player, LAST_GAMES, asker, row::limit(MAX_RECENT)], row::summary)?
+        .collect()
 }
