@@ -102,6 +102,12 @@ impl RoomView {
         Ok(before)
     }
 
+    /// Whose view it is now.
+    pub(super) fn is_seen_by(&mut self, player: PlayerId) {
+        self.player = Some(player);
+        self.find_marks();
+    }
+
     fn find_marks(&mut self) {
         let marks = self.player.map(|player| self.state.marks_of(player).collect());
         self.mine = marks.unwrap_or_default();

@@ -25,10 +25,12 @@ use teller::Story;
 
 mod analysis;
 mod breaks;
+mod chat;
 mod client;
 mod exhibitions;
 mod games;
 mod gaps;
+mod people;
 mod random;
 mod refusals;
 mod restarts;
@@ -40,9 +42,11 @@ fn families() -> Vec<(&'static str, Vec<Story>)> {
     vec![
         ("analysis", analysis::stories()),
         ("breaks", breaks::stories()),
+        ("chat", chat::stories()),
         ("exhibitions", exhibitions::stories()),
         ("games", games::stories()),
         ("gaps", gaps::stories()),
+        ("people", people::stories()),
         ("random", random::stories()),
         ("refusals", refusals::stories()),
         ("restarts", restarts::stories()),

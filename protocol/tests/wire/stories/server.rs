@@ -3,14 +3,15 @@
 //! their own tests.
 
 use noughts_protocol::{
-    AfterMove, Cell, ClaimedResult, ClientMessage, CloseReason, Event, GameEnd, GameResult, Hint,
-    HintReason, IntentId, LobbyIntent, Mark, Move, NumberedGame, Opening, OpeningChoice,
+    AfterMove, Cell, ClaimedResult, ClientMessage, CloseReason, Event, GameEnd, GameId, GameResult,
+    Hint, HintReason, IntentId, LobbyIntent, Mark, Move, NumberedGame, Opening, OpeningChoice,
     OpeningPhase, Pace, PlayerId, Presence, Refusal, RefusalCode, Review, Role, RoomCode,
     RoomIntent, RoomSettings, RoomState, Score, Seat, SeatPresence, SeatRequest, Series,
     ServerMessage,
 };
 
 mod settled;
+pub(super) mod talk;
 
 pub(super) const ADA: PlayerId = PlayerId(0x8f14_e45f_ceea_167a);
 pub(super) const BEN: PlayerId = PlayerId(0xc9f0_f895_fb98_ab91);
@@ -38,12 +39,16 @@ pub(super) struct Server {
     pub(super) member: bool,
     /// What was told to the client and has not arrived.
     pub(super) told: Vec<ServerMessage>,
+    talk: talk::Talk,
+    /// The id that the next game gets that is kept.
+    pub(super) next_game: Option<GameId>,
 }
 
 impl Server {
     pub(super) fn new(room: RoomCode, settings: RoomSettings) -> Self {
         let (presence, room) = (Presence::default(), RoomState::new(room, settings));
-        Self { room, presence, move_ends: None, member: false, told: Vec::new() }
+        let (told, talk) = (Vec::new(), talk::Talk::default());
+        Self { room, presence, move_ends: None, member: false, told, talk, next_game: None }
     }
 
     fn tell(&mut self, message: ServerMessage) {
@@ -63,6 +68,7 @@ impl Server {
             self.move_ends = self.room.move_limit().map(|ms| now + u64::from(ms));
         }
         self.tell(ServerMessage::Event { room, v, event });
+        self.tell_new_lines();
     }
 
     /// What passes.
@@ -120,7 +126,7 @@ impl Server {
     }
 
     fn end(&self, result: GameResult) -> GameEnd {
-        GameEnd { score: self.room.score.with(&result), result, id: None }
+        GameEnd { score: self.room.score.with(&result), result, id: self.next_game }
     }
 
     /// Whatever mark is next is placed.
@@ -168,7 +174,6 @@ impl Server {
                     () => your_turn.and_then(|_| self.place(cell, now)),
                 }
             }
-            RoomIntent::Say { .. } | RoomIntent::Mute { .. } => Err(refusal(RefusalCode::ChatOff)),
             RoomIntent::Choose { choice, .. } => your_turn.and_then(|_| self.choose(choice, now)),
             RoomIntent::Resign { game } if !self.is_running(game) => {
                 Err(refusal(RefusalCode::GameOver))
@@ -210,7 +215,10 @@ impl Server {
                 Ok(())
             }
             RoomIntent::Hint { .. } => your_turn.map(|_| ()),
-            RoomIntent::Review { .. } | RoomIntent::Sync => Ok(()),
+            RoomIntent::Review { .. }
+            | RoomIntent::Sync
+            | RoomIntent::Say { .. }
+            | RoomIntent::Mute { .. } => Ok(()),
         }
     }
 
@@ -247,7 +255,10 @@ impl Server {
                         Ok(())
                     }
                     _ if outside => Err(refusal(RefusalCode::NotInRoom)),
-                    _ => self.act(ADA, intent.clone(), now),
+                    _ => match self.serve_talk(id, intent) {
+                        Some(decided) => decided,
+                        None => self.act(ADA, intent.clone(), now),
+                    },
                 };
                 let applied = decided.is_ok();
                 self.told.push(match decided {
@@ -266,7 +277,10 @@ impl Server {
     /// What the answer is followed by.
     fn follow(&mut self, intent: RoomIntent, now: u64) {
         match intent {
-            RoomIntent::Sync => self.told.push(self.snapshot(now)),
+            RoomIntent::Sync => {
+                self.told.push(self.snapshot(now));
+                self.tell_talk();
+            }
             RoomIntent::Hint { .. } => self.told.push(self.hint()),
             RoomIntent::Review { game } => self.told.push(self.review(game)),
             _ => {}
@@ -297,7 +311,13 @@ impl Server {
                 self.told.push(lobby());
             }
             LobbyIntent::Ping => self.pong(),
-            _ => self.told.push(ServerMessage::Ok { id, room: None }),
+            LobbyIntent::Game { .. } | LobbyIntent::ReviewGame { .. } => {
+                self.told.push(refused(Some(id), RefusalCode::NoSuchGame));
+            }
+            _ => self.told.push(match Self::found(intent) {
+                Some(found) => ServerMessage::Found { id, found },
+                None => ServerMessage::Ok { id, room: None },
+            }),
         }
     }
 
@@ -330,6 +350,7 @@ impl Server {
         self.told.push(ServerMessage::Ok { id, room: Some(self.room.code) });
         self.member = true;
         self.told.push(self.snapshot(now));
+        self.tell_talk();
     }
 
     /// The answer to a ping.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use noughts_protocol::{
     Cell, ClientMessage, Features, IntentId, Limits, LobbyIntent, Mark, OpeningChoice, PlayerId,
-    RefusalCode, Role, RoomCode, RoomIntent, RoomSettings, ServerInfo, ServerMessage,
+    RefusalCode, Role, RoomCode, RoomIntent, RoomSettings, Said, ServerInfo, ServerMessage,
 };
 
 use super::client::{Client, Input, Output, Phase, json, with_id};
@@ -25,7 +25,10 @@ pub(super) struct Story {
     pub(super) now: u64,
     pub(super) client: Client,
     pub(super) server: Server,
-    player: PlayerId,
+    /// The player whom the server welcomes.
+    pub(super) player: PlayerId,
+    /// What the host has left on.
+    pub(super) features: Features,
     /// What the client has sent and the server has not read.
     pub(super) to_server: Vec<ClientMessage>,
     /// Whether the story must say what is sent. Random stories do not.
@@ -83,6 +86,7 @@ impl Story {
             client: Client::new(id),
             server: Server::new(code(CODE), settings),
             player: ADA,
+            features: Features::default(),
             to_server: Vec::new(),
             is_told: true,
             last: Output::default(),
@@ -196,7 +200,7 @@ impl Story {
             token,
             server,
             limits,
-            features: Features::default(),
+            features: self.features,
         }))
     }
 
@@ -284,6 +288,13 @@ impl Story {
         self
     }
 
+    /// The server answers the oldest thing that it was asked.
+    pub(super) fn answers_one(&mut self) -> &mut Self {
+        let message = self.to_server.remove(0);
+        self.server.serve(&message, self.now);
+        self.hears()
+    }
+
     /// The server answers all that it was asked.
     pub(super) fn answers(&mut self) -> &mut Self {
         self.answers_unheard().hears()
@@ -324,6 +335,12 @@ impl Story {
 
     pub(super) fn other_chooses(&mut self, choice: OpeningChoice) -> &mut Self {
         self.server.choose(choice, self.now).expect("a possible choice");
+        self.hears()
+    }
+
+    /// Somebody says a text.
+    pub(super) fn says(&mut self, player: PlayerId, text: &str) -> &mut Self {
+        self.server.say(player, Said::Text(text.parse().expect("a text")));
         self.hears()
     }
 

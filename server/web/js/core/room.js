@@ -89,6 +89,18 @@ export function roomFromSnapshot(snapshot, at, player) {
 }
 
 /**
+ * The room as a player sees it.
+ *
+ * @param {Room} room @param {string | null} player
+ * @returns {Room} the same where nothing changes
+ */
+export function seenBy(room, player) {
+  const isMaker = player !== null && room.maker === player;
+  const you = marksOf(room.seats, player);
+  return isMaker === room.isMaker && you.join() === room.you.join() ? room : { ...room, isMaker, you };
+}
+
+/**
  * The room with one more event.
  *
  * @param {Room} room

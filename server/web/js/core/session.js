@@ -9,6 +9,7 @@ import { mutes } from "./chat.js";
 import { whyBlocked } from "./checks.js";
 import { askQuestion, isQuestion } from "./questions.js";
 import { resume } from "./resume.js";
+import { seenBy } from "./room.js";
 import { ask, forgetRoom, happen, isHere, isResync, isResyncing, sendReturn } from "./step.js";
 import { tell } from "./told.js";
 
@@ -157,8 +158,13 @@ function take(step, input) {
 
 /** @param {Step} step @param {ServerMessage & {type: "welcome"}} message */
 function welcomed(step, message) {
+  const { session } = step;
   const { player, features } = message;
-  Object.assign(step.session, { phase: "open", player, features: { ...ALL_ON, ...features } });
+  Object.assign(session, { phase: "open", player, features: { ...ALL_ON, ...features } });
+  if (session.room) {
+    // The player may have been forgotten, and is somebody new.
+    session.room = seenBy(session.room, player);
+  }
   happen(step, { type: "welcome", message });
   resume(step);
 }
