@@ -13,7 +13,6 @@ use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
 
 use crate::address::ServerAddress;
-use crate::choices::Choices;
 use crate::client::{Client, Exit};
 use crate::config::Change;
 use crate::core::{Action, Happening, RoomView, Session};
@@ -25,6 +24,7 @@ pub(crate) use keymap::KeyAction;
 pub use menu::MenuItem;
 pub(crate) use page::{POINTER, Page, scroll};
 pub use question::Question;
+pub use screen::{Message, Overlay, Screen};
 
 mod ask;
 mod cell_prompt;
@@ -38,9 +38,11 @@ mod outside;
 mod page;
 mod question;
 mod review;
+mod screen;
 mod servers;
 mod session_events;
 mod settings;
+mod talk;
 mod window;
 
 /// An event from the loop.
@@ -88,59 +90,6 @@ pub enum Effect {
     Quit(Exit),
 }
 
-/// The current screen.
-#[derive(Debug)]
-pub enum Screen {
-    /// The form for server and name.
-    Form(Form),
-    /// The list of servers. The item after the last one is for another address.
-    Servers,
-    /// The question for the server's password.
-    Password(TextField),
-    /// Waiting for the server's first answer.
-    Connecting,
-    /// The main menu, see [`App::menu`].
-    Menu,
-    /// Name, server and how the full screen looks and rings.
-    Settings,
-    /// The settings of a new game.
-    Setup(Choices),
-    /// The question for a room code.
-    Code(TextField),
-    /// The list of public rooms.
-    Lobby,
-    /// Waiting for a room.
-    Entering,
-    /// Waiting for a stranger in a quick match.
-    Quick {
-        /// When the wait began.
-        since: Instant,
-    },
-    /// A room.
-    Room,
-}
-
-/// A window over the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Overlay {
-    /// The list of keys.
-    Help {
-        /// The page, from 0.
-        page: usize,
-    },
-    /// A question to confirm.
-    Question(Question),
-}
-
-/// The message line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
-    /// The text.
-    pub text: String,
-    /// Whether it is about an error.
-    pub error: bool,
-}
-
 /// The state of the full screen.
 #[derive(Debug)]
 pub struct App {
@@ -166,6 +115,8 @@ pub struct App {
     typed_from: Cell,
     /// Whether the last key was refused, so that Enter asks before it plays.
     doubtful: bool,
+    /// What people say in the room.
+    talk: talk::Talk,
     /// Whether a hint was asked for and has not come.
     awaits_hint: bool,
     /// When the game was won, if this terminal saw it.
@@ -219,6 +170,7 @@ impl App {
             typed: None,
             typed_from: Cell(0),
             doubtful: false,
+            talk: talk::Talk::default(),
             awaits_hint: false,
             won_at: None,
             size,
@@ -268,7 +220,10 @@ impl App {
         match event {
             AppEvent::Key(key) => self.key(key),
             AppEvent::Click(position) => self.click(position),
-            AppEvent::Focus(true) => self.watched = Watched::Yes,
+            AppEvent::Focus(true) => {
+                self.watched = Watched::Yes;
+                self.mark_read();
+            }
             AppEvent::Focus(false) => self.watched = Watched::No,
             AppEvent::Wheel { forward } => self.wheel(forward),
             AppEvent::Resize(size) => self.size = size,
@@ -314,6 +269,8 @@ impl App {
         self.screen = screen;
         (self.typed, self.doubtful) = (None, false);
         self.list = ListState::default().with_selected(Some(0));
+        self.close_talk();
+        self.mark_read();
     }
 
     /// Starts an action.

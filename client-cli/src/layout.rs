@@ -24,6 +24,9 @@ const SIDE_PANEL: (u16, u16) = (24, 36);
 /// The rows that the panel beside a low board has, if there are as many.
 const PANEL_ROWS: u16 = 12;
 
+/// The least rows for what people say in the panel: a head and some lines.
+const TALK_ROWS: u16 = 4;
+
 /// The heights of the panel under the board, the highest first.
 const LOW_PANELS: [u16; 3] = [8, 6, 4];
 
@@ -138,6 +141,14 @@ pub fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
         let rows = shown(spec.height(), area.height, label_space(spec).1, SCROLLING.height);
         place(area, panel, spec, SCROLLING, (columns, rows), cursor)
     })
+}
+
+/// The part of a panel beside a board for what people say, below the rest, if there is space for it.
+#[must_use]
+pub fn talk(panel: Rect) -> Option<Rect> {
+    let height = panel.height.checked_sub(PANEL_ROWS)?;
+    let area = Rect { y: panel.y + PANEL_ROWS, height, ..panel };
+    (height >= TALK_ROWS).then_some(area)
 }
 
 /// Finds the places of a board of this size, with its labels, and of the panel.

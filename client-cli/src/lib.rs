@@ -49,6 +49,7 @@ pub mod runner;
 pub mod servers;
 pub mod signals;
 pub mod strings;
+mod talk;
 mod terminal;
 mod ui;
 

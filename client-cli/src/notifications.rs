@@ -98,14 +98,15 @@ pub(crate) fn text(call: Call, view: &RoomView) -> DisplayText {
     })
 }
 
-/// The window's title.
-pub(crate) fn title(view: Option<&RoomView>, ascii: bool) -> String {
+/// The window's title. In parentheses it counts what others said and the player has not read.
+pub(crate) fn title(view: Option<&RoomView>, unread: usize, ascii: bool) -> String {
     let (dot, dash) = if ascii { ("*", "-") } else { ("●", "–") };
     let Some(view) = view else { return "Noughts".to_owned() };
     let code = view.state.code;
     let wanted = Moment::of(view).is_some_and(|moment| moment.my_turn);
     let turn = if wanted { format!("{dot} Your turn {dash} ") } else { String::new() };
-    format!("{turn}{code} {dash} Noughts")
+    let unread = if unread > 0 { format!("({unread}) ") } else { String::new() };
+    format!("{turn}{unread}{code} {dash} Noughts")
 }
 
 #[cfg(test)]
@@ -171,9 +172,10 @@ mod tests {
     fn the_title_says_whose_turn_it_is() {
         let mine = view(&snapshot("3x3x3", &[]));
         let other = view(&snapshot("3x3x3", &[0]));
-        assert_eq!(title(None, false), "Noughts");
-        assert_eq!(title(Some(&mine), false), "● Your turn – KQRZX – Noughts");
-        assert_eq!(title(Some(&mine), true), "* Your turn - KQRZX - Noughts");
-        assert_eq!(title(Some(&other), false), "KQRZX – Noughts");
+        assert_eq!(title(None, 0, false), "Noughts");
+        assert_eq!(title(Some(&mine), 0, false), "● Your turn – KQRZX – Noughts");
+        assert_eq!(title(Some(&mine), 0, true), "* Your turn - KQRZX - Noughts");
+        assert_eq!(title(Some(&other), 0, false), "KQRZX – Noughts");
+        assert_eq!(title(Some(&other), 3, false), "(3) KQRZX – Noughts");
     }
 }

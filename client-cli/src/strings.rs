@@ -12,6 +12,7 @@ use crate::core::{Happening, PresenceChange, RoomView};
 pub mod analysis;
 mod opening;
 mod series;
+pub mod talk;
 
 pub use series::{offer, series_text};
 pub mod result;

@@ -15,6 +15,7 @@ mod overlay;
 mod panel;
 mod review;
 mod screens;
+mod talk;
 mod theme;
 mod waiting;
 
@@ -33,6 +34,9 @@ impl Widget for &mut App {
             room(self, theme, &chrome, covered, buffer);
         } else {
             screens::render(self, theme, buffer);
+        }
+        if let Some(view) = self.session.room() {
+            talk::above_prompt(self, view, theme, &chrome, covered, buffer);
         }
         render_message(&told, chrome.message, buffer);
         let keys = format!(" {}", self.key_bar().text());
@@ -61,6 +65,9 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
             0 => {}
             1 => parts.push(Span::raw(format!(" {dot} 1 spectator"))),
             count => parts.push(Span::raw(format!(" {dot} {count} spectators"))),
+        }
+        if app.unread() > 0 {
+            parts.push(Span::styled(format!(" {dot} {} unread", app.unread()), Theme::strong()));
         }
         let rules = crate::strings::rules(&view.state.settings);
         parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));
@@ -121,6 +128,12 @@ fn message_rows(message: &Text<'static>, width: u16) -> Vec<String> {
 /// A typed cell comes first. A broken connection is told in place of the latest message, but under
 /// an error, in a row of its own.
 fn message(app: &App, theme: Theme) -> Text<'static> {
+    if let Some((prompt, _)) = app.talk_prompt() {
+        // Why the line was not said stands above it.
+        let error = app.message.as_ref().filter(|message| message.error);
+        let error = error.map(|message| format!(" {}\n", message.text)).unwrap_or_default();
+        return Text::styled(error + &prompt, Theme::strong());
+    }
     if let Some((prompt, _)) = app.cell_prompt() {
         return Text::styled(prompt, Theme::strong());
     }
@@ -155,7 +168,11 @@ fn room(app: &App, theme: Theme, chrome: &Chrome, covered: u16, buffer: &mut Buf
         Some(view) => {
             let layout = layout::game(area, view.state.settings.board, app.cursor);
             board::render(app, view, theme, &layout, buffer);
-            panel::render(app, view, theme, (layout.panel, free(layout.panel).height), buffer);
+            let free_panel = free(layout.panel);
+            let talk = app.talk_area().map(|area| free(area));
+            let rows = talk.map_or(free_panel.height, |talk| talk.y - layout.panel.y);
+            panel::render(app, view, theme, (layout.panel, rows.min(free_panel.height)), buffer);
+            talk.into_iter().for_each(|area| talk::in_panel(view, theme, area, buffer));
         }
         None => {}
     }

@@ -27,6 +27,12 @@ impl TextField {
         Self { input: Input::new(text), untouched: true, secret: false }
     }
 
+    /// A field with a text that somebody typed before.
+    #[must_use]
+    pub(super) fn typed(text: String) -> Self {
+        Self { input: Input::new(text), ..Self::default() }
+    }
+
     /// A field for a secret.
     #[must_use]
     pub fn secret() -> Self {

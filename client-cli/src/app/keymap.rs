@@ -5,11 +5,11 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use self::Context::{
-    CellName, Choice, Code, Everywhere, Exhibition, Form, Help, Lobby, Menu, NewSeries, Password,
-    Question, Quick, Review, Room, Servers, Settings, Setup, Wait, Watching,
+    CellName, Choice, Code, Emotes, Everywhere, Exhibition, Form, Help, Lobby, Menu, NewSeries, Password,
+    Question, Quick, Review, Room, Servers, Settings, Setup, Talk, Wait, Watching,
 };
 use self::KeyAction as Act;
-use super::{App, Overlay, Question as Asked, Screen};
+use super::{App, Overlay, Question as Asked, Screen, talk};
 use crate::core::RoomView;
 use labels::{
     add, claim, copy, enter_room, faster, help_of, hint, leave_form, more, move_in_list,
@@ -21,10 +21,13 @@ use labels::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeyAction {
     Back,
+    ChatCommand,
     Choose(OpeningChoice),
     Claim(ClaimedResult),
     Close,
     Copy,
+    Emote,
+    Emotes,
     Enter,
     Faster,
     First,
@@ -46,6 +49,7 @@ pub(crate) enum KeyAction {
     Series,
     Slower,
     Step,
+    Talk,
     TypeCell,
     Yes,
 }
@@ -70,6 +74,10 @@ pub(crate) enum Context {
     Wait,
     Quick,
     Review,
+    /// The emotes to say.
+    Emotes,
+    /// A room in which this player types what to say.
+    Talk,
     /// A room in which this player types the name of a cell.
     CellName,
     /// A room in which this player must choose in a swap2 opening.
@@ -161,6 +169,11 @@ static KEYMAP: &[Binding] = &[
     bind(&[Review], "Home", Act::First, |_| "", "before the first move"),
     bind(&[Review], "End", Act::Last, |_| "", "after the last move"),
     bind(&[Review], "Esc, q, v", Act::Back, |_| "back", "back to the game"),
+    bind(&[Emotes], "1-8", Act::Emote, |_| "say it", ""),
+    bind(&[Emotes], "Esc, q", Act::Close, |_| "close", ""),
+    bind(&[Talk], "Enter", Act::Enter, |_| "say it", ""),
+    bind(&[Talk], "Tab", Act::Emotes, |_| "emotes", ""),
+    bind(&[Talk], "Esc", Act::Close, |_| "close", ""),
     bind(&[CellName], "Enter, space", Act::Enter, |_| "play", ""),
     bind(&[CellName], "arrows", Act::Move, |_| "", ""),
     bind(&[CellName], "Esc", Act::Close, |_| "clear", ""),
@@ -206,6 +219,11 @@ static KEYMAP: &[Binding] = &[
         .when(|app| !hint(app).is_empty()),
     bind(ANY_ROOM, "v", Act::Review, review, "review the game that is over")
         .when(|app| !review(app).is_empty()),
+    bind(ANY_ROOM, "t", Act::Talk, talk::label, "say something to the people in the room")
+        .when(App::may_talk),
+    bind(ANY_ROOM, ":", Act::Emotes, |_| "", "say an emote").when(App::may_talk),
+    bind(ANY_ROOM, "/", Act::ChatCommand, |_| "", "/mute NAME hides what somebody says")
+        .when(App::may_talk),
     bind(ANY_ROOM, "y", Act::Copy, copy, "copy the room's link"),
     bind(ROOM, "q, Esc", Act::Back, |_| "leave", "leave: you lose this game"),
     bind(ROOM, "m", Act::Menu, |_| "menu", "to the menu; your seat is kept"),
@@ -228,6 +246,7 @@ fn is_named(name: &str, key: KeyEvent) -> bool {
             | ("Tab", KeyCode::Tab | KeyCode::BackTab)
             // The zero is answered too: there is no such cell.
             | ("1-9", KeyCode::Char('0'..='9'))
+            | ("1-8", KeyCode::Char('1'..='8'))
             | ("space", KeyCode::Char(' '))
             | ("Enter", KeyCode::Enter)
             | ("Esc", KeyCode::Esc)
@@ -287,6 +306,7 @@ impl App {
             Some(Overlay::Help { .. }) => Help,
             Some(Overlay::Question(Asked::Series)) => NewSeries,
             Some(Overlay::Question(_)) => Question,
+            Some(Overlay::Emotes) => Emotes,
             None => self.screen_context(),
         }
     }
@@ -305,6 +325,7 @@ impl App {
             Screen::Lobby => Lobby,
             Screen::Quick { .. } => Quick,
             Screen::Room if self.review_ply.is_some() => Review,
+            Screen::Room if self.talk.field.is_some() => Talk,
             Screen::Room if self.typed.is_some() => CellName,
             Screen::Room if self.session.room().is_some_and(chooses) => Choice,
             Screen::Room if self.session.room().is_some_and(RoomView::may_pace) => Exhibition,

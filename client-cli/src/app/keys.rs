@@ -25,7 +25,10 @@ impl App {
             (None, Some(Overlay::Question(question))) => {
                 self.info(format!("Press {}.", question.keys()));
             }
-            (None, None) if self.typed.is_some() => self.type_cell(key.code),
+            (None, Some(Overlay::Emotes)) => self.say_emote(KeyCode::Char('0')),
+            (None, None) if self.talk.field.is_none() && self.typed.is_some() => {
+                self.type_cell(key.code);
+            }
             (None, None) => match self.field() {
                 Some(field) => {
                     field.key(key);
@@ -40,6 +43,7 @@ impl App {
     fn field(&mut self) -> Option<&mut TextField> {
         let second = self.selected() == 1;
         match &mut self.screen {
+            Screen::Room => self.talk.field.as_mut(),
             Screen::Form(form) => Some(if second { &mut form.name } else { &mut form.server }),
             Screen::Password(field) | Screen::Code(field) => Some(field),
             _ => None,
@@ -72,6 +76,13 @@ impl App {
             KeyAction::Interrupt => return self.interrupt(),
             KeyAction::Redraw => return self.effects.push(Effect::Redraw),
             KeyAction::Help => return self.show_help(),
+            KeyAction::Talk => return self.begin_talk(""),
+            KeyAction::ChatCommand => return self.begin_talk("/"),
+            KeyAction::Emotes => return self.choose_emote(),
+            KeyAction::Emote => return self.say_emote(key),
+            KeyAction::Close if self.overlay.is_none() && self.talk.field.is_some() => {
+                return self.close_talk();
+            }
             KeyAction::Close if self.overlay.is_none() => return self.clear_typed(),
             KeyAction::Close => return self.overlay = None,
             KeyAction::Yes => return self.confirm(),
@@ -192,6 +203,7 @@ impl App {
                 self.enter_room(Role::Spectator);
             }
             Screen::Lobby => self.enter_room(Role::Player),
+            Screen::Room if self.talk.field.is_some() => self.say_typed(),
             Screen::Room if self.typed.is_some() => self.play_typed(),
             Screen::Room => self.play_cursor(),
             Screen::Connecting | Screen::Entering | Screen::Quick { .. } => {}

@@ -57,7 +57,11 @@ impl App {
         let here = self.session.room();
         let back = here.map(|view| {
             let standing = strings::standing(view);
-            (MenuItem::Back, format!("Back to {}: {standing}", view.state.code))
+            let unread = match self.unread() {
+                0 => String::new(),
+                count => format!(", {count} unread"),
+            };
+            (MenuItem::Back, format!("Back to {}: {standing}{unread}", view.state.code))
         });
         let is_other = move |room: &&RoomCode| here.is_none_or(|view| view.state.code != **room);
         let earlier = self.client.profile.earlier_rooms().iter().filter(is_other);

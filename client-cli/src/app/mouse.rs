@@ -21,6 +21,11 @@ impl App {
                     self.click_key(Some(position.x - answers.x));
                 }
             }
+            Some(Overlay::Emotes) => {
+                let row = self.window().map(|window| position.y.saturating_sub(window.area.y));
+                let digit = row.and_then(|row| char::from_digit(row.into(), 10));
+                digit.into_iter().for_each(|digit| self.say_emote(KeyCode::Char(digit)));
+            }
             None if matches!(self.screen, Screen::Room) => self.click_board(position),
             None => self.item_at(position).into_iter().for_each(|item| self.click_item(item)),
         }

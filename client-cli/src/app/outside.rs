@@ -22,7 +22,7 @@ impl App {
     /// The window's title.
     #[must_use]
     pub fn title(&self) -> String {
-        notifications::title(self.session.room(), self.client.options.ascii)
+        notifications::title(self.session.room(), self.unread(), self.client.options.ascii)
     }
 
     /// Whether clicks do something here. Else the mouse is left to the terminal, which selects text

@@ -235,6 +235,9 @@ impl App {
 
     /// The place of the terminal's cursor: the caret of the field that is typed in.
     pub(crate) fn caret(&self) -> Option<Position> {
+        if let Some((_, column)) = self.talk_prompt().filter(|_| self.overlay.is_none()) {
+            return Some(Position::new(column, layout::chrome(self.size)?.message.y));
+        }
         if let Some((_, column)) = self.cell_prompt().filter(|_| self.overlay.is_none()) {
             return Some(Position::new(column, layout::chrome(self.size)?.message.y));
         }

@@ -42,6 +42,7 @@ impl App {
                 text.into_iter().for_each(|text| self.info(text));
             }
             Happening::Review => self.show_review(),
+            Happening::Chat(lines) => self.heard(&lines),
             Happening::Event { event, before } => self.event(&event, &before),
             Happening::Presence(changes) => {
                 let Some(view) = view else { return };
@@ -113,14 +114,14 @@ impl App {
         }
         // The question may be about the game that is over.
         let about_over = self.overlay == Some(Overlay::Question(Question::Series));
-        let help = matches!(self.overlay, Some(Overlay::Help { .. }));
+        let help = matches!(self.overlay, Some(Overlay::Help { .. } | Overlay::Emotes));
         if (!self.is_playing() && !help) || (self.is_playing() && about_over) {
             self.overlay = None;
         }
     }
 
     /// Says what happened in the room. A review keeps its summary: the news wait for its end.
-    fn tell(&mut self, text: String) {
+    pub(super) fn tell(&mut self, text: String) {
         if self.review_ply.is_some() {
             self.news = Some(text);
         } else {
@@ -154,6 +155,7 @@ impl App {
         if matches!(self.screen, Screen::Lobby) {
             self.ask(LobbyIntent::UnwatchLobby);
         }
+        self.enter_talk();
         self.show(Screen::Room);
         self.overlay = None;
         (self.review_ply, self.typed, self.won_at, self.news) = (None, None, None, None);
@@ -168,6 +170,9 @@ impl App {
             return;
         }
         let in_menu = matches!(self.screen, Screen::Menu | Screen::Setup(_) | Screen::Code(_));
+        if let ClientMessage::Room { intent: RoomIntent::Say { said }, .. } = intent {
+            self.say_refused(said);
+        }
         match intent {
             // The player has given the room up.
             ClientMessage::Lobby {

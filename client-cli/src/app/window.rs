@@ -8,6 +8,9 @@ use crate::layout;
 /// The width of a window with its border, if the terminal is wide enough.
 const WIDTH: u16 = 56;
 
+/// The width of the emotes' window.
+const EMOTE_WIDTH: u16 = 28;
+
 /// The columns of the keys in the help.
 const KEY_COLUMNS: u16 = 18;
 
@@ -47,6 +50,7 @@ impl App {
                 };
                 (title, pages.into_iter().nth(page)?)
             }
+            Overlay::Emotes => ("Say".to_owned(), super::talk::emotes()),
             Overlay::Question(question) => {
                 let (title, text) = question.title_and_text();
                 let mut lines = layout::wrap(&text, width - 2);
@@ -54,6 +58,7 @@ impl App {
                 (title.to_owned(), lines)
             }
         };
+        let width = if self.overlay? == Overlay::Emotes { EMOTE_WIDTH.min(width) } else { width };
         let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
         let area = body.centered(Constraint::Length(width), Constraint::Length(height));
         Some(Window { title, lines, area })

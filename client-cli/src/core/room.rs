@@ -140,6 +140,12 @@ impl RoomView {
         self.state.seats[mark].player().and(self.presence.seats[mark])
     }
 
+    /// Whether this is the player's own id.
+    #[must_use]
+    pub fn is_me(&self, player: PlayerId) -> bool {
+        self.player == Some(player)
+    }
+
     /// Whether the player only watches.
     #[must_use]
     pub const fn is_watching(&self) -> bool {

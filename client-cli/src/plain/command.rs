@@ -1,8 +1,9 @@
 //! The commands of plain mode.
 
-use noughts_protocol::{ClaimedResult, OpeningChoice, Pace, RoomIntent, Series};
+use noughts_protocol::{ChatMode, ClaimedResult, OpeningChoice, Pace, RoomIntent, Series};
 
 use crate::core::Session;
+use crate::talk::{self, Typed};
 
 /// A typed command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub(super) enum LineCommand {
     Cell(String),
     /// An intent for the room that the player is in.
     Intent(RoomIntent),
+    /// Something to say, or why it cannot be said.
+    Talk(Result<Typed, String>),
     /// A series without a length that there is.
     WrongSeries,
     Board,
@@ -34,6 +37,9 @@ impl LineCommand {
     pub(super) fn parse(line: &str, session: &Session) -> Self {
         let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        if let Some(talk) = talk_of(line.trim(), session) {
+            return Self::Talk(talk);
+        }
         let game = session.game();
         let claim = |result| RoomIntent::Claim { game, result };
         let choose = |choice| RoomIntent::Choose { game, choice };
@@ -66,6 +72,20 @@ impl LineCommand {
     }
 }
 
+/// What a line says or whom it mutes; `None` if it is about something else.
+fn talk_of(line: &str, session: &Session) -> Option<Result<Typed, String>> {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let mode = session.room().map_or(ChatMode::Text, |view| view.state.settings.chat);
+    Some(match &*word.to_lowercase() {
+        "say" => talk::read(rest, mode),
+        "emote" => talk::read(&format!("/{}", rest.replace([' ', '-'], "_")), mode),
+        "mute" | "unmute" => talk::read(&format!("/{} {rest}", word.to_lowercase()), mode),
+        _ if line.starts_with('/') => talk::read(line, mode),
+        _ => return None,
+    })
+}
+
 /// The text of `help`.
 pub(super) const HELP: &str = "\
 Type a cell to place your mark: its number (5) or its coordinate (b2).
@@ -76,6 +96,10 @@ Type a cell to place your mark: its number (5) or its coordinate (b2).
   resign      give up the game
   rematch     offer or accept a rematch; a second time withdraws the offer
   series 3    the same for a new series that is first to 3; also series open
+  say hello   say something to the people in the room
+  emote wow   say an emote: hello, good_luck, well_played, good_game, thanks, wow, oops or
+              thinking
+  mute Bob    do not hear what Bob says; also unmute Bob
   claim       take the win when the opponent has been away too long
   claim draw  take a draw instead
   pause       two computers that you let play: pause them
@@ -115,6 +139,16 @@ mod tests {
         check("?", LineCommand::Help);
         check("", LineCommand::Nothing);
         check(" b2 ", LineCommand::Cell("b2".to_owned()));
+        let said = |text: &str| {
+            LineCommand::Talk(Ok(Typed::Say(noughts_protocol::Said::Text(text.parse().unwrap()))))
+        };
+        check("say  Well, 5 or b2?", said("Well, 5 or b2?"));
+        check("SAY resign", said("resign"));
+        let emote = noughts_protocol::Said::Emote(noughts_protocol::Emote::GoodGame);
+        check("emote good game", LineCommand::Talk(Ok(Typed::Say(emote))));
+        let mute = |mute| LineCommand::Talk(Ok(Typed::Mute { name: "Bob".to_owned(), mute }));
+        check("mute Bob", mute(true));
+        check("Unmute  Bob", mute(false));
         check("claim it", LineCommand::Cell("claim it".to_owned()));
     }
 }

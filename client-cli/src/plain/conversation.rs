@@ -7,6 +7,7 @@ use noughts_protocol::ClientMessage;
 
 use crate::address::ServerAddress;
 use crate::client::Exit;
+use crate::talk::MutedNames;
 use crate::core::{Action, Happening, Input, Intent, Output, Session};
 
 mod commands;
@@ -31,6 +32,8 @@ pub(super) struct Conversation {
     interrupted: bool,
     /// Whether the player was told that the connection broke.
     lost: bool,
+    /// The names of muted people.
+    muted: MutedNames,
     /// Whether the player quits and the answers are still awaited.
     leaving: bool,
     exit: Option<Exit>,
@@ -56,6 +59,7 @@ impl Conversation {
             ended: false,
             interrupted: false,
             lost: false,
+            muted: MutedNames::default(),
             leaving: false,
             exit: None,
             text: String::new(),

@@ -8,6 +8,8 @@ use crate::client::Exit;
 use crate::core::Action;
 use crate::core::RoomView;
 use crate::plain::command::{HELP, LineCommand};
+use crate::strings;
+use crate::talk::Typed;
 
 impl Conversation {
     /// Handles a typed line.
@@ -96,6 +98,27 @@ impl Conversation {
             LineCommand::Quit => self.quit(),
             LineCommand::Cell(text) => self.cell(&text),
             LineCommand::Intent(intent) => self.ask(intent),
+            LineCommand::Talk(Ok(typed)) => self.talk(typed),
+            LineCommand::Talk(Err(why)) => self.print(&why),
+        }
+    }
+
+    fn talk(&mut self, typed: Typed) {
+        let Some(view) = self.session.room() else { return self.print("you are in no room yet") };
+        match typed {
+            Typed::Say(said) => self.ask(RoomIntent::Say { said }),
+            Typed::Mute { name, mute } => match self.muted.intent(view, &name, mute) {
+                Ok((intent, name)) => {
+                    self.ask(intent);
+                    self.print(&strings::talk::muted(&name, mute));
+                }
+                Err(why) => self.print(&why),
+            },
+            Typed::UnmuteAll => {
+                let intents = self.muted.unmute_all(view);
+                intents.into_iter().for_each(|intent| self.ask(intent));
+                self.print("You hear everybody.");
+            }
         }
     }
 

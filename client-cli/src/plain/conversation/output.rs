@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use noughts_protocol::{
+    ChatLine,
     ByMark, ClientMessage, Event, LobbyIntent, Mark, Refusal, RefusalCode, Role, Seat, SeatPresence,
 };
 
@@ -33,6 +34,7 @@ impl Conversation {
             Happening::Presence(changes) => {
                 changes.iter().for_each(|change| self.presence_change(change));
             }
+            Happening::Chat(lines) => self.heard(&lines),
             Happening::Hint | Happening::Evaluation => self.show_analysis(),
             Happening::Review => self.show_review(),
             Happening::Lobby => self.show_lobby(),
@@ -175,6 +177,13 @@ impl Conversation {
             _ => None,
         };
         text.iter().chain(&advice).for_each(|line| self.print(line));
+    }
+
+    /// Prints what people say, with the speaker first.
+    fn heard(&mut self, lines: &[ChatLine]) {
+        let Some(view) = self.session.room() else { return };
+        let spoken: Vec<_> = lines.iter().map(|line| strings::talk::spoken(view, line)).collect();
+        spoken.iter().for_each(|line| self.print(line));
     }
 
     /// Prints the hint or the evaluation of the current position.

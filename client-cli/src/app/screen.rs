@@ -1,0 +1,61 @@
+//! What the full screen can show: a screen, a window over it, and the message line.
+
+use std::time::Instant;
+
+use super::{Form, Question, TextField};
+use crate::choices::Choices;
+
+/// The current screen.
+#[derive(Debug)]
+pub enum Screen {
+    /// The form for server and name.
+    Form(Form),
+    /// The list of servers. The item after the last one is for another address.
+    Servers,
+    /// The question for the server's password.
+    Password(TextField),
+    /// Waiting for the server's first answer.
+    Connecting,
+    /// The main menu, see [`App::menu`].
+    Menu,
+    /// Name, server and how the full screen looks and rings.
+    Settings,
+    /// The settings of a new game.
+    Setup(Choices),
+    /// The question for a room code.
+    Code(TextField),
+    /// The list of public rooms.
+    Lobby,
+    /// Waiting for a room.
+    Entering,
+    /// Waiting for a stranger in a quick match.
+    Quick {
+        /// When the wait began.
+        since: Instant,
+    },
+    /// A room.
+    Room,
+}
+
+/// A window over the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overlay {
+    /// The list of keys.
+    Help {
+        /// The page, from 0.
+        page: usize,
+    },
+    /// A question to confirm.
+    Question(Question),
+    /// The emotes to say.
+    Emotes,
+}
+
+/// The message line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// The text.
+    pub text: String,
+    /// Whether it is about an error.
+    pub error: bool,
+}

@@ -1,0 +1,53 @@
+//! The texts of what people say.
+
+use noughts_protocol::{ChatLine, Emote, PlayerName, Said};
+
+use crate::core::RoomView;
+
+/// What was said, in words.
+#[must_use]
+pub fn said(said: &Said) -> &str {
+    match said {
+        Said::Text(text) => text.as_str(),
+        Said::Emote(emote) => emote.label(),
+    }
+}
+
+/// An emote as a few characters. An x and an o in it are drawn in the inks of X and O.
+#[must_use]
+pub const fn sign(emote: Emote) -> &'static str {
+    match emote {
+        Emote::Hello => "o/",
+        Emote::GoodLuck => "(x)",
+        Emote::WellPlayed => "\\o/",
+        Emote::GoodGame => "x-o",
+        Emote::Thanks => "o_",
+        Emote::Wow => ":o",
+        Emote::Oops => ":x",
+        Emote::Thinking => "o?",
+    }
+}
+
+/// The speaker of a line: "You", or a name.
+#[must_use]
+pub fn speaker(view: &RoomView, line: &ChatLine) -> String {
+    if view.is_me(line.player) { "You".to_owned() } else { line.name.to_string() }
+}
+
+/// A line as it is read aloud: "Bob says: hello".
+#[must_use]
+pub fn spoken(view: &RoomView, line: &ChatLine) -> String {
+    let verb = if view.is_me(line.player) { "say" } else { "says" };
+    // Players may want to know that it is no player who says something.
+    let watching = if line.seat.is_none() && !view.is_watching() { " (watching)" } else { "" };
+    format!("{}{watching} {verb}: {}", speaker(view, line), said(&line.said))
+}
+
+/// The answer to a mute.
+#[must_use]
+pub fn muted(name: &PlayerName, mute: bool) -> String {
+    match mute {
+        true => format!("You do not hear {name} any more."),
+        false => format!("You hear {name} again."),
+    }
+}
