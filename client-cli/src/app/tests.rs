@@ -17,6 +17,7 @@ use crate::fixture::{
 use crate::layout;
 
 mod outside;
+mod talk;
 mod waits;
 
 /// An app, fed with a terminal's and a server's events.
