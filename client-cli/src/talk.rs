@@ -2,8 +2,8 @@
 //! pure; the lines themselves are the room's.
 
 use noughts_protocol::{
-    ChatMode, ChatText, Emote, MAX_MUTED, MAX_UNANSWERED, Mark, PlayerId, PlayerName, RoomIntent, Said,
-    Seat,
+    ChatMode, ChatText, Emote, MAX_MUTED, MAX_UNANSWERED, Mark, PlayerId, PlayerName, RoomIntent,
+    Said, Seat,
 };
 
 use crate::core::RoomView;

@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use self::Context::{
-    CellName, Choice, Code, Emotes, Everywhere, Exhibition, Form, Help, Lobby, Menu, NewSeries, Password,
-    Question, Quick, Review, Room, Servers, Settings, Setup, Talk, Wait, Watching,
+    CellName, Choice, Code, Emotes, Everywhere, Exhibition, Form, Help, Lobby, Menu, NewSeries,
+    Password, Question, Quick, Review, Room, Servers, Settings, Setup, Talk, Wait, Watching,
 };
 use self::KeyAction as Act;
 use super::{App, Overlay, Question as Asked, Screen, talk};

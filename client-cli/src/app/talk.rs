@@ -113,7 +113,8 @@ impl App {
         let Some(view) = self.session.room() else { return };
         match self.talk.names.intent(view, name, mute) {
             Ok((intent, name)) => {
-                let back = if mute { format!(" /unmute {name} changes that.") } else { String::new() };
+                let back =
+                    if mute { format!(" /unmute {name} changes that.") } else { String::new() };
                 self.ask(intent);
                 self.info(strings::talk::muted(&name, mute) + &back);
             }
@@ -216,7 +217,9 @@ impl App {
 pub(super) fn emotes() -> Vec<String> {
     let numbered = Emote::ALL.iter().zip(1..);
     numbered
-        .map(|(emote, number)| format!(" {number}  {:<4} {}", strings::talk::sign(*emote), emote.label()))
+        .map(|(emote, number)| {
+            format!(" {number}  {:<4} {}", strings::talk::sign(*emote), emote.label())
+        })
         .collect()
 }
 

@@ -7,8 +7,8 @@ use noughts_protocol::ClientMessage;
 
 use crate::address::ServerAddress;
 use crate::client::Exit;
-use crate::talk::MutedNames;
 use crate::core::{Action, Happening, Input, Intent, Output, Session};
+use crate::talk::MutedNames;
 
 mod commands;
 mod output;

@@ -42,7 +42,8 @@ fn a_typed_line_is_said_and_plays_no_cell() {
         let effects = driver.press(KeyCode::Enter);
         assert_eq!(said(&effects), &Said::Text("5 b2 q?".parse().unwrap()));
         assert_eq!(driver.app.talk_prompt(), None);
-        let played = if board == "3x3x3" { driver.type_text("5") } else { driver.press(KeyCode::Enter) };
+        let played =
+            if board == "3x3x3" { driver.type_text("5") } else { driver.press(KeyCode::Enter) };
         assert!(matches!(sent_to_room(&played), RoomIntent::Play { .. }), "keys are cells again");
     }
 }

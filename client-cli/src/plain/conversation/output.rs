@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    ChatLine,
-    ByMark, ClientMessage, Event, LobbyIntent, Mark, Refusal, RefusalCode, Role, Seat, SeatPresence,
+    ByMark, ChatLine, ClientMessage, Event, LobbyIntent, Mark, Refusal, RefusalCode, Role, Seat,
+    SeatPresence,
 };
 
 use super::Conversation;
