@@ -5,7 +5,10 @@
 import { Component, html } from "./html.js";
 import { addStrings, strings } from "./strings.js";
 
-/** @typedef {{name: string, load: () => Promise<Record<string, any>>, module: Record<string, any> | null}} Part */
+/**
+ * @typedef {{name: string, load: () => Promise<Record<string, any>>, module: Record<string, any> | null,
+ *   loading: Promise<void> | null}} Part
+ */
 
 /**
  * A part of the page. The server bundles its module where `load` is written as `() => import("./…js")`.
@@ -14,12 +17,24 @@ import { addStrings, strings } from "./strings.js";
  * @param {() => Promise<Record<string, any>>} load
  * @returns {Part}
  */
-export const part = (name, load) => ({ name, load, module: null });
+export const part = (name, load) => ({ name, load, module: null, loading: null });
 
-/** @param {Part} part */
-async function loadPart(part) {
-  const [module] = await Promise.all([part.load(), addStrings(part.name), addStyle(part.name)]);
-  part.module = module;
+/**
+ * Loads a part once, however many components ask for it. After a failure it can be asked for again.
+ *
+ * @param {Part} part
+ */
+export function loadPart(part) {
+  part.loading ??= Promise.all([part.load(), addStrings(part.name), addStyle(part.name)]).then(
+    ([module]) => {
+      part.module = module;
+    },
+    (error) => {
+      part.loading = null;
+      throw error;
+    },
+  );
+  return part.loading;
 }
 
 /** @param {string} name */

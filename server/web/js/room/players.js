@@ -21,8 +21,8 @@ const URGENT_MS = 10_000;
 /** The stroke below a player, in a box of 100 by 8: it is stretched to the width of a seat. */
 const UNDERLINE = lineStroke({ x: 1, y: 4 }, { x: 99, y: 4 }, "underline");
 
-/** @param {{room: Room}} props */
-export function Players({ room }) {
+/** @param {{room: Room, children?: any}} props `children` lie over it */
+export function Players({ room, children }) {
   const { x, o, draws } = room.score;
   return html`<div class="room-players" data-at=${turn(room) ?? winner(room.game) ?? ""}>
     <ul class="seats" aria-label=${strings("room.players")} role="list">
@@ -35,6 +35,7 @@ export function Players({ room }) {
     <svg class="underline" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       <path d=${UNDERLINE} vector-effect="non-scaling-stroke" />
     </svg>
+    ${children}
   </div>`;
 }
 

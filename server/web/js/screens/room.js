@@ -5,8 +5,10 @@
 import { Component, createRef, html } from "../html.js";
 import { Actions, Confirm, menuActions } from "../room/actions.js";
 import { SoundButton, alertChange, titleOf } from "../room/alerts.js";
+import { loadPart, part } from "../later.js";
 import { focusBoard } from "../room/board.js";
 import { Burst } from "../room/celebrate.js";
+import { WIDE, chatPlace } from "../room/chat-place.js";
 import { Countdown } from "../room/countdown.js";
 import { Paces, Worth, showsWorth } from "../room/exhibition.js";
 import { hintText } from "../room/hint-text.js";
@@ -34,6 +36,9 @@ import { strings } from "../strings.js";
 /** @typedef {import("../room/actions.js").Action} Action */
 /** @typedef {{state: InRoom, page: import("../view.js").Page}} Props */
 
+/** The chat loads with the first room. */
+const CHAT = part("chat", () => import("../chat/main.js"));
+
 /**
  * @typedef {object} Shown
  * @property {number} v the room's version
@@ -41,7 +46,7 @@ import { strings } from "../strings.js";
  * @property {number | null} ply the number of shown moves while the player steps through the game
  * @property {import("../room/room-text.js").Note | null} note the last text for the player about this version
  * @property {Action | null} asked the action that waits for an answer to its question
- * @property {"menu" | "share" | "series" | "device" | null} open the open dialog
+ * @property {"menu" | "share" | "series" | "device" | "chat" | null} open the open dialog
  */
 
 /** @extends {Component<Props, Shown>} */
@@ -49,6 +54,8 @@ export class Room extends Component {
   /** @type {Shown} */
   state = { v: 0, game: 0, ply: null, note: null, asked: null, open: null };
   #element = /** @type {{current: HTMLElement | null}} */ (createRef());
+  #wide = matchMedia(WIDE);
+  #draw = () => this.setState({});
 
   /** Clears what belongs to another version, game or seat. */
   static getDerivedStateFromProps(/** @type {{state: InRoom}} */ { state }, /** @type {Shown} */ shown) {
@@ -66,11 +73,15 @@ export class Room extends Component {
 
   componentDidMount() {
     document.addEventListener("keydown", this.#key);
+    this.#wide.addEventListener("change", this.#draw);
+    // Without it the game goes on, and the next room asks again.
+    loadPart(CHAT).then(this.#draw, () => {});
     this.#tell(null);
   }
 
   componentWillUnmount() {
     document.removeEventListener("keydown", this.#key);
+    this.#wide.removeEventListener("change", this.#draw);
   }
 
   /** The focused element of this screen. */
@@ -188,6 +199,7 @@ export class Room extends Component {
     const { width, height } = room.settings.board;
     const since = absentSince(room);
     const panel = (/** @type {number} */ left) => this.#panel(since === null ? null : left);
+    const chat = this.#chat("button");
     return html`<section class="room" style=${{ "--w": width, "--h": height }} ref=${this.#element}>
       <${RoomBar}
         room=${room}
@@ -195,15 +207,23 @@ export class Room extends Component {
         back=${this.#back}
         openMenu=${() => this.setState({ open: "menu" })}
       >
+        ${chat && html`<${chat.ChatButton} state=${state} open=${() => this.setState({ open: "chat" })} />`}
         <${SoundButton} prefs=${state.prefs} />
       <//>
       <div class="room-table">
-        <${Players} room=${room} />
+        <${Players} room=${room}>
+          ${chat && html`<${chat.Bubble} state=${state} silent=${this.state.open === "chat"} />`}
+        <//>
         <div class="room-board">${this.#board() ?? this.#invitation()}<${Burst} room=${room} /></div>
         <${Countdown} to=${since ?? 0}>${panel}<//>
       </div>
       ${this.#dialog()}
     </section>`;
+  }
+
+  /** The chat, if it has this place and is loaded. @param {"panel" | "button"} place */
+  #chat(place) {
+    return chatPlace(this.props.state, this.#wide.matches) === place ? CHAT.module : null;
   }
 
   /** The panel beside the board, below it on a phone. @param {number | null} left */
@@ -224,6 +244,8 @@ export class Room extends Component {
         ${mayPace(state) && html`<${Paces} room=${room} send=${this.context.send} />`}
       <//>`}
       <div class="room-moves">${moves}</div>
+      ${chatPlace(state, this.#wide.matches) === "panel" &&
+      html`<div class="room-chat">${CHAT.module && html`<${CHAT.module.ChatPanel} state=${state} />`}</div>`}
       <p class="room-facts">${roomFacts(room)}</p>
     </div>`;
   }
@@ -271,6 +293,10 @@ export class Room extends Component {
         return html`<${ShareDialog} code=${room.code} link=${roomLink(room.code, state.server)} onclose=${close} />`;
       case "device":
         return html`<${LinkDevice} state=${state} room=${room} onclose=${close} />`;
+      case "chat": {
+        const chat = this.#chat("button");
+        return chat && html`<${chat.ChatSheet} state=${state} onclose=${close} />`;
+      }
       case "series":
         return html`<${NewSeries} room=${room} ask=${this.#askSeries} onclose=${close} />`;
       default:

@@ -1,0 +1,134 @@
+// The chat of a room: the panel beside the board, the button in the bar with the sheet that it opens, and the
+// bubble with the last line. `room/chat-place.js` says which of them a window shows.
+// @ts-check
+
+import { Dialog, closeDialog } from "../dialog.js";
+import { Component, html } from "../html.js";
+import { isMyTurn } from "../rules.js";
+import { strings } from "../strings.js";
+import { Composer } from "./composer.js";
+import { Log, Words } from "./log.js";
+import { lastNumber, shownLines, unheard } from "./lines.js";
+import { memoryOf } from "./memory.js";
+
+/** @typedef {import("./lines.js").InRoom} InRoom */
+/** @typedef {import("./lines.js").ShownLine} ShownLine */
+
+/** How long a bubble stays, in milliseconds. */
+const BUBBLE_MS = 5_000;
+
+/** The icon: a bubble with a tail. */
+const ICON = "M6.2 4.2C10 3.8 14.2 3.8 18 4.2 20.2 4.5 21.3 6 21.2 8.2V12.4C21.2 14.8 20 16.2 17.8 16.3L12.5 16.4 7.6 20.6 7.8 16.4H6.2C4 16.2 2.8 14.8 2.8 12.4V8.2C2.8 5.9 4 4.5 6.2 4.2Z";
+
+/** The panel beside the board. @param {{state: InRoom}} props */
+export const ChatPanel = ({ state }) => html`<section class="chat-panel" aria-label=${strings("chat.title")}>
+  <${Log} state=${state} />
+  <${Composer} state=${state} open=${false} />
+</section>`;
+
+/** The button in the bar. @param {{state: InRoom, open: () => void}} props */
+export function ChatButton({ state, open }) {
+  const count = unheard(shownLines(state), memoryOf(state.room.code).heard);
+  const name = count > 0 ? strings("chat.open.unheard", { count }) : strings("chat.open");
+  return html`<button
+    type="button"
+    class="button-bare chat-button"
+    aria-haspopup="dialog"
+    aria-label=${name}
+    title=${name}
+    onclick=${open}
+  >
+    <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${ICON} /></svg>
+    ${count > 0 && html`<span class="chat-count" aria-hidden="true">${count}</span>`}
+  </button>`;
+}
+
+/**
+ * The sheet at the lower edge of the window. A keyboard on the screen covers that edge, so the sheet stands
+ * on the keyboard.
+ *
+ * @extends {Component<{state: InRoom, onclose: () => void}, {covered: number, seen: number}>}
+ */
+export class ChatSheet extends Component {
+  state = { covered: 0, seen: innerHeight };
+
+  componentDidMount() {
+    visualViewport?.addEventListener("resize", this.#fit);
+    visualViewport?.addEventListener("scroll", this.#fit);
+  }
+
+  componentWillUnmount() {
+    visualViewport?.removeEventListener("resize", this.#fit);
+    visualViewport?.removeEventListener("scroll", this.#fit);
+  }
+
+  #fit = () => {
+    const { height, offsetTop } = /** @type {VisualViewport} */ (visualViewport);
+    this.setState({ covered: Math.max(0, Math.round(innerHeight - height - offsetTop)), seen: Math.round(height) });
+  };
+
+  /** @param {{state: InRoom, onclose: () => void}} props @param {{covered: number, seen: number}} state */
+  render({ state, onclose }, { covered, seen }) {
+    const { notice, room } = state;
+    const keyboard = matchMedia("(pointer: fine)").matches;
+    const refused = notice?.kind === "error" ? (strings.has(notice.key) ? strings(notice.key, notice.params) : notice.text) : "";
+    return html`<${Dialog}
+      class="dialog chat-sheet"
+      aria-labelledby="chat-title"
+      style=${{ "--covered": `${covered}px`, "--seen": `${seen}px` }}
+      onclose=${onclose}
+    >
+      <div class="menu-head">
+        <h2 id="chat-title">${strings("chat.title")}</h2>
+        <span class="chat-turn" role="status">${isMyTurn(room) ? strings("room.turn.you") : ""}</span>
+        <button type="button" class="button-bare" aria-label=${strings("pass.close")} autofocus=${!keyboard} onclick=${closeDialog}>
+          <span aria-hidden="true">✕</span>
+        </button>
+      </div>
+      <${Log} state=${state} />
+      <p class="error" role="status">${refused}</p>
+      <${Composer} state=${state} open=${true} focus=${keyboard} />
+    <//>`;
+  }
+}
+
+/**
+ * The last line of somebody else, for a moment above the speaker's name. A screen reader says it.
+ *
+ * @extends {Component<{state: InRoom, silent: boolean}, {line: ShownLine | null}>}
+ */
+export class Bubble extends Component {
+  /** @type {{line: ShownLine | null}} */
+  state = { line: null };
+  #timer = 0;
+  #seen = lastNumber(this.props.state.room.chat.lines);
+
+  componentWillUnmount() {
+    clearTimeout(this.#timer);
+  }
+
+  componentDidUpdate() {
+    const { state, silent } = this.props;
+    const lines = shownLines(state);
+    const last = lines.at(-1);
+    if (this.state.line && !lines.some(({ n }) => n === this.state.line?.n)) this.setState({ line: null });
+    if (!last || last.n <= this.#seen) return;
+    this.#seen = last.n;
+    if (last.mine || silent) return;
+    this.setState({ line: last });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.setState({ line: null }), BUBBLE_MS);
+  }
+
+  /** @param {{silent: boolean}} props @param {{line: ShownLine | null}} state */
+  render({ silent }, { line }) {
+    const shown = silent ? null : line;
+    return html`<div class="chat-bubbles" aria-live="polite">
+      ${shown &&
+      html`<p key=${shown.n} class="chat-bubble" data-by=${shown.seat ?? "watch"}>
+        <bdi class=${shown.seat ? "visually-hidden" : "chat-name"}>${shown.name}</bdi>
+        <span class="visually-hidden">: </span><${Words} said=${shown.said} />
+      </p>`}
+    </div>`;
+  }
+}

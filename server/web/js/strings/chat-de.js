@@ -1,0 +1,36 @@
+// The texts of the chat in German, loaded with it.
+// @ts-check
+
+/** @type {import("../strings.js").StringTable} */
+export const de = {
+  "chat.title": "Chat",
+  "chat.open": "Chat",
+  "chat.open.unheard": ({ count }) => (count === 1 ? "Chat, 1 neue Zeile" : `Chat, ${count} neue Zeilen`),
+  "chat.lines": "Was gesagt wurde",
+  "chat.you": "Du",
+  "chat.somebody": "Jemand",
+  "chat.watches": "schaut zu",
+  "chat.empty": "Sag hallo. Der Raum behält die letzten Zeilen, bis er endet.",
+  "chat.empty.watch": "Wer zuschaut, liest dich sofort. Die Spieler lesen dich nach dem Spiel.",
+  "chat.waiting": "Wird gesagt, sobald du zurück bist.",
+  "chat.closed": "Der Raum ist geschlossen.",
+  "chat.field": "Sag etwas",
+  "chat.send": "Sagen",
+  "chat.left": "noch {count}",
+  "chat.over": "{count} zu viel",
+  "chat.long": "Kürze es: {count} Zeichen zu viel.",
+  "chat.slower": "Mehr als fünf Zeilen in zehn Sekunden gehen nicht. Warte {seconds} s.",
+  "chat.mute": "{name} stummschalten",
+  "chat.muted": "{name} ist für dich stumm.",
+  "chat.unmute": "{name} wieder hören",
+  "chat.unmute.short": "Wieder hören",
+  "chat.emotes": "Emotes",
+  "chat.emote.hello": "Hallo!",
+  "chat.emote.good_luck": "Viel Glück!",
+  "chat.emote.well_played": "Gut gespielt!",
+  "chat.emote.good_game": "Gutes Spiel!",
+  "chat.emote.thanks": "Danke!",
+  "chat.emote.wow": "Wow!",
+  "chat.emote.oops": "Ups!",
+  "chat.emote.thinking": "Moment …",
+};

@@ -1,0 +1,36 @@
+// The texts of the chat in English, loaded with it.
+// @ts-check
+
+/** @type {import("../strings.js").StringTable} */
+export const en = {
+  "chat.title": "Chat",
+  "chat.open": "Chat",
+  "chat.open.unheard": ({ count }) => (count === 1 ? "Chat, 1 new line" : `Chat, ${count} new lines`),
+  "chat.lines": "What was said",
+  "chat.you": "You",
+  "chat.somebody": "Somebody",
+  "chat.watches": "watching",
+  "chat.empty": "Say hello. The room keeps the last lines until it ends.",
+  "chat.empty.watch": "People who watch hear you now. The players hear you after the game.",
+  "chat.waiting": "Said as soon as you are back.",
+  "chat.closed": "The room is closed.",
+  "chat.field": "Say something",
+  "chat.send": "Say it",
+  "chat.left": "{count} left",
+  "chat.over": "{count} too many",
+  "chat.long": "Make it shorter: {count} characters too many.",
+  "chat.slower": "Five lines in ten seconds are the most. Wait {seconds} s.",
+  "chat.mute": "Mute {name}",
+  "chat.muted": "You do not hear {name}.",
+  "chat.unmute": "Unmute {name}",
+  "chat.unmute.short": "Unmute",
+  "chat.emotes": "Emotes",
+  "chat.emote.hello": "Hello!",
+  "chat.emote.good_luck": "Good luck!",
+  "chat.emote.well_played": "Well played!",
+  "chat.emote.good_game": "Good game!",
+  "chat.emote.thanks": "Thanks!",
+  "chat.emote.wow": "Wow!",
+  "chat.emote.oops": "Oops!",
+  "chat.emote.thinking": "Let me think",
+};
