@@ -5,6 +5,7 @@ import { setLanguage } from "../../server/web/js/strings.js";
 import "./actions.test.js";
 import "./board.test.js";
 import "./choices.test.js";
+import "./chat.test.js";
 import "./cues.test.js";
 import "./drawings.test.js";
 import "./code.test.js";

@@ -1,6 +1,8 @@
 // Strings: both languages have the same keys and parameters; the choice of a language.
 // @ts-check
 
+import { de as chatDe } from "../../server/web/js/strings/chat-de.js";
+import { en as chatEn } from "../../server/web/js/strings/chat-en.js";
 import * as texts from "../../server/web/js/strings.js";
 import { de } from "../../server/web/js/strings/de.js";
 import { en } from "../../server/web/js/strings/en.js";
@@ -10,12 +12,22 @@ import { equal, some, test } from "./runner.js";
 const parameters = (text) =>
   typeof text === "string" ? (text.match(/\{\w+\}/g) ?? []).sort().join() : "a function";
 
+/** The texts that come with the first script, and those of each part that loads later. */
+const PARTS = { first: { en, de }, chat: { en: chatEn, de: chatDe } };
+
 test("both languages have the same keys with the same parameters", () => {
-  const keys = [...new Set([...Object.keys(en), ...Object.keys(de)])];
-  some(keys.length > 100, "keys");
-  equal(keys.filter((key) => !(key in en) || !(key in de)), [], "missing");
-  const both = keys.filter((key) => typeof en[key] === "string" && typeof de[key] === "string");
-  equal(both.filter((key) => parameters(en[key]) !== parameters(de[key])), [], "different parameters");
+  for (const [part, { en, de }] of Object.entries(PARTS)) {
+    const keys = [...new Set([...Object.keys(en), ...Object.keys(de)])];
+    some(keys.length > 20, `keys of ${part}`);
+    equal(keys.filter((key) => !(key in en) || !(key in de)), [], `missing in ${part}`);
+    const both = keys.filter((key) => typeof en[key] === "string" && typeof de[key] === "string");
+    equal(both.filter((key) => parameters(en[key]) !== parameters(de[key])), [], `different parameters in ${part}`);
+  }
+});
+
+test("a part that loads later has its own keys", () => {
+  const all = Object.values(PARTS).flatMap(({ en }) => Object.keys(en));
+  equal(all.filter((key, at) => all.indexOf(key) !== at), []);
 });
 
 test("the first wanted language that the page has is chosen, else English", () => {

@@ -9,9 +9,9 @@ use std::path::Path;
 use noughts_protocol::opening::MIN_SWAP2_SIDE;
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::{
-    ANSWER_MS, BoardSpec, CHAT_LINES, CloseCode, FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS,
-    LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED, MAX_NAME_CHARS, MAX_UNANSWERED, PING_ID,
-    PROTOCOL_VERSION, REJOIN_MS, RoomCode, Setting,
+    ANSWER_MS, BoardSpec, CHAT_BURST, CHAT_LINES, CHAT_WINDOW_MS, CloseCode, FIRST_DELAY_MS,
+    LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED, MAX_NAME_CHARS,
+    MAX_UNANSWERED, PING_ID, PROTOCOL_VERSION, REJOIN_MS, RoomCode, Setting,
 };
 use serde_json::{Value, json};
 
@@ -87,6 +87,8 @@ fn constants() -> Vec<(&'static str, &'static str, Value)> {
             "CHAT_LINES",
             json!(CHAT_LINES),
         ),
+        ("The lines that a player may say in a row.", "CHAT_BURST", json!(CHAT_BURST)),
+        ("After so long they may say as many again.", "CHAT_WINDOW_MS", json!(CHAT_WINDOW_MS)),
         ("The most people whom a player may mute.", "MAX_MUTED", json!(MAX_MUTED)),
         ("The letters of room codes.", "CODE_LETTERS", json!(letters)),
         ("The length of a room code.", "CODE_LENGTH", json!(RoomCode::LETTERS)),

@@ -120,8 +120,8 @@ export class Bubble extends Component {
     this.#timer = setTimeout(() => this.setState({ line: null }), BUBBLE_MS);
   }
 
-  /** @param {{silent: boolean}} props @param {{line: ShownLine | null}} state */
-  render({ silent }, { line }) {
+  /** @param {{state: InRoom, silent: boolean}} props @param {{line: ShownLine | null}} state */
+  render({ state: _, silent }, { line }) {
     const shown = silent ? null : line;
     return html`<div class="chat-bubbles" aria-live="polite">
       ${shown &&

@@ -37,6 +37,12 @@ export const MAX_CHAT_CHARS = 140;
 /** The lines of players, and of spectators, that are kept. */
 export const CHAT_LINES = 30;
 
+/** The lines that a player may say in a row. */
+export const CHAT_BURST = 5;
+
+/** After so long they may say as many again. */
+export const CHAT_WINDOW_MS = 10000;
+
 /** The most people whom a player may mute. */
 export const MAX_MUTED = 100;
 
