@@ -56,6 +56,7 @@ pub mod room_log;
 mod schema;
 pub mod startup;
 pub mod store;
+pub mod stored_room;
 pub mod uptime;
 pub mod wal;
 mod writer;

@@ -95,6 +95,7 @@ impl Lobby {
             clock: Clock::start(),
             times: config.times,
             computer_delay: config.computer_delay,
+            rates_games: config.features.ratings,
         };
         Self {
             registry,

@@ -86,6 +86,8 @@ pub(crate) struct RoomContext {
     pub(crate) clock: Clock,
     pub(crate) times: RoomTimes,
     pub(crate) computer_delay: Duration,
+    /// Whether quick matches of two people count for their ratings.
+    pub(crate) rates_games: bool,
 }
 
 /// The refusal for a code without a room.

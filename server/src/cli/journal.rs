@@ -10,8 +10,9 @@ use serde::Serialize;
 
 use crate::cli::args::JournalArgs;
 use crate::config;
-use crate::journal::reader::{Reader, StoredRoom};
+use crate::journal::reader::Reader;
 use crate::journal::replay::replay;
+use crate::journal::stored_room::StoredRoom;
 use crate::journal::wal;
 
 /// A game as `export` writes it.

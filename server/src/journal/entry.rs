@@ -30,9 +30,9 @@ pub enum Payload {
     Fact(String),
 }
 
-/// When a room ended.
+/// When a room or a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RoomEnd {
+pub struct EndTime {
     /// In milliseconds since 1970.
     pub at: i64,
     /// How long the server had run by then, over all its runs, in milliseconds.

@@ -8,11 +8,13 @@ use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use super::committed::Committed;
-use super::entry::{Entry, NewRoom, RoomEnd};
+use super::archive::ended_game::EndedGame;
+use super::entry::{EndTime, Entry, NewRoom};
 use super::error::DiskError;
-use super::reader::{ReaderCommand, StoredRoom};
+use super::reader::ReaderCommand;
 use super::room_log::RoomLog;
 use super::store::Write;
+use super::stored_room::StoredRoom;
 use super::uptime::Uptime;
 use super::writer::WriterCommand;
 use super::{Journal, checksum, closed};
@@ -44,6 +46,7 @@ impl RoomLog for RoomJournal {
         &self,
         expected_v: u64,
         facts: E,
+        kept: Option<EndedGame>,
     ) -> Result<Committed<E>, DiskError> {
         if facts.as_ref().is_empty() {
             return Ok(Committed::new(facts));
@@ -57,8 +60,9 @@ impl RoomLog for RoomJournal {
         let now = self.now();
         let (entries, last) = self.entries(before, &facts, now);
         let is_closed = matches!(facts.as_ref().last(), Some(Event::Closed { .. }));
-        let ended = is_closed.then(|| RoomEnd { at: now, age: self.journal.age() });
-        self.journal.write(Write::Append { room: self.room, entries, ended }).await?;
+        let ended = is_closed.then(|| EndTime { at: now, age: self.journal.age() });
+        let kept = kept.map(|game| Box::new((game, self.journal.age())));
+        self.journal.write(Write::Append { room: self.room, entries, kept, ended }).await?;
         *self.last.lock() = last;
         Ok(Committed::new(facts))
     }

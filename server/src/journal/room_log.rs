@@ -11,7 +11,7 @@
 //! # use noughts_protocol::Event;
 //! # use noughts_server::journal::{committed::Committed, room_log::RoomLog};
 //! async fn keep(log: impl RoomLog, facts: Vec<Event>) -> Committed<Vec<Event>> {
-//!     log.append(7, facts).await.unwrap()
+//!     log.append(7, facts, None).await.unwrap()
 //! }
 //! ```
 //!
@@ -41,7 +41,7 @@
 //! # use noughts_protocol::Event;
 //! # use noughts_server::journal::room_log::RoomLog;
 //! async fn keep(log: impl RoomLog, passes: Event) -> bool {
-//!     log.append(7, [passes]).await.is_ok()
+//!     log.append(7, [passes], None).await.is_ok()
 //! }
 //! ```
 //!
@@ -51,16 +51,17 @@
 //! # use noughts_protocol::Presence;
 //! # use noughts_server::journal::room_log::RoomLog;
 //! async fn keep(log: impl RoomLog, passes: Presence) -> bool {
-//!     log.append(7, [passes]).await.is_ok()
+//!     log.append(7, [passes], None).await.is_ok()
 //! }
 //! ```
 
 use noughts_protocol::Event;
 
+use super::archive::ended_game::EndedGame;
 use super::committed::Committed;
 use super::entry::NewRoom;
 use super::error::DiskError;
-use super::reader::StoredRoom;
+use super::stored_room::StoredRoom;
 use super::{Journal, RoomJournal};
 
 /// The log of one room's facts.
@@ -76,6 +77,7 @@ pub trait RoomLog: Send + Sync {
     ) -> impl Future<Output = Result<Committed<E>, DiskError>> + Send;
 
     /// Stores facts as the successors of version `expected_v`. Returns at once if there are none.
+    /// The game that ends with them, if one does, gets into the archive with them.
     ///
     /// # Errors
     /// If `expected_v` is not the last stored version, or if the facts could not be stored. None of
@@ -84,6 +86,7 @@ pub trait RoomLog: Send + Sync {
         &self,
         expected_v: u64,
         facts: E,
+        kept: Option<EndedGame>,
     ) -> impl Future<Output = Result<Committed<E>, DiskError>> + Send;
 
     /// Reads all that is stored of the room.
@@ -110,6 +113,7 @@ impl RoomLog for NotKept {
         &self,
         _: u64,
         facts: E,
+        _: Option<EndedGame>,
     ) -> Result<Committed<E>, DiskError> {
         Ok(Committed::new(facts))
     }
@@ -159,11 +163,12 @@ impl RoomLog for AnyRoomLog {
         &self,
         expected_v: u64,
         facts: E,
+        kept: Option<EndedGame>,
     ) -> Result<Committed<E>, DiskError> {
         match self {
             // In a box, so that rooms that are not kept are no larger for it.
-            Self::Kept(journal) => Box::pin(journal.append(expected_v, facts)).await,
-            Self::NotKept(log) => log.append(expected_v, facts).await,
+            Self::Kept(journal) => Box::pin(journal.append(expected_v, facts, kept)).await,
+            Self::NotKept(log) => log.append(expected_v, facts, kept).await,
         }
     }
 

@@ -4,6 +4,7 @@ mod protocol1;
 
 use rusqlite::{Connection, Row, params};
 
+use super::archive;
 use super::checksum::{self, RoomColumns};
 use super::entry::{Entry, Payload};
 use super::error::OpenError;
@@ -78,6 +79,7 @@ const MIGRATIONS: &[Migration] = &[
 ",
     },
     Migration { fill: rewrite_all, sql: "" },
+    Migration { fill: archive::fill::fill, sql: archive::schema::TABLES },
 ];
 
 /// A migration from one version of the schema to the next.

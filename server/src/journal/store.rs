@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ffi, params};
 
-use super::entry::{Entry, NewRoom, Payload, RoomEnd};
+use super::archive::add::add;
+use super::archive::ended_game::EndedGame;
+use super::entry::{EndTime, Entry, NewRoom, Payload};
 use super::error::{DiskError, OpenError};
 use super::files::{FILE, JournalFiles};
 use super::startup::{Startup, begin_run, live_rooms};
@@ -54,8 +56,11 @@ pub enum Write {
         room: i64,
         /// The facts.
         entries: Vec<Entry>,
+        /// The game that ends with these facts, for the archive, and how long the server has run by
+        /// now, over all its runs, in milliseconds.
+        kept: Option<Box<(EndedGame, i64)>>,
         /// When the room ended, if it has.
-        ended: Option<RoomEnd>,
+        ended: Option<EndTime>,
     },
     /// Whether a room is empty.
     Vacant {
@@ -281,9 +286,12 @@ fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<(
             create(connection, *room, new, *made)?;
             append(connection, *room, entries)
         }
-        Write::Append { room, entries, ended } => {
+        Write::Append { room, entries, kept, ended } => {
             append(connection, *room, entries)?;
-            if let Some(RoomEnd { at, age }) = ended {
+            if let Some((game, age)) = kept.as_deref() {
+                add(connection, *room, game, *age)?;
+            }
+            if let Some(EndTime { at, age }) = ended {
                 if !has_moves(connection, *room)? {
                     return delete(connection, *room);
                 }

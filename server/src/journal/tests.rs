@@ -72,9 +72,9 @@ async fn stored_facts_are_there_after_a_restart() {
     assert!(startup.rooms.is_empty());
     let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
-    room.append(3, &[moved()]).await.unwrap();
+    room.append(3, &[moved()], None).await.unwrap();
     journal.close().await;
-    assert!(room.append(4, &[moved()]).await.is_err(), "closed is closed");
+    assert!(room.append(4, &[moved()], None).await.is_err(), "closed is closed");
 
     let (journal, again) = folder.open();
     assert_eq!(again.secret, startup.secret);
@@ -89,7 +89,7 @@ async fn stored_facts_are_there_after_a_restart() {
 
     let room = journal.room(room.id());
     room.load().await.unwrap();
-    room.append(4, &[Event::Closed { reason: CloseReason::Left }]).await.unwrap();
+    room.append(4, &[Event::Closed { reason: CloseReason::Left }], None).await.unwrap();
     journal.close().await;
     let (journal, last) = folder.open();
     assert!(last.rooms.is_empty(), "a room that ended is not among the live rooms");
@@ -103,7 +103,7 @@ async fn old_games_are_forgotten_a_few_rooms_at_a_time() {
     for _ in 0..3 {
         let room = journal.new_room();
         room.create(new_room(), &events()).await.unwrap();
-        room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }]).await.unwrap();
+        room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }], None).await.unwrap();
     }
     let left = || Reader::open(&folder.0).unwrap().rooms().unwrap().len();
     journal.write(Write::Prune { before: 0, most: 2 }).await.unwrap();
@@ -123,9 +123,9 @@ async fn a_room_that_ends_without_a_move_leaves_nothing() {
     let [unplayed, played] = [journal.new_room(), journal.new_room()];
     unplayed.create(new_room(), &events()).await.unwrap();
     played.create(new_room(), &events()).await.unwrap();
-    played.append(3, &[moved()]).await.unwrap();
+    played.append(3, &[moved()], None).await.unwrap();
     for (room, v) in [(&unplayed, 3), (&played, 4)] {
-        room.append(v, std::slice::from_ref(&closed)).await.unwrap();
+        room.append(v, std::slice::from_ref(&closed), None).await.unwrap();
         // A late write changes nothing.
         room.note_vacant(Some(Duration::ZERO));
     }
@@ -143,7 +143,7 @@ async fn the_number_of_a_room_that_was_forgotten_is_not_used_again() {
     let (journal, _) = folder.open();
     let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
-    room.append(3, &[Event::Closed { reason: CloseReason::Left }]).await.unwrap();
+    room.append(3, &[Event::Closed { reason: CloseReason::Left }], None).await.unwrap();
     journal.close().await;
     assert_eq!(folder.open().1.next_room, room.id() + 1);
 }
@@ -207,11 +207,11 @@ async fn a_failed_write_stores_nothing_and_the_next_one_tries_again() {
     let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
     fails.store(true, Ordering::Relaxed);
-    assert_eq!(room.append(3, [moved()]).await, Err(DiskError::Full));
+    assert_eq!(room.append(3, [moved()], None).await, Err(DiskError::Full));
     assert!(journal.is_failing());
     assert_eq!(room.load().await.unwrap().entries.len(), 3);
     fails.store(false, Ordering::Relaxed);
-    room.append(3, [moved()]).await.unwrap();
+    room.append(3, [moved()], None).await.unwrap();
     assert!(!journal.is_failing());
     assert_eq!(room.load().await.unwrap().entries.len(), 4);
 }
@@ -227,8 +227,8 @@ async fn an_entry_that_cannot_be_stored_fails_alone() {
     // Two tasks have the same room: the second one is late. Both writes are in one commit or in two.
     let late = journal.room(one.id());
     late.load().await.unwrap();
-    one.append(3, [moved()]).await.unwrap();
-    let (bad, good) = tokio::join!(late.append(3, [moved()]), other.append(3, [moved()]));
+    one.append(3, [moved()], None).await.unwrap();
+    let (bad, good) = tokio::join!(late.append(3, [moved()], None), other.append(3, [moved()], None));
     assert!(matches!(bad, Err(DiskError::Refused(_))), "{bad:?}");
     good.unwrap();
 }
@@ -262,7 +262,7 @@ async fn games_are_kept_for_running_time_of_the_server() {
     let (journal, _) = folder.open();
     let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
-    room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }]).await.unwrap();
+    room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }], None).await.unwrap();
     tokio::time::advance(YEAR / 2).await;
     maintain(&journal, YEAR).await;
     journal.close().await;
@@ -306,7 +306,7 @@ async fn a_fact_that_is_missing_or_another_is_found() {
         let new = NewRoom { code: RoomCode::from_number(number), ..new_room() };
         room.create(new, &events()).await.unwrap();
         for v in 3..6 {
-            room.append(v, &[moved()]).await.unwrap();
+            room.append(v, &[moved()], None).await.unwrap();
         }
         assert_eq!(room.load().await.unwrap().broken, None);
     }
@@ -351,12 +351,12 @@ async fn a_commit_in_doubt_is_resolved_by_the_next() {
     room.create(new_room(), &events()).await.unwrap();
     fails.store(true, Ordering::Relaxed);
     for _ in 0..2 {
-        let told = room.append(3, [moved()]).await;
+        let told = room.append(3, [moved()], None).await;
         assert!(matches!(told, Err(DiskError::Unknown(_))), "{told:?}");
         assert!(journal.is_in_doubt());
     }
     fails.store(false, Ordering::Relaxed);
-    room.append(3, [moved()]).await.unwrap();
+    room.append(3, [moved()], None).await.unwrap();
     assert!(!journal.is_in_doubt());
     assert_eq!(room.load().await.unwrap().entries.len(), 4);
     journal.close().await;
@@ -365,7 +365,7 @@ async fn a_commit_in_doubt_is_resolved_by_the_next() {
 /// A write of this many bytes.
 fn large(room: i64, v: u64, bytes: usize) -> Write {
     let payload = entry::Payload::Fact("x".repeat(bytes));
-    Write::Append { room, entries: vec![Entry { v, run: 1, at: 0, payload, crc: 0 }], ended: None }
+    Write::Append { room, entries: vec![Entry { v, run: 1, at: 0, payload, crc: 0 }], kept: None, ended: None }
 }
 
 #[test]

@@ -8,8 +8,8 @@ use super::{Clock, Hibernated};
 use crate::config::rooms::RoomTimes;
 use crate::journal::entry::Entry;
 use crate::journal::error::DiskError;
-use crate::journal::reader::StoredRoom;
 use crate::journal::replay::replay;
+use crate::journal::stored_room::StoredRoom;
 use crate::journal::uptime::Uptime;
 use crate::room::rules::{ResumePoint, RoomRules};
 

@@ -6,10 +6,11 @@
 //! ([`RoomRules::apply`]). A refused intent leaves no trace. What passes changes at once: arrivals,
 //! departures, absences and rematch offers ([`presence`]). [`intent`] is what players may do,
 //! [`opening`] the swap2 opening, [`pace`] how fast two computers
-//! play, [`timer`] what time does.
+//! play, [`timer`] what time does, [`kept_game`] what the archive gets.
 
 pub(crate) mod analysis;
 pub(crate) mod intent;
+mod kept_game;
 mod opening;
 mod pace;
 mod presence;

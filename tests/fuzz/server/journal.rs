@@ -5,8 +5,8 @@ use noughts_protocol::{Event, RoomState};
 
 use super::{Live, TIMES};
 use crate::journal::entry::{Entry, Payload};
-use crate::journal::reader::StoredRoom;
 use crate::journal::replay::replay;
+use crate::journal::stored_room::StoredRoom;
 use crate::journal::uptime::{ServerRun, Uptime};
 use crate::room::recovery::recover;
 use crate::room::rules::ResumePoint;

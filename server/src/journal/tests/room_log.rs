@@ -11,14 +11,14 @@ async fn only_the_successors_of_the_last_version_are_stored() {
     room.create(new_room(), &events()).await.unwrap();
     let stored = room.load().await.unwrap();
     for v in [0, 2, 4, u64::MAX] {
-        let refused = room.append(v, [moved()]).await;
+        let refused = room.append(v, [moved()], None).await;
         assert!(matches!(refused, Err(DiskError::Refused(_))), "{v}: {refused:?}");
         assert_eq!(room.load().await.unwrap(), stored, "{v}");
     }
     // A task that knows nothing of the room cannot continue it.
-    let refused = journal.room(room.id()).append(3, [moved()]).await;
+    let refused = journal.room(room.id()).append(3, [moved()], None).await;
     assert!(matches!(refused, Err(DiskError::Refused(_))), "{refused:?}");
-    room.append(3, [moved()]).await.unwrap();
+    room.append(3, [moved()], None).await.unwrap();
     let versions: Vec<_> = room.load().await.unwrap().entries.iter().map(|e| e.v).collect();
     assert_eq!(versions, [1, 2, 3, 4]);
 }
@@ -30,7 +30,7 @@ async fn no_facts_are_not_written() {
     let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
     let before = journal.counts();
-    room.append(3, []).await.unwrap();
+    room.append(3, [], None).await.unwrap();
     assert_eq!(journal.counts(), before);
 }
 
@@ -39,6 +39,6 @@ async fn a_log_that_keeps_nothing_commits_at_once() {
     let log = AnyRoomLog::new_room(None);
     assert!(log.kept().is_none());
     log.create(new_room(), &events()).await.unwrap();
-    log.append(3, [moved()]).await.unwrap();
+    log.append(3, [moved()], None).await.unwrap();
     log.load().await.unwrap_err();
 }

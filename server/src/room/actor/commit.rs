@@ -1,6 +1,6 @@
 //! The commit of a room's events: stored first, applied and sent second.
 
-use noughts_protocol::{CloseCode, Event, IntentId, Refusal, ServerMessage};
+use noughts_protocol::{CloseCode, Event, GameId, IntentId, Refusal, ServerMessage};
 use tokio::time::Instant;
 
 use super::{Actor, RETRY};
@@ -52,7 +52,13 @@ impl Actor {
         &self,
         decided: Decided,
     ) -> impl Future<Output = Result<Committed<Decided>, NotCommitted>> + Send {
-        let stored = self.log.append(self.rules.state().v, decided);
+        let (decided, kept) = match self.log.kept() {
+            Some(_) => {
+                self.rules.keep_game(decided, GameId(rand::random()), self.context.rates_games)
+            }
+            None => (decided, None),
+        };
+        let stored = self.log.append(self.rules.state().v, decided, kept);
         async move {
             stored.await.map_err(|error| {
                 tracing::debug!(%error, "not stored");
