@@ -81,7 +81,7 @@ pub(in crate::journal) const TABLES: &str = "
         PRIMARY KEY (player, computer)
     ) STRICT, WITHOUT ROWID;
 
-    -- The ratings, and the results from which they follow. class: 0 three, 1 four, 2 five in a row.
+    -- The ratings, and the results from which they follow. class: the marks in a row, from 3 to 5.
     CREATE TABLE rating (
         player INTEGER NOT NULL,
         class INTEGER NOT NULL,
@@ -107,9 +107,10 @@ pub(in crate::journal) const TABLES: &str = "
     CREATE TABLE pruned (game INTEGER NOT NULL, ended INTEGER NOT NULL) STRICT;
     INSERT INTO pruned VALUES (0, 0);
 
-    -- The ended rooms whose facts may name a forgotten person: those up to a number that are not
-    -- looked through yet, and those that ended since.
-    CREATE TABLE sweep (next INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;
-    INSERT INTO sweep VALUES (1, 0);
-    CREATE TABLE sweep_room (room INTEGER PRIMARY KEY) STRICT;
+    -- The rooms whose facts may name a forgotten person: those from one number to another. Then comes
+    -- another pass, up to a third number, if somebody was forgotten meanwhile.
+    CREATE TABLE sweep (
+        next INTEGER NOT NULL, last INTEGER NOT NULL, again INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO sweep VALUES (1, 0, 0);
 ";
