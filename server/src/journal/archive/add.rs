@@ -1,11 +1,12 @@
 //! Adds a game to the archive, and counts it for the people who played it.
 
-use noughts_protocol::{ByMark, GameResult, Mark, Participant, PlayerId, PlayerName};
+use noughts_protocol::{BoardClass, ByMark, GameResult, Mark, Participant, PlayerId, PlayerName};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::columns::{GameColumns, RoomRow, Side};
 use super::ended_game::{EndedGame, GameTimes, own_name};
+use super::ratings::{Points, RatedGame, record};
 
 /// The number in place of a forgotten person's in games that ended later.
 pub(super) const SOMEBODY: i64 = 0;
@@ -24,7 +25,26 @@ pub(in crate::journal) fn add(
     let columns = GameColumns::of(game, &times, age, (room, row), sides);
     let n = next_number(connection)?;
     columns.insert(connection, n)?;
-    count(connection, n, &columns, &game.result)
+    count(connection, n, &columns, &game.result)?;
+    if columns.rated { rate(connection, n, &columns, game) } else { Ok(()) }
+}
+
+fn rate(
+    connection: &Connection,
+    n: i64,
+    columns: &GameColumns,
+    game: &EndedGame,
+) -> rusqlite::Result<()> {
+    let (Some(x), Some(o)) = (columns.sides.x.player, columns.sides.o.player) else {
+        return Ok(());
+    };
+    let points = match game.result.winner() {
+        Some(Mark::X) => Points::Full,
+        Some(Mark::O) => Points::None,
+        None => Points::Half,
+    };
+    let class = BoardClass::of(game.board);
+    record(connection, RatedGame { game: n, class, x, o, points, at: columns.ended })
 }
 
 /// The number of the next game: no number is used again.

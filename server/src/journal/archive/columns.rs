@@ -105,7 +105,6 @@ impl GameColumns {
         sides: ByMark<Side>,
     ) -> Self {
         let known = Mark::BOTH.into_iter().all(|mark| sides[mark].player.is_some_and(|n| n > 0));
-        let board = serde_json::from_str(&row.settings).map(|RoomSettings { board, .. }| board);
         Self {
             id: game.id.0.cast_signed(),
             room,
@@ -113,7 +112,7 @@ impl GameColumns {
             started: times.started,
             ended: times.ended,
             ended_age,
-            board: board.map(|board| board.to_string()).unwrap_or_default(),
+            board: game.board.to_string(),
             first: i64::from(game.first == Mark::O),
             opening: i64::from(game.opening),
             sides,

@@ -3,7 +3,7 @@
 
 use noughts_protocol::opening::SWAP2_PLIES;
 use noughts_protocol::{
-    ByMark, Cell, Event, GameId, GameResult, Mark, OpeningChoice, Participant, PlayerName,
+    BoardSpec, ByMark, Cell, Event, GameId, GameResult, Mark, OpeningChoice, Participant, PlayerName,
     RoomState,
 };
 
@@ -17,6 +17,8 @@ pub struct EndedGame {
     pub id: GameId,
     /// The game's number in its room.
     pub number: u32,
+    /// The board.
+    pub board: BoardSpec,
     /// Who played, by the sides at the end.
     pub players: ByMark<Participant>,
     /// The mark that moved first.
@@ -57,6 +59,7 @@ impl EndedGame {
         Some(Self {
             id,
             number: numbered.number,
+            board: state.settings.board,
             players: ByMark { x: x?, o: o? },
             first: game.first(),
             opening: opening.min(game.ply()),
