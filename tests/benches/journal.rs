@@ -79,7 +79,8 @@ async fn journal(folder: &Path, durability: Durability, rooms: u32) -> (f64, f64
                     v += 1;
                     let mut entries = vec![entry(v, 1)];
                     crc = seal(crc, &mut entries);
-                    let write = Write::Append { room: i64::from(room), entries, kept: None, ended: None };
+                    let write =
+                        Write::Append { room: i64::from(room), entries, kept: None, ended: None };
                     journal.write(write).await.unwrap();
                 }
             })

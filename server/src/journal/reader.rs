@@ -9,9 +9,9 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::error::{DiskError, OpenError};
 use super::files::{FILE, refuse_orphaned_log};
+use super::schema;
 use super::store::BUSY_TIMEOUT;
 use super::stored_room::{self, StoredRoom};
-use super::schema;
 
 /// A read-only connection to the journal's file.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use noughts_protocol::Event;
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
-use super::committed::Committed;
 use super::archive::ended_game::EndedGame;
+use super::committed::Committed;
 use super::entry::{EndTime, Entry, NewRoom};
 use super::error::DiskError;
 use super::reader::ReaderCommand;

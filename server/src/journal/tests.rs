@@ -103,7 +103,9 @@ async fn old_games_are_forgotten_a_few_rooms_at_a_time() {
     for _ in 0..3 {
         let room = journal.new_room();
         room.create(new_room(), &events()).await.unwrap();
-        room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }], None).await.unwrap();
+        room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }], None)
+            .await
+            .unwrap();
     }
     let left = || Reader::open(&folder.0).unwrap().rooms().unwrap().len();
     journal.write(Write::Prune { before: 0, most: 2 }).await.unwrap();
@@ -228,7 +230,8 @@ async fn an_entry_that_cannot_be_stored_fails_alone() {
     let late = journal.room(one.id());
     late.load().await.unwrap();
     one.append(3, [moved()], None).await.unwrap();
-    let (bad, good) = tokio::join!(late.append(3, [moved()], None), other.append(3, [moved()], None));
+    let (bad, good) =
+        tokio::join!(late.append(3, [moved()], None), other.append(3, [moved()], None));
     assert!(matches!(bad, Err(DiskError::Refused(_))), "{bad:?}");
     good.unwrap();
 }
@@ -365,7 +368,12 @@ async fn a_commit_in_doubt_is_resolved_by_the_next() {
 /// A write of this many bytes.
 fn large(room: i64, v: u64, bytes: usize) -> Write {
     let payload = entry::Payload::Fact("x".repeat(bytes));
-    Write::Append { room, entries: vec![Entry { v, run: 1, at: 0, payload, crc: 0 }], kept: None, ended: None }
+    Write::Append {
+        room,
+        entries: vec![Entry { v, run: 1, at: 0, payload, crc: 0 }],
+        kept: None,
+        ended: None,
+    }
 }
 
 #[test]

@@ -88,7 +88,8 @@ pub(super) fn sides(
     players: &ByMark<Participant>,
 ) -> rusqlite::Result<ByMark<Side>> {
     let side = |participant: &Participant| {
-        let player = participant.player().map(|player| number_of(connection, player)).transpose()?;
+        let player =
+            participant.player().map(|player| number_of(connection, player)).transpose()?;
         Ok::<_, rusqlite::Error>(Side::of(participant, player))
     };
     Ok(ByMark { x: side(&players.x)?, o: side(&players.o)? })

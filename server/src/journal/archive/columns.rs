@@ -71,8 +71,8 @@ impl RoomRow {
 
     /// Whether the two people whose intents made the room played each other.
     fn is_between_makers(&self, players: &ByMark<Participant>) -> bool {
-        let [x, o] = [&players.x, &players.o]
-            .map(|side| side.player().map(|player| player.0.cast_signed()));
+        let [x, o] =
+            [&players.x, &players.o].map(|side| side.player().map(|player| player.0.cast_signed()));
         self.is_quick_match() && x != o && (self.makers == [x, o] || self.makers == [o, x])
     }
 }
@@ -128,7 +128,11 @@ impl GameColumns {
     /// Reads the columns [`COLUMNS`]; the second value is the stored checksum.
     pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<(Self, u32)> {
         let side = |player, name, computer| -> rusqlite::Result<Side> {
-            Ok(Side { player: row.get(player)?, name: row.get(name)?, computer: row.get(computer)? })
+            Ok(Side {
+                player: row.get(player)?,
+                name: row.get(name)?,
+                computer: row.get(computer)?,
+            })
         };
         let columns = Self {
             id: row.get(0)?,

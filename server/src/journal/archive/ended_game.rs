@@ -3,8 +3,8 @@
 
 use noughts_protocol::opening::SWAP2_PLIES;
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, Event, GameId, GameResult, Mark, OpeningChoice, Participant, PlayerName,
-    RoomState,
+    BoardSpec, ByMark, Cell, Event, GameId, GameResult, Mark, OpeningChoice, Participant,
+    PlayerName, RoomState,
 };
 
 use crate::journal::replay::replay;
