@@ -103,8 +103,8 @@ export class Composer extends Component {
           type="button"
           class="button-quiet composer-emotes"
           aria-expanded=${emotes ? "true" : "false"}
-          aria-label=${strings("chat.emotes")}
-          title=${strings("chat.emotes")}
+          aria-label=${strings("chat.pick")}
+          title=${strings("chat.pick")}
           ref=${this.#toggle}
           onclick=${() => this.setState({ emotes: !emotes })}
         >

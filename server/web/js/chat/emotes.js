@@ -79,7 +79,7 @@ export function EmoteDrawing({ emote }) {
  * The eight buttons.
  * @param {{say: (emote: Emote) => void, off: boolean}} props `off`: nothing can be said now
  */
-export const Emotes = ({ say, off }) => html`<ul class="emotes" role="list" aria-label=${strings("chat.emotes")}>
+export const Emotes = ({ say, off }) => html`<ul class="emotes" role="list" aria-label=${strings("chat.pick")}>
   ${EMOTES.map(
     (emote) => html`<li key=${emote}>
       <button

@@ -24,7 +24,7 @@ export const de = {
   "chat.muted": "{name} ist für dich stumm.",
   "chat.unmute": "{name} wieder hören",
   "chat.unmute.short": "Wieder hören",
-  "chat.emotes": "Emotes",
+  "chat.pick": "Emotes",
   "chat.emote.hello": "Hallo!",
   "chat.emote.good_luck": "Viel Glück!",
   "chat.emote.well_played": "Gut gespielt!",

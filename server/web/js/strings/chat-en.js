@@ -24,7 +24,7 @@ export const en = {
   "chat.muted": "You do not hear {name}.",
   "chat.unmute": "Unmute {name}",
   "chat.unmute.short": "Unmute",
-  "chat.emotes": "Emotes",
+  "chat.pick": "Emotes",
   "chat.emote.hello": "Hello!",
   "chat.emote.good_luck": "Good luck!",
   "chat.emote.well_played": "Well played!",
