@@ -15,6 +15,8 @@ use histogram::Histogram;
 #[derive(Debug)]
 pub(crate) struct Metrics {
     pub(crate) moves: AtomicU64,
+    /// What people have said in rooms.
+    pub(crate) chat_lines: AtomicU64,
     /// From reading a player's move until it is in every outbox.
     pub(crate) move_time: Histogram,
     /// A computer's turns, with their wait for a thread.
@@ -31,6 +33,7 @@ impl Metrics {
     pub(crate) const fn new() -> Self {
         Self {
             moves: AtomicU64::new(0),
+            chat_lines: AtomicU64::new(0),
             move_time: Histogram::of_times(),
             thinking: Histogram::of_times(),
             overflows: AtomicU64::new(0),
@@ -42,6 +45,11 @@ impl Metrics {
     /// Counts moves.
     pub(crate) fn moved(&self, moves: usize) {
         self.moves.fetch_add(moves as u64, Ordering::Relaxed);
+    }
+
+    /// Counts something that was said.
+    pub(crate) fn said(&self) {
+        self.chat_lines.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Counts a full outbox.

@@ -20,6 +20,10 @@ pub(crate) use frame::Frame;
 /// [`CloseCode::Slow`] and may resume: one snapshot makes its view complete again.
 pub(crate) const OUTBOX: usize = 64;
 
+/// Messages that may wait for a connection when talk is added. A slower reader misses talk, so that
+/// talk closes no connection.
+const OFFERED: usize = OUTBOX / 2;
+
 /// A connection's number, unique in one run of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ConnectionId(pub(crate) u64);
@@ -76,6 +80,19 @@ impl Outbox {
         } else if self.0.close_code.set(CloseCode::Slow).is_ok() {
             // An outbox overflows once, however many frames it refuses.
             self.0.metrics.overflowed();
+        }
+    }
+
+    /// Queues a frame that may be missed, unless [`OFFERED`] frames wait already. So it never closes
+    /// a connection, and leaves room for what may not be missed.
+    pub(crate) fn offer(&self, frame: Frame) {
+        let mut queued = self.0.frames.lock();
+        let Some(frames) = queued.as_mut().filter(|frames| frames.len() < OFFERED) else { return };
+        frames.push(frame);
+        let first = frames.len() == 1;
+        drop(queued);
+        if first {
+            self.0.reader.wake();
         }
     }
 

@@ -25,6 +25,7 @@ mod presence;
 pub(crate) mod recovery;
 mod registration;
 pub(crate) mod rules;
+mod told_chat;
 pub(crate) mod wall_clock;
 
 use std::sync::Arc;

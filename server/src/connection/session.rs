@@ -124,7 +124,7 @@ impl Session {
     /// Passes an intent on to the room, which decides and answers.
     async fn room_intent(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent) {
         let sent = match self.member_of(room) {
-            Ok(membership) => membership.send(id, intent.clone()).await,
+            Ok(membership) => membership.send(id, intent.clone(), &self.name).await,
             Err(refusal) => Err(refusal),
         };
         if let Err(refusal) = sent {

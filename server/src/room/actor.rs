@@ -4,6 +4,7 @@
 
 mod admission;
 mod analysis;
+mod chat;
 mod commit;
 mod computer;
 mod departure;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{
-    IntentId, PlayerId, Presence, RoomIntent, RoomState, RoomSummary, ServerMessage,
+    IntentId, PlayerId, PlayerName, Presence, RoomIntent, RoomState, RoomSummary, ServerMessage,
 };
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -26,6 +27,7 @@ use super::command::Command;
 use super::handle::INBOX;
 use super::membership::{Departures, MembershipId};
 use super::presence::ToldPresence;
+use super::told_chat::ToldChat;
 use super::{Registration, RoomContext, RoomHandle, not_in_room};
 use crate::journal::room_log::AnyRoomLog;
 use crate::outbox::Outbox;
@@ -57,6 +59,7 @@ struct Actor {
     steps: Vec<(Outbox, IntentId)>,
     analyses: Analyses,
     told_presence: ToldPresence,
+    told_chat: ToldChat,
     timer: Timer,
     context: RoomContext,
 }
@@ -76,6 +79,7 @@ enum RoomInput {
 enum Due {
     Rules,
     Presence,
+    Chat,
     Retry,
     Hibernate,
 }
@@ -99,6 +103,7 @@ impl Actor {
                 RoomInput::Analysis(analysis) => self.deliver(*analysis),
                 RoomInput::Due(Due::Rules) => self.rules_due().await,
                 RoomInput::Due(Due::Presence) => self.presence_due(),
+                RoomInput::Due(Due::Chat) => self.tell_chat(),
                 RoomInput::Due(Due::Retry) => {
                     self.retry_at = None;
                     self.update_computer_turn();
@@ -141,6 +146,7 @@ impl Actor {
         let all = [
             (due, Due::Rules),
             (self.told_presence.due_at(), Due::Presence),
+            (self.told_chat.due_at(), Due::Chat),
             (self.retry_at, Due::Retry),
             (self.hibernate_at(), Due::Hibernate),
         ];
@@ -161,11 +167,11 @@ impl Actor {
                 // other.
                 drop(admitted.send(admission));
             }
-            Command::Intent { sender, id, intent, read_at } => {
+            Command::Intent { sender, id, intent, name, read_at } => {
                 match self.audience.player(sender.connection()) {
-                    Some(player) => self.intent(player, &sender, id, intent, read_at).await,
+                    Some(player) => self.intent(player, &sender, id, intent, name, read_at).await,
                     // The player has left, here or on another device.
-                    None => self.reject(Command::Intent { sender, id, intent, read_at }),
+                    None => self.reject(Command::Intent { sender, id, intent, name, read_at }),
                 }
             }
             Command::Ping { sender, id } => match self.audience.player(sender.connection()) {
@@ -203,6 +209,7 @@ impl Actor {
         sender: &Outbox,
         id: IntentId,
         intent: RoomIntent,
+        name: Option<Box<PlayerName>>,
         read_at: Instant,
     ) {
         let room = self.rules.state().code;
@@ -237,7 +244,10 @@ impl Actor {
             Decision::Snapshot => {
                 sender.grant(id, Some(room));
                 self.send_snapshot(sender);
+                self.send_chat(player, sender);
             }
+            Decision::Say(said) => self.say(player, name, sender, id, said),
+            Decision::Mute { player: other, mute } => self.mute(player, sender, id, other, mute),
             Decision::Analysis(subject) => {
                 sender.grant(id, Some(room));
                 self.analyze(sender, subject);

@@ -7,7 +7,7 @@ use noughts_protocol::{PlayerId, ServerMessage};
 
 use super::Client;
 use super::membership::MembershipId;
-use crate::outbox::{ConnectionId, Outbox, encode};
+use crate::outbox::{ConnectionId, Frame, Outbox, encode};
 
 /// The connections in a room; bounded by the server's connections.
 #[derive(Debug)]
@@ -83,6 +83,15 @@ impl Audience {
         let frame = encode(message);
         for member in self.members.values().filter(|member| meant(member.player)) {
             member.outbox.push(frame.clone());
+        }
+    }
+
+    /// Offers each connection the frame that its player gets, if any. A slow reader misses it.
+    pub(crate) fn offer(&self, mut frame_for: impl FnMut(PlayerId) -> Option<Frame>) {
+        for member in self.members.values() {
+            if let Some(frame) = frame_for(member.player) {
+                member.outbox.offer(frame);
+            }
         }
     }
 }

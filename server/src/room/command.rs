@@ -1,6 +1,8 @@
 //! The commands in a room's inbox.
 
-use noughts_protocol::{IntentId, PlayerId, Refusal, Role, RoomCode, RoomIntent, ServerMessage};
+use noughts_protocol::{
+    IntentId, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomIntent, ServerMessage,
+};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -24,6 +26,8 @@ pub(super) enum Command {
         sender: Outbox,
         id: IntentId,
         intent: RoomIntent,
+        /// The sender's own name, if the intent says something.
+        name: Option<Box<PlayerName>>,
         /// The moment at which the intent was read.
         read_at: Instant,
     },

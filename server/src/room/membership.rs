@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use futures::task::AtomicWaker;
-use noughts_protocol::{IntentId, Refusal, RoomCode, RoomIntent};
+use noughts_protocol::{IntentId, PlayerName, Refusal, RoomCode, RoomIntent};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
@@ -65,7 +65,7 @@ impl Membership {
         self.room.code()
     }
 
-    /// Sends an intent. The answer comes in the outbox.
+    /// Sends an intent of a player with this name. The answer comes in the outbox.
     ///
     /// # Errors
     /// If the room has ended. Nothing was answered then.
@@ -73,9 +73,11 @@ impl Membership {
         &self,
         id: IntentId,
         intent: RoomIntent,
+        name: &PlayerName,
     ) -> impl Future<Output = Result<(), Refusal>> {
         let (sender, read_at) = (self.outbox.clone(), Instant::now());
-        self.room.send(Command::Intent { sender, id, intent, read_at })
+        let name = matches!(intent, RoomIntent::Say { .. }).then(|| Box::new(name.clone()));
+        self.room.send(Command::Intent { sender, id, intent, name, read_at })
     }
 
     /// Asks for the version and the presence. The answer comes in the outbox.

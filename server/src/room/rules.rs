@@ -4,11 +4,12 @@
 //! Every fact is [`Decided`] first ([`RoomRules::decide`], [`RoomRules::join`],
 //! [`RoomRules::tick`] and others), then stored by the journal, then applied
 //! ([`RoomRules::apply`]). A refused intent leaves no trace. What passes changes at once: arrivals,
-//! departures, absences and rematch offers ([`presence`]). [`intent`] is what players may do,
+//! departures, absences and rematch offers ([`presence`]), and talk ([`chat`]). [`intent`] is what players may do,
 //! [`opening`] the swap2 opening, [`pace`] how fast two computers
 //! play, [`timer`] what time does, [`kept_game`] what the archive gets.
 
 pub(crate) mod analysis;
+pub(crate) mod chat;
 pub(crate) mod intent;
 mod kept_game;
 mod opening;
@@ -30,6 +31,7 @@ use noughts_protocol::{
 
 use crate::config::rooms::RoomTimes;
 use crate::journal::committed::Committed;
+use chat::Chat;
 use opening::OpeningRecord;
 use presence::{Absence, RematchOffer};
 pub(crate) use restore::ResumePoint;
@@ -62,6 +64,10 @@ pub(crate) struct RoomRules {
     absences: ByMark<Option<Absence>>,
     /// The rematch that a player offers.
     rematch: Option<RematchOffer>,
+    /// `None` while nobody has talked.
+    chat: Option<Box<Chat>>,
+    /// The first line has the number after this.
+    first_line: u64,
     /// The game and the ply from which a paused computer may make one move.
     stepping: Option<(u32, u16)>,
     /// The time at which the side to move loses.
@@ -89,6 +95,8 @@ impl RoomRules {
             present: HashMap::new(),
             absences: ByMark::default(),
             rematch: None,
+            chat: None,
+            first_line: 0,
             stepping: None,
             move_deadline: None,
             last_change: now,

@@ -7,14 +7,15 @@ mod journal;
 use std::time::Duration;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, ClientMessage, LobbyIntent, MAX_CLIENT_FRAME, MAX_SERVER_FRAME, Mark,
-    OpeningPhase, PlayerId, Refusal, RoomCode, RoomIntent, RoomSettings, RoomState, Seat,
+    BoardSpec, ByMark, ClientMessage, IntentId, LobbyIntent, MAX_CLIENT_FRAME, MAX_SERVER_FRAME,
+    Mark, OpeningPhase, PlayerId, Refusal, RoomCode, RoomIntent, RoomSettings, RoomState, Seat,
     SeatRequest, ServerMessage,
 };
 
 use crate::config::rooms::RoomTimes;
 use crate::journal::committed::Committed;
 use crate::room::Clock;
+use crate::room::rules::chat::Untold;
 use crate::room::rules::intent::Decision;
 use crate::room::rules::{Decided, RoomRules};
 use journal::Stored;
@@ -126,8 +127,8 @@ impl Live {
         assert_eq!(ClientMessage::from_json(&written).ok().as_ref(), Some(&message));
         match message {
             ClientMessage::Lobby { intent, .. } => self.lobby_intent(who, &intent),
-            ClientMessage::Room { intent, .. } if self.here[who] && !self.copy.closed => {
-                self.room_intent(who, intent);
+            ClientMessage::Room { intent, id, .. } if self.here[who] && !self.copy.closed => {
+                self.room_intent(who, id, intent);
             }
             ClientMessage::Hello(_) | ClientMessage::Room { .. } => {}
         }
@@ -152,7 +153,7 @@ impl Live {
         }
     }
 
-    fn room_intent(&mut self, who: usize, intent: RoomIntent) {
+    fn room_intent(&mut self, who: usize, id: IntentId, intent: RoomIntent) {
         match self.rules.decide(self.now, player(who), intent, self.coin) {
             Ok(Decision::Facts(facts)) => self.apply(facts),
             Ok(Decision::Rematch(offer)) => self.rules.set_rematch(offer),
@@ -161,8 +162,39 @@ impl Live {
                 self.depart(who);
                 self.apply(facts);
             }
+            Ok(Decision::Say(said)) => {
+                match self.rules.say(self.now, (player(who), &name(who)), id, said) {
+                    Ok(_) => self.check_chat(),
+                    Err(refusal) => check_refusal(refusal),
+                }
+            }
+            Ok(Decision::Mute { player: other, mute }) => {
+                match self.rules.mute(player(who), other, mute) {
+                    Ok(_) => self.check_chat(),
+                    Err(refusal) => check_refusal(refusal),
+                }
+            }
             Ok(Decision::Snapshot | Decision::Analysis(_)) => {}
             Err(refusal) => check_refusal(refusal),
+        }
+    }
+
+    /// Everybody is told each line once, nothing of people whom they have muted, and as a message that
+    /// fits a frame.
+    fn check_chat(&mut self) {
+        let Untold { players, spectators } = self.rules.take_untold();
+        let again = self.rules.take_untold();
+        assert!(again.players.is_empty() && again.spectators.is_empty(), "{again:?}");
+        let room = self.copy.code;
+        for lines in [players, spectators] {
+            frame(&ServerMessage::Chat { room, lines, muted: None });
+        }
+        for person in (0..PEOPLE).map(player) {
+            let (lines, muted) = (self.rules.lines_for(person), self.rules.muted_by(person));
+            assert!(lines.iter().all(|line| !muted.contains(&line.player)), "{lines:?}");
+            let muted = Some(muted.to_vec());
+            let text = frame(&ServerMessage::Chat { room, lines, muted });
+            serde_json::from_str::<ServerMessage>(&text).expect("lines can be read");
         }
     }
 

@@ -38,6 +38,8 @@ impl Collector for ServerCollector {
         }
         let moves = metrics.moves.load(Ordering::Relaxed);
         counter(to, "noughts_moves", "Moves made, by people and computers", moves)?;
+        let said = metrics.chat_lines.load(Ordering::Relaxed);
+        counter(to, "noughts_chat_lines", "What people have said in rooms", said)?;
         let help = "From reading a player's move until it is stored and on its way to everybody";
         histogram(to, "noughts_move_seconds", help, &metrics.move_time)?;
         let help = "How long computers took to decide, their wait for a thread included";

@@ -36,6 +36,7 @@ impl Actor {
             outbox.grant(id, Some(self.rules.state().code));
         }
         self.send_snapshot(outbox);
+        self.send_chat(player, outbox);
         let outbox = outbox.clone();
         let membership_id = self.audience.admit(client);
         self.update_analyses();

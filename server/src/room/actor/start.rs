@@ -1,7 +1,7 @@
 //! The start of a room's task: the room is made and stored, or rebuilt from its facts.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use noughts_protocol::{ByMark, RoomCode, RoomSettings, Seat};
 use tokio::sync::mpsc;
@@ -18,6 +18,7 @@ use crate::room::command::Command;
 use crate::room::presence::ToldPresence;
 use crate::room::recovery::recover;
 use crate::room::rules::RoomRules;
+use crate::room::told_chat::ToldChat;
 use crate::room::{Hibernated, Inbox, Registration, RoomContext, Start, not_stored};
 use crate::timer::Timer;
 
@@ -80,6 +81,7 @@ async fn start_actor<R: Registration>(
         steps: Vec::new(),
         analyses: Analyses::default(),
         told_presence: ToldPresence::default(),
+        told_chat: ToldChat::default(),
         timer: Timer::new(),
         context,
         rules,
@@ -130,12 +132,14 @@ async fn restore(
 ) -> Result<(RoomRules, AnyRoomLog), StartError> {
     let journal = context.journal.as_ref().map(|journal| journal.room(hibernated.id));
     let journal = journal.ok_or_else(|| StartError::no_room(not_stored().into()))?;
-    let rules = load(&journal, &hibernated, context).await.map_err(|error| {
+    let mut rules = load(&journal, &hibernated, context).await.map_err(|error| {
         tracing::error!("room number {} cannot be read: {error}", hibernated.id);
         let until = context.clock.now() + RETRY_DAMAGED;
         let hibernated = Some(Hibernated { until, ..hibernated });
         StartError { hibernated, why: not_stored().into() }
     })?;
+    // A client may have lines of the time before, and drops a line whose number it has.
+    rules.number_lines_from(micros_since_1970());
     Ok((rules, AnyRoomLog::Kept(journal)))
 }
 
@@ -146,6 +150,12 @@ async fn load(
 ) -> Result<RoomRules, DiskError> {
     let stored = journal.load().await?;
     recover(&stored, hibernated, journal.uptime(), context.times, context.clock.now())
+}
+
+/// Above every number of an earlier activation, since nobody says a million lines a second.
+fn micros_since_1970() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_micros()).unwrap_or_default()
 }
 
 /// Answers the joins in the inbox of a room that did not start. No other command can be there,

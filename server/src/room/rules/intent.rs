@@ -6,7 +6,7 @@ use std::time::Duration;
 use noughts_protocol::game::GameResult;
 use noughts_protocol::{
     Cell, ClaimedResult, CloseReason, Event, IllegalMove, Mark, Move, NumberedGame, PlayerId,
-    Refusal, RefusalCode, RoomIntent, Seat, SeatPresence, Series,
+    Refusal, RefusalCode, RoomIntent, Said, Seat, SeatPresence, Series,
 };
 
 use crate::room::rules::analysis::Subject;
@@ -27,6 +27,10 @@ pub(crate) enum Decision {
     Leave(Decided),
     /// The sender gets a snapshot.
     Snapshot,
+    /// The sender says something, with [`RoomRules::say`].
+    Say(Said),
+    /// The sender mutes somebody, or no more, with [`RoomRules::mute`].
+    Mute { player: PlayerId, mute: bool },
     /// The sender gets an analysis when it has finished.
     Analysis(Subject),
 }
@@ -55,9 +59,10 @@ impl RoomRules {
             RoomIntent::Step { game, ply } => return self.step(player, game, ply, coin),
             RoomIntent::Hint { game } => return self.hint(player, game).map(Decision::Analysis),
             RoomIntent::Review { game } => return self.review(game).map(Decision::Analysis),
-            RoomIntent::Say { .. } | RoomIntent::Mute { .. } => {
-                return Err(Refusal::new(RefusalCode::ChatOff, "nobody can talk in this room"));
+            RoomIntent::Say { said } => {
+                return self.check_said(&said).map(|()| Decision::Say(said));
             }
+            RoomIntent::Mute { player, mute } => return Ok(Decision::Mute { player, mute }),
             RoomIntent::Leave => return Ok(Decision::Leave(self.leave(player))),
             RoomIntent::Sync => return Ok(Decision::Snapshot),
         };

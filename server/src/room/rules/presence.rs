@@ -79,6 +79,7 @@ impl RoomRules {
     /// Counts a connection of `player` in. It may end an absence.
     pub(crate) fn connect(&mut self, now: Duration, player: PlayerId) {
         *self.present.entry(player).or_default() += 1;
+        self.note_presence(player, true);
         self.last_change = now;
         self.empty_since = None;
         for mark in Mark::BOTH {
@@ -96,6 +97,7 @@ impl RoomRules {
             return;
         }
         self.present.remove(&player);
+        self.note_presence(player, false);
         self.last_change = now;
         if self.present.is_empty() {
             self.empty_since = Some(now);

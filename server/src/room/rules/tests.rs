@@ -4,7 +4,9 @@
 //! workspace's `tests` test rules over real sockets.
 
 mod analysis;
+mod chat;
 mod endings;
+mod hearing;
 mod joining;
 mod moves;
 mod pace;

@@ -66,7 +66,7 @@ impl RoomRules {
     /// before a running move clock: players leave games against computers unfinished by the thousand.
     /// A room without a seated person waits as long as an absence may last.
     pub(crate) fn end_due(&self) -> Duration {
-        let idle = self.last_change + self.times.idle;
+        let idle = self.last_change.max(self.said_at()) + self.times.idle;
         let idle = self.move_deadline.map_or(idle, |at| idle.max(at));
         let Some(empty_since) = self.empty_since else { return idle };
         let patience = match self.people() {

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClaimedResult, Computer, Mark, Opening, OpeningChoice, Pace, PlayerId,
-    PlayerName, Role, RoomIntent, RoomSettings, Seat, Series,
+    BoardSpec, ByMark, Cell, ChatMode, ClaimedResult, Computer, Emote, Mark, Opening,
+    OpeningChoice, Pace, PlayerId, PlayerName, Role, RoomIntent, RoomSettings, Said, Seat, Series,
 };
 use proptest::prelude::*;
 
@@ -29,13 +29,15 @@ fn kinds() -> impl Strategy<Value = RoomSettings> {
         opening: Opening::Swap2,
         ..RoomSettings::default()
     };
-    (prop_oneof![Just(RoomSettings::default()), Just(swap2)], any::<(bool, bool)>()).prop_map(
-        |(settings, (timed, spectators))| RoomSettings {
-            move_time_ms: timed.then_some(10_000),
-            spectators,
-            ..settings
-        },
-    )
+    let chat = prop_oneof![
+        4 => Just(ChatMode::Text),
+        1 => Just(ChatMode::Emotes),
+        1 => Just(ChatMode::Off),
+    ];
+    let kind = prop_oneof![Just(RoomSettings::default()), Just(swap2)];
+    (kind, any::<(bool, bool)>(), chat).prop_map(|(settings, (timed, spectators), chat)| {
+        RoomSettings { move_time_ms: timed.then_some(10_000), spectators, chat, ..settings }
+    })
 }
 
 fn intents() -> impl Strategy<Value = RoomIntent> {
@@ -58,8 +60,20 @@ fn intents() -> impl Strategy<Value = RoomIntent> {
         2 => (game(), result).prop_map(|(game, result)| RoomIntent::Claim { game, result }),
         1 => game().prop_map(|game| RoomIntent::Hint { game }),
         1 => game().prop_map(|game| RoomIntent::Review { game }),
+        6 => talk().prop_map(|said| RoomIntent::Say { said }),
+        2 => (0..5_u64, any::<bool>())
+            .prop_map(|(player, mute)| RoomIntent::Mute { player: PlayerId(player), mute }),
         1 => Just(RoomIntent::Leave),
         1 => Just(RoomIntent::Sync),
+    ]
+}
+
+/// Few different things, so that a player says the same again.
+fn talk() -> impl Strategy<Value = Said> {
+    let text = (0..4_u8).prop_map(|text| Said::Text(text.to_string().parse().unwrap()));
+    prop_oneof![
+        text,
+        prop::sample::select(&[Said::Emote(Emote::Wow), Said::Emote(Emote::Oops)][..])
     ]
 }
 
@@ -116,11 +130,16 @@ impl World {
             TestStep::Act { player, .. } if !self.is_here(PlayerId(player)) => {}
             TestStep::Act { player, intent } => {
                 let before = (self.state().clone(), self.presence());
+                // Some intents come again, as after a lost connection.
+                self.hearing.repeats = intent == RoomIntent::Say { said: Said::Emote(Emote::Oops) };
                 let refused = self.decide(PlayerId(player), intent).is_err();
                 assert!(!refused || before == (self.state().clone(), self.presence()));
             }
             TestStep::Turn { cell, choice } => self.turn(Cell(cell), choice),
-            TestStep::Wait { ms } => drop(self.wait(Duration::from_millis(ms))),
+            TestStep::Wait { ms } => {
+                self.tell();
+                drop(self.wait(Duration::from_millis(ms)));
+            }
             TestStep::Hibernate { ms } => {
                 if self.connections.is_empty() {
                     self.hibernate(Duration::from_millis(ms));
@@ -155,6 +174,7 @@ proptest! {
     #[test]
     fn any_sequence_keeps_the_invariants(settings in kinds(), seats in seats(), steps in steps()) {
         let (mut world, _) = World::new(settings, &seats, true);
+        world.hearing.gathers = true;
         for player in Mark::BOTH.into_iter().filter_map(|mark| seats[mark].player()) {
             world.join(player, &name(player.0), Role::Player).unwrap();
         }

@@ -10,6 +10,8 @@
 //! - `ada 5`, `ada resigns`, `ada claims a win`, `ada offers`, `ada withdraws`, `ada chooses x`, `ada
 //!   offers to 3`, `ada offers open`, `ada paces slow`, `ada steps`, `ada hint`, `ada review`, `ada syncs`: intents for the last game; `game 1` and `at 0` name another
 //!   game and ply.
+//! - `ada says hi`, `ada emotes wow`, `ada mutes bob`, `ada unmutes bob`: talk; `ada repeats hi` with
+//!   the intent of the last one. `ada hears` says what ada is told when she comes in.
 //! - `ada joins`, `ada joins as bob`, `ada watches`: another connection of a player; `ada goes`: one
 //!   less; `ada leaves`: for good.
 //! - `computer 5`, `computer chooses x`: what a computer has found.
@@ -24,8 +26,8 @@ use std::time::Duration;
 
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClaimedResult, Computer, Event, Opening, OpeningChoice, PlayerId,
-    PlayerName, Refusal, Role, RoomIntent, RoomSettings, Seat, Series,
+    BoardSpec, ByMark, Cell, ChatMode, ClaimedResult, Computer, Event, Opening, OpeningChoice,
+    PlayerId, PlayerName, Refusal, Role, RoomIntent, RoomSettings, Said, Seat, Series,
 };
 
 use super::told;
@@ -68,6 +70,7 @@ impl Story {
         let started = told.iter().any(|event| matches!(event, Event::GameStarted { .. }));
         let mut said: Vec<String> = told.iter().map(|event| told::fact(event, board)).collect();
         said.extend(told::changes(&before, &self.world.presence(), started));
+        said.append(&mut self.world.hearing.told);
         if said.is_empty() { "ok".into() } else { said.join("; ") }
     }
 
@@ -161,6 +164,17 @@ impl Story {
             ["chooses", choice] => RoomIntent::Choose { game, choice: opening_choice(choice) },
             ["hint"] => RoomIntent::Hint { game },
             ["review"] => RoomIntent::Review { game },
+            ["says", ref text @ ..] => {
+                RoomIntent::Say { said: Said::Text(text.join(" ").parse().unwrap()) }
+            }
+            ["repeats", ref text @ ..] => {
+                self.world.hearing.repeats = true;
+                RoomIntent::Say { said: Said::Text(text.join(" ").parse().unwrap()) }
+            }
+            ["emotes", emote] => RoomIntent::Say { said: Said::Emote(emote.parse().unwrap()) },
+            ["mutes", other] => RoomIntent::Mute { player: self::player(other), mute: true },
+            ["unmutes", other] => RoomIntent::Mute { player: self::player(other), mute: false },
+            ["hears"] => return Ok(Came::Said(told::heard(&self.world.rules.lines_for(player)))),
             [cell] => RoomIntent::Play { game, ply, cell: self.cell(cell) },
             _ => panic!("{name} cannot {words:?}"),
         };
@@ -218,6 +232,12 @@ pub(super) fn player(name: &str) -> PlayerId {
     PlayerId(place.unwrap_or_else(|| panic!("who is {name}?")) as u64 + 1)
 }
 
+/// The own name of a person of the stories.
+pub(super) fn name_of(player: PlayerId) -> Option<PlayerName> {
+    let place = usize::try_from(player.0).ok()?.checked_sub(1)?;
+    PEOPLE.get(place)?.parse().ok()
+}
+
 fn seat(name: &str) -> Seat {
     match name {
         "-" => Seat::Open,
@@ -242,6 +262,8 @@ fn settings(special: &[&str]) -> (RoomSettings, bool) {
             "swap2" => settings.opening = Opening::Swap2,
             "private" => settings.spectators = false,
             "unaided" => settings.hints = false,
+            "silent" => settings.chat = ChatMode::Off,
+            "emotes" => settings.chat = ChatMode::Emotes,
             "early" => settings.early_draw = Some(true),
             "10s" => settings.move_time_ms = Some(10_000),
             "2h" => settings.move_time_ms = Some(7_200_000),

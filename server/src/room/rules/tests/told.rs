@@ -1,8 +1,8 @@
 //! What a room tells, in words for a table of cases.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, CloseReason, Event, GameEnd, GameResult, Mark, NumberedGame, OpeningPhase,
-    Presence, Refusal, RoomState, Score, Seat, SeatPresence, Series,
+    BoardSpec, ByMark, ChatLine, CloseReason, Event, GameEnd, GameResult, Mark, NumberedGame,
+    OpeningPhase, Presence, Refusal, RoomState, Said, Score, Seat, SeatPresence, Series,
 };
 
 use crate::room::rules::analysis::Subject;
@@ -154,4 +154,18 @@ pub(super) fn analysis(subject: Subject) -> String {
 
 pub(super) fn refusal(Refusal { code, message }: &Refusal) -> String {
     format!("refused {}: {message}", serde_json::to_value(code).unwrap().as_str().unwrap())
+}
+
+/// Lines: `ada X: hi, cid: wow`.
+pub(super) fn heard(lines: &[ChatLine]) -> String {
+    let line = |line: &ChatLine| {
+        let seat = line.seat.map_or(String::new(), |mark| format!(" {mark}"));
+        let said = match &line.said {
+            Said::Text(text) => text.to_string(),
+            Said::Emote(emote) => format!("{emote:?}").to_lowercase(),
+        };
+        format!("{}{seat}: {said}", line.name)
+    };
+    let lines: Vec<String> = lines.iter().map(line).collect();
+    if lines.is_empty() { "nothing".into() } else { lines.join(", ") }
 }

@@ -18,6 +18,8 @@ use crate::room::rules::analysis::Subject;
 use crate::room::rules::intent::Decision;
 use crate::room::rules::{Decided, ResumePoint, RoomRules};
 
+use super::hearing::Hearing;
+
 /// The player who makes the room: ada.
 const MAKER: PlayerId = PlayerId(1);
 
@@ -49,6 +51,7 @@ pub(super) struct World {
     absent_since: HashMap<PlayerId, Duration>,
     client: RoomState,
     entries: Vec<Entry>,
+    pub(super) hearing: Hearing,
 }
 
 impl World {
@@ -68,6 +71,7 @@ impl World {
             absent_since: HashMap::new(),
             client: RoomState { maker: Some(MAKER), ..RoomState::new(code, settings) },
             entries: Vec::new(),
+            hearing: Hearing::default(),
         };
         let made = world.apply(world.rules.fill_seats(seats, coin));
         (world, made)
@@ -84,6 +88,7 @@ impl World {
 
     fn apply(&mut self, decided: Decided) -> Vec<Event> {
         let mut events = Vec::new();
+        self.tell_between_games();
         for (v, event) in self.rules.apply(self.now, Committed::without_journal(decided)) {
             self.entries.push(Entry::of(&event, v, 1, 0));
             self.client.apply(v, &event).unwrap();
@@ -93,6 +98,7 @@ impl World {
             assert_eq!(RoomState { closed: self.client.closed, ..seen }, self.client, "{event:?}");
             events.push(event);
         }
+        self.tell_between_games();
         for player in Mark::BOTH.into_iter().filter_map(|mark| self.client.seats[mark].player()) {
             if !self.connections.contains_key(&player) {
                 self.absent_since.entry(player).or_insert(self.now);
@@ -157,6 +163,14 @@ impl World {
                 }
                 Outcome::Facts(events)
             }
+            Decision::Say(said) => {
+                self.say(player, said)?;
+                Outcome::Facts(Vec::new())
+            }
+            Decision::Mute { player: other, mute } => {
+                self.mute(player, other, mute)?;
+                Outcome::Facts(Vec::new())
+            }
             Decision::Snapshot => Outcome::Snapshot,
             Decision::Analysis(subject) => Outcome::Analysis(subject),
         })
@@ -204,6 +218,7 @@ impl World {
         let point = self.rules.resume_point().expect("nobody is connected");
         self.now += time;
         self.rules = self.rebuilt();
+        self.hearing.forget();
         self.resume(point);
     }
 
@@ -213,6 +228,7 @@ impl World {
             self.disconnect(player);
         }
         self.rules = self.rebuilt();
+        self.hearing.forget();
         let timed = self.state().settings.move_time_ms.is_some();
         let move_deadline = timed.then(|| self.now + left);
         self.resume(ResumePoint { since: self.now, move_deadline });
@@ -243,6 +259,7 @@ impl World {
         self.check_clients();
         self.check_game();
         self.check_presence();
+        self.check_hearing();
     }
 
     /// A client that heard every event and a client that has just come see the room as it is.
