@@ -140,10 +140,43 @@ impl People {
             self.people.remove(&first);
         }
     }
+}
 
-    /// The people who are remembered.
-    #[cfg(test)]
-    pub(crate) fn len(&self) -> usize {
-        self.people.len()
+#[cfg(test)]
+mod tests {
+    use noughts_protocol::{MAX_MUTED, PlayerId, RefusalCode};
+
+    use super::{MAX_ABSENT, People};
+
+    #[test]
+    fn who_left_first_is_forgotten_first() {
+        let mut people = People::default();
+        let ids = || (0..=MAX_ABSENT as u64 + 1).map(PlayerId);
+        for player in ids() {
+            people.mute(player, PlayerId(7777), true).unwrap();
+        }
+        // The first one stays, the others go, and the second one comes back and goes again.
+        for player in ids().skip(1) {
+            people.note_presence(player, false);
+        }
+        people.note_presence(PlayerId(1), true);
+        people.note_presence(PlayerId(1), false);
+        let remembered = |player| !people.muted_by(player).is_empty();
+        let forgotten: Vec<PlayerId> = ids().filter(|player| !remembered(*player)).collect();
+        assert_eq!(forgotten, [PlayerId(1)], "it was forgotten at its first departure");
+        assert_eq!(people.people.len(), MAX_ABSENT + 1);
+    }
+
+    #[test]
+    fn the_muted_are_bounded() {
+        let (mut people, ada) = (People::default(), PlayerId(1));
+        for other in 0..MAX_MUTED as u64 {
+            assert_eq!(people.mute(ada, PlayerId(100 + other), true), Ok(true));
+        }
+        let one_more = people.mute(ada, PlayerId(99), true).unwrap_err();
+        assert_eq!(one_more.code, RefusalCode::Full);
+        assert_eq!(people.mute(ada, PlayerId(100), true), Ok(false));
+        assert_eq!(people.mute(ada, PlayerId(100), false), Ok(true));
+        assert_eq!(people.mute(ada, PlayerId(99), true), Ok(true));
     }
 }
