@@ -44,7 +44,7 @@ pub fn schema() -> Value {
     })
 }
 
-/// Adds the ranges of Rust's unsigned numbers.
+/// Adds the ranges of Rust's numbers.
 fn bound_numbers(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
@@ -56,6 +56,11 @@ fn bound_numbers(schema: &mut Value) {
                 Some("uint64") => Some(IntentId::MAX),
                 _ => None,
             };
+            if object.get("format").and_then(Value::as_str) == Some("int32") {
+                object.remove("format");
+                object.entry("minimum").or_insert(i32::MIN.into());
+                object.entry("maximum").or_insert(i32::MAX.into());
+            }
             if let Some(most) = most {
                 object.remove("format");
                 object.entry("maximum").or_insert(most.into());

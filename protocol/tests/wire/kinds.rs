@@ -5,8 +5,9 @@
 //! file and a place in `protocol/README.md`.
 
 use noughts_protocol::{
-    ClaimedResult, ClientMessage, CloseReason, Event, Found, GameResult, GameValue, HintReason,
-    LineKind, LobbyIntent, Opening, OpeningChoice, OpeningPhase, Pace, Presence, Role, RoomIntent,
+    BoardClass, ChatMode, ClaimedResult, ClientMessage, CloseReason, Emote, Event, ExportFormat,
+    Found, GameResult, GameValue, HintReason, LineKind, LobbyIntent, Opening, OpeningChoice,
+    OpeningPhase, OpponentFilter, Outcome, Pace, Participant, Period, Presence, Role, RoomIntent,
     Said, Seat, SeatPresence, SeatRequest, ServerMessage, Standing, Variant, Verdict,
 };
 
@@ -180,6 +181,50 @@ kinds! {
         Pace::Normal => "pace.normal",
         Pace::Fast => "pace.fast",
     }
+    CHAT_MODES, chat_mode: ChatMode {
+        ChatMode::Text => "chat.text",
+        ChatMode::Emotes => "chat.emotes",
+        ChatMode::Off => "chat.off",
+    }
+    EMOTES, emote: Emote {
+        Emote::Hello => "emote.hello",
+        Emote::GoodLuck => "emote.good_luck",
+        Emote::WellPlayed => "emote.well_played",
+        Emote::GoodGame => "emote.good_game",
+        Emote::Thanks => "emote.thanks",
+        Emote::Wow => "emote.wow",
+        Emote::Oops => "emote.oops",
+        Emote::Thinking => "emote.thinking",
+    }
+    PARTICIPANTS, participant: Participant {
+        Participant::Human { .. } => "participant.human",
+        Participant::Somebody => "participant.somebody",
+        Participant::Computer(_) => "participant.computer",
+    }
+    OPPONENTS, opponent_filter: OpponentFilter {
+        OpponentFilter::Computer => "opponent.computer",
+        OpponentFilter::Human => "opponent.human",
+        OpponentFilter::Player(_) => "opponent.player",
+    }
+    OUTCOMES, outcome_of: Outcome {
+        Outcome::Won => "outcome.won",
+        Outcome::Lost => "outcome.lost",
+        Outcome::Drawn => "outcome.drawn",
+    }
+    CLASSES, class_of: BoardClass {
+        BoardClass::Three => "class.three",
+        BoardClass::Four => "class.four",
+        BoardClass::Five => "class.five",
+    }
+    PERIODS, period_of: Period {
+        Period::Tonight => "period.tonight",
+        Period::Week => "period.week",
+        Period::Ever => "period.ever",
+    }
+    FORMATS, format_of: ExportFormat {
+        ExportFormat::JsonLines => "format.json_lines",
+        ExportFormat::Sgf => "format.sgf",
+    }
     CLOSE_REASONS, close_reason: CloseReason {
         CloseReason::Left => "closed.left",
         CloseReason::Idle => "closed.idle",
@@ -204,6 +249,7 @@ pub(crate) fn of_client(message: &ClientMessage) -> Vec<&'static str> {
                 RoomIntent::Choose { choice: chosen, .. } => names.push(choice(chosen)),
                 RoomIntent::Claim { result, .. } => names.push(claim(result)),
                 RoomIntent::Pace { pace: chosen } => names.push(pace(chosen)),
+                RoomIntent::Say { said: Said::Emote(said) } => names.push(emote(said)),
                 _ => {}
             }
             names
@@ -213,9 +259,18 @@ pub(crate) fn of_client(message: &ClientMessage) -> Vec<&'static str> {
             match intent {
                 LobbyIntent::Create { seats, settings, .. } => {
                     names.extend([variant(&settings.variant), opening(&settings.opening)]);
+                    names.push(chat_mode(&settings.chat));
                     names.extend([&seats.x, &seats.o].map(seat_request));
                 }
                 LobbyIntent::Join { role: chosen, .. } => names.push(role(chosen)),
+                LobbyIntent::History { opponent, outcome, .. } => {
+                    names.extend(opponent.iter().map(opponent_filter));
+                    names.extend(outcome.iter().map(outcome_of));
+                }
+                LobbyIntent::Leaderboard { class, period } => {
+                    names.extend([class_of(class), period_of(period)]);
+                }
+                LobbyIntent::Export { format, .. } => names.push(format_of(format)),
                 _ => {}
             }
             names
@@ -246,6 +301,19 @@ pub(crate) fn of_server(message: &ServerMessage) -> Vec<&'static str> {
         ServerMessage::Review(review) => {
             for made in &review.moves {
                 names.extend([verdict(&made.verdict), worth(&made.before), worth(&made.after)]);
+            }
+        }
+        ServerMessage::Chat { lines, .. } => {
+            let emotes = lines.iter().filter_map(|line| match &line.said {
+                Said::Emote(said) => Some(emote(said)),
+                Said::Text(_) => None,
+            });
+            names.extend(emotes);
+        }
+        ServerMessage::Found { found: Found::History { games, .. }, .. } => {
+            for game in games {
+                names.extend([&game.players.x, &game.players.o].map(participant));
+                names.extend(of_result(&game.result));
             }
         }
         ServerMessage::Evaluation(evaluation) => names.push(standing(&evaluation.worth)),
