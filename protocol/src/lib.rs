@@ -22,6 +22,7 @@
 //!   profiles and leaderboards.
 //! - [`features`]: what a host may switch off.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated when they are parsed.
+//!   [`identity_file`]: the file that makes another device the same player.
 //! - [`refusal`] and [`close`]: the reasons for refusals and closed connections.
 //! - `schema`, with the feature of that name: the JSON Schema of all messages.
 //!
@@ -41,6 +42,7 @@ pub mod event;
 pub mod features;
 pub mod game;
 pub mod id;
+pub mod identity_file;
 pub mod message;
 pub mod opening;
 pub mod pace;
@@ -70,6 +72,7 @@ pub use id::{
     GameId, IdError, IntentId, JoinPassword, PING_ID, PassCode, PlayerId, PlayerName, PlayerToken,
     RoomCode,
 };
+pub use identity_file::{IdentityFile, IdentityFileError};
 pub use message::{
     ClaimedResult, ClientMessage, Found, Hello, Limits, LobbyIntent, Role, RoomIntent, ServerInfo,
     ServerMessage,

@@ -36,6 +36,7 @@ mod rules {
 
 mod words {
     mod id;
+    mod identity_file;
     mod reason;
 }
 

@@ -1,0 +1,112 @@
+//! The file in which a person keeps who they are, to be the same player on another device. The page
+//! and the terminal write and read the same file: one JSON object in one line.
+//!
+//! Whoever has the file is that player: there is no password beside it, it does not expire, and
+//! nobody can take it back but by being forgotten. It is good on one server alone, and only while
+//! that server keeps its journal.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{PlayerName, PlayerToken};
+use crate::text::DisplayText;
+
+/// What a file is worth, for the person who saves it.
+pub const WORTH: &str = "Whoever has this file is you on this server: they play under your name, \
+    see all your games, and can have you forgotten. Nobody can take the file back, and it does not \
+    expire. Keep it where only you can read it, and delete copies that you do not need.";
+
+/// A player's identity on a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdentityFile {
+    /// The server's address, for people; may be empty.
+    pub server: DisplayText,
+    /// The player's name there.
+    pub name: PlayerName,
+    /// The proof of the identity.
+    pub token: PlayerToken,
+}
+
+/// Why a text is no identity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdentityFileError {
+    /// It has more than [`IdentityFile::MAX_BYTES`] bytes.
+    Long,
+    /// It is something else.
+    Other,
+    /// A later version of Noughts wrote it.
+    Version,
+    /// The name or the token in it cannot be one.
+    Damaged,
+}
+
+impl fmt::Display for IdentityFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Long | Self::Other => "this is no identity that Noughts has saved",
+            Self::Version => "a newer Noughts has saved this identity: update this one",
+            Self::Damaged => "the name or the token in this file is damaged: save it again",
+        })
+    }
+}
+
+impl std::error::Error for IdentityFileError {}
+
+/// The file's object. Fields that are not known are ignored.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    noughts_identity: u32,
+    #[serde(default)]
+    server: String,
+    name: String,
+    token: String,
+}
+
+impl IdentityFile {
+    /// The largest file that is read, in bytes.
+    pub const MAX_BYTES: usize = 4 * 1024;
+
+    /// The version of the file.
+    const VERSION: u32 = 1;
+
+    /// The text of the file.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let written = serde_json::json!({
+            "noughts_identity": Self::VERSION,
+            "server": self.server.as_str(),
+            "name": self.name.as_str(),
+            "token": self.token.reveal(),
+        });
+        format!("{written}\n")
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// If it is no identity, or one of a later version.
+    pub fn read(text: &str) -> Result<Self, IdentityFileError> {
+        if text.len() > Self::MAX_BYTES {
+            return Err(IdentityFileError::Long);
+        }
+        #[derive(Deserialize)]
+        struct Version {
+            noughts_identity: u32,
+        }
+        let Version { noughts_identity: version } =
+            serde_json::from_str(text).map_err(|_| IdentityFileError::Other)?;
+        if version != Self::VERSION {
+            return Err(IdentityFileError::Version);
+        }
+        let damaged = IdentityFileError::Damaged;
+        let Written { server, name, token, .. } =
+            serde_json::from_str(text).map_err(|_| damaged)?;
+        let (name, token) = (name.parse(), token.parse());
+        Ok(Self {
+            server: server.into(),
+            name: name.map_err(|_| damaged)?,
+            token: token.map_err(|_| damaged)?,
+        })
+    }
+}
