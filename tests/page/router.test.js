@@ -17,6 +17,11 @@ test("every screen has an address that leads back to it, also below a path", () 
         (screen) => ({ screen: /** @type {"welcome"} */ (screen) }),
       ),
       { screen: "room", code: ROOM },
+      { screen: "games" },
+      { screen: "leaders" },
+      { screen: "game", game: "0123456789abcdef" },
+      { screen: "profile", player: "fedcba9876543210" },
+      { screen: "profile", player: null },
     ];
     for (const route of routes) {
       const address = addressOf(route, url);
@@ -26,7 +31,7 @@ test("every screen has an address that leads back to it, also below a path", () 
 });
 
 test("an unknown address leads to the menu, and a mistyped code to the form for the code", () => {
-  for (const path of ["/nonsense", "/play/nonsense", "/play/", "/%"]) {
+  for (const path of ["/nonsense", "/play/nonsense", "/play/", "/%", "/g/", "/p"]) {
     equal(routeOf(path, "/"), { screen: "welcome" }, path);
   }
   for (const code of ["", "x", "ABCDE", "KQRZXX", "<b>"]) {

@@ -4,9 +4,20 @@
 import { de as chatDe } from "../../server/web/js/strings/chat-de.js";
 import { en as chatEn } from "../../server/web/js/strings/chat-en.js";
 import * as texts from "../../server/web/js/strings.js";
-import { de } from "../../server/web/js/strings/de.js";
-import { en } from "../../server/web/js/strings/en.js";
+import { de as firstDe } from "../../server/web/js/strings/de.js";
+import { en as firstEn } from "../../server/web/js/strings/en.js";
+import { de as peopleDe } from "../../server/web/js/strings/people-de.js";
+import { en as peopleEn } from "../../server/web/js/strings/people-en.js";
 import { equal, some, test } from "./runner.js";
+
+/** The parts that load later, in English and German. */
+const PARTS = [[peopleEn, peopleDe]];
+
+/** All texts. A part must not change a text of another one. */
+const [en, de] = [[firstEn, firstDe], ...PARTS].reduce(([allEn, allDe], [oneEn, oneDe]) => {
+  equal(Object.keys(oneEn).filter((key) => key in allEn), [], "twice");
+  return [{ ...allEn, ...oneEn }, { ...allDe, ...oneDe }];
+}, [{}, {}]);
 
 /** @param {unknown} text @returns {string} its parameters */
 const parameters = (text) =>
@@ -50,6 +61,15 @@ test("a language is loaded when it is chosen", async () => {
   await texts.setLanguage("en");
   equal([texts.strings("invite.play"), texts.language()], [english, "en"]);
   some(german !== english, "different texts");
+});
+
+test("the texts of a part are added, and follow the language", async () => {
+  await texts.addStrings("people");
+  const english = texts.strings("people.somebody");
+  await texts.setLanguage("de");
+  const german = [texts.strings("people.somebody"), texts.strings("invite.play")];
+  await texts.setLanguage("en");
+  equal([english, ...german], [peopleEn["people.somebody"], peopleDe["people.somebody"], firstDe["invite.play"]]);
 });
 
 test("parameters are filled in, and an unknown key is its own text", () => {

@@ -85,6 +85,13 @@ show(Object.assign(runner, {
         connection.reconnect();
       }
     },
+    /** Who has it is the player. */
+    secret: () => ({ name: identity.name, token: identity.token }),
+    /** This device becomes the player of a file. @param {{name: string, token: string}} kept */
+    become({ name, token }) {
+      identity.save({ name, token, lastRoom: null });
+      location.reload();
+    },
     /** The tab becomes a guest, or ends that. */
     change() {
       identity.change();

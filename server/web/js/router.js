@@ -1,5 +1,6 @@
-// Addresses and routes: `/` is the menu, `/play/…` the forms before a game, `/r/CODE` a room. The
-// browser's history follows the route, and back and forward set it.
+// Addresses and routes: `/` is the menu, `/play/…` the forms before a game, `/r/CODE` a room, `/g/ID` a
+// kept game, `/p/ID` a profile (`/p/me` our own), `/games` and `/leaders` lists. The browser's history
+// follows the route, and back and forward set it.
 // @ts-check
 
 import { parseCode } from "./protocol.js";
@@ -10,10 +11,13 @@ import { HOME } from "./core/state.js";
 /** The address of the page, maybe below a proxy's path. This file is in `assets/VERSION/js/`. */
 export const BASE = new URL("../../../", import.meta.url);
 
-/** The longest wrong code that the page shows, in UTF-16 units. */
+/** The longest id and the longest wrong code that the page knows, in UTF-16 units. */
 const MAX_TYPED = 16;
 
 const SCREENS = Object.freeze(["quick", "friend", "computer", "computers", "join", "lobby"]);
+
+/** Screens at the top. */
+const LISTS = Object.freeze(["games", "leaders"]);
 
 /**
  * The route of an address.
@@ -31,6 +35,16 @@ export function routeOf(pathname, base = BASE.pathname) {
   }
   if (first === "play" && SCREENS.includes(second)) {
     return { screen: /** @type {"quick"} */ (second) };
+  }
+  if (LISTS.includes(first)) {
+    return { screen: /** @type {"games"} */ (first) };
+  }
+  const id = decode(second).toLowerCase().slice(0, MAX_TYPED);
+  if (id && first === "g") {
+    return { screen: "game", game: id };
+  }
+  if (id && first === "p") {
+    return { screen: "profile", player: id === "me" ? null : id };
   }
   // A link with a wrong code leads to the form for the code.
   const typed = decode(second).slice(0, MAX_TYPED);
@@ -50,6 +64,13 @@ export function addressOf(route, base = BASE) {
       return base.href;
     case "room":
       return new URL(`r/${route.code}`, base).href;
+    case "game":
+      return new URL(`g/${encodeURIComponent(route.game)}`, base).href;
+    case "profile":
+      return new URL(`p/${encodeURIComponent(route.player ?? "me")}`, base).href;
+    case "games":
+    case "leaders":
+      return new URL(route.screen, base).href;
     default:
       return new URL(`play/${route.screen}`, base).href;
   }

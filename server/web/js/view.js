@@ -4,6 +4,7 @@
 
 import { focusOn } from "./focus.js";
 import { Component, html, render } from "./html.js";
+import { keyOf as routeKey } from "./core/state.js";
 import { screenOf } from "./screen-of.js";
 import { GameForm } from "./screens/game-form.js";
 import { Quick } from "./screens/quick.js";
@@ -13,6 +14,7 @@ import { Join } from "./screens/join.js";
 import { Lobby } from "./screens/lobby.js";
 import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
+import { later, part } from "./later.js";
 import { Shell } from "./shell.js";
 import { language } from "./strings.js";
 
@@ -27,10 +29,15 @@ import { language } from "./strings.js";
  *   back: () => void,
  *   saveChoices: (form: string, values: Record<string, string>) => void,
  *   changeLanguage: (lang: string) => Promise<void>,
- *   player: {guest: boolean, name: () => string, rename: (name: string) => void, change: () => void},
+ *   player: {guest: boolean, name: () => string, rename: (name: string) => void, change: () => void,
+ *     secret: () => {name: string, token: string | null},
+ *     become: (kept: {name: string, token: string}) => void},
  * }} Page `saveChoices` stores the choices of a form, `changeLanguage` shows a notice where it fails,
  *   `player.change` makes the tab a guest or ends that
  */
+
+/** Kept games, profiles and leaderboards. */
+const PEOPLE = part("people", () => import("./people/main.js"));
 
 /** @type {Record<ReturnType<typeof screenOf>, any>} */
 const SCREENS = {
@@ -44,6 +51,10 @@ const SCREENS = {
   invite: Invite,
   entering: Entering,
   room: Room,
+  games: later(PEOPLE, "Games"),
+  game: later(PEOPLE, "KeptGame"),
+  profile: later(PEOPLE, "Profile"),
+  leaders: later(PEOPLE, "Leaders"),
 };
 
 /**
@@ -120,5 +131,6 @@ class App extends Component {
 function keyOf(state) {
   const screen = screenOf(state);
   if (screen === "quick" && state.matching) return "wait";
-  return screen === "room" ? `room ${state.room?.code}` : screen;
+  if (screen === "room") return `room ${state.room?.code}`;
+  return screen === state.route.screen ? routeKey(state.route) : screen;
 }

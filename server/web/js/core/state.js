@@ -19,10 +19,12 @@ import { ALL_ON, initialSession } from "./session.js";
 /**
  * The screen that the player is on. The address bar follows it.
  *
- * @typedef {{screen: "quick" | "friend" | "computer" | "computers" | "lobby"}
+ * @typedef {{screen: "quick" | "friend" | "computer" | "computers" | "lobby" | "games" | "leaders"}
  *   | {screen: "welcome", gone?: boolean} | {screen: "join", typed?: string}
- *   | {screen: "room", code: string}} Route `typed` is the text of a link that has no valid code,
- *   `gone` says that the screen before was a room to which nothing leads back
+ *   | {screen: "room", code: string} | {screen: "game", game: string}
+ *   | {screen: "profile", player: string | null}} Route `typed` is the text of a link that has no valid
+ *   code, `gone` says that the screen before was a room to which nothing leads back, `player` is null for
+ *   our own profile
  */
 
 /**
@@ -137,10 +139,13 @@ export function initialState(
 }
 
 /** @param {Route} one @param {Route} another @returns {boolean} */
-export function isSameRoute(one, another) {
-  const [code, other] = [one, another].map((route) => (route.screen === "room" ? route.code : ""));
-  return one.screen === another.screen && code === other;
-}
+export const isSameRoute = (one, another) => keyOf(one) === keyOf(another);
+
+/** @param {Route} route @returns {string} another one for another screen, room, game or player */
+export const keyOf = (route) => {
+  const { screen, code, game, player } = /** @type {any} */ (route);
+  return [screen, code, game, player].join(" ").trim();
+};
 
 /**
  * Whether the page enters the room of its address, and the player has not chosen a role yet.

@@ -4,10 +4,11 @@
 
 import { Dialog, closeDialog } from "../dialog.js";
 import { Component, createRef, html } from "../html.js";
+import { HOME } from "../core/state.js";
 import { strings } from "../strings.js";
 import { Countdown } from "./countdown.js";
 import { LinkField, copyField } from "./link-field.js";
-import { roomLink } from "./room-link.js";
+import { linkTo, withPass } from "./room-link.js";
 import { formatTime } from "./room-text.js";
 import { Scan } from "./scan.js";
 
@@ -16,7 +17,7 @@ import { Scan } from "./scan.js";
 /** How long the dialog says that the other device is in, in milliseconds. */
 const DONE_MS = 5_000;
 
-/** @typedef {{state: State, room: import("../core/state.js").Room, onclose: () => void}} Props */
+/** @typedef {{state: State, room: import("../core/state.js").Room | null, onclose: () => void}} Props without a room the link leads to the start page */
 
 /**
  * @typedef {object} Asked
@@ -74,7 +75,8 @@ export class LinkDevice extends Component {
     const used = pass?.used ?? false;
     const valid = pass !== null && left > 0 && !used;
     const key = used ? "pass.done" : valid ? "pass.left" : pass ? "pass.over" : "form.starting";
-    const link = pass ? roomLink(room.code, state.server, pass.code) : "";
+    const route = room ? { screen: /** @type {const} */ ("room"), code: room.code } : HOME;
+    const link = pass ? withPass(linkTo(route, state.server), pass.code) : "";
     const button = (/** @type {string} */ key, /** @type {string} */ kind, /** @type {() => void} */ act) =>
       html`<button key=${key} type="button" class=${kind} onclick=${act}>${strings(key)}</button>`;
     // Screen readers read the start and the end, not every second.

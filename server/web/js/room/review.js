@@ -97,8 +97,8 @@ function conclusion(review) {
 }
 
 /**
- * @typedef {{room: Room, ply: number, go: (ply: number) => void, close: () => void}} Props `go` shows
- *   the game after another number of moves
+ * @typedef {{room: Room, ply: number, go: (ply: number) => void, close: (() => void) | null}} Props `go`
+ *   shows the game after another number of moves; without `close` it is always there and takes no focus
  */
 
 /**
@@ -110,7 +110,7 @@ export class Steps extends Component {
 
   componentDidMount() {
     document.addEventListener("keydown", this.#key);
-    this.#slider.current?.focus({ preventScroll: true });
+    if (this.props.close) this.#slider.current?.focus({ preventScroll: true });
   }
 
   componentWillUnmount() {
@@ -126,7 +126,7 @@ export class Steps extends Component {
     const { target, key } = event;
     const elsewhere = target instanceof Element && target.closest("[role=grid], dialog, select");
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (key === "Escape" && !document.querySelector("dialog[open]")) return this.props.close();
+    if (key === "Escape" && this.props.close && !document.querySelector("dialog[open]")) return this.props.close();
     if (elsewhere || !KEYS[key]) return;
     event.preventDefault();
     this.props.go(this.#targets()[KEYS[key]]);

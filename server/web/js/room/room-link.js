@@ -1,5 +1,5 @@
-// The links into a room. A page opened as `localhost`, or on a server with a public address, uses the
-// address that the server names. A pass stands behind `#`, which browsers do not send.
+// The links for other people. A page opened as `localhost`, or on a server with a public address, uses the
+// address that the server names. The pass of a room stands behind `#`, which browsers do not send.
 // @ts-check
 
 import { BASE, addressOf } from "../router.js";
@@ -7,13 +7,18 @@ import { BASE, addressOf } from "../router.js";
 const HERE_ONLY = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * @param {string} code
+ * The address of a route that works on other devices too.
+ *
+ * @param {import("../core/state.js").Route} route
  * @param {import("../protocol.js").ServerInfo | null} server
- * @param {string | null} [pass]
  */
-export function roomLink(code, server, pass = null) {
+export function linkTo(route, server) {
   const told = server?.public || HERE_ONLY.includes(BASE.hostname) ? server?.url : null;
-  const base = told ? new URL(told.endsWith("/") ? told : `${told}/`) : BASE;
-  const link = addressOf({ screen: "room", code }, base);
-  return pass ? `${link}#pass=${encodeURIComponent(pass)}` : link;
+  return addressOf(route, told ? new URL(told.endsWith("/") ? told : `${told}/`) : BASE);
 }
+
+/** @param {string} code @param {import("../protocol.js").ServerInfo | null} server */
+export const roomLink = (code, server) => linkTo({ screen: "room", code }, server);
+
+/** @param {string} link @param {string} pass */
+export const withPass = (link, pass) => `${link}#pass=${encodeURIComponent(pass)}`;

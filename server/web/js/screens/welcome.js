@@ -3,10 +3,10 @@
 
 import { firstGame } from "../choices.js";
 import { Component, html } from "../html.js";
+import { Link } from "../link.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { markSeed } from "../room/pen.js";
-import { addressOf } from "../router.js";
 import { isMyTurn } from "../rules.js";
 import { ConnectionStatus } from "../shell.js";
 import { strings } from "../strings.js";
@@ -27,12 +27,18 @@ const SEED = "start";
 /** The two big ways to play. */
 const WAYS = /** @type {const} */ (["friend", "computer"]);
 
+/** @type {Record<typeof WAYS[number], string>} */
+const LOOK = { friend: "button-primary way", computer: "button-quiet way" };
+
 /** The small ways, and the feature of the server that each needs. */
 const MENU = /** @type {const} */ ({
   quick: "quick_match",
   lobby: "listing",
   computers: "spectators",
   join: "spectators",
+  games: "history",
+  profile: "history",
+  leaders: "ratings",
 });
 
 /** @param {Props} props */
@@ -54,13 +60,13 @@ export function Welcome({ page, state }) {
       <${Hero} page=${page} state=${state} />
       <${NameField} player=${page.player} />
       <nav class="ways" aria-label=${strings("menu.label")}>
-        ${WAYS.map((way) => html`<${Way} key=${way} page=${page} screen=${way} big=${true} />`)}
+        ${WAYS.map((way) => html`<${Way} key=${way} screen=${way} look=${LOOK[way]} />`)}
       </nav>
       <${CodeField} page=${page} state=${state} joins=${true} />
       <nav class="menu" aria-label=${strings("menu.more")}>
         ${items
           .filter((way) => features[MENU[way]])
-          .map((way) => html`<${Way} key=${way} page=${page} screen=${way} />`)}
+          .map((way) => html`<${Way} key=${way} screen=${way} />`)}
       </nav>
     </div>
   `;
@@ -88,21 +94,10 @@ function ReturnBanner({ page, state: { room, lastRoom } }) {
   `;
 }
 
-/** @param {{page: Props["page"], screen: keyof typeof MENU | typeof WAYS[number], big?: boolean}} props */
-function Way({ page, screen, big }) {
-  /** @param {MouseEvent} event */
-  const go = (event) => {
-    // With a modifier key the browser opens another tab or window.
-    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
-      event.preventDefault();
-      page.navigate({ screen });
-    }
-  };
-  const look = screen === "friend" ? "button-primary way" : "button-quiet way";
-  return html`
-    <a class=${big ? look : null} href=${addressOf({ screen })} onclick=${go}>${strings(`menu.${screen}`)}</a>
-  `;
-}
+/** @param {{screen: keyof typeof MENU | typeof WAYS[number], look?: string}} props */
+const Way = ({ screen, look }) => html`
+  <${Link} to=${{ screen }} class=${look}>${strings(`menu.${screen}`)}<//>
+`;
 
 /**
  * The board of a game that does not exist yet. Its first tap, also by a digit key, begins a game against

@@ -1,0 +1,112 @@
+// What can be done with the own identity: take it to another device by a pass or a file, and be forgotten.
+// @ts-check
+
+import { Dialog, closeDialog } from "../dialog.js";
+import { Component, createRef, html } from "../html.js";
+import { LinkDevice } from "../room/link-device.js";
+import { BASE } from "../router.js";
+import { NameField } from "../screens/name-field.js";
+import { strings } from "../strings.js";
+import { saveFile } from "./export.js";
+import { MAX_FILE_BYTES, fileName, fileText, parseFile } from "./identity-file.js";
+
+/** @typedef {import("../view.js").Props} Props */
+/** @typedef {import("./identity-file.js").Kept} Kept */
+/** @typedef {{open: "device" | "forget" | Kept | null, told: string}} Shown `open`: the dialog, or the file that was read */
+
+/** @extends {Component<Props, Shown>} */
+export class IdentityPanel extends Component {
+  /** @type {Shown} */
+  state = { open: null, told: "" };
+  #input = /** @type {{current: HTMLInputElement | null}} */ (createRef());
+
+  #save = () => {
+    const { player } = this.props.page;
+    const { name, token } = player.secret();
+    if (!token) return;
+    const file = { server: BASE.href, name, token };
+    saveFile(fileName(name), new Blob([fileText(file)], { type: "application/json" }));
+    this.setState({ told: strings("identity.saved", { name: fileName(name) }) });
+  };
+
+  #choose = () => this.#input.current?.click();
+
+  #read = async () => {
+    const input = this.#input.current;
+    const file = input?.files?.[0];
+    if (!input || !file) return;
+    const text = file.size > MAX_FILE_BYTES ? "" : await file.text();
+    input.value = "";
+    const kept = parseFile(text);
+    this.setState(kept ? { open: kept, told: "" } : { open: null, told: strings("identity.wrong") });
+  };
+
+  #close = () => this.setState({ open: null });
+
+  /** @param {Props} props @param {Shown} shown */
+  render({ page }, { told }) {
+    const button = (/** @type {string} */ key, /** @type {() => void} */ act) => html`
+      <button type="button" class="button-quiet" onclick=${act}>${strings(key)}</button>
+    `;
+    const open = (/** @type {"device" | "forget"} */ dialog) => () => this.setState({ open: dialog, told: "" });
+    return html`
+      <section class="group identity">
+        <h2>${strings("identity.title")}</h2>
+        <${NameField} player=${page.player} />
+        <p>${strings("identity.text")}</p>
+        <div class="buttons">
+          ${button("identity.save", this.#save)} ${button("identity.read", this.#choose)}
+          ${button("identity.device", open("device"))}
+        </div>
+        <input ref=${this.#input} type="file" accept=".json,application/json" hidden onchange=${this.#read} />
+        <p class="share-told" role="status">${told}</p>
+      </section>
+      <section class="group identity">
+        <h2>${strings("forget.title")}</h2>
+        <p>${strings("forget.text")}</p>
+        <div class="buttons">
+          <button type="button" class="button-danger" onclick=${open("forget")}>${strings("forget.ask")}</button>
+        </div>
+      </section>
+      ${this.#dialog()}
+    `;
+  }
+
+  #dialog() {
+    const { page, state } = this.props;
+    const { open } = this.state;
+    if (open === "device") return html`<${LinkDevice} state=${state} room=${null} onclose=${this.#close} />`;
+    if (open === "forget") {
+      const forget = () => this.context.send({ type: "forget" });
+      return html`<${Question} name="forget" danger=${true} go=${forget} onclose=${this.#close} />`;
+    }
+    if (!open) return null;
+    const elsewhere = open.server !== "" && open.server !== BASE.href;
+    const params = { name: open.name, now: state.me?.name ?? "", server: open.server };
+    return html`<${Question} name="identity" params=${params} go=${() => page.player.become(open)} onclose=${this.#close}>
+      ${elsewhere && html`<p class="error">${strings("identity.elsewhere", params)}</p>`}
+    <//>`;
+  }
+}
+
+/**
+ * A question before what cannot be undone.
+ *
+ * @param {{name: string, params?: Record<string, string>, danger?: boolean, go: () => void,
+ *   onclose: () => void, children?: import("../html.js").Children}} props
+ */
+function Question({ name, params, danger, go, onclose, children }) {
+  const answer = (/** @type {Event} */ event) => {
+    closeDialog(event);
+    go();
+  };
+  return html`<${Dialog} aria-labelledby="question-title" aria-describedby="question-text" onclose=${onclose}>
+    <h2 id="question-title">${strings(`${name}.question`, params)}</h2>
+    <p id="question-text">${strings(`${name}.warning`, params)}</p>
+    ${children}
+    <div class="buttons">
+      <button type="button" class=${danger ? "button-danger" : "button-primary"} onclick=${answer}>${strings(`${name}.go`, params)}</button>
+      <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("board.cancel")}</button>
+    </div>
+  <//>`;
+}

@@ -1,0 +1,52 @@
+// The two players of a kept game, with the names of that time. A name leads to the profile.
+// @ts-check
+
+import { html } from "../html.js";
+import { Link } from "../link.js";
+import { lineStroke, markStrokes } from "../room/pen.js";
+import { markLetter } from "../room/room-text.js";
+import { MARKS, other } from "../rules.js";
+import { strings } from "../strings.js";
+import { computerParts } from "../computer-text.js";
+import { nameOf, winnerOf } from "./kept.js";
+
+/** @typedef {import("../protocol.js").GameSummary} GameSummary */
+
+/** The stroke below the winner. */
+const UNDERLINE = lineStroke({ x: 1, y: 4 }, { x: 99, y: 4 }, "underline");
+
+/** @param {{game: GameSummary}} props */
+export const KeptPlayers = ({ game }) => html`
+  <div class="room-players" data-at=${winnerOf(game) ?? ""}>
+    <ul class="seats" aria-label=${strings("room.players")} role="list">
+      ${MARKS.map((mark) => html`<${Seat} key=${mark} game=${game} mark=${mark} />`)}
+    </ul>
+    <svg class="underline" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <path d=${UNDERLINE} vector-effect="non-scaling-stroke" />
+    </svg>
+  </div>
+`;
+
+/** @param {{game: GameSummary, mark: import("../protocol.js").Mark}} props */
+function Seat({ game, mark }) {
+  const participant = game.players[mark];
+  const winner = winnerOf(game);
+  const computer = participant.kind === "computer";
+  const name = computer ? strings("seat.computer") : nameOf(participant);
+  const shown = html`<bdi>${name}</bdi>`;
+  const lost = winner === other(mark) ? " is-loser" : winner ? "" : " is-drawn";
+  return html`<li class=${`seat seat-${mark}${lost}`}>
+    <svg viewBox="0 0 24 24" class="coin" aria-hidden="true">
+      ${markStrokes(mark, `${game.id} ${mark}`).map((d) => html`<path d=${d} />`)}
+    </svg>
+    <span class="seat-name" title=${name} style=${{ "--letters": name.length }}>
+      <span class="visually-hidden">${`${markLetter(mark)}: `}</span>
+      ${participant.kind === "human"
+        ? html`<${Link} to=${{ screen: "profile", player: participant.player }}>${shown}<//>`
+        : shown}
+    </span>
+    <span class="seat-line">
+      ${computer && html`<span class="chip">${computerParts(participant).join(" · ")}</span>`}
+    </span>
+  </li>`;
+}

@@ -1,0 +1,79 @@
+// Texts about kept games, and a kept game as a room, so that the parts of a room can show it. Pure.
+// @ts-check
+
+import { computerName } from "../computer-text.js";
+import { markLetter } from "../room/room-text.js";
+import { MARKS, marksOf } from "../rules.js";
+import { strings } from "../strings.js";
+
+/** @typedef {import("../protocol.js").ArchivedGame} ArchivedGame */
+/** @typedef {import("../protocol.js").GameSummary} GameSummary */
+/** @typedef {import("../protocol.js").Participant} Participant */
+/** @typedef {import("../core/state.js").State} State */
+/** @typedef {import("../core/state.js").Room} Room */
+
+/** Whether a text may be the id of a game or a player. The server answers nothing else. @param {string} text */
+export const isId = (text) => /^[0-9a-f]{16}$/.test(text);
+
+/** @param {Participant} participant @returns {string} */
+export function nameOf(participant) {
+  if (participant.kind === "human") return participant.name;
+  return participant.kind === "somebody" ? strings("people.somebody") : computerName(participant);
+}
+
+/** @param {Participant} participant */
+const seatOf = (participant) =>
+  participant.kind === "somebody"
+    ? { kind: /** @type {const} */ ("human"), player: "", name: strings("people.somebody") }
+    : participant;
+
+/** @param {GameSummary} game */
+export const winnerOf = ({ result }) => ("winner" in result ? result.winner : null);
+
+/**
+ * The result in a word: "Won" for one of its players, "X won" for others.
+ *
+ * @param {GameSummary} game @param {string | null | undefined} me our player id
+ */
+export function outcomeText(game, me) {
+  const winner = winnerOf(game);
+  if (!winner) return strings("games.drawn");
+  const mine = MARKS.filter((mark) => { const one = game.players[mark]; return one.kind === "human" && one.player === me; });
+  if (mine.length !== 1) return strings("games.won.mark", { mark: markLetter(winner) });
+  return strings(mine[0] === winner ? "games.won" : "games.lost");
+}
+
+/**
+ * A kept game as the parts of a room expect one: its last game is over, and nobody is there.
+ *
+ * @param {ArchivedGame} game
+ * @param {string | null} me our player id
+ * @param {(import("../protocol.js").Found & {kind: "review"}) | null} review
+ * @returns {Room}
+ */
+export function roomOf({ summary, settings, first, moves }, me, review) {
+  const { id, players, result } = summary;
+  const seats = { x: seatOf(players.x), o: seatOf(players.o) };
+  const room = {
+    code: id,
+    v: 0,
+    settings,
+    maker: null,
+    isMaker: false,
+    seats,
+    score: { x: 0, o: 0, draws: 0 },
+    series: { first_to: null },
+    pace: "normal",
+    game: { number: 1, first, moves, result, opening: null, id },
+    presence: { x: null, o: null, spectators: 0, rematch: null, series: null },
+    you: marksOf(seats, me),
+    moveDeadline: null,
+    hint: null,
+    evaluation: null,
+    review: review && { ...review, type: "review", room: id, game: 1 },
+    chat: { lines: [], muted: [] },
+    names: null,
+    closed: null,
+  };
+  return /** @type {any} */ (room);
+}

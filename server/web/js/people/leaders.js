@@ -1,0 +1,105 @@
+// The strongest players of a class of boards: tonight, this week, ever.
+// @ts-check
+
+import { Component, html } from "../html.js";
+import { Link } from "../link.js";
+import { Chips } from "../screens/chips.js";
+import { strings } from "../strings.js";
+import { Avatar } from "./avatar.js";
+import { foundIn, questionOf } from "./question.js";
+import { number } from "./when.js";
+
+/** @typedef {import("../protocol.js").BoardClass} BoardClass */
+/** @typedef {import("../protocol.js").Period} Period */
+/** @typedef {{class: BoardClass, period: Period}} Choice */
+/** @typedef {import("../view.js").Props} Props */
+
+/** @type {readonly BoardClass[]} */
+const CLASSES = ["three", "four", "five"];
+/** @type {readonly Period[]} */
+const PERIODS = ["tonight", "week", "ever"];
+
+/** The choice of this visit. @type {Choice} */
+const chosen = { class: "three", period: "week" };
+
+/** @param {Choice} choice @returns {import("../protocol.js").Intent & {type: "leaderboard"}} */
+const intentOf = (choice) => ({ type: "leaderboard", ...choice });
+
+/** @extends {Component<Props, Choice>} */
+export class Leaders extends Component {
+  /** @type {Choice} */
+  state = { ...chosen };
+
+  componentDidMount() {
+    this.context.send(intentOf(this.state));
+  }
+
+  /** @param {Partial<Choice>} change */
+  #choose(change) {
+    Object.assign(chosen, change);
+    this.setState(change, () => this.context.send(intentOf(this.state)));
+  }
+
+  /** @param {Props} props @param {Choice} choice */
+  render({ state }, choice) {
+    const question = questionOf(state, intentOf(choice));
+    const board = foundIn(question, "leaderboard")?.leaderboard;
+    const text = question?.refusal?.message ?? (board ? strings("leaders.none") : strings("lobby.loading"));
+    const chips = (/** @type {readonly string[]} */ values, /** @type {string} */ key) =>
+      values.map((value) => ({ value, label: strings(`${key}.${value}`) }));
+    return html`<div class="screen">
+      <header>
+        <h1>${strings("menu.leaders")}</h1>
+        <p class="lead">${strings("leaders.lead")}</p>
+      </header>
+      <${Chips}
+        name="class"
+        title=${strings("leaders.class")}
+        chips=${chips(CLASSES, "class")}
+        value=${choice.class}
+        choose=${(/** @type {BoardClass} */ value) => this.#choose({ class: value })}
+      />
+      <${Chips}
+        name="period"
+        title=${strings("leaders.period")}
+        chips=${chips(PERIODS, "period")}
+        value=${choice.period}
+        choose=${(/** @type {Period} */ value) => this.#choose({ period: value })}
+      />
+      <div aria-live="polite">
+        ${board && board.rows.length > 0
+          ? html`<${Table} board=${board} me=${state.me?.player} />`
+          : html`<p class="empty">${text}</p>`}
+        ${board && html`<p class="note">${strings("leaders.least", { count: board.least_games })} ${strings("ratings.note")}</p>`}
+      </div>
+      ${state.features.quick_match &&
+      html`<div class="buttons"><${Link} class="button-primary" to=${{ screen: "quick" }}>${strings("menu.quick")}<//></div>`}
+    </div>`;
+  }
+}
+
+/** @param {{board: import("../protocol.js").Leaderboard, me: string | undefined}} props */
+const Table = ({ board: { rows }, me }) => html`
+  <table class="tallies leaders">
+    <thead>
+      <tr>
+        <th scope="col"><span class="visually-hidden">${strings("leaders.rank")}</span></th>
+        <th scope="col">${strings("leaders.player")}</th>
+        <th scope="col">${strings("ratings.title")}</th>
+        <th scope="col">${strings("leaders.games")}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(({ player, name, rating, games_in_period: games }, at) => html`
+        <tr key=${player} class=${player === me ? "is-me" : null}>
+          <td>${at + 1}</td>
+          <th scope="row">
+            <${Link} class="person" to=${{ screen: "profile", player }}><${Avatar} player=${player} /><bdi>${name}</bdi><//>
+          </th>
+          <td><b>${rating.rating}</b> <small>± ${rating.deviation}</small></td>
+          <td>${number(games)}</td>
+        </tr>
+      `)}
+    </tbody>
+  </table>
+`;

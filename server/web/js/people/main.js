@@ -1,0 +1,9 @@
+// The screens about kept games and people, loaded when one of them is shown.
+// @ts-check
+
+import { KeptGame } from "./game.js";
+import { Games } from "./games.js";
+import { Leaders } from "./leaders.js";
+import { Profile } from "./profile.js";
+
+export { Games, KeptGame, Leaders, Profile };

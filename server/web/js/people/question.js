@@ -1,0 +1,33 @@
+// Questions to the server, as the screens see them: the answer to the question of this screen, not to an
+// earlier one. Pure.
+// @ts-check
+
+/** @typedef {import("../core/state.js").State} State */
+/** @typedef {import("../core/questions.js").QuestionKind} QuestionKind */
+/** @typedef {import("../core/questions.js").Question} Question */
+
+/**
+ * The last question of a kind, if it is this one.
+ *
+ * @param {State} state
+ * @param {import("../protocol.js").Intent & {type: QuestionKind}} intent
+ * @returns {Question | null}
+ */
+export function questionOf(state, intent) {
+  const asked = state.questions[intent.type];
+  const keys = new Set([...Object.keys(intent), ...Object.keys(asked?.message ?? {})]);
+  keys.delete("id");
+  const same = (/** @type {string} */ key) =>
+    JSON.stringify(/** @type {any} */ (intent)[key] ?? null) === JSON.stringify(/** @type {any} */ (asked?.message)[key] ?? null);
+  return asked && [...keys].every(same) ? asked : null;
+}
+
+/**
+ * What is found, if it is of the wanted kind.
+ *
+ * @template {import("../protocol.js").Found["kind"]} K
+ * @param {Question | null} question @param {K} kind
+ * @returns {(import("../protocol.js").Found & {kind: K}) | null}
+ */
+export const foundIn = (question, kind) =>
+  question?.found?.kind === kind ? /** @type {any} */ (question.found) : null;

@@ -1,0 +1,64 @@
+// The end of a kept game as a small drawing: the winning line on the board, else the winner's mark, else
+// both marks. Screen readers skip it; a word stands beside it.
+// @ts-check
+
+import { html } from "../html.js";
+import { MARK_SIDE, gridStrokes, lineStroke, markStrokes } from "../room/pen.js";
+import { MARKS } from "../rules.js";
+import { winnerOf } from "./kept.js";
+
+/** Boards up to this side have lines; those of larger boards are too close. */
+const LINED_SIDE = 7;
+
+/** @param {{game: import("../protocol.js").GameSummary}} props */
+export function ResultPicture({ game }) {
+  const { board, result, id } = game;
+  const { width, height } = board;
+  const side = Math.max(width, height);
+  const lines = result.how === "line" ? result.lines : [];
+  const winner = winnerOf(game);
+  const grid = side > LINED_SIDE ? `M0 0H${width}V${height}H0Z` : gridStrokes(board, 0.08, id);
+  const cells = [...new Set(lines.flatMap((line) => line.cells))];
+  const box = `${(width - side) / 2 - 0.1} ${(height - side) / 2 - 0.1} ${side + 0.2} ${side + 0.2}`;
+  return html`<svg class="result-picture" viewBox=${box} aria-hidden="true">
+    <path class="result-grid" d=${grid} />
+    ${side <= LINED_SIDE && winner && cells.map((cell) => mark(winner, { x: cell % width, y: Math.floor(cell / width), size: 1 }, id))}
+    ${lines.map((line) => html`<path class="result-line mark-${winner}" d=${through(line.cells, width, id)} />`)}
+    ${lines.length === 0 && sign(winner, { width, height, side }, id)}
+  </svg>`;
+}
+
+/**
+ * @param {import("../protocol.js").Mark} which
+ * @param {{x: number, y: number, size: number}} place in cells
+ * @param {string} seed
+ */
+const mark = (which, { x, y, size }, seed) => html`
+  <g class="mark-${which}" transform="translate(${x} ${y}) scale(${size / MARK_SIDE})">
+    ${markStrokes(which, `${seed} ${x} ${y}`).map((d) => html`<path d=${d} />`)}
+  </g>
+`;
+
+/** @param {readonly number[]} cells @param {number} width @param {string} seed */
+function through(cells, width, seed) {
+  const [from, to] = [cells[0], cells[cells.length - 1]].map((cell) => ({
+    x: (cell % width) + 0.5, y: Math.floor(cell / width) + 0.5,
+  }));
+  return lineStroke(from, to, `${seed} ${cells.join()}`);
+}
+
+/**
+ * A game without a line: the mark of the winner, or both marks.
+ *
+ * @param {import("../protocol.js").Mark | null} winner
+ * @param {{width: number, height: number, side: number}} board
+ * @param {string} seed
+ */
+function sign(winner, { width, height, side }, seed) {
+  if (winner) {
+    const size = side * 0.8;
+    return mark(winner, { x: (width - size) / 2, y: (height - size) / 2, size }, seed);
+  }
+  const size = side * 0.56;
+  return MARKS.map((which, at) => mark(which, { x: width / 2 + (at - 1) * size * 0.92, y: (height - size) / 2, size }, seed));
+}

@@ -1,0 +1,26 @@
+// Dates and numbers in the language of the page. Pure.
+// @ts-check
+
+import { language } from "../strings.js";
+
+/**
+ * A time of today as a time, another one as a day, with the year if it is not this one.
+ *
+ * @param {number} ms since 1970
+ * @param {number} [now]
+ */
+export function shortDate(ms, now = Date.now()) {
+  const [then, today] = [new Date(ms), new Date(now)];
+  if (then.toDateString() === today.toDateString()) return then.toLocaleTimeString(language(), { timeStyle: "short" });
+  const year = then.getFullYear() === today.getFullYear() ? undefined : "numeric";
+  return then.toLocaleDateString(language(), { day: "numeric", month: "short", year });
+}
+
+/** @param {number} ms since 1970 */
+export const longDate = (ms) => new Date(ms).toLocaleString(language(), { dateStyle: "long", timeStyle: "short" });
+
+/** @param {number} ms since 1970 */
+export const dayOf = (ms) => new Date(ms).toLocaleDateString(language(), { dateStyle: "long" });
+
+/** @param {number} count */
+export const number = (count) => count.toLocaleString(language());

@@ -1,0 +1,93 @@
+// Kept games and people: avatars, the tempo of a game, the file of an identity, filters, texts.
+// @ts-check
+
+import { avatarSigns } from "../../server/web/js/people/avatar.js";
+import { historyIntent } from "../../server/web/js/people/games.js";
+import { fileName, fileText, parseFile } from "../../server/web/js/people/identity-file.js";
+import { isId, outcomeText, roomOf } from "../../server/web/js/people/kept.js";
+import { LONGEST_MS, SHORTEST_MS, waitFor } from "../../server/web/js/people/playback.js";
+import { foundIn, questionOf } from "../../server/web/js/people/question.js";
+import { initialState } from "../../server/web/js/core/state.js";
+import { addStrings } from "../../server/web/js/strings.js";
+import { equal, some, test } from "./runner.js";
+
+/** @typedef {import("../../server/web/js/protocol.js").GameSummary} GameSummary */
+
+const [ADA, BOB] = ["00000000000000aa", "00000000000000bb"];
+const BOARD = { width: 3, height: 3, line: 3 };
+
+/** @type {GameSummary} */
+const GAME = {
+  id: "0123456789abcdef", ended_at: 1_000, board: BOARD, plies: 5, rated: false, public: false,
+  players: { x: { kind: "human", player: ADA, name: "Ada" }, o: { kind: "human", player: BOB, name: "Bob" } },
+  result: { how: "line", winner: "x", lines: [{ kind: "row", number: 1, cells: [0, 1, 2] }] },
+};
+
+test("an avatar mirrors its left half, and comes from the last digits of the id", () => {
+  const drawn = (/** @type {string} */ id) => avatarSigns(id).map((row) => row.join(""));
+  equal(drawn("0000000000000000"), Array.from({ length: 5 }, () => "     "));
+  // The first row from the left: a stroke up, a stroke down, a ring in the middle.
+  equal(drawn("0000000000000039")[0], "/\\o/\\");
+  equal(drawn("00000000000001a7"), ["o/-\\o", "\\/ \\/", "     ", "     ", "     "]);
+  equal(drawn("ffffffff000001a7"), drawn("00000000000001a7"), "the first digits");
+  some(drawn("9a3b5c7d11e2f3a4").join() !== drawn("9a3b5c7d11e2f3a5").join(), "different players");
+});
+
+test("a game plays in its own tempo, within bounds", () => {
+  const times = [10, 900, 90_000];
+  equal([0, 1, 2].map((ply) => waitFor(times, ply)), [SHORTEST_MS, 890, LONGEST_MS]);
+  equal(waitFor([], 3), SHORTEST_MS, "a time that is missing");
+});
+
+test("an identity is read from the file that it was saved to, and from no other", () => {
+  const kept = { server: "http://example.org/", name: "Ada \"L\"", token: "secret" };
+  equal(parseFile(fileText(kept)), kept);
+  equal(parseFile('{"noughts_identity":1,"name":"Ada","token":"t","later":2}'), { server: "", name: "Ada", token: "t" });
+  for (const text of ["", "null", "[]", "{}", "{\"noughts_identity\":2,\"name\":\"Ada\",\"token\":\"t\"}",
+    "{\"noughts_identity\":1,\"name\":\"Ada\"}", "{\"noughts_identity\":1,\"name\":3,\"token\":\"t\"}",
+    "{\"noughts_identity\":1,\"name\":\"Ada\",\"token\":\"\"}"]) {
+    equal(parseFile(text), null, text);
+  }
+  equal(["Ada / Bob", "../..", "小明"].map(fileName), ["noughts-Ada-Bob.json", "noughts-me.json", "noughts-小明.json"]);
+});
+
+test("filters become the intent of a history", () => {
+  const none = { opponent: "", board: "", outcome: "" };
+  equal(historyIntent(none, null), { type: "history" });
+  equal(historyIntent({ opponent: "human", board: "15x15x5", outcome: "won" }, GAME.id), {
+    type: "history", opponent: "human", board: { width: 15, height: 15, line: 5 }, outcome: "won", before: GAME.id,
+  });
+  equal(historyIntent({ ...none, opponent: BOB }, null), { type: "history", opponent: { player: BOB } });
+});
+
+test("a result is told from the side of the player", async () => {
+  await addStrings("people");
+  equal([ADA, BOB, null].map((me) => outcomeText(GAME, me)), ["Won", "Lost", "X won"]);
+  equal(outcomeText({ ...GAME, result: { how: "board_full" } }, ADA), "Draw");
+  equal(outcomeText({ ...GAME, players: { x: GAME.players.x, o: GAME.players.x } }, ADA), "X won");
+});
+
+test("a kept game is a room for the parts of a room", () => {
+  const settings = /** @type {any} */ ({ board: BOARD });
+  const kept = { summary: GAME, settings, first: /** @type {const} */ ("x"), started_at: 0, moves: [0, 3, 1, 4, 2], times_ms: [] };
+  const review = { kind: /** @type {const} */ ("review"), game: GAME.id, first: /** @type {const} */ ("x"), proven: true, moves: [] };
+  const room = roomOf(kept, BOB, review);
+  equal([room.you, room.game?.moves.length, room.review?.game, room.game?.number], [["o"], 5, 1, 1]);
+  const gone = { ...GAME, players: { ...GAME.players, x: /** @type {const} */ ({ kind: "somebody" }) } };
+  equal(roomOf({ ...kept, summary: gone }, null, null).seats.x, { kind: "human", player: "", name: "Somebody" });
+});
+
+test("an answer belongs to the question that was asked", () => {
+  const message = { type: /** @type {const} */ ("profile"), id: 3, player: ADA };
+  const found = /** @type {any} */ ({ kind: "profile", profile: {} });
+  const state = { ...initialState(), questions: { profile: { message, found, refusal: null } } };
+  equal(foundIn(questionOf(state, { type: "profile", player: ADA }), "profile"), found);
+  equal(questionOf(state, { type: "profile" }), null, "of oneself");
+  equal(questionOf(state, { type: "profile", player: BOB }), null, "of another");
+  equal(questionOf(state, { type: "game", game: GAME.id }), null, "of another kind");
+  equal(foundIn(questionOf(state, { type: "profile", player: ADA }), "game"), null);
+});
+
+test("ids have sixteen digits", () => {
+  equal(["0123456789abcdef", "0123456789ABCDEF", "123", "", "0123456789abcdeg"].map(isId), [true, false, false, false, false]);
+});
