@@ -10,21 +10,16 @@ import { de as peopleDe } from "../../server/web/js/strings/people-de.js";
 import { en as peopleEn } from "../../server/web/js/strings/people-en.js";
 import { equal, some, test } from "./runner.js";
 
-/** The parts that load later, in English and German. */
-const PARTS = [[peopleEn, peopleDe]];
-
-/** All texts. A part must not change a text of another one. */
-const [en, de] = [[firstEn, firstDe], ...PARTS].reduce(([allEn, allDe], [oneEn, oneDe]) => {
-  equal(Object.keys(oneEn).filter((key) => key in allEn), [], "twice");
-  return [{ ...allEn, ...oneEn }, { ...allDe, ...oneDe }];
-}, [{}, {}]);
+/** The texts that come with the first script, and those of each part that loads later. */
+const PARTS = {
+  first: { en: firstEn, de: firstDe },
+  chat: { en: chatEn, de: chatDe },
+  people: { en: peopleEn, de: peopleDe },
+};
 
 /** @param {unknown} text @returns {string} its parameters */
 const parameters = (text) =>
   typeof text === "string" ? (text.match(/\{\w+\}/g) ?? []).sort().join() : "a function";
-
-/** The texts that come with the first script, and those of each part that loads later. */
-const PARTS = { first: { en, de }, chat: { en: chatEn, de: chatDe } };
 
 test("both languages have the same keys with the same parameters", () => {
   for (const [part, { en, de }] of Object.entries(PARTS)) {
@@ -89,7 +84,7 @@ test("the display face has every letter of titles and codes, in both languages",
     range.slice(2).split("-").map((end) => Number.parseInt(end, 16)));
   const has = (/** @type {string} */ letter) => ranges.some(([from, to = from]) =>
     (letter.codePointAt(0) ?? 0) >= from && (letter.codePointAt(0) ?? 0) <= to);
-  const titles = [en, de].flatMap((table) =>
+  const titles = Object.values(PARTS).flatMap(({ en, de }) => [en, de]).flatMap((table) =>
     Object.entries(table).filter(([key]) => /(title|go|headline)$/.test(key)).map(([, text]) => String(text)));
   some(titles.length > 20, "titles");
   equal([...`${titles.join("")}ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:`].filter((letter) => !has(letter)), []);
