@@ -39,6 +39,7 @@
 //!
 //! A checkpoint that fails loses nothing: the log keeps the pages that were not moved.
 
+mod apply;
 pub mod archive;
 pub mod checksum;
 pub mod committed;
@@ -59,6 +60,7 @@ pub mod store;
 pub mod stored_room;
 pub mod uptime;
 pub mod wal;
+mod write;
 mod writer;
 
 use std::path::Path;
@@ -66,10 +68,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
+use noughts_protocol::PlayerId;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use crate::metrics::histogram::Histogram;
+use archive::forgotten::Forgotten;
 use archive::reader::{Archive, ArchiveReader};
 use environment::{Environment, Workers};
 use error::{DiskError, OpenError};
@@ -86,8 +90,8 @@ use writer::{BATCH_DELAY, WriterCommand};
 const WRITE_QUEUE: usize = 1024;
 /// Rooms that may wait for the reader.
 const READ_QUEUE: usize = 1024;
-/// Rooms that one [`Write::Prune`] deletes at most.
-const PRUNE_BATCH: u32 = 64;
+/// Rooms that one [`Write::Prune`] deletes at most, and that one [`Write::Scrub`] looks through.
+const BATCH: u32 = 64;
 
 /// A handle of the journal; cheap to clone.
 #[derive(Debug, Clone)]
@@ -102,6 +106,8 @@ pub struct Journal {
     next_room: Arc<AtomicI64>,
     /// Whether there is a commit with an unknown outcome.
     in_doubt: Arc<AtomicBool>,
+    /// The people who asked to be forgotten.
+    forgotten: Arc<Forgotten>,
     environment: Environment,
 }
 
@@ -152,6 +158,7 @@ impl Journal {
             began: (Instant::now(), startup.age),
             next_room: Arc::new(AtomicI64::new(startup.next_room)),
             in_doubt: flag,
+            forgotten: Arc::new(Forgotten::of(startup.forgotten.iter().copied())),
             environment,
         };
         Ok((journal, startup))
@@ -219,16 +226,36 @@ impl Journal {
     }
 
     /// Stores that the server runs, which also shows whether the journal can be written. Deletes a
-    /// few of the rooms that ended `keep` or more of running time ago. Moves the log into the file.
+    /// few of the rooms and games that ended `keep` or more of running time ago, and removes the names
+    /// of forgotten people from a few others. Moves the log into the file.
     /// Nobody waits for this: if the queue is full, the next call does it.
     pub(crate) fn maintain(&self, keep: Duration) {
         let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
         let (at, age) = ((self.environment.wall_clock)(), self.age());
         let before = age.saturating_sub(keep);
-        for write in [Write::Heartbeat { at, age }, Write::Prune { before, most: PRUNE_BATCH }] {
+        let (prune, scrub) = (Write::Prune { before, most: BATCH }, Write::Scrub { most: BATCH });
+        for write in [Write::Heartbeat { at, age }, prune, scrub] {
             drop(self.writer.try_send(WriterCommand::Store(write, None)));
         }
         drop(self.writer.try_send(WriterCommand::Checkpoint));
+    }
+
+    /// Forgets a person: what is known of them goes, and their token proves nothing any more. Their
+    /// rooms are the caller's to leave. Whoever was forgotten before stays so.
+    ///
+    /// # Errors
+    /// If that could not be stored. After [`DiskError::Unknown`] it may be stored.
+    pub async fn forget(&self, player: PlayerId) -> Result<(), DiskError> {
+        let at = (self.environment.wall_clock)();
+        self.write(Write::Forget { player, at }).await?;
+        self.forgotten.insert(player);
+        Ok(())
+    }
+
+    /// Whether a person asked to be forgotten.
+    #[must_use]
+    pub fn is_forgotten(&self, player: PlayerId) -> bool {
+        self.forgotten.contains(player)
     }
 
     /// How long the server has run, over all its runs, in milliseconds. Measured without the time

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use noughts_protocol::DisplayText;
+use noughts_protocol::{DisplayText, PlayerId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -101,6 +101,11 @@ impl Shared {
             connections_so_far: AtomicU64::new(0),
             config: Arc::new(config),
         })
+    }
+
+    /// Whether a person asked to be forgotten.
+    pub(crate) fn is_forgotten(&self, player: PlayerId) -> bool {
+        self.journal.as_ref().is_some_and(|journal| journal.is_forgotten(player))
     }
 
     /// The number of a new connection.

@@ -112,8 +112,8 @@ pub struct Args {
     )]
     pub durability: Durability,
 
-    /// How long games are kept after their room has ended
-    #[arg(long, env = "NOUGHTS_KEEP_GAMES", default_value = "90d", value_parser = parse_duration, value_name = "TIME")]
+    /// How long games are kept after their end: a time, or `forever`
+    #[arg(long, env = "NOUGHTS_KEEP_GAMES", default_value = "90d", value_parser = parse_keep_games, value_name = "TIME")]
     pub keep_games: Duration,
 
     /// How long a room without connections is kept, except a running game of two people
@@ -210,4 +210,9 @@ pub struct Args {
     /// program: `info,noughts_server::room=debug`
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]
     pub log: Targets,
+}
+
+/// How long games are kept: a time, or `forever`.
+fn parse_keep_games(text: &str) -> Result<Duration, humantime::DurationError> {
+    if text == "forever" { Ok(Duration::MAX) } else { parse_duration(text) }
 }

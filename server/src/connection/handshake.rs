@@ -42,6 +42,8 @@ impl Connection {
     pub(crate) fn greet(&mut self, name: PlayerName, token: Option<PlayerToken>) {
         let secret = &self.shared.secret;
         let (player, token) = match token.map(|token| (secret.verify(&token), token)) {
+            // Nobody is that person any more.
+            Some((Some(player), _)) if self.shared.is_forgotten(player) => secret.issue(),
             Some((Some(player), token)) => (player, token),
             Some((None, _)) if self.is_guessing() => return,
             Some((None, _)) | None => secret.issue(),
@@ -52,7 +54,9 @@ impl Connection {
     /// Welcomes another device of a player. Refuses a wrong pass, and closes after some of them.
     pub(crate) fn greet_with_pass(&mut self, pass: &PassCode) -> Result<(), End> {
         let Shared { passes, secret, .. } = &*self.shared;
-        if let Some((player, name)) = passes.redeem(secret, pass, Instant::now()) {
+        if let Some((player, name)) = passes.redeem(secret, pass, Instant::now())
+            && !self.shared.is_forgotten(player)
+        {
             let token = secret.token(player);
             self.welcome(player, name, token);
             return Ok(());

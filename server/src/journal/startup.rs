@@ -1,6 +1,7 @@
 //! What the journal knows when a server starts on it. The facts of a room are not read before
 //! somebody asks for the room; that is [`super::reader`]'s.
 
+use noughts_protocol::PlayerId;
 use rusqlite::Connection;
 
 use super::entry::Origin;
@@ -19,6 +20,8 @@ pub struct Startup {
     pub next_room: i64,
     /// The rooms that have not ended.
     pub rooms: Vec<LiveRoom>,
+    /// The people who asked to be forgotten, in that order.
+    pub forgotten: Vec<PlayerId>,
 }
 
 /// A room that has not ended: what the server must know before somebody asks for the room.
@@ -68,6 +71,6 @@ pub(super) fn live_rooms(connection: &Connection) -> rusqlite::Result<Vec<LiveRo
 }
 
 fn origin(player: Option<i64>, id: Option<i64>) -> Option<Origin> {
-    let player = noughts_protocol::PlayerId(player?.cast_unsigned());
+    let player = PlayerId(player?.cast_unsigned());
     Some(Origin { player, id: u64::try_from(id?).ok()?.try_into().ok()? })
 }

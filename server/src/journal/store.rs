@@ -5,15 +5,14 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, ffi, params};
+use rusqlite::{Connection, ffi};
 
-use super::archive::add::add;
-use super::archive::ended_game::EndedGame;
-use super::entry::{EndTime, Entry, NewRoom, Payload};
+use super::archive::forget::forgotten;
 use super::error::{DiskError, OpenError};
 use super::files::{FILE, JournalFiles};
 use super::startup::{Startup, begin_run, live_rooms};
-use super::{schema, wal};
+pub use super::write::Write;
+use super::{apply, schema, wal};
 
 /// How long to wait for another program that reads or copies the file.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -34,72 +33,6 @@ pub enum Durability {
     Power,
     /// The end of the server's process, but not of the machine.
     Process,
-}
-
-/// What the writer can store.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Write {
-    /// A new room and its first facts.
-    Create {
-        /// The room's number.
-        room: i64,
-        /// What is stored besides its facts.
-        new: NewRoom,
-        /// When it was made, in milliseconds since 1970.
-        made: i64,
-        /// The first facts.
-        entries: Vec<Entry>,
-    },
-    /// Further facts of a room.
-    Append {
-        /// The room's number.
-        room: i64,
-        /// The facts.
-        entries: Vec<Entry>,
-        /// The game that ends with these facts, for the archive, and how long the server has run by
-        /// now, over all its runs, in milliseconds.
-        kept: Option<Box<(EndedGame, i64)>>,
-        /// When the room ended, if it has.
-        ended: Option<EndTime>,
-    },
-    /// Whether a room is empty.
-    Vacant {
-        /// The room's number.
-        room: i64,
-        /// Since when, in milliseconds since 1970; `None` if somebody is in the room.
-        since: Option<i64>,
-    },
-    /// The server is running.
-    Heartbeat {
-        /// The time of day, in milliseconds since 1970.
-        at: i64,
-        /// How long the server has run, over all its runs, in milliseconds.
-        age: i64,
-    },
-    /// Delete a few of the rooms that ended before the server had reached some age.
-    Prune {
-        /// The age, in milliseconds.
-        before: i64,
-        /// How many rooms at most.
-        most: u32,
-    },
-}
-
-impl Write {
-    /// The room that it writes to, if there is one.
-    pub(super) const fn room(&self) -> Option<i64> {
-        match self {
-            Self::Create { room, .. } | Self::Append { room, .. } | Self::Vacant { room, .. } => {
-                Some(*room)
-            }
-            Self::Heartbeat { .. } | Self::Prune { .. } => None,
-        }
-    }
-
-    /// Whether it makes a room.
-    pub(super) const fn makes_room(&self) -> bool {
-        matches!(self, Self::Create { .. })
-    }
 }
 
 /// Where the writer stores writes. The server uses [`Store`]; tests wrap it in a disk that fails.
@@ -173,6 +106,7 @@ impl Store {
                 |row| row.get(0),
             )?,
             rooms: live_rooms(&connection)?,
+            forgotten: forgotten(&connection)?,
             age: connection.query_row("SELECT max(age) FROM run", [], |row| row.get(0))?,
             uptime,
         };
@@ -191,7 +125,7 @@ impl Store {
         // A transaction that is dropped without a commit is rolled back.
         let transaction = self.connection.transaction()?;
         for write in writes {
-            apply(&transaction, self.run, write)?;
+            apply::apply(&transaction, self.run, write)?;
         }
         transaction.commit().map_err(failed_commit)
     }
@@ -278,88 +212,6 @@ impl Disk for Store {
         let outcome = if self.files.check().is_ok() { self.move_log() } else { Ok(()) };
         (outcome, self.files.log_bytes())
     }
-}
-
-fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<()> {
-    match write {
-        Write::Create { room, new, made, entries } => {
-            create(connection, *room, new, *made)?;
-            append(connection, *room, entries)
-        }
-        Write::Append { room, entries, kept, ended } => {
-            append(connection, *room, entries)?;
-            if let Some((game, age)) = kept.as_deref() {
-                add(connection, *room, game, *age)?;
-            }
-            if let Some(EndTime { at, age }) = ended {
-                if !has_moves(connection, *room)? {
-                    return delete(connection, *room);
-                }
-                let sql = "UPDATE room SET ended = ?2, ended_age = ?3 WHERE id = ?1";
-                connection.prepare_cached(sql)?.execute(params![room, at, age])?;
-            }
-            Ok(())
-        }
-        Write::Vacant { room, since } => {
-            let sql = "UPDATE room SET vacant = ?2, vacant_run = ?3 WHERE id = ?1";
-            let run = since.map(|_| run);
-            connection.prepare_cached(sql)?.execute(params![room, since, run]).map(|_| ())
-        }
-        Write::Heartbeat { at, age } => {
-            let sql = "UPDATE run SET alive = ?2, age = ?3 WHERE id = ?1";
-            connection.prepare_cached(sql)?.execute(params![run, at, age]).map(|_| ())
-        }
-        Write::Prune { before, most } => prune(connection, *before, *most),
-    }
-}
-
-fn create(connection: &Connection, room: i64, new: &NewRoom, made: i64) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO room (id, code, settings, made, maker, maker_intent, guest, \
-               guest_intent) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-    let (code, settings) = (new.code.as_str(), new.settings_json());
-    let [maker, maker_intent, guest, guest_intent] = new.origin_columns();
-    let origins = params![room, code, settings, made, maker, maker_intent, guest, guest_intent];
-    connection.prepare_cached(sql)?.execute(origins).map(|_| ())
-}
-
-fn append(connection: &Connection, room: i64, entries: &[Entry]) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO event (room, v, run, at, cell, fact, crc) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    let mut insert = connection.prepare_cached(sql)?;
-    for Entry { v, run, at, payload, crc } in entries {
-        let (cell, fact) = match payload {
-            Payload::Move(cell) => (Some(*cell), None),
-            Payload::Fact(json) => (None, Some(json)),
-        };
-        insert.execute(params![room, v.cast_signed(), run, at, cell, fact, crc])?;
-    }
-    Ok(())
-}
-
-fn prune(connection: &Connection, before: i64, most: u32) -> rusqlite::Result<()> {
-    let sql = "SELECT id FROM room WHERE ended IS NOT NULL AND ended_age < ?1 \
-               ORDER BY ended_age LIMIT ?2";
-    let mut select = connection.prepare_cached(sql)?;
-    let old = select.query_map(params![before, most], |row| row.get(0))?;
-    for room in old.collect::<rusqlite::Result<Vec<i64>>>()? {
-        delete(connection, room)?;
-    }
-    Ok(())
-}
-
-/// Whether a mark was ever placed in a room; the first mark of a game leads to nothing else, so it is
-/// stored as a cell. A room that ends without a mark is deleted: it has no game to keep, and otherwise
-/// making rooms would be enough to fill the disk.
-fn has_moves(connection: &Connection, room: i64) -> rusqlite::Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM event WHERE room = ?1 AND cell IS NOT NULL)";
-    connection.prepare_cached(sql)?.query_row([room], |row| row.get(0))
-}
-
-fn delete(connection: &Connection, room: i64) -> rusqlite::Result<()> {
-    connection.prepare_cached("UPDATE forgotten SET room = max(room, ?1)")?.execute([room])?;
-    connection.prepare_cached("DELETE FROM event WHERE room = ?1")?.execute([room])?;
-    connection.prepare_cached("DELETE FROM room WHERE id = ?1")?.execute([room])?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::columns::{GameColumns, RoomRow, Side};
 use super::ended_game::{EndedGame, GameTimes, own_name};
+use super::forget::is_forgotten;
 use super::ratings::{Points, RatedGame, record};
 
 /// The number in place of a forgotten person's in games that ended later.
@@ -103,8 +104,7 @@ fn number_of(connection: &Connection, player: PlayerId) -> rusqlite::Result<i64>
     if let Some(n) = known {
         return Ok(n);
     }
-    let sql = "SELECT EXISTS (SELECT 1 FROM forgotten_player WHERE id = ?1)";
-    if connection.prepare_cached(sql)?.query_row([id], |row| row.get(0))? {
+    if is_forgotten(connection, player)? {
         return Ok(SOMEBODY);
     }
     connection.prepare_cached("INSERT INTO player (id) VALUES (?1)")?.execute([id])?;

@@ -1,0 +1,106 @@
+//! What each write does in its transaction.
+
+use rusqlite::{Connection, params};
+
+use super::archive;
+use super::archive::add::add;
+use super::archive::forget::{forget, scrub};
+use super::archive::sweep::{room_ended, sweep};
+use super::entry::{EndTime, Entry, NewRoom, Payload};
+use super::write::Write;
+
+/// Kept games that housekeeping deletes or changes for each room: so many games a room may well have,
+/// and a game costs less than a room.
+const GAMES_A_ROOM: u32 = 8;
+
+/// Does a write in the transaction of the caller, in this run of the server.
+pub(super) fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<()> {
+    match write {
+        Write::Create { room, new, made, entries } => {
+            create(connection, *room, new, *made)?;
+            append(connection, *room, entries)
+        }
+        Write::Append { room, entries, kept, ended } => {
+            append(connection, *room, entries)?;
+            if let Some((game, age)) = kept.as_deref() {
+                add(connection, *room, game, *age)?;
+            }
+            if let Some(EndTime { at, age }) = ended {
+                if !has_moves(connection, *room)? {
+                    return delete(connection, *room);
+                }
+                let sql = "UPDATE room SET ended = ?2, ended_age = ?3 WHERE id = ?1";
+                connection.prepare_cached(sql)?.execute(params![room, at, age])?;
+                room_ended(connection, *room)?;
+            }
+            Ok(())
+        }
+        Write::Vacant { room, since } => {
+            let sql = "UPDATE room SET vacant = ?2, vacant_run = ?3 WHERE id = ?1";
+            let run = since.map(|_| run);
+            connection.prepare_cached(sql)?.execute(params![room, since, run]).map(|_| ())
+        }
+        Write::Heartbeat { at, age } => {
+            let sql = "UPDATE run SET alive = ?2, age = ?3 WHERE id = ?1";
+            connection.prepare_cached(sql)?.execute(params![run, at, age]).map(|_| ())
+        }
+        Write::Prune { before, most } => {
+            prune(connection, *before, *most)?;
+            archive::prune::prune(connection, *before, most.saturating_mul(GAMES_A_ROOM))
+        }
+        Write::Forget { player, at } => forget(connection, *player, *at),
+        Write::Scrub { most } => {
+            scrub(connection, most.saturating_mul(GAMES_A_ROOM))?;
+            sweep(connection, *most)
+        }
+    }
+}
+
+fn create(connection: &Connection, room: i64, new: &NewRoom, made: i64) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO room (id, code, settings, made, maker, maker_intent, guest, \
+               guest_intent) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let (code, settings) = (new.code.as_str(), new.settings_json());
+    let [maker, maker_intent, guest, guest_intent] = new.origin_columns();
+    let origins = params![room, code, settings, made, maker, maker_intent, guest, guest_intent];
+    connection.prepare_cached(sql)?.execute(origins).map(|_| ())
+}
+
+fn append(connection: &Connection, room: i64, entries: &[Entry]) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO event (room, v, run, at, cell, fact, crc) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let mut insert = connection.prepare_cached(sql)?;
+    for Entry { v, run, at, payload, crc } in entries {
+        let (cell, fact) = match payload {
+            Payload::Move(cell) => (Some(*cell), None),
+            Payload::Fact(json) => (None, Some(json)),
+        };
+        insert.execute(params![room, v.cast_signed(), run, at, cell, fact, crc])?;
+    }
+    Ok(())
+}
+
+fn prune(connection: &Connection, before: i64, most: u32) -> rusqlite::Result<()> {
+    let sql = "SELECT id FROM room WHERE ended IS NOT NULL AND ended_age < ?1 \
+               ORDER BY ended_age LIMIT ?2";
+    let mut select = connection.prepare_cached(sql)?;
+    let old = select.query_map(params![before, most], |row| row.get(0))?;
+    for room in old.collect::<rusqlite::Result<Vec<i64>>>()? {
+        delete(connection, room)?;
+    }
+    Ok(())
+}
+
+/// Whether a mark was ever placed in a room; the first mark of a game leads to nothing else, so it is
+/// stored as a cell. A room that ends without a mark is deleted: it has no game to keep, and otherwise
+/// making rooms would be enough to fill the disk.
+fn has_moves(connection: &Connection, room: i64) -> rusqlite::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM event WHERE room = ?1 AND cell IS NOT NULL)";
+    connection.prepare_cached(sql)?.query_row([room], |row| row.get(0))
+}
+
+fn delete(connection: &Connection, room: i64) -> rusqlite::Result<()> {
+    connection.prepare_cached("UPDATE forgotten SET room = max(room, ?1)")?.execute([room])?;
+    connection.prepare_cached("DELETE FROM event WHERE room = ?1")?.execute([room])?;
+    connection.prepare_cached("DELETE FROM room WHERE id = ?1")?.execute([room])?;
+    Ok(())
+}

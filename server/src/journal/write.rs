@@ -1,0 +1,88 @@
+//! What can be written to the journal.
+
+use noughts_protocol::PlayerId;
+
+use super::archive::ended_game::EndedGame;
+use super::entry::{EndTime, Entry, NewRoom};
+
+/// What the writer can store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Write {
+    /// A new room and its first facts.
+    Create {
+        /// The room's number.
+        room: i64,
+        /// What is stored besides its facts.
+        new: NewRoom,
+        /// When it was made, in milliseconds since 1970.
+        made: i64,
+        /// The first facts.
+        entries: Vec<Entry>,
+    },
+    /// Further facts of a room.
+    Append {
+        /// The room's number.
+        room: i64,
+        /// The facts.
+        entries: Vec<Entry>,
+        /// The game that ends with these facts, for the archive, and how long the server has run by
+        /// now, over all its runs, in milliseconds.
+        kept: Option<Box<(EndedGame, i64)>>,
+        /// When the room ended, if it has.
+        ended: Option<EndTime>,
+    },
+    /// Whether a room is empty.
+    Vacant {
+        /// The room's number.
+        room: i64,
+        /// Since when, in milliseconds since 1970; `None` if somebody is in the room.
+        since: Option<i64>,
+    },
+    /// The server is running.
+    Heartbeat {
+        /// The time of day, in milliseconds since 1970.
+        at: i64,
+        /// How long the server has run, over all its runs, in milliseconds.
+        age: i64,
+    },
+    /// Delete a few of the rooms and of the kept games that ended before the server had reached some
+    /// age.
+    Prune {
+        /// The age, in milliseconds.
+        before: i64,
+        /// How many rooms at most, and eight times as many games.
+        most: u32,
+    },
+    /// Forget a person.
+    Forget {
+        /// The person.
+        player: PlayerId,
+        /// The time of day, in milliseconds since 1970.
+        at: i64,
+    },
+    /// Remove the names of forgotten people from a few kept games and ended rooms.
+    Scrub {
+        /// How many rooms at most, and eight times as many games.
+        most: u32,
+    },
+}
+
+impl Write {
+    /// The room that it writes to, if there is one.
+    pub(super) const fn room(&self) -> Option<i64> {
+        match self {
+            Self::Create { room, .. } | Self::Append { room, .. } | Self::Vacant { room, .. } => {
+                Some(*room)
+            }
+            Self::Heartbeat { .. }
+            | Self::Prune { .. }
+            | Self::Forget { .. }
+            | Self::Scrub { .. } => None,
+        }
+    }
+
+    /// Whether it makes a room.
+    pub(super) const fn makes_room(&self) -> bool {
+        matches!(self, Self::Create { .. })
+    }
+}
