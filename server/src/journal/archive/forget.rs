@@ -84,7 +84,8 @@ fn remove_name(connection: &Connection, game: i64, player: i64) -> rusqlite::Res
     for side in [&mut columns.sides.x, &mut columns.sides.o] {
         side.name = side.name.take().filter(|_| side.player != Some(player));
     }
-    let names = params![game, columns.sides.x.name, columns.sides.o.name, columns.checksum() ^ damage];
+    let names =
+        params![game, columns.sides.x.name, columns.sides.o.name, columns.checksum() ^ damage];
     let sql = "UPDATE game SET x_name = ?2, o_name = ?3, crc = ?4 WHERE n = ?1";
     connection.prepare_cached(sql)?.execute(names)?;
     Ok(())

@@ -65,7 +65,9 @@ fn remove_names(connection: &Connection, room: i64) -> rusqlite::Result<()> {
     let mut entries = match stored_room::load(connection, room) {
         Ok(Some(stored)) if stored.broken.is_none() => stored.entries,
         Ok(_) | Err(DiskError::Damaged(_)) => {
-            tracing::error!("room number {room} is damaged and keeps the name of a forgotten player");
+            tracing::error!(
+                "room number {room} is damaged and keeps the name of a forgotten player"
+            );
             return Ok(());
         }
         Err(error) => return Err(rusqlite::Error::ToSqlConversionFailure(Box::new(error))),
@@ -78,9 +80,8 @@ fn remove_names(connection: &Connection, room: i64) -> rusqlite::Result<()> {
     }
     let sql = "SELECT code, settings, made, maker, maker_intent, guest, guest_intent FROM room \
                WHERE id = ?1";
-    let (code, settings, made, mut origins): (String, String, i64, [Option<i64>; 4]) = connection
-        .prepare_cached(sql)?
-        .query_row([room], |row| {
+    let (code, settings, made, mut origins): (String, String, i64, [Option<i64>; 4]) =
+        connection.prepare_cached(sql)?.query_row([room], |row| {
             let origins = [row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?];
             Ok((row.get(0)?, row.get(1)?, row.get(2)?, origins))
         })?;
