@@ -1,7 +1,7 @@
 //! The command line of the server's binary. Without a subcommand it hosts ([`mod@host`], [`banner`],
 //! [`signals`], [`systemd`]). With a subcommand it [analyzes](analyze) positions, plays computers
-//! against each other ([`mod@matches`]), [checks](check) a configuration, or exports and verifies
-//! what a server has stored ([`mod@journal`]).
+//! against each other ([`mod@matches`]), [checks](check) a configuration, exports and verifies what
+//! a server has stored ([`mod@journal`]), or computes its [`mod@ratings`] again.
 
 pub mod analyze;
 pub mod args;
@@ -15,6 +15,7 @@ pub mod matches;
 pub mod message;
 mod position;
 mod qr;
+pub mod ratings;
 pub mod signals;
 pub mod systemd;
 mod terminal;
@@ -59,6 +60,8 @@ pub enum Subcommand {
     Export(JournalArgs),
     /// Says whether a server could run with these options: values, port, data folder
     Check(Box<Args>),
+    /// Computes all ratings again from the rated games, and says whether the stored ones agree
+    Ratings(JournalArgs),
     /// Replays all that a server has kept by the rules, and says what contradicts them
     Verify(JournalArgs),
 }
@@ -74,6 +77,7 @@ impl Subcommand {
             Self::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Export(args) => journal::export(&args),
             Self::Check(args) => check::run(&args, settings),
+            Self::Ratings(args) => ratings::run(&args),
             Self::Verify(args) => journal::verify(&args),
         };
         result.or_else(

@@ -1,4 +1,4 @@
-//! The options of `analyze`, `match`, `export` and `verify`.
+//! The options of `analyze`, `match`, `export`, `ratings` and `verify`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -81,7 +81,7 @@ pub struct MatchArgs {
     pub json: bool,
 }
 
-/// Options of `export` and `verify`.
+/// Options of `export`, `ratings` and `verify`.
 #[derive(Debug, Clone, Args)]
 #[command(args_override_self = true)]
 pub struct JournalArgs {

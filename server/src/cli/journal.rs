@@ -9,6 +9,7 @@ use noughts_protocol::{ByMark, Event, GameResult, Mark, RoomCode, RoomSettings, 
 use serde::Serialize;
 
 use crate::cli::args::JournalArgs;
+use crate::cli::ratings;
 use crate::config;
 use crate::journal::reader::Reader;
 use crate::journal::replay::replay;
@@ -92,6 +93,7 @@ pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         facts += room.entries.len() as u64;
         played += games.len() as u64;
     }
+    sound &= ratings::agree(&reader.ratings()?);
     let (rooms, played, facts) =
         (counted(rooms, "room"), counted(played, "game"), counted(facts, "fact"));
     if !sound {
@@ -121,13 +123,13 @@ pub(crate) fn counted(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-fn contradiction(what: &str) -> ExitCode {
+pub(crate) fn contradiction(what: &str) -> ExitCode {
     // If standard error is closed, the exit code has to do.
     let _ = writeln!(io::stderr(), "noughts-server: {what}");
     ExitCode::FAILURE
 }
 
-fn open(JournalArgs { data_dir }: &JournalArgs) -> anyhow::Result<Reader> {
+pub(crate) fn open(JournalArgs { data_dir }: &JournalArgs) -> anyhow::Result<Reader> {
     let folder: PathBuf = config::data_dir(data_dir.clone())?;
     Ok(Reader::open(&folder)?)
 }

@@ -7,6 +7,8 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{mpsc, oneshot};
 
+use super::archive::ratings;
+use super::archive::ratings::Recomputation;
 use super::error::{DiskError, OpenError};
 use super::files::{FILE, refuse_orphaned_log};
 use super::schema;
@@ -68,6 +70,14 @@ impl Reader {
     pub fn room(&self, id: i64) -> Result<StoredRoom, DiskError> {
         let room = stored_room::load(&self.connection, id)?;
         room.ok_or_else(|| DiskError::Damaged(format!("there is no room number {id}")))
+    }
+
+    /// All ratings, computed again from the rated games.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub fn ratings(&self) -> Result<Recomputation, DiskError> {
+        ratings::recompute(&self.connection)
     }
 
     /// The errors that `SQLite`'s own check finds in the file.

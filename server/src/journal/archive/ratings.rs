@@ -146,11 +146,13 @@ pub struct Recomputation {
     pub contradictions: Vec<String>,
 }
 
-/// Folds all rated games again and compares the result with the stored ratings.
+/// Folds all rated games again and compares the result with the stored ratings. A server may write
+/// meanwhile: all is read as it was at one moment.
 ///
 /// # Errors
 /// If the journal cannot be read.
 pub fn recompute(connection: &Connection) -> Result<Recomputation, DiskError> {
+    let connection = &connection.unchecked_transaction()?;
     let mut contradictions = Vec::new();
     let (folded, games) = fold_all(connection, &mut contradictions)?;
     let mut stored = all_stored(connection, &mut contradictions)?;

@@ -1,0 +1,87 @@
+//! `ratings`: computes all ratings again from the rated games, prints them, and says whether they
+//! agree with the stored ones. It reads the journal in a folder, also while a server runs on it.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use noughts_protocol::BoardClass;
+
+use crate::cli::args::JournalArgs;
+use crate::cli::journal::{contradiction, counted, open};
+use crate::journal::archive::ratings::{Recomputation, Recomputed};
+
+/// Prints all ratings. The exit code is 1 if a stored one is not what the rated games give.
+///
+/// # Errors
+/// If the journal cannot be read, or if the output cannot be written.
+pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
+    let recomputed = open(args)?.ratings()?;
+    let mut out = io::stdout().lock();
+    out.write_all(table(&recomputed.ratings).as_bytes())?;
+    let (games, ratings) = (recomputed.games, recomputed.ratings.len() as u64);
+    let (games, ratings) = (counted(games, "rated game"), counted(ratings, "rating"));
+    if !agree(&recomputed) {
+        return Ok(contradiction(&format!("the stored ratings do not agree: {ratings}, {games}")));
+    }
+    writeln!(out, "the stored ratings agree: {ratings}, {games}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether the stored ratings are those that the rated games give. Prints what contradicts them.
+pub(crate) fn agree(recomputed: &Recomputation) -> bool {
+    for sentence in &recomputed.contradictions {
+        contradiction(sentence);
+    }
+    recomputed.contradictions.is_empty()
+}
+
+/// A table for each class of boards. The names come last, because some have wide characters.
+fn table(ratings: &[Recomputed]) -> String {
+    let mut table = String::new();
+    for class in BoardClass::ALL {
+        let of_class: Vec<_> = ratings.iter().filter(|rating| rating.class == class).collect();
+        if of_class.is_empty() {
+            continue;
+        }
+        // Writing to a text cannot fail.
+        let _ = writeln!(table, "{class}\n\n rating    ±  games  player            name");
+        for Recomputed { player, name, strength, agrees, .. } in of_class {
+            let (rating, deviation) = (strength.rating, strength.deviation);
+            let (games, mark) = (strength.games, if *agrees { "" } else { "  (stored: another)" });
+            let line = format!("{rating:>7.1} {deviation:>4.0} {games:>6}  {player}  {name}{mark}");
+            let _ = writeln!(table, "{line}");
+        }
+        table.push('\n');
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use noughts_protocol::PlayerId;
+
+    use super::*;
+    use crate::journal::archive::ratings::glicko::Strength;
+
+    #[test]
+    fn the_table_has_a_part_for_each_class_and_marks_what_is_wrong() {
+        let rating = |class, name: &str, agrees| Recomputed {
+            class,
+            player: PlayerId(7),
+            name: name.parse().unwrap(),
+            strength: Strength { rating: 1_623.14, deviation: 88.4, games: 12, ..Strength::NEW },
+            agrees,
+        };
+        let ratings =
+            [rating(BoardClass::Three, "Ada", true), rating(BoardClass::Five, "Bob", false)];
+        let expected = "three in a row\n\n \
+                        rating    ±  games  player            name\n \
+                        1623.1   88     12  0000000000000007  Ada\n\n\
+                        five in a row\n\n \
+                        rating    ±  games  player            name\n \
+                        1623.1   88     12  0000000000000007  Bob  (stored: another)\n\n";
+        assert_eq!(table(&ratings), expected);
+        assert_eq!(table(&[]), "");
+    }
+}
