@@ -7,6 +7,7 @@ mod host;
 pub(crate) mod metrics;
 mod origin;
 pub(crate) mod page;
+mod picture;
 mod preview;
 mod use_tls;
 

@@ -13,7 +13,7 @@ pub(crate) const PLACEHOLDER: &str = "<!-- preview -->\n";
 pub(crate) const PICTURE: &str = "/preview.png";
 
 /// The size of the picture in pixels, as messengers recommend. A test compares it with the file.
-const SIZE: (u32, u32) = (1200, 630);
+pub(crate) const SIZE: (u32, u32) = (1200, 630);
 
 /// The languages of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
