@@ -105,6 +105,8 @@ impl Picture {
             }
         }
         if !is_open && let Some(frame) = Rect::from_xywh(0.0, 0.0, width, height) {
+            // The squares of the paper would be a second grid.
+            self.pixmap.fill_rect(frame, &paint(PAPER, 1.0), self.to_cells, None);
             path.push_rect(frame);
         }
         let (ink, pixels) = if is_open { (BOARD_LINE, 6.0) } else { (CONTROL, 2.0) };

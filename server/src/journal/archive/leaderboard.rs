@@ -44,7 +44,7 @@ pub const fn length(period: Period) -> Option<Duration> {
 pub struct Leaderboards {
     /// Each with the time at which it was made.
     latest: Vec<(i64, Leaderboard)>,
-    /// How many people had asked to be forgotten.
+    /// The number of the last person who had asked to be forgotten.
     forgotten: i64,
 }
 
@@ -60,7 +60,7 @@ impl Leaderboards {
         period: Period,
         now: i64,
     ) -> rusqlite::Result<Leaderboard> {
-        let sql = "SELECT count(*) FROM forgotten_player";
+        let sql = "SELECT coalesce(max(n), 0) FROM forgotten_player";
         let forgotten = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
         if self.forgotten != forgotten {
             self.latest.clear();

@@ -101,7 +101,8 @@ pub(in crate::journal) const TABLES: &str = "
         half_points INTEGER NOT NULL,
         at INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX rated_at ON rated (class, at);
+    -- With the players, so that a leaderboard reads the index alone.
+    CREATE INDEX rated_at ON rated (class, at, x, o);
 
     -- What was deleted: the last game's number, and the latest end of a game.
     CREATE TABLE pruned (game INTEGER NOT NULL, ended INTEGER NOT NULL) STRICT;

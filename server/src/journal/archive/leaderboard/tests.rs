@@ -111,7 +111,7 @@ fn a_forgotten_player_is_gone_at_once() {
     wins(&connection, (1, 2), 5, 0);
     assert_eq!(ask(), 2);
     let sql = "UPDATE player SET id = NULL, name = NULL WHERE n = 1;
-               INSERT INTO forgotten_player VALUES (1, 0);";
+               INSERT INTO forgotten_player (id, at) VALUES (1, 0);";
     connection.execute_batch(sql).unwrap();
     assert_eq!(ask(), 1);
 }

@@ -4,22 +4,13 @@ use noughts_protocol::BoardClass;
 use proptest::prelude::*;
 use rusqlite::Connection;
 
+use super::super::schema::TABLES;
 use super::{Points, RatedGame, Strength, of_player, recompute, record};
 
-/// The tables that ratings are read from and written to, empty but for some players: the player
-/// number n has the id n.
+/// The tables of the archive, empty but for some players: the player number n has the id n.
 pub(in crate::journal::archive) fn tables(players: i64) -> Connection {
     let connection = Connection::open_in_memory().unwrap();
-    let sql = "CREATE TABLE player (n INTEGER PRIMARY KEY, id INTEGER UNIQUE, name TEXT);
-         CREATE TABLE forgotten_player (id INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
-         CREATE TABLE rating (player INTEGER NOT NULL, class INTEGER NOT NULL,
-             rating REAL NOT NULL, deviation REAL NOT NULL, volatility REAL NOT NULL,
-             games INTEGER NOT NULL, last INTEGER NOT NULL,
-             PRIMARY KEY (player, class)) STRICT, WITHOUT ROWID;
-         CREATE TABLE rated (game INTEGER PRIMARY KEY, class INTEGER NOT NULL, x INTEGER NOT NULL,
-             o INTEGER NOT NULL, half_points INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
-         CREATE INDEX rated_at ON rated (class, at);";
-    connection.execute_batch(sql).unwrap();
+    connection.execute_batch(TABLES).unwrap();
     for n in 1..=players {
         let sql = "INSERT INTO player (n, id, name) VALUES (?1, ?1, 'P' || ?1)";
         connection.execute(sql, [n]).unwrap();
