@@ -44,8 +44,7 @@ pub(crate) fn draw(game: &ArchivedGame) -> Option<Vec<u8>> {
     let (whole_width, whole_height) = (SIZE.0 as f32, SIZE.1 as f32);
     let margin = 2.0 * SQUARE;
     let cell = ((whole_width - margin) / width).min((whole_height - margin) / height).min(MAX_CELL);
-    let (left, top) =
-        ((whole_width - cell * width) / 2.0, (whole_height - cell * height) / 2.0);
+    let (left, top) = ((whole_width - cell * width) / 2.0, (whole_height - cell * height) / 2.0);
     let to_cells = Transform::from_row(cell, 0.0, 0.0, cell, left, top);
     // The page draws the same seed.
     let seed = game.summary.id.to_string();
@@ -145,7 +144,9 @@ impl Picture {
         let board = game.summary.board;
         let mut path = PathBuilder::new();
         for line in lines {
-            let (Some(first), Some(last)) = (line.cells.first(), line.cells.last()) else { continue };
+            let (Some(first), Some(last)) = (line.cells.first(), line.cells.last()) else {
+                continue;
+            };
             let [first, last] = [first, last].map(|cell| {
                 let (column, row) = place(board, *cell);
                 (f64::from(column) + 0.5, f64::from(row) + 0.5)

@@ -75,14 +75,21 @@ fn the_second_may_begin() {
 fn every_size_fits() {
     let draw = picture("draw-3x3", &game("3x3x3", Mark::X, &[4, 0, 2, 6, 3, 5, 1, 7, 8]));
     assert!(pixels(&draw, X_INK) > pixels(&draw, O_INK));
-    let gomoku = [112, 128, 144, 142, 114, 156, 145, 161, 111, 98, 131, 83, 141, 155, 68, 170, 184, 146, 139, 132, 162, 52, 130, 38, 169, 69, 153, 70, 53, 167, 126, 185, 158, 160, 129, 173, 188, 82, 171, 147, 37, 186, 67, 84, 113, 110, 115];
+    let gomoku = [
+        112, 128, 144, 142, 114, 156, 145, 161, 111, 98, 131, 83, 141, 155, 68, 170, 184, 146, 139,
+        132, 162, 52, 130, 38, 169, 69, 153, 70, 53, 167, 126, 185, 158, 160, 129, 173, 188, 82,
+        171, 147, 37, 186, 67, 84, 113, 110, 115,
+    ];
     let large = picture("win-15x15", &game("15x15x5", Mark::X, &gomoku));
     assert!(pixels(&large, CONTROL) > 1_000);
     // The last mark completes two lines.
     let cross = [1, 7, 2, 14, 3, 6, 11, 20, 18, 27, 25, 34, 4];
     picture("cross-7x5", &game("7x5x4", Mark::X, &cross));
     let whole: Vec<u16> = (0..19 * 19).map(|n| (n * 2) % 361).collect();
-    let game = ArchivedGame { moves: whole.into_iter().map(Cell).collect(), ..game("19x19x5", Mark::X, &[0]) };
+    let game = ArchivedGame {
+        moves: whole.into_iter().map(Cell).collect(),
+        ..game("19x19x5", Mark::X, &[0])
+    };
     picture("full-19x19", &game);
     for board in ["19x3x3", "3x19x3"] {
         let picture = picture(board, &self::game(board, Mark::X, &[0, 1, 3, 2, 56]));
