@@ -32,6 +32,9 @@ mod exhibition;
 /// Watching: everything is seen, nothing can be done.
 mod spectators;
 
+/// Talk in a room: who hears whom, mutes, limits, and that nothing of it is kept.
+mod talk;
+
 /// Who is away, and what the opponent may claim (virtual time).
 mod presence;
 

@@ -123,7 +123,13 @@ impl Session {
 
     /// Passes an intent on to the room, which decides and answers.
     async fn room_intent(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent) {
+        let talks = matches!(intent, RoomIntent::Say { .. } | RoomIntent::Mute { .. });
         let sent = match self.member_of(room) {
+            // The room may have been made before the host switched talk off.
+            Ok(_) if talks && !self.shared.config.features.chat => {
+                let message = "nobody can talk on this server";
+                return self.outbox.refuse(Some(id), Refusal::new(RefusalCode::ChatOff, message));
+            }
             Ok(membership) => membership.send(id, intent.clone(), &self.name).await,
             Err(refusal) => Err(refusal),
         };

@@ -93,7 +93,7 @@ impl RoomJournal {
     }
 
     /// Now, in milliseconds since 1970.
-    fn now(&self) -> i64 {
+    pub(crate) fn now(&self) -> i64 {
         (self.journal.environment.wall_clock)()
     }
 

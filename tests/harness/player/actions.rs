@@ -1,8 +1,8 @@
 //! The actions of a player: each sends an intent and waits for its result.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClaimedResult, ClientMessage, LobbyIntent, PassCode, Role, RoomCode,
-    RoomIntent, RoomSettings, RoomState, SeatRequest,
+    BoardSpec, ByMark, Cell, ChatLine, ClaimedResult, ClientMessage, LobbyIntent, PassCode,
+    PlayerId, Role, RoomCode, RoomIntent, RoomSettings, RoomState, Said, SeatRequest,
 };
 
 use super::{Answer, Player};
@@ -66,6 +66,37 @@ impl Player {
             self.until("my move", |p| p.game().ply() > ply).await;
         }
         answer
+    }
+
+    /// Says a text.
+    ///
+    /// # Panics
+    /// If it is no text that may be said.
+    pub async fn say(&mut self, text: &str) -> Answer {
+        let said = Said::Text(text.parse().unwrap());
+        self.ask_room(RoomIntent::Say { said }).await
+    }
+
+    /// Mutes somebody, or no more.
+    pub async fn mute(&mut self, player: PlayerId, mute: bool) -> Answer {
+        self.ask_room(RoomIntent::Mute { player, mute }).await
+    }
+
+    /// Waits until it has heard this last.
+    pub async fn until_heard(&mut self, text: &str) {
+        let heard =
+            |line: &ChatLine| matches!(&line.said, Said::Text(said) if said.as_str() == text);
+        self.until(text, |p| p.chat.last().is_some_and(heard)).await;
+    }
+
+    /// Everything that it has heard, in the order in which it came: `Ada: hi`, `Bob: Wow`.
+    #[must_use]
+    pub fn heard(&self) -> Vec<String> {
+        let line = |line: &ChatLine| match &line.said {
+            Said::Text(text) => format!("{}: {text}", line.name),
+            Said::Emote(emote) => format!("{}: {emote:?}", line.name),
+        };
+        self.chat.iter().map(line).collect()
     }
 
     /// Resigns.

@@ -1,7 +1,7 @@
 //! The start of a room's task: the room is made and stored, or rebuilt from its facts.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use noughts_protocol::{ByMark, RoomCode, RoomSettings, Seat};
 use tokio::sync::mpsc;
@@ -138,8 +138,9 @@ async fn restore(
         let hibernated = Some(Hibernated { until, ..hibernated });
         StartError { hibernated, why: not_stored().into() }
     })?;
-    // A client may have lines of the time before, and drops a line whose number it has.
-    rules.number_lines_from(micros_since_1970());
+    // A client may have lines of the time before, and drops a line whose number it has. Nobody says
+    // a million lines a second, so microseconds are above all earlier numbers.
+    rules.number_lines_from(u64::try_from(journal.now()).unwrap_or_default().saturating_mul(1000));
     Ok((rules, AnyRoomLog::Kept(journal)))
 }
 
@@ -150,12 +151,6 @@ async fn load(
 ) -> Result<RoomRules, DiskError> {
     let stored = journal.load().await?;
     recover(&stored, hibernated, journal.uptime(), context.times, context.clock.now())
-}
-
-/// Above every number of an earlier activation, since nobody says a million lines a second.
-fn micros_since_1970() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_micros()).unwrap_or_default()
 }
 
 /// Answers the joins in the inbox of a room that did not start. No other command can be there,

@@ -1,0 +1,337 @@
+//! Talk in a room: who hears whom, mutes, limits, and that nothing of it is kept.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer, advance_time};
+use noughts_protocol::{
+    ByMark, CHAT_LINES, ChatMode, Computer, Emote, MAX_CHAT_CHARS, Mark, PlayerToken, RefusalCode,
+    Role, RoomIntent, RoomSettings, Said, SeatRequest,
+};
+
+async fn spectator(server: &TestServer, name: &str, of: &Player) -> Player {
+    let mut eve = server.player(name).await;
+    eve.join(of.state().code, Role::Spectator).await.unwrap();
+    eve
+}
+
+async fn emote(player: &mut Player, emote: Emote) -> Result<(), RefusalCode> {
+    player.ask_room(RoomIntent::Say { said: Said::Emote(emote) }).await.map(drop)
+}
+
+#[tokio::test]
+async fn everybody_in_the_room_hears_a_player() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let mut eve = spectator(&server, "Eve", &ada).await;
+    let v = ada.state().v;
+    ada.say("good luck").await.unwrap();
+    emote(&mut bob, Emote::Thanks).await.unwrap();
+    for player in [&mut ada, &mut bob, &mut eve] {
+        player.until("both lines", |p| p.chat.len() == 2).await;
+        assert_eq!(player.heard(), ["Ada: good luck", "Bob: Thanks"]);
+        let [first, second] = &player.chat[..] else { panic!() };
+        assert_eq!((first.seat, second.seat), (Some(Mark::X), Some(Mark::O)));
+        assert!(first.n < second.n);
+        assert_eq!(player.state().v, v, "talk has no version");
+    }
+    let mut dan = server.player("Dan").await;
+    dan.host().await;
+    dan.settle().await;
+    assert!(dan.chat.is_empty(), "another room hears nothing");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_players_hear_spectators_when_the_game_is_over() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let mut eve = spectator(&server, "Eve", &ada).await;
+    let mut fay = spectator(&server, "Fay", &ada).await;
+    eve.say("five wins").await.unwrap();
+    fay.say("no, nine").await.unwrap();
+    fay.until_heard("no, nine").await;
+    assert_eq!(fay.heard(), ["Eve: five wins", "Fay: no, nine"]);
+    assert_eq!(fay.chat[0].seat, None);
+    ada.play(4).await.unwrap();
+    ada.sync().await;
+    ada.settle().await;
+    bob.settle().await;
+    assert!(ada.chat.is_empty() && bob.chat.is_empty(), "{:?} {:?}", ada.chat, bob.chat);
+    // Another device of a player hears no more than the player.
+    let mut phone = server.returning("Ada", Some(ada.token.clone())).await;
+    phone.join(ada.state().code, Role::Spectator).await.unwrap();
+    phone.settle().await;
+    assert!(phone.chat.is_empty(), "{:?}", phone.chat);
+    bob.resign().await.unwrap();
+    for player in [&mut ada, &mut bob, &mut phone] {
+        player.until_heard("no, nine").await;
+        assert_eq!(player.heard(), ["Eve: five wins", "Fay: no, nine"]);
+    }
+    eve.say("well played").await.unwrap();
+    ada.until_heard("well played").await;
+    // The next game begins: what is said now waits for its end again.
+    ada.rematch(true).await.unwrap();
+    bob.rematch(true).await.unwrap();
+    eve.until("the next game", |p| p.number() == 2).await;
+    eve.say("again five").await.unwrap();
+    fay.until_heard("again five").await;
+    ada.settle().await;
+    assert_eq!(ada.heard().last().map(String::as_str), Some("Eve: well played"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_crowd_is_told_in_few_messages() {
+    let server = TestServer::virtual_time(&[]);
+    let (ada, _bob) = server.pair(RoomSettings::default()).await;
+    let mut crowd = Vec::new();
+    for number in 0..40 {
+        crowd.push(spectator(&server, &format!("Eve {number}"), &ada).await);
+    }
+    let mut heard = 0;
+    for (number, eve) in crowd.iter_mut().enumerate() {
+        let answer = eve.say(&format!("line {number}")).await;
+        heard += usize::from(answer.is_ok());
+        assert_eq!(answer.is_ok(), number < CHAT_LINES, "{}", eve.refusal_text);
+    }
+    let refused = crowd.last().unwrap();
+    assert!(refused.refusal_text.starts_with("many people talk at once"), "{refused:?}");
+    advance_time(Duration::from_secs(1)).await;
+    let eve = &mut crowd[0];
+    eve.until_heard(&format!("line {}", heard - 1)).await;
+    assert_eq!(eve.chat.len(), CHAT_LINES);
+}
+
+#[tokio::test]
+async fn who_comes_in_hears_the_last_lines() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let mut eve = spectator(&server, "Eve", &ada).await;
+    ada.say("one").await.unwrap();
+    eve.say("two").await.unwrap();
+    bob.say("three").await.unwrap();
+    let mut fay = spectator(&server, "Fay", &ada).await;
+    fay.until_heard("three").await;
+    assert_eq!(fay.heard(), ["Ada: one", "Eve: two", "Bob: three"]);
+    assert_eq!(fay.muted.as_deref(), Some(&[][..]));
+    let mut phone = server.returning("Bob", Some(bob.token.clone())).await;
+    phone.join(ada.state().code, Role::Player).await.unwrap();
+    phone.until_heard("three").await;
+    assert_eq!(phone.heard(), ["Ada: one", "Bob: three"], "a player in a game");
+    fay.chat.clear();
+    fay.sync().await;
+    fay.until_heard("three").await;
+    assert_eq!(fay.chat.len(), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn sixty_of_the_longest_lines_fit_one_message() {
+    let server = TestServer::virtual_time(&[]);
+    let name = "\u{1d56c}".repeat(24);
+    let (mut ada, mut eve) = (server.player(&name).await, server.player(&name).await);
+    let code = ada.host().await;
+    eve.join(code, Role::Spectator).await.unwrap();
+    let longest = "\u{1d56c}".repeat(MAX_CHAT_CHARS);
+    for _ in 0..CHAT_LINES {
+        ada.say(&longest).await.unwrap();
+        eve.say(&longest).await.unwrap();
+        advance_time(Duration::from_secs(2)).await;
+    }
+    // The connection of the harness takes no larger message than the protocol allows.
+    let mut fay = server.player("Fay").await;
+    fay.join(code, Role::Spectator).await.unwrap();
+    fay.until("all lines", |p| p.chat.len() == 2 * CHAT_LINES).await;
+}
+
+#[tokio::test]
+async fn who_is_muted_is_silent_on_all_devices_of_that_person() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let code = ada.state().code;
+    let mut eve = spectator(&server, "Eve", &ada).await;
+    let mut phone = server.returning("Ada", Some(ada.token.clone())).await;
+    phone.join(code, Role::Player).await.unwrap();
+    bob.say("ha").await.unwrap();
+    ada.until_heard("ha").await;
+    ada.mute(bob.id, true).await.unwrap();
+    phone.until("the mute", |p| p.muted.as_ref().is_some_and(|muted| *muted == [bob.id])).await;
+    bob.say("ha ha").await.unwrap();
+    eve.until_heard("ha ha").await;
+    ada.settle().await;
+    phone.settle().await;
+    assert_eq!((ada.heard(), phone.heard()), (vec!["Bob: ha".into()], vec!["Bob: ha".into()]));
+    // The room remembers it for a person who comes back.
+    let token = ada.token.clone();
+    drop((ada, phone));
+    let mut ada = server.returning("Ada", Some(token)).await;
+    ada.join(code, Role::Player).await.unwrap();
+    ada.until("the mute", |p| p.muted.as_ref().is_some_and(|muted| *muted == [bob.id])).await;
+    assert!(ada.chat.is_empty(), "{:?}", ada.chat);
+    ada.mute(bob.id, false).await.unwrap();
+    ada.until_heard("ha ha").await;
+    assert_eq!(ada.heard(), ["Bob: ha", "Bob: ha ha"], "what was hidden is seen");
+    assert_eq!(ada.muted.as_deref(), Some(&[][..]));
+}
+
+#[tokio::test]
+async fn a_repeat_after_a_lost_connection_is_said_once() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let code = ada.state().code;
+    let said = Said::Text("hello".parse().unwrap());
+    let say = ada.room_message(RoomIntent::Say { said });
+    ada.send(&say).await;
+    bob.until_heard("hello").await;
+    // Its answer is lost with the connection.
+    let token = ada.token.clone();
+    drop(ada);
+    let mut ada = server.returning("Ada", Some(token)).await;
+    ada.join(code, Role::Player).await.unwrap();
+    ada.ask(say).await.unwrap();
+    ada.say("bye").await.unwrap();
+    bob.until_heard("bye").await;
+    assert_eq!(bob.heard(), ["Ada: hello", "Ada: bye"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn five_lines_in_ten_seconds() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    for number in 0..5 {
+        ada.say(&number.to_string()).await.unwrap();
+    }
+    assert_eq!(ada.say("six").await, Err(RefusalCode::RateLimited));
+    assert_eq!(ada.refusal_text, "you say a lot: wait 10 seconds");
+    bob.say("the other one may").await.unwrap();
+    // Another device, or another connection, changes nothing.
+    let mut phone = server.returning("Ada", Some(ada.token.clone())).await;
+    phone.join(ada.state().code, Role::Player).await.unwrap();
+    assert_eq!(phone.say("seven").await, Err(RefusalCode::RateLimited));
+    advance_time(Duration::from_secs(10)).await;
+    phone.say("eight").await.unwrap();
+    bob.until_heard("eight").await;
+}
+
+#[tokio::test]
+async fn a_room_may_be_silent_and_strangers_have_emotes() {
+    let server = TestServer::start(&[]).await;
+    let settings = RoomSettings { chat: ChatMode::Off, ..RoomSettings::default() };
+    let (mut ada, _bob) = server.pair(settings).await;
+    assert_eq!(ada.say("hi").await, Err(RefusalCode::ChatOff));
+    assert_eq!(emote(&mut ada, Emote::Wow).await, Err(RefusalCode::ChatOff));
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    ada.quick_match().await.unwrap();
+    bob.quick_match().await.unwrap().unwrap();
+    ada.until_running().await;
+    bob.until_running().await;
+    assert_eq!(ada.state().settings.chat, ChatMode::Emotes);
+    assert_eq!(ada.say("call me").await, Err(RefusalCode::ChatOff));
+    assert_eq!(ada.refusal_text, "only emotes can be sent here");
+    emote(&mut ada, Emote::GoodLuck).await.unwrap();
+    bob.until("the emote", |p| p.heard() == ["Ada: GoodLuck"]).await;
+}
+
+#[tokio::test]
+async fn talk_works_where_nobody_listens() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    let computer = SeatRequest::Computer(Computer::default());
+    let you = SeatRequest::You;
+    for seats in [
+        ByMark { x: you, o: computer },
+        ByMark { x: you, o: you },
+        ByMark { x: computer, o: computer },
+        ByMark { x: you, o: SeatRequest::Open },
+    ] {
+        ada.chat.clear();
+        ada.create(RoomSettings::default(), seats).await;
+        ada.say("anybody?").await.unwrap();
+        ada.until_heard("anybody?").await;
+    }
+}
+
+#[tokio::test]
+async fn a_host_may_switch_talk_off_for_rooms_that_exist_too() {
+    let server = ServerProcess::start(&[]);
+    let mut ada = connect(&server, "Ada", None).await;
+    let code = ada.host().await;
+    ada.say("hi").await.unwrap();
+    let (token, last) = (ada.token.clone(), ada.chat[0].n);
+    let server = server.restart();
+    let mut ada = connect(&server, "Ada", Some(token)).await;
+    ada.join(code, Role::Player).await.unwrap();
+    ada.settle().await;
+    assert!(ada.chat.is_empty(), "what was said ends with the server");
+    ada.say("hi again").await.unwrap();
+    assert!(ada.chat[0].n > last, "a client must not take it for a line that it has");
+    let token = ada.token.clone();
+    let server = server.restart_with(&["--no-chat"]);
+    let mut ada = connect(&server, "Ada", Some(token)).await;
+    ada.join(code, Role::Player).await.unwrap();
+    assert_eq!(ada.say("hi").await, Err(RefusalCode::ChatOff));
+    assert_eq!(ada.mute(ada.id, true).await, Err(RefusalCode::ChatOff));
+    ada.settle().await;
+    ada.host().await;
+    assert_eq!(ada.state().settings.chat, ChatMode::Off);
+}
+
+#[tokio::test]
+async fn no_text_gives_orders_to_a_terminal_or_a_page() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let code = ada.state().code;
+    let said = |id: u64, text: &str| {
+        serde_json::json!({"type": "say", "id": id, "room": code, "said": {"text": text}})
+            .to_string()
+    };
+    let hostile = "\u{1b}[2J\u{1b}]0;x\u{7}<b>hi</b>\u{202e}\r\n\u{0}\u{200b}there\u{85}";
+    ada.send_text(&said(1, hostile)).await;
+    ada.answer_to(1_u64.try_into().unwrap()).await.unwrap();
+    bob.until("the line", |p| p.chat.len() == 1).await;
+    let heard = &bob.heard()[0];
+    let safe = heard.chars().all(|c| c == ' ' || c.is_ascii_graphic());
+    assert!(safe && heard.contains("<b>hi</b> "), "{heard:?}");
+    for (id, text) in [(2, ""), (3, " \u{200b} "), (4, &*"x".repeat(MAX_CHAT_CHARS + 1))] {
+        ada.send_text(&said(id, text)).await;
+        assert_eq!(ada.answer_to(id.try_into().unwrap()).await, Err(RefusalCode::BadMessage));
+    }
+    ada.say(&"x".repeat(MAX_CHAT_CHARS)).await.unwrap();
+}
+
+#[tokio::test]
+async fn nothing_that_is_said_is_kept() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, mut eve) =
+        (connect(&server, "Ada", None).await, connect(&server, "Eve", None).await);
+    let code = ada.host().await;
+    eve.join(code, Role::Spectator).await.unwrap();
+    ada.say("a zebra among horses").await.unwrap();
+    eve.say("a zebra and a zebroid").await.unwrap();
+    eve.until_heard("a zebra and a zebroid").await;
+    ada.mute(eve.id, true).await.unwrap();
+    ada.leave().await.unwrap();
+    let mut server = server;
+    server.terminate();
+    let (mut files, mut found_name) = (0, false);
+    for file in fs::read_dir(server.folder()).unwrap() {
+        let path = file.unwrap().path();
+        let bytes = fs::read(&path).unwrap_or_default();
+        assert!(!contains(&bytes, b"zebra"), "{} has it", path.display());
+        files += 1;
+        found_name |= is_journal(&path) && contains(&bytes, b"Ada");
+    }
+    assert!(files > 1 && found_name, "the journal was searched");
+}
+
+fn contains(bytes: &[u8], text: &[u8]) -> bool {
+    bytes.windows(text.len()).any(|window| window == text)
+}
+
+fn is_journal(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("journal.db"))
+}
+
+async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
+    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
+    Player::greet(Box::new(stream), name, token, TIMEOUT).await
+}
