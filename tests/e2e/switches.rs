@@ -37,10 +37,20 @@ async fn everything_off_is_refused_and_playing_goes_on() {
 
 #[tokio::test]
 async fn the_welcome_says_what_is_off_and_nothing_where_all_is_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = format!("--data-dir={}", folder.path().display());
+    let features = |off: &[&str]| {
+        let all = ["spectators", "listing", "quick_match", "chat", "history", "ratings"];
+        let features = all.iter().map(|name| ((*name).to_owned(), json!(!off.contains(name))));
+        Value::Object(features.collect())
+    };
+    // A server that keeps nothing has no history.
     for (options, expected) in [
-        (&ALL_OFF[..1], json!({"spectators": false, "listing": true, "quick_match": true})),
-        (&ALL_OFF[..], json!({"spectators": false, "listing": false, "quick_match": false})),
-        (&[], Value::Null),
+        (&ALL_OFF[..1], features(&["spectators", "history", "ratings"])),
+        (&ALL_OFF[..], features(&["spectators", "listing", "quick_match", "history", "ratings"])),
+        (&[&kept, "--no-chat"], features(&["chat"])),
+        (&[&kept, "--no-ratings"], features(&["ratings"])),
+        (&[&kept], Value::Null),
     ] {
         let server = TestServer::start(options).await;
         let mut socket = open(server.stream().await).await.unwrap();
@@ -49,6 +59,8 @@ async fn the_welcome_says_what_is_off_and_nothing_where_all_is_on() {
         let Message::Text(text) = socket.next().await.unwrap().unwrap() else { panic!() };
         let welcome: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(welcome["features"], expected);
+        drop(socket);
+        server.stop().await;
     }
 }
 
