@@ -4,6 +4,7 @@
 mod assets;
 mod base_path;
 mod host;
+mod kept_game;
 pub(crate) mod metrics;
 mod origin;
 pub(crate) mod page;

@@ -1,5 +1,6 @@
 //! The routes of the page and its files. Terminal programs such as curl get a line of text instead of
-//! the page. The files are in [`crate::http::assets`], link previews in [`crate::http::preview`].
+//! the page. Kept games and people are in [`people`], the files in [`crate::http::assets`], link
+//! previews in [`crate::http::preview`].
 
 use std::sync::Arc;
 
@@ -14,9 +15,11 @@ use url::Url;
 use crate::config::Config;
 use crate::http::assets::{self, Assets, File};
 use crate::http::preview;
-use crate::http::preview::{Language, Preview};
+use crate::http::preview::{Language, Link, Preview};
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
+
+mod people;
 
 /// The Content-Security-Policy: the page loads only from this server and connects only to it. It has
 /// no inline scripts, makes no HTML from text, and is in no frame.
@@ -33,6 +36,7 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/", get(home))
         .route("/play/{screen}", get(play))
         .route("/r/{code}", get(room))
+        .merge(people::routes())
         .route("/assets/{version}/{*path}", get(asset))
         .route(preview::PICTURE, get(picture))
         .route("/robots.txt", get(robots))
@@ -60,7 +64,7 @@ async fn home(
     headers: HeaderMap,
 ) -> Response {
     if wants_page(&headers) {
-        return index(&shared, client, &headers, (0, None)).await;
+        return index(&shared, client, &headers, (0, Link::Path("/"))).await;
     }
     let (name, url) = (&shared.config.name, url_or_example(&shared.config, client, &headers));
     let ways = format!("open {url}/ in a browser, or run:  noughts --server {url}");
@@ -72,7 +76,8 @@ async fn play(
     Extension(client): Extension<ClientAddr>,
     headers: HeaderMap,
 ) -> Response {
-    index(&shared, client, &headers, (1, None)).await
+    // Each of these screens is a way into the game.
+    index(&shared, client, &headers, (1, Link::Path("/"))).await
 }
 
 async fn room(
@@ -84,10 +89,9 @@ async fn room(
     let code = code.parse::<RoomCode>();
     if wants_page(&headers) {
         // The page shows what is wrong with a code.
-        let mut response = index(&shared, client, &headers, (1, code.ok())).await;
+        let link = code.map_or(Link::Path("/"), Link::Room);
         // Everybody who knows a code may enter the room, so search engines must not list it.
-        response.headers_mut().insert(ROBOTS_TAG, HeaderValue::from_static("noindex"));
-        return response;
+        return unlisted(index(&shared, client, &headers, (1, link)).await);
     }
     match code {
         Ok(code) => {
@@ -99,19 +103,25 @@ async fn room(
     }
 }
 
-/// The page for an address that is `depth` folders below the top, maybe the address of a room.
+/// Keeps search engines from listing a page.
+fn unlisted(mut response: Response) -> Response {
+    response.headers_mut().insert(ROBOTS_TAG, HeaderValue::from_static("noindex"));
+    response
+}
+
+/// The page for an address that is `depth` folders below the top.
 async fn index(
     shared: &Shared,
     client: ClientAddr,
     headers: &HeaderMap,
-    (depth, room): (usize, Option<RoomCode>),
+    (depth, link): (usize, Link<'_>),
 ) -> Response {
     let assets = match files(shared).await {
         Ok(assets) => assets,
         Err(response) => return response,
     };
     let (server, url) = (shared.config.name.as_str(), url(&shared.config, client, headers));
-    let preview = Preview { server, url: url.as_deref(), room, language: language(headers) };
+    let preview = Preview { server, url: url.as_deref(), link, language: language(headers) };
     let compress = assets.is_immutable() && accepts_gzip(headers);
     let file = assets.index(depth, &preview, compress);
     let mut response = file.map_or_else(nothing_here, |file| send(&file, headers, "no-cache"));

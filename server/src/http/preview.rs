@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use noughts_protocol::RoomCode;
+use noughts_protocol::{GameSummary, Mark, Participant, RoomCode};
 
 /// The line of `index.html` that the tags replace.
 pub(crate) const PLACEHOLDER: &str = "<!-- preview -->\n";
@@ -41,7 +41,18 @@ impl Language {
     }
 }
 
-/// A link to the server or to a room. `Display` writes the tags, one a line.
+/// The page that a link leads to.
+#[derive(Debug)]
+pub(crate) enum Link<'a> {
+    /// The page at a path, which begins with a slash.
+    Path(&'a str),
+    /// A room. The preview does not tell whether it exists.
+    Room(RoomCode),
+    /// A kept game.
+    Game(&'a GameSummary),
+}
+
+/// A link to the server. `Display` writes the tags, one a line.
 #[derive(Debug)]
 pub(crate) struct Preview<'a> {
     /// The server's name.
@@ -49,47 +60,95 @@ pub(crate) struct Preview<'a> {
     /// The server's address without a final slash, if it is known. Messengers accept no relative
     /// address.
     pub(crate) url: Option<&'a str>,
-    /// The room of the link. The preview does not tell whether the room exists.
-    pub(crate) room: Option<RoomCode>,
+    /// The page of the link.
+    pub(crate) link: Link<'a>,
     /// The language of the texts.
     pub(crate) language: Language,
 }
 
 impl Preview<'_> {
     fn title(&self) -> String {
-        match (self.room, self.language) {
-            (None, _) => "Noughts".to_owned(),
-            (Some(room), Language::English) => format!("Noughts: room {room}"),
-            (Some(room), Language::German) => format!("Noughts: Raum {room}"),
+        match (&self.link, self.language) {
+            (Link::Path(_), _) => "Noughts".to_owned(),
+            (Link::Room(room), Language::English) => format!("Noughts: room {room}"),
+            (Link::Room(room), Language::German) => format!("Noughts: Raum {room}"),
+            (Link::Game(game), language) => title_of(game, language),
         }
     }
 
-    fn description(&self) -> &'static str {
-        match (self.room, self.language) {
-            (None, Language::English) => {
+    fn description(&self) -> String {
+        let text = match (&self.link, self.language) {
+            (Link::Path(_), Language::English) => {
                 "Play tic-tac-toe on small and large boards with a friend, a stranger or the computer."
             }
-            (None, Language::German) => {
+            (Link::Path(_), Language::German) => {
                 "Tic-Tac-Toe auf kleinen und großen Brettern: mit Freunden, mit anderen oder gegen \
                  den Computer."
             }
-            (Some(_), Language::English) => {
+            (Link::Room(_), Language::English) => {
                 "You are invited to a game of noughts and crosses. Open the link to play; you need \
                  no account."
             }
-            (Some(_), Language::German) => {
+            (Link::Room(_), Language::German) => {
                 "Du bist zu einem Spiel eingeladen: Tic-Tac-Toe. Öffne den Link und spiele mit; du \
                  brauchst kein Konto."
             }
+            (Link::Game(game), language) => return description_of(game, language),
+        };
+        text.to_owned()
+    }
+
+    /// The address of the page and of its picture, without the server's.
+    fn paths(&self) -> (String, String) {
+        let general = PICTURE.to_owned();
+        match &self.link {
+            Link::Path(path) => ((*path).to_owned(), general),
+            Link::Room(room) => (format!("/r/{room}"), general),
+            Link::Game(game) => (format!("/g/{}", game.id), format!("/g/{}/picture.png", game.id)),
         }
     }
 
     /// The alternative text of the picture.
     fn alternative(&self) -> &'static str {
-        match self.language {
-            Language::English => "Noughts and crosses on a board of three by three",
-            Language::German => "Kreise und Kreuze auf einem Brett von drei mal drei Feldern",
+        match (&self.link, self.language) {
+            (Link::Game(_), Language::English) => "The board at the end of the game",
+            (Link::Game(_), Language::German) => "Das Brett am Ende des Spiels",
+            (_, Language::English) => "Noughts and crosses on a board of three by three",
+            (_, Language::German) => "Kreise und Kreuze auf einem Brett von drei mal drei Feldern",
         }
+    }
+}
+
+/// The players of a game and its result: "Ada (X) – Bob (O): X won".
+fn title_of(game: &GameSummary, language: Language) -> String {
+    let name = |participant: &Participant| match (participant, language) {
+        (Participant::Human { name, .. }, _) => name.to_string(),
+        (Participant::Somebody, Language::English) => "Somebody".to_owned(),
+        (Participant::Somebody, Language::German) => "Jemand".to_owned(),
+        (Participant::Computer(_), _) => "Computer".to_owned(),
+    };
+    let (x, o) = (name(&game.players[Mark::X]), name(&game.players[Mark::O]));
+    let result = match (game.result.winner(), language) {
+        (Some(mark), Language::English) => format!("{mark} won"),
+        (Some(mark), Language::German) => format!("{mark} hat gewonnen"),
+        (None, Language::English) => "a draw".to_owned(),
+        (None, Language::German) => "unentschieden".to_owned(),
+    };
+    format!("{x} (X) – {o} (O): {result}")
+}
+
+fn description_of(game: &GameSummary, language: Language) -> String {
+    let (width, height) = (game.board.width(), game.board.height());
+    let (line, plies) = (game.board.line(), game.plies);
+    match language {
+        Language::English => format!(
+            "A game of noughts and crosses on {width} × {height} with {line} in a row, {plies} \
+             marks long. Open the link to look at it move by move."
+        ),
+        Language::German => format!(
+            "Ein Spiel Tic-Tac-Toe auf {width} × {height} mit {line} in einer Reihe, {plies} \
+             Zeichen lang. Öffne den Link und sieh es dir Zug um Zug an."
+        ),
     }
 }
 
@@ -97,18 +156,18 @@ impl fmt::Display for Preview<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (title, description) = (self.title(), self.description());
         writeln!(f, "<title>{}</title>", Escaped(&title))?;
-        writeln!(f, "<meta name=\"description\" content=\"{}\">", Escaped(description))?;
+        writeln!(f, "<meta name=\"description\" content=\"{}\">", Escaped(&description))?;
         let mut tag = |name: &str, content: &str| {
             writeln!(f, "<meta property=\"og:{name}\" content=\"{}\">", Escaped(content))
         };
         tag("type", "website")?;
         tag("site_name", self.server)?;
         tag("title", &title)?;
-        tag("description", description)?;
+        tag("description", &description)?;
         let Some(url) = self.url else { return Ok(()) };
-        let path = self.room.map_or_else(|| "/".to_owned(), |room| format!("/r/{room}"));
+        let (path, picture) = self.paths();
         tag("url", &format!("{url}{path}"))?;
-        tag("image", &format!("{url}{PICTURE}"))?;
+        tag("image", &format!("{url}{picture}"))?;
         tag("image:width", &SIZE.0.to_string())?;
         tag("image:height", &SIZE.1.to_string())?;
         tag("image:alt", self.alternative())?;
@@ -137,11 +196,45 @@ impl fmt::Display for Escaped<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Language, Preview};
+    use noughts_protocol::{
+        BoardSpec, ByMark, GameId, GameResult, GameSummary, Mark, Participant, PlayerId,
+    };
+
+    use super::{Language, Link, Preview};
 
     fn preview(server: &str, url: Option<&str>, room: Option<&str>) -> String {
-        let room = room.map(|code| code.parse().unwrap());
-        Preview { server, url, room, language: Language::default() }.to_string()
+        let link = room.map_or(Link::Path("/"), |code| Link::Room(code.parse().unwrap()));
+        Preview { server, url, link, language: Language::default() }.to_string()
+    }
+
+    #[test]
+    fn a_game_has_a_title_and_a_picture_of_its_own() {
+        let (player, name) = (PlayerId(1), "<b>Ada</b>".parse().unwrap());
+        let mut game = GameSummary {
+            id: GameId(0xab),
+            ended_at: 0,
+            players: ByMark { x: Participant::Human { player, name }, o: Participant::Somebody },
+            board: BoardSpec::new(5, 4, 4).unwrap(),
+            result: GameResult::Resignation { winner: Mark::O },
+            plies: 7,
+            rated: false,
+            public: false,
+        };
+        let tags = |game: &GameSummary, language| {
+            let (server, url) = ("Noughts", Some("https://play.example/x"));
+            Preview { server, url, link: Link::Game(game), language }.to_string()
+        };
+        let english = tags(&game, Language::English);
+        let title = "&lt;b&gt;Ada&lt;/b&gt; (X) – Somebody (O): O won";
+        assert!(english.contains(&format!("og:title\" content=\"{title}\"")), "{english}");
+        assert!(english.contains("on 5 × 4 with 4 in a row, 7 marks long"), "{english}");
+        for address in ["/g/00000000000000ab\"", "/g/00000000000000ab/picture.png\""] {
+            let address = format!("content=\"https://play.example/x{address}");
+            assert!(english.contains(&address), "{address}: {english}");
+        }
+        game.result = GameResult::NoLineLeft;
+        let german = tags(&game, Language::German);
+        assert!(german.contains("Jemand (O): unentschieden\""), "{german}");
     }
 
     #[test]

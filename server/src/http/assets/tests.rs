@@ -5,7 +5,7 @@ use std::io::Read;
 use crate::http::assets::{
     Assets, FILES, File, content_type_of, list_embedded, minify::minify, version_of,
 };
-use crate::http::preview::{Language, Preview};
+use crate::http::preview::{Language, Link, Preview};
 
 fn files(script: &str) -> Vec<(String, Vec<u8>)> {
     let html = "<head>\n<!-- preview -->\n\
@@ -17,7 +17,7 @@ fn files(script: &str) -> Vec<(String, Vec<u8>)> {
 /// `index.html` in English.
 fn index(assets: &Assets, depth: usize, url: &str) -> Option<String> {
     let language = Language::default();
-    let preview = Preview { server: "Noughts", url: Some(url), room: None, language };
+    let preview = Preview { server: "Noughts", url: Some(url), link: Link::Path("/"), language };
     assets.index(depth, &preview, false).map(|file| text(&file).to_owned())
 }
 
@@ -39,7 +39,7 @@ fn the_index_leads_to_the_texts_in_the_language_of_the_visitor() {
     let html = "<link href=\"assets/0/js/strings/en.js\">".as_bytes().to_vec();
     let assets = Assets::new(&[("index.html".to_owned(), html)], "v1".to_owned(), true);
     for (language, tag) in [(Language::English, "en"), (Language::German, "de")] {
-        let preview = Preview { server: "Noughts", url: None, room: None, language };
+        let preview = Preview { server: "Noughts", url: None, link: Link::Path("/"), language };
         let html = assets.index(0, &preview, false).unwrap();
         assert_eq!(text(&html), format!("<link href=\"assets/v1/js/strings/{tag}.js\">"));
     }
