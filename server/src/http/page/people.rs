@@ -44,7 +44,8 @@ async fn game(
     };
     if !wants_page(&headers) {
         let url = url_or_example(&shared.config, client, &headers);
-        let text = format!("To look at this game again, run:  noughts replay {id} --server {url}\n");
+        let text =
+            format!("To look at this game again, run:  noughts replay {id} --server {url}\n");
         return text.into_response();
     }
     let kept = kept_game::shown(&shared, id).await;
@@ -64,7 +65,8 @@ async fn picture(
     };
     match kept_game::picture(&shared, &pictures, id).await {
         Ok(picture) => {
-            let kind = [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, PICTURE_CACHE)];
+            let kind =
+                [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, PICTURE_CACHE)];
             (kind, picture).into_response()
         }
         Err(NoPicture::Unknown) => nothing_here(),
