@@ -50,6 +50,9 @@ mod lobby;
 /// Languages, and the page without JavaScript.
 mod languages;
 
+/// Talk in a room: panel, sheet, emotes, mute.
+mod chat;
+
 /// Layout: a laptop shows every screen without scrolling.
 mod layout;
 

@@ -29,7 +29,7 @@ fn folder() -> PathBuf {
 const LANDSCAPE: Device = Device { width: 568, height: 320, ..Device::PHONE };
 
 /// The tested devices, by width.
-const SHAPES: [(&str, Device); 4] = [
+pub(super) const SHAPES: [(&str, Device); 4] = [
     ("320", Device::SMALL_PHONE),
     ("568", LANDSCAPE),
     ("768", Device::TABLET),
@@ -42,11 +42,11 @@ const CONTRAST: &str =
     "{ resultTypes: ['violations'], runOnly: { type: 'rule', values: ['color-contrast'] } }";
 
 /// Checks a screen on every device.
-async fn check(tab: &Tab, screen: &str) {
+pub(super) async fn check(tab: &Tab, screen: &str) {
     check_as(tab, screen, &SHAPES).await;
 }
 
-async fn check_as(tab: &Tab, screen: &str, shapes: &[(&str, Device)]) {
+pub(super) async fn check_as(tab: &Tab, screen: &str, shapes: &[(&str, Device)]) {
     for (at, &(shape, device)) in shapes.iter().enumerate() {
         for (scheme, dark) in [("light", false), ("dark", true)] {
             // The dark scheme only changes colours, so one picture is enough.

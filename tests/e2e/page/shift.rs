@@ -28,7 +28,7 @@ const WATCH: &str = "
 ";
 
 /// A visitor whose shifts are recorded.
-async fn watched(device: Device, address: &str) -> Tab {
+pub(super) async fn watched(device: Device, address: &str) -> Tab {
     let tab = Tab::new(device.moving()).await;
     tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": WATCH })).await;
     tab.goto(address).await;
@@ -36,7 +36,7 @@ async fn watched(device: Device, address: &str) -> Tab {
 }
 
 /// Forgets the shifts so far: they belong to another screen.
-async fn begin(tab: &Tab) {
+pub(super) async fn begin(tab: &Tab) {
     settle(tab).await;
     tab.eval("void (shifts.length = 0)").await;
 }
@@ -64,7 +64,7 @@ async fn shifts(tab: &Tab) -> (f64, f64, String) {
 }
 
 /// Fails if more has moved than [`LIMIT`], with or without a tap before it.
-async fn check(tab: &Tab, what: &str) {
+pub(super) async fn check(tab: &Tab, what: &str) {
     let (all, unasked, moved) = shifts(tab).await;
     println!(
         "{what}: a layout shift of {all:.4}, {unasked:.4} of it without a tap before\n{moved}"

@@ -62,7 +62,7 @@ export class Log extends Component {
       ${lines.map((line) => html`<${Line} key=${line.n} line=${line} mute=${this.#mute} />`)}
       ${waiting.map(
         ({ id, said }) => html`<p key=${`waiting ${id}`} class="chat-line is-waiting">
-          <b class="chat-name">${strings("chat.you")}</b><${Words} said=${said} />
+          <b class="chat-name">${strings("chat.you")}:</b>${" "}<${Words} said=${said} />${" "}
           <span class="note">${strings("chat.waiting")}</span>
         </p>`,
       )}
@@ -85,8 +85,8 @@ function Line({ line, mute }) {
   const label = strings("chat.mute", { name });
   return html`<div class="chat-line" data-by=${seat ?? "watch"} data-first=${first ? "" : null}>
     <p>
-      <b class="chat-name">${mine ? strings("chat.you") : html`<bdi>${name}</bdi>`}</b>
-      ${!seat && html`<span class="chat-watches">${strings("chat.watches")}</span>`}
+      <b class="chat-name">${mine ? strings("chat.you") : html`<bdi>${name}</bdi>`}:</b>${" "}
+      ${!seat && html`<span class="chat-watches">${strings("chat.watches")}</span>${" "}`}
       <${Words} said=${said} />
     </p>
     ${!mine &&

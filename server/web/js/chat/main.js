@@ -70,7 +70,8 @@ export class ChatSheet extends Component {
   /** @param {{state: InRoom, onclose: () => void}} props @param {{covered: number, seen: number}} state */
   render({ state, onclose }, { covered, seen }) {
     const { notice, room } = state;
-    const keyboard = matchMedia("(pointer: fine)").matches;
+    // A focused field would open the keyboard of a phone over the lines.
+    const keyboard = !matchMedia("(pointer: coarse)").matches;
     const refused = notice?.kind === "error" ? (strings.has(notice.key) ? strings(notice.key, notice.params) : notice.text) : "";
     return html`<${Dialog}
       class="dialog chat-sheet"

@@ -1,0 +1,312 @@
+//! Talk in a room: two people and somebody who watches, in a panel, in a sheet and by the keyboard.
+
+use noughts_harness::{Device, LinkProxy, Tab, TestServer};
+use noughts_protocol::{ByMark, ChatMode, Role, RoomSettings};
+use serde_json::json;
+
+use super::screens;
+use super::shift;
+use super::steps::{accept, address, host, my_turn, open, pair, play, play_out};
+
+/// Says a text as a person with a keyboard does.
+async fn say(tab: &Tab, text: &str) {
+    tab.fill("Say something", text).await;
+    tab.press("Enter").await;
+    tab.until("an empty field", "document.querySelector('.composer input').value === ''").await;
+}
+
+/// Waits until the log has a text.
+async fn hears(tab: &Tab, text: &str) {
+    let log = format!(
+        "document.querySelector('.chat-log').innerText.replace(/\\s+/g, ' ').includes({})",
+        json!(text)
+    );
+    tab.until(&format!("{text:?} in the chat"), &log).await;
+}
+
+/// The text of the log.
+async fn log(tab: &Tab) -> String {
+    tab.eval("document.querySelector('.chat-log').innerText").await.as_str().unwrap().to_owned()
+}
+
+/// Opens the sheet of a phone.
+async fn sheet(tab: &Tab) {
+    tab.button("Chat*").await;
+    tab.find("dialog", "Chat").await;
+}
+
+/// Ada at a laptop and Bob at a phone, in a running game.
+async fn laptop_and_phone(server: &TestServer) -> (Tab, Tab, String) {
+    let (ada, code) = host(server, Device::LAPTOP, "Ada").await;
+    let bob = accept(server, Device::PHONE, &code, "Bob").await;
+    my_turn(&ada).await;
+    (ada, bob, code)
+}
+
+async fn all_done<const N: usize>(tabs: [Tab; N]) {
+    for tab in tabs {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn two_people_talk_in_a_panel_and_in_a_sheet() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, _) = laptop_and_phone(&server).await;
+    bob.until_no("log", "What was said").await;
+    say(&ada, "Hello <b>Bob</b> \u{202e}&amp;").await;
+    hears(&ada, "You: Hello <b>Bob</b> &amp;").await;
+    bob.until_text("Hello <b>Bob</b> &amp;").await;
+    bob.find("button", "Chat, 1 new line").await;
+    sheet(&bob).await;
+    hears(&bob, "Ada: Hello <b>Bob</b> &amp;").await;
+    bob.button("Good luck!").await;
+    hears(&bob, "You: Good luck!").await;
+    hears(&ada, "Bob: Good luck!").await;
+    say(&bob, "and have fun").await;
+    hears(&ada, "and have fun").await;
+    bob.button("Close").await;
+    bob.find("button", "Chat").await;
+    // Two lines while the sheet is closed, and a game that goes on.
+    ada.button("Emotes").await;
+    ada.button("Let me think").await;
+    play(&ada, 2, 2, 'X').await;
+    bob.find("button", "Chat, 1 new line").await;
+    bob.reload().await;
+    sheet(&bob).await;
+    hears(&bob, "Ada: Let me think").await;
+    let said = log(&bob).await;
+    assert_eq!(said.matches("and have fun").count(), 1, "{said}");
+    all_done([ada, bob]).await;
+}
+
+#[tokio::test]
+async fn a_muted_person_disappears_at_once_and_comes_back() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, code) = laptop_and_phone(&server).await;
+    sheet(&bob).await;
+    say(&bob, "first").await;
+    hears(&ada, "Bob: first").await;
+    ada.button("Mute Bob").await;
+    ada.until_text("You do not hear Bob.").await;
+    ada.until("the focus", "document.activeElement.textContent.trim() === 'Unmute'").await;
+    assert!(!log(&ada).await.contains("first"));
+    say(&bob, "second").await;
+    hears(&bob, "second").await;
+    // Ada's own line comes after Bob's.
+    say(&ada, "third").await;
+    hears(&ada, "You: third").await;
+    assert!(!log(&ada).await.contains("second"), "{}", log(&ada).await);
+    ada.goto(&address(&server, &format!("/r/{code}"))).await;
+    ada.until_text("You do not hear Bob.").await;
+    ada.button("Unmute Bob").await;
+    hears(&ada, "second").await;
+    ada.find("button", "Mute Bob").await;
+    all_done([ada, bob]).await;
+}
+
+#[tokio::test]
+async fn players_read_after_the_game_what_people_said_who_watch() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, code) = laptop_and_phone(&server).await;
+    let eve = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
+    let zoe = open(&server, Device::PHONE, &format!("/r/{code}")).await;
+    say(&eve, "X wins soon").await;
+    sheet(&zoe).await;
+    hears(&zoe, "watching X wins soon").await;
+    say(&ada, "my turn").await;
+    hears(&eve, "Ada: my turn").await;
+    let cells = [(2, 2), (1, 1), (1, 3), (1, 2)];
+    play_out((&ada, 'X'), (&bob, 'O'), &cells).await;
+    assert!(!log(&ada).await.contains("X wins soon"));
+    play(&ada, 3, 1, 'X').await;
+    hears(&ada, "watching X wins soon").await;
+    say(&eve, "told you").await;
+    hears(&ada, "told you").await;
+    all_done([ada, bob, eve, zoe]).await;
+}
+
+#[tokio::test]
+async fn a_room_may_have_emotes_only_or_no_chat() {
+    let server = TestServer::start(&[]).await;
+    for (mode, device) in [
+        (ChatMode::Emotes, Device::LAPTOP),
+        (ChatMode::Emotes, Device::PHONE),
+        (ChatMode::Off, Device::LAPTOP),
+        (ChatMode::Off, Device::PHONE),
+    ] {
+        let mut bob = server.player("Bob").await;
+        let settings = RoomSettings { chat: mode, ..RoomSettings::default() };
+        let code = bob.create(settings, ByMark::default()).await;
+        let ada = accept(&server, device, &code.to_string(), "Ada").await;
+        if mode == ChatMode::Emotes {
+            if device.touch {
+                sheet(&ada).await;
+            }
+            ada.button("Good game!").await;
+            hears(&ada, "You: Good game!").await;
+            ada.until_no("textbox", "Say something").await;
+        } else {
+            // The chat is loaded with the room, so it would be there by now.
+            ada.until("a loaded chat", "document.querySelector('link[href*=\"/chat.\"]')").await;
+            ada.until_no("button", "Chat*").await;
+            ada.until_no("log", "What was said").await;
+        }
+        ada.done().await;
+    }
+    let quiet = TestServer::start(&["--no-chat"]).await;
+    let (ada, bob, _) = pair(&quiet, Device::LAPTOP).await;
+    ada.until("a loaded chat", "document.querySelector('link[href*=\"/chat.\"]')").await;
+    ada.until_no("log", "What was said").await;
+    all_done([ada, bob]).await;
+}
+
+#[tokio::test]
+async fn who_talks_too_fast_or_too_long_is_told_and_loses_no_word() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
+    for line in ["1", "2", "3", "4", "5"] {
+        say(&ada, line).await;
+    }
+    ada.fill("Say something", "the sixth").await;
+    ada.press("Enter").await;
+    ada.until_text("Five lines in ten seconds are the most. Wait").await;
+    let field = "document.querySelector('.composer input').value";
+    assert_eq!(ada.eval(field).await, "the sixth");
+    ada.fill("Say something", &"x".repeat(143)).await;
+    ada.until_text("3 too many").await;
+    ada.press("Enter").await;
+    ada.until_text("Make it shorter: 3 characters too many.").await;
+    ada.fill("Say something", &"x".repeat(120)).await;
+    ada.until_text("20 left").await;
+    hears(&bob, "5").await;
+    assert!(!log(&bob).await.contains("sixth"));
+    all_done([ada, bob]).await;
+}
+
+#[tokio::test]
+async fn what_is_said_without_a_connection_is_said_once_after_it() {
+    let server = TestServer::start(&[]).await;
+    let link = LinkProxy::to(server.address()).await;
+    let mut ada = Tab::open(Device::LAPTOP, &format!("http://{}/", link.address())).await;
+    ada.tolerate("WebSocket connection to");
+    ada.tolerate("ERR_INTERNET_DISCONNECTED");
+    super::steps::friend(&ada).await;
+    let code = super::steps::code(&ada).await;
+    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
+    my_turn(&ada).await;
+    hears(&ada, "Say hello.").await;
+    ada.offline(true).await;
+    link.cut();
+    ada.until_text("Offline").await;
+    say(&ada, "are you there?").await;
+    hears(&ada, "are you there? Said as soon as you are back.").await;
+    link.restore();
+    ada.offline(false).await;
+    hears(&bob, "are you there?").await;
+    ada.until("one line", "!document.querySelector('.chat-line.is-waiting')").await;
+    for tab in [&ada, &bob] {
+        let said = log(tab).await;
+        assert_eq!(said.matches("are you there?").count(), 1, "{said}");
+    }
+    all_done([ada, bob]).await;
+}
+
+#[tokio::test]
+async fn the_keyboard_opens_says_and_closes() {
+    let server = TestServer::start(&[]).await;
+    let keyboard = Device { width: 820, height: 700, ..Device::LAPTOP };
+    let (ada, code) = host(&server, keyboard, "Ada").await;
+    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
+    my_turn(&ada).await;
+    ada.find("button", "Chat").await;
+    ada.eval("document.querySelector('.chat-button').focus()").await;
+    ada.press("Enter").await;
+    ada.find("dialog", "Chat").await;
+    ada.until("the field has the focus", "document.activeElement.matches('.composer input')").await;
+    // Digits are text here, and no moves.
+    say(&ada, "5 or 9?").await;
+    hears(&bob, "Ada: 5 or 9?").await;
+    ada.press("Escape").await;
+    ada.until_no("dialog", "Chat").await;
+    ada.until("the focus is back", "document.activeElement.matches('.chat-button')").await;
+    assert_eq!(ada.eval("document.querySelectorAll('[data-mark]').length").await, 0);
+
+    bob.eval("document.querySelector('.composer-emotes').focus()").await;
+    bob.press("Enter").await;
+    bob.find("button", "Wow!").await;
+    bob.press("Escape").await;
+    bob.until_no("button", "Wow!").await;
+    bob.until("the focus is back", "document.activeElement.matches('.composer-emotes')").await;
+    all_done([ada, bob]).await;
+}
+
+#[tokio::test]
+async fn a_window_that_becomes_narrow_keeps_what_is_typed() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
+    ada.fill("Say something", "half a sen").await;
+    ada.become_device(Device::TABLET).await;
+    ada.until_no("log", "What was said").await;
+    sheet(&ada).await;
+    let field = "document.querySelector('.composer input').value === 'half a sen'";
+    ada.until("the draft", field).await;
+    all_done([ada, bob]).await;
+}
+
+/// Every part of the chat: axe-core finds nothing, nothing is wider than the window.
+#[tokio::test]
+async fn the_chat_fits_every_screen() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, code) = laptop_and_phone(&server).await;
+    let mut eve = server.player("Eve").await;
+    eve.join(code.parse().unwrap(), Role::Spectator).await.unwrap();
+    sheet(&bob).await;
+    say(&bob, &"a long text of many words ".repeat(5)).await;
+    bob.button("Well played!").await;
+    hears(&ada, "Bob: Well played!").await;
+    screens::check(&ada, "room-chat").await;
+    say(&ada, "X").await;
+    ada.button("Emotes").await;
+    screens::check_as(&ada, "room-chat-emotes", &screens::SHAPES[3..]).await;
+    screens::check(&bob, "room-chat-sheet").await;
+    bob.become_device(Device::PHONE).await;
+    sheet(&bob).await;
+    bob.button("Mute Ada").await;
+    bob.until_text("You do not hear Ada.").await;
+    screens::check(&bob, "room-chat-muted").await;
+    all_done([ada, bob]).await;
+}
+
+/// Lines, bubbles, emotes and errors move nothing.
+#[tokio::test]
+async fn talk_moves_nothing() {
+    let server = TestServer::start(&[]).await;
+    for device in [Device::PHONE, Device::LAPTOP] {
+        let ada = shift::watched(device, &address(&server, "/")).await;
+        super::steps::friend(&ada).await;
+        let code = super::steps::code(&ada).await;
+        let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
+        my_turn(&ada).await;
+        shift::begin(&ada).await;
+        for line in ["Hello", "a longer line that does not fit the bubble above the name of the speaker"] {
+            say(&bob, line).await;
+            ada.until_text(line).await;
+        }
+        play(&ada, 2, 2, 'X').await;
+        if device.touch {
+            sheet(&ada).await;
+            ada.button("Hello!").await;
+            hears(&ada, "You: Hello!").await;
+            ada.button("Close").await;
+        } else {
+            ada.button("Emotes").await;
+            ada.button("Hello!").await;
+            hears(&ada, "You: Hello!").await;
+        }
+        play(&bob, 1, 1, 'O').await;
+        my_turn(&ada).await;
+        shift::check(&ada, &format!("talk at {} px", device.width)).await;
+        all_done([ada, bob]).await;
+    }
+}
