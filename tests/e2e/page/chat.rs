@@ -289,7 +289,9 @@ async fn talk_moves_nothing() {
         let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
         my_turn(&ada).await;
         shift::begin(&ada).await;
-        for line in ["Hello", "a longer line that does not fit the bubble above the name of the speaker"] {
+        for line in
+            ["Hello", "a longer line that does not fit the bubble above the name of the speaker"]
+        {
             say(&bob, line).await;
             ada.until_text(line).await;
         }
