@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use noughts_protocol::{DEFAULT_PORT, RoomCode, ServerInfo};
+use noughts_protocol::{DEFAULT_PORT, GameId, RoomCode, ServerInfo};
 use url::Url;
 
 /// A server's WebSocket address, without a room.
@@ -14,13 +14,15 @@ pub struct ServerAddress {
     url: Url,
 }
 
-/// A server and, if the text was a room's link, the room.
+/// A server and, if the text was a link to one, the room or the kept game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     /// The server.
     pub server: ServerAddress,
     /// The room of the link.
     pub room: Option<RoomCode>,
+    /// The kept game of the link.
+    pub game: Option<GameId>,
 }
 
 /// Why a text is no server address. The message says how to write one.
@@ -98,6 +100,16 @@ impl ServerAddress {
     /// The link to a room, for a browser or another terminal.
     #[must_use]
     pub fn room_link(&self, room: RoomCode) -> String {
+        self.link(&format!("r/{room}"))
+    }
+
+    /// The link to a kept game, for a browser or another terminal.
+    #[must_use]
+    pub fn game_link(&self, game: GameId) -> String {
+        self.link(&format!("g/{game}"))
+    }
+
+    fn link(&self, page: &str) -> String {
         let scheme = if self.is_secure() { "" } else { "http://" };
         // A browser's usual port is another than ours.
         let port = if !self.is_secure() && self.port() == DEFAULT_PORT {
@@ -108,7 +120,7 @@ impl ServerAddress {
         let prefix = self.prefix();
         let before = self.to_string();
         let before = before.strip_suffix(prefix).unwrap_or(&before);
-        format!("{scheme}{before}{port}{prefix}/r/{room}")
+        format!("{scheme}{before}{port}{prefix}/{page}")
     }
 
     /// The path before `/ws`, without a slash at its end.
@@ -151,15 +163,18 @@ impl FromStr for Link {
         let host = url.host_str().filter(|host| !host.is_empty()).ok_or(AddressError::Form)?;
         let mut path: Vec<&str> =
             url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
-        let mut room = None;
+        let (mut room, mut game) = (None, None);
         if let [.., "r", code] = path[..] {
             room = Some(code.parse().map_err(|_| AddressError::Form)?);
+            path.truncate(path.len() - 2);
+        } else if let [.., "g", id] = path[..] {
+            game = Some(id.parse().map_err(|_| AddressError::Form)?);
             path.truncate(path.len() - 2);
         } else if path.last() == Some(&"ws") {
             path.pop();
         }
         // The rest is the server's own path. It must parse as the same path when it is displayed.
-        if matches!(path[..], [.., "r", _] | [.., "ws"]) {
+        if matches!(path[..], [.., "r" | "g", _] | [.., "ws"]) {
             return Err(AddressError::Form);
         }
         let secure = if url.scheme() == "wss" { "wss" } else { "ws" };
@@ -167,7 +182,7 @@ impl FromStr for Link {
         let prefix: String = path.iter().map(|part| format!("/{part}")).collect();
         let url = format!("{secure}://{host}{port}{prefix}/ws");
         let server = ServerAddress { url: url.parse().map_err(|_| AddressError::Form)? };
-        Ok(Self { server, room })
+        Ok(Self { server, room, game })
     }
 }
 

@@ -24,12 +24,14 @@ pub(crate) use keymap::KeyAction;
 pub use menu::MenuItem;
 pub(crate) use page::{POINTER, Page, scroll};
 pub use question::Question;
+pub(crate) use replay::Replay;
 pub use screen::{Message, Overlay, Screen};
 
 mod ask;
 mod cell_prompt;
 mod exhibition;
 mod form;
+mod games;
 mod keymap;
 mod keys;
 mod menu;
@@ -37,6 +39,7 @@ mod mouse;
 mod outside;
 mod page;
 mod question;
+mod replay;
 mod review;
 mod screen;
 mod servers;
@@ -115,6 +118,10 @@ pub struct App {
     typed_from: Cell,
     /// Whether the last key was refused, so that Enter asks before it plays.
     doubtful: bool,
+    /// The player's kept games.
+    games: games::Games,
+    /// The kept game that is shown.
+    replay: Option<Replay>,
     /// What people say in the room.
     talk: talk::Talk,
     /// Whether a hint was asked for and has not come.
@@ -170,6 +177,8 @@ impl App {
             typed: None,
             typed_from: Cell(0),
             doubtful: false,
+            games: games::Games::default(),
+            replay: None,
             talk: talk::Talk::default(),
             awaits_hint: false,
             won_at: None,
@@ -231,7 +240,7 @@ impl App {
             AppEvent::Signal(Signal::Interrupt) => self.interrupt(),
             AppEvent::Signal(Signal::Terminate) => self.quit(Exit::Done),
             AppEvent::NotSaved(problem) => self.error(problem),
-            AppEvent::Tick => {}
+            AppEvent::Tick => self.play_on(),
         }
         self.take_effects()
     }
@@ -284,7 +293,9 @@ impl App {
             return self.enter_again(room, role);
         }
         let screen = match action {
-            Action::Menu | Action::Rooms => return self.show_menu(),
+            Action::Menu | Action::Rooms | Action::Answer => return self.show_menu(),
+            Action::Games => return self.open_games(),
+            Action::Replay(game) => return self.open_replay(game),
             Action::Lobby => Screen::Lobby,
             _ if action.is_quick_match() => Screen::Quick { since: self.now },
             Action::Enter(_) => Screen::Entering,
@@ -315,7 +326,8 @@ impl App {
     /// The moment at which the picture changes by itself, besides the countdowns.
     #[must_use]
     pub fn next_frame(&self) -> Option<Instant> {
-        Some(self.won_at? + self.stroke()?.next)
+        let stroke = self.won_at.zip(self.stroke()).map(|(won, stroke)| won + stroke.next);
+        stroke.into_iter().chain(self.replay_due()).min()
     }
 
     fn is_playing(&self) -> bool {

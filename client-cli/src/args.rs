@@ -13,11 +13,13 @@ use noughts_protocol::{BoardSpec, Computer, PlayerName, RoomCode, Strategy};
 use crate::address::Link;
 use crate::connection::trust::Trust;
 use crate::preferences::ColorTheme;
+pub use archive::{GameRef, HistoryArgs, OpponentArg, ReplayArgs};
 pub use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;
 pub use game::GameArgs;
 
 mod action;
+mod archive;
 mod computer;
 mod game;
 
@@ -97,6 +99,10 @@ pub enum Command {
     Watch(WatchArgs),
     /// Print the public rooms.
     Rooms,
+    /// Print the games that you have played, the newest first, or write them to a file.
+    History(HistoryArgs),
+    /// Show a game that is over again, move by move.
+    Replay(ReplayArgs),
     /// Print the servers that answer: those on this network and those used before.
     Servers,
     /// Print a completion script for a shell.
@@ -246,6 +252,7 @@ impl Args {
     #[must_use]
     pub fn link(&self) -> Option<&Link> {
         let code = match &self.command {
+            Some(Command::Replay(replay)) => return replay.game.link.as_ref(),
             Some(Command::Play(play)) => play.code.as_ref(),
             Some(Command::Watch(watch)) => watch.code.as_ref(),
             _ => None,

@@ -166,6 +166,8 @@ pub enum ProfileChoice {
     SeatedIn(RoomCode),
     /// A profile without a seat.
     WithoutSeat,
+    /// The first profile, also while another client holds it: to ask about its games.
+    Shared,
 }
 
 /// The file of a profile. This client holds it until it ends.
@@ -192,11 +194,14 @@ impl ConfigFile {
                 .config_dir()
                 .to_owned(),
         };
+        if choice == ProfileChoice::Shared {
+            return Ok(Self::numbered(&folder, 1));
+        }
         let all = || (1..=MAX_PROFILES).map(|number| Self::numbered(&folder, number));
         let wanted = |file: &Self| match choice {
             ProfileChoice::SeatedIn(code) => file.load_or_default().room == Some(code),
             ProfileChoice::WithoutSeat => file.load_or_default().room.is_none(),
-            ProfileChoice::FirstFree => true,
+            ProfileChoice::FirstFree | ProfileChoice::Shared => true,
         };
         let file = all().filter(wanted).chain(all()).find_map(Self::lock);
         Ok(file.unwrap_or_else(|| Self::numbered(&folder, 1)))

@@ -61,6 +61,9 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
             "Your seat in room {code} is kept for a while. To return: noughts play {code}"
         );
     }
+    if let (Exit::Done, Some(id)) = (&exit, app.last_kept()) {
+        let _ = writeln!(io::stdout(), "To look at your last game again: noughts replay {id}");
+    }
     sources.runner.close().await;
     Ok(exit)
 }

@@ -72,7 +72,8 @@ pub async fn choose_server(mut client: Client) -> Result<Client, Exit> {
             client.choice.server = known.server;
         }
         Decision::Choose(servers)
-            if !client.options.plain || client.options.action == Action::Menu =>
+            if (!client.options.plain && !client.options.action.prints())
+                || client.options.action == Action::Menu =>
         {
             client.choice.server = servers[0].server.clone();
             client.choice.candidates = servers;

@@ -21,7 +21,6 @@ use clap::CommandFactory;
 use args::{Args, Command};
 use client::{Client, Exit};
 use config::Writer;
-use core::Action;
 use noughts_protocol::DisplayText;
 
 pub mod address;
@@ -89,9 +88,9 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
             Ok(client) => client,
             Err(exit) => return Ok(exit),
         };
-        // The list of rooms is printed once, also on a full terminal.
-        if client.options.plain || client.options.action == Action::Rooms {
-            plain::run(client, Writer::start(file)).await
+        // Lists are printed once, also on a full terminal.
+        if client.options.plain || client.options.action.prints() {
+            plain::run(client, args.command.as_ref(), Writer::start(file)).await
         } else {
             fullscreen::run(client, Writer::start(file)).await
         }

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use tokio::io::BufReader;
 use tokio::time::timeout;
 
+use crate::args::{Command, HistoryArgs, ReplayArgs};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
 use crate::core::{Action, Happening};
@@ -19,6 +20,7 @@ use crate::signals::{Signal, Signals};
 use conversation::Conversation;
 use input::LineReader;
 
+mod archive;
 mod board;
 mod command;
 mod conversation;
@@ -29,6 +31,7 @@ pub mod fuzzing;
 mod input;
 mod menu;
 mod password;
+mod query;
 
 /// How long to wait for the answers when the player leaves.
 const LEAVE_TIME: Duration = Duration::from_secs(5);
@@ -39,16 +42,37 @@ type Input = LineReader<BufReader<tokio::io::Stdin>>;
 ///
 /// # Errors
 /// If the output cannot be written.
-pub async fn run(mut client: Client, mut writer: Writer) -> io::Result<Exit> {
+pub async fn run(
+    mut client: Client,
+    command: Option<&Command>,
+    mut writer: Writer,
+) -> io::Result<Exit> {
     let mut lines = LineReader::new(BufReader::new(tokio::io::stdin()));
-    let exit = run_with(&mut client, &mut lines, &mut writer).await;
+    let exit = run_with(&mut client, command, &mut lines, &mut writer).await;
     writer.finish().map_or(Ok(()), |problem| print_line(&problem))?;
     exit
 }
 
-async fn run_with(client: &mut Client, lines: &mut Input, writer: &mut Writer) -> io::Result<Exit> {
+async fn run_with(
+    client: &mut Client,
+    command: Option<&Command>,
+    lines: &mut Input,
+    writer: &mut Writer,
+) -> io::Result<Exit> {
     if let Some(warning) = &client.warning {
         print_line(warning)?;
+    }
+    match command {
+        Some(Command::History(history)) => {
+            return archive::history(client, history, lines, writer).await;
+        }
+        Some(Command::Replay(replay)) => {
+            return archive::replay(client, replay, lines, writer).await;
+        }
+        _ => {}
+    }
+    if let Action::Replay(game) = client.options.action {
+        return archive::replay(client, &ReplayArgs::of(game), lines, writer).await;
     }
     if client.options.action != Action::Menu {
         let action = client.options.action.clone();
@@ -60,7 +84,11 @@ async fn run_with(client: &mut Client, lines: &mut Input, writer: &mut Writer) -
         return Ok(Exit::Done);
     }
     while let Some(action) = menu::ask(lines, client.choice.features).await? {
-        match play(client, &action, lines, writer).await? {
+        let exit = match action {
+            Action::Games => archive::history(client, &HistoryArgs::default(), lines, writer).await,
+            action => play(client, &action, lines, writer).await,
+        };
+        match exit? {
             Exit::Done => {}
             Exit::Refused(why) => print_line(&why)?,
             exit @ Exit::Lost(_) => return Ok(exit),

@@ -32,6 +32,7 @@ impl Profile {
         let room = args.seat().or(link.and_then(|link| link.room));
         let choice = match (room, &args.command) {
             (Some(room), None | Some(Command::Play(_))) => ProfileChoice::SeatedIn(room),
+            (_, Some(Command::History(_) | Command::Replay(_))) => ProfileChoice::Shared,
             (None, None) => ProfileChoice::FirstFree,
             _ => ProfileChoice::WithoutSeat,
         };

@@ -10,6 +10,7 @@ use noughts_protocol::{
 use crate::core::{Happening, PresenceChange, RoomView};
 
 pub mod analysis;
+pub mod archive;
 mod opening;
 mod series;
 pub mod talk;

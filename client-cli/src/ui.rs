@@ -13,6 +13,7 @@ mod board;
 mod font;
 mod overlay;
 mod panel;
+mod replay;
 mod review;
 mod screens;
 mod talk;
@@ -32,6 +33,8 @@ impl Widget for &mut App {
         let covered = u16::try_from(covered).unwrap_or(u16::MAX);
         if matches!(self.screen, Screen::Room) {
             room(self, theme, &chrome, covered, buffer);
+        } else if matches!(self.screen, Screen::Replay) {
+            replay::render(self, theme, chrome.body, buffer);
         } else {
             screens::render(self, theme, buffer);
         }

@@ -1,21 +1,25 @@
 //! The keys of the full screen. [`KEYMAP`] alone says which key does what and where, and how the
 //! last row and the help name it: the handlers, both rows of keys and the help read it.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use self::Context::{
-    CellName, Choice, Code, Emotes, Everywhere, Exhibition, Form, Help, Lobby, Menu, NewSeries,
-    Password, Question, Quick, Review, Room, Servers, Settings, Setup, Talk, Wait, Watching,
+    CellName, Choice, Code, Emotes, Everywhere, Exhibition, Form, Games, Help, Lobby, Menu,
+    NewSeries, Password, Question, Quick, Replay, Review, Room, Servers, Settings, Setup, Talk,
+    Wait, Watching,
 };
 use self::KeyAction as Act;
-use super::{App, Overlay, Question as Asked, Screen, talk};
+use super::games::{self, GamesFilter};
+use super::{App, Overlay, Question as Asked, Screen, replay, talk};
 use crate::core::RoomView;
 use labels::{
     add, claim, copy, enter_room, faster, help_of, hint, leave_form, more, move_in_list,
     new_series, next_field, pause, play, rematch, resign, review, slower, step, stop_waiting,
     take_seat, type_cell,
 };
+pub(super) use names::direction;
+use names::is_named;
 
 /// The effect of a key. Each screen applies it to its own content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +35,7 @@ pub(crate) enum KeyAction {
     Enter,
     Faster,
     First,
+    Games(GamesFilter),
     Help,
     Hint,
     Interrupt,
@@ -38,12 +43,16 @@ pub(crate) enum KeyAction {
     Last,
     Menu,
     Move,
+    Newer,
     NewSeries(Series),
     Number,
+    Older,
     Page,
     Pause,
+    Play,
     Redraw,
     Rematch,
+    Replay,
     Resign,
     Review,
     Series,
@@ -70,6 +79,9 @@ pub(crate) enum Context {
     Settings,
     Setup,
     Lobby,
+    Games,
+    /// A kept game.
+    Replay,
     /// Waiting for a server or a room.
     Wait,
     Quick,
@@ -119,7 +131,7 @@ const fn to(first_to: Option<u8>) -> Series {
 }
 
 const CHOICES: &[Context] = &[Servers, Menu];
-const LISTS: &[Context] = &[Servers, Menu, Lobby];
+const LISTS: &[Context] = &[Servers, Menu, Lobby, Games];
 const VALUES: &[Context] = &[Settings, Setup];
 const ROOM: &[Context] = &[Choice, Room];
 const WATCHED: &[Context] = &[Watching, Exhibition];
@@ -127,7 +139,8 @@ const ANY_ROOM: &[Context] = &[Choice, Room, Watching, Exhibition];
 
 /// Where `?` is not typed.
 const HELPED: &[Context] = &[
-    Servers, Menu, Settings, Setup, Lobby, Wait, Quick, Review, Choice, Room, Watching, Exhibition,
+    Servers, Menu, Settings, Setup, Lobby, Games, Replay, Wait, Quick, Review, Choice, Room,
+    Watching, Exhibition,
 ];
 
 /// All keys. In a context the last row shows them in this order; the first ones and the last one
@@ -155,6 +168,21 @@ static KEYMAP: &[Binding] = &[
     bind(&[Lobby], "w", Act::Join(Role::Spectator), |_| "", "watch"),
     bind(LISTS, "arrows, hjkl, Tab", Act::Move, move_in_list, "move"),
     bind(LISTS, "PageUp, PageDown", Act::Page, |_| "", "move by a page"),
+    bind(&[Games], "Enter, space", Act::Enter, games::open_label, "look at the game"),
+    bind(&[Games], "o", Act::Games(GamesFilter::Opponent), |_| "opponent", "another opponent"),
+    bind(&[Games], "b", Act::Games(GamesFilter::Board), |_| "board", "this board, or all boards"),
+    bind(&[Games], "f", Act::Games(GamesFilter::Outcome), |_| "result", "won, lost, drawn, or all"),
+    bind(&[Games], "n", Act::Older, games::older_label, "older games")
+        .when(|app| !games::older_label(app).is_empty()),
+    bind(&[Games], "p", Act::Newer, games::newer_label, "newer games")
+        .when(|app| !games::newer_label(app).is_empty()),
+    bind(&[Replay], "arrows, hjkl", Act::Move, |_| "step", "step through the moves"),
+    bind(&[Replay], "space", Act::Play, replay::play_label, "play it, or pause"),
+    bind(&[Replay], "v", Act::Review, replay::review_label, "how good each move was"),
+    bind(&[Replay], "Home", Act::First, |_| "", "before the first move"),
+    bind(&[Replay], "End", Act::Last, |_| "", "after the last move"),
+    bind(&[Games, Replay], "y", Act::Copy, |_| "link", "copy the game's link"),
+    bind(&[Games, Replay], "Esc, q", Act::Back, |_| "back", "back"),
     bind(&[Setup], "Enter", Act::Enter, |_| "start", "start the game"),
     bind(&[Settings], "Enter", Act::Enter, |_| "change", "change it"),
     bind(&[Setup], "arrows, hjkl, Tab", Act::Move, |_| "change", "move, change a value"),
@@ -219,6 +247,8 @@ static KEYMAP: &[Binding] = &[
         .when(|app| !hint(app).is_empty()),
     bind(ANY_ROOM, "v", Act::Review, review, "review the game that is over")
         .when(|app| !review(app).is_empty()),
+    bind(ANY_ROOM, "w", Act::Replay, replay::again_label, "look at the last game again")
+        .when(|app| !replay::again_label(app).is_empty()),
     bind(ANY_ROOM, "t", Act::Talk, talk::label, "say something to the people in the room")
         .when(App::may_talk),
     bind(ANY_ROOM, ":", Act::Emotes, |_| "", "say an emote").when(App::may_talk),
@@ -233,44 +263,6 @@ static KEYMAP: &[Binding] = &[
     bind(&[Everywhere], "Ctrl-C, Ctrl-D", Act::Interrupt, |_| "", "quit; a seat is kept"),
     bind(&[Everywhere], "Ctrl-L", Act::Redraw, |_| "", "draw the screen again"),
 ];
-
-/// Whether a key has a name, or belongs to the keys of a name.
-fn is_named(name: &str, key: KeyEvent) -> bool {
-    let (control, name) = match name.strip_prefix("Ctrl-") {
-        Some(letter) => (true, letter.to_lowercase()),
-        None => (false, name.to_owned()),
-    };
-    control == key.modifiers.contains(KeyModifiers::CONTROL)
-        && match (&*name, key.code) {
-            ("arrows", KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down)
-            | ("Tab", KeyCode::Tab | KeyCode::BackTab)
-            // The zero is answered too: there is no such cell.
-            | ("1-9", KeyCode::Char('0'..='9'))
-            | ("1-8", KeyCode::Char('1'..='8'))
-            | ("space", KeyCode::Char(' '))
-            | ("Enter", KeyCode::Enter)
-            | ("Esc", KeyCode::Esc)
-            | ("Up", KeyCode::Up)
-            | ("Down", KeyCode::Down)
-            | ("PageUp", KeyCode::PageUp)
-            | ("PageDown", KeyCode::PageDown)
-            | ("Home", KeyCode::Home)
-            | ("End", KeyCode::End) => true,
-            ("hjkl", KeyCode::Char(letter)) => "hjkl".contains(letter),
-            (name, KeyCode::Char(letter)) => name.chars().eq([letter]),
-            _ => false,
-        }
-}
-
-/// The columns and rows by which a key moves. A click moves on.
-pub(super) const fn direction(key: KeyCode) -> (i16, i16) {
-    match key {
-        KeyCode::Left | KeyCode::Char('h') => (-1, 0),
-        KeyCode::Up | KeyCode::Char('k') | KeyCode::BackTab | KeyCode::PageUp => (0, -1),
-        KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab | KeyCode::PageDown => (0, 1),
-        _ => (1, 0),
-    }
-}
 
 impl Binding {
     /// The binding, if it means something only at times.
@@ -324,6 +316,8 @@ impl App {
             Screen::Code(_) => Code,
             Screen::Lobby => Lobby,
             Screen::Quick { .. } => Quick,
+            Screen::Games => Games,
+            Screen::Replay => Replay,
             Screen::Room if self.review_ply.is_some() => Review,
             Screen::Room if self.talk.field.is_some() => Talk,
             Screen::Room if self.typed.is_some() => CellName,
@@ -382,5 +376,6 @@ fn in_contexts(contexts: Vec<Context>) -> impl Iterator<Item = &'static Binding>
 mod bar;
 mod idle;
 mod labels;
+mod names;
 #[cfg(test)]
 mod tests;

@@ -93,8 +93,25 @@ impl App {
             KeyAction::TypeCell => return self.meaningless(KeyCode::Char('g').into()),
             KeyAction::Enter => return self.enter(),
             KeyAction::Join(role) => return self.enter_room(role),
+            KeyAction::Review if matches!(self.screen, Screen::Replay) => {
+                return self.review_replay();
+            }
             KeyAction::Review => return self.ask_review(),
+            KeyAction::Copy if matches!(self.screen, Screen::Games | Screen::Replay) => {
+                return self.copy_game_link();
+            }
             KeyAction::Copy => return self.copy_link(),
+            KeyAction::Replay => return self.replay_last(),
+            KeyAction::Games(filter) => return self.filter_games(filter),
+            KeyAction::Older => return self.turn_games(true),
+            KeyAction::Newer => return self.turn_games(false),
+            KeyAction::Play => return self.play_replay(),
+            KeyAction::First if matches!(self.screen, Screen::Replay) => {
+                return self.end_of_replay(false);
+            }
+            KeyAction::Last if matches!(self.screen, Screen::Replay) => {
+                return self.end_of_replay(true);
+            }
             KeyAction::Menu => return self.show_menu(),
             KeyAction::First => return self.review_ply = Some(0),
             KeyAction::Last => return self.review_ply = Some(usize::MAX),
@@ -139,6 +156,7 @@ impl App {
         let (forward, selected) = (columns + rows > 0, self.selected());
         match &mut self.screen {
             Screen::Room if self.review_ply.is_some() => self.step_review(forward),
+            Screen::Replay => self.step_replay(forward),
             Screen::Room => self.move_cursor(columns, rows),
             Screen::Setup(setup) if rows == 0 => setup.change(selected, forward),
             Screen::Settings if rows == 0 => self.turn_setting(selected, forward),
@@ -203,10 +221,11 @@ impl App {
                 self.enter_room(Role::Spectator);
             }
             Screen::Lobby => self.enter_room(Role::Player),
+            Screen::Games => self.open_selected_game(),
             Screen::Room if self.talk.field.is_some() => self.say_typed(),
             Screen::Room if self.typed.is_some() => self.play_typed(),
             Screen::Room => self.play_cursor(),
-            Screen::Connecting | Screen::Entering | Screen::Quick { .. } => {}
+            Screen::Connecting | Screen::Entering | Screen::Quick { .. } | Screen::Replay => {}
         }
     }
 
@@ -249,7 +268,10 @@ impl App {
     /// Goes back to where this screen was opened.
     fn back(&mut self) {
         match self.screen {
-            Screen::Setup(_) | Screen::Code(_) | Screen::Settings => self.show_menu(),
+            Screen::Setup(_) | Screen::Code(_) | Screen::Settings | Screen::Games => {
+                self.show_menu();
+            }
+            Screen::Replay => self.close_replay(),
             Screen::Form(_) | Screen::Connecting | Screen::Password(_)
                 if self.earlier.is_some() =>
             {

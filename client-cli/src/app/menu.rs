@@ -22,6 +22,8 @@ pub enum MenuItem {
     Code,
     /// List the public rooms.
     Watch,
+    /// List the player's own kept games.
+    Games,
     /// Change name, server, and how the full screen looks and rings.
     Settings,
     /// End the program.
@@ -33,7 +35,8 @@ impl App {
     /// the rooms in which the player has a seat, so that the others keep their numbers.
     #[must_use]
     pub fn menu(&self) -> Vec<(MenuItem, String)> {
-        let Features { spectators, listing, quick_match, .. } = self.client.choice.features;
+        let Features { spectators, listing, quick_match, history, .. } =
+            self.client.choice.features;
         let watch = if spectators { "Watch a game" } else { "Public rooms" };
         let play = |on, kind: GameKind| (on, MenuItem::Play(kind), kind.label());
         let all = [
@@ -45,6 +48,7 @@ impl App {
             play(spectators, GameKind::Exhibition),
             play(true, GameKind::Both),
             (true, MenuItem::Settings, "Settings"),
+            (history, MenuItem::Games, "My games"),
             (true, MenuItem::Quit, "Quit"),
         ];
         let others = all.into_iter().filter(|(on, ..)| *on);
@@ -101,6 +105,7 @@ impl App {
             // As a spectator a player gets the seat back, and somebody who has none takes none.
             MenuItem::Return(room) => return self.begin(Action::join(room, Role::Spectator)),
             MenuItem::Settings => Screen::Settings,
+            MenuItem::Games => return self.open_games(),
             MenuItem::Watch => return self.begin(Action::Lobby),
             MenuItem::Quit => return self.quit(Exit::Done),
         };

@@ -43,7 +43,7 @@ impl App {
         self.list.select(Some(item));
         match &mut self.screen {
             Screen::Menu | Screen::Servers => self.enter(),
-            Screen::Settings | Screen::Lobby if again => self.enter(),
+            Screen::Settings | Screen::Lobby | Screen::Games if again => self.enter(),
             Screen::Setup(setup) if again => setup.change(item, true),
             _ => {}
         }

@@ -34,6 +34,8 @@ impl App {
             | Screen::Settings
             | Screen::Servers
             | Screen::Setup(_)
+            | Screen::Games
+            | Screen::Replay
             | Screen::Lobby => true,
             Screen::Room => self
                 .session

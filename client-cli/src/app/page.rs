@@ -52,6 +52,8 @@ impl<'a> Page<'a> {
         self.items(texts.into_iter().enumerate().map(|(place, text)| match place {
             0 if before > 0 => format!("0 {text}"),
             place if place < before => format!("  {text}"),
+            // No key has two digits.
+            place if place - before >= 9 => format!("  {text}"),
             place => format!("{} {text}", place - before + 1),
         }));
     }
@@ -120,7 +122,7 @@ impl App {
         let mut page = Page { width: area.width - INDENT, ..Page::default() };
         self.fill(&mut page);
         page.arrange(area);
-        (!matches!(self.screen, Screen::Room)).then_some(page)
+        (!matches!(self.screen, Screen::Room | Screen::Replay)).then_some(page)
     }
 
     fn fill<'a>(&'a self, page: &mut Page<'a>) {
@@ -178,7 +180,14 @@ impl App {
                 let seconds = self.now.saturating_duration_since(*since).as_secs();
                 page.title(&format!("Looking for an opponent{dots} {seconds} s"));
             }
-            Screen::Room => {}
+            Screen::Games => {
+                page.title(&self.games.title());
+                page.items(self.game_lines());
+                if page.items.is_empty() {
+                    page.note(self.games.empty());
+                }
+            }
+            Screen::Replay | Screen::Room => {}
         }
     }
 
@@ -215,7 +224,10 @@ impl App {
         match self.screen {
             _ if self.overlay.is_some() => {}
             Screen::Room if self.review_ply.is_some() => self.step_review(forward),
-            Screen::Servers | Screen::Menu | Screen::Lobby => self.select_by(1, forward),
+            Screen::Replay => self.step_replay(forward),
+            Screen::Servers | Screen::Menu | Screen::Lobby | Screen::Games => {
+                self.select_by(1, forward);
+            }
             _ => {}
         }
     }

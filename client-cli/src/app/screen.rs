@@ -33,6 +33,10 @@ pub enum Screen {
         /// When the wait began.
         since: Instant,
     },
+    /// The player's own kept games.
+    Games,
+    /// A kept game.
+    Replay,
     /// A room.
     Room,
 }

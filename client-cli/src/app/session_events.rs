@@ -6,7 +6,7 @@ use noughts_protocol::{
 
 use super::{App, Overlay, Question, Screen, TextField};
 use crate::client::Exit;
-use crate::core::{Action, Happening};
+use crate::core::{Action, Happening, QuestionKind};
 use crate::strings;
 
 impl App {
@@ -43,6 +43,9 @@ impl App {
             }
             Happening::Review => self.show_review(),
             Happening::Chat(lines) => self.heard(&lines),
+            Happening::Answered(QuestionKind::History) => self.games_came(),
+            Happening::Answered(QuestionKind::Game) => self.game_came(),
+            Happening::Answered(QuestionKind::Review) => self.game_review_came(),
             Happening::Event { event, before } => self.event(&event, &before),
             Happening::Presence(changes) => {
                 let Some(view) = view else { return };

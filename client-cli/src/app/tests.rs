@@ -16,6 +16,7 @@ use crate::fixture::{
 };
 use crate::layout;
 
+pub(crate) mod archive;
 mod outside;
 mod talk;
 mod waits;

@@ -15,8 +15,12 @@ impl Args {
             Some(Command::Quick(quick)) => Action::quick_match(quick.board, quick.computer_after),
             Some(Command::Watch(watch)) => watch_action(watch, link),
             Some(Command::Rooms) => Action::Rooms,
+            Some(Command::History(_)) => Action::Answer,
+            Some(Command::Replay(replay)) => Action::Replay(replay.game.id),
             Some(Command::Completions { .. } | Command::Servers) | None => {
-                link.map_or(Action::Menu, |room| Action::join(room, Role::Player))
+                let game = self.global.server.as_ref().and_then(|link| link.game);
+                let other = game.map_or(Action::Menu, Action::Replay);
+                link.map_or(other, |room| Action::join(room, Role::Player))
             }
         }
     }
@@ -72,6 +76,11 @@ mod tests {
         let watch = Action::join(code(), Role::Spectator);
         assert_eq!(action("noughts watch KQRZX"), watch);
         assert_eq!(action("noughts watch"), Action::Lobby);
+        let replay = Action::Replay(noughts_protocol::GameId(0x0123_4567_89ab_cdef));
+        assert_eq!(action("noughts replay 0123456789abcdef"), replay);
+        assert_eq!(action("noughts replay http://host/g/0123456789abcdef"), replay);
+        assert_eq!(action("noughts --server http://host/g/0123456789abcdef"), replay);
+        assert_eq!(action("noughts history --result won"), Action::Answer);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What the player wants to do, from the command line or a menu, and the intent that starts it.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Computer, ComputerFallback, LobbyIntent, MarkChoice, Role, RoomCode,
+    BoardSpec, ByMark, Computer, ComputerFallback, GameId, LobbyIntent, MarkChoice, Role, RoomCode,
     RoomSettings, SeatRequest,
 };
 
@@ -16,6 +16,12 @@ pub enum Action {
     Lobby,
     /// Print the public rooms.
     Rooms,
+    /// List the player's own kept games.
+    Games,
+    /// Show a kept game again.
+    Replay(GameId),
+    /// Print the answer to a question about kept games or people.
+    Answer,
 }
 
 impl Action {
@@ -51,6 +57,12 @@ impl Action {
         Self::Enter(LobbyIntent::QuickMatch { board, move_time_ms: None, computer })
     }
 
+    /// Whether it prints something once, also on a full terminal.
+    #[must_use]
+    pub const fn prints(&self) -> bool {
+        matches!(self, Self::Rooms | Self::Answer)
+    }
+
     /// Whether the player waits for a stranger.
     #[must_use]
     pub const fn is_quick_match(&self) -> bool {
@@ -61,7 +73,7 @@ impl Action {
     #[must_use]
     pub fn intent(&self) -> Option<LobbyIntent> {
         match self {
-            Self::Menu => None,
+            Self::Menu | Self::Games | Self::Replay(_) | Self::Answer => None,
             Self::Enter(intent) => Some(intent.clone()),
             Self::Lobby | Self::Rooms => Some(LobbyIntent::WatchLobby),
         }

@@ -168,6 +168,12 @@ impl Session {
         self.questions.get(kind)
     }
 
+    /// The player, once the server has welcomed them.
+    #[must_use]
+    pub const fn player(&self) -> Option<PlayerId> {
+        self.player
+    }
+
     /// Whether the server has welcomed the player.
     #[must_use]
     pub const fn is_welcome(&self) -> bool {

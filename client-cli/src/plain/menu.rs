@@ -102,6 +102,7 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
         (features.listing, "Watch"),
         (features.spectators, GameKind::Exhibition.label()),
         (true, GameKind::Both.label()),
+        (features.history, "My games"),
         (true, "Quit"),
     ];
     // Items keep their numbers if others are switched off.
@@ -109,7 +110,7 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
     let lines_of = on.map(|((_, item), number)| format!("\n  {number}. {item}"));
     let question = format!("What would you like to do?{}", lines_of.collect::<String>());
     let choice = prompt(lines, &question, |text| match text.parse::<usize>() {
-        Ok(number @ 1..=8) if items[number - 1].0 => Ok(number),
+        Ok(number @ 1..=9) if items[number - 1].0 => Ok(number),
         _ => Err("type one of the numbers".to_owned()),
     });
     let choices = |kind| Choices::new(kind, features);
@@ -137,6 +138,7 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
             choices
         }
         7 => choices(GameKind::Both),
+        8 => return Ok(Action::Games),
         _ => return Err(NoAnswer::Quit),
     };
     ask_settings(lines, choices).await

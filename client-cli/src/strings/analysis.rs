@@ -56,18 +56,23 @@ pub const fn sign(verdict: Verdict) -> char {
     }
 }
 
+/// The number of mistakes in words.
+#[must_use]
+pub fn mistakes(moves: &[ReviewedMove]) -> String {
+    match moves.iter().filter(|made| made.verdict == Verdict::Mistake).count() {
+        0 => "No mistakes".to_owned(),
+        1 => "1 mistake".to_owned(),
+        more => format!("{more} mistakes"),
+    }
+}
+
 /// The summary of a review: "1 mistake, proven."
 #[must_use]
 pub fn summary(view: &RoomView, review: &Review) -> String {
     if review.moves.is_empty() {
         return "No moves to review.".to_owned();
     }
-    let mistakes = review.moves.iter().filter(|made| made.verdict == Verdict::Mistake).count();
-    let mistakes = match mistakes {
-        0 => "No mistakes".to_owned(),
-        1 => "1 mistake".to_owned(),
-        more => format!("{more} mistakes"),
-    };
+    let mistakes = mistakes(&review.moves);
     let proven = if review.proven { "proven" } else { "in part estimated" };
     let until = match result(view, review) {
         Some(GameResult::Resignation { .. }) => " until the resignation",

@@ -112,6 +112,9 @@ pub(super) fn render(
     }
     rows.space();
     rows.text(Part::History, &history(view, theme), theme.dim());
+    if let Some(id) = app.last_kept() {
+        rows.text(Part::History, &format!("noughts replay {id}"), theme.dim());
+    }
     Paragraph::new(rows.fit(free, theme)).render(area, buffer);
 }
 

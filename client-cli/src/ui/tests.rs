@@ -38,7 +38,7 @@ pub(crate) fn rows(buffer: &Buffer) -> Vec<String> {
     buffer.content.chunks(width).map(row).collect()
 }
 
-fn screen(driver: &mut AppDriver, width: u16, height: u16) -> String {
+pub(crate) fn screen(driver: &mut AppDriver, width: u16, height: u16) -> String {
     driver.app.update(AppEvent::Resize(Size { width, height }), driver.now);
     rows(&draw(&mut driver.app, width, height)).join("\n")
 }

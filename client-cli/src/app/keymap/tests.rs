@@ -74,7 +74,7 @@ fn room(start: Snapshot, events: Vec<ConnectionEvent>, keys: &str) -> AppDriver 
 }
 
 /// Apps on every screen and in every phase of a room.
-const PLACES: [fn() -> AppDriver; 22] = [
+const PLACES: [fn() -> AppDriver; 23] = [
     || AppDriver::start("noughts"),
     || on(Screen::Servers),
     || on(Screen::Password(TextField::filled("sesame".to_owned()))),
@@ -84,6 +84,7 @@ const PLACES: [fn() -> AppDriver; 22] = [
     || on(Screen::Code(TextField::filled("KQRZX".to_owned()))),
     in_lobby,
     || on(Screen::Quick { since: Instant::now() }),
+    || crate::app::tests::archive::in_games(2),
     || room(waiting(), vec![], ""),
     || room(snapshot("3x3x3", &[]), vec![], ""),
     || room(snapshot("15x15x5", &[]), vec![], ""),

@@ -258,6 +258,8 @@ fn opponent(view: &RoomView, mark: Mark) -> String {
 fn end_lines(view: &RoomView, result: String) -> Vec<String> {
     let mut lines = vec![result, format!("Score: {}.", strings::score_text(view))];
     lines.extend(strings::series_text(view));
+    let kept = view.state.game.as_ref().and_then(|numbered| numbered.id);
+    lines.extend(kept.map(|id| format!("To look at it again: noughts replay {id}")));
     if view.may_rematch() {
         let decided = view.state.series.winner(view.state.score).is_some();
         let again = if decided { "for the next series" } else { "to play again" };

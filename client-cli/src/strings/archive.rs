@@ -1,0 +1,187 @@
+//! The texts about kept games.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use noughts_protocol::{
+    ArchivedGame, ByMark, GameResult, GameSummary, Mark, Outcome, Participant, PlayerId,
+    ReviewedMove,
+};
+
+use super::analysis;
+
+/// A moment in the time of this place: "2026-11-23 14:02".
+#[must_use]
+pub fn date(ms: u64) -> String {
+    let time = i64::try_from(ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
+    let local = time.map(|time| time.to_zoned(TimeZone::system()));
+    local.map_or_else(|| "?".to_owned(), |local| local.strftime("%Y-%m-%d %H:%M").to_string())
+}
+
+/// A participant in a few words: a name, or the computer.
+#[must_use]
+pub fn name(participant: &Participant) -> String {
+    match participant {
+        Participant::Computer(computer) => format!("computer ({computer})"),
+        Participant::Human { .. } | Participant::Somebody => participant.label(),
+    }
+}
+
+/// The mark that a player had, if it was one.
+#[must_use]
+pub fn mark_of(players: &ByMark<Participant>, player: Option<PlayerId>) -> Option<Mark> {
+    let is = |mark: &Mark| player.is_some() && players[*mark].player() == player;
+    let mut own = Mark::BOTH.into_iter().filter(is);
+    own.next().filter(|_| own.next().is_none())
+}
+
+/// How a game ended for a player; `None` for one who watched, or who played both sides.
+#[must_use]
+pub fn outcome(game: &GameSummary, player: Option<PlayerId>) -> Option<Outcome> {
+    let mine = mark_of(&game.players, player)?;
+    Some(match game.result.winner() {
+        None => Outcome::Drawn,
+        Some(winner) if winner == mine => Outcome::Won,
+        Some(_) => Outcome::Lost,
+    })
+}
+
+/// The result in one word, for a player or for everybody.
+#[must_use]
+pub fn word(game: &GameSummary, player: Option<PlayerId>) -> &'static str {
+    match (outcome(game, player), game.result.winner()) {
+        (Some(outcome), _) => outcome.label(),
+        (None, None) => Outcome::Drawn.label(),
+        (None, Some(Mark::X)) => "X won",
+        (None, Some(Mark::O)) => "O won",
+    }
+}
+
+/// The opponent of a player, or both sides.
+#[must_use]
+pub fn against(game: &GameSummary, player: Option<PlayerId>) -> String {
+    match mark_of(&game.players, player) {
+        Some(mine) => name(&game.players[mine.other()]),
+        None if game.players.x == game.players.o => "both sides".to_owned(),
+        None => format!("{} - {}", name(&game.players.x), name(&game.players.o)),
+    }
+}
+
+/// A result as a sentence: "Ada wins with row 2.", "Bob wins: Ada resigned."
+#[must_use]
+pub fn result(game: &GameSummary) -> String {
+    let both = game.players.x == game.players.o;
+    let side = |mark: Mark| match both {
+        true => mark.to_string(),
+        false => super::capitalized(&name(&game.players[mark])),
+    };
+    let Some(winner) = game.result.winner() else {
+        return match game.result {
+            GameResult::NoLineLeft => "Draw: nobody can win any more.",
+            GameResult::Absence { .. } => "Draw: one side was away too long.",
+            _ => "Draw: the board is full.",
+        }
+        .to_owned();
+    };
+    let (wins, loser) = (format!("{} wins", side(winner)), side(winner.other()));
+    match &game.result {
+        GameResult::Line { lines, .. } => {
+            format!("{wins} with {}.", super::lines_text(lines, game.board))
+        }
+        GameResult::Resignation { .. } => format!("{wins}: {loser} resigned."),
+        GameResult::Time { .. } => format!("{wins}: {loser} ran out of time."),
+        _ => format!("{wins}: {loser} was away too long."),
+    }
+}
+
+/// A game in one line of a list: "2026-11-23 14:02  won    against Bob  3x3x3, 5 moves, rated".
+#[must_use]
+pub fn summary(game: &GameSummary, player: Option<PlayerId>) -> String {
+    let rated = if game.rated { ", rated" } else { "" };
+    let against = match mark_of(&game.players, player) {
+        Some(mine) => format!("{mine} against {}", against(game, player)),
+        None => against(game, player),
+    };
+    let moves = moves(game.plies);
+    let (date, word) = (date(game.ended_at), word(game, player));
+    format!("{date}  {word:<5}  {against}  {}, {moves}{rated}", game.board)
+}
+
+/// The number of moves.
+#[must_use]
+pub fn moves(count: u16) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
+/// The games as a table with columns, the id last.
+#[must_use]
+pub fn table(games: &[GameSummary], player: Option<PlayerId>) -> Vec<String> {
+    let opponents: Vec<String> = games.iter().map(|game| against(game, player)).collect();
+    let boards: Vec<String> = games.iter().map(|game| game.board.to_string()).collect();
+    let widest = |texts: &[String]| texts.iter().map(|text| crate::layout::columns(text)).max();
+    let (wide, board) = (widest(&opponents).unwrap_or(0), widest(&boards).unwrap_or(0));
+    let row = |((game, opponent), spec): ((&GameSummary, &String), &String)| {
+        let mine =
+            mark_of(&game.players, player).map_or_else(|| " ".to_owned(), |mark| mark.to_string());
+        let space = wide.saturating_sub(crate::layout::columns(opponent));
+        let rated = if game.rated { "rated" } else { "" };
+        format!(
+            "{}  {:<5}  {mine}  {opponent}{:space$}  {spec:<board$}  {:>9}  {rated:<5}  {}",
+            date(game.ended_at),
+            word(game, player),
+            "",
+            moves(game.plies),
+            game.id
+        )
+    };
+    games.iter().zip(&opponents).zip(&boards).map(row).collect()
+}
+
+/// Who played, on which board and when, in one line.
+#[must_use]
+pub fn heading(game: &ArchivedGame) -> String {
+    let players = &game.summary.players;
+    let who = match players.x == players.o {
+        true => format!("{} played both sides", name(&players.x)),
+        false => format!("{} (X) against {} (O)", name(&players.x), name(&players.o)),
+    };
+    let rated = if game.summary.rated { " Rated." } else { "" };
+    let rules = super::rules(&game.settings);
+    format!("{}, {rules}, {}.{rated}", super::capitalized(&who), date(game.summary.ended_at))
+}
+
+/// The time since a game began, at one of its moves.
+#[must_use]
+pub fn time_at(game: &ArchivedGame, place: usize) -> Option<String> {
+    let ms = game.times_ms.get(place)?;
+    let seconds = ms / 1_000;
+    Some(match seconds / 3_600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    })
+}
+
+/// The mark of the move at a place.
+#[must_use]
+pub const fn mark_at(game: &ArchivedGame, place: usize) -> Mark {
+    if place.is_multiple_of(2) { game.first } else { game.first.other() }
+}
+
+/// The moves in numbered lines: time, and the verdict of a review if there is one.
+#[must_use]
+pub fn move_lines(game: &ArchivedGame, review: Option<&[ReviewedMove]>) -> Vec<String> {
+    let spec = game.summary.board;
+    let line = |(place, cell): (usize, &noughts_protocol::Cell)| {
+        let (mark, label) = (mark_at(game, place), spec.label(*cell));
+        let time = time_at(game, place).unwrap_or_default();
+        let judged = review.and_then(|moves| moves.get(place));
+        let verdict = judged.map(|made| {
+            let better = made.best.map(|cell| format!("; {} was better", spec.label(cell)));
+            format!("  {}{}", analysis::verdict(made), better.unwrap_or_default())
+        });
+        format!("{:>3}. {mark} {label:<3}  {time:>6}{}", place + 1, verdict.unwrap_or_default())
+    };
+    game.moves.iter().enumerate().map(line).collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests;
