@@ -64,8 +64,8 @@ fn check_has(screen: &str, parts: &[&str]) {
 fn the_menu() {
     let mut driver = AppDriver::start("noughts --server host");
     driver.feed(welcome());
-    let shown = screen(&mut driver, 40, 13);
-    check_has(&shown, &["Ada on host", "> 1 Play a friend", "  8 Settings", "  9 Quit"]);
+    let shown = screen(&mut driver, 40, 17);
+    check_has(&shown, &["Ada on host", "> 1 Play a friend", "  8 Settings", "  9 My games", "    Quit"]);
 }
 
 #[test]
