@@ -65,7 +65,10 @@ fn the_menu() {
     let mut driver = AppDriver::start("noughts --server host");
     driver.feed(welcome());
     let shown = screen(&mut driver, 40, 17);
-    check_has(&shown, &["Ada on host", "> 1 Play a friend", "  8 Settings", "  9 My games", "    Quit"]);
+    check_has(
+        &shown,
+        &["Ada on host", "> 1 Play a friend", "  8 Settings", "  9 My games", "    Quit"],
+    );
 }
 
 #[test]
