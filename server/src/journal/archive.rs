@@ -23,6 +23,7 @@ mod row;
 pub(super) mod schema;
 mod sgf;
 pub(super) mod sweep;
+pub(super) mod verify;
 
 pub use export::ExportPiece;
 pub use row::KeptGame;
