@@ -6,6 +6,8 @@
 //! server itself told at the end: each room's snapshot without what passes, the output of `export`,
 //! and the tokens of the players. Neither file can be made again, because the old server is gone.
 
+mod archive;
+
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, UNIX_EPOCH};
 
-use noughts_protocol::{ByMark, Event, GameResult, Mark, RoomCode, RoomSettings, Seat};
+use noughts_protocol::{ByMark, Event, GameId, GameResult, Mark, RoomCode, RoomSettings, Seat};
 use serde::Serialize;
 
 use crate::cli::args::JournalArgs;
@@ -30,6 +30,9 @@ pub(crate) struct ExportedGame {
     moves: Vec<u16>,
     /// `None` while the game runs.
     result: Option<GameResult>,
+    /// The id of the kept game, if the facts give it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<GameId>,
     started: String,
     ended: Option<String>,
 }
@@ -89,17 +92,30 @@ pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
             sound = false;
             continue;
         }
+        for why in reader.contradictions_of_room(id)? {
+            contradiction(&why);
+            sound = false;
+        }
         rooms += 1;
         facts += room.entries.len() as u64;
         played += games.len() as u64;
     }
+    let kept = reader.check_archive(|why| {
+        contradiction(why);
+        sound = false;
+    })?;
     sound &= ratings::agree(&reader.ratings()?);
-    let (rooms, played, facts) =
-        (counted(rooms, "room"), counted(played, "game"), counted(facts, "fact"));
+    let (rooms, played, facts, kept) = (
+        counted(rooms, "room"),
+        counted(played, "game"),
+        counted(facts, "fact"),
+        counted(kept, "kept game"),
+    );
+    let counts = format!("{rooms}, {played}, {facts}, {kept}");
     if !sound {
-        return Ok(contradiction(&format!("not sound; what is: {rooms}, {played}, {facts}")));
+        return Ok(contradiction(&format!("not sound; what is: {counts}")));
     }
-    writeln!(io::stdout(), "sound: {rooms}, {played}, {facts}")?;
+    writeln!(io::stdout(), "sound: {counts}")?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -149,6 +165,7 @@ pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
                 first: *first,
                 moves: Vec::new(),
                 result: None,
+                id: None,
                 started: time(row.at),
                 ended: None,
             });
@@ -171,6 +188,7 @@ pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
         };
         if let Some(end) = end {
             (current.result, current.ended) = (Some(end.result.clone()), Some(time(row.at)));
+            current.id = end.id;
         }
     });
     let ended = |closed: bool| closed == room.ended.is_some();

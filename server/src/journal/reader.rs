@@ -8,6 +8,7 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{mpsc, oneshot};
 
 use super::archive::ratings;
+use super::archive::verify;
 use super::archive::ratings::Recomputation;
 use super::error::{DiskError, OpenError};
 use super::files::{FILE, refuse_orphaned_log};
@@ -70,6 +71,24 @@ impl Reader {
     pub fn room(&self, id: i64) -> Result<StoredRoom, DiskError> {
         let room = stored_room::load(&self.connection, id)?;
         room.ok_or_else(|| DiskError::Damaged(format!("there is no room number {id}")))
+    }
+
+    /// What contradicts each other in a room's facts and the kept games: each a sentence. A damaged
+    /// room is not compared.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub fn contradictions_of_room(&self, room: i64) -> Result<Vec<String>, DiskError> {
+        verify::contradictions_of_room(&self.connection, room)
+    }
+
+    /// Calls `tell` with each contradiction in the archive itself, a sentence, and returns the number
+    /// of kept games.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub fn check_archive(&self, tell: impl FnMut(&str)) -> Result<u64, DiskError> {
+        verify::check(&self.connection, tell)
     }
 
     /// All ratings, computed again from the rated games.

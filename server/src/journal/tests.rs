@@ -14,6 +14,7 @@ use super::room_log::RoomLog;
 use super::uptime::ServerRun;
 use super::*;
 
+mod archive;
 mod room_log;
 
 /// A temporary folder, removed after the test.

@@ -20,7 +20,7 @@ use crate::journal::stored_room;
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn contradictions_of_room(
+pub(in crate::journal) fn contradictions_of_room(
     connection: &Connection,
     room: i64,
 ) -> Result<Vec<String>, DiskError> {
@@ -110,7 +110,10 @@ fn is_side(connection: &Connection, side: &Side, told: &Participant) -> rusqlite
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn check(connection: &Connection, mut tell: impl FnMut(&str)) -> Result<u64, DiskError> {
+pub(in crate::journal) fn check(
+    connection: &Connection,
+    mut tell: impl FnMut(&str),
+) -> Result<u64, DiskError> {
     let moment = connection.unchecked_transaction()?;
     let mut games = 0;
     let sql = format!("SELECT {COLUMNS} FROM game ORDER BY n");
@@ -227,8 +230,8 @@ fn played(connection: &Connection, player: i64) -> rusqlite::Result<Counts> {
     let mut rows = select.query([player])?;
     let mut counts = Counts::default();
     while let Some(row) = rows.next()? {
-        let outcome: usize = row.get(0)?;
-        counts.0[outcome] = row.get(1)?;
+        let outcome: u8 = row.get(0)?;
+        counts.0[usize::from(outcome)] = row.get(1)?;
     }
     Ok(counts)
 }
