@@ -127,7 +127,8 @@ fn the_tools_find_the_games_of_the_version_before_and_nothing_wrong() {
     assert_eq!((code, errors.as_str()), (Some(0), ""));
     assert!(told.starts_with("sound: 28 rooms, 39 games, "), "{told}");
     let kept = expected().games.into_iter().filter(|game| {
-        game["ended"] != Value::Null && game["moves"].as_array().is_some_and(|moves| !moves.is_empty())
+        game["ended"] != Value::Null
+            && game["moves"].as_array().is_some_and(|moves| !moves.is_empty())
     });
     assert!(told.contains(&format!(", {} kept games", kept.count())), "{told}");
     let (code, told, errors) = tool("export", folder.path());

@@ -8,8 +8,8 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{mpsc, oneshot};
 
 use super::archive::ratings;
-use super::archive::verify;
 use super::archive::ratings::Recomputation;
+use super::archive::verify;
 use super::error::{DiskError, OpenError};
 use super::files::{FILE, refuse_orphaned_log};
 use super::schema;

@@ -74,9 +74,9 @@ fn kept(file: &Connection) -> Vec<(String, Vec<u16>, GameResult, i64)> {
         let sides = format!("{} v {}", side(0, 2, 4)?, side(1, 3, 5)?);
         let moves: Vec<u8> = row.get(6)?;
         let cells = moves.chunks(6).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
-        let times = moves.chunks(6).map(|bytes| {
-            u32::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]])
-        });
+        let times = moves
+            .chunks(6)
+            .map(|bytes| u32::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]]));
         assert!(times.is_sorted(), "the times of the moves");
         let result: String = row.get(7)?;
         Ok((sides, cells.collect(), serde_json::from_str(&result).unwrap(), row.get(8)?))

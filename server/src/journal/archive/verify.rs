@@ -76,7 +76,8 @@ fn agrees(
     // Whether it was rated is not in the facts: the host may have switched ratings off.
     let told = GameColumns { id, rated: kept.rated, ..told };
     let ByMark { x, o } = &kept.sides;
-    let sides = is_side(connection, x, &game.players.x)? && is_side(connection, o, &game.players.o)?;
+    let sides =
+        is_side(connection, x, &game.players.x)? && is_side(connection, o, &game.players.o)?;
     Ok(sides && told == *kept)
 }
 
@@ -166,7 +167,8 @@ fn check_people(connection: &Connection, tell: &mut impl FnMut(&str)) -> Result<
         let (streak, best): (i64, i64) = (row.get(2)?, row.get(3)?);
         let who = format!("player {:016x}", id.cast_unsigned());
         let kept = Streak::of(connection, n)?;
-        let streak_fits = if all || kept.has_other { streak == kept.now } else { streak >= kept.now };
+        let streak_fits =
+            if all || kept.has_other { streak == kept.now } else { streak >= kept.now };
         let best_fits = if all { best == kept.best } else { best >= kept.best };
         if !streak_fits || !best_fits || streak > best {
             tell(&format!("{who}: the games won in a row are not those of the kept games"));

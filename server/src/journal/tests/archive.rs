@@ -60,8 +60,7 @@ impl Table {
                 noughts_protocol::GameEnd { result, score, id: Some(id) }
             });
             let is_over = over.is_some();
-            let fact =
-                Event::Moved { game, ply, mark, cell: Cell(*cell), over, opening: None };
+            let fact = Event::Moved { game, ply, mark, cell: Cell(*cell), over, opening: None };
             let mut after = self.state.clone();
             after.advance(&fact);
             let kept = EndedGame::of(&after, id, 0, true);
