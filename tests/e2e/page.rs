@@ -68,6 +68,9 @@ mod hot_seat;
 /// Every screen: no violation that axe-core finds, nothing wider than the window, a picture.
 mod screens;
 
+/// Kept games, profiles, leaders, an identity that moves, a player who is forgotten.
+mod people;
+
 /// Vibration, sound, and the share sheet of the device.
 mod alerts;
 

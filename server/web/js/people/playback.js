@@ -2,8 +2,11 @@
 // sees a move nor so slow that anybody waits. Pure.
 // @ts-check
 
-/** The shortest and the longest wait for a move, in milliseconds. */
-export const [SHORTEST_MS, LONGEST_MS] = [350, 1_500];
+/** The shortest wait for a move, in milliseconds. */
+export const SHORTEST_MS = 350;
+
+/** The longest wait for a move, in milliseconds. */
+export const LONGEST_MS = 1_500;
 
 /**
  * The wait before a move.

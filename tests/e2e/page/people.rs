@@ -1,0 +1,297 @@
+//! Kept games and people on the page: my games, a game by its link, profiles, leaders, an identity that
+//! moves to another browser, and a player who is forgotten.
+
+use noughts_harness::{Device, Player, Tab, TestServer};
+use noughts_protocol::RoomSettings;
+use tempfile::TempDir;
+
+use super::screens::check;
+use super::steps::{accept, address, host, my_turn, open, play_out};
+
+/// A server that keeps games, and its folder.
+async fn keeping(options: &[&str]) -> (TestServer, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = vec!["--data-dir", folder.path().to_str().unwrap()];
+    all.extend(options);
+    (TestServer::start(&all).await, folder)
+}
+
+/// Ada has won a game against Bob, with the diagonal.
+async fn played(server: &TestServer) -> (Tab, Tab) {
+    let (ada, code) = host(server, Device::LAPTOP, "Ada").await;
+    let bob = accept(server, Device::LAPTOP, &code, "Bob").await;
+    my_turn(&ada).await;
+    play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 2), (1, 1), (1, 3), (3, 3)]).await;
+    ada.until_text("You win").await;
+    bob.until_text("You lose").await;
+    (ada, bob)
+}
+
+/// Goes to a screen by the start page's link.
+async fn visit(tab: &Tab, server: &TestServer, link: &str) {
+    tab.goto(&address(server, "/")).await;
+    tab.until_text("Connected").await;
+    tab.click("link", link).await;
+}
+
+/// The path of the address.
+async fn path(tab: &Tab) -> String {
+    tab.eval("location.pathname").await.as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_game_is_looked_at_again_and_its_link_shows_it_to_anybody() {
+    let (server, _folder) = keeping(&[]).await;
+    let (ada, bob) = played(&server).await;
+    visit(&ada, &server, "My games").await;
+    ada.find("link", "*Ada*Bob*Won*3 × 3 · 5 moves*").await;
+    check(&ada, "people-games").await;
+    ada.click("link", "*Ada*Bob*Won*").await;
+    ada.until_text("With a diagonal").await;
+    assert_eq!(ada.eval("document.title").await, "Ada – Bob – Noughts");
+    check(&ada, "people-game").await;
+    // The arrow keys, the list and the slider lead to one place.
+    ada.press("ArrowLeft").await;
+    ada.until_text("Move 4 of 5: O on 3").await;
+    ada.press("Home").await;
+    ada.until_text("The empty board").await;
+    ada.button("Next").await;
+    ada.until_text("Move 1 of 5: X on 5").await;
+    ada.button("Review").await;
+    ada.button("Next").await;
+    ada.until_text("A mistake: 1 was better.").await;
+    check(&ada, "people-game-review").await;
+    ada.button("Review").await;
+    // It plays to the end by itself.
+    ada.button("Play it").await;
+    ada.until_text("With a diagonal").await;
+    ada.button("Share…").await;
+    ada.find("image", "QR code of the link*").await;
+    check(&ada, "people-game-share").await;
+    let link = ada.find("textbox", "Link").await.value;
+    ada.button("Close").await;
+
+    let eve = Tab::open(Device::PHONE, &link).await;
+    eve.until_text("Ada wins").await;
+    eve.find("heading", "Ada – Bob").await;
+    eve.button("First").await;
+    eve.until_text("The empty board").await;
+    eve.click("link", "Bob").await;
+    eve.find("heading", "Bob").await;
+    eve.until_text("0 won, 1 lost, 0 drawn").await;
+    // A game among friends is nobody else's.
+    eve.until_no("link", "*Ada*Bob*").await;
+    eve.back().await;
+    eve.find("heading", "Ada – Bob").await;
+    for tab in [eve, ada, bob] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_game_and_an_unknown_player_are_said_in_plain_words() {
+    let (server, _folder) = keeping(&[]).await;
+    for (path, text) in [
+        ("/g/0123456789abcdef", "No such game"),
+        ("/g/nonsense", "No such game"),
+        ("/p/0123456789abcdef", "No such player"),
+        ("/p/nonsense", "No such player"),
+    ] {
+        let tab = open(&server, Device::PHONE, path).await;
+        tab.find("heading", text).await;
+        if path.ends_with("abcdef") {
+            check(&tab, &format!("people-missing-{}", &path[1..2])).await;
+        }
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn who_has_no_game_yet_is_told_how_to_get_one() {
+    let (server, _folder) = keeping(&[]).await;
+    let tab = open(&server, Device::LAPTOP, "/games").await;
+    tab.until_text("No game yet. Finish one").await;
+    check(&tab, "people-games-empty").await;
+    visit(&tab, &server, "Profile").await;
+    tab.until_text("No game yet. Finish one").await;
+    check(&tab, "people-profile-empty").await;
+    visit(&tab, &server, "Leaders").await;
+    tab.until_text("Nobody has played enough rated games yet.").await;
+    tab.click("radio", "Five in a row").await;
+    tab.click("radio", "Ever").await;
+    tab.until_text("Nobody has played enough rated games yet.").await;
+    check(&tab, "people-leaders-empty").await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn links_to_people_are_hidden_where_they_lead_nowhere() {
+    let (server, _folder) = keeping(&["--no-ratings"]).await;
+    let tab = open(&server, Device::LAPTOP, "/").await;
+    tab.until_text("Connected").await;
+    tab.find("link", "My games").await;
+    tab.until_no("link", "Leaders").await;
+    tab.done().await;
+    let keeps_nothing = TestServer::start(&[]).await;
+    let tab = open(&keeps_nothing, Device::LAPTOP, "/").await;
+    tab.until_text("Connected").await;
+    tab.until_no("link", "My games").await;
+    tab.until_no("link", "Profile").await;
+    tab.done().await;
+}
+
+/// Ada, who has played this many games against Bob: who moves first wins.
+async fn history_of(server: &TestServer, games: u32) -> Player {
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    for game in 1..=games {
+        let first = if ada.is_my_turn() { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
+        first.0.play(4).await.unwrap();
+        first.1.resign().await.unwrap();
+        ada.until_over().await;
+        bob.until_over().await;
+        if game < games {
+            ada.rematch(true).await.unwrap();
+            bob.rematch(true).await.unwrap();
+            ada.until_running().await;
+            bob.until_running().await;
+        }
+    }
+    ada
+}
+
+/// Gives a new tab the identity of a player.
+async fn be(tab: &Tab, player: &Player) {
+    let token = serde_json::to_string(&player.token).unwrap();
+    let stored = format!("{{ name: 'Ada', token: {token} }}");
+    tab.eval(&format!("localStorage.setItem('noughts', JSON.stringify({stored}))")).await;
+}
+
+#[tokio::test]
+async fn a_long_history_comes_in_pages_and_is_filtered_and_taken_along() {
+    let (server, _folder) = keeping(&["--intents-per-second", "1000", "--intent-burst", "1000"]).await;
+    let ada = history_of(&server, 52).await;
+    let tab = open(&server, Device::LAPTOP, "/").await;
+    be(&tab, &ada).await;
+    tab.goto(&address(&server, "/games")).await;
+    let rows = |count: u32| format!("document.querySelectorAll('.kept-row').length === {count}");
+    tab.until("a page", &rows(50)).await;
+    tab.button("Older games").await;
+    tab.until("all games", &rows(52)).await;
+    let focused = "document.activeElement === document.querySelectorAll('.kept-row')[50]";
+    tab.until("the first older game in focus", focused).await;
+    tab.choose("Result", "Lost").await;
+    tab.until("the lost games", &rows(26)).await;
+    tab.choose("Against", "Computers").await;
+    tab.until_text("No game like that.").await;
+    tab.button("Show all games").await;
+    tab.until("a page again", &rows(50)).await;
+    tab.choose("Against", "Bob").await;
+    tab.until("the games with Bob", &rows(50)).await;
+
+    let keep = "{ const make = URL.createObjectURL;
+      URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return make(blob); }; }";
+    tab.eval(keep).await;
+    tab.button("JSON lines").await;
+    tab.until_text("noughts.jsonl is in your downloads.").await;
+    tab.until("the file", "window.saved").await;
+    let saved = tab.eval("saved").await;
+    let lines: Vec<serde_json::Value> =
+        saved.as_str().unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 52);
+    assert!(lines.iter().all(|game| game["moves"] == serde_json::json!([4])), "{}", lines[0]);
+    // Nothing here has five in a row.
+    tab.button("SGF").await;
+    tab.until_text("There is no game for this file.").await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_profile_tells_more_to_its_owner_than_to_others() {
+    let (server, _folder) = keeping(&[]).await;
+    let (ada, bob) = played(&server).await;
+    visit(&ada, &server, "Profile").await;
+    ada.find("heading", "Ada").await;
+    ada.until_text("1 game · 1 won, 0 lost, 0 drawn").await;
+    ada.find("table", "Against people").await;
+    check(&ada, "people-profile").await;
+    ada.click("link", "Bob").await;
+    ada.find("heading", "Bob").await;
+    ada.until_text("You and Bob:").await;
+    ada.until_text("1–0–0").await;
+    ada.until_no("table", "Against people").await;
+    ada.until_no("button", "Forget me…").await;
+    ada.find("link", "*Ada*Bob*Won*").await;
+    check(&ada, "people-profile-other").await;
+    ada.click("link", "Your games").await;
+    ada.find("combobox", "Against").await;
+    ada.find("link", "*Ada*Bob*Won*").await;
+    ada.back().await;
+    ada.find("heading", "Bob").await;
+    for tab in [ada, bob] {
+        tab.done().await;
+    }
+}
+
+/// Gives the text to the next chosen file of the page.
+const CHOOSE: &str = "((text) => {
+  const input = document.querySelector('input[type=file]');
+  const files = new DataTransfer();
+  files.items.add(new File([text], 'noughts-Ada.json'));
+  input.files = files.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+})";
+
+#[tokio::test]
+async fn an_identity_moves_to_another_browser_in_a_file() {
+    let (server, _folder) = keeping(&[]).await;
+    let (ada, bob) = played(&server).await;
+    visit(&ada, &server, "Profile").await;
+    ada.find("heading", "Ada").await;
+    let keep = "URL.createObjectURL = (blob) => {
+      blob.text().then((text) => { window.saved = text; }); return 'data:,'; }";
+    ada.eval(&format!("{{ {keep} }}")).await;
+    ada.button("Save to a file").await;
+    ada.until_text("noughts-Ada.json is in your downloads.").await;
+    ada.until("the file", "window.saved").await;
+    let file = ada.eval("saved").await;
+
+    let phone = open(&server, Device::PHONE, "/p/me").await;
+    phone.until_text("No game yet.").await;
+    phone.eval(&format!("{CHOOSE}('{{}}')")).await;
+    phone.until_text("This file keeps no identity.").await;
+    phone.eval(&format!("{CHOOSE}({file})")).await;
+    phone.find("dialog", "Be Ada in this browser?").await;
+    check(&phone, "people-identity").await;
+    phone.button("Be Ada").await;
+    phone.find("heading", "Ada").await;
+    phone.until_text("1 game · 1 won, 0 lost, 0 drawn").await;
+    for tab in [phone, ada, bob] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn who_is_forgotten_is_somebody_new_and_somebody_in_the_games_of_others() {
+    let (server, _folder) = keeping(&[]).await;
+    let (ada, bob) = played(&server).await;
+    visit(&ada, &server, "Profile").await;
+    ada.find("heading", "Ada").await;
+    let before = ada.eval("JSON.parse(localStorage.noughts).token").await;
+    ada.button("Forget me…").await;
+    ada.find("dialog", "Forget you for good?").await;
+    check(&ada, "people-forget").await;
+    ada.button("Forget me").await;
+    ada.until_text("You are forgotten here.").await;
+    ada.until_text("No game yet.").await;
+    ada.until_no("heading", "Ada").await;
+    let after = ada.eval("JSON.parse(localStorage.noughts).token").await;
+    assert!(after.is_string() && after != before, "{after}");
+    visit(&bob, &server, "My games").await;
+    bob.click("link", "*Somebody*Bob*Lost*").await;
+    bob.find("heading", "Somebody – Bob").await;
+    bob.until_no("link", "Somebody").await;
+    assert!(path(&bob).await.starts_with("/g/"));
+    for tab in [ada, bob] {
+        tab.done().await;
+    }
+}
