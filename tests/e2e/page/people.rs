@@ -91,10 +91,9 @@ async fn a_game_is_looked_at_again_and_its_link_shows_it_to_anybody() {
 #[tokio::test]
 async fn an_unknown_game_and_an_unknown_player_are_said_in_plain_words() {
     let (server, _folder) = keeping(&[]).await;
-    for (path, text) in [
-        ("/g/0123456789abcdef", "No such game"),
-        ("/p/0123456789abcdef", "No such player"),
-    ] {
+    for (path, text) in
+        [("/g/0123456789abcdef", "No such game"), ("/p/0123456789abcdef", "No such player")]
+    {
         let tab = open(&server, Device::PHONE, path).await;
         tab.find("heading", text).await;
         check(&tab, &format!("people-missing-{}", &path[1..2])).await;
@@ -164,7 +163,8 @@ async fn be(tab: &Tab, player: &Player) {
 
 #[tokio::test]
 async fn a_long_history_comes_in_pages_and_is_filtered_and_taken_along() {
-    let (server, _folder) = keeping(&["--intents-per-second", "1000", "--intent-burst", "1000"]).await;
+    let (server, _folder) =
+        keeping(&["--intents-per-second", "1000", "--intent-burst", "1000"]).await;
     let ada = history_of(&server, 52).await;
     let tab = open(&server, Device::LAPTOP, "/").await;
     be(&tab, &ada).await;
