@@ -103,7 +103,7 @@ impl Actor {
                 RoomInput::Analysis(analysis) => self.deliver(*analysis),
                 RoomInput::Due(Due::Rules) => self.rules_due().await,
                 RoomInput::Due(Due::Presence) => self.presence_due(),
-                RoomInput::Due(Due::Chat) => self.tell_chat(),
+                RoomInput::Due(Due::Chat) => self.tell_spectators(),
                 RoomInput::Due(Due::Retry) => {
                     self.retry_at = None;
                     self.update_computer_turn();

@@ -2,6 +2,7 @@
 //! are in [`crate::room::rules`].
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
 use noughts_protocol::{PlayerId, ServerMessage};
 
@@ -86,12 +87,23 @@ impl Audience {
         }
     }
 
-    /// Offers each connection the frame that its player gets, if any. A slow reader misses it.
-    pub(crate) fn offer(&self, mut frame_for: impl FnMut(PlayerId) -> Option<Frame>) {
-        for member in self.members.values() {
+    /// Offers some connections, from the one after `after`, the frame that their player gets, if any.
+    /// A slow reader misses it. Returns the last connection, or `None` if no more are left.
+    pub(crate) fn offer(
+        &self,
+        after: Option<ConnectionId>,
+        count: usize,
+        mut frame_for: impl FnMut(PlayerId) -> Option<Frame>,
+    ) -> Option<ConnectionId> {
+        let start = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let mut rest = self.members.range((start, Bound::Unbounded));
+        let mut last = None;
+        for (connection, member) in rest.by_ref().take(count) {
             if let Some(frame) = frame_for(member.player) {
                 member.outbox.offer(frame);
             }
+            last = Some(*connection);
         }
+        last.filter(|_| rest.next().is_some())
     }
 }

@@ -15,7 +15,6 @@ use noughts_protocol::{
 use crate::config::rooms::RoomTimes;
 use crate::journal::committed::Committed;
 use crate::room::Clock;
-use crate::room::rules::chat::Untold;
 use crate::room::rules::intent::Decision;
 use crate::room::rules::{Decided, RoomRules};
 use journal::Stored;
@@ -182,9 +181,9 @@ impl Live {
     /// Everybody is told each line once, nothing of people whom they have muted, and as a message that
     /// fits a frame.
     fn check_chat(&mut self) {
-        let Untold { players, spectators } = self.rules.take_untold();
-        let again = self.rules.take_untold();
-        assert!(again.players.is_empty() && again.spectators.is_empty(), "{again:?}");
+        let (players, spectators) =
+            (self.rules.take_for_players(), self.rules.take_for_spectators());
+        assert!(self.rules.take_for_players().is_empty() && !self.rules.has_untold());
         let room = self.copy.code;
         for lines in [players, spectators] {
             frame(&ServerMessage::Chat { room, lines, muted: None });

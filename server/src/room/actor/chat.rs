@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use noughts_protocol::{IntentId, PlayerId, PlayerName, Said, ServerMessage};
+use noughts_protocol::{ChatLine, IntentId, PlayerId, PlayerName, RoomCode, Said, ServerMessage};
 use tokio::time::Instant;
 
 use super::Actor;
 use crate::outbox::{Frame, Outbox, encode};
-use crate::room::rules::chat::{Heard, Untold};
+use crate::room::rules::RoomRules;
+use crate::room::rules::chat::Heard;
+use crate::room::told_chat::{TOLD_AT_ONCE, Telling};
 
 impl Actor {
     /// Lets somebody say something. A player's line is told before the answer, as a move is.
@@ -23,14 +25,14 @@ impl Actor {
         let Some(name) = name else { return };
         match self.rules.say(self.now(), (player, &name), id, said) {
             Ok(heard) => {
-                let now = Instant::now();
                 if heard != Heard::Before {
                     self.context.metrics.said();
-                }
-                if heard == Heard::Player
-                    || heard == Heard::Spectator && self.told_chat.note_line(now)
-                {
-                    self.tell_chat();
+                    self.tell_players();
+                    let now = Instant::now();
+                    self.told_chat.note_line(now, heard == Heard::Player);
+                    if self.told_chat.due_at() == Some(now) {
+                        self.tell_spectators();
+                    }
                 }
                 sender.grant(id, Some(self.rules.state().code));
             }
@@ -68,33 +70,51 @@ impl Actor {
         }
     }
 
-    /// Tells everybody the lines that they may hear and were not told yet.
-    pub(super) fn tell_chat(&mut self) {
-        self.told_chat.tell(Instant::now());
-        let untold = self.rules.take_untold();
-        if untold == Untold::default() {
+    /// Tells the people on the seats what they may hear and were not told yet.
+    pub(super) fn tell_players(&mut self) {
+        let lines = self.rules.take_for_players();
+        if lines.is_empty() {
             return;
         }
-        let room = self.rules.state().code;
-        // Most people have muted nobody and hear the same.
-        let mut frames: HashMap<Vec<u64>, Frame> = HashMap::new();
-        self.audience.offer(|player| {
-            let lines = self.rules.heard_by(player, &untold);
-            let numbers: Vec<u64> = lines.iter().map(|line| line.n).collect();
-            let encoded = || {
-                let lines = lines.into_iter().cloned().collect();
-                encode(&ServerMessage::Chat { room, lines, muted: None })
-            };
-            let any = !numbers.is_empty();
-            any.then(|| frames.entry(numbers).or_insert_with(encoded).clone())
+        let Self { rules, audience, .. } = self;
+        let (room, mut frames) = (rules.state().code, HashMap::new());
+        audience.offer(None, usize::MAX, |player| {
+            let hears = !rules.is_spectator(player);
+            hears.then(|| frame(rules, room, player, &lines, &mut frames)).flatten()
         });
     }
 
-    /// The same if no game runs. While one runs, no fact makes the players hear spectators.
-    pub(super) fn tell_chat_between_games(&mut self) {
-        if self.rules.said_at().is_zero() || self.rules.state().is_running() {
-            return;
+    /// Tells the next ones of those who watch. More are due a little later.
+    pub(super) fn tell_spectators(&mut self) {
+        let Self { rules, audience, told_chat, .. } = self;
+        let now = Instant::now();
+        let mut telling = told_chat.next(now, || rules.take_for_spectators());
+        let (room, rules) = (rules.state().code, &*rules);
+        let Telling { lines, frames, after } = &mut *telling;
+        *after = audience.offer(*after, TOLD_AT_ONCE, |player| {
+            let hears = rules.is_spectator(player);
+            hears.then(|| frame(rules, room, player, lines, frames)).flatten()
+        });
+        match telling.after {
+            Some(_) => told_chat.go_on(now, telling),
+            None => told_chat.end(now, rules.has_untold()),
         }
-        self.tell_chat();
     }
+}
+
+/// What a player hears of some lines, as a message; `None` if that is nothing.
+fn frame(
+    rules: &RoomRules,
+    room: RoomCode,
+    player: PlayerId,
+    lines: &[ChatLine],
+    frames: &mut HashMap<Vec<u64>, Frame>,
+) -> Option<Frame> {
+    let numbers: Vec<u64> = rules.heard_by(player, lines).map(|line| line.n).collect();
+    let encoded = || {
+        let lines = rules.heard_by(player, lines).cloned().collect();
+        encode(&ServerMessage::Chat { room, lines, muted: None })
+    };
+    let any = !numbers.is_empty();
+    any.then(|| frames.entry(numbers).or_insert_with(encoded).clone())
 }

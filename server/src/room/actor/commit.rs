@@ -96,8 +96,6 @@ impl Actor {
     pub(super) fn apply(&mut self, committed: Committed<Decided>) -> usize {
         let (mut moves, mut others) = (0, 0);
         let room = self.rules.state().code;
-        // The players hear what the spectators said before the facts, which may begin a game.
-        self.tell_chat_between_games();
         for (v, event) in self.rules.apply(self.now(), committed) {
             tracing::debug!(?event, "event");
             match event {
@@ -120,7 +118,8 @@ impl Actor {
             self.summary_changed();
             self.presence_changed();
         }
-        self.tell_chat_between_games();
+        // After a game the players hear what the spectators have said.
+        self.tell_players();
         self.grant_steps();
         self.update_computer_turn();
         self.update_analyses();

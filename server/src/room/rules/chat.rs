@@ -41,15 +41,6 @@ pub(crate) struct Chat {
     crowd: TokenBucket,
 }
 
-/// Lines that were not told yet, by who hears them.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Untold {
-    /// For the people on the seats.
-    pub(crate) players: Vec<ChatLine>,
-    /// For everybody else.
-    pub(crate) spectators: Vec<ChatLine>,
-}
-
 /// What becomes of something that is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Heard {
@@ -172,23 +163,37 @@ impl RoomRules {
         self.chat.as_ref().map_or(&[], |chat| chat.people.muted_by(player))
     }
 
-    /// Takes the lines that somebody may hear and was not told yet.
-    pub(crate) fn take_untold(&mut self) -> Untold {
+    /// Takes the lines that the players may hear and were not told yet.
+    pub(crate) fn take_for_players(&mut self) -> Vec<ChatLine> {
         let is_running = self.state.is_running();
-        let Some(chat) = &mut self.chat else { return Untold::default() };
+        let Some(chat) = &mut self.chat else { return Vec::new() };
         let said = chat.players.take_for_players();
-        let players = if is_running { Vec::new() } else { chat.spectators.take_for_players() };
-        let players = in_order(said.iter().chain(&players));
-        let (said, heard) =
-            (chat.players.take_for_spectators(), chat.spectators.take_for_spectators());
-        Untold { players, spectators: in_order(said.iter().chain(&heard)) }
+        let heard = if is_running { Vec::new() } else { chat.spectators.take_for_players() };
+        in_order(said.iter().chain(&heard))
     }
 
-    /// The lines that a player hears of those that are told.
-    pub(crate) fn heard_by<'a>(&self, player: PlayerId, told: &'a Untold) -> Vec<&'a ChatLine> {
-        let lines = if self.is_spectator(player) { &told.spectators } else { &told.players };
+    /// Takes the lines that the spectators were not told yet.
+    pub(crate) fn take_for_spectators(&mut self) -> Vec<ChatLine> {
+        let Some(chat) = &mut self.chat else { return Vec::new() };
+        let (said, heard) =
+            (chat.players.take_for_spectators(), chat.spectators.take_for_spectators());
+        in_order(said.iter().chain(&heard))
+    }
+
+    /// Whether there are lines that the spectators were not told yet.
+    pub(crate) fn has_untold(&self) -> bool {
+        let chat = self.chat.as_ref();
+        chat.is_some_and(|chat| chat.players.has_untold() || chat.spectators.has_untold())
+    }
+
+    /// What a player hears of the lines that are told.
+    pub(crate) fn heard_by<'a>(
+        &self,
+        player: PlayerId,
+        told: &'a [ChatLine],
+    ) -> impl Iterator<Item = &'a ChatLine> {
         let muted = self.muted_by(player);
-        lines.iter().filter(|line| !muted.contains(&line.player)).collect()
+        told.iter().filter(move |line| !muted.contains(&line.player))
     }
 
     /// When something was said last; [`Duration::ZERO`] if nothing was.

@@ -42,6 +42,11 @@ impl Lines {
         lines
     }
 
+    /// Whether there are lines that the spectators were not told yet.
+    pub(crate) fn has_untold(&self) -> bool {
+        self.last().is_some_and(|last| last > self.spectators_heard)
+    }
+
     fn after(&self, heard: u64) -> Vec<ChatLine> {
         self.kept.iter().filter(|line| line.n > heard).cloned().collect()
     }

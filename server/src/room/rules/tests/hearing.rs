@@ -12,7 +12,7 @@ use noughts_protocol::{
 use super::story::name_of;
 use super::told;
 use super::world::World;
-use crate::room::rules::chat::{Heard, Untold};
+use crate::room::rules::chat::Heard;
 
 /// What was said and heard since the room was made or activated.
 #[derive(Debug, Default)]
@@ -85,21 +85,22 @@ impl World {
 
     /// Tells what was not told, as the room's task does.
     pub(super) fn tell(&mut self) {
-        let untold = self.rules.take_untold();
+        let players = self.rules.take_for_players();
+        let spectators = self.rules.take_for_spectators();
+        assert!(!self.rules.has_untold());
         let running = self.state().is_running();
-        for line in &untold.players {
+        for line in &players {
             assert!(self.hearing.to_players.insert(line.n), "told twice: {line:?}");
             assert!(line.seat.is_some() || !running, "a player hears a spectator: {line:?}");
         }
-        for line in &untold.spectators {
+        for line in &spectators {
             assert!(self.hearing.to_spectators.insert(line.n), "told twice: {line:?}");
         }
         for player in self.connections.keys() {
-            for line in self.rules.heard_by(*player, &untold) {
+            for line in self.rules.heard_by(*player, &spectators) {
                 assert!(!self.has_muted(*player, line.player), "{player:?} hears {line:?}");
             }
         }
-        let Untold { players, spectators } = untold;
         let mut told = |to: &str, lines: &[ChatLine]| {
             if !lines.is_empty() {
                 self.hearing.told.push(format!("{to} hear {}", told::heard(lines)));
