@@ -102,6 +102,26 @@ async fn a_crowd_is_told_in_few_messages() {
     assert_eq!(eve.chat.len(), CHAT_LINES);
 }
 
+#[tokio::test(start_paused = true)]
+async fn each_of_many_spectators_is_told_each_line_once() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let mut crowd = Vec::new();
+    for number in 0..120 {
+        crowd.push(spectator(&server, &format!("Eve {number}"), &ada).await);
+    }
+    ada.say("one").await.unwrap();
+    bob.until_heard("one").await;
+    // More is said while the first line is being told.
+    crowd[0].say("two").await.unwrap();
+    bob.say("three").await.unwrap();
+    ada.until_heard("three").await;
+    for eve in &mut crowd {
+        eve.until_heard("three").await;
+        assert_eq!(eve.heard(), ["Ada: one", "Eve 0: two", "Bob: three"]);
+    }
+}
+
 #[tokio::test]
 async fn who_comes_in_hears_the_last_lines() {
     let server = TestServer::start(&[]).await;

@@ -16,6 +16,8 @@ Examples:
   noughts-load                                   100 rooms, as many moves as they can
   noughts-load --rooms 1000 --rate 2000          1000 rooms, 2000 moves a second in all
   noughts-load --rooms 1 --spectators 5000       one game that 5000 watch
+  noughts-load --rooms 1 --rate 20 --spectators 1000 --talk 500 --time 60s
+                                                 what a move costs beside 1000 who talk
   noughts-load --rooms 0 --idle 10000            what a silent connection costs
   noughts-load --rooms 0 --absent 10000          what a room costs while nobody is there
   noughts-load --rooms 0 --storm 64              how many visitors can come in a second
@@ -97,6 +99,11 @@ pub(crate) struct Load {
     /// Where they watch: all in one room, or spread over all
     #[arg(long, default_value = "one", value_name = "WHERE")]
     pub(crate) watch: Watch,
+
+    /// Lines a second that the spectators say together, in every second stretch of 3 s; moves beside
+    /// talk are measured apart
+    #[arg(long, value_parser = rate, value_name = "N", requires = "spectators", conflicts_with = "relay")]
+    pub(crate) talk: Option<f64>,
 
     /// Connections that say hello and nothing more
     #[arg(long, default_value_t = 0, value_name = "N")]

@@ -9,12 +9,13 @@ use noughts_protocol::{Mark, RoomCode};
 
 use crate::args::Load;
 use crate::empty_rooms::RoomMaker;
-use crate::messages::{self, Peer, Reply};
+use crate::messages::{self, Peer, Reply, TalkReply};
 use crate::progress::Progress;
 use crate::script::Script;
 use crate::socket::{Id, SocketEvent, Sockets};
 use crate::stats::Stats;
 use crate::storm::{Storm, Visitor};
+use crate::talk::Talk;
 use crate::two_player_room::{Outgoing, RoomSchedule, TwoPlayerRoom, Viewer};
 use crate::versus_computer::VersusComputer;
 
@@ -23,6 +24,9 @@ const POLL_TIME: Duration = Duration::from_millis(20);
 
 /// The precision of the kernel's timer: for shorter waits the loop polls.
 const TIMER_STEP: Duration = Duration::from_millis(2);
+
+/// The id of the first intent that says something: above those that bring a spectator in.
+const FIRST_LINE: u64 = 1_000;
 
 /// What the client of a socket does.
 pub(crate) enum Client {
@@ -54,6 +58,7 @@ pub(crate) struct Driver {
     /// Rooms that visitors join.
     pub(crate) hosted: Vec<RoomCode>,
     pub(crate) storm: Option<Storm>,
+    pub(crate) talk: Option<Talk>,
     pub(crate) stats: Stats,
     pub(crate) progress: Progress,
     /// Clients that are not where they belong yet.
@@ -75,6 +80,7 @@ impl Driver {
             rooms: Vec::new(),
             hosted: Vec::new(),
             storm: None,
+            talk: None,
             stats: Stats::new(),
             progress: Progress::new(),
             pending: 0,
@@ -132,7 +138,9 @@ impl Driver {
                 let outgoing = self.rooms[room].as_mut().and_then(|state| state.advance(now));
                 self.send(outgoing);
             }
-            self.turn(schedule.wait(now).min(time.saturating_sub(played)))?;
+            self.say_what_is_due(now)?;
+            let wait = self.talk.as_ref().map_or(POLL_TIME, |talk| talk.wait(now));
+            self.turn(schedule.wait(now).min(wait).min(time.saturating_sub(played)))?;
             let Self { progress, stats, .. } = self;
             progress.show(|| {
                 let seconds = stats.since.elapsed().as_secs_f64();
@@ -159,6 +167,24 @@ impl Driver {
             self.send(outgoing);
         }
         schedule
+    }
+
+    /// Lets the spectators talk, with so many lines a second together.
+    pub(crate) fn begin_talk(&mut self, rate: Option<f64>) {
+        let watches = |(_, client): &(usize, &Client)| matches!(client, Client::Spectator { .. });
+        let speakers = self.clients.iter().enumerate().filter(watches).map(|(id, _)| id).collect();
+        self.talk = rate.map(|rate| Talk::new(Instant::now(), rate, speakers));
+    }
+
+    fn say_what_is_due(&mut self, now: Instant) -> anyhow::Result<()> {
+        let Some(talk) = &mut self.talk else { return Ok(()) };
+        self.stats.phase = talk.phase(now);
+        let Some((id, line)) = talk.next_due(now) else { return Ok(()) };
+        let Client::Spectator { room, .. } = self.clients[id] else { return Ok(()) };
+        let Some(state) = &self.rooms[room] else { return Ok(()) };
+        let say = messages::say(FIRST_LINE + line as u64, state.code, line)?;
+        self.sockets.send(id, [say]);
+        Ok(())
     }
 
     fn turn(&mut self, limit: Duration) -> anyhow::Result<()> {
@@ -202,6 +228,15 @@ impl Driver {
             }
             Client::Spectator { room, next: Some(next) } => {
                 let Some(state) = self.rooms[*room].as_mut() else { return Ok(()) };
+                if !relayed && let Some(reply) = messages::talk(text) {
+                    let stats = &mut self.stats;
+                    *match reply {
+                        TalkReply::Told => &mut stats.told,
+                        TalkReply::Said => &mut stats.said,
+                        TalkReply::Unsaid => &mut stats.unsaid,
+                    } += 1;
+                    return Ok(());
+                }
                 if !relayed && !matches!(messages::read(text)?, Reply::Event) {
                     return Ok(());
                 }

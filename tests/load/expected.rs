@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use anyhow::{anyhow, ensure};
-use noughts_protocol::{Event, Mark, Score, ServerMessage};
+use noughts_protocol::{Event, GameEnd, Mark, Score, ServerMessage};
 
 /// Events that a viewer may lag behind. A server closes a connection that lags more than 64.
 const MAX_LAG: usize = 1024;
@@ -97,6 +97,7 @@ impl ExpectedEvents {
             .ok_or_else(|| anyhow!("{text} came out of turn: {number} is next"))?;
         if event.text != text {
             check_equal(&event.text, text)?;
+            text.clone_into(&mut event.text);
         }
         event.viewers += 1;
         event.players += u32::from(is_player);
@@ -129,9 +130,24 @@ fn server_made(number: u64, text: &str) -> anyhow::Result<EventKind> {
 
 /// Two texts may be one message with another order of fields, or with new fields.
 fn check_equal(expected: &str, text: &str) -> anyhow::Result<()> {
-    let [one, other] = [expected, text].map(serde_json::from_str::<ServerMessage>);
+    let [one, mut other] = [expected, text].map(serde_json::from_str::<ServerMessage>);
+    // The server draws the id of a game that it keeps. All viewers must be told the first one's.
+    if let Some(GameEnd { id: None, .. }) = one.as_ref().ok().and_then(end_of)
+        && let Ok(ServerMessage::Event { event: Event::Moved { over: Some(over), .. }, .. }) =
+            &mut other
+    {
+        over.id = None;
+    }
     ensure!(one.is_ok() && one.ok() == other.ok(), "{text} came where {expected} was expected");
     Ok(())
+}
+
+/// The end of the game by a move.
+const fn end_of(message: &ServerMessage) -> Option<&GameEnd> {
+    match message {
+        ServerMessage::Event { event: Event::Moved { over, .. }, .. } => over.as_ref(),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -176,5 +192,21 @@ mod tests {
         let over = r#","over":{"result":{"how":"board_full"},"score":{"x":0,"o":0,"draws":1}}}"#;
         let ending = MOVED.replacen('}', over, 1);
         assert!(one_move().receive(7, &ending, true, 2).is_err(), "an end of the game");
+    }
+
+    #[test]
+    fn the_server_draws_the_id_of_a_game_and_tells_everybody_the_same() {
+        let over = |id: &str| {
+            let over = r#","over":{"result":{"how":"board_full"},"score":{"x":0,"o":0,"draws":1}"#;
+            MOVED.replacen('}', &format!("{over}{id}}}}}"), 1)
+        };
+        let with_id = |id| over(&format!(r#","id":"{id}""#));
+        let [one, two] = ["0123456789abcdef", "0123456789abcdee"].map(with_id);
+        let mut expected = ExpectedEvents::starting_at(7);
+        let kind = EventKind::Move { by: Mark::X, due: Instant::now(), ends_game: true };
+        expected.push(over(""), kind);
+        assert_eq!(expected.receive(7, &one, true, 3).unwrap().players, 1);
+        assert!(expected.receive(7, &two, true, 3).is_err(), "another id");
+        assert_eq!(expected.receive(7, &one, true, 3).unwrap().players, 2);
     }
 }

@@ -18,6 +18,7 @@ mod script;
 mod socket;
 mod stats;
 mod storm;
+mod talk;
 mod target;
 mod two_player_room;
 mod versus_computer;
@@ -77,6 +78,7 @@ fn run(args: &Args) -> anyhow::Result<Report> {
     driver.fail_on_loss = false;
     let mut schedule = driver.begin(load.rate);
     driver.begin_storm();
+    driver.begin_talk(load.talk);
     driver.play(args.warm_up, &mut schedule, "warming up")?;
     driver.stats = Stats::new();
     let cpu = || (target.process.and_then(Process::cpu), Process(std::process::id()).cpu());

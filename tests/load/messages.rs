@@ -4,7 +4,7 @@
 use anyhow::{Context, bail};
 use noughts_protocol::{
     ByMark, Cell, ClientMessage, Event, GameEnd, Hello, IntentId, LobbyIntent, Mark,
-    PROTOCOL_VERSION, RefusalCode, Role, RoomCode, RoomIntent, RoomSettings, SeatRequest,
+    PROTOCOL_VERSION, RefusalCode, Role, RoomCode, RoomIntent, RoomSettings, Said, SeatRequest,
     ServerMessage, Snapshot,
 };
 use serde::Serialize;
@@ -67,6 +67,34 @@ pub(crate) fn rematch(number: u64, room: RoomCode, game: u32) -> String {
 /// `resign`.
 pub(crate) fn resign(number: u64, room: RoomCode, game: u32) -> String {
     in_room(number, room, RoomIntent::Resign { game })
+}
+
+/// `say`, which says a text.
+pub(crate) fn say(number: u64, room: RoomCode, line: usize) -> anyhow::Result<String> {
+    let said = format!("Line {line} of a crowd that talks").parse().map(Said::Text);
+    Ok(in_room(number, room, RoomIntent::Say { said: said.context("failed to make a text")? }))
+}
+
+/// What a message is for a spectator who talks; `None` if it is something else.
+pub(crate) fn talk(text: &str) -> Option<TalkReply> {
+    [
+        (r#"{"type":"chat","#, TalkReply::Told),
+        (r#"{"type":"ok","#, TalkReply::Said),
+        (r#"{"type":"refused","#, TalkReply::Unsaid),
+    ]
+    .into_iter()
+    .find_map(|(start, reply)| text.starts_with(start).then_some(reply))
+}
+
+/// A message about talk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TalkReply {
+    /// Lines of others.
+    Told,
+    /// The line was heard.
+    Said,
+    /// It was too much.
+    Unsaid,
 }
 
 /// `play`, which makes a move.

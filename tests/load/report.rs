@@ -25,6 +25,14 @@ pub(crate) struct Report {
     pub(crate) delivery_ms: Option<Distribution>,
     /// From a move until the last viewer of a watched room has it.
     pub(crate) last_spectator_ms: Option<Distribution>,
+    /// The same two for moves beside talk, and its p99 by the p99 of moves without.
+    pub(crate) delivery_in_talk_ms: Option<Distribution>,
+    pub(crate) last_spectator_in_talk_ms: Option<Distribution>,
+    pub(crate) talk_p99_ratio: Option<f64>,
+    /// Lines that were heard, lines that were too much, and messages with lines, a second.
+    pub(crate) said_per_second: f64,
+    pub(crate) unsaid_per_second: f64,
+    pub(crate) told_per_second: f64,
     pub(crate) opens_per_second: f64,
     /// From connecting until in a room.
     pub(crate) open_ms: Option<Distribution>,
@@ -118,6 +126,15 @@ impl Report {
             granted_per_second: per_second(stats.granted),
             delivery_ms: Distribution::of(&stats.delivery),
             last_spectator_ms: Distribution::of(&stats.last_spectator),
+            delivery_in_talk_ms: Distribution::of(&stats.delivery_in_talk),
+            last_spectator_in_talk_ms: Distribution::of(&stats.last_spectator_in_talk),
+            talk_p99_ratio: ratio(
+                Distribution::of(&stats.delivery_in_talk),
+                Distribution::of(&stats.delivery),
+            ),
+            said_per_second: per_second(stats.said),
+            unsaid_per_second: per_second(stats.unsaid),
+            told_per_second: per_second(stats.told),
             opens_per_second: per_second(stats.opens),
             open_ms: Distribution::of(&stats.opening),
             computer_moves_per_second: per_second(stats.computers.count()),
@@ -151,6 +168,9 @@ impl fmt::Display for Report {
             ("moves a second that were due", self.load.rate.unwrap_or_default()),
             ("moves a second, told to both", self.moves_per_second),
             ("deliveries a second", self.deliveries_per_second),
+            ("lines a second that were heard", self.said_per_second),
+            ("lines a second that were too much", self.unsaid_per_second),
+            ("messages with lines a second", self.told_per_second),
             ("opens a second", self.opens_per_second),
             ("computers' moves a second", self.computer_moves_per_second),
         ];
@@ -160,6 +180,8 @@ impl fmt::Display for Report {
         let times = [
             ("until the opponent has a move", self.delivery_ms),
             ("until the last viewer has it", self.last_spectator_ms),
+            ("the opponent, beside talk", self.delivery_in_talk_ms),
+            ("the last viewer, beside talk", self.last_spectator_in_talk_ms),
             ("until a visitor is in a room", self.open_ms),
             ("until a computer has moved", self.computer_ms),
         ];
@@ -170,8 +192,16 @@ impl fmt::Display for Report {
                 "  {name:<36}{p50:>12.3} ms p50 {p99:>9.3} p99 {p999:>9.3} p99.9 {worst:>9.3} worst"
             )?;
         }
+        if let Some(ratio) = self.talk_p99_ratio {
+            writeln!(f, "  {:<36}{ratio:>12.2}", "p99 beside talk by p99 without")?;
+        }
         self.write_costs(f)
     }
+}
+
+/// The p99 of one by the p99 of the other.
+fn ratio(one: Option<Distribution>, other: Option<Distribution>) -> Option<f64> {
+    Some(one?.p99 / other?.p99)
 }
 
 impl Report {

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
 
+use crate::talk::Phase;
+
 /// Longer latencies count as this one.
 const LONGEST: Duration = Duration::from_secs(60);
 
@@ -21,6 +23,15 @@ pub(crate) struct Stats {
     pub(crate) delivery: Latencies,
     /// From when a move was due until the last viewer received it.
     pub(crate) last_spectator: Latencies,
+    /// The same two for moves beside talk.
+    pub(crate) delivery_in_talk: Latencies,
+    pub(crate) last_spectator_in_talk: Latencies,
+    /// Whether spectators talk now.
+    pub(crate) phase: Phase,
+    /// Lines that were heard, lines that were too much, and messages with lines.
+    pub(crate) said: u64,
+    pub(crate) unsaid: u64,
+    pub(crate) told: u64,
     /// Visitors that entered a room.
     pub(crate) opens: u64,
     /// From connecting until in a room.
@@ -60,6 +71,16 @@ impl Latencies {
 }
 
 impl Stats {
+    /// Where the times of moves go now: until the opponent has one, and until the last viewer has it.
+    /// `None` while nothing is measured.
+    pub(crate) const fn move_times(&mut self) -> Option<(&mut Latencies, &mut Latencies)> {
+        match self.phase {
+            Phase::Quiet => Some((&mut self.delivery, &mut self.last_spectator)),
+            Phase::Talk => Some((&mut self.delivery_in_talk, &mut self.last_spectator_in_talk)),
+            Phase::Echo => None,
+        }
+    }
+
     /// Starts a measurement.
     pub(crate) fn new() -> Self {
         Self {
@@ -69,6 +90,12 @@ impl Stats {
             deliveries: 0,
             delivery: Latencies::new(),
             last_spectator: Latencies::new(),
+            delivery_in_talk: Latencies::new(),
+            last_spectator_in_talk: Latencies::new(),
+            phase: Phase::Quiet,
+            said: 0,
+            unsaid: 0,
+            told: 0,
             opens: 0,
             opening: Latencies::new(),
             computers: Latencies::new(),

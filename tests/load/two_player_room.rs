@@ -291,14 +291,15 @@ impl TwoPlayerRoom {
         stats: &mut Stats,
     ) {
         stats.deliveries += 1;
-        if player == Some(by.other()) {
-            stats.delivery.record(time);
-        }
         if player.is_some() && delivery.players == 2 {
             stats.moves += 1;
         }
+        let Some((opponent, last)) = stats.move_times() else { return };
+        if player == Some(by.other()) {
+            opponent.record(time);
+        }
         if self.viewers > 2 && delivery.viewers == self.viewers {
-            stats.last_spectator.record(time);
+            last.record(time);
         }
     }
 }
