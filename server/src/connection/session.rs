@@ -15,10 +15,11 @@ use noughts_protocol::{
     ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent, PASS_MS, PlayerId,
     PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
 };
-use questions::{Questions, answer};
+use questions::{Questions, answer, keeps_nothing};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use crate::journal::error::DiskError;
 use crate::lobby::{QuickMatch, Requester, switched_off};
 use crate::outbox::{Frame, Outbox};
 use crate::room::{Client, Membership, TaskEnded, no_such_room, not_in_room, not_stored};
@@ -186,9 +187,7 @@ impl Session {
                 let found = answer(shared, self.player, name, question);
                 self.questions.get_or_insert_default().add(id, found)?;
             }
-            LobbyIntent::Forget => {
-                return Err(switched_off("can look back", "ask the host to keep games"));
-            }
+            LobbyIntent::Forget => self.forget(id).await?,
             LobbyIntent::Ping => self.ping(id).await,
         }
         Ok(())
@@ -315,6 +314,24 @@ impl Session {
         let code = passes.issue(secret, self.player, &self.name, &self.outbox, Instant::now())?;
         self.outbox.grant(id, None);
         self.outbox.send(&ServerMessage::Pass { code, expires_in_ms: PASS_MS });
+        Ok(())
+    }
+
+    /// Forgets the player, who leaves the room first. The connection ends: its client comes back as
+    /// somebody new, whatever token it sends.
+    async fn forget(&mut self, id: IntentId) -> Result<(), Refusal> {
+        let Some(journal) = self.shared.journal.clone() else { return Err(keeps_nothing()) };
+        (self.waiting, self.questions) = (None, None);
+        if let Some(membership) = &self.membership {
+            membership.leave().await?;
+            self.membership = None;
+        }
+        match journal.forget(self.player).await {
+            Ok(()) => self.outbox.grant(id, None),
+            Err(DiskError::Unknown(_)) => return Ok(self.outbox.close(CloseCode::Internal)),
+            Err(_) => return Err(not_stored()),
+        }
+        self.outbox.close(CloseCode::Restart);
         Ok(())
     }
 

@@ -69,7 +69,7 @@ pub(crate) async fn answer(
     question: LobbyIntent,
 ) -> Result<Found, Refusal> {
     let Some(journal) = &shared.journal else {
-        return Err(switched_off("can look back", "its games are not kept"));
+        return Err(keeps_nothing());
     };
     let archive = journal.archive();
     let rated = shared.config.features.ratings;
@@ -126,6 +126,11 @@ async fn review(shared: &Shared, archive: &Archive, id: GameId) -> Result<Found,
     })?;
     let (proven, moves) = (reviewed.0, reviewed.1.clone());
     Ok(Found::Review { game: id, first, proven, moves })
+}
+
+/// The refusal of a server whose rooms are in memory alone.
+pub(crate) fn keeps_nothing() -> Refusal {
+    switched_off("is remembered", "it keeps no games")
 }
 
 fn refusal(error: ArchiveError) -> Refusal {
