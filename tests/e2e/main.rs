@@ -87,6 +87,9 @@ mod clocks;
 /// Both programs with a closed standard output.
 mod closed_pipe;
 
+/// Kept games, profiles, files of games, and people who are forgotten.
+mod history;
+
 /// Permissions: every message from everybody, as one table.
 mod authority;
 

@@ -1,0 +1,250 @@
+//! Looking back over real sockets: a player's own games, kept games and their reviews.
+
+mod export;
+mod forgotten;
+mod profiles;
+
+use noughts_harness::{Player, TestServer, play_out};
+use noughts_protocol::{
+    ArchivedGame, BoardSpec, ByMark, Computer, Found, GameId, GameResult, GameSummary,
+    HISTORY_PAGE, LobbyIntent, Mark, OpponentFilter, Outcome, Participant, PlayerId, RefusalCode,
+    Role, RoomIntent, RoomSettings, SeatRequest,
+};
+
+/// X wins at once with these cells, whoever has X.
+const X_WINS: [u16; 5] = [0, 3, 1, 4, 2];
+
+/// A server that keeps its games in a folder, and allows what a test does in a second.
+async fn server(folder: &tempfile::TempDir) -> TestServer {
+    let folder = folder.path().to_str().unwrap();
+    TestServer::start(&["--data-dir", folder, "--intent-burst", "100000"]).await
+}
+
+/// Asks, and returns what was found.
+async fn find(player: &mut Player, question: LobbyIntent) -> Found {
+    player.ask_lobby(question).await.unwrap();
+    player.found.pop().unwrap()
+}
+
+/// No filter.
+const ALL: LobbyIntent =
+    LobbyIntent::History { opponent: None, board: None, outcome: None, before: None };
+
+/// A page of the player's history, and whether there is more.
+async fn history(player: &mut Player, question: LobbyIntent) -> (Vec<GameSummary>, bool) {
+    let Found::History { games, more } = find(player, question).await else { panic!("no history") };
+    (games, more)
+}
+
+async fn game(player: &mut Player, game: GameId) -> ArchivedGame {
+    let found = find(player, LobbyIntent::Game { game }).await;
+    let Found::Game { game } = found else { panic!("no game: {found:?}") };
+    game
+}
+
+/// Plays against the strongest computer until the end.
+async fn against_computer(player: &mut Player, computer: Computer) {
+    let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Computer(computer) };
+    player.create(RoomSettings::default(), seats).await;
+    player.play(0).await.unwrap();
+    player.resign().await.unwrap();
+    player.until_over().await;
+    player.leave().await.unwrap();
+}
+
+/// The id under which the game on the board is kept.
+fn kept(player: &Player) -> GameId {
+    player.state().game.as_ref().unwrap().id.unwrap()
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_can_be_looked_at_by_whoever_knows_its_id() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    play_out(&mut ada, &mut bob, &X_WINS).await;
+    let id = kept(&ada);
+    assert_eq!(kept(&bob), id);
+    let mut eve = server.player("Eve").await;
+    let seen = game(&mut eve, id).await;
+    assert_eq!(seen, game(&mut ada, id).await);
+    assert_eq!(seen.moves.iter().map(|cell| cell.0).collect::<Vec<_>>(), X_WINS);
+    assert_eq!((seen.first, seen.settings), (Mark::X, RoomSettings::default()));
+    assert!(seen.times_ms.is_sorted() && seen.times_ms.len() == 5, "{:?}", seen.times_ms);
+    let GameSummary { players, result, plies, rated, public, ended_at, .. } = seen.summary;
+    assert_eq!(players.x, Participant::Human { player: ada.id, name: "Ada".parse().unwrap() });
+    assert_eq!(players.o, Participant::Human { player: bob.id, name: "Bob".parse().unwrap() });
+    assert_eq!(Some(result), ada.result().cloned());
+    assert_eq!((plies, rated, public), (5, false, false));
+    assert!(seen.started_at + u64::from(seen.times_ms[4]) <= ended_at + 1);
+    let wrong = LobbyIntent::Game { game: GameId(id.0 ^ 1) };
+    assert_eq!(eve.ask_lobby(wrong).await, Err(RefusalCode::NoSuchGame));
+}
+
+#[tokio::test]
+async fn the_review_of_a_kept_game_is_the_one_of_its_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    play_out(&mut ada, &mut bob, &X_WINS).await;
+    let id = kept(&ada);
+    ada.review(1).await.unwrap();
+    let in_room = ada.reviews.pop().unwrap();
+    let mut eve = server.player("Eve").await;
+    let found = find(&mut eve, LobbyIntent::ReviewGame { game: id }).await;
+    let Found::Review { game, first, proven, moves } = found else { panic!("no review") };
+    assert_eq!((game, first, proven), (id, in_room.first, in_room.proven));
+    assert_eq!(moves, in_room.moves);
+}
+
+#[tokio::test]
+async fn a_history_is_told_page_by_page_and_outlives_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let before = server(&folder).await;
+    let (mut ada, mut bob) = before.pair(RoomSettings::default()).await;
+    let mut ids = Vec::new();
+    for number in 1..=u32::try_from(HISTORY_PAGE).unwrap() + 3 {
+        ada.until("the game", |ada| ada.number() == number).await;
+        bob.until("the game", |bob| bob.number() == number).await;
+        let first = if ada.is_my_turn() { &mut ada } else { &mut bob };
+        first.play(4).await.unwrap();
+        ada.resign().await.unwrap();
+        ada.until_over().await;
+        bob.until_over().await;
+        ids.push(kept(&ada));
+        ada.rematch(true).await.unwrap();
+        bob.rematch(true).await.unwrap();
+    }
+    ids.reverse();
+    let token = ada.token.clone();
+    before.stop().await;
+    let after = server(&folder).await;
+    let mut ada = after.returning("Ada", Some(token)).await;
+    let (page, more) = history(&mut ada, ALL).await;
+    assert!(more);
+    assert_eq!(page.iter().map(|game| game.id).collect::<Vec<_>>(), ids[..HISTORY_PAGE]);
+    let before = page.last().map(|game| game.id);
+    let rest = LobbyIntent::History { opponent: None, board: None, outcome: None, before };
+    let (page, more) = history(&mut ada, rest).await;
+    assert!(!more);
+    assert_eq!(page.iter().map(|game| game.id).collect::<Vec<_>>(), ids[HISTORY_PAGE..]);
+    let before = Some(GameId(ids[0].0 ^ 1));
+    let unknown = LobbyIntent::History { opponent: None, board: None, outcome: None, before };
+    assert_eq!(ada.ask_lobby(unknown).await, Err(RefusalCode::NoSuchGame));
+}
+
+#[tokio::test]
+async fn each_filter_and_all_together_show_the_games_they_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder).await;
+    let four = BoardSpec::new(4, 4, 4).unwrap();
+    let settings = RoomSettings { board: four, ..RoomSettings::default() };
+    let (mut ada, mut bob) = server.pair(settings).await;
+    ada.play(0).await.unwrap();
+    ada.resign().await.unwrap();
+    ada.until_over().await;
+    let lost = kept(&ada);
+    ada.leave().await.unwrap();
+    bob.leave().await.unwrap();
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    play_out(&mut ada, &mut bob, &X_WINS).await;
+    let won = kept(&ada);
+    ada.leave().await.unwrap();
+    against_computer(&mut ada, Computer::default()).await;
+    let (all, _) = history(&mut ada, ALL).await;
+    let resigned = all[0].id;
+    let human = Some(OpponentFilter::Human);
+    let bobs = Some(OpponentFilter::Player(bob.id));
+    let nobodys = Some(OpponentFilter::Player(PlayerId(1)));
+    let three = Some(BoardSpec::TIC_TAC_TOE);
+    let cases: [(_, _, _, &[GameId]); 10] = [
+        (None, None, None, &[resigned, won, lost]),
+        (Some(OpponentFilter::Computer), None, None, &[resigned]),
+        (human, None, None, &[won, lost]),
+        (bobs, None, None, &[won, lost]),
+        (nobodys, None, None, &[]),
+        (None, three, None, &[resigned, won]),
+        (None, Some(four), None, &[lost]),
+        (None, None, Some(Outcome::Lost), &[resigned, lost]),
+        (None, None, Some(Outcome::Drawn), &[]),
+        (bobs, three, Some(Outcome::Won), &[won]),
+    ];
+    for (opponent, board, outcome, expected) in cases {
+        let question = LobbyIntent::History { opponent, board, outcome, before: None };
+        let (games, more) = history(&mut ada, question).await;
+        let ids: Vec<GameId> = games.iter().map(|game| game.id).collect();
+        assert_eq!((ids.as_slice(), more), (expected, false), "{opponent:?} {board:?} {outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_game_without_a_mark_is_not_kept_and_one_of_both_sides_counts_for_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder).await;
+    let (mut ada, bob) = server.pair(RoomSettings::default()).await;
+    ada.resign().await.unwrap();
+    ada.until_over().await;
+    assert_eq!(ada.state().game.as_ref().unwrap().id, None);
+    drop(bob);
+    ada.leave().await.unwrap();
+    assert_eq!(history(&mut ada, ALL).await, (Vec::new(), false));
+    let both = ByMark { x: SeatRequest::You, o: SeatRequest::You };
+    ada.create(RoomSettings::default(), both).await;
+    for cell in X_WINS {
+        ada.play(cell).await.unwrap();
+    }
+    ada.until_over().await;
+    let (games, _) = history(&mut ada, ALL).await;
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0].players.x, games[0].players.o);
+    for outcome in [Outcome::Won, Outcome::Lost, Outcome::Drawn] {
+        let outcome = Some(outcome);
+        let question =
+            LobbyIntent::History { opponent: None, board: None, outcome, before: None };
+        assert_eq!(history(&mut ada, question).await, (Vec::new(), false));
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_keeps_nothing_says_so() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    for question in [ALL, LobbyIntent::Forget, LobbyIntent::Game { game: GameId(1) }] {
+        assert_eq!(ada.ask_lobby(question).await, Err(RefusalCode::SwitchedOff));
+    }
+    assert!(ada.refusal_text.contains("keeps no games"), "{}", ada.refusal_text);
+}
+
+#[tokio::test]
+async fn questions_are_answered_while_a_game_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    play_out(&mut ada, &mut bob, &X_WINS).await;
+    ada.rematch(true).await.unwrap();
+    bob.rematch(true).await.unwrap();
+    ada.until("the next game", |ada| ada.number() == 2).await;
+    bob.until("the next game", |bob| bob.number() == 2).await;
+    // Eight questions may wait; the ninth may be refused, and every one has its answer.
+    let mut asked = Vec::new();
+    for _ in 0..12 {
+        let id = ada.new_id();
+        let intent = LobbyIntent::Profile { player: Some(bob.id) };
+        ada.send(&noughts_protocol::ClientMessage::Lobby { intent, id }).await;
+        asked.push(id);
+    }
+    bob.play(4).await.unwrap();
+    ada.play(0).await.unwrap();
+    for id in asked {
+        let answer = ada.answer_to(id).await;
+        assert!(matches!(answer, Ok(_) | Err(RefusalCode::RateLimited)), "{answer:?}");
+    }
+    assert!(ada.found.len() >= 8, "{}", ada.found.len());
+    ada.ask_room(RoomIntent::Sync).await.unwrap();
+}
+
+/// A win by resignation.
+fn resigned(winner: Mark) -> GameResult {
+    GameResult::Resignation { winner }
+}
