@@ -4,7 +4,8 @@ mod export;
 mod forgotten;
 mod profiles;
 
-use noughts_harness::{Player, TestServer, play_out};
+use noughts_harness::player::play_out;
+use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
     ArchivedGame, BoardSpec, ByMark, Computer, Found, GameId, GameResult, GameSummary,
     HISTORY_PAGE, LobbyIntent, Mark, OpponentFilter, Outcome, Participant, PlayerId, RefusalCode,

@@ -1,6 +1,6 @@
 //! Somebody who asks to be forgotten: profile and name go, games stay.
 
-use noughts_harness::play_out;
+use noughts_harness::player::play_out;
 use noughts_protocol::{
     CloseCode, Found, LobbyIntent, Mark, Participant, RefusalCode, Role, RoomSettings,
 };

@@ -1,6 +1,7 @@
 //! Profiles: of oneself everything, of others what is theirs to know.
 
-use noughts_harness::{TestServer, play_out};
+use noughts_harness::TestServer;
+use noughts_harness::player::play_out;
 use noughts_protocol::{
     BoardTally, ByMark, Computer, Found, LobbyIntent, OpponentTally, Participant, Period, PlayerId,
     Profile, RefusalCode, RoomSettings, Tally,

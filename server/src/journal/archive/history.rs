@@ -6,7 +6,7 @@ use noughts_protocol::{
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::reader::ArchiveError;
-use super::row::{SUMMARY, TABLES, limit, summary};
+use super::row::{SUMMARY, PLAYERS, limit, summary};
 
 /// The games of a page end when they reach this many bytes, so that a page always fits into a frame
 /// of [`MAX_SERVER_FRAME`](noughts_protocol::MAX_SERVER_FRAME) bytes. A game has at most 3,000: a
@@ -70,7 +70,7 @@ pub(super) fn page(
         "SELECT {SUMMARY} FROM \
          (SELECT game FROM played p WHERE p.player = :player AND p.game < :before \
          AND {opponents} AND {boards} AND {outcomes} ORDER BY p.game DESC LIMIT :most) mine \
-         CROSS JOIN {TABLES} ON g.n = mine.game ORDER BY mine.game DESC"
+         CROSS JOIN game g ON g.n = mine.game {PLAYERS} ORDER BY mine.game DESC"
     );
     let mut select = connection.prepare_cached(&sql)?;
     let mut rows = select.query(named_params! {

@@ -8,7 +8,7 @@ use noughts_protocol::{
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::history::number;
-use super::row::{self, SUMMARY, TABLES};
+use super::row::{self, SUMMARY, PLAYERS};
 
 /// The last games of a player among which somebody else's recent games are looked for, so that a
 /// profile takes the same time however many private games the player has.
@@ -118,7 +118,7 @@ fn recent(connection: &Connection, player: i64) -> rusqlite::Result<Vec<GameSumm
     let sql = format!(
         "SELECT {SUMMARY} FROM \
          (SELECT game FROM played WHERE player = ?1 ORDER BY game DESC LIMIT ?2) p \
-         CROSS JOIN {TABLES} ON g.n = p.game ORDER BY p.game DESC"
+         CROSS JOIN game g ON g.n = p.game {PLAYERS} ORDER BY p.game DESC"
     );
     let mut select = connection.prepare_cached(&sql)?;
     select.query_map(params![player, row::limit(MAX_RECENT)], row::summary)?.collect()
@@ -133,7 +133,7 @@ fn recent_for(
     let sql = format!(
         "SELECT {SUMMARY} FROM \
          (SELECT game, opponent FROM played WHERE player = ?1 ORDER BY game DESC LIMIT ?2) p \
-         CROSS JOIN {TABLES} ON g.n = p.game \
+         CROSS JOIN game g ON g.n = p.game {PLAYERS} \
          WHERE g.public OR p.opponent = ?3 ORDER BY p.game DESC LIMIT ?4"
     );
     let mut select = connection.prepare_cached(&sql)?;

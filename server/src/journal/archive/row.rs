@@ -12,13 +12,13 @@ use rusqlite::{Connection, OptionalExtension, Row};
 /// The bytes of a move: its cell, and the milliseconds since the game began.
 const MOVE: usize = 6;
 
-/// The columns of [`summary`], of the tables in [`TABLES`].
+/// The columns of [`summary`], of the game `g` with its [`PLAYERS`].
 pub(super) const SUMMARY: &str = "g.id, g.ended, g.board, g.result, length(g.moves), g.rated, \
      g.public, px.id, g.x_name, g.x_computer, po.id, g.o_name, g.o_computer";
 
-/// The game `g`, and its players as far as they are known.
-pub(super) const TABLES: &str =
-    "game g LEFT JOIN player px ON px.n = g.x LEFT JOIN player po ON po.n = g.o";
+/// Joins the players of the game `g`, as far as they are known.
+pub(super) const PLAYERS: &str =
+    "LEFT JOIN player px ON px.n = g.x LEFT JOIN player po ON po.n = g.o";
 
 /// A kept game, and the number of marks that its opening placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(super) fn kept_game(
     value: i64,
 ) -> rusqlite::Result<Option<KeptGame>> {
     let sql = format!(
-        "SELECT {SUMMARY}, g.settings, g.first, g.started, g.moves, g.opening FROM {TABLES} \
+        "SELECT {SUMMARY}, g.settings, g.first, g.started, g.moves, g.opening FROM game g {PLAYERS} \
          WHERE {condition}"
     );
     connection.prepare_cached(&sql)?.query_row([value], whole).optional()
