@@ -50,8 +50,10 @@ const fn answers_of_the_lobby(intent: &LobbyIntent) -> &'static str {
                                 => "ok              ok              ok              ok              ok              ok              ok              hello_first",
         LobbyIntent::History { .. } | LobbyIntent::Leaderboard { .. } | LobbyIntent::Export { .. }
                                 => "found           found           found           found           found           found           found           hello_first",
+        LobbyIntent::Profile { player: None }
+                                => "found           found           found           found           found           found           found           hello_first",
         // Nobody has such an id.
-        LobbyIntent::Profile { .. }
+        LobbyIntent::Profile { player: Some(_) }
                                 => "no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  hello_first",
         LobbyIntent::Game { .. } | LobbyIntent::ReviewGame { .. }
                                 => "no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    hello_first",
@@ -108,7 +110,9 @@ fn messages() -> Vec<(String, Value)> {
 
 #[tokio::test]
 async fn everybody_may_do_what_the_table_says_and_nothing_else() {
-    let options = ["--max-per-address=100000", "--waiting-rooms=1000"];
+    let folder = tempfile::tempdir().unwrap();
+    let folder = format!("--data-dir={}", folder.path().display());
+    let options = ["--max-per-address=100000", "--waiting-rooms=1000", &folder];
     let server = TestServer::start(&options).await;
     let mut wrong = Vec::new();
     let messages = messages();
@@ -176,6 +180,7 @@ async fn said(player: &mut Player, message: &Value) -> String {
     let id = message["id"].as_u64().unwrap_or_default().try_into().unwrap();
     match player.answer_to(id).await {
         Ok(_) if message["type"] == "ping" => "pong".to_owned(),
+        Ok(_) if !player.found.is_empty() => "found".to_owned(),
         Ok(_) => "ok".to_owned(),
         Err(code) => json!(code).as_str().unwrap().to_owned(),
     }
