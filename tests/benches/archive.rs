@@ -32,22 +32,62 @@ const HISTORY: &str = "SELECT g.* FROM played p JOIN game g ON g.n = p.game WHER
 const QUESTIONS: &[Question] = &[
     ("history", |a| history(a, NONE, None), ""),
     ("  the last page", |a| history(a, NONE, Some(GameId(40))), "p.game < 40"),
-    ("  against computers", |a| history(a, opponent(OpponentFilter::Computer), None), "p.opponent IS NULL"),
-    ("  against people", |a| history(a, opponent(OpponentFilter::Human), None), "p.opponent IS NOT NULL"),
-    ("  against one of 1,000", |a| history(a, opponent(OpponentFilter::Player(PlayerId(500))), None), "p.opponent = 500"),
-    ("  against one, long ago", |a| history(a, opponent(OpponentFilter::Player(PlayerId(1_002))), None), "p.opponent = 1002"),
+    (
+        "  against computers",
+        |a| history(a, opponent(OpponentFilter::Computer), None),
+        "p.opponent IS NULL",
+    ),
+    (
+        "  against people",
+        |a| history(a, opponent(OpponentFilter::Human), None),
+        "p.opponent IS NOT NULL",
+    ),
+    (
+        "  against one of 1,000",
+        |a| history(a, opponent(OpponentFilter::Player(PlayerId(500))), None),
+        "p.opponent = 500",
+    ),
+    (
+        "  against one, long ago",
+        |a| history(a, opponent(OpponentFilter::Player(PlayerId(1_002))), None),
+        "p.opponent = 1002",
+    ),
     ("  on a common board", |a| history(a, board("3x3x3"), None), "p.board = '3x3x3'"),
     ("  on a board of long ago", |a| history(a, board("9x9x4"), None), "p.board = '9x9x4'"),
     ("  won", |a| history(a, outcome(Outcome::Won), None), "p.outcome = 2"),
     ("  drawn, long ago", |a| history(a, outcome(Outcome::Drawn), None), "p.outcome = 1"),
-    ("  all three, none", |a| history(a, all_three(), None), "p.opponent IS NULL AND p.board = '3x3x3' AND p.outcome = 1"),
+    (
+        "  all three, none",
+        |a| history(a, all_three(), None),
+        "p.opponent IS NULL AND p.board = '3x3x3' AND p.outcome = 1",
+    ),
     ("game", |a| a.game(GameId(50_000)).map(drop), "SELECT * FROM game WHERE id = 50000"),
-    ("own profile", |a| a.profile(PlayerId(1), PlayerId(1), true).map(drop), "SELECT * FROM player, tally_board t WHERE id = 1 AND t.player = n"),
-    ("another's profile", |a| a.profile(PlayerId(1), PlayerId(500), true).map(drop), "SELECT * FROM player, tally_board t WHERE id = 1 AND t.player = n"),
-    ("leaderboard, tonight", |a| a.leaderboard(BoardClass::Three, Period::Tonight).map(drop), TONIGHT),
+    (
+        "own profile",
+        |a| a.profile(PlayerId(1), PlayerId(1), true).map(drop),
+        "SELECT * FROM player, tally_board t WHERE id = 1 AND t.player = n",
+    ),
+    (
+        "another's profile",
+        |a| a.profile(PlayerId(1), PlayerId(500), true).map(drop),
+        "SELECT * FROM player, tally_board t WHERE id = 1 AND t.player = n",
+    ),
+    (
+        "leaderboard, tonight",
+        |a| a.leaderboard(BoardClass::Three, Period::Tonight).map(drop),
+        TONIGHT,
+    ),
     ("leaderboard, ever", |a| a.leaderboard(BoardClass::Three, Period::Ever).map(drop), EVER),
-    ("export, JSON lines", |a| export(a, ExportFormat::JsonLines), "SELECT g.* FROM played p JOIN game g ON g.n = p.game WHERE p.player = 1 ORDER BY p.game DESC LIMIT 60"),
-    ("export, SGF", |a| export(a, ExportFormat::Sgf), "SELECT g.* FROM played p JOIN game g ON g.n = p.game WHERE p.player = 1 AND p.board = '15x15x5' ORDER BY p.game DESC LIMIT 60"),
+    (
+        "export, JSON lines",
+        |a| export(a, ExportFormat::JsonLines),
+        "SELECT g.* FROM played p JOIN game g ON g.n = p.game WHERE p.player = 1 ORDER BY p.game DESC LIMIT 60",
+    ),
+    (
+        "export, SGF",
+        |a| export(a, ExportFormat::Sgf),
+        "SELECT g.* FROM played p JOIN game g ON g.n = p.game WHERE p.player = 1 AND p.board = '15x15x5' ORDER BY p.game DESC LIMIT 60",
+    ),
 ];
 
 const TONIGHT: &str = "SELECT x, count(*) FROM rated WHERE class = 3 AND at > unixepoch() * 1000 - 43200000 GROUP BY x";
@@ -165,7 +205,10 @@ fn fill(file: &mut Connection) {
     let all = file.transaction().unwrap();
     let person = "INSERT INTO player (n, id, name, first, last) VALUES (?1, ?1, ?2, ?3, ?3)";
     for n in 1..=PEOPLE + 2 {
-        all.prepare_cached(person).unwrap().execute(params![n, format!("Person {n}"), start]).unwrap();
+        all.prepare_cached(person)
+            .unwrap()
+            .execute(params![n, format!("Person {n}"), start])
+            .unwrap();
     }
     for n in 1..=GAMES {
         game(&all, n, start + n * 1_000);

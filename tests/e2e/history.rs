@@ -201,8 +201,7 @@ async fn a_game_without_a_mark_is_not_kept_and_one_of_both_sides_counts_for_nobo
     assert_eq!(games[0].players.x, games[0].players.o);
     for outcome in [Outcome::Won, Outcome::Lost, Outcome::Drawn] {
         let outcome = Some(outcome);
-        let question =
-            LobbyIntent::History { opponent: None, board: None, outcome, before: None };
+        let question = LobbyIntent::History { opponent: None, board: None, outcome, before: None };
         assert_eq!(history(&mut ada, question).await, (Vec::new(), false));
     }
 }

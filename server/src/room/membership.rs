@@ -7,12 +7,14 @@ use std::task::Poll;
 use std::time::Duration;
 
 use futures::task::AtomicWaker;
-use noughts_protocol::{IntentId, PING_ID, PlayerName, Refusal, RoomCode, RoomIntent, ServerMessage};
+use noughts_protocol::{
+    IntentId, PING_ID, PlayerName, Refusal, RoomCode, RoomIntent, ServerMessage,
+};
 use parking_lot::Mutex;
 use tokio::time::{Instant, timeout};
 
-use super::{RoomHandle, not_stored};
 use super::command::Command;
+use super::{RoomHandle, not_stored};
 use crate::outbox::{ConnectionId, Outbox};
 
 /// How long a room may take to store that a player has left.

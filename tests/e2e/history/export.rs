@@ -100,7 +100,8 @@ async fn sgf_holds_the_games_of_five_in_a_row_and_a_foreign_reader_reads_them() 
         let nodes = root.main_variation().skip(1);
         let read: Vec<String> = nodes.map(|node| node.get_move().unwrap().to_string()).collect();
         assert_eq!(read, *moves);
-        let invalid = root.properties().find(|p| matches!(p, Prop::Invalid(..) | Prop::Unknown(..)));
+        let invalid =
+            root.properties().find(|p| matches!(p, Prop::Invalid(..) | Prop::Unknown(..)));
         assert_eq!(invalid, None);
     }
 }

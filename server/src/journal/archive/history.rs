@@ -6,7 +6,7 @@ use noughts_protocol::{
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::reader::ArchiveError;
-use super::row::{SUMMARY, PLAYERS, limit, summary};
+use super::row::{PLAYERS, SUMMARY, limit, summary};
 
 /// The games of a page end when they reach this many bytes, so that a page always fits into a frame
 /// of [`MAX_SERVER_FRAME`](noughts_protocol::MAX_SERVER_FRAME) bytes. A game has at most 3,000: a

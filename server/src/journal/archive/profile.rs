@@ -8,7 +8,7 @@ use noughts_protocol::{
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::history::number;
-use super::row::{self, SUMMARY, PLAYERS};
+use super::row::{self, PLAYERS, SUMMARY};
 
 /// The last games of a player among which somebody else's recent games are looked for, so that a
 /// profile takes the same time however many private games the player has.
