@@ -42,7 +42,7 @@ fn the_client_ends_quietly() {
 #[test]
 fn the_server_ends_quietly() {
     let server = ServerProcess::start(&[]);
-    let lines: [&[&str]; 9] = [
+    let lines: [&[&str]; 10] = [
         &["--help"],
         &["--version"],
         &["help", "match"],
@@ -51,12 +51,13 @@ fn the_server_ends_quietly() {
         &["analyze", "XX.OO...."],
         &["match", "--x", "rules", "--o", "rules", "--games", "5"],
         &["export"],
+        &["ratings"],
         &["verify"],
     ];
     for line in lines {
         let folder = tempfile::tempdir().unwrap();
         // Stored rooms are read beside the server, and it writes into another folder.
-        let kept = matches!(line[0], "export" | "verify");
+        let kept = matches!(line[0], "export" | "ratings" | "verify");
         let folder = if kept { server.folder() } else { folder.path() };
         let mut command = Command::new(program("noughts-server"));
         check(command.args(line).env("NOUGHTS_DATA_DIR", folder));

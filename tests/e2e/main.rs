@@ -32,6 +32,9 @@ mod exhibition;
 /// Watching: everything is seen, nothing can be done.
 mod spectators;
 
+/// Ratings and leaderboards, and that the rated games give the stored ratings.
+mod ratings;
+
 /// Talk in a room: who hears whom, mutes, limits, and that nothing of it is kept.
 mod talk;
 

@@ -11,6 +11,9 @@ mod assets;
 /// Link previews and the installed page: tags, picture, manifest, icons.
 mod links;
 
+/// Links to kept games and people: tags, picture, terminal command.
+mod shared_games;
+
 /// The pictures in the repository match their SVG sources.
 mod pictures;
 

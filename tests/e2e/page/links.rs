@@ -7,13 +7,13 @@ use super::assets::{get, index};
 use super::steps::open;
 
 /// The content of a tag in the head, by its property.
-fn tag(html: &str, property: &str) -> Option<String> {
+pub(super) fn tag(html: &str, property: &str) -> Option<String> {
     let (_, after) = html.split_once(&format!("<meta property=\"{property}\" content=\""))?;
     Some(after.split_once('"')?.0.to_owned())
 }
 
 /// The size in the header of a PNG.
-fn size(png: &[u8]) -> (u32, u32) {
+pub(super) fn size(png: &[u8]) -> (u32, u32) {
     assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
     (number(16), number(20))

@@ -1,0 +1,113 @@
+//! Links to kept games and people, as messengers and terminal programs see them.
+
+use noughts_harness::player::play_out;
+use noughts_harness::{Player, TestServer};
+use noughts_protocol::{ByMark, Role, RoomSettings};
+
+use super::assets::{Answer, get, index};
+use super::links::{size, tag};
+
+/// A server that keeps games.
+async fn server(folder: &tempfile::TempDir, options: &[&str]) -> TestServer {
+    let folder = folder.path().to_str().unwrap();
+    let options = [&["--data-dir", folder, "--durability", "process"], options].concat();
+    TestServer::start(&options).await
+}
+
+/// Grace plays a game in a room for her friend, and wins in the first row; returns its id.
+async fn kept_game(mut grace: Player, mut heidi: Player) -> String {
+    let code = grace.create(RoomSettings::default(), ByMark::default()).await;
+    heidi.join(code, Role::Player).await.unwrap();
+    play_out(&mut grace, &mut heidi, &[0, 3, 1, 4, 2]).await;
+    grace.until_over().await;
+    let game = grace.state().game.as_ref().unwrap();
+    game.id.unwrap().to_string()
+}
+
+fn text(answer: &Answer) -> String {
+    String::from_utf8(answer.body.clone()).unwrap()
+}
+
+#[tokio::test]
+async fn a_link_to_a_game_shows_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder, &[]).await;
+    let (grace, heidi) = (server.player("<i>Grace").await, server.player("Heidi \"H\"").await);
+    let id = kept_game(grace, heidi).await;
+    let (answer, html) = index(&server, &format!("/g/{id}")).await;
+    assert_eq!((answer.status, &*answer.headers["x-robots-tag"]), (200, "noindex"));
+    let title = "&lt;i&gt;Grace (X) – Heidi &quot;H&quot; (O): X won";
+    assert_eq!(tag(&html, "og:title").unwrap(), title);
+    assert!(html.contains(&format!("<title>{title}</title>")), "{html}");
+    let description = tag(&html, "og:description").unwrap();
+    assert!(description.contains("on 3 × 3 with 3 in a row, 5 marks"), "{description}");
+    assert_eq!(tag(&html, "og:url").unwrap(), format!("http://localhost/g/{id}"));
+    assert!(html.contains("src=\"../assets/"), "the page's files are one folder up: {html}");
+    let german = get(&server, &format!("/g/{id}"), "accept-language: de\r\n").await;
+    assert!(text(&german).contains("(O): X hat gewonnen</title>"), "{}", text(&german));
+    let picture = tag(&html, "og:image").unwrap();
+    let path = picture.strip_prefix("http://localhost").unwrap();
+    let picture = get(&server, path, "").await;
+    assert_eq!((picture.status, &*picture.headers["content-type"]), (200, "image/png"));
+    assert_eq!(size(&picture.body), (1_200, 630));
+    let general = get(&server, "/preview.png", "").await;
+    assert_ne!(picture.body, general.body, "it is the game's own");
+    let again = get(&server, path, "").await;
+    assert_eq!(again.body, picture.body);
+}
+
+#[tokio::test]
+async fn a_game_that_is_not_there_has_the_page_and_no_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder, &[]).await;
+    let (answer, html) = index(&server, "/g/0123456789abcdef").await;
+    assert_eq!(answer.status, 200, "the page says that there is no such game");
+    assert_eq!(tag(&html, "og:title").unwrap(), "Noughts");
+    assert!(tag(&html, "og:image").unwrap().ends_with("/preview.png"));
+    assert_eq!(get(&server, "/g/0123456789abcdef/picture.png", "").await.status, 404);
+    for path in ["/g/xyz", "/g/0123", "/g/0123456789abcdef0", "/g/xyz/picture.png"] {
+        let (answer, said) = index(&server, path).await;
+        assert_eq!((answer.status, said.as_str()), (404, "a game id is 16 hexadecimal digits\n"));
+    }
+}
+
+#[tokio::test]
+async fn a_server_with_a_password_shows_no_game_to_strangers() {
+    let folder = tempfile::tempdir().unwrap();
+    let id = {
+        let server = server(&folder, &[]).await;
+        let (grace, heidi) = (server.player("Grace").await, server.player("Heidi").await);
+        let id = kept_game(grace, heidi).await;
+        server.stop().await;
+        id
+    };
+    let server = server(&folder, &["--join-password", "correct horse"]).await;
+    let (answer, html) = index(&server, &format!("/g/{id}")).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(tag(&html, "og:title").unwrap(), "Noughts");
+    assert!(!html.contains("Grace"), "{html}");
+    assert_eq!(get(&server, &format!("/g/{id}/picture.png"), "").await.status, 404);
+}
+
+#[tokio::test]
+async fn people_have_pages_and_terminals_a_command() {
+    let server = TestServer::start(&[]).await;
+    let id = "0123456789abcdef";
+    for (path, command, folder) in [
+        (format!("/g/{id}"), format!("noughts replay {id}"), "../assets/"),
+        (format!("/p/{id}"), format!("noughts profile {id}"), "../assets/"),
+        ("/p/me".to_owned(), "noughts profile".to_owned(), "../assets/"),
+        ("/games".to_owned(), "noughts history".to_owned(), "\"assets/"),
+        ("/leaders".to_owned(), "noughts leaders".to_owned(), "\"assets/"),
+    ] {
+        let (answer, html) = index(&server, &path).await;
+        assert_eq!((answer.status, &*answer.headers["x-robots-tag"]), (200, "noindex"), "{path}");
+        assert!(html.contains(folder), "{path}: {html}");
+        assert_eq!(tag(&html, "og:url").unwrap(), format!("http://localhost{path}"));
+        let said = text(&get(&server, &path, "user-agent: curl/8\r\n").await);
+        assert!(said.ends_with(&format!("{command} --server http://localhost\n")), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    let (answer, said) = index(&server, "/p/ada").await;
+    assert_eq!((answer.status, said.as_str()), (404, "a player id is 16 hexadecimal digits\n"));
+}

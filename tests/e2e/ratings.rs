@@ -1,0 +1,184 @@
+//! Ratings and leaderboards: strangers are rated and friends are not, and the stored ratings are what
+//! the rated games give, also after a kill.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use noughts_harness::player::play_out;
+use noughts_harness::process::program;
+use noughts_harness::{Player, ServerProcess, TIMEOUT};
+use noughts_protocol::{
+    BoardClass, ByMark, Computer, Found, Leaderboard, LobbyIntent, Period, PlayerId, PlayerToken,
+    Profile, Rating, RefusalCode, Role, RoomSettings, SeatRequest,
+};
+use rusqlite::Connection;
+
+async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
+    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
+    Player::greet(Box::new(stream), name, token, TIMEOUT).await
+}
+
+/// Two strangers whose quick match runs.
+async fn strangers(server: &ServerProcess) -> (Player, Player) {
+    let (mut ada, mut bob) =
+        (connect(server, "Ada", None).await, connect(server, "Bob", None).await);
+    ada.quick_match().await.unwrap();
+    bob.quick_match().await.unwrap();
+    (ada, bob)
+}
+
+/// Ada wins the running game: after a mark Bob resigns.
+async fn win(ada: &mut Player, bob: &mut Player) {
+    play_out(ada, bob, &[4]).await;
+    bob.resign().await.unwrap();
+    ada.until_over().await;
+    bob.until_over().await;
+}
+
+/// Both want another game.
+async fn again(ada: &mut Player, bob: &mut Player) {
+    let number = ada.number();
+    ada.rematch(true).await.unwrap();
+    bob.rematch(true).await.unwrap();
+    for player in [ada, bob] {
+        player.until("the next game", |p| p.number() > number).await;
+    }
+}
+
+async fn profile(of: &mut Player, player: Option<PlayerId>) -> Profile {
+    of.ask_lobby(LobbyIntent::Profile { player }).await.unwrap();
+    let Some(Found::Profile { profile }) = of.found.pop() else { panic!("no profile") };
+    profile
+}
+
+async fn rating(of: &mut Player) -> Option<Rating> {
+    let ratings = profile(of, None).await.ratings;
+    assert!(ratings.iter().all(|rating| rating.class == BoardClass::Three), "{ratings:?}");
+    ratings.first().copied()
+}
+
+async fn leaders(of: &mut Player, period: Period) -> Leaderboard {
+    let class = BoardClass::Three;
+    of.ask_lobby(LobbyIntent::Leaderboard { class, period }).await.unwrap();
+    let Some(Found::Leaderboard { leaderboard }) = of.found.pop() else { panic!("no leaderboard") };
+    leaderboard
+}
+
+fn tool(name: &str, folder: &Path) -> (Option<i32>, String) {
+    let mut command = Command::new(program("noughts-server"));
+    let Output { status, stdout, stderr } =
+        command.arg(name).arg("--data-dir").arg(folder).output().unwrap();
+    let said = String::from_utf8_lossy(&[&stdout[..], &stderr[..]].concat()).into_owned();
+    (status.code(), said)
+}
+
+#[tokio::test]
+async fn strangers_are_rated_and_friends_and_computers_are_not() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, mut bob) = strangers(&server).await;
+    ada.until_running().await;
+    assert_eq!(rating(&mut ada).await, None, "nothing is over");
+    win(&mut ada, &mut bob).await;
+    let (best, worst) = (rating(&mut ada).await.unwrap(), rating(&mut bob).await.unwrap());
+    assert!(best.rating > 1_600 && worst.rating < 1_400, "{best:?} {worst:?}");
+    assert!(best.deviation < 350 && best.games == 1, "{best:?}");
+    let seen = profile(&mut bob, Some(ada.id)).await;
+    assert_eq!(seen.ratings, [best], "everybody may see it");
+    // A rematch of strangers counts too.
+    again(&mut ada, &mut bob).await;
+    win(&mut ada, &mut bob).await;
+    assert_eq!(rating(&mut ada).await.unwrap().games, 2);
+    // A game that somebody made for a friend does not.
+    ada.leave().await.unwrap();
+    bob.leave().await.unwrap();
+    let before = rating(&mut ada).await;
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    win(&mut ada, &mut bob).await;
+    // Nor does a game against a computer.
+    ada.leave().await.unwrap();
+    let computer = SeatRequest::Computer(Computer::default());
+    let seats = ByMark { x: SeatRequest::Me, o: computer };
+    ada.create(RoomSettings::default(), seats).await;
+    ada.until_running().await;
+    ada.play(4).await.unwrap();
+    ada.resign().await.unwrap();
+    assert_eq!(rating(&mut ada).await, before);
+    assert_eq!(profile(&mut ada, None).await.tally.games(), 4);
+}
+
+#[tokio::test]
+async fn the_leaderboard_asks_for_enough_games_and_forgets_at_once() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, mut bob) = strangers(&server).await;
+    for _ in 0..2 {
+        win(&mut ada, &mut bob).await;
+        again(&mut ada, &mut bob).await;
+    }
+    assert!(leaders(&mut ada, Period::Ever).await.rows.is_empty());
+    win(&mut ada, &mut bob).await;
+    let tonight = leaders(&mut ada, Period::Tonight).await;
+    assert_eq!(tonight.least_games, 3);
+    let names: Vec<&str> = tonight.rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["Ada", "Bob"]);
+    assert_eq!(tonight.rows[0].player, ada.id);
+    assert_eq!(tonight.rows[0].games_in_period, 3);
+    assert_eq!(Some(tonight.rows[0].rating), rating(&mut ada).await);
+    let week = leaders(&mut ada, Period::Week).await;
+    assert!(week.least_games > 3 && week.rows.is_empty(), "{week:?}");
+    ada.leave().await.unwrap();
+    ada.ask_lobby(LobbyIntent::Forget).await.unwrap();
+    let tonight = leaders(&mut bob, Period::Tonight).await;
+    let names: Vec<&str> = tonight.rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["Bob"]);
+    let (code, said) = tool("ratings", server.folder());
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("Bob") && !said.contains("Ada"), "{said}");
+}
+
+#[tokio::test]
+async fn the_stored_ratings_are_the_fold_also_after_a_kill() {
+    let mut server = ServerProcess::start(&[]);
+    let (mut ada, mut bob) = strangers(&server).await;
+    win(&mut ada, &mut bob).await;
+    let (code, said) = tool("ratings", server.folder());
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("the stored ratings agree: 2 ratings, 1 rated game"), "{said}");
+    assert!(said.contains("three in a row") && said.contains(&ada.id.to_string()), "{said}");
+    again(&mut ada, &mut bob).await;
+    win(&mut ada, &mut bob).await;
+    let rated = rating(&mut ada).await;
+    server.kill();
+    for name in ["ratings", "verify"] {
+        let (code, said) = tool(name, server.folder());
+        assert_eq!(code, Some(0), "{name}: {said}");
+    }
+    server = server.restart();
+    let mut ada = connect(&server, "Ada", Some(ada.token.clone())).await;
+    assert_eq!(rating(&mut ada).await, rated);
+    server.kill();
+    // A rating that no game explains is found by both.
+    let journal = Connection::open(server.folder().join("journal.db")).unwrap();
+    journal.execute("UPDATE rating SET rating = rating + 1", []).unwrap();
+    drop(journal);
+    for name in ["ratings", "verify"] {
+        let (code, said) = tool(name, server.folder());
+        assert_eq!(code, Some(1), "{name}: {said}");
+        assert!(said.contains(&format!("the rating of player {}", ada.id)), "{name}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn a_host_can_switch_ratings_off() {
+    let server = ServerProcess::start(&["--no-ratings"]);
+    let (mut ada, mut bob) = strangers(&server).await;
+    win(&mut ada, &mut bob).await;
+    assert_eq!(rating(&mut ada).await, None);
+    assert_eq!(profile(&mut ada, None).await.tally.games(), 1, "the game itself counts");
+    let (class, period) = (BoardClass::Three, Period::Ever);
+    let refused = ada.ask_lobby(LobbyIntent::Leaderboard { class, period }).await;
+    assert_eq!(refused, Err(RefusalCode::SwitchedOff));
+    let (code, said) = tool("ratings", server.folder());
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("0 ratings, 0 rated games"), "{said}");
+}
