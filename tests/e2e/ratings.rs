@@ -98,7 +98,7 @@ async fn strangers_are_rated_and_friends_and_computers_are_not() {
     // Nor does a game against a computer.
     ada.leave().await.unwrap();
     let computer = SeatRequest::Computer(Computer::default());
-    let seats = ByMark { x: SeatRequest::Me, o: computer };
+    let seats = ByMark { x: SeatRequest::You, o: computer };
     ada.create(RoomSettings::default(), seats).await;
     ada.until_running().await;
     ada.play(4).await.unwrap();
