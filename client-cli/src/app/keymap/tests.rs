@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use crossterm::event::KeyModifiers;
 use noughts_protocol::{Cell, Features, GameKind, Mark, OpeningPhase, ServerMessage, Snapshot};
 use ratatui::layout::Position;
 
