@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use noughts_protocol::{DEFAULT_PORT, GameId, RoomCode, ServerInfo};
+use noughts_protocol::{DEFAULT_PORT, GameId, PlayerId, RoomCode, ServerInfo};
 use url::Url;
 
 /// A server's WebSocket address, without a room.
@@ -23,6 +23,8 @@ pub struct Link {
     pub room: Option<RoomCode>,
     /// The kept game of the link.
     pub game: Option<GameId>,
+    /// The player of the link to a profile.
+    pub player: Option<PlayerId>,
 }
 
 /// Why a text is no server address. The message says how to write one.
@@ -109,6 +111,12 @@ impl ServerAddress {
         self.link(&format!("g/{game}"))
     }
 
+    /// The link to a profile.
+    #[must_use]
+    pub fn profile_link(&self, player: PlayerId) -> String {
+        self.link(&format!("p/{player}"))
+    }
+
     fn link(&self, page: &str) -> String {
         let scheme = if self.is_secure() { "" } else { "http://" };
         // A browser's usual port is another than ours.
@@ -163,9 +171,12 @@ impl FromStr for Link {
         let host = url.host_str().filter(|host| !host.is_empty()).ok_or(AddressError::Form)?;
         let mut path: Vec<&str> =
             url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
-        let (mut room, mut game) = (None, None);
+        let (mut room, mut game, mut player) = (None, None, None);
         if let [.., "r", code] = path[..] {
             room = Some(code.parse().map_err(|_| AddressError::Form)?);
+            path.truncate(path.len() - 2);
+        } else if let [.., "p", id] = path[..] {
+            player = Some(id.parse().map_err(|_| AddressError::Form)?);
             path.truncate(path.len() - 2);
         } else if let [.., "g", id] = path[..] {
             game = Some(id.parse().map_err(|_| AddressError::Form)?);
@@ -174,7 +185,7 @@ impl FromStr for Link {
             path.pop();
         }
         // The rest is the server's own path. It must parse as the same path when it is displayed.
-        if matches!(path[..], [.., "r" | "g", _] | [.., "ws"]) {
+        if matches!(path[..], [.., "r" | "g" | "p", _] | [.., "ws"]) {
             return Err(AddressError::Form);
         }
         let secure = if url.scheme() == "wss" { "wss" } else { "ws" };
@@ -182,7 +193,7 @@ impl FromStr for Link {
         let prefix: String = path.iter().map(|part| format!("/{part}")).collect();
         let url = format!("{secure}://{host}{port}{prefix}/ws");
         let server = ServerAddress { url: url.parse().map_err(|_| AddressError::Form)? };
-        Ok(Self { server, room, game })
+        Ok(Self { server, room, game, player })
     }
 }
 

@@ -2,12 +2,13 @@
 //! no clock: the time comes with the event, and what must be done outside comes back as
 //! [`Effect`]s.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use crossterm::event::KeyEvent;
 use noughts_protocol::{
-    Cell, ClientMessage, DisplayText, GameResult, JoinPassword, LobbyIntent, Pace, PlayerName,
-    RoomCode, RoomIntent,
+    Cell, ClientMessage, DisplayText, GameResult, IdentityFile, JoinPassword, LobbyIntent, Pace,
+    PlayerName, RoomCode, RoomIntent,
 };
 use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
@@ -23,6 +24,7 @@ pub use form::{Form, TextField};
 pub(crate) use keymap::KeyAction;
 pub use menu::MenuItem;
 pub(crate) use page::{POINTER, Page, scroll};
+pub(crate) use people::People;
 pub use question::Question;
 pub(crate) use replay::Replay;
 pub use screen::{Message, Overlay, Screen};
@@ -38,6 +40,7 @@ mod menu;
 mod mouse;
 mod outside;
 mod page;
+mod people;
 mod question;
 mod replay;
 mod review;
@@ -87,6 +90,8 @@ pub enum Effect {
     Call(DisplayText),
     /// Put this text on the clipboard.
     Copy(String),
+    /// Save the player's identity to a new file.
+    SaveIdentity(PathBuf, IdentityFile),
     /// Clear the terminal, then draw everything.
     Redraw,
     /// End the program.
@@ -120,6 +125,8 @@ pub struct App {
     doubtful: bool,
     /// The player's kept games.
     games: games::Games,
+    /// The people who are shown.
+    people: people::PeopleScreens,
     /// The kept game that is shown.
     replay: Option<Replay>,
     /// What people say in the room.
@@ -178,6 +185,7 @@ impl App {
             typed_from: Cell(0),
             doubtful: false,
             games: games::Games::default(),
+            people: people::PeopleScreens::default(),
             replay: None,
             talk: talk::Talk::default(),
             awaits_hint: false,
@@ -295,6 +303,8 @@ impl App {
         let screen = match action {
             Action::Menu | Action::Rooms | Action::Answer => return self.show_menu(),
             Action::Games => return self.open_games(),
+            Action::Profile => return self.open_people(People::Profile(None)),
+            Action::Leaders => return self.open_leaders(),
             Action::Replay(game) => return self.open_replay(game),
             Action::Lobby => Screen::Lobby,
             _ if action.is_quick_match() => Screen::Quick { since: self.now },

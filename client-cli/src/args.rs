@@ -17,16 +17,18 @@ pub use archive::{GameRef, HistoryArgs, OpponentArg, ReplayArgs};
 pub use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;
 pub use game::GameArgs;
+pub use people::{ForgetArgs, IdentityCommand, LeadersArgs, PlayerRef, ProfileArgs};
 
 mod action;
 mod archive;
 mod computer;
 mod game;
+mod people;
 
 /// Play noughts and crosses with other people, or against the computer.
 ///
 /// Without a command it asks what to do. `noughts-server` starts a server.
-#[derive(Debug, Parser)]
+#[derive(Debug, Clone, Parser)]
 #[command(name = "noughts", version, max_term_width = 100)]
 pub struct Args {
     /// What to do. Without a command, a menu asks.
@@ -103,6 +105,15 @@ pub enum Command {
     History(HistoryArgs),
     /// Show a game that is over again, move by move.
     Replay(ReplayArgs),
+    /// Print what the server tells about a player: games, results, ratings.
+    Profile(ProfileArgs),
+    /// Print the strongest players of quick matches.
+    Leaders(LeadersArgs),
+    /// Save who you are to a file, or become the player of such a file.
+    #[command(subcommand)]
+    Identity(IdentityCommand),
+    /// Have the server forget you: your profile, your results, your name in kept games.
+    Forget(ForgetArgs),
     /// Print the servers that answer: those on this network and those used before.
     Servers,
     /// Print a completion script for a shell.
@@ -253,6 +264,9 @@ impl Args {
     pub fn link(&self) -> Option<&Link> {
         let code = match &self.command {
             Some(Command::Replay(replay)) => return replay.game.link.as_ref(),
+            Some(Command::Profile(profile)) => {
+                return profile.player.as_ref().and_then(|player| player.link.as_ref());
+            }
             Some(Command::Play(play)) => play.code.as_ref(),
             Some(Command::Watch(watch)) => watch.code.as_ref(),
             _ => None,

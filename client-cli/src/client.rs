@@ -1,7 +1,7 @@
 //! One run of the program: its options, its player and its server. Choosing the server is
 //! [`crate::lan`]'s; playing is [`crate::fullscreen`]'s and [`crate::plain`]'s.
 
-use noughts_protocol::Features;
+use noughts_protocol::{Features, IdentityFile};
 
 use crate::address::ServerAddress;
 use crate::args::Args;
@@ -93,6 +93,15 @@ impl Client {
             password: password.cloned(),
             trust: self.options.trust.clone(),
         }
+    }
+
+    /// Who the player is on the chosen server; `None` before the first welcome there.
+    #[must_use]
+    pub fn identity(&self) -> Option<IdentityFile> {
+        let server = &self.choice.server;
+        let token = self.profile.token(server)?.clone();
+        let name = self.profile.name.clone();
+        Some(IdentityFile { server: server.to_string().into(), name, token })
     }
 
     /// Keeps what has happened for the next run: the token, the server, the seat. Returns what

@@ -221,6 +221,12 @@ impl ConfigFile {
         Some(Self { _lock: Some(lock), ..self })
     }
 
+    /// Whether another client uses this profile at the moment.
+    #[must_use]
+    pub fn is_in_use(&self) -> bool {
+        Self { path: self.path.clone(), number: self.number, _lock: None }.lock().is_none()
+    }
+
     /// The profile's number, from 1.
     #[must_use]
     pub const fn number(&self) -> usize {

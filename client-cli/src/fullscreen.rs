@@ -11,6 +11,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 use crate::app::{App, AppEvent, Effect};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
+use crate::identity;
 use crate::runner::Runner;
 use crate::signals::{Signal, Signals};
 use crate::terminal::Terminal;
@@ -43,7 +44,7 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
         if effects.contains(&Effect::Redraw) {
             terminal.clear()?;
         }
-        if let Some(exit) = perform(effects, &app, &mut sources, &terminal)? {
+        if let Some(exit) = perform(effects, &mut app, &mut sources, &terminal)? {
             break exit;
         }
         terminal.capture_mouse(app.wants_mouse())?;
@@ -119,7 +120,7 @@ fn terminal_event(event: &Event) -> Option<AppEvent> {
 /// Runs the effects. Returns the exit if one of them ends the program.
 fn perform(
     effects: Vec<Effect>,
-    app: &App,
+    app: &mut App,
     sources: &mut Sources,
     terminal: &Terminal,
 ) -> io::Result<Option<Exit>> {
@@ -130,6 +131,10 @@ fn perform(
             Effect::Redraw => {}
             Effect::Call(text) => terminal.call(&text)?,
             Effect::Copy(text) => terminal.copy(&text)?,
+            // The file is small, and the player waits for it.
+            Effect::SaveIdentity(path, identity) => {
+                app.identity_saved(&path, identity::save(&path, &identity));
+            }
             Effect::Connect => sources.runner.connect(app.client.destination()),
             Effect::Save(change) => sources.writer.write(change),
             Effect::Send(message) => sources.runner.send(message),

@@ -18,7 +18,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::CommandFactory;
 
-use args::{Args, Command};
+use args::{Args, Command, IdentityCommand};
 use client::{Client, Exit};
 use config::Writer;
 use noughts_protocol::DisplayText;
@@ -36,6 +36,7 @@ mod escape_codes;
 #[cfg(test)]
 mod fixture;
 pub mod fullscreen;
+pub mod identity;
 pub mod lan;
 pub mod layout;
 pub mod motion;
@@ -77,7 +78,24 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
         let written = std::io::stdout().write_all(&script).map(|()| Exit::Done);
         return ignore_closed_pipe(written).context("write the script");
     }
+    let (mut loaded, mut args) = (None, args.clone());
+    if let Some(Command::Identity(IdentityCommand::Load { file, .. })) = &args.command {
+        match identity::load(file) {
+            Ok(identity) => loaded = Some(identity),
+            Err(why) => return Ok(Exit::Refused(why)),
+        }
+    }
+    // The file names the server on which it is good.
+    let of_file = loaded.as_ref().and_then(|identity| identity.server.as_str().parse().ok());
+    args.global.server = args.global.server.or(of_file);
+    let args = &args;
     let (client, file) = Client::new(args)?;
+    if let Some(Command::Identity(IdentityCommand::Save { file })) = &args.command {
+        return ignore_closed_pipe(plain::save_identity(&client, file)).context("print it");
+    }
+    if loaded.is_some() && file.is_in_use() {
+        return Ok(Exit::Refused("another noughts is running: close it first".to_owned()));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("start the program's event loop")?;
     let exit = runtime.block_on(async {
@@ -90,7 +108,7 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
         };
         // Lists are printed once, also on a full terminal.
         if client.options.plain || client.options.action.prints() {
-            plain::run(client, args.command.as_ref(), Writer::start(file)).await
+            plain::run(client, args.command.as_ref(), loaded.as_ref(), Writer::start(file)).await
         } else {
             fullscreen::run(client, Writer::start(file)).await
         }

@@ -8,10 +8,11 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use noughts_protocol::IdentityFile;
 use tokio::io::BufReader;
 use tokio::time::timeout;
 
-use crate::args::{Command, HistoryArgs, ReplayArgs};
+use crate::args::{Command, HistoryArgs, IdentityCommand, LeadersArgs, ProfileArgs, ReplayArgs};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
 use crate::core::{Action, Happening};
@@ -19,6 +20,7 @@ use crate::runner::Runner;
 use crate::signals::{Signal, Signals};
 use conversation::Conversation;
 use input::LineReader;
+pub use people::save as save_identity;
 
 mod archive;
 mod board;
@@ -31,6 +33,7 @@ pub mod fuzzing;
 mod input;
 mod menu;
 mod password;
+mod people;
 mod query;
 
 /// How long to wait for the answers when the player leaves.
@@ -45,10 +48,11 @@ type Input = LineReader<BufReader<tokio::io::Stdin>>;
 pub async fn run(
     mut client: Client,
     command: Option<&Command>,
+    identity: Option<&IdentityFile>,
     mut writer: Writer,
 ) -> io::Result<Exit> {
     let mut lines = LineReader::new(BufReader::new(tokio::io::stdin()));
-    let exit = run_with(&mut client, command, &mut lines, &mut writer).await;
+    let exit = run_with(&mut client, command, identity, &mut lines, &mut writer).await;
     writer.finish().map_or(Ok(()), |problem| print_line(&problem))?;
     exit
 }
@@ -56,6 +60,7 @@ pub async fn run(
 async fn run_with(
     client: &mut Client,
     command: Option<&Command>,
+    identity: Option<&IdentityFile>,
     lines: &mut Input,
     writer: &mut Writer,
 ) -> io::Result<Exit> {
@@ -68,6 +73,20 @@ async fn run_with(
         }
         Some(Command::Replay(replay)) => {
             return archive::replay(client, replay, lines, writer).await;
+        }
+        Some(Command::Profile(profile)) => {
+            return people::profile(client, profile, lines, writer).await;
+        }
+        Some(Command::Leaders(leaders)) => {
+            return people::leaders(client, leaders, lines, writer).await;
+        }
+        Some(Command::Forget(forget)) => {
+            return people::forget(client, *forget, lines, writer).await;
+        }
+        Some(Command::Identity(IdentityCommand::Load { yes, .. })) => {
+            if let Some(identity) = identity {
+                return people::load(client, identity, *yes, lines, writer).await;
+            }
         }
         _ => {}
     }
@@ -86,6 +105,12 @@ async fn run_with(
     while let Some(action) = menu::ask(lines, client.choice.features).await? {
         let exit = match action {
             Action::Games => archive::history(client, &HistoryArgs::default(), lines, writer).await,
+            Action::Profile => {
+                people::profile(client, &ProfileArgs::default(), lines, writer).await
+            }
+            Action::Leaders => {
+                people::leaders(client, &LeadersArgs::default(), lines, writer).await
+            }
             action => play(client, &action, lines, writer).await,
         };
         match exit? {

@@ -32,7 +32,17 @@ impl Profile {
         let room = args.seat().or(link.and_then(|link| link.room));
         let choice = match (room, &args.command) {
             (Some(room), None | Some(Command::Play(_))) => ProfileChoice::SeatedIn(room),
-            (_, Some(Command::History(_) | Command::Replay(_))) => ProfileChoice::Shared,
+            (
+                _,
+                Some(
+                    Command::History(_)
+                    | Command::Replay(_)
+                    | Command::Profile(_)
+                    | Command::Leaders(_)
+                    | Command::Identity(_)
+                    | Command::Forget(_),
+                ),
+            ) => ProfileChoice::Shared,
             (None, None) => ProfileChoice::FirstFree,
             _ => ProfileChoice::WithoutSeat,
         };

@@ -5,12 +5,13 @@ use crossterm::event::{KeyCode, KeyEvent};
 use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use self::Context::{
-    CellName, Choice, Code, Emotes, Everywhere, Exhibition, Form, Games, Help, Lobby, Menu,
-    NewSeries, Password, Question, Quick, Replay, Review, Room, Servers, Settings, Setup, Talk,
-    Wait, Watching,
+    CellName, Choice, Code, Emotes, Everywhere, Exhibition, File, Form, Games, Help, Lobby, Menu,
+    NewSeries, Password, People, Question, Quick, Replay, Review, Room, Servers, Settings, Setup,
+    Talk, Wait, Watching,
 };
 use self::KeyAction as Act;
 use super::games::{self, GamesFilter};
+use super::people::{self, LeadersFilter};
 use super::{App, Overlay, Question as Asked, Screen, replay, talk};
 use crate::core::RoomView;
 use labels::{
@@ -36,6 +37,7 @@ pub(crate) enum KeyAction {
     Faster,
     First,
     Games(GamesFilter),
+    Leaders(LeadersFilter),
     Help,
     Hint,
     Interrupt,
@@ -80,6 +82,10 @@ pub(crate) enum Context {
     Setup,
     Lobby,
     Games,
+    /// Profiles, or the strongest players.
+    People,
+    /// The question for a file.
+    File,
     /// A kept game.
     Replay,
     /// Waiting for a server or a room.
@@ -131,7 +137,7 @@ const fn to(first_to: Option<u8>) -> Series {
 }
 
 const CHOICES: &[Context] = &[Servers, Menu];
-const LISTS: &[Context] = &[Servers, Menu, Lobby, Games];
+const LISTS: &[Context] = &[Servers, Menu, Lobby, Games, People];
 const VALUES: &[Context] = &[Settings, Setup];
 const ROOM: &[Context] = &[Choice, Room];
 const WATCHED: &[Context] = &[Watching, Exhibition];
@@ -139,8 +145,8 @@ const ANY_ROOM: &[Context] = &[Choice, Room, Watching, Exhibition];
 
 /// Where `?` is not typed.
 const HELPED: &[Context] = &[
-    Servers, Menu, Settings, Setup, Lobby, Games, Replay, Wait, Quick, Review, Choice, Room,
-    Watching, Exhibition,
+    Servers, Menu, Settings, Setup, Lobby, Games, People, Replay, Wait, Quick, Review, Choice,
+    Room, Watching, Exhibition,
 ];
 
 /// All keys. In a context the last row shows them in this order; the first ones and the last one
@@ -160,6 +166,16 @@ static KEYMAP: &[Binding] = &[
     bind(&[Code], "Enter", Act::Enter, |_| "join", ""),
     bind(&[Form, Password], "Esc", Act::Back, leave_form, ""),
     bind(&[Code], "Esc", Act::Back, |_| "back", ""),
+    bind(&[File], "Enter", Act::Enter, |_| "save", ""),
+    bind(&[File], "Esc", Act::Back, |_| "back", ""),
+    bind(&[People], "Enter, space", Act::Enter, people::open_label, "look at it")
+        .when(|app| !people::open_label(app).is_empty()),
+    bind(&[People], "b", Act::Leaders(LeadersFilter::Class), people::class_label, "other boards")
+        .when(|app| !people::class_label(app).is_empty()),
+    bind(&[People], "t", Act::Leaders(LeadersFilter::Period), people::time_label, "another time")
+        .when(|app| !people::time_label(app).is_empty()),
+    bind(&[People], "y", Act::Copy, people::link_label, "copy the profile's link")
+        .when(|app| !people::link_label(app).is_empty()),
     bind(CHOICES, "Enter, space", Act::Enter, |_| "choose", "choose"),
     bind(CHOICES, "1-9", Act::Number, |_| "", "choose the item with the number"),
     bind(&[Lobby], "Enter, space", Act::Enter, enter_room, "enter the room"),
@@ -182,7 +198,7 @@ static KEYMAP: &[Binding] = &[
     bind(&[Replay], "Home", Act::First, |_| "", "before the first move"),
     bind(&[Replay], "End", Act::Last, |_| "", "after the last move"),
     bind(&[Games, Replay], "y", Act::Copy, |_| "link", "copy the game's link"),
-    bind(&[Games, Replay], "Esc, q", Act::Back, |_| "back", "back"),
+    bind(&[Games, People, Replay], "Esc, q", Act::Back, |_| "back", "back"),
     bind(&[Setup], "Enter", Act::Enter, |_| "start", "start the game"),
     bind(&[Settings], "Enter", Act::Enter, |_| "change", "change it"),
     bind(&[Setup], "arrows, hjkl, Tab", Act::Move, |_| "change", "move, change a value"),
@@ -317,6 +333,8 @@ impl App {
             Screen::Lobby => Lobby,
             Screen::Quick { .. } => Quick,
             Screen::Games => Games,
+            Screen::People => People,
+            Screen::SaveIdentity(_) => File,
             Screen::Replay => Replay,
             Screen::Room if self.review_ply.is_some() => Review,
             Screen::Room if self.talk.field.is_some() => Talk,

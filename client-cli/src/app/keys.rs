@@ -45,7 +45,9 @@ impl App {
         match &mut self.screen {
             Screen::Room => self.talk.field.as_mut(),
             Screen::Form(form) => Some(if second { &mut form.name } else { &mut form.server }),
-            Screen::Password(field) | Screen::Code(field) => Some(field),
+            Screen::Password(field) | Screen::Code(field) | Screen::SaveIdentity(field) => {
+                Some(field)
+            }
             _ => None,
         }
     }
@@ -100,7 +102,11 @@ impl App {
             KeyAction::Copy if matches!(self.screen, Screen::Games | Screen::Replay) => {
                 return self.copy_game_link();
             }
+            KeyAction::Copy if matches!(self.screen, Screen::People) => {
+                return self.copy_profile_link();
+            }
             KeyAction::Copy => return self.copy_link(),
+            KeyAction::Leaders(filter) => return self.turn_leaders(filter),
             KeyAction::Replay => return self.replay_last(),
             KeyAction::Games(filter) => return self.filter_games(filter),
             KeyAction::Older => return self.turn_games(true),
@@ -133,7 +139,7 @@ impl App {
         }
     }
 
-    fn question(&mut self, question: Question) {
+    pub(super) fn question(&mut self, question: Question) {
         self.overlay = Some(Overlay::Question(question));
     }
 
@@ -217,6 +223,8 @@ impl App {
             Screen::Settings => self.change_setting(selected),
             Screen::Setup(setup) => self.begin(setup.action()),
             Screen::Code(_) => self.join_typed(),
+            Screen::SaveIdentity(_) => self.save_identity(),
+            Screen::People => self.open_selected_person(),
             Screen::Lobby if self.client.choice.features.spectators => {
                 self.enter_room(Role::Spectator);
             }
@@ -270,6 +278,10 @@ impl App {
         match self.screen {
             Screen::Setup(_) | Screen::Code(_) | Screen::Settings | Screen::Games => {
                 self.show_menu();
+            }
+            Screen::People => self.close_people(),
+            Screen::SaveIdentity(_) => {
+                self.back_to_people();
             }
             Screen::Replay => self.close_replay(),
             Screen::Form(_) | Screen::Connecting | Screen::Password(_)

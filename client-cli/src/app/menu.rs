@@ -2,7 +2,7 @@
 
 use noughts_protocol::{Features, GameKind, LobbyIntent, Role, RoomCode};
 
-use super::{App, Screen, TextField};
+use super::{App, People, Screen, TextField};
 use crate::args::parse_room;
 use crate::choices::Choices;
 use crate::client::Exit;
@@ -24,6 +24,10 @@ pub enum MenuItem {
     Watch,
     /// List the player's own kept games.
     Games,
+    /// Show the player's own profile.
+    Profile,
+    /// Show the strongest players.
+    Leaders,
     /// Change name, server, and how the full screen looks and rings.
     Settings,
     /// End the program.
@@ -35,7 +39,7 @@ impl App {
     /// the rooms in which the player has a seat, so that the others keep their numbers.
     #[must_use]
     pub fn menu(&self) -> Vec<(MenuItem, String)> {
-        let Features { spectators, listing, quick_match, history, .. } =
+        let Features { spectators, listing, quick_match, history, ratings, .. } =
             self.client.choice.features;
         let watch = if spectators { "Watch a game" } else { "Public rooms" };
         let play = |on, kind: GameKind| (on, MenuItem::Play(kind), kind.label());
@@ -49,6 +53,8 @@ impl App {
             play(true, GameKind::Both),
             (true, MenuItem::Settings, "Settings"),
             (history, MenuItem::Games, "My games"),
+            (history, MenuItem::Profile, "My profile"),
+            (history && ratings, MenuItem::Leaders, "Strongest players"),
             (true, MenuItem::Quit, "Quit"),
         ];
         let others = all.into_iter().filter(|(on, ..)| *on);
@@ -106,6 +112,8 @@ impl App {
             MenuItem::Return(room) => return self.begin(Action::join(room, Role::Spectator)),
             MenuItem::Settings => Screen::Settings,
             MenuItem::Games => return self.open_games(),
+            MenuItem::Profile => return self.open_people(People::Profile(None)),
+            MenuItem::Leaders => return self.open_leaders(),
             MenuItem::Watch => return self.begin(Action::Lobby),
             MenuItem::Quit => return self.quit(Exit::Done),
         };

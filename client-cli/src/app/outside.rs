@@ -36,6 +36,7 @@ impl App {
             | Screen::Setup(_)
             | Screen::Games
             | Screen::Replay
+            | Screen::People
             | Screen::Lobby => true,
             Screen::Room => self
                 .session
@@ -44,6 +45,7 @@ impl App {
             Screen::Form(_)
             | Screen::Password(_)
             | Screen::Code(_)
+            | Screen::SaveIdentity(_)
             | Screen::Connecting
             | Screen::Entering
             | Screen::Quick { .. } => false,

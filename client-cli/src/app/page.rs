@@ -31,6 +31,11 @@ pub(crate) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
+    /// The columns of an item.
+    pub(super) const fn width(&self) -> u16 {
+        self.width
+    }
+
     fn title(&mut self, text: &str) {
         self.title = wrap(text, self.width + INDENT);
     }
@@ -187,6 +192,12 @@ impl App {
                     page.note(self.games.empty());
                 }
             }
+            Screen::People => self.fill_people(page),
+            Screen::SaveIdentity(field) => {
+                page.title("Save who you are to which new file?");
+                page.field("File:", field);
+                page.note(super::people::SAVE_NOTE);
+            }
             Screen::Replay | Screen::Room => {}
         }
     }
@@ -225,7 +236,7 @@ impl App {
             _ if self.overlay.is_some() => {}
             Screen::Room if self.review_ply.is_some() => self.step_review(forward),
             Screen::Replay => self.step_replay(forward),
-            Screen::Servers | Screen::Menu | Screen::Lobby | Screen::Games => {
+            Screen::Servers | Screen::Menu | Screen::Lobby | Screen::Games | Screen::People => {
                 self.select_by(1, forward);
             }
             _ => {}

@@ -1,10 +1,11 @@
 //! Questions in a window over the screen, and what their answers do.
 
-use noughts_protocol::{Role, RoomCode, RoomIntent};
+use noughts_protocol::{LobbyIntent, Role, RoomCode, RoomIntent};
 
 use super::{App, KeyAction, Overlay};
 use crate::client::Exit;
 use crate::core::Action;
+use crate::strings::people;
 
 /// A question that a key answers, yes or no for most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub enum Question {
     Quit,
     /// How long is the new series?
     Series,
+    /// Have the server forget the player?
+    Forget,
     /// Watch a room whose seats are taken?
     Watch(RoomCode),
 }
@@ -43,6 +46,7 @@ impl Question {
             Self::Series => {
                 ("A new series", "The score begins at zero with the next game.".to_owned())
             }
+            Self::Forget => ("Forget me", format!("{} Go on?", people::FORGET)),
             Self::Watch(room) => {
                 ("Both seats are taken", format!("Watch the game in {room} instead?"))
             }
@@ -62,6 +66,7 @@ impl App {
             Question::Series => {}
             Question::Leave => self.leave(),
             Question::Quit => self.quit(Exit::Done),
+            Question::Forget => self.ask(LobbyIntent::Forget),
             Question::Watch(room) => self.begin(Action::join(room, Role::Spectator)),
         }
     }

@@ -35,6 +35,10 @@ pub enum Screen {
     },
     /// The player's own kept games.
     Games,
+    /// Profiles, or the strongest players.
+    People,
+    /// The question for a file for the player's identity.
+    SaveIdentity(TextField),
     /// A kept game.
     Replay,
     /// A room.

@@ -44,6 +44,10 @@ impl App {
             Happening::Review => self.show_review(),
             Happening::Chat(lines) => self.heard(&lines),
             Happening::Answered(QuestionKind::History) => self.games_came(),
+            Happening::Answered(kind @ (QuestionKind::Profile | QuestionKind::Leaderboard)) => {
+                self.people_came(kind);
+            }
+            Happening::Forgotten => self.forgotten(),
             Happening::Answered(QuestionKind::Game) => self.game_came(),
             Happening::Answered(QuestionKind::Review) => self.game_review_came(),
             Happening::Event { event, before } => self.event(&event, &before),

@@ -15,7 +15,13 @@ impl Args {
             Some(Command::Quick(quick)) => Action::quick_match(quick.board, quick.computer_after),
             Some(Command::Watch(watch)) => watch_action(watch, link),
             Some(Command::Rooms) => Action::Rooms,
-            Some(Command::History(_)) => Action::Answer,
+            Some(
+                Command::History(_)
+                | Command::Profile(_)
+                | Command::Leaders(_)
+                | Command::Identity(_)
+                | Command::Forget(_),
+            ) => Action::Answer,
             Some(Command::Replay(replay)) => Action::Replay(replay.game.id),
             Some(Command::Completions { .. } | Command::Servers) | None => {
                 let game = self.global.server.as_ref().and_then(|link| link.game);

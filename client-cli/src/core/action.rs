@@ -18,6 +18,10 @@ pub enum Action {
     Rooms,
     /// List the player's own kept games.
     Games,
+    /// Show the player's own profile.
+    Profile,
+    /// Show the strongest players.
+    Leaders,
     /// Show a kept game again.
     Replay(GameId),
     /// Print the answer to a question about kept games or people.
@@ -73,7 +77,12 @@ impl Action {
     #[must_use]
     pub fn intent(&self) -> Option<LobbyIntent> {
         match self {
-            Self::Menu | Self::Games | Self::Replay(_) | Self::Answer => None,
+            Self::Menu
+            | Self::Games
+            | Self::Profile
+            | Self::Leaders
+            | Self::Replay(_)
+            | Self::Answer => None,
             Self::Enter(intent) => Some(intent.clone()),
             Self::Lobby | Self::Rooms => Some(LobbyIntent::WatchLobby),
         }

@@ -103,6 +103,8 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
         (features.spectators, GameKind::Exhibition.label()),
         (true, GameKind::Both.label()),
         (features.history, "My games"),
+        (features.history, "My profile"),
+        (features.history && features.ratings, "Strongest players"),
         (true, "Quit"),
     ];
     // Items keep their numbers if others are switched off.
@@ -110,7 +112,7 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
     let lines_of = on.map(|((_, item), number)| format!("\n  {number}. {item}"));
     let question = format!("What would you like to do?{}", lines_of.collect::<String>());
     let choice = prompt(lines, &question, |text| match text.parse::<usize>() {
-        Ok(number @ 1..=9) if items[number - 1].0 => Ok(number),
+        Ok(number @ 1..=11) if items[number - 1].0 => Ok(number),
         _ => Err("type one of the numbers".to_owned()),
     });
     let choices = |kind| Choices::new(kind, features);
@@ -139,6 +141,8 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
         }
         7 => choices(GameKind::Both),
         8 => return Ok(Action::Games),
+        9 => return Ok(Action::Profile),
+        10 => return Ok(Action::Leaders),
         _ => return Err(NoAnswer::Quit),
     };
     ask_settings(lines, choices).await

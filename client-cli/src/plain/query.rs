@@ -9,7 +9,8 @@ use noughts_protocol::{Found, LobbyIntent, PlayerId};
 use super::{Input, password};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
-use crate::core::{self, Happening, QuestionKind, Session};
+use crate::connection::Destination;
+use crate::core::{self, Happening, QuestionKind, Session, Welcome};
 use crate::runner::Runner;
 use crate::signals::Signals;
 
@@ -21,6 +22,10 @@ pub(super) struct Query<'a> {
     runner: Runner,
     session: Session,
     signals: Signals,
+    /// Whether the player's file keeps what happens.
+    keeps: bool,
+    welcome: Option<Box<Welcome>>,
+    forgotten: bool,
 }
 
 impl<'a> Query<'a> {
@@ -30,10 +35,23 @@ impl<'a> Query<'a> {
         lines: &'a mut Input,
         writer: &'a mut Writer,
     ) -> io::Result<Self> {
+        let destination = client.destination();
+        let query = Self::open_as(client, destination, lines, writer)?;
+        Ok(Self { keeps: true, ..query })
+    }
+
+    /// Begins to connect as somebody else. The player's file keeps nothing of it.
+    pub(super) fn open_as(
+        client: &'a mut Client,
+        destination: Destination,
+        lines: &'a mut Input,
+        writer: &'a mut Writer,
+    ) -> io::Result<Self> {
         let mut runner = Runner::default();
-        runner.connect(client.destination());
+        runner.connect(destination);
         let (session, signals) = (Session::new(rand::random()), Signals::listen()?);
-        Ok(Self { client, writer, lines, runner, session, signals })
+        let (keeps, welcome, forgotten) = (false, None, false);
+        Ok(Self { client, writer, lines, runner, session, signals, keeps, welcome, forgotten })
     }
 
     /// This player, once the server has answered anything.
@@ -47,11 +65,8 @@ impl<'a> Query<'a> {
             return Ok(Err(Exit::Refused("that is no question".to_owned())));
         };
         // What the server's host has switched off is known with the welcome.
-        while !self.session.is_welcome() {
-            let happenings = self.next().await;
-            if let Some(exit) = self.take(happenings).await? {
-                return Ok(Err(exit));
-            }
+        if let Err(exit) = self.welcome().await? {
+            return Ok(Err(exit));
         }
         let outputs = self.session.update(core::Input::Asked(intent.into()), Instant::now());
         let mut happenings = Some(self.runner.perform(outputs));
@@ -63,6 +78,36 @@ impl<'a> Query<'a> {
             match answer {
                 Some(Ok(found)) => return Ok(Ok(found)),
                 Some(Err(refusal)) => return Ok(Err(Exit::Refused(refusal.to_string()))),
+                None => happenings = self.next().await,
+            }
+        }
+    }
+
+    /// Waits until the server knows who asks. Returns its answer.
+    pub(super) async fn welcome(&mut self) -> io::Result<Result<Welcome, Exit>> {
+        loop {
+            if let Some(welcome) = &self.welcome {
+                return Ok(Ok((**welcome).clone()));
+            }
+            let happenings = self.next().await;
+            if let Some(exit) = self.take(happenings).await? {
+                return Ok(Err(exit));
+            }
+        }
+    }
+
+    /// Has the server forget the player.
+    pub(super) async fn forget(&mut self) -> io::Result<Result<(), Exit>> {
+        if let Err(exit) = self.welcome().await? {
+            return Ok(Err(exit));
+        }
+        let asked = core::Input::Asked(LobbyIntent::Forget.into());
+        let outputs = self.session.update(asked, Instant::now());
+        let mut happenings = Some(self.runner.perform(outputs));
+        loop {
+            match self.take(happenings).await? {
+                Some(exit) => return Ok(Err(exit)),
+                None if self.forgotten => return Ok(Ok(())),
                 None => happenings = self.next().await,
             }
         }
@@ -80,9 +125,12 @@ impl<'a> Query<'a> {
     async fn take(&mut self, happenings: Option<Vec<Happening>>) -> io::Result<Option<Exit>> {
         let Some(happenings) = happenings else { return Ok(Some(Exit::Done)) };
         for happening in happenings {
-            let change = self.client.remember(&happening, None);
+            let change = self.client.remember(&happening, None).filter(|_| self.keeps);
             change.into_iter().for_each(|change| self.writer.write(change));
             match happening {
+                Happening::Welcome { welcome, .. } => self.welcome = Some(welcome),
+                Happening::Forgotten => self.forgotten = true,
+                Happening::Refused(_, why) => return Ok(Some(Exit::Refused(why.to_string()))),
                 Happening::PasswordWanted(why) => {
                     match password::ask(&why, self.lines, &mut self.signals).await? {
                         Ok(password) => self.client.choice.password = Some(password),

@@ -1,0 +1,277 @@
+//! The texts about people: profiles, ratings, leaderboards, and what an identity is worth.
+
+use noughts_protocol::{BoardClass, GameId, Leaderboard, Period, PlayerId, Profile, Rating, Tally};
+
+use super::archive;
+use crate::layout::columns;
+
+/// What somebody gives up who is forgotten.
+pub const FORGET: &str = "The server forgets you: your profile, your results and your ratings go, \
+    and in games that are kept you become \"Somebody\". If a game of yours is running, you lose it. \
+    It cannot be undone. From then on you are somebody new.";
+
+/// A line about people, and what it leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The text.
+    pub text: String,
+    /// What it leads to.
+    pub target: Option<Target>,
+}
+
+/// What a line leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// A kept game.
+    Game(GameId),
+    /// Somebody's profile.
+    Player(PlayerId),
+    /// Saving who the player is.
+    Save,
+    /// Being forgotten.
+    Forget,
+}
+
+impl Row {
+    fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), target: None }
+    }
+
+    fn to(text: impl Into<String>, target: Option<Target>) -> Self {
+        Self { text: text.into(), target }
+    }
+}
+
+/// Results in words: "12 won, 9 lost, 4 drawn".
+#[must_use]
+pub fn tally(tally: Tally) -> String {
+    format!("{} won, {} lost, {} drawn", tally.wins, tally.losses, tally.draws)
+}
+
+fn games(count: u32) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
+}
+
+/// A rating with its uncertainty: "1620 ± 90".
+#[must_use]
+pub fn rating(rating: &Rating, ascii: bool) -> String {
+    let sign = if ascii { "+-" } else { "±" };
+    format!("{} {sign} {}", rating.rating, rating.deviation)
+}
+
+/// The picture of a player: five lines of five signs, mirrored, made from the id. The page draws the
+/// same one.
+#[must_use]
+pub fn avatar(player: PlayerId) -> [String; 5] {
+    let sign = |row: u32, column: u32| {
+        let bits = (player.0 >> ((row * 3 + column) * 2)) & 3;
+        match (bits, column) {
+            (0, _) => ' ',
+            (1, 2) => '|',
+            (2, 2) => '-',
+            (1, _) => '/',
+            (2, _) => '\\',
+            _ => 'o',
+        }
+    };
+    let mirrored = |sign: char| match sign {
+        '/' => '\\',
+        '\\' => '/',
+        other => other,
+    };
+    [0, 1, 2, 3, 4].map(|row| {
+        let half = [0, 1, 2].map(|column| sign(row, column));
+        half.into_iter().chain([mirrored(half[1]), mirrored(half[0])]).collect()
+    })
+}
+
+/// The name of a profile.
+#[must_use]
+pub fn name(profile: &Profile, own: bool) -> String {
+    if own { format!("{} (you)", profile.name) } else { profile.name.to_string() }
+}
+
+/// What the player may do with their own profile.
+#[must_use]
+pub fn own_actions(after_others: bool) -> Vec<Row> {
+    let gap = after_others.then(|| Row::new(""));
+    let save = Row::to("Save who I am to a file...", Some(Target::Save));
+    gap.into_iter().chain([save, Row::to("Forget me...", Some(Target::Forget))]).collect()
+}
+
+/// A profile in lines. `own` says whether it is the reader's.
+#[must_use]
+pub fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let all = profile.tally;
+    rows.push(Row::new(match all.games() {
+        0 => "No finished games yet.".to_owned(),
+        count => format!("{}: {}.", games(count), tally(all)),
+    }));
+    if profile.best_streak > 0 {
+        let now = format!("{} won in a row now", profile.streak);
+        rows.push(Row::new(format!("Best streak: {} won in a row; {now}.", profile.best_streak)));
+    }
+    if let Some(you) = profile.you.filter(|_| !own) {
+        rows.push(Row::new(format!("You against {}: {}.", profile.name, tally(you))));
+    }
+    if let (Some(first), Some(last)) = (profile.first_at, profile.last_at) {
+        let (first, last) = (archive::date(first), archive::date(last));
+        rows.push(Row::new(format!("First game {first}, last game {last}.")));
+    }
+    rows.push(Row::new(format!("Player id: {}", profile.player)));
+    section(&mut rows, "Ratings", &profile.ratings, |of| {
+        let (class, number, count) = (of.class.label(), rating(of, ascii), games(of.games));
+        Row::new(format!("{class}: {number}, {count}"))
+    });
+    section(&mut rows, "Boards", &profile.boards, |of| {
+        Row::new(format!("{}: {}", of.board, tally(of.tally)))
+    });
+    section(&mut rows, "People", &profile.opponents, |of| {
+        let target = of.opponent.player().map(Target::Player);
+        Row::to(format!("{}: {}", archive::name(&of.opponent), tally(of.tally)), target)
+    });
+    section(&mut rows, "Computers", &profile.computers, |of| {
+        Row::new(format!("{}: {}", archive::name(&of.opponent), tally(of.tally)))
+    });
+    section(&mut rows, "Last games", &profile.recent, |game| {
+        let text = archive::summary(game, Some(profile.player));
+        Row::to(text, Some(Target::Game(game.id)))
+    });
+    rows
+}
+
+fn section<T>(rows: &mut Vec<Row>, title: &str, list: &[T], row: impl Fn(&T) -> Row) {
+    if !list.is_empty() {
+        rows.push(Row::new(""));
+        rows.push(Row::new(format!("{title}:")));
+        rows.extend(list.iter().map(|one| {
+            let row = row(one);
+            Row { text: format!("  {}", row.text), ..row }
+        }));
+    }
+}
+
+/// The title of a leaderboard: "Strongest players, three in a row, this week".
+#[must_use]
+pub fn leaders_title(class: BoardClass, period: Period) -> String {
+    format!("Strongest players, {}, {}", class.label(), period.label())
+}
+
+/// A leaderboard in lines: the players, then how it is ordered.
+#[must_use]
+pub fn leaders(board: &Leaderboard, ascii: bool) -> Vec<Row> {
+    let widest = board.rows.iter().map(|row| columns(row.name.as_str())).max().unwrap_or(0);
+    let line = |(place, leader): (usize, &noughts_protocol::Leader)| {
+        let space = widest.saturating_sub(columns(leader.name.as_str()));
+        let (name, number) = (&leader.name, rating(&leader.rating, ascii));
+        let count = games(leader.games_in_period);
+        let text = format!("{:>2}. {name}{:space$}  {number}  {count}", place + 1, "");
+        Row::to(text, Some(Target::Player(leader.player)))
+    };
+    let mut rows: Vec<Row> = board.rows.iter().enumerate().map(line).collect();
+    if rows.is_empty() {
+        rows.push(Row::new("Nobody yet."));
+    }
+    rows.push(Row::new(""));
+    let least = games(board.least_games);
+    rows.push(Row::new(format!("Quick matches count; at least {least} in this time.")));
+    rows.push(Row::new("Ordered by the rating that is nearly certain: the rating less two times"));
+    rows.push(Row::new("its uncertainty."));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use noughts_protocol::{BoardTally, Leader, OpponentTally, Participant};
+
+    use super::*;
+
+    fn ben() -> Participant {
+        Participant::Human { player: PlayerId(2), name: "Ben".parse().unwrap() }
+    }
+
+    fn ada() -> Profile {
+        let won = Tally { wins: 12, losses: 9, draws: 4 };
+        Profile {
+            player: PlayerId(1),
+            name: "Ada".parse().unwrap(),
+            first_at: Some(0),
+            last_at: Some(86_400_000),
+            tally: won,
+            streak: 1,
+            best_streak: 4,
+            boards: vec![BoardTally { board: "3x3x3".parse().unwrap(), tally: won }],
+            computers: Vec::new(),
+            opponents: vec![
+                OpponentTally { opponent: ben(), tally: won },
+                OpponentTally { opponent: Participant::Somebody, tally: Tally::default() },
+            ],
+            you: Some(won),
+            ratings: vec![Rating {
+                class: BoardClass::Three,
+                rating: 1620,
+                deviation: 90,
+                games: 17,
+            }],
+            recent: Vec::new(),
+        }
+    }
+
+    fn texts(rows: &[Row]) -> Vec<&str> {
+        rows.iter().map(|row| row.text.as_str()).collect()
+    }
+
+    #[test]
+    fn a_profile_says_what_is_known() {
+        let rows = profile(&ada(), true, false);
+        let texts = texts(&rows);
+        assert_eq!(texts[0], "25 games: 12 won, 9 lost, 4 drawn.");
+        assert!(texts.contains(&"  three in a row: 1620 ± 90, 17 games"), "{texts:#?}");
+        assert!(!texts.iter().any(|text| text.starts_with("You against")), "it is oneself");
+        let ben = rows.iter().find(|row| row.text.contains("Ben")).unwrap();
+        assert_eq!(ben.target, Some(Target::Player(PlayerId(2))));
+        let somebody = rows.iter().find(|row| row.text.contains("Somebody")).unwrap();
+        assert_eq!(somebody.target, None);
+        let other = profile(&ada(), false, true);
+        assert!(other.iter().any(|row| row.text == "You against Ada: 12 won, 9 lost, 4 drawn."));
+        assert!(other.iter().all(|row| row.text.is_ascii()), "{other:?}");
+    }
+
+    #[test]
+    fn leaders_are_in_a_table_that_says_its_order() {
+        let leader = |name: &str, rating| Leader {
+            player: PlayerId(7),
+            name: name.parse().unwrap(),
+            rating: Rating { class: BoardClass::Three, rating, deviation: 60, games: 9 },
+            games_in_period: 5,
+        };
+        let mut board = Leaderboard {
+            class: BoardClass::Three,
+            period: Period::Week,
+            least_games: 5,
+            rows: vec![leader("Ada", 1700), leader("Łoś", 1600), leader("Grace H.", 1500)],
+        };
+        let rows = leaders(&board, false);
+        assert_eq!(texts(&rows)[1], " 2. Łoś       1600 ± 60  5 games");
+        assert_eq!(rows[2].target, Some(Target::Player(PlayerId(7))));
+        board.rows.clear();
+        assert_eq!(texts(&leaders(&board, false))[0], "Nobody yet.");
+    }
+
+    #[test]
+    fn an_avatar_is_mirrored_and_made_from_the_id() {
+        let drawn = avatar(PlayerId(0x8f14_e45f_ceea_167a));
+        for line in &drawn {
+            assert_eq!(line.chars().count(), 5);
+            let back = |sign: char| match sign {
+                '/' => '\\',
+                '\\' => '/',
+                other => other,
+            };
+            assert_eq!(*line, line.chars().rev().map(back).collect::<String>());
+        }
+        assert_ne!(drawn, avatar(PlayerId(0x8f14_e45f_ceea_167b)));
+        assert_eq!(drawn, avatar(PlayerId(0xceea_167a)), "the last eight digits count");
+    }
+}
