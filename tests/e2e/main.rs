@@ -96,6 +96,9 @@ mod history;
 /// Permissions: every message from everybody, as one table.
 mod authority;
 
+/// Profiles, the leaders, an identity on two devices, a forgotten player: by the terminal.
+mod identity;
+
 /// Guessing codes and tokens is slow (virtual time).
 mod guessing;
 
