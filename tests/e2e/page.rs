@@ -56,6 +56,9 @@ mod languages;
 /// Talk in a room: panel, sheet, emotes, mute.
 mod chat;
 
+/// The room leads to its last game and to its players' profiles.
+mod room_links;
+
 /// Layout: a laptop shows every screen without scrolling.
 mod layout;
 

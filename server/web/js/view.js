@@ -14,7 +14,8 @@ import { Join } from "./screens/join.js";
 import { Lobby } from "./screens/lobby.js";
 import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
-import { later, part } from "./later.js";
+import { later } from "./later.js";
+import { PEOPLE } from "./parts.js";
 import { Shell } from "./shell.js";
 import { language } from "./strings.js";
 
@@ -35,9 +36,6 @@ import { language } from "./strings.js";
  * }} Page `saveChoices` stores the choices of a form, `changeLanguage` shows a notice where it fails,
  *   `player.change` makes the tab a guest or ends that
  */
-
-/** Kept games, profiles and leaderboards. */
-const PEOPLE = part("people", () => import("./people/main.js"));
 
 /** @type {Record<ReturnType<typeof screenOf>, any>} */
 const SCREENS = {

@@ -5,5 +5,6 @@ import { KeptGame } from "./game.js";
 import { Games } from "./games.js";
 import { Leaders } from "./leaders.js";
 import { Profile } from "./profile.js";
+import { ShareGame } from "./share-game.js";
 
-export { Games, KeptGame, Leaders, Profile };
+export { Games, KeptGame, Leaders, Profile, ShareGame };

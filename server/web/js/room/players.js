@@ -4,6 +4,7 @@
 
 import { computerHow, computerParts } from "../computer-text.js";
 import { html } from "../html.js";
+import { Link } from "../link.js";
 import { MARKS, isAway, isMyTurn, isOver, other, turn, winner } from "../rules.js";
 import { strings } from "../strings.js";
 import { Countdown } from "./countdown.js";
@@ -21,12 +22,15 @@ const URGENT_MS = 10_000;
 /** The stroke below a player, in a box of 100 by 8: it is stretched to the width of a seat. */
 const UNDERLINE = lineStroke({ x: 1, y: 4 }, { x: 99, y: 4 }, "underline");
 
-/** @param {{room: Room, children?: any}} props `children` lie over it */
-export function Players({ room, children }) {
+/**
+ * @param {{room: Room, linked: boolean, children?: any}} props `linked`: names lead to profiles, `children`
+ *   lie over it
+ */
+export function Players({ room, linked, children }) {
   const { x, o, draws } = room.score;
   return html`<div class="room-players" data-at=${turn(room) ?? winner(room.game) ?? ""}>
     <ul class="seats" aria-label=${strings("room.players")} role="list">
-      ${MARKS.map((mark) => html`<${Seat} key=${mark} room=${room} mark=${mark} />`)}
+      ${MARKS.map((mark) => html`<${Seat} key=${mark} room=${room} mark=${mark} linked=${linked} />`)}
     </ul>
     ${x + o + draws > 0 &&
     html`<p class="score" key=${[x, o, draws].join()}>
@@ -42,21 +46,22 @@ export function Players({ room, children }) {
 /** @param {number} count */
 const drawsText = (count) => strings(count === 1 ? "room.draws.one" : "room.draws", { count });
 
-/** @param {{room: Room, mark: Mark}} props */
-function Seat({ room, mark }) {
+/** @param {{room: Room, mark: Mark, linked: boolean}} props */
+function Seat({ room, mark, linked }) {
   const [seat, won] = [room.seats[mark], winner(room.game)];
   const [toMove, away, open] = [turn(room) === mark, isAway(room, mark), seat.kind === "open"];
   const isYou = room.you.length === 1 && room.you[0] === mark;
   const flags = { turn: toMove, away, open, winner: won === mark, loser: won === other(mark), drawn: isOver(room) && !won };
   const classes = Object.entries(flags).flatMap(([flag, on]) => (on ? `is-${flag}` : []));
   const name = open ? strings("room.open") : seat.kind === "computer" ? computerTitle(room, seat) : playerName(room, mark);
+  const profile = linked && profileOf(room, mark);
   const deadline = toMove && !away ? room.moveDeadline : null;
   return html`<li class=${["seat", `seat-${mark}`, ...classes].join(" ")}>
     <svg viewBox="0 0 24 24" class="coin" aria-hidden="true">
       ${markStrokes(mark, `${room.code} ${mark}`).map((d) => html`<path d=${d} />`)}
     </svg>
     <span class="seat-name" title=${name} style=${{ "--letters": name.length }}>
-      <span class="visually-hidden">${`${markLetter(mark)}: `}</span><bdi>${name}</bdi>
+      <span class="visually-hidden">${`${markLetter(mark)}: `}</span>${profile ? html`<${Link} to=${profile} class="seat-link"><bdi>${name}</bdi><//>` : html`<bdi>${name}</bdi>`}
     </span>
     <span class="seat-line">
       ${isYou && html`<span class="chip">${strings("room.you")}</span>`}
@@ -68,6 +73,13 @@ function Seat({ room, mark }) {
       html`<${Countdown} to=${deadline}>${(/** @type {number} */ left) => clock(room, left)}<//>`}
     </span>
   </li>`;
+}
+
+/** The way to a player's profile. Two people at one screen have one. @param {Room} room @param {Mark} mark */
+function profileOf({ seats, you }, mark) {
+  const seat = seats[mark];
+  if (seat.kind !== "human" || you.length > 1) return null;
+  return { screen: "profile", player: you.includes(mark) ? null : seat.player };
 }
 
 /** Of two computers the name says how they differ. @param {Room} room @param {import("../protocol.js").Computer} seat */
@@ -87,11 +99,11 @@ function clock(room, left) {
   return html`<span class=${classes} role="timer" aria-label=${strings("room.clock")}>${formatTime(left)}</span>`;
 }
 
-/** The number of the game and its rules. @param {Room} room */
+/** The number of the game, if there is one, and its rules. @param {Room} room @returns {string[]} */
 export function roomFacts({ game, settings }) {
   const facts = game ? [strings("room.game", { number: game.number })] : [];
   facts.push(strings("room.rules", { ...settings.board }));
   if (settings.opening === "swap2") facts.push(strings("room.rules.swap2"));
   if (settings.move_time_ms) facts.push(strings("room.rules.time", { time: formatTime(settings.move_time_ms) }));
-  return facts.join(" · ");
+  return facts;
 }

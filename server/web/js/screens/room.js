@@ -5,7 +5,9 @@
 import { Component, createRef, html } from "../html.js";
 import { Actions, Confirm, menuActions } from "../room/actions.js";
 import { SoundButton, alertChange, titleOf } from "../room/alerts.js";
-import { loadPart, part } from "../later.js";
+import { later, loadPart } from "../later.js";
+import { Link } from "../link.js";
+import { CHAT, PEOPLE } from "../parts.js";
 import { focusBoard } from "../room/board.js";
 import { Burst } from "../room/celebrate.js";
 import { WIDE, chatPlace } from "../room/chat-place.js";
@@ -19,7 +21,7 @@ import { Players, roomFacts } from "../room/players.js";
 import { positionOf } from "../room/position.js";
 import { ReviewText, Steps, reviewOf } from "../room/review.js";
 import { RoomBar } from "../room/room-bar.js";
-import { roomLink } from "../room/room-link.js";
+import { linkTo, roomLink } from "../room/room-link.js";
 import { markLetter, noteOf, playerName } from "../room/room-text.js";
 import { NewSeries } from "../room/series.js";
 import { Share } from "../room/share.js";
@@ -36,8 +38,7 @@ import { strings } from "../strings.js";
 /** @typedef {import("../room/actions.js").Action} Action */
 /** @typedef {{state: InRoom, page: import("../view.js").Page}} Props */
 
-/** The chat loads with the first room. */
-const CHAT = part("chat", () => import("../chat/main.js"));
+const ShareGame = later(PEOPLE, "ShareGame");
 
 /**
  * @typedef {object} Shown
@@ -46,7 +47,7 @@ const CHAT = part("chat", () => import("../chat/main.js"));
  * @property {number | null} ply the number of shown moves while the player steps through the game
  * @property {import("../room/room-text.js").Note | null} note the last text for the player about this version
  * @property {Action | null} asked the action that waits for an answer to its question
- * @property {"menu" | "share" | "series" | "device" | "chat" | null} open the open dialog
+ * @property {"menu" | "share" | "series" | "device" | "chat" | "game" | null} open the open dialog
  */
 
 /** @extends {Component<Props, Shown>} */
@@ -74,7 +75,7 @@ export class Room extends Component {
   componentDidMount() {
     document.addEventListener("keydown", this.#key);
     this.#wide.addEventListener("change", this.#draw);
-    // Without it the game goes on, and the next room asks again.
+    // The chat loads with the first room. Without it the game goes on, and the next room asks again.
     loadPart(CHAT).then(this.#draw, () => {});
     this.#tell(null);
   }
@@ -211,7 +212,7 @@ export class Room extends Component {
         <${SoundButton} prefs=${state.prefs} />
       <//>
       <div class="room-table">
-        <${Players} room=${room}>
+        <${Players} room=${room} linked=${state.features.history}>
           ${chat && html`<${chat.Bubble} state=${state} silent=${this.state.open === "chat"} />`}
         <//>
         <div class="room-board">${this.#board() ?? this.#invitation()}<${Burst} room=${room} /></div>
@@ -246,8 +247,17 @@ export class Room extends Component {
       <div class="room-moves">${moves}</div>
       ${chatPlace(state, this.#wide.matches) === "panel" &&
       html`<div class="room-chat">${CHAT.module && html`<${CHAT.module.ChatPanel} state=${state} />`}</div>`}
-      <p class="room-facts">${roomFacts(room)}</p>
+      <p class="room-facts">${this.#facts()}</p>
     </div>`;
+  }
+
+  /** Once the game is kept, its number leads to it. */
+  #facts() {
+    const { room } = this.props.state;
+    const [game, ...facts] = roomFacts(room);
+    const kept = keptGame(room);
+    const first = kept ? html`<${Link} to=${kept} aria-label=${strings("room.look")} title=${strings("room.look")}>${game}<//>` : game;
+    return [first, ...facts.map((fact) => ` · ${fact}`)];
   }
 
   #board() {
@@ -297,6 +307,10 @@ export class Room extends Component {
         const chat = this.#chat("button");
         return chat && html`<${chat.ChatSheet} state=${state} onclose=${close} />`;
       }
+      case "game": {
+        const kept = keptGame(room);
+        return kept && html`<${ShareGame} link=${linkTo(kept, state.server)} onclose=${close} />`;
+      }
       case "series":
         return html`<${NewSeries} room=${room} ask=${this.#askSeries} onclose=${close} />`;
       default:
@@ -313,6 +327,8 @@ export class Room extends Component {
     const items = [];
     if (others && !room.closed) items.push({ name: "room.share", act: open("share") });
     if (room.you.length > 0 && !room.closed) items.push({ name: "pass.open", act: open("device") });
+    const kept = keptGame(room);
+    if (kept) items.push({ name: "room.look", act: () => this.context.navigate(kept) }, { name: "room.shareGame", act: open("game") });
     const winner = foe ?? other(turn(room) ?? "x");
     const params = { name: playerName(room, winner) };
     const game = menuActions(room).map((action) => ({
@@ -331,3 +347,6 @@ export class Room extends Component {
     this.context.send(/** @type {any} */ (rematch));
   };
 }
+
+/** The way to the last game, once it is kept. @param {import("../core/state.js").Room} room */
+const keptGame = ({ game }) => (game?.id ? { screen: /** @type {const} */ ("game"), game: game.id } : null);

@@ -1,0 +1,10 @@
+// The parts of the page that load when they are shown for the first time.
+// @ts-check
+
+import { part } from "./later.js";
+
+/** The chat of a room. */
+export const CHAT = part("chat", () => import("./chat/main.js"));
+
+/** Kept games, profiles and leaderboards. */
+export const PEOPLE = part("people", () => import("./people/main.js"));

@@ -1,0 +1,83 @@
+//! What a room leads to: the game that has just ended, and the profiles of its players. The seat is kept.
+
+use noughts_harness::{Device, Tab, TestServer};
+
+use super::steps::{accept, address, host, menu, my_turn, play, play_out};
+
+/// The path of the address.
+async fn path(tab: &Tab) -> String {
+    tab.eval("location.pathname").await.as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_rooms_end_leads_to_the_kept_game_and_names_lead_to_profiles() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--data-dir", folder.path().to_str().unwrap()];
+    let server = TestServer::start(&options).await;
+    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
+    let bob = accept(&server, Device::PHONE, &code, "Bob").await;
+    my_turn(&ada).await;
+    let room = path(&ada).await;
+    play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 2), (1, 1), (1, 3)]).await;
+    my_turn(&ada).await;
+    ada.until_no("link", "Look at this game").await;
+    play(&ada, 3, 3, 'X').await;
+
+    // The number of the game becomes a link, and nothing moves.
+    ada.click("link", "Look at this game").await;
+    ada.until_screen("game").await;
+    ada.until_text("With a diagonal").await;
+    let game = path(&ada).await;
+    assert!(game.starts_with("/g/"), "{game}");
+    ada.eval("history.back()").await;
+    ada.until_screen("room").await;
+    assert_eq!(path(&ada).await, room);
+
+    menu(&bob, "Look at this game").await;
+    bob.until_screen("game").await;
+    assert_eq!(path(&bob).await, game, "both see the same game");
+    bob.eval("history.back()").await;
+    bob.until_screen("room").await;
+    menu(&bob, "Share this game").await;
+    bob.find("dialog", "Show this game to somebody").await;
+    let link = bob.eval("document.querySelector('dialog .share-link').value").await;
+    assert!(link.as_str().unwrap().ends_with(&game), "{link}");
+    bob.button("Close").await;
+
+    bob.click("link", "Ada").await;
+    bob.until_screen("profile").await;
+    bob.until_text("Ada").await;
+    assert!(path(&bob).await.starts_with("/p/"));
+    assert_ne!(path(&bob).await, "/p/me");
+    bob.eval("history.back()").await;
+    bob.until_screen("room").await;
+    bob.click("link", "Bob").await;
+    bob.until_screen("profile").await;
+    assert_eq!(path(&bob).await, "/p/me");
+    bob.eval("history.back()").await;
+    bob.until_screen("room").await;
+
+    // Both still have their seats, and the next game has no link yet.
+    bob.button("Play again").await;
+    ada.button("Yes, play again").await;
+    play(&bob, 1, 1, 'O').await;
+    ada.until_no("link", "Look at this game").await;
+    ada.done().await;
+    bob.done().await;
+}
+
+#[tokio::test]
+async fn a_server_that_keeps_no_games_has_no_such_links() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
+    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
+    my_turn(&ada).await;
+    play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 2), (1, 1), (1, 3), (3, 3)]).await;
+    ada.until_text("You win").await;
+    for name in ["Ada", "Bob", "Look at this game"] {
+        ada.until_no("link", name).await;
+    }
+    ada.goto(&address(&server, "/")).await;
+    ada.done().await;
+    bob.done().await;
+}
