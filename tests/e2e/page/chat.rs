@@ -35,6 +35,15 @@ async fn sheet(tab: &Tab) {
     tab.find("dialog", "Chat").await;
 }
 
+/// Fails if there is a chat, once it would have loaded.
+async fn no_chat(tab: &Tab) {
+    tab.until("a game", "document.querySelector('[role=grid]')").await;
+    tab.eval("window.since = performance.now()").await;
+    tab.until("the time in which a chat loads", "performance.now() > window.since + 1500").await;
+    tab.until_no("button", "Chat*").await;
+    tab.until_no("log", "What was said").await;
+}
+
 /// Ada at a laptop and Bob at a phone, in a running game.
 async fn laptop_and_phone(server: &TestServer) -> (Tab, Tab, String) {
     let (ada, code) = host(server, Device::LAPTOP, "Ada").await;
@@ -147,17 +156,13 @@ async fn a_room_may_have_emotes_only_or_no_chat() {
             hears(&ada, "You: Good game!").await;
             ada.until_no("textbox", "Say something").await;
         } else {
-            // The chat is loaded with the room, so it would be there by now.
-            ada.until("a loaded chat", "document.querySelector('link[href*=\"/chat.\"]')").await;
-            ada.until_no("button", "Chat*").await;
-            ada.until_no("log", "What was said").await;
+            no_chat(&ada).await;
         }
         ada.done().await;
     }
     let quiet = TestServer::start(&["--no-chat"]).await;
     let (ada, bob, _) = pair(&quiet, Device::LAPTOP).await;
-    ada.until("a loaded chat", "document.querySelector('link[href*=\"/chat.\"]')").await;
-    ada.until_no("log", "What was said").await;
+    no_chat(&ada).await;
     all_done([ada, bob]).await;
 }
 
@@ -204,7 +209,11 @@ async fn what_is_said_without_a_connection_is_said_once_after_it() {
     link.restore();
     ada.offline(false).await;
     hears(&bob, "are you there?").await;
+    hears(&ada, "You: are you there?").await;
     ada.until("one line", "!document.querySelector('.chat-line.is-waiting')").await;
+    say(&ada, "good").await;
+    hears(&ada, "You: good").await;
+    hears(&bob, "good").await;
     for tab in [&ada, &bob] {
         let said = log(tab).await;
         assert_eq!(said.matches("are you there?").count(), 1, "{said}");

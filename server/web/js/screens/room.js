@@ -38,6 +38,9 @@ import { strings } from "../strings.js";
 /** @typedef {import("../room/actions.js").Action} Action */
 /** @typedef {{state: InRoom, page: import("../view.js").Page}} Props */
 
+/** The board has the connection for itself for so long before the chat loads, in milliseconds. */
+const CHAT_DELAY_MS = 500;
+
 const ShareGame = later(PEOPLE, "ShareGame");
 
 /**
@@ -57,6 +60,8 @@ export class Room extends Component {
   #element = /** @type {{current: HTMLElement | null}} */ (createRef());
   #wide = matchMedia(WIDE);
   #draw = () => this.setState({});
+  /** @type {number | undefined} */
+  #timer;
 
   /** Clears what belongs to another version, game or seat. */
   static getDerivedStateFromProps(/** @type {{state: InRoom}} */ { state }, /** @type {Shown} */ shown) {
@@ -75,14 +80,14 @@ export class Room extends Component {
   componentDidMount() {
     document.addEventListener("keydown", this.#key);
     this.#wide.addEventListener("change", this.#draw);
-    // The chat loads with the first room. Without it the game goes on, and the next room asks again.
-    loadPart(CHAT).then(this.#draw, () => {});
+    this.#loadChat();
     this.#tell(null);
   }
 
   componentWillUnmount() {
     document.removeEventListener("keydown", this.#key);
     this.#wide.removeEventListener("change", this.#draw);
+    clearTimeout(this.#timer);
   }
 
   /** The focused element of this screen. */
@@ -94,6 +99,7 @@ export class Room extends Component {
   /** @param {Props} before @param {Shown} _ @param {HTMLElement | null} focused */
   componentDidUpdate(before, _, focused) {
     const { room } = this.props.state;
+    this.#loadChat();
     this.#tell(before.state);
     const lost = [focused, document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
     const again = focused?.closest(".actions-next") && before.state.room.game?.number !== room.game?.number;
@@ -220,6 +226,13 @@ export class Room extends Component {
       </div>
       ${this.#dialog()}
     </section>`;
+  }
+
+  /** Loads the chat once somebody may talk. Without it the game goes on, and the next room asks again. */
+  #loadChat() {
+    const here = chatPlace(this.props.state, this.#wide.matches);
+    if (!here || CHAT.module) return;
+    this.#timer ??= setTimeout(() => loadPart(CHAT).then(this.#draw, () => {}), CHAT_DELAY_MS);
   }
 
   /** The chat, if it has this place and is loaded. @param {"panel" | "button"} place */
