@@ -7,6 +7,9 @@ use noughts_harness::fake_server::FakeServer;
 use noughts_harness::{Pipe, ServerProcess};
 use tempfile::TempDir;
 
+mod kept_games;
+mod talk;
+
 /// A player with a folder, and so an identity, of their own.
 fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Pipe, TempDir) {
     let folder = tempfile::tempdir().unwrap();

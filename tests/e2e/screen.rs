@@ -5,7 +5,9 @@ use noughts_harness::{ServerProcess, Terminal};
 use tempfile::TempDir;
 
 mod exhibition;
+mod kept_games;
 mod outside;
+mod talk;
 
 const ENTER: &str = "\r";
 const ESCAPE: &str = "\u{1b}";

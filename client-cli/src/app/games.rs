@@ -23,6 +23,8 @@ pub(crate) struct Games {
     pub(super) page: Option<Vec<GameSummary>>,
     /// Whether there are older ones.
     pub(super) more: bool,
+    /// Whether the server gave no answer; the message says why.
+    refused: bool,
 }
 
 /// A key that chooses which games are shown.
@@ -52,6 +54,7 @@ impl Games {
     /// The text in place of a list.
     pub(super) const fn empty(&self) -> &'static str {
         match (&self.page, self.is_filtered()) {
+            _ if self.refused => "The list did not come. Press Esc and try again.",
             (None, _) => "Loading the games.",
             (Some(_), true) => "There are no such games.",
             (Some(_), false) => "You have finished no game on this server yet.",
@@ -69,7 +72,7 @@ impl App {
     }
 
     fn ask_games(&mut self) {
-        self.games.page = None;
+        (self.games.page, self.games.refused) = (None, false);
         let Games { opponent, board, outcome, before, .. } = &self.games;
         let (opponent, board, outcome) = (opponent.as_ref().map(|(id, _)| *id), *board, *outcome);
         let before = before.last().copied();
@@ -88,8 +91,7 @@ impl App {
                 }
             }
             Some(Err(refusal)) => {
-                self.games.page = Some(Vec::new());
-                self.games.more = false;
+                (self.games.refused, self.games.more) = (true, false);
                 self.error(refusal.to_string());
             }
             _ => {}

@@ -151,10 +151,14 @@ impl App {
         self.mark_read();
         let Some(view) = self.session.room() else { return };
         let read = self.talk.read;
-        let last = lines.iter().rev().find(|line| line.n > read && !view.is_me(line.player));
+        let last = lines.last().filter(|line| line.n > read);
         if let Some(line) = last.filter(|_| matches!(self.screen, Screen::Room)) {
-            let text = format!("{}: {}", line.name, strings::talk::said(&line.said));
-            self.tell(cut(&text, self.size.width.saturating_sub(2)));
+            let speaker = strings::talk::speaker(view, line);
+            let text = format!("{speaker}: {}", strings::talk::said(&line.said));
+            let width = self.size.width.saturating_sub(2);
+            let dots = if self.client.options.ascii { "..." } else { "…" };
+            let short = cut(&text, width.saturating_sub(u16::try_from(columns(dots)).unwrap_or(3)));
+            self.tell(if columns(&text) > width.into() { short + dots } else { text });
         }
     }
 

@@ -146,8 +146,12 @@ fn lines_are_read_where_the_panel_shows_them_and_counted_elsewhere() {
     assert_eq!(wide.app.unread(), 0);
 
     let mut narrow = game(60, 20, "3x3x3");
-    narrow.feed(chat(vec![line(1, OTHER, "hi"), line(2, crate::fixture::ME, "hi Bob")]));
+    narrow.feed(chat(vec![line(1, OTHER, "hi")]));
     assert_eq!((narrow.app.unread(), narrow.message()), (1, "Bob: hi"));
+    narrow.feed(chat(vec![line(2, crate::fixture::ME, "hi Bob")]));
+    assert_eq!((narrow.app.unread(), narrow.message()), (1, "You: hi Bob"), "it was heard");
+    narrow.feed(chat(vec![line(3, OTHER, &"x".repeat(100))]));
+    assert!(narrow.message().ends_with("xx…") && narrow.message().chars().count() == 58);
     narrow.type_text("t");
     assert_eq!(narrow.app.unread(), 0, "the line shows the last ones");
 }

@@ -1,0 +1,79 @@
+//! Games that are over, in lines of text: a list for a pipe, a file of games, a game move by move.
+
+use super::*;
+
+/// Plays a game of both sides, and returns its id.
+fn play(server: &ServerProcess, folder: &TempDir, board: &str) -> String {
+    let address = server.address().to_string();
+    let args = ["--server", &address, "--name", "Ada", "play", "--both", "--board", board];
+    let mut ada = Pipe::run(&args, folder.path());
+    let cells = if board == "3x3x3" { "1 4 2 5 3" } else { "a1 a2 b1 b2 c1 c2 d1 d2 e1" };
+    cells.split(' ').for_each(|cell| ada.line(cell));
+    let line = ada.wait_for("noughts replay ");
+    ada.line("quit");
+    assert_eq!(ada.wait_exit(), 0);
+    line.split("noughts replay ").nth(1).unwrap()[..16].to_owned()
+}
+
+/// A command that asks as the same player.
+fn ask(server: &ServerProcess, folder: &TempDir, args: &[&str]) -> Pipe {
+    let address = server.address().to_string();
+    Pipe::run(&[&["--server", &address], args].concat(), folder.path())
+}
+
+#[test]
+fn a_history_is_a_line_for_each_game() {
+    let (server, folder) = (ServerProcess::start(&[]), tempfile::tempdir().unwrap());
+    let ids = [play(&server, &folder, "3x3x3"), play(&server, &folder, "7x7x5")];
+    let mut all = ask(&server, &folder, &["history"]);
+    let newest = all.wait_for("7x7x5");
+    assert!(newest.contains("X won") && newest.trim_end().ends_with(&ids[1]), "{newest}");
+    let oldest = all.wait_for("3x3x3");
+    assert!(oldest.trim_end().ends_with(&ids[0]), "{oldest}");
+    assert_eq!(all.wait_exit(), 0);
+    let mut json = ask(&server, &folder, &["history", "--json", "--board", "3x3x3"]);
+    let line = json.wait_for(&ids[0]);
+    let game: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(game["id"], ids[0]);
+    let mut none = ask(&server, &folder, &["history", "--opponent", "computer"]);
+    none.wait_for("There are no such games.");
+    let mut wrong = ask(&server, &folder, &["history", "--opponent", "Zoe"]);
+    assert_eq!(wrong.wait_exit(), 2);
+}
+
+#[test]
+fn games_are_written_to_a_file() {
+    let (server, folder) = (ServerProcess::start(&[]), tempfile::tempdir().unwrap());
+    let ids = [play(&server, &folder, "3x3x3"), play(&server, &folder, "7x7x5")];
+    let path = |name: &str| folder.path().join(name);
+    let export = |name: &str, format: &str| {
+        let file = path(name);
+        let args = ["history", "--export", file.to_str().unwrap(), "--format", format];
+        let mut asked = ask(&server, &folder, &args);
+        asked.wait_for("Wrote your games");
+        assert_eq!(asked.wait_exit(), 0);
+        std::fs::read_to_string(file).unwrap()
+    };
+    let lines = export("games.json", "json");
+    assert!(ids.iter().all(|id| lines.contains(id)) && lines.lines().count() == 2, "{lines}");
+    let sgf = export("games.sgf", "sgf");
+    assert!(sgf.contains("GM[4]") && sgf.matches("(;").count() == 1, "{sgf}");
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().flatten().collect();
+    assert!(left.iter().all(|entry| !entry.path().to_string_lossy().ends_with(".part")));
+}
+
+#[test]
+fn a_game_is_printed_move_by_move_for_anybody_with_its_link() {
+    let (server, folder) = (ServerProcess::start(&[]), tempfile::tempdir().unwrap());
+    let id = play(&server, &folder, "3x3x3");
+    let other = tempfile::tempdir().unwrap();
+    let link = format!("http://{}/g/{id}", server.address());
+    let mut eve = Pipe::run(&["replay", &link, "--review"], other.path());
+    eve.wait_for("Ada played both sides, 3x3, 3 in a row");
+    eve.wait_for("1. X 1");
+    eve.wait_for("mistake");
+    eve.wait_for(" X | X | X ");
+    eve.wait_for("X wins with row 1.");
+    eve.wait_for(&link);
+    assert_eq!(eve.wait_exit(), 0);
+}
