@@ -20,6 +20,7 @@ fn what_is_typed_is_said_and_places_no_mark() {
     bob.press("5 is a good cell, \u{1b}[A\t");
     let _ = bob.wait_text("1-8 say it");
     bob.press(ESCAPE);
+    let _ = bob.wait_for("no emotes", |screen| !screen.contains("1-8 say it"));
     let _ = ada.wait_new_after("Bob: 5 is a good cell,", || bob.press(ENTER));
     let _ = bob.wait_new_after("Ada: o/ Hello!", || ada.press(":1"));
     // Escape codes do not even reach the line; the keys are cells again.
@@ -62,5 +63,5 @@ fn a_room_without_talk_offers_none() {
     let (bob, _bob) = run(&server, "Bob", &["play", &code]);
     let screen = bob.wait_text("resign");
     assert!(!screen.contains("t talk"), "{screen}");
-    let _ = ada.wait_new("t", "means nothing here");
+    let _ = ada.wait_new("t", "nobody talks in this room");
 }
