@@ -6,7 +6,9 @@ use super::*;
 fn after_a_game(server: &ServerProcess) -> (Terminal, TempDir, String) {
     let (mut ada, folder) = run(server, "Ada", &["play", "--both"]);
     let _ = ada.wait_text("X to move");
-    for (cell, next) in [("1", "O to move"), ("4", "X to move"), ("2", "O to move"), ("5", "X to move")] {
+    for (cell, next) in
+        [("1", "O to move"), ("4", "X to move"), ("2", "O to move"), ("5", "X to move")]
+    {
         let _ = ada.wait_new(cell, next);
     }
     let screen = ada.wait_new("3", "noughts replay ");
@@ -50,6 +52,7 @@ fn a_link_opens_a_game_for_somebody_else() {
     let _ = eve.wait_text("Move 5 of 5");
     eve.press("q");
     assert_eq!(eve.wait_exit(), 0);
-    let mut eve = Terminal::run(&["replay", &link.replace(&id, "00000000000000aa")], folder.path(), 24, 80);
+    let mut eve =
+        Terminal::run(&["replay", &link.replace(&id, "00000000000000aa")], folder.path(), 24, 80);
     assert_eq!(eve.wait_exit(), 2, "there is no such game");
 }
