@@ -44,9 +44,9 @@ async fn a_game_is_looked_at_again_and_its_link_shows_it_to_anybody() {
     let (server, _folder) = keeping(&[]).await;
     let (ada, bob) = played(&server).await;
     visit(&ada, &server, "My games").await;
-    ada.find("link", "*Ada*Bob*Won*3 × 3 · 5 moves*").await;
+    ada.find("link", "X Ada O Bob Won 3 × 3 · 5 moves*").await;
     check(&ada, "people-games").await;
-    ada.click("link", "*Ada*Bob*Won*").await;
+    ada.click("link", "X Ada O Bob Won*").await;
     ada.until_text("With a diagonal").await;
     assert_eq!(ada.eval("document.title").await, "Ada – Bob – Noughts");
     check(&ada, "people-game").await;
@@ -80,7 +80,7 @@ async fn a_game_is_looked_at_again_and_its_link_shows_it_to_anybody() {
     eve.find("heading", "Bob").await;
     eve.until_text("0 won, 1 lost, 0 drawn").await;
     // A game among friends is nobody else's.
-    eve.until_no("link", "*Ada*Bob*").await;
+    eve.until_no("link", "X Ada O Bob*").await;
     eve.back().await;
     eve.find("heading", "Ada – Bob").await;
     for tab in [eve, ada, bob] {
@@ -216,11 +216,11 @@ async fn a_profile_tells_more_to_its_owner_than_to_others() {
     ada.until_text("1–0–0").await;
     ada.until_no("table", "Against people").await;
     ada.until_no("button", "Forget me…").await;
-    ada.find("link", "*Ada*Bob*Won*").await;
+    ada.find("link", "X Ada O Bob Won*").await;
     check(&ada, "people-profile-other").await;
     ada.click("link", "Your games").await;
     ada.find("combobox", "Against").await;
-    ada.find("link", "*Ada*Bob*Won*").await;
+    ada.find("link", "X Ada O Bob Won*").await;
     ada.back().await;
     ada.find("heading", "Bob").await;
     for tab in [ada, bob] {
@@ -283,7 +283,7 @@ async fn who_is_forgotten_is_somebody_new_and_somebody_in_the_games_of_others() 
     let after = ada.eval("JSON.parse(localStorage.noughts).token").await;
     assert!(after.is_string() && after != before, "{after}");
     visit(&bob, &server, "My games").await;
-    bob.click("link", "*Somebody*Bob*Lost*").await;
+    bob.click("link", "X Somebody O Bob Lost*").await;
     bob.find("heading", "Somebody – Bob").await;
     bob.until_no("link", "Somebody").await;
     assert!(path(&bob).await.starts_with("/g/"));

@@ -4,6 +4,7 @@
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { MarkIcon } from "../room/board-svg.js";
+import { markLetter } from "../room/room-text.js";
 import { MARKS } from "../rules.js";
 import { strings } from "../strings.js";
 import { nameOf, outcomeText, winnerOf } from "./kept.js";
@@ -27,7 +28,8 @@ function Row({ game, me }) {
     <${ResultPicture} game=${game} />
     <span class="kept-pair">
       ${MARKS.map((mark) => html`<span key=${mark} class=${winner === mark ? "is-winner" : null}>
-        <${MarkIcon} mark=${mark} seed=${game.id + mark} /><bdi>${nameOf(players[mark])}</bdi>
+        <${MarkIcon} mark=${mark} seed=${game.id + mark} />
+        <span class="visually-hidden">${`${markLetter(mark)} `}</span><bdi>${nameOf(players[mark])}</bdi>
       </span>`)}
     </span>
     <span class="kept-outcome">${outcomeText(game, me)}</span>
