@@ -2,8 +2,8 @@
 //! laptop and one of a phone.
 
 use noughts_harness::skip::skipped;
-use noughts_harness::{LinkProxy, TestServer, WebDriverBrowser, has_firefox, has_webkit};
-use noughts_protocol::{Role, RoomCode};
+use noughts_harness::{LinkProxy, Player, TestServer, WebDriverBrowser, has_firefox, has_webkit};
+use noughts_protocol::{Role, RoomCode, RoomIntent, Said};
 
 use super::steps::address;
 
@@ -125,6 +125,24 @@ async fn the_computer(browser: &mut WebDriverBrowser) {
     browser.until_text("Game 2").await;
 }
 
+/// The chat: a panel in a wide window, a sheet in a narrow one.
+async fn talk(browser: &mut WebDriverBrowser, bob: &mut Player) {
+    let said = Said::Text("Hello there".parse().unwrap());
+    bob.ask_room(RoomIntent::Say { said }).await.unwrap();
+    browser.until("the chat", "document.querySelector('.chat-button, .chat-panel')").await;
+    let narrow = browser.eval("!!document.querySelector('.chat-button')").await == true;
+    browser.button(if narrow { "Chat*" } else { "Emotes" }).await;
+    browser.button("Good luck!").await;
+    let both = "['Bob: Hello there', 'You: Good luck!'].every((line) =>
+        document.querySelector('.chat-log').innerText.replace(/\\s+/g, ' ').includes(line))";
+    browser.until("both lines", both).await;
+    fits(browser, "a chat").await;
+    if narrow {
+        dialog_is_compact(browser, "the sheet of the chat").await;
+        browser.button("Close").await;
+    }
+}
+
 /// A friend follows the link of a room, one player wins, and a rematch starts.
 async fn a_friend_by_link(browser: &mut WebDriverBrowser) {
     let server = TestServer::start(&[]).await;
@@ -136,6 +154,7 @@ async fn a_friend_by_link(browser: &mut WebDriverBrowser) {
     let code: RoomCode = code.as_str().unwrap().parse().unwrap();
     let mut bob = server.player("Bob").await;
     bob.join(code, Role::Player).await.unwrap();
+    talk(browser, &mut bob).await;
     for (row, column, answer) in [(1, 1, Some(3)), (1, 2, Some(4)), (1, 3, None)] {
         play(browser, row, column, 'X').await;
         if let Some(cell) = answer {

@@ -178,6 +178,15 @@ async fn who_talks_too_fast_or_too_long_is_told_and_loses_no_word() {
     ada.until_text("Five lines in ten seconds are the most. Wait").await;
     let field = "document.querySelector('.composer input').value";
     assert_eq!(ada.eval(field).await, "the sixth");
+    // Another tab of the same player does not know how much was said. The server does.
+    let other = ada.another().await;
+    other.goto(&ada.address().await).await;
+    hears(&other, "You: 5").await;
+    other.fill("Say something", "from the other tab").await;
+    other.press("Enter").await;
+    other.until_text("You say a lot. Wait a few seconds").await;
+    other.until("the text", &format!("{field} === 'from the other tab'")).await;
+    other.done().await;
     ada.fill("Say something", &"x".repeat(143)).await;
     ada.until_text("3 too many").await;
     ada.press("Enter").await;

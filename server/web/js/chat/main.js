@@ -4,7 +4,7 @@
 
 import { Dialog, closeDialog } from "../dialog.js";
 import { Component, html } from "../html.js";
-import { isMyTurn } from "../rules.js";
+import { headline } from "../room/status-text.js";
 import { strings } from "../strings.js";
 import { Composer } from "./composer.js";
 import { Log, Words } from "./log.js";
@@ -81,7 +81,7 @@ export class ChatSheet extends Component {
     >
       <div class="menu-head">
         <h2 id="chat-title">${strings("chat.title")}</h2>
-        <span class="chat-turn" role="status">${isMyTurn(room) ? strings("room.turn.you") : ""}</span>
+        <span class="chat-status" role="status">${headline(room)}</span>
         <button type="button" class="button-bare" aria-label=${strings("pass.close")} autofocus=${!keyboard} onclick=${closeDialog}>
           <span aria-hidden="true">✕</span>
         </button>

@@ -144,7 +144,8 @@ function refused(state, before, { intent, refusal: told }) {
   if (type !== "join" || before.entering?.id !== intent.id) {
     // A spectator who did not get the open seat keeps watching.
     const watching = type === "join" ? intent.room : state.watching;
-    return { notice: refusal(told), watching };
+    const fast = type === "say" && told.code === "rate_limited";
+    return { notice: fast ? { ...error("refused.said_much"), text: told.message } : refusal(told), watching };
   }
   if (mayWatch(before, { intent, refusal: told })) {
     return { notice: WATCHING };
