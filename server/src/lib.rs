@@ -11,7 +11,7 @@
 //! outbox/      the one ordered queue to a connection
 //! lobby/       create, join by code, quick match, list; the map of the rooms
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
-//! journal/     rooms outlive the server: one writer thread, group commit, SQLite
+//! journal/     rooms outlive the server: one writer thread, group commit, SQLite; the archive of games
 //! metrics      what a host can watch
 //! state        what the parts share
 //! ```

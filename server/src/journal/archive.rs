@@ -27,3 +27,6 @@ pub(super) mod verify;
 
 pub use export::ExportPiece;
 pub use row::KeptGame;
+
+#[cfg(test)]
+mod tests;

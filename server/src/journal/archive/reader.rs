@@ -125,6 +125,12 @@ impl ArchiveReader {
         Self { connection, wall_clock, leaderboards: RefCell::default() }
     }
 
+    /// The connection, for tests that change rows.
+    #[cfg(test)]
+    pub(super) const fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
     /// Answers until every sender is dropped or one closes the archive.
     pub(in crate::journal) async fn run(self, mut jobs: mpsc::Receiver<Job>) {
         while let Some(Some(job)) = jobs.recv().await {
