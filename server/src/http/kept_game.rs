@@ -3,8 +3,10 @@
 //! A messenger that fetches previews has no identity. Whoever has the link may see the game, except on
 //! a server with a password: there a link shows what every other link shows.
 //!
-//! Pictures are drawn one at a time, at most [`MAX_WAITING`] requests wait for it, and the last
-//! [`MAX_PICTURES`] pictures are kept in memory.
+//! At most [`MAX_LOOKUPS`] requests look for their game at once, so that they do not fill the queue of
+//! the archive, where players wait too; a further link shows no game. Pictures are drawn one at a time,
+//! at most [`MAX_WAITING`] requests wait for one, and the last [`MAX_PICTURES`] pictures are kept in
+//! memory.
 
 use std::collections::VecDeque;
 
@@ -21,20 +23,24 @@ use crate::state::Shared;
 const MAX_PICTURES: usize = 64;
 /// Requests that draw a picture or wait for it. One takes about 20 ms.
 const MAX_WAITING: usize = 16;
+/// Requests that wait for the archive: a quarter of its queue.
+const MAX_LOOKUPS: usize = 64;
 
-/// The latest pictures, and the right to draw one.
+/// The latest pictures, and the rights to look for a game and to draw one.
 #[derive(Debug)]
-pub(crate) struct Pictures {
+pub(crate) struct KeptGames {
     /// The latest last.
     latest: Mutex<VecDeque<(GameId, Bytes)>>,
+    lookups: Semaphore,
     waiting: Semaphore,
     drawing: Semaphore,
 }
 
-impl Default for Pictures {
+impl Default for KeptGames {
     fn default() -> Self {
         Self {
             latest: Mutex::default(),
+            lookups: Semaphore::new(MAX_LOOKUPS),
             waiting: Semaphore::new(MAX_WAITING),
             drawing: Semaphore::new(1),
         }
@@ -50,7 +56,7 @@ pub(crate) enum NoPicture {
     Busy,
 }
 
-impl Pictures {
+impl KeptGames {
     fn known(&self, id: GameId) -> Option<Bytes> {
         let latest = self.latest.lock();
         latest.iter().find(|(known, _)| *known == id).map(|(_, picture)| picture.clone())
@@ -67,41 +73,66 @@ impl Pictures {
 
 /// The game that a link to it shows to everybody; `None` if there is none, or if this server shows
 /// nothing to strangers.
-pub(crate) async fn shown(shared: &Shared, id: GameId) -> Option<ArchivedGame> {
-    find(shared, id).await.ok()
+pub(crate) async fn shown(
+    shared: &Shared,
+    games: &KeptGames,
+    id: GameId,
+) -> Option<ArchivedGame> {
+    find(shared, games, id).await.ok()
 }
 
 /// The picture of a game.
 pub(crate) async fn picture(
     shared: &Shared,
-    pictures: &Pictures,
+    games: &KeptGames,
     id: GameId,
 ) -> Result<Bytes, NoPicture> {
-    let _waiting = pictures.waiting.try_acquire().map_err(|_| NoPicture::Busy)?;
+    let _waiting = games.waiting.try_acquire().map_err(|_| NoPicture::Busy)?;
     // Also for a picture that is known: the game may have been deleted.
-    let game = find(shared, id).await?;
-    if let Some(picture) = pictures.known(id) {
+    let game = find(shared, games, id).await?;
+    if let Some(picture) = games.known(id) {
         return Ok(picture);
     }
-    let _drawing = pictures.drawing.acquire().await.map_err(|_| NoPicture::Busy)?;
+    let _drawing = games.drawing.acquire().await.map_err(|_| NoPicture::Busy)?;
     // Another request may have drawn it meanwhile.
-    if let Some(picture) = pictures.known(id) {
+    if let Some(picture) = games.known(id) {
         return Ok(picture);
     }
     let drawn = tokio::task::spawn_blocking(move || picture::draw(&game)).await;
     let picture = Bytes::from(drawn.ok().flatten().ok_or(NoPicture::Unknown)?);
-    pictures.keep(id, picture.clone());
+    games.keep(id, picture.clone());
     Ok(picture)
 }
 
-async fn find(shared: &Shared, id: GameId) -> Result<ArchivedGame, NoPicture> {
+async fn find(
+    shared: &Shared,
+    games: &KeptGames,
+    id: GameId,
+) -> Result<ArchivedGame, NoPicture> {
     let journal = shared.journal.as_ref().filter(|_| shared.config.password.is_none());
     let archive = journal.ok_or(NoPicture::Unknown)?.archive();
+    let _lookup = games.lookups.try_acquire().map_err(|_| NoPicture::Busy)?;
     match archive.ask(move |archive| archive.game(id)).await {
         Ok(kept) => Ok(kept.game),
         Err(ArchiveError::Busy) => Err(NoPicture::Busy),
         Err(ArchiveError::NoSuchGame | ArchiveError::NoSuchPlayer | ArchiveError::Disk(_)) => {
             Err(NoPicture::Unknown)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_last_pictures_are_kept() {
+        let games = KeptGames::default();
+        for id in 0..=MAX_PICTURES as u64 {
+            games.keep(GameId(id), Bytes::from(id.to_string()));
+        }
+        assert_eq!(games.known(GameId(0)), None);
+        assert_eq!(games.known(GameId(1)), Some(Bytes::from("1")));
+        assert_eq!(games.latest.lock().len(), MAX_PICTURES);
     }
 }

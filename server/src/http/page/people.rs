@@ -13,7 +13,7 @@ use noughts_protocol::{GameId, IdError, PlayerId};
 
 use super::{index, nothing_here, unlisted, url_or_example, wants_page};
 use crate::http::kept_game;
-use crate::http::kept_game::{NoPicture, Pictures};
+use crate::http::kept_game::{NoPicture, KeptGames};
 use crate::http::preview::Link;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
@@ -29,13 +29,14 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
         .route("/p/{id}", get(profile))
         .route("/games", get(games))
         .route("/leaders", get(leaders))
-        .layer(Extension(Arc::new(Pictures::default())))
+        .layer(Extension(Arc::new(KeptGames::default())))
 }
 
 async fn game(
     State(shared): State<Arc<Shared>>,
     Path(id): Path<String>,
     Extension(client): Extension<ClientAddr>,
+    Extension(games): Extension<Arc<KeptGames>>,
     headers: HeaderMap,
 ) -> Response {
     let id = match id.parse::<GameId>() {
@@ -48,7 +49,7 @@ async fn game(
             format!("To look at this game again, run:  noughts replay {id} --server {url}\n");
         return text.into_response();
     }
-    let kept = kept_game::shown(&shared, id).await;
+    let kept = kept_game::shown(&shared, &games, id).await;
     let path = format!("/g/{id}");
     let link = kept.as_ref().map_or(Link::Path(&path), |game| Link::Game(&game.summary));
     unlisted(index(&shared, client, &headers, (1, link)).await)
@@ -57,13 +58,13 @@ async fn game(
 async fn picture(
     State(shared): State<Arc<Shared>>,
     Path(id): Path<String>,
-    Extension(pictures): Extension<Arc<Pictures>>,
+    Extension(games): Extension<Arc<KeptGames>>,
 ) -> Response {
     let id = match id.parse::<GameId>() {
         Ok(id) => id,
         Err(error) => return malformed(error),
     };
-    match kept_game::picture(&shared, &pictures, id).await {
+    match kept_game::picture(&shared, &games, id).await {
         Ok(picture) => {
             let kind =
                 [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, PICTURE_CACHE)];
