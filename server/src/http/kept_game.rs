@@ -73,11 +73,7 @@ impl KeptGames {
 
 /// The game that a link to it shows to everybody; `None` if there is none, or if this server shows
 /// nothing to strangers.
-pub(crate) async fn shown(
-    shared: &Shared,
-    games: &KeptGames,
-    id: GameId,
-) -> Option<ArchivedGame> {
+pub(crate) async fn shown(shared: &Shared, games: &KeptGames, id: GameId) -> Option<ArchivedGame> {
     find(shared, games, id).await.ok()
 }
 
@@ -104,11 +100,7 @@ pub(crate) async fn picture(
     Ok(picture)
 }
 
-async fn find(
-    shared: &Shared,
-    games: &KeptGames,
-    id: GameId,
-) -> Result<ArchivedGame, NoPicture> {
+async fn find(shared: &Shared, games: &KeptGames, id: GameId) -> Result<ArchivedGame, NoPicture> {
     let journal = shared.journal.as_ref().filter(|_| shared.config.password.is_none());
     let archive = journal.ok_or(NoPicture::Unknown)?.archive();
     let _lookup = games.lookups.try_acquire().map_err(|_| NoPicture::Busy)?;

@@ -13,7 +13,7 @@ use noughts_protocol::{GameId, IdError, PlayerId};
 
 use super::{index, nothing_here, unlisted, url_or_example, wants_page};
 use crate::http::kept_game;
-use crate::http::kept_game::{NoPicture, KeptGames};
+use crate::http::kept_game::{KeptGames, NoPicture};
 use crate::http::preview::Link;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
