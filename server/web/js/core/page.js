@@ -44,8 +44,10 @@ import { MARKS, isAway, isMyTurn } from "../rules.js";
  * @property {number} at
  */
 
-/** Intents that leave the notice on the screen. After others the player has read it. */
-const KEEPS_NOTICE = new Set(["join", "sync", "watch_lobby", "unwatch_lobby"]);
+/** Intents that leave the notice on the screen: the page asks by itself. After others the player has read it. */
+const KEEPS_NOTICE = new Set([
+  "join", "sync", "watch_lobby", "unwatch_lobby", "history", "game", "profile", "leaderboard",
+]);
 
 /**
  * @param {State} before

@@ -25,7 +25,12 @@ export const TallyTable = ({ title, rows }) => rows.length > 0 && html`
     <thead>
       <tr>
         <td></td>
-        ${["won", "lost", "drawn"].map((name) => html`<th key=${name} scope="col">${strings(`games.${name}`)}</th>`)}
+        ${["won", "lost", "drawn"].map((name) => html`
+          <th key=${name} scope="col">
+            <span aria-hidden="true">${strings(`tally.${name}`)}</span>
+            <span class="visually-hidden">${strings(`games.${name}`)}</span>
+          </th>
+        `)}
       </tr>
     </thead>
     <tbody>
