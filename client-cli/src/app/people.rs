@@ -9,11 +9,14 @@ use noughts_protocol::{
 
 use super::{App, Effect, Page, Question, Screen, TextField};
 use crate::core::QuestionKind;
-use crate::layout::{columns, wrap};
+use crate::layout::wrap;
 use crate::strings::people::{self, Row, Target};
 
 /// How many screens lead back one by one. The oldest goes first.
 const MAX_BACK: usize = 50;
+
+/// The columns of an avatar and the gap beside it.
+const BESIDE: u16 = 8;
 
 /// What the screen shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +85,13 @@ impl App {
 
     /// Takes in an answer.
     pub(super) fn people_came(&mut self, kind: QuestionKind) {
+        // The first line that leads somewhere.
+        let first = self
+            .people(self.size.width)
+            .and_then(|(_, rows)| rows.iter().position(|row| row.target.is_some()));
+        if matches!(self.screen, Screen::People) {
+            self.list.select(Some(first.unwrap_or_default()));
+        }
         let question = self.session.question(kind);
         let refused = question.and_then(|question| question.answer.as_ref()?.as_ref().err());
         if let Some(why) = refused.map(ToString::to_string)
@@ -101,7 +111,7 @@ impl App {
     }
 
     /// The title and the lines of the screen. Without an answer there are none yet.
-    fn people(&self) -> Option<(Vec<String>, Vec<Row>)> {
+    fn people(&self, width: u16) -> Option<(Vec<String>, Vec<Row>)> {
         let ascii = self.client.options.ascii;
         match *self.people.0.last()? {
             People::Profile(_) => {
@@ -113,22 +123,19 @@ impl App {
                 let rest = rows.iter().position(|row| row.text.is_empty()).unwrap_or(rows.len());
                 let mut lists = rows.split_off(rest);
                 let head = rows.into_iter().map(|row| row.text);
-                if !lists.is_empty() {
-                    lists.remove(0);
-                }
                 if own {
-                    lists.extend(people::own_actions(!lists.is_empty()));
+                    lists.extend(people::own_actions());
                 }
                 let name = people::name(profile, own);
-                let head = std::iter::once(name).chain(head).collect();
-                Some((beside(&people::avatar(profile.player), head), lists))
+                let head: Vec<String> = std::iter::once(name).chain(head).collect();
+                Some((beside(&people::avatar(profile.player), &head, width), lists))
             }
             People::Leaders(class, period) => {
                 let Found::Leaderboard { leaderboard } = self.found(QuestionKind::Leaderboard)?
                 else {
                     return None;
                 };
-                let title = vec![people::leaders_title(class, period)];
+                let title = wrap(&people::leaders_title(class, period), width);
                 Some((title, people::leaders(leaderboard, ascii)))
             }
         }
@@ -136,10 +143,10 @@ impl App {
 
     /// Fills the page.
     pub(super) fn fill_people(&self, page: &mut Page<'_>) {
-        match self.people() {
+        let width = page.width();
+        match self.people(width) {
             Some((title, rows)) => {
-                let width = page.width();
-                page.title = title.iter().flat_map(|line| fit(line, width)).collect();
+                page.title = title;
                 page.items = rows.iter().map(|row| wrap(&row.text, width)).collect();
                 // An empty line is a line too.
                 page.items.iter_mut().filter(|lines| lines.is_empty()).for_each(|lines| {
@@ -152,7 +159,7 @@ impl App {
 
     /// What the selected line leads to.
     fn selected_target(&self) -> Option<Target> {
-        let (_, rows) = self.people()?;
+        let (_, rows) = self.people(self.size.width)?;
         rows.get(self.selected())?.target
     }
 
@@ -265,24 +272,13 @@ fn next<T: Copy + PartialEq>(all: &[T], value: T) -> T {
     all[(place + 1) % all.len()]
 }
 
-/// The avatar with the lines beside it.
-fn beside(avatar: &[String; 5], mut lines: Vec<String>) -> Vec<String> {
+/// The avatar with the lines beside it, in lines that fit.
+fn beside(avatar: &[String; 5], head: &[String], width: u16) -> Vec<String> {
+    let text = width.saturating_sub(BESIDE);
+    let mut lines: Vec<String> = head.iter().flat_map(|line| wrap(line, text)).collect();
     lines.resize(lines.len().max(avatar.len()), String::new());
     let pictures = avatar.iter().map(String::as_str).chain(std::iter::repeat("     "));
     lines.iter().zip(pictures).map(|(line, picture)| format!("{picture}   {line}")).collect()
-}
-
-/// A line of the title in lines that fit. The avatar stays in front of the first one.
-fn fit(line: &str, width: u16) -> Vec<String> {
-    if columns(line) <= usize::from(width) {
-        return vec![line.to_owned()];
-    }
-    let Some((picture, text)) = line.split_at_checked(8) else { return vec![line.to_owned()] };
-    let mut lines = wrap(text, width.saturating_sub(8));
-    for (place, line) in lines.iter_mut().enumerate() {
-        *line = format!("{}{line}", if place == 0 { picture } else { "        " });
-    }
-    lines
 }
 
 /// A file name for an identity: letters, digits and dashes of the name.

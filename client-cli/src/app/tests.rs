@@ -18,6 +18,7 @@ use crate::layout;
 
 pub(crate) mod archive;
 mod outside;
+mod people;
 mod talk;
 mod waits;
 

@@ -93,10 +93,9 @@ pub fn name(profile: &Profile, own: bool) -> String {
 
 /// What the player may do with their own profile.
 #[must_use]
-pub fn own_actions(after_others: bool) -> Vec<Row> {
-    let gap = after_others.then(|| Row::new(""));
+pub fn own_actions() -> [Row; 3] {
     let save = Row::to("Save who I am to a file...", Some(Target::Save));
-    gap.into_iter().chain([save, Row::to("Forget me...", Some(Target::Forget))]).collect()
+    [Row::new(""), save, Row::to("Forget me...", Some(Target::Forget))]
 }
 
 /// A profile in lines. `own` says whether it is the reader's.
@@ -109,8 +108,8 @@ pub fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row> {
         count => format!("{}: {}.", games(count), tally(all)),
     }));
     if profile.best_streak > 0 {
-        let now = format!("{} won in a row now", profile.streak);
-        rows.push(Row::new(format!("Best streak: {} won in a row; {now}.", profile.best_streak)));
+        let (best, now) = (profile.best_streak, profile.streak);
+        rows.push(Row::new(format!("Most wins in a row: {best}. Now: {now}.")));
     }
     if let Some(you) = profile.you.filter(|_| !own) {
         rows.push(Row::new(format!("You against {}: {}.", profile.name, tally(you))));
@@ -176,8 +175,9 @@ pub fn leaders(board: &Leaderboard, ascii: bool) -> Vec<Row> {
     rows.push(Row::new(""));
     let least = games(board.least_games);
     rows.push(Row::new(format!("Quick matches count; at least {least} in this time.")));
-    rows.push(Row::new("Ordered by the rating that is nearly certain: the rating less two times"));
-    rows.push(Row::new("its uncertainty."));
+    rows.push(Row::new(
+        "Ordered by what is nearly certain: the rating less two times its uncertainty.",
+    ));
     rows
 }
 
