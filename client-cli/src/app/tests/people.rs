@@ -1,9 +1,9 @@
 //! Profiles, the strongest players, saving an identity and being forgotten, on the full screen.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{ClientMessage, RefusalCode, ServerMessage};
 use noughts_protocol::{
-    Leader, Leaderboard, OpponentTally, Participant, Profile, Rating, Tally,
+    BoardClass, ClientMessage, Found, Leader, Leaderboard, LobbyIntent, OpponentTally, Participant,
+    Period, PlayerId, Profile, Rating, RefusalCode, ServerMessage, Tally,
 };
 
 use super::AppDriver;
@@ -126,8 +126,7 @@ fn the_leaders_of_other_boards_and_times_are_asked_for() {
     let asked = sent(&driver.press(KeyCode::Enter));
     let (class, period) = (BoardClass::default(), Period::default());
     let rating = Rating { class, rating: 1600, deviation: 60, games: 9 };
-    let row =
-        Leader { player: OTHER, name: "Bob".parse().unwrap(), rating, games_in_period: 6 };
+    let row = Leader { player: OTHER, name: "Bob".parse().unwrap(), rating, games_in_period: 6 };
     let leaderboard = Leaderboard { class, period, least_games: 5, rows: vec![row] };
     driver.feed(found(&asked, Found::Leaderboard { leaderboard }));
     assert!(driver.app.page().unwrap().items[0][0].contains("1600"));
