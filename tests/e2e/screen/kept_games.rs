@@ -34,12 +34,12 @@ fn ones_own_games_are_in_the_menu() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _folder, _) = after_a_game(&server);
     let _ = ada.wait_new("m", "My games");
-    let screen = ada.wait_new("9", "both sides");
-    assert!(screen.contains("X won") && screen.contains("5 moves"), "{screen}");
+    let screen = ada.wait_new("9", "X won");
+    assert!(screen.contains("both sides  3x3x3, 5 moves"), "{screen}");
     let _ = ada.wait_new("f", "There are no such games.");
-    let _ = ada.wait_new("fff", "both sides");
+    let _ = ada.wait_new("fff", "X won");
     let _ = ada.wait_new(ENTER, "Move 5 of 5");
-    let _ = ada.wait_new(ESCAPE, "both sides");
+    let _ = ada.wait_new(ESCAPE, "X won");
 }
 
 #[test]

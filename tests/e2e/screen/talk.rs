@@ -52,6 +52,7 @@ fn a_small_window_counts_what_was_not_read() {
     let screen = ada.wait_new("t", "Say:");
     assert!(screen.contains("Bob: hi Ada") && !screen.contains("unread"), "{screen}");
     ada.press(ESCAPE);
+    let _ = ada.wait_for("no line", |screen| !screen.contains("Say:"));
     let _ = bob.wait_new_after("Ada plays 5 with X", || ada.press("5"));
 }
 
