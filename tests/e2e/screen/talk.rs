@@ -9,6 +9,7 @@ fn two(server: &ServerProcess, size: (u16, u16)) -> ((Terminal, TempDir), (Termi
     let code = code(&ada.wait_text("Room code "));
     let bob = run(server, "Bob", &["play", &code]);
     let _ = ada.wait_text("Your turn");
+    let _ = bob.0.wait_text("Ada's turn");
     ((ada, folder), bob)
 }
 
