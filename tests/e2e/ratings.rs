@@ -1,6 +1,7 @@
 //! Ratings and leaderboards: strangers are rated and friends are not, and the stored ratings are what
 //! the rated games give, also after a kill.
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -8,10 +9,13 @@ use noughts_harness::player::play_out;
 use noughts_harness::process::program;
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{
-    BoardClass, ByMark, Computer, Found, Leaderboard, LobbyIntent, Period, PlayerId, PlayerToken,
+    BoardClass, BoardSpec, ByMark, Computer, Found, Leaderboard, LobbyIntent, Period, PlayerId, PlayerToken,
     Profile, Rating, RefusalCode, Role, RoomSettings, SeatRequest,
 };
 use rusqlite::Connection;
+use tokio::sync::mpsc;
+use tokio::sync::mpsc::Sender;
+use tokio::task::JoinSet;
 
 async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
@@ -165,6 +169,56 @@ async fn the_stored_ratings_are_the_fold_also_after_a_kill() {
         let (code, said) = tool(name, server.folder());
         assert_eq!(code, Some(1), "{name}: {said}");
         assert!(said.contains(&format!("the rating of player {}", ada.id)), "{name}: {said}");
+    }
+}
+
+/// Two strangers on a board of their own play one rated game after another, and tell each end that they
+/// saw.
+async fn play_on(address: SocketAddr, board: BoardSpec, ends: Sender<()>) {
+    let player = async |name| {
+        let stream = tokio::net::TcpStream::connect(address).await.unwrap();
+        let mut player = Player::greet(Box::new(stream), name, None, TIMEOUT).await;
+        let quick = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
+        player.ask_lobby(quick).await.unwrap();
+        player
+    };
+    let (mut ada, mut bob) = (player("Ada").await, player("Bob").await);
+    loop {
+        win(&mut ada, &mut bob).await;
+        ends.send(()).await.unwrap();
+        again(&mut ada, &mut bob).await;
+    }
+}
+
+#[tokio::test]
+async fn no_rated_game_is_lost_or_counted_twice_when_the_server_is_killed() {
+    let mut server = ServerProcess::start(&["--durability", "process"]);
+    let mut seen = 0;
+    for _ in 0..3 {
+        let boards = ["3x3x3", "4x4x4", "5x5x4", "7x7x5"].map(|board| board.parse().unwrap());
+        let (mut playing, (sender, mut ends)) = (JoinSet::new(), mpsc::channel(1));
+        for board in boards {
+            playing.spawn(play_on(server.address(), board, sender.clone()));
+        }
+        for _ in 0..12 {
+            ends.recv().await.unwrap();
+            seen += 1;
+        }
+        // What they sent last is still on its way.
+        playing.abort_all();
+        server.kill();
+        for name in ["ratings", "verify"] {
+            let (code, said) = tool(name, server.folder());
+            assert_eq!(code, Some(0), "{name}: {said}");
+        }
+        let journal = Connection::open(server.folder().join("journal.db")).unwrap();
+        let count = |sql| journal.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+        let rated = count("SELECT count(*) FROM rated");
+        assert!(rated >= seen, "{rated} of {seen}");
+        let kept = count("SELECT count(*) FROM game JOIN rated ON rated.game = game.n");
+        assert_eq!((kept, count("SELECT sum(games) FROM rating")), (rated, 2 * rated));
+        drop(journal);
+        server = server.restart();
     }
 }
 
