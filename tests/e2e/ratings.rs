@@ -9,8 +9,8 @@ use noughts_harness::player::play_out;
 use noughts_harness::process::program;
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{
-    BoardClass, BoardSpec, ByMark, Computer, Found, Leaderboard, LobbyIntent, Period, PlayerId, PlayerToken,
-    Profile, Rating, RefusalCode, Role, RoomSettings, SeatRequest,
+    BoardClass, BoardSpec, ByMark, Computer, Found, Leaderboard, LobbyIntent, Period, PlayerId,
+    PlayerToken, Profile, Rating, RefusalCode, Role, RoomSettings, SeatRequest,
 };
 use rusqlite::Connection;
 use tokio::sync::mpsc;
