@@ -272,6 +272,31 @@ async fn a_window_that_becomes_narrow_keeps_what_is_typed() {
     all_done([ada, bob]).await;
 }
 
+/// Headless browsers have no keyboard on the screen, so the test tells the page that one is there.
+#[tokio::test]
+async fn the_sheet_stands_on_the_keyboard_of_a_phone() {
+    let server = TestServer::start(&[]).await;
+    let (ada, bob, _) = laptop_and_phone(&server).await;
+    sheet(&bob).await;
+    let keyboard = |height: &str| {
+        format!(
+            "Object.defineProperty(visualViewport, 'height', {{ value: {height}, configurable: true }});
+             visualViewport.dispatchEvent(new Event('resize'))"
+        )
+    };
+    bob.find("button", "Hello!").await;
+    bob.eval(&keyboard("420")).await;
+    let place = "(({ top, bottom }) => top >= 0 && bottom <= 420)(
+        document.querySelector('.chat-sheet').getBoundingClientRect())";
+    bob.until("a sheet above the keyboard", place).await;
+    bob.until_no("button", "Hello!").await;
+    say(&bob, "typed").await;
+    hears(&ada, "Bob: typed").await;
+    bob.eval(&keyboard("innerHeight")).await;
+    bob.find("button", "Hello!").await;
+    all_done([ada, bob]).await;
+}
+
 /// Every part of the chat: axe-core finds nothing, nothing is wider than the window.
 #[tokio::test]
 async fn the_chat_fits_every_screen() {

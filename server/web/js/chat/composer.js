@@ -15,8 +15,8 @@ import { memoryOf, noteSaid } from "./memory.js";
 const MOST_UNITS = 400;
 
 /**
- * @typedef {{state: InRoom, open: boolean, focus?: boolean}} Props `open`: the emotes are in sight at
- *   first; `focus`: the field has the focus at first
+ * @typedef {{state: InRoom, open: boolean, typing?: boolean, focus?: boolean}} Props `open`: the emotes are
+ *   in sight at first; `typing`: a keyboard has their room; `focus`: the field has the focus at first
  */
 /**
  * @typedef {{text: string, told: string, emotes: boolean, sent: {id: number, text: string} | null}} Typed
@@ -90,7 +90,8 @@ export class Composer extends Component {
   };
 
   /** @param {Props} props @param {Typed} typed */
-  render({ state: { room }, focus }, { text, told, emotes }) {
+  render({ state: { room }, typing, focus }, { text, told, emotes: wanted }) {
+    const emotes = wanted && !typing;
     const onlyEmotes = room.settings.chat === "emotes";
     const left = charsLeft(text);
     const counter = isCounted(text) ? strings(left < 0 ? "chat.over" : "chat.left", { count: Math.abs(left) }) : "";

@@ -17,6 +17,9 @@ import { memoryOf } from "./memory.js";
 /** How long a bubble stays, in milliseconds. */
 const BUBBLE_MS = 5_000;
 
+/** What covers more of the window, in pixels, is a keyboard on the screen. */
+const KEYBOARD = 100;
+
 /** The icon: a bubble with a tail. */
 const ICON = "M6.2 4.2C10 3.8 14.2 3.8 18 4.2 20.2 4.5 21.3 6 21.2 8.2V12.4C21.2 14.8 20 16.2 17.8 16.3L12.5 16.4 7.6 20.6 7.8 16.4H6.2C4 16.2 2.8 14.8 2.8 12.4V8.2C2.8 5.9 4 4.5 6.2 4.2Z";
 
@@ -26,9 +29,9 @@ export const ChatPanel = ({ state }) => html`<section class="chat-panel" aria-la
   <${Composer} state=${state} open=${false} />
 </section>`;
 
-/** The button in the bar. @param {{state: InRoom, open: () => void}} props */
-export function ChatButton({ state, open }) {
-  const count = unheard(shownLines(state), memoryOf(state.room.code).heard);
+/** The button in the bar. @param {{state: InRoom, isOpen: boolean, open: () => void}} props */
+export function ChatButton({ state, isOpen, open }) {
+  const count = isOpen ? 0 : unheard(shownLines(state), memoryOf(state.room.code).heard);
   const name = count > 0 ? strings("chat.open.unheard", { count }) : strings("chat.open");
   return html`<button
     type="button"
@@ -45,7 +48,7 @@ export function ChatButton({ state, open }) {
 
 /**
  * The sheet at the lower edge of the window. A keyboard on the screen covers that edge, so the sheet stands
- * on the keyboard.
+ * on the keyboard, and the emotes give their room to the lines.
  *
  * @extends {Component<{state: InRoom, onclose: () => void}, {covered: number, seen: number}>}
  */
@@ -71,10 +74,11 @@ export class ChatSheet extends Component {
   render({ state, onclose }, { covered, seen }) {
     const { notice, room } = state;
     // A focused field would open the keyboard of a phone over the lines.
+    const typing = covered > KEYBOARD;
     const keyboard = !matchMedia("(pointer: coarse)").matches;
     const refused = notice?.kind === "error" ? (strings.has(notice.key) ? strings(notice.key, notice.params) : notice.text) : "";
     return html`<${Dialog}
-      class="dialog chat-sheet"
+      class=${typing ? "dialog chat-sheet is-typing" : "dialog chat-sheet"}
       aria-labelledby="chat-title"
       style=${{ "--covered": `${covered}px`, "--seen": `${seen}px` }}
       onclose=${onclose}
@@ -88,7 +92,7 @@ export class ChatSheet extends Component {
       </div>
       <${Log} state=${state} />
       <p class="error" role="status">${refused}</p>
-      <${Composer} state=${state} open=${true} focus=${keyboard} />
+      <${Composer} state=${state} open=${true} typing=${typing} focus=${keyboard} />
     <//>`;
   }
 }

@@ -214,7 +214,7 @@ export class Room extends Component {
         back=${this.#back}
         openMenu=${() => this.setState({ open: "menu" })}
       >
-        ${chat && html`<${chat.ChatButton} state=${state} open=${() => this.setState({ open: "chat" })} />`}
+        ${chat && html`<${chat.ChatButton} state=${state} isOpen=${this.state.open === "chat"} open=${() => this.setState({ open: "chat" })} />`}
         <${SoundButton} prefs=${state.prefs} />
       <//>
       <div class="room-table">
