@@ -1,8 +1,9 @@
 //! Kept games and people on the page: my games, a game by its link, profiles, leaders, an identity that
 //! moves to another browser, and a player who is forgotten.
 
-use noughts_harness::{Device, Player, Tab, TestServer};
-use noughts_protocol::RoomSettings;
+use noughts_harness::skip::skipped;
+use noughts_harness::{Device, Player, Tab, TestServer, WebDriverBrowser, has_firefox, has_webkit};
+use noughts_protocol::{Found, LobbyIntent, RoomSettings};
 use tempfile::TempDir;
 
 use super::screens::check;
@@ -116,6 +117,33 @@ async fn who_has_no_game_yet_is_told_how_to_get_one() {
     tab.click("radio", "Ever").await;
     tab.until_text("Nobody has played enough rated games yet.").await;
     check(&tab, "people-leaders-empty").await;
+    // Another language brings the texts of this part too.
+    tab.choose("Language", "Deutsch").await;
+    tab.until_text("Noch hat niemand genug gewertete Spiele.").await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_part_of_the_page_that_does_not_load_says_so() {
+    let (server, _folder) = keeping(&[]).await;
+    let mut tab = open(&server, Device::PHONE, "/").await;
+    tab.tolerate("ERR_INTERNET_DISCONNECTED");
+    tab.tolerate("WebSocket connection to");
+    tab.until_text("Connected").await;
+    tab.offline(true).await;
+    tab.click("link", "My games").await;
+    tab.until_text("This part of the page did not load.").await;
+    tab.offline(false).await;
+    tab.button("Reload").await;
+    tab.until_text("No game yet. Finish one").await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn a_server_that_keeps_nothing_says_so() {
+    let server = TestServer::start(&[]).await;
+    let tab = open(&server, Device::PHONE.reading("de-DE"), "/games").await;
+    tab.until_text("Das ist auf diesem Server abgeschaltet.").await;
     tab.done().await;
 }
 
@@ -290,4 +318,47 @@ async fn who_is_forgotten_is_somebody_new_and_somebody_in_the_games_of_others() 
     for tab in [ada, bob] {
         tab.done().await;
     }
+}
+
+/// Looks at a kept game by its link, from its end to its beginning, and at a profile.
+async fn a_kept_game_in(mut browser: WebDriverBrowser) {
+    let (server, _folder) = keeping(&[]).await;
+    let mut ada = history_of(&server, 1).await;
+    let history = LobbyIntent::History { opponent: None, board: None, outcome: None, before: None };
+    ada.ask_lobby(history).await.unwrap();
+    let Some(Found::History { games, .. }) = ada.found.last() else { panic!("{:?}", ada.found) };
+    browser.goto(&address(&server, &format!("/g/{}", games[0].id))).await;
+    let title = |text: &str| {
+        format!("document.querySelector('.status-title')?.textContent.startsWith({text:?})")
+    };
+    browser.until("the result", &title("Ada wins")).await;
+    browser.click("button", "First").await;
+    browser.until("the beginning", &title("The empty board")).await;
+    browser.click("button", "Share…").await;
+    browser.until("the QR code", "document.querySelector('dialog .qr')").await;
+    browser.click("button", "Close").await;
+    browser.click("link", "Bob").await;
+    browser
+        .until("the profile", "document.querySelector('.profile h1')?.textContent === 'Bob'")
+        .await;
+    browser.done().await;
+}
+
+#[tokio::test]
+async fn a_kept_game_is_looked_at_in_firefox() {
+    if !has_firefox() {
+        return skipped("a kept game in Firefox", "firefox-esr");
+    }
+    a_kept_game_in(WebDriverBrowser::firefox().await).await;
+}
+
+#[tokio::test]
+async fn a_kept_game_is_looked_at_in_webkit() {
+    if !has_webkit() {
+        return skipped(
+            "a kept game in WebKit",
+            "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)",
+        );
+    }
+    a_kept_game_in(WebDriverBrowser::webkit().await).await;
 }

@@ -3,7 +3,7 @@
 
 import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
-import { foundIn, questionOf } from "./question.js";
+import { foundIn, questionOf, refusalText } from "./question.js";
 import { number } from "./when.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -39,7 +39,7 @@ export class Export extends Component {
     const question = questionOf(this.props.state, intentOf(format, before));
     if (question === this.#old || !question) return;
     const found = foundIn(question, "export");
-    if (question.refusal) return this.setState({ format: null, told: question.refusal.message });
+    if (question.refusal) return this.setState({ format: null, told: refusalText(question) });
     if (!found) return;
     this.#pieces.push(found.text);
     if (found.next) return this.#ask(format, found.next);

@@ -14,7 +14,7 @@ import { strings } from "../strings.js";
 import { isId, nameOf, roomOf } from "./kept.js";
 import { KeptPlayers } from "./kept-players.js";
 import { waitFor } from "./playback.js";
-import { foundIn, questionOf } from "./question.js";
+import { foundIn, questionOf, refusalText } from "./question.js";
 import { ShareGame } from "./share-game.js";
 import { StepText } from "./step-text.js";
 import { longDate } from "./when.js";
@@ -106,7 +106,7 @@ export class KeptGame extends Component {
     const kept = this.#kept();
     if (kept) return this.#page(kept);
     const missing = !isId(this.game) || question?.refusal?.code === "no_such_game";
-    const text = missing ? strings("game.missing.text") : (question?.refusal?.message ?? strings("lobby.loading"));
+    const text = missing ? strings("game.missing.text") : (refusalText(question) || strings("lobby.loading"));
     return html`<div class="screen">
       <header>
         <h1>${strings(missing ? "game.missing" : "game.title")}</h1>
@@ -152,7 +152,7 @@ export class KeptGame extends Component {
   #status(room, kept, question) {
     const { ply, reviewing } = this.state;
     if (ply !== null && reviewing && !question?.refusal) return html`<${ReviewText} room=${room} ply=${ply} />`;
-    if (ply !== null) return html`<${StepText} kept=${kept} ply=${ply} note=${question?.refusal?.message ?? ""} />`;
+    if (ply !== null) return html`<${StepText} kept=${kept} ply=${ply} note=${refusalText(question)} />`;
     const title = headline(room);
     return html`<div class="room-status" role="status">
       <p class="status-title" style=${{ "--letters": title.length }}>${title}</p>
@@ -179,10 +179,10 @@ export class KeptGame extends Component {
   }
 }
 
-/** @param {{state: Props["state"], room: Room, ply: number | null}} props */
+/** Its strokes are those of the link's picture. @param {{state: Props["state"], room: Room, ply: number | null}} props */
 const KeptBoard = ({ state, room, ply }) => room.game && html`<${ZoomableBoard}
   board=${room.settings.board}
-  position=${positionOf({ ...state, room, unanswered: [] }, room, room.game, ply ?? room.game.moves.length)}
+  position=${{ ...positionOf({ ...state, room, unanswered: [] }, room, room.game, ply ?? room.game.moves.length), seed: room.code }}
   ply=${ply ?? -1}
   play=${() => {}}
   mayPlay=${() => false}

@@ -7,7 +7,7 @@ import { strings } from "../strings.js";
 import { Export } from "./export.js";
 import { GameList } from "./game-list.js";
 import { nameOf } from "./kept.js";
-import { foundIn, questionOf } from "./question.js";
+import { foundIn, questionOf, refusalText } from "./question.js";
 
 /** @typedef {import("../protocol.js").GameSummary} GameSummary */
 /** @typedef {import("../protocol.js").Intent & {type: "history"}} Asked */
@@ -114,7 +114,7 @@ export class Games extends Component {
       ${(filtered || games.length > 0) && this.#filters(filters)}
       <${GameList} games=${games} me=${state.me?.player} label=${strings("menu.games")} />
       <p class="empty" role="status" hidden=${games.length > 0 && !question?.refusal}>
-        ${question?.refusal ? question.refusal.message : loading ? strings("lobby.loading") : strings(filtered ? "games.none" : "games.empty")}
+        ${question?.refusal ? refusalText(question) : loading ? strings("lobby.loading") : strings(filtered ? "games.none" : "games.empty")}
       </p>
       <div class="buttons">
         ${more && html`<button type="button" class="button-quiet" onclick=${this.#more}>${strings("games.more")}</button>`}

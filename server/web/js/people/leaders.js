@@ -6,7 +6,7 @@ import { Link } from "../link.js";
 import { Chips } from "../screens/chips.js";
 import { strings } from "../strings.js";
 import { Avatar } from "./avatar.js";
-import { foundIn, questionOf } from "./question.js";
+import { foundIn, questionOf, refusalText } from "./question.js";
 import { number } from "./when.js";
 
 /** @typedef {import("../protocol.js").BoardClass} BoardClass */
@@ -44,7 +44,7 @@ export class Leaders extends Component {
   render({ state }, choice) {
     const question = questionOf(state, intentOf(choice));
     const board = foundIn(question, "leaderboard")?.leaderboard;
-    const text = question?.refusal?.message ?? (board ? strings("leaders.none") : strings("lobby.loading"));
+    const text = refusalText(question) || (board ? strings("leaders.none") : strings("lobby.loading"));
     const chips = (/** @type {readonly string[]} */ values, /** @type {string} */ key) =>
       values.map((value) => ({ value, label: strings(`${key}.${value}`) }));
     return html`<div class="screen">

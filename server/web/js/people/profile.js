@@ -10,7 +10,7 @@ import { GameList } from "./game-list.js";
 import { filterByOpponent } from "./games.js";
 import { IdentityPanel } from "./identity.js";
 import { isId, nameOf } from "./kept.js";
-import { foundIn, questionOf } from "./question.js";
+import { foundIn, questionOf, refusalText } from "./question.js";
 import { Ratings } from "./ratings.js";
 import { TallyTable, tallyText, tallyWords } from "./tallies.js";
 import { dayOf, number } from "./when.js";
@@ -46,7 +46,7 @@ export class Profile extends Component {
     const profile = foundIn(question, "profile")?.profile;
     if (profile) return html`<${Known} page=${page} state=${state} profile=${profile} />`;
     const missing = !intent || question?.refusal?.code === "no_such_player";
-    const text = missing ? strings("profile.missing.text") : (question?.refusal?.message ?? strings("lobby.loading"));
+    const text = missing ? strings("profile.missing.text") : (refusalText(question) || strings("lobby.loading"));
     return html`<div class="screen">
       <header>
         <h1>${strings(missing ? "profile.missing" : "menu.profile")}</h1>

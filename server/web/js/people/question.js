@@ -2,6 +2,8 @@
 // earlier one. Pure.
 // @ts-check
 
+import { strings } from "../strings.js";
+
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {import("../core/questions.js").QuestionKind} QuestionKind */
 /** @typedef {import("../core/questions.js").Question} Question */
@@ -31,3 +33,13 @@ export function questionOf(state, intent) {
  */
 export const foundIn = (question, kind) =>
   question?.found?.kind === kind ? /** @type {any} */ (question.found) : null;
+
+/**
+ * Why there is no answer, "" without a refusal.
+ *
+ * @param {Question | null | undefined} question
+ */
+export function refusalText(question) {
+  const { code = "", message = "" } = question?.refusal ?? {};
+  return strings.has(`refused.${code}`) ? strings(`refused.${code}`) : message;
+}
