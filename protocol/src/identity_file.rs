@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::id::{PlayerName, PlayerToken};
 use crate::text::DisplayText;
@@ -54,13 +54,18 @@ impl fmt::Display for IdentityFileError {
 impl std::error::Error for IdentityFileError {}
 
 /// The file's object. Fields that are not known are ignored.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Written {
-    noughts_identity: u32,
     #[serde(default)]
     server: String,
     name: String,
     token: String,
+}
+
+/// What every version of the file has.
+#[derive(Deserialize)]
+struct Version {
+    noughts_identity: u32,
 }
 
 impl IdentityFile {
@@ -89,10 +94,6 @@ impl IdentityFile {
     pub fn read(text: &str) -> Result<Self, IdentityFileError> {
         if text.len() > Self::MAX_BYTES {
             return Err(IdentityFileError::Long);
-        }
-        #[derive(Deserialize)]
-        struct Version {
-            noughts_identity: u32,
         }
         let Version { noughts_identity: version } =
             serde_json::from_str(text).map_err(|_| IdentityFileError::Other)?;
