@@ -1,5 +1,6 @@
-//! The rate at which moves are stored, beside SQLite alone on the same disk with the same batches, and
-//! the recovery of a server with 100,000 rooms. Prints two tables;
+//! The rate at which moves are stored, beside SQLite alone on the same disk with the same batches; the
+//! rate of whole games with the archive and without; and the recovery of a server with 100,000 rooms.
+//! Prints three tables, or with `games` the second alone;
 //! `cargo bench --profile dist -p noughts-tests --bench journal [FOLDER]`, where FOLDER is on the disk to measure.
 
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
@@ -9,10 +10,14 @@ use std::time::{Duration, Instant};
 
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::settings::FirstMove;
-use noughts_protocol::{Event, Mark, PlayerId, Role, RoomCode, RoomSettings, Seat};
+use noughts_protocol::{
+    Cell, Event, GameEnd, GameId, Mark, Move, PlayerId, Role, RoomCode, RoomSettings, RoomState, Seat,
+    Series,
+};
 use noughts_server::journal::Journal;
+use noughts_server::journal::archive::ended_game::EndedGame;
 use noughts_server::journal::checksum::seal;
-use noughts_server::journal::entry::{Entry, NewRoom, Payload};
+use noughts_server::journal::entry::{Entry, NewRoom, Origin, Payload};
 use noughts_server::journal::store::{Durability, Write};
 use rusqlite::{Connection, params};
 
@@ -29,11 +34,15 @@ async fn main() {
     if !args.iter().any(|arg| arg == "--bench") {
         return;
     }
-    let folder = args.iter().find(|arg| !arg.starts_with('-'));
+    let only_games = args.iter().any(|arg| arg == "games");
+    let folder = args.iter().find(|arg| !arg.starts_with('-') && *arg != "games");
     let folder = match folder {
         Some(folder) => tempfile::tempdir_in(folder).unwrap(),
         None => tempfile::tempdir().unwrap(),
     };
+    if only_games {
+        return archive(folder.path()).await;
+    }
     println!("moves stored a second:");
     println!("  durability  rooms    journal  a commit     SQLite  a commit   share");
     for (name, durability) in [("power", Durability::Power), ("process", Durability::Process)] {
@@ -41,7 +50,103 @@ async fn main() {
             compare(folder.path(), name, durability, rooms).await;
         }
     }
+    archive(folder.path()).await;
     recover(folder.path()).await;
+}
+
+/// Compares games of 3 x 3 with the archive and without.
+async fn archive(folder: &Path) {
+    println!("games of 5 moves stored a second, between two people:");
+    println!("  durability  rooms  without archive  with it, rated   share");
+    for (name, durability) in [("power", Durability::Power), ("process", Durability::Process)] {
+        for rooms in [16, 128, 1024] {
+            let mut rates = [0.0; 2];
+            for turn in 0..TURNS {
+                for (rate, kept) in rates.iter_mut().zip([false, true]) {
+                    let inside = folder.join(format!("games-{name}-{rooms}-{turn}-{kept}"));
+                    *rate += games(&inside, durability, rooms, kept).await / f64::from(TURNS);
+                }
+            }
+            let [without, with] = rates;
+            let share = 100.0 * with / without;
+            println!("  {name:10} {rooms:6} {without:16.0} {with:15.0} {share:6.0} %");
+        }
+    }
+}
+
+/// Rooms that each play one game after another; returns games a second.
+async fn games(folder: &Path, durability: Durability, rooms: u32, kept: bool) -> f64 {
+    let (journal, _) = Journal::open(folder, durability).unwrap();
+    let playing: Vec<_> = (1..=rooms)
+        .map(|room| {
+            let journal = journal.clone();
+            tokio::spawn(async move { play_games(&journal, room, kept).await })
+        })
+        .collect();
+    let since = Instant::now();
+    let mut stored = 0;
+    for room in playing {
+        stored += room.await.unwrap();
+    }
+    let took = since.elapsed().as_secs_f64();
+    journal.close().await;
+    f64::from(stored) / took
+}
+
+async fn play_games(journal: &Journal, room: u32, kept: bool) -> u32 {
+    let end = Instant::now() + MEASURED;
+    let players = [u64::from(room) * 2, u64::from(room) * 2 + 1].map(PlayerId);
+    let origins = players.map(|player| Origin { player, id: 1.try_into().unwrap() }).to_vec();
+    let new = NewRoom {
+        code: RoomCode::from_number(room),
+        settings: RoomSettings::default(),
+        origins,
+    };
+    let room = i64::from(room);
+    let mut state = RoomState::new(new.code, new.settings);
+    let seats = Mark::BOTH.into_iter().zip(players).map(|(mark, player)| {
+        let name = format!("P{player}").parse().unwrap();
+        Event::Seated { mark, seat: Seat::Human { player, name } }
+    });
+    let mut crc = new.checksum(room, 0);
+    let mut facts = Vec::new();
+    for seated in seats {
+        state.advance(&seated);
+        facts.push(Entry::of(&seated, state.v, 1, 0));
+    }
+    crc = seal(crc, &mut facts);
+    journal.write(Write::Create { room, new, made: 0, entries: facts }).await.unwrap();
+    let mut number = 0;
+    while Instant::now() < end {
+        number += 1;
+        let series = Series::default();
+        let (game, score) = (number, state.score);
+        let started = Event::GameStarted { game, first: Mark::X, score, opening: None, series };
+        for fact in 0..6 {
+            let event = if fact == 0 { started.clone() } else { next_move(&state, fact - 1) };
+            state.advance(&event);
+            let mut entries = vec![Entry::of(&event, state.v, 1, 1_800_000_000_000)];
+            crc = seal(crc, &mut entries);
+            let id = GameId(room.cast_unsigned() << 32 | u64::from(number));
+            let ended = EndedGame::of(&state, id, 0, true).filter(|_| kept && fact == 5);
+            let kept = ended.map(|game| Box::new((game, 0)));
+            journal.write(Write::Append { room, entries, kept, ended: None }).await.unwrap();
+        }
+    }
+    number
+}
+
+/// Move number `ply` of a game that X wins.
+fn next_move(state: &RoomState, ply: u16) -> Event {
+    let cell = Cell([0, 3, 1, 4, 2][usize::from(ply)]);
+    let running = state.running().unwrap();
+    let mark = running.game.to_move();
+    let result = running.decide(Move { ply, mark, cell }).unwrap().result;
+    let over = result.map(|result| {
+        let score = state.score.with(&result);
+        GameEnd { result, score, id: None }
+    });
+    Event::Moved { game: running.number, ply, mark, cell, over, opening: None }
 }
 
 async fn compare(folder: &Path, name: &str, durability: Durability, rooms: u32) {

@@ -1,5 +1,6 @@
 //! Rooms outlive the server: processes are killed and restarted, and players come back.
 
+mod kept;
 mod settled;
 #[cfg(target_os = "linux")]
 mod synced;

@@ -282,6 +282,44 @@ async fn rooms_that_were_looked_through_come_again_for_the_next_person() {
     journal.close().await;
 }
 
+#[tokio::test]
+async fn an_end_that_is_not_stored_is_not_kept() {
+    let folder = Folder::new();
+    let fails = Arc::new(AtomicBool::new(false));
+    let flaky = |store| -> Box<dyn Disk> { Box::new(Flaky { store, fails: Arc::clone(&fails) }) };
+    let opened = Journal::open_on(&folder.0, Durability::Power, Environment::REAL, flaky);
+    let (journal, _) = opened.unwrap();
+    let mut table = Table::open(&journal, 1, two()).await;
+    table.play(X_WINS).await;
+    let series = Series::default();
+    let (game, score) = (2, table.state.score);
+    let started = Event::GameStarted { game, first: Mark::X, score, opening: None, series };
+    table.append(started, None).await;
+    let moved = Event::Moved { game, ply: 0, mark: Mark::X, cell: Cell(4), over: None, opening: None };
+    table.append(moved, None).await;
+    let end = |id| {
+        let result = noughts_protocol::GameResult::Resignation { winner: Mark::O };
+        let score = table.state.score.with(&result);
+        let end = noughts_protocol::GameEnd { result, score, id: Some(GameId(id)) };
+        let over = Event::GameOver { game, end };
+        let mut after = table.state.clone();
+        after.advance(&over);
+        ([over], EndedGame::of(&after, GameId(id), 0, true))
+    };
+    fails.store(true, Ordering::Relaxed);
+    let (over, kept) = end(7);
+    assert_eq!(table.log.append(table.state.v, over, kept).await, Err(DiskError::Full));
+    fails.store(false, Ordering::Relaxed);
+    let count = || rows(&folder, "SELECT count(*), max(id = 7) FROM game");
+    assert_eq!(count(), ["1 0"]);
+    // The room decides again, and draws another id.
+    let (over, kept) = end(8);
+    table.log.append(table.state.v, over, kept).await.unwrap();
+    assert_eq!(count(), ["2 0"]);
+    assert_eq!(contradictions(&folder), [""; 0]);
+    journal.close().await;
+}
+
 #[test]
 fn a_player_goes_by_the_name_without_the_number_of_a_seat() {
     let name = |name: &str| name.parse::<PlayerName>().unwrap();
