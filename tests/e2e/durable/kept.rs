@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
-use noughts_protocol::{GameId, LobbyIntent, Role, RoomIntent};
+use noughts_protocol::{Cell, GameId, LobbyIntent, Role, RoomIntent};
 use rusqlite::Connection;
 
 use super::{back, connect, said, tool};
@@ -54,7 +54,9 @@ async fn every_acknowledged_end_is_kept_once_through_kill_after_kill() {
             }
             let (first, other) =
                 if ada.is_my_turn() { (&mut *ada, &mut *bob) } else { (&mut *bob, &mut *ada) };
-            first.play(4).await.unwrap();
+            // A game that did not end before the kill goes on.
+            let free = (0..9).find(|cell| !first.game().moves().contains(&Cell(*cell)));
+            first.play(free.unwrap()).await.unwrap();
             other.until_version(first.state().v).await;
         }
         let mut sent = Vec::new();
@@ -128,7 +130,9 @@ async fn a_forgotten_person_stays_forgotten_after_a_kill() {
     bob.resign().await.unwrap();
     let id = kept_id(&bob).unwrap();
     let (token, player) = (ada.token.clone(), ada.id);
+    let after = bob.state().v + 1;
     ada.leave().await.unwrap();
+    bob.until_version(after).await;
     ada.ask_lobby(LobbyIntent::Forget).await.unwrap();
     server = server.restart();
     let ada = connect(&server, "Adelheid", Some(token)).await;
