@@ -1,5 +1,5 @@
 //! A server process under load is killed with SIGKILL at random moments and restarted. Afterwards the
-//! journal and every client agree.
+//! journal and every client agree. Before each kill somebody asks to be forgotten.
 //!
 //! `NOUGHTS_TORTURE_KILLS` sets the number of kills (`tests/run --long` does), `NOUGHTS_SEED` repeats
 //! the random choices of a run.
@@ -19,7 +19,11 @@ use noughts_harness::fault_proxy::FaultProxy;
 use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::process::program;
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
-use noughts_protocol::{MarkChoice, Role, RoomCode, RoomSettings, SeatRequest};
+use noughts_protocol::settings::FirstMove;
+use noughts_protocol::{
+    ByMark, ClientMessage, Computer, LobbyIntent, MarkChoice, PlayerId, PlayerToken, Role, RoomCode,
+    RoomSettings, SeatRequest, Strategy,
+};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tokio::sync::watch;
@@ -110,6 +114,34 @@ impl Torture {
         Bot::start(Tcp, destination, goal, config, self.command.clone())
     }
 
+    /// Somebody plays a game and asks to be forgotten, and the server is killed before the answer or
+    /// after it. Returns the person's token and id, if the answer came.
+    async fn forget_somebody(&mut self) -> Option<(PlayerToken, PlayerId)> {
+        let mut passer = self.person("Passer", None).await;
+        let seats = ByMark {
+            x: SeatRequest::You,
+            o: SeatRequest::Computer(Computer { strategy: Strategy::Rules, ..Computer::OPPONENT }),
+        };
+        let settings = RoomSettings { first: FirstMove::X, ..RoomSettings::default() };
+        passer.create(settings, seats).await;
+        passer.until_running().await;
+        passer.play(4).await.unwrap();
+        passer.resign().await.unwrap();
+        let id = passer.new_id();
+        passer.send(&ClientMessage::Lobby { intent: LobbyIntent::Forget, id }).await;
+        if self.rng.random() {
+            return None;
+        }
+        passer.answer_to(id).await.unwrap();
+        Some((passer.token.clone(), passer.id))
+    }
+
+    async fn person(&self, name: &str, token: Option<PlayerToken>) -> Player {
+        let address = self.server.as_ref().unwrap().address();
+        let stream = tokio::net::TcpStream::connect(address).await.unwrap();
+        Player::greet(Box::new(stream), name, token, TIMEOUT).await
+    }
+
     /// Kills the server after a random number of moves and restarts it, with a random durability.
     async fn kill(&mut self, verify: bool) {
         let mut moves = self.acknowledged.subscribe();
@@ -117,6 +149,7 @@ impl Torture {
         let played = moves.wait_for(|moves| *moves >= target);
         let played = tokio::time::timeout(4 * TIMEOUT, played).await;
         assert!(played.is_ok(), "no bot moves any more");
+        let forgotten = self.forget_somebody().await;
         let durability = if self.rng.random() { "power" } else { "process" };
         let mut server = self.server.take().unwrap();
         let options = [&NO_RATE_LIMITS[..], &["--durability", durability]].concat();
@@ -128,6 +161,10 @@ impl Torture {
             server.restart_with(&options)
         });
         self.server = Some(restarted.await.unwrap());
+        if let Some((token, player)) = forgotten {
+            let again = self.person("Passer", Some(token)).await;
+            assert_ne!(again.id, player, "an acknowledged wish to be forgotten is lost");
+        }
     }
 
     /// Lets every game end on sound connections and compares the clients, the server and the journal.
