@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    Cell, Event, GameEnd, GameId, Mark, Move, PlayerId, Role, RoomCode, RoomSettings, RoomState, Seat,
-    Series,
+    Cell, Event, GameEnd, GameId, Mark, Move, PlayerId, Role, RoomCode, RoomSettings, RoomState,
+    Seat, Series,
 };
 use noughts_server::journal::Journal;
 use noughts_server::journal::archive::ended_game::EndedGame;
@@ -97,11 +97,8 @@ async fn play_games(journal: &Journal, room: u32, kept: bool) -> u32 {
     let end = Instant::now() + MEASURED;
     let players = [u64::from(room) * 2, u64::from(room) * 2 + 1].map(PlayerId);
     let origins = players.map(|player| Origin { player, id: 1.try_into().unwrap() }).to_vec();
-    let new = NewRoom {
-        code: RoomCode::from_number(room),
-        settings: RoomSettings::default(),
-        origins,
-    };
+    let new =
+        NewRoom { code: RoomCode::from_number(room), settings: RoomSettings::default(), origins };
     let room = i64::from(room);
     let mut state = RoomState::new(new.code, new.settings);
     let seats = Mark::BOTH.into_iter().zip(players).map(|(mark, player)| {

@@ -21,8 +21,8 @@ use noughts_harness::process::program;
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    ByMark, ClientMessage, Computer, LobbyIntent, MarkChoice, PlayerId, PlayerToken, Role, RoomCode,
-    RoomSettings, SeatRequest, Strategy,
+    ByMark, ClientMessage, Computer, LobbyIntent, MarkChoice, PlayerId, PlayerToken, Role,
+    RoomCode, RoomSettings, SeatRequest, Strategy,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

@@ -111,9 +111,8 @@ async fn a_game_without_a_mark_is_not_kept() {
     ada.until_running().await;
     ada.resign().await.unwrap();
     assert_eq!(kept_id(&ada), None);
-    let kept: i64 = file(server.folder())
-        .query_row("SELECT count(*) FROM game", [], |row| row.get(0))
-        .unwrap();
+    let kept: i64 =
+        file(server.folder()).query_row("SELECT count(*) FROM game", [], |row| row.get(0)).unwrap();
     assert_eq!(kept, 0);
 }
 

@@ -295,7 +295,8 @@ async fn an_end_that_is_not_stored_is_not_kept() {
     let (game, score) = (2, table.state.score);
     let started = Event::GameStarted { game, first: Mark::X, score, opening: None, series };
     table.append(started, None).await;
-    let moved = Event::Moved { game, ply: 0, mark: Mark::X, cell: Cell(4), over: None, opening: None };
+    let moved =
+        Event::Moved { game, ply: 0, mark: Mark::X, cell: Cell(4), over: None, opening: None };
     table.append(moved, None).await;
     let end = |id| {
         let result = noughts_protocol::GameResult::Resignation { winner: Mark::O };
