@@ -272,6 +272,30 @@ async fn a_window_that_becomes_narrow_keeps_what_is_typed() {
     all_done([ada, bob]).await;
 }
 
+#[tokio::test]
+async fn the_last_line_is_in_sight_unless_one_reads_back() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
+    let bob = accept(&server, Device::SMALL_PHONE, &code, "Bob").await;
+    my_turn(&ada).await;
+    for line in ["first", "second", "third", "fourth"] {
+        say(&ada, &format!("{line} {}", "and many more words ".repeat(6))).await;
+    }
+    bob.find("button", "Chat, 4 new lines").await;
+    sheet(&bob).await;
+    let log = "document.querySelector('.chat-log')";
+    let rest = format!("{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight");
+    bob.until("the end", &format!("{rest} < 2 && {log}.scrollTop > 0")).await;
+    let back = format!(
+        "new Promise((done) => {{ {log}.onscrollend = done; {log}.scrollTop = 0; }}).then(() => 0)"
+    );
+    bob.eval(&back).await;
+    say(&ada, "fifth").await;
+    hears(&bob, "fifth").await;
+    assert_eq!(bob.eval(&format!("{log}.scrollTop")).await, 0);
+    all_done([ada, bob]).await;
+}
+
 /// Headless browsers have no keyboard on the screen, so the test tells the page that one is there.
 #[tokio::test]
 async fn the_sheet_stands_on_the_keyboard_of_a_phone() {

@@ -19,22 +19,34 @@ const NEAR = 40;
 export class Log extends Component {
   #element = /** @type {{current: HTMLElement | null}} */ (createRef());
 
+  /** Whether the reader is at the end of the log, and has not scrolled back. */
+  #atEnd = true;
+  // The log gets its size when its sheet opens, and another one above the keyboard of a phone.
+  #sizes = new ResizeObserver(() => this.#follow());
+
   componentDidMount() {
     this.#note();
-    this.#element.current?.scrollTo(0, this.#element.current.scrollHeight);
+    this.#follow();
+    if (this.#element.current) this.#sizes.observe(this.#element.current);
   }
 
-  /** Whether the reader is at the end of the log, and has not scrolled back. */
-  getSnapshotBeforeUpdate() {
-    const log = this.#element.current;
-    return log !== null && log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+  componentWillUnmount() {
+    this.#sizes.disconnect();
   }
 
-  /** @param {Props} _ @param {unknown} __ @param {boolean} atEnd */
-  componentDidUpdate(_, __, atEnd) {
+  componentDidUpdate() {
     this.#note();
-    if (atEnd) this.#element.current?.scrollTo(0, this.#element.current.scrollHeight);
+    this.#follow();
   }
+
+  #follow() {
+    const log = this.#element.current;
+    if (this.#atEnd) log?.scrollTo(0, log.scrollHeight);
+  }
+
+  #scrolled = (/** @type {Event & {currentTarget: HTMLElement}} */ { currentTarget: log }) => {
+    this.#atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+  };
 
   #note() {
     const { room } = this.props.state;
@@ -56,7 +68,14 @@ export class Log extends Component {
     const { room } = state;
     const [lines, muted, waiting] = [shownLines(state), room.chat.muted, waitingToSay(state)];
     const isEmpty = lines.length + waiting.length === 0;
-    return html`<div class="chat-log" role="log" aria-label=${strings("chat.lines")} tabindex="0" ref=${this.#element}>
+    return html`<div
+      class="chat-log"
+      role="log"
+      aria-label=${strings("chat.lines")}
+      tabindex="0"
+      ref=${this.#element}
+      onscroll=${this.#scrolled}
+    >
       ${muted.map((player) => html`<${Muted} key=${player} name=${nameOf(state, player)} player=${player} mute=${this.#mute} />`)}
       ${isEmpty && html`<p class="note">${strings(room.you.length > 0 ? "chat.empty" : "chat.empty.watch")}</p>`}
       ${lines.map((line) => html`<${Line} key=${line.n} line=${line} mute=${this.#mute} />`)}

@@ -228,11 +228,14 @@ export class Room extends Component {
     </section>`;
   }
 
-  /** Loads the chat once somebody may talk. Without it the game goes on, and the next room asks again. */
+  /** Loads the chat once somebody may talk. Without it the game goes on, and the next change asks again. */
   #loadChat() {
     const here = chatPlace(this.props.state, this.#wide.matches);
     if (!here || CHAT.module) return;
-    this.#timer ??= setTimeout(() => loadPart(CHAT).then(this.#draw, () => {}), CHAT_DELAY_MS);
+    const failed = () => {
+      this.#timer = undefined;
+    };
+    this.#timer ??= setTimeout(() => loadPart(CHAT).then(this.#draw, failed), CHAT_DELAY_MS);
   }
 
   /** The chat, if it has this place and is loaded. @param {"panel" | "button"} place */
