@@ -288,8 +288,8 @@ async fn a_host_may_switch_talk_off_for_rooms_that_exist_too() {
     let server = server.restart_with(&["--no-chat"]);
     let mut ada = connect(&server, "Ada", Some(token)).await;
     ada.join(code, Role::Player).await.unwrap();
-    assert_eq!(ada.say("hi").await, Err(RefusalCode::ChatOff));
-    assert_eq!(ada.mute(ada.id, true).await, Err(RefusalCode::ChatOff));
+    assert_eq!(ada.say("hi").await, Err(RefusalCode::SwitchedOff));
+    assert_eq!(ada.mute(ada.id, true).await, Err(RefusalCode::SwitchedOff));
     ada.settle().await;
     ada.host().await;
     assert_eq!(ada.state().settings.chat, ChatMode::Off);

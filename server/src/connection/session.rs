@@ -128,8 +128,8 @@ impl Session {
         let sent = match self.member_of(room) {
             // The room may have been made before the host switched talk off.
             Ok(_) if talks && !self.shared.config.features.chat => {
-                let message = "nobody can talk on this server";
-                return self.outbox.refuse(Some(id), Refusal::new(RefusalCode::ChatOff, message));
+                let refusal = switched_off("can talk", "the host does not want it");
+                return self.outbox.refuse(Some(id), refusal);
             }
             Ok(membership) => membership.send(id, intent.clone(), &self.name).await,
             Err(refusal) => Err(refusal),
