@@ -24,7 +24,7 @@ use noughts_cli::connection::{Connection, Destination};
 use noughts_cli::core::{Action, Happening, Input, Session};
 use noughts_cli::runner::Runner;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
-use noughts_harness::checker::StoredHistory;
+use noughts_harness::checker::{StoredHistory, talk_violations};
 use noughts_harness::fault_injector::{Arrival, FaultInjector, FaultProfile, MessageFaults};
 use noughts_harness::history::ClientHistory;
 use noughts_harness::ordered_watch::OrderedWatch;
@@ -110,7 +110,10 @@ pub(crate) fn summary(histories: &[ClientHistory]) -> String {
     }
     let breaks: u32 = histories.iter().flat_map(|history| history.breaks.values()).sum();
     let acknowledged: usize = histories.iter().map(|history| history.acknowledged.len()).sum();
-    format!("{acknowledged} moves acknowledged, {breaks} breaks, refused {refused:?}")
+    let heard: usize = histories.iter().map(|history| history.heard.len()).sum();
+    format!(
+        "{acknowledged} moves acknowledged, {heard} lines heard, {breaks} breaks, refused {refused:?}"
+    )
 }
 
 /// One simulation.
@@ -238,6 +241,7 @@ impl Simulation {
             let stored = StoredHistory::read(self.world.folder(), *code);
             let histories: Vec<_> = bots.iter().map(Bot::history).collect();
             outcome.violations.extend(stored.violations(&histories));
+            outcome.violations.extend(talk_violations(self.world.folder(), &histories));
             outcome.log +=
                 &format!("{code} is stored as {stored:#?}\nits clients: {histories:#?}\n");
             outcome.codes.push(*code);

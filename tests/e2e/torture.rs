@@ -13,7 +13,7 @@ use noughts_cli::connection::Destination;
 use noughts_cli::connection::network::Tcp;
 use noughts_cli::core::Action;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig};
-use noughts_harness::checker::StoredHistory;
+use noughts_harness::checker::{StoredHistory, talk_violations};
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
 use noughts_harness::fault_proxy::FaultProxy;
 use noughts_harness::ordered_watch::OrderedWatch;
@@ -185,7 +185,8 @@ impl Torture {
         for (code, bots) in &self.rooms {
             let stored = StoredHistory::read(server.folder(), *code);
             let histories: Vec<_> = bots.iter().map(Bot::history).collect();
-            let found = stored.violations(&histories);
+            let mut found = stored.violations(&histories);
+            found.extend(talk_violations(server.folder(), &histories));
             violations.extend(found.into_iter().map(|found| format!("{code}: {found}")));
             (games, moves) = (games + stored.games.len(), moves + stored.moves());
             all.extend(histories);

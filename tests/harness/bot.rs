@@ -10,7 +10,7 @@ use noughts_cli::core::{Action, Happening, Input, Intent, Session};
 use noughts_cli::runner::Runner;
 use noughts_protocol::{
     ClientMessage, LobbyIntent, PlayerToken, Refusal, RefusalCode, Role, RoomCode, RoomIntent,
-    RoomState,
+    RoomState, Said, Seat,
 };
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
@@ -21,7 +21,7 @@ use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::fault_injector::FaultInjector;
-use crate::history::ClientHistory;
+use crate::history::{ClientHistory, TALK};
 use crate::ordered_watch::OrderedWatch;
 
 /// The order that all bots follow.
@@ -147,6 +147,9 @@ struct BotRunner<N> {
     must_reenter: bool,
 }
 
+/// The probability that it says something when something happens.
+const TALK_PROBABILITY: f64 = 0.03;
+
 /// How long it waits before it repeats a refused request or restarts.
 const RETRY_DELAY: Duration = Duration::from_millis(500);
 
@@ -180,6 +183,13 @@ impl<N: Network + Clone> BotRunner<N> {
                 if self.rng.random_bool(self.config.crash_probability) {
                     crash_at = Some(self.soon());
                 }
+            }
+            // Not to answer talk with talk.
+            let happened = happenings.iter().flatten();
+            if happened.clone().any(|happening| !matches!(happening, Happening::Chat(_)))
+                && self.rng.random_bool(TALK_PROBABILITY)
+            {
+                self.talk(&runner, &mut session);
             }
             for happening in happenings.into_iter().flatten() {
                 if matches!(happening, Happening::Ended(_)) {
@@ -255,6 +265,13 @@ impl<N: Network + Clone> BotRunner<N> {
                 self.must_reenter = true;
                 state.history.violation(refusal.to_string());
             }
+            Happening::Chat(lines) => {
+                let texts = lines.into_iter().filter_map(|line| match line.said {
+                    Said::Text(text) => Some((text.to_string(), line.player)),
+                    Said::Emote(_) => None,
+                });
+                state.history.heard.extend(texts);
+            }
             Happening::Impossible => state.history.violation("an impossible room".to_owned()),
             Happening::Closed(reason) => {
                 self.must_reenter = true;
@@ -299,6 +316,26 @@ impl<N: Network + Clone> BotRunner<N> {
             self.state.lock().history.sent.insert((game, ply, cell));
         }
         ask(runner, session, play);
+    }
+}
+
+impl<N: Network + Clone> BotRunner<N> {
+    /// Says a text that no other bot says, or mutes a player, or hears them again.
+    fn talk(&mut self, runner: &Runner, session: &mut Session) {
+        let Some(view) = session.room() else { return };
+        let seats = [&view.state.seats.x, &view.state.seats.o];
+        let other = seats.into_iter().filter_map(Seat::player).choose(&mut self.rng);
+        if self.rng.random_bool(0.1)
+            && let Some(player) = other.filter(|_| view.mine.is_empty())
+        {
+            return ask(runner, session, RoomIntent::Mute { player, mute: self.rng.random() });
+        }
+        let mut state = self.state.lock();
+        let text = format!("{TALK} {} {}", self.config.seed, state.history.said.len());
+        let Ok(said) = text.parse().map(Said::Text) else { return };
+        state.history.said.insert(text);
+        drop(state);
+        ask(runner, session, RoomIntent::Say { said });
     }
 }
 

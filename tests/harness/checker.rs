@@ -4,7 +4,7 @@
 //! after an event, is the state of the journal at that version, before and after every restart.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use noughts_protocol::{
     ByMark, Cell, Event, GameEnd, GameResult, Mark, PlayerId, RoomCode, RoomState,
@@ -12,7 +12,7 @@ use noughts_protocol::{
 use noughts_server::journal::reader::Reader;
 use noughts_server::journal::replay::replay;
 
-use crate::history::{ClientHistory, digest};
+use crate::history::{ClientHistory, TALK, digest};
 
 /// What the journal says of one room.
 #[derive(Debug, Default)]
@@ -23,6 +23,27 @@ pub struct StoredHistory {
     pub seated: ByMark<BTreeSet<PlayerId>>,
     /// The digest of the state at each version.
     pub states: BTreeMap<u64, u64>,
+}
+
+/// What is wrong with the talk in a room: lines that nobody in it has said, and lines that are stored.
+///
+/// # Panics
+/// If the folder cannot be read.
+#[must_use]
+pub fn talk_violations(folder: &Path, clients: &[ClientHistory]) -> Vec<String> {
+    let said = |player, text: &String| {
+        clients.iter().any(|client| client.player == Some(player) && client.said.contains(text))
+    };
+    let heard = clients.iter().flat_map(|client| &client.heard);
+    let unsaid = heard.filter(|(text, player)| !said(**player, text));
+    let unsaid = unsaid.map(|(text, player)| format!("{player} never said {text:?}"));
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let has_talk = |path: &PathBuf| {
+        let bytes = std::fs::read(path).unwrap_or_default();
+        bytes.windows(TALK.len()).any(|window| window == TALK.as_bytes())
+    };
+    let stored = files.filter(has_talk).map(|path| format!("{} has talk", path.display()));
+    unsaid.chain(stored).collect()
 }
 
 impl StoredHistory {

@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use noughts_protocol::{Cell, GameResult, Mark, PlayerId, RoomState, Seat};
 
+/// Every text that a bot says begins so.
+pub const TALK: &str = "It was said by a bot:";
+
 /// A move: game, ply and cell.
 pub type Played = (u32, u16, Cell);
 
@@ -43,6 +46,10 @@ pub struct ClientHistory {
     pub results: BTreeMap<u32, GameResult>,
     /// The digest of the state that it was shown at each version.
     pub states: BTreeMap<u64, u64>,
+    /// The texts that it said.
+    pub said: BTreeSet<String>,
+    /// The texts that it heard, and who said them.
+    pub heard: BTreeMap<String, PlayerId>,
     /// Connections that broke and dials that failed, counted by reason.
     pub breaks: BTreeMap<String, u32>,
     /// The longest time from a break until the room was back.

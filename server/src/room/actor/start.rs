@@ -22,6 +22,10 @@ use crate::room::told_chat::ToldChat;
 use crate::room::{Hibernated, Inbox, Registration, RoomContext, Start, not_stored};
 use crate::timer::Timer;
 
+/// Lines of a restored room have larger numbers. With it they have sixteen digits on every clock, also
+/// on a simulated one, whose worlds repeat to the byte.
+const FIRST_LINE: u64 = 1_000_000_000_000_000;
+
 /// The lobby activates a damaged room again after this, unless somebody joins it before.
 const RETRY_DAMAGED: Duration = Duration::from_secs(24 * 3600);
 
@@ -140,7 +144,8 @@ async fn restore(
     })?;
     // A client may have lines of the time before, and drops a line whose number it has. Nobody says
     // a million lines a second, so microseconds are above all earlier numbers.
-    rules.number_lines_from(u64::try_from(journal.now()).unwrap_or_default().saturating_mul(1000));
+    let micros = u64::try_from(journal.now()).unwrap_or_default().saturating_mul(1000);
+    rules.number_lines_from(FIRST_LINE.saturating_add(micros));
     Ok((rules, AnyRoomLog::Kept(journal)))
 }
 
