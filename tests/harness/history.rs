@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
-use noughts_protocol::{Cell, GameResult, Mark, PlayerId, RoomState, Seat};
+use noughts_protocol::{Cell, GameResult, Mark, NumberedGame, PlayerId, RoomState, Seat};
 
 /// Every text that a bot says begins so.
 pub const TALK: &str = "It was said by a bot:";
@@ -14,11 +14,12 @@ pub const TALK: &str = "It was said by a bot:";
 pub type Played = (u32, u16, Cell);
 
 /// A number for all facts of a room's state. It is the same in another run of the same seed: codes and
-/// players' ids, which the server draws, do not count.
+/// the ids of players and games, which the server draws, do not count.
 #[must_use]
 pub fn digest(state: &RoomState) -> u64 {
     let RoomState { code: _, v, settings, maker: _, seats, score, series, pace, game, closed } =
         state;
+    let game = game.clone().map(|game| NumberedGame { id: None, ..game });
     let labels = [&seats.x, &seats.o].map(Seat::label);
     let mut hasher = DefaultHasher::new();
     format!("{v} {settings:?} {labels:?} {score:?} {series:?} {pace:?} {game:?} {closed}")
