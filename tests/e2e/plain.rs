@@ -155,7 +155,7 @@ fn a_wrong_command_line_is_one_line_that_says_what_may_be_meant() {
     let folder = tempfile::tempdir().unwrap();
     for (line, says) in [
         (&["play", "--bord", "3x3x3"][..], "did you mean --board?"),
-        (&["plya"], "did you mean play?"),
+        (&["plya"], "or play?"),
         (&["play", "--computer", "strog"], "did you mean strong?"),
         (&["play", "--computer", "perfect:strong"], "perfect has no strengths"),
         (&["play", "--board", "3x3x4"], "it must be 3"),
@@ -216,7 +216,7 @@ fn a_review_that_is_too_early_holds_no_script_up() {
 fn the_menu_goes_back_quits_and_lets_two_computers_play() {
     let server = ServerProcess::start(&["--computer-delay", "0s"]);
     let (mut ada, _folder) = run(&server, "Ada", &[]);
-    ada.wait_for("9. Quit");
+    ada.wait_for("11. Quit");
     for line in ["6", "heuristic:strong", "back"] {
         ada.line(line);
     }
