@@ -14,7 +14,7 @@ import { strings } from "../strings.js";
 import { isId, nameOf, roomOf } from "./kept.js";
 import { KeptPlayers } from "./kept-players.js";
 import { waitFor } from "./playback.js";
-import { foundIn, questionOf, refusalText } from "./question.js";
+import { foundIn, isGone, questionOf, refusalText } from "./question.js";
 import { ShareGame } from "./share-game.js";
 import { StepText } from "./step-text.js";
 import { longDate } from "./when.js";
@@ -37,15 +37,17 @@ export class KeptGame extends Component {
   state = { ply: null, playing: false, reviewing: false, sharing: false };
   #timer = 0;
 
-  componentDidMount() {
-    this.componentDidUpdate();
-  }
-
   /** Asks for the game once; it does not change. */
-  componentDidUpdate() {
+  componentDidMount() {
     const { state } = this.props;
     const { game } = this;
-    if (isId(game) && !questionOf(state, { type: "game", game })) this.context.send({ type: "game", game });
+    const question = questionOf(state, { type: "game", game });
+    if (isId(game) && (!question || question.refusal)) this.context.send({ type: "game", game });
+  }
+
+  /** @param {Props} before */
+  componentDidUpdate(before) {
+    if (isGone(this.props.state, before.state, "game")) this.componentDidMount();
   }
 
   componentWillUnmount() {

@@ -7,7 +7,7 @@ import { strings } from "../strings.js";
 import { Export } from "./export.js";
 import { GameList } from "./game-list.js";
 import { nameOf } from "./kept.js";
-import { foundIn, questionOf, refusalText } from "./question.js";
+import { foundIn, isGone, questionOf, refusalText } from "./question.js";
 
 /** @typedef {import("../protocol.js").GameSummary} GameSummary */
 /** @typedef {import("../protocol.js").Intent & {type: "history"}} Asked */
@@ -69,10 +69,10 @@ export class Games extends Component {
     this.context.send({ type: "profile" });
   }
 
-  /** After "More" the first new game gets the focus. @param {Props} _ @param {Shown} before */
-  componentDidUpdate(_, before) {
+  /** After "More" the first new game gets the focus. @param {Props} last @param {Shown} before */
+  componentDidUpdate(last, before) {
     const { asked, games } = this.state;
-    if (!this.props.state.questions.history && this.props.state.connection.phase === "open") this.context.send(asked);
+    if (isGone(this.props.state, last.state, "history")) this.context.send(asked);
     if (games === before.games || this.#rows === 0) return;
     const row = /** @type {HTMLElement | null | undefined} */ (this.#list.current?.querySelectorAll("a.kept-row")[this.#rows]);
     this.#rows = 0;

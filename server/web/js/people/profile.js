@@ -10,7 +10,7 @@ import { GameList } from "./game-list.js";
 import { filterByOpponent } from "./games.js";
 import { IdentityPanel } from "./identity.js";
 import { isId, nameOf } from "./kept.js";
-import { foundIn, questionOf, refusalText } from "./question.js";
+import { foundIn, isGone, questionOf, refusalText } from "./question.js";
 import { Ratings } from "./ratings.js";
 import { TallyTable, tallyText, tallyWords } from "./tallies.js";
 import { dayOf, number } from "./when.js";
@@ -25,10 +25,9 @@ export class Profile extends Component {
     if (intent) this.context.send(intent);
   }
 
-  /** Asks again after the player has become somebody new. */
-  componentDidUpdate() {
-    const { questions, connection } = this.props.state;
-    if (!questions.profile && connection.phase === "open") this.componentDidMount();
+  /** Asks again after the player has become somebody new. @param {Props} before */
+  componentDidUpdate(before) {
+    if (isGone(this.props.state, before.state, "profile")) this.componentDidMount();
   }
 
   /** @returns {(import("../protocol.js").Intent & {type: "profile"}) | null} null where the address has no id */

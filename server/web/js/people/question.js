@@ -35,6 +35,15 @@ export const foundIn = (question, kind) =>
   question?.found?.kind === kind ? /** @type {any} */ (question.found) : null;
 
 /**
+ * Whether the questions of this screen are gone, because the player has become somebody new. A question
+ * that could not be asked is not asked again by itself.
+ *
+ * @param {State} state @param {State} before @param {QuestionKind} kind
+ */
+export const isGone = (state, before, kind) =>
+  state.questions !== before.questions && !state.questions[kind];
+
+/**
  * Why there is no answer, "" without a refusal.
  *
  * @param {Question | null | undefined} question
