@@ -60,10 +60,11 @@ fn a_small_window_counts_what_was_not_read() {
 #[test]
 fn a_room_without_talk_offers_none() {
     let server = ServerProcess::start(&[]);
-    let (mut ada, _folder) = run(&server, "Ada", &["play", "--chat", "off"]);
+    let (mut ada, _folder) = run(&server, "Ada", &["play", "--chat", "off", "--first", "x"]);
     let code = code(&ada.wait_text("Room code "));
     let (bob, _bob) = run(&server, "Bob", &["play", &code]);
     let screen = bob.wait_text("resign");
     assert!(!screen.contains("t talk"), "{screen}");
+    let _ = ada.wait_text("Your turn");
     let _ = ada.wait_new("t", "nobody talks in this room");
 }
