@@ -52,8 +52,8 @@ pub(super) fn page(
     };
     let board = filter.board.map(|board| board.to_string());
     let outcome = filter.outcome.map(stored_outcome);
-    // Each filter is a condition of its own, so that none costs anything where it is not asked for.
-    // A scan of all games of somebody with 100,000 takes a few milliseconds.
+    // Each filter has an index. Several at once scan one of them: a few milliseconds for somebody with
+    // 100,000 games.
     let opponents = match filter.opponent {
         None => "(:opponent IS NULL)",
         Some(OpponentFilter::Computer) => {

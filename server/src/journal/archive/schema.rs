@@ -63,6 +63,11 @@ pub(in crate::journal) const TABLES: &str = "
         outcome INTEGER,
         PRIMARY KEY (player, game)
     ) STRICT, WITHOUT ROWID;
+    -- One for each filter of a history. Each holds all columns, so that several filters at once read
+    -- the index alone.
+    CREATE INDEX played_opponent ON played (player, opponent, game, board, outcome);
+    CREATE INDEX played_board ON played (player, board, game, opponent, outcome);
+    CREATE INDEX played_outcome ON played (player, outcome, game, opponent, board);
 
     -- The results of each person. They stay when the games are deleted.
     CREATE TABLE tally_board (
