@@ -147,8 +147,9 @@ impl Torture {
         let mut moves = self.acknowledged.subscribe();
         let target = *moves.borrow() + self.rng.random_range(1..MAX_MOVES);
         let played = moves.wait_for(|moves| *moves >= target);
-        let played = tokio::time::timeout(4 * TIMEOUT, played).await;
-        assert!(played.is_ok(), "no bot moves any more");
+        // What it returns holds the lock that the bots need.
+        let has_played = tokio::time::timeout(4 * TIMEOUT, played).await.is_ok();
+        assert!(has_played, "no bot moves any more");
         let forgotten = self.forget_somebody().await;
         let durability = if self.rng.random() { "power" } else { "process" };
         let mut server = self.server.take().unwrap();
