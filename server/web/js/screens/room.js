@@ -228,14 +228,16 @@ export class Room extends Component {
     </section>`;
   }
 
-  /** Loads the chat once somebody may talk. Without it the game goes on, and the next change asks again. */
+  /** Loads the chat once somebody may talk. Without it the game goes on, and the next connection asks again. */
   #loadChat() {
-    const here = chatPlace(this.props.state, this.#wide.matches);
-    if (!here || CHAT.module) return;
-    const failed = () => {
+    const { state } = this.props;
+    if (CHAT.module) return;
+    if (state.connection.phase !== "open") {
+      clearTimeout(this.#timer);
       this.#timer = undefined;
-    };
-    this.#timer ??= setTimeout(() => loadPart(CHAT).then(this.#draw, failed), CHAT_DELAY_MS);
+    } else if (chatPlace(state, this.#wide.matches)) {
+      this.#timer ??= setTimeout(() => loadPart(CHAT).then(this.#draw, () => {}), CHAT_DELAY_MS);
+    }
   }
 
   /** The chat, if it has this place and is loaded. @param {"panel" | "button"} place */
