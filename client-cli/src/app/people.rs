@@ -89,7 +89,7 @@ impl App {
         let first = self
             .people(self.size.width)
             .and_then(|(_, rows)| rows.iter().position(|row| row.target.is_some()));
-        if matches!(self.screen, Screen::People) {
+        if matches!(self.screen, Screen::People) && self.selected() == 0 {
             self.list.select(Some(first.unwrap_or_default()));
         }
         let question = self.session.question(kind);
