@@ -112,15 +112,9 @@ impl App {
             KeyAction::Older => return self.turn_games(true),
             KeyAction::Newer => return self.turn_games(false),
             KeyAction::Play => return self.play_replay(),
-            KeyAction::First if matches!(self.screen, Screen::Replay) => {
-                return self.end_of_replay(false);
-            }
-            KeyAction::Last if matches!(self.screen, Screen::Replay) => {
-                return self.end_of_replay(true);
-            }
             KeyAction::Menu => return self.show_menu(),
-            KeyAction::First => return self.review_ply = Some(0),
-            KeyAction::Last => return self.review_ply = Some(usize::MAX),
+            KeyAction::First => return self.show_end(false),
+            KeyAction::Last => return self.show_end(true),
             KeyAction::Back => return self.back(),
         };
         self.ask(intent);

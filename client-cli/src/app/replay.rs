@@ -148,9 +148,13 @@ impl App {
             if forward { (replay.ply + 1).min(moves) } else { replay.ply.saturating_sub(1) };
     }
 
-    /// Shows the position before the first move, or after the last one.
-    pub(super) fn end_of_replay(&mut self, last: bool) {
-        let Some(replay) = &mut self.replay else { return };
+    /// Shows the position before the first move, or after the last one: of the kept game, or of the
+    /// room's review.
+    pub(super) fn show_end(&mut self, last: bool) {
+        let shown = self.replay.as_mut().filter(|_| matches!(self.screen, Screen::Replay));
+        let Some(replay) = shown else {
+            return self.review_ply = Some(if last { usize::MAX } else { 0 });
+        };
         replay.plays_at = None;
         replay.ply = if last { replay.moves() } else { 0 };
     }

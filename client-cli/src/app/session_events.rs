@@ -43,13 +43,8 @@ impl App {
             }
             Happening::Review => self.show_review(),
             Happening::Chat(lines) => self.heard(&lines),
-            Happening::Answered(QuestionKind::History) => self.games_came(),
-            Happening::Answered(kind @ (QuestionKind::Profile | QuestionKind::Leaderboard)) => {
-                self.people_came(kind);
-            }
+            Happening::Answered(kind) => self.answered(kind),
             Happening::Forgotten => self.forgotten(),
-            Happening::Answered(QuestionKind::Game) => self.game_came(),
-            Happening::Answered(QuestionKind::Review) => self.game_review_came(),
             Happening::Event { event, before } => self.event(&event, &before),
             Happening::Presence(changes) => {
                 let Some(view) = view else { return };
@@ -85,6 +80,18 @@ impl App {
             Happening::Ended(why) => self.ended(why.to_string()),
             // The room and the lobby are drawn from the session.
             other => strings::problem(&other).into_iter().for_each(|text| self.error(text)),
+        }
+    }
+
+    /// Shows the answer to a question about kept games or people.
+    fn answered(&mut self, kind: QuestionKind) {
+        match kind {
+            QuestionKind::History => self.games_came(),
+            QuestionKind::Game => self.game_came(),
+            QuestionKind::Review => self.game_review_came(),
+            QuestionKind::Profile | QuestionKind::Leaderboard => self.people_came(kind),
+            // The full screen writes no files.
+            QuestionKind::Export => {}
         }
     }
 
