@@ -21,7 +21,7 @@ use crate::state::Shared;
 
 /// Pictures in memory. Each has at most 150 KB, most have 30 KB.
 const MAX_PICTURES: usize = 64;
-/// Requests that draw a picture or wait for it. One takes about 20 ms.
+/// Requests that draw a picture or wait for it.
 const MAX_WAITING: usize = 16;
 /// Requests that wait for the archive: a quarter of its queue.
 const MAX_LOOKUPS: usize = 64;

@@ -46,8 +46,8 @@ pub(crate) fn draw(game: &ArchivedGame) -> Option<Vec<u8>> {
     let cell = ((whole_width - margin) / width).min((whole_height - margin) / height).min(MAX_CELL);
     let (left, top) = ((whole_width - cell * width) / 2.0, (whole_height - cell * height) / 2.0);
     let to_cells = Transform::from_row(cell, 0.0, 0.0, cell, left, top);
-    // The page draws the same seed.
-    let seed = game.summary.id.to_string();
+    // The page's seed of a kept game, which it shows like the first game of a room with this code.
+    let seed = format!("{} 1", game.summary.id);
     let mut picture = Picture { pixmap: Pixmap::new(SIZE.0, SIZE.1)?, to_cells, cell };
     picture.paper();
     picture.grid(board, &seed);

@@ -73,7 +73,7 @@ export const de = {
   "class.four": "Vier in einer Reihe",
   "class.five": "Fünf in einer Reihe",
 
-  "leaders.lead": "Wer gegen Fremde am stärksten spielt.",
+  "leaders.lead": "Wer gegen Fremde am stärksten spielt, nach der Wertung minus zweimal der Zahl nach ±.",
   "leaders.class": "Spiel",
   "leaders.period": "Wann",
   "period.tonight": "Heute Abend",

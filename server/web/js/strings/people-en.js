@@ -73,7 +73,7 @@ export const en = {
   "class.four": "Four in a row",
   "class.five": "Five in a row",
 
-  "leaders.lead": "The strongest players against strangers.",
+  "leaders.lead": "The strongest players against strangers, by the rating minus twice the number after ±.",
   "leaders.class": "Game",
   "leaders.period": "When",
   "period.tonight": "Tonight",
