@@ -172,7 +172,7 @@ fn room(app: &App, theme: Theme, chrome: &Chrome, covered: u16, buffer: &mut Buf
             let layout = layout::game(area, view.state.settings.board, app.cursor);
             board::render(app, view, theme, &layout, buffer);
             let free_panel = free(layout.panel);
-            let talk = app.talk_area().map(|area| free(area));
+            let talk = app.talk_area().map(free);
             let rows = talk.map_or(free_panel.height, |talk| talk.y - layout.panel.y);
             panel::render(app, view, theme, (layout.panel, rows.min(free_panel.height)), buffer);
             talk.into_iter().for_each(|area| talk::in_panel(view, theme, area, buffer));

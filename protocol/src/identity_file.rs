@@ -101,8 +101,7 @@ impl IdentityFile {
             return Err(IdentityFileError::Version);
         }
         let damaged = IdentityFileError::Damaged;
-        let Written { server, name, token, .. } =
-            serde_json::from_str(text).map_err(|_| damaged)?;
+        let Written { server, name, token } = serde_json::from_str(text).map_err(|_| damaged)?;
         let (name, token) = (name.parse(), token.parse());
         Ok(Self {
             server: server.into(),

@@ -93,19 +93,16 @@ fn line(
         Span::styled(format!("{pointer}{:>3} ", place + 1), style),
         Span::styled(format!("{mark} "), theme.mark(mark)),
     ];
-    match replay.review.as_ref().and_then(|(moves, _)| moves.get(place)) {
-        Some(made) => {
-            let wrong = made.verdict == Verdict::Mistake;
-            let verdict = if wrong { theme.error() } else { Style::new() };
-            let text = analysis::verdict_within(made, usize::from(width.saturating_sub(13)));
-            spans.push(Span::raw(format!("{label:<4}{} ", analysis::sign(made.verdict))));
-            spans.push(Span::styled(text, verdict));
-        }
-        None => {
-            let time = archive::time_at(kept, place).unwrap_or_default();
-            spans.push(Span::raw(format!("{label:<4}")));
-            spans.push(Span::styled(format!(" {time:>7}"), theme.dim()));
-        }
+    if let Some(made) = replay.review.as_ref().and_then(|(moves, _)| moves.get(place)) {
+        let wrong = made.verdict == Verdict::Mistake;
+        let verdict = if wrong { theme.error() } else { Style::new() };
+        let text = analysis::verdict_within(made, usize::from(width.saturating_sub(13)));
+        spans.push(Span::raw(format!("{label:<4}{} ", analysis::sign(made.verdict))));
+        spans.push(Span::styled(text, verdict));
+    } else {
+        let time = archive::time_at(kept, place).unwrap_or_default();
+        spans.push(Span::raw(format!("{label:<4}")));
+        spans.push(Span::styled(format!(" {time:>7}"), theme.dim()));
     }
     Line::from(spans)
 }

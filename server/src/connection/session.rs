@@ -328,7 +328,10 @@ impl Session {
         }
         match journal.forget(self.player).await {
             Ok(()) => self.outbox.grant(id, None),
-            Err(DiskError::Unknown(_)) => return Ok(self.outbox.close(CloseCode::Internal)),
+            Err(DiskError::Unknown(_)) => {
+                self.outbox.close(CloseCode::Internal);
+                return Ok(());
+            }
             Err(_) => return Err(not_stored()),
         }
         self.outbox.close(CloseCode::Restart);

@@ -109,7 +109,7 @@ impl Picture {
             path.push_rect(frame);
         }
         let (ink, pixels) = if is_open { (BOARD_LINE, 6.0) } else { (CONTROL, 2.0) };
-        self.stroke(path.finish(), pixels / self.cell, paint(ink, 1.0), self.to_cells);
+        self.stroke(path.finish(), pixels / self.cell, &paint(ink, 1.0), self.to_cells);
     }
 
     fn marks(&mut self, game: &ArchivedGame, seed: &str) {
@@ -129,7 +129,7 @@ impl Picture {
                 f32::from(row) + margin,
             );
             let to_pixels = in_cell.post_concat(self.to_cells);
-            self.stroke(path.finish(), MARK_STROKE, paint(ink(mark), 1.0), to_pixels);
+            self.stroke(path.finish(), MARK_STROKE, &paint(ink(mark), 1.0), to_pixels);
         }
     }
 
@@ -157,14 +157,14 @@ impl Picture {
             let cells: Vec<String> = line.cells.iter().map(|cell| cell.0.to_string()).collect();
             pen::line(&mut path, from, to, &format!("{seed} {}", cells.join(",")));
         }
-        self.stroke(path.finish(), width, paint(ink(*winner), opacity), self.to_cells);
+        self.stroke(path.finish(), width, &paint(ink(*winner), opacity), self.to_cells);
     }
 
-    fn stroke(&mut self, path: Option<Path>, width: f32, paint: Paint<'_>, transform: Transform) {
+    fn stroke(&mut self, path: Option<Path>, width: f32, paint: &Paint<'_>, transform: Transform) {
         // Nothing was drawn.
         let Some(path) = path else { return };
         let stroke = Stroke { width, line_cap: LineCap::Round, ..Stroke::default() };
-        self.pixmap.stroke_path(&path, &paint, &stroke, transform, None);
+        self.pixmap.stroke_path(&path, paint, &stroke, transform, None);
     }
 }
 

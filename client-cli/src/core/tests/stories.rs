@@ -177,6 +177,28 @@ fn phase(session: &Session) -> &'static str {
     }
 }
 
+/// How far the questions of a session are.
+fn questions(session: &Session) -> Map<String, Value> {
+    let kinds = [
+        ("history", QuestionKind::History),
+        ("game", QuestionKind::Game),
+        ("review_game", QuestionKind::Review),
+        ("profile", QuestionKind::Profile),
+        ("leaderboard", QuestionKind::Leaderboard),
+        ("export", QuestionKind::Export),
+    ];
+    let asked = kinds.into_iter().filter_map(|(name, kind)| {
+        let answer = match &session.question(kind)?.answer {
+            None => Value::Null,
+            Some(Ok(found)) => json!(found)["kind"].clone(),
+            Some(Err(refusal)) => json!(refusal.code),
+        };
+        // A question without an answer is told as such: null would be as good as no question.
+        Some((name.to_owned(), if answer.is_null() { json!("asked") } else { answer }))
+    });
+    asked.collect()
+}
+
 /// The visible state of a session.
 fn shown(session: &Session, start: Instant) -> Map<String, Value> {
     let ms = |moment: Option<Instant>| moment.map(|at| (at - start).as_millis() as u64);
@@ -215,23 +237,6 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
         let lines: Vec<u64> = chat.lines.iter().map(|line| line.n).collect();
         json!({"lines": lines, "muted": chat.muted})
     });
-    let kinds = [
-        ("history", QuestionKind::History),
-        ("game", QuestionKind::Game),
-        ("review_game", QuestionKind::Review),
-        ("profile", QuestionKind::Profile),
-        ("leaderboard", QuestionKind::Leaderboard),
-        ("export", QuestionKind::Export),
-    ];
-    let asked = kinds.into_iter().filter_map(|(name, kind)| {
-        let answer = match &session.question(kind)?.answer {
-            None => Value::Null,
-            Some(Ok(found)) => json!(found)["kind"].clone(),
-            Some(Err(refusal)) => json!(refusal.code),
-        };
-        // A question without an answer is told as such: null would be as good as no question.
-        Some((name.to_owned(), if answer.is_null() { json!("asked") } else { answer }))
-    });
     let lobby = session.lobby().map(|lobby| lobby.waiting.len() + lobby.playing.len());
     let shows = json!({
         "phase": phase(session),
@@ -252,7 +257,7 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
         "review": view.and_then(|view| view.review.as_ref()).map(|review| review.game),
         "sent_move": sent_move,
         "chat": chat,
-        "questions": asked.collect::<Map<_, _>>(),
+        "questions": questions(session),
     });
     let Value::Object(shows) = shows else { panic!() };
     shows

@@ -165,7 +165,7 @@ fn series_is_decided() -> Story {
         },
     });
     assert_eq!(
-        s.server.act(BEN, paced(Pace::Slow), s.now).map_err(|why| why.code),
+        s.server.act(BEN, &paced(Pace::Slow), s.now).map_err(|why| why.code),
         Err(RefusalCode::NotSeated)
     );
     s

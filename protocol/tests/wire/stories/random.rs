@@ -115,7 +115,7 @@ fn other(s: &mut Story, draw: &mut Draw) {
     let (offer, series) = (!draw.one_in(4), series(draw));
     let ada = s.server.room.marks_of(ADA).next();
     let possible = match draw.below(12) {
-        0 => s.server.act(BEN, RoomIntent::Resign { game }, now),
+        0 => s.server.act(BEN, &RoomIntent::Resign { game }, now),
         1 => {
             let away = SeatPresence::Away { claim_in_ms: 30_000 };
             let presence = if draw.one_in(2) { SeatPresence::Connected } else { away };
@@ -131,7 +131,7 @@ fn other(s: &mut Story, draw: &mut Draw) {
         _ if s.server.room.is_running() && (s.server.room.turn() != ada || draw.one_in(4)) => {
             s.server.place(cell, now)
         }
-        _ => s.server.act(BEN, RoomIntent::Rematch { game, offer, series }, now),
+        _ => s.server.act(BEN, &RoomIntent::Rematch { game, offer, series }, now),
     };
     // What is not possible does not happen.
     drop(possible);

@@ -154,7 +154,7 @@ impl Server {
     pub(super) fn act(
         &mut self,
         player: PlayerId,
-        intent: RoomIntent,
+        intent: &RoomIntent,
         now: u64,
     ) -> Result<(), Refusal> {
         let marks: Vec<Mark> = self.room.marks_of(player).collect();
@@ -162,7 +162,7 @@ impl Server {
         let turn = self.room.turn().filter(|turn| marks.contains(turn));
         let your_turn = turn.ok_or_else(|| refusal(RefusalCode::NotYourTurn));
         let last = self.room.game.as_ref().map_or(0, |last| last.number);
-        match intent {
+        match *intent {
             RoomIntent::Play { game, ply, cell } => {
                 let is_made = self.room.game.as_ref().is_some_and(|last| {
                     last.number == game && last.game.moves().get(usize::from(ply)) == Some(&cell)
@@ -257,7 +257,7 @@ impl Server {
                     _ if outside => Err(refusal(RefusalCode::NotInRoom)),
                     _ => match self.serve_talk(id, intent) {
                         Some(decided) => decided,
-                        None => self.act(ADA, intent.clone(), now),
+                        None => self.act(ADA, intent, now),
                     },
                 };
                 let applied = decided.is_ok();
@@ -266,7 +266,7 @@ impl Server {
                     Err(why) => refused(Some(id), why.code),
                 });
                 if applied {
-                    self.follow(intent.clone(), now);
+                    self.follow(intent, now);
                 }
             }
             ClientMessage::Lobby { intent, .. } => self.serve_lobby(id, intent, now),
@@ -275,8 +275,8 @@ impl Server {
     }
 
     /// What the answer is followed by.
-    fn follow(&mut self, intent: RoomIntent, now: u64) {
-        match intent {
+    fn follow(&mut self, intent: &RoomIntent, now: u64) {
+        match *intent {
             RoomIntent::Sync => {
                 self.told.push(self.snapshot(now));
                 self.tell_talk();

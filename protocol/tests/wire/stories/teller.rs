@@ -1,6 +1,7 @@
 //! Tells a story, step by step: what the client is told comes from the [`Server`], what it shows from the
 //! [`Client`], and what it must send is said by the story.
 
+use std::borrow::Borrow;
 use std::fmt::Write;
 
 use noughts_protocol::{
@@ -320,8 +321,8 @@ impl Story {
 
     // The opponent.
 
-    pub(super) fn ben(&mut self, intent: RoomIntent) -> &mut Self {
-        let acted = self.server.act(BEN, intent, self.now);
+    pub(super) fn ben(&mut self, intent: impl Borrow<RoomIntent>) -> &mut Self {
+        let acted = self.server.act(BEN, intent.borrow(), self.now);
         acted.unwrap_or_else(|why| panic!("{}: Ben is refused: {why:?}", self.name));
         self.hears()
     }

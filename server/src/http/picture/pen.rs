@@ -59,7 +59,7 @@ fn stroke(path: &mut PathBuilder, from: Point, to: Point, wobble: &mut Wobbler, 
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let mut at = |part: f64| {
         let bow = wobble.within(most);
-        (from.0 + dx * part - dy * bow, from.1 + dy * part + dx * bow)
+        (dy.mul_add(-bow, dx.mul_add(part, from.0)), dx.mul_add(bow, dy.mul_add(part, from.1)))
     };
     let (first, second) = (at(1.0 / 3.0), at(2.0 / 3.0));
     path.move_to(from.0 as f32, from.1 as f32);
@@ -74,7 +74,7 @@ fn circle(path: &mut PathBuilder, wobble: &mut Wobbler) {
     let (sin, cos) = (wobble.within(0.25) - 0.35).sin_cos();
     let at = |x: f64, y: f64| {
         let (px, py) = (x * rx, y * ry);
-        (cx + px * cos - py * sin, cy + px * sin + py * cos)
+        (py.mul_add(-sin, px.mul_add(cos, cx)), py.mul_add(cos, px.mul_add(sin, cy)))
     };
     let (h, gap) = (HANDLE, wobble.within(0.1));
     let from = at(0.12, -1.0 + gap);

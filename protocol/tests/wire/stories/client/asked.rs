@@ -16,7 +16,7 @@ impl Client {
         self.replace_question(&message);
         match &message {
             ClientMessage::Room { intent, room, .. } => {
-                self.room_asked(intent.clone(), *room, &message)
+                self.room_asked(intent, *room, &message);
             }
             ClientMessage::Lobby { intent, id } => self.lobby_asked(intent, *id, &message),
             ClientMessage::Hello(_) => unreachable!("the connection says hello"),
@@ -28,7 +28,7 @@ impl Client {
         }
     }
 
-    fn room_asked(&mut self, intent: RoomIntent, room: RoomCode, message: &ClientMessage) {
+    fn room_asked(&mut self, intent: &RoomIntent, room: RoomCode, message: &ClientMessage) {
         match intent {
             RoomIntent::Leave => {
                 if self.code() == Some(room) {
@@ -38,8 +38,8 @@ impl Client {
             }
             RoomIntent::Mute { player, mute } => {
                 let view = self.room.as_mut().expect("allowed in a room");
-                view.muted.retain(|muted| *muted != player);
-                view.muted.extend(mute.then_some(player));
+                view.muted.retain(|muted| muted != player);
+                view.muted.extend(mute.then_some(*player));
                 view.hide();
             }
             RoomIntent::Hint { .. } => {

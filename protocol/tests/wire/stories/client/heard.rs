@@ -7,14 +7,14 @@ impl Client {
         &mut self,
         room: RoomCode,
         told: Vec<ChatLine>,
-        list: Option<Vec<PlayerId>>,
+        list: Option<&[PlayerId]>,
         now: u64,
     ) {
         let asked = self.asked_to_mute();
         let view = self.room.as_mut().expect("a room");
         let before = (view.lines.clone(), view.muted.clone());
         let mut lost = Vec::new();
-        if let Some(list) = &list {
+        if let Some(list) = list {
             // What the player has just asked for counts more than a list from before it.
             let known = view.listed;
             view.muted.retain(|one| !known || list.contains(one) || asked.contains(one));

@@ -40,13 +40,11 @@ impl Client {
                 self.happens("lobby");
             }
             ServerMessage::Chat { room, lines, muted } if self.code() == Some(room) => {
-                self.heard(room, lines, muted, now);
+                self.heard(room, lines, muted.as_deref(), now);
             }
-            ServerMessage::Found { id, found } => {
-                if self.answered(id, now).is_some() {
-                    let kind = serde_json::to_value(found).expect("JSON")["kind"].take();
-                    self.question_answered(id, json(&kind));
-                }
+            ServerMessage::Found { id, found } if self.answered(id, now).is_some() => {
+                let kind = serde_json::to_value(found).expect("JSON")["kind"].take();
+                self.question_answered(id, json(&kind));
             }
             _ => {}
         }

@@ -47,7 +47,7 @@ impl Hearing {
 
 impl World {
     /// Says something as the room's task does.
-    pub(super) fn say(&mut self, player: PlayerId, said: Said) -> Result<(), Refusal> {
+    pub(super) fn say(&mut self, player: PlayerId, said: &Said) -> Result<(), Refusal> {
         self.hearing.ids += u64::from(!std::mem::take(&mut self.hearing.repeats));
         let id = IntentId::try_from(self.hearing.ids).unwrap();
         let name = name_of(player).unwrap_or_else(|| "Player".parse().unwrap());
@@ -72,11 +72,11 @@ impl World {
         Ok(())
     }
 
-    fn note(&mut self, player: PlayerId, said: Said) {
+    fn note(&mut self, player: PlayerId, said: &Said) {
         let seat = self.state().marks_of(player).next();
         // Everybody sees their own last line.
         let line = self.rules.lines_for(player).pop().unwrap();
-        assert_eq!((line.player, line.seat, &line.said), (player, seat, &said));
+        assert_eq!((line.player, line.seat, &line.said), (player, seat, said));
         let last = self.hearing.said.last();
         assert!(last.is_none_or(|last| last.line.n < line.n), "numbers grow");
         let during = self.state().running().map(|running| running.number);

@@ -164,7 +164,7 @@ impl World {
                 Outcome::Facts(events)
             }
             Decision::Say(said) => {
-                self.say(player, said)?;
+                self.say(player, &said)?;
                 Outcome::Facts(Vec::new())
             }
             Decision::Mute { player: other, mute } => {
