@@ -47,20 +47,16 @@ const fn answers_of_the_lobby(intent: &LobbyIntent) -> &'static str {
         | LobbyIntent::Pass
         | LobbyIntent::WatchLobby
         | LobbyIntent::UnwatchLobby
+        | LobbyIntent::Forget
                                 => "ok              ok              ok              ok              ok              ok              ok              hello_first",
-        // No game has the id that comes before.
-        LobbyIntent::History { before: Some(_), .. } | LobbyIntent::Export { before: Some(_), .. }
+        // No game has such an id.
+        LobbyIntent::History { before: Some(_), .. } | LobbyIntent::Export { before: Some(_), .. } | LobbyIntent::Game { .. } | LobbyIntent::ReviewGame { .. }
                                 => "no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    hello_first",
-        LobbyIntent::History { .. } | LobbyIntent::Leaderboard { .. } | LobbyIntent::Export { .. }
-                                => "found           found           found           found           found           found           found           hello_first",
-        LobbyIntent::Profile { player: None }
+        LobbyIntent::History { .. } | LobbyIntent::Leaderboard { .. } | LobbyIntent::Export { .. } | LobbyIntent::Profile { player: None }
                                 => "found           found           found           found           found           found           found           hello_first",
         // Nobody has such an id.
         LobbyIntent::Profile { player: Some(_) }
                                 => "no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  hello_first",
-        LobbyIntent::Game { .. } | LobbyIntent::ReviewGame { .. }
-                                => "no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    hello_first",
-        LobbyIntent::Forget     => "ok              ok              ok              ok              ok              ok              ok              hello_first",
         LobbyIntent::Ping       => "pong            pong            pong            pong            pong            pong            pong            hello_first",
         LobbyIntent::Join { role: Role::Player, .. }
                                 => "ok              ok              seats_taken     seats_taken     seats_taken     ok              no_such_room    hello_first",
@@ -74,8 +70,7 @@ const fn answers_of_a_room(intent: &RoomIntent) -> &'static str {
     match intent {
         //                           seat_x          seat_o          spectator       stranger        other_room      game_over       room_ended      before_hello
         RoomIntent::Leave       => "ok              ok              ok              ok              ok              ok              ok              hello_first",
-        RoomIntent::Sync        => "ok              ok              ok              not_in_room     not_in_room     ok              no_such_room    hello_first",
-        RoomIntent::Say { .. } | RoomIntent::Mute { .. }
+        RoomIntent::Sync | RoomIntent::Say { .. } | RoomIntent::Mute { .. }
                                 => "ok              ok              ok              not_in_room     not_in_room     ok              no_such_room    hello_first",
         RoomIntent::Play { .. } | RoomIntent::Hint { .. }
                                 => "ok              not_your_turn   not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
