@@ -1,8 +1,9 @@
 //! Kept games and forgotten people outlive the server, which is killed in the middle.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use noughts_harness::bot::poll_delay;
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{Cell, GameId, LobbyIntent, Role, RoomIntent};
 use rusqlite::Connection;
@@ -144,7 +145,7 @@ async fn a_forgotten_person_stays_forgotten_after_a_kill() {
     let named = "SELECT count(*) FROM game WHERE 'Adelheid' IN (x_name, o_name)";
     while file(server.folder()).query_row(named, [], |row| row.get::<_, i64>(0)).unwrap() > 0 {
         assert!(Instant::now() < end, "the name stays");
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        poll_delay().await;
     }
     sound(&server);
 }
