@@ -129,7 +129,7 @@ pub struct App {
     people: people::PeopleScreens,
     /// The kept game that is shown.
     replay: Option<Replay>,
-    /// What people say in the room.
+    /// The talk in the room.
     talk: talk::Talk,
     /// Whether a hint was asked for and has not come.
     awaits_hint: bool,

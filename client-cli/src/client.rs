@@ -95,7 +95,7 @@ impl Client {
         }
     }
 
-    /// Who the player is on the chosen server; `None` before the first welcome there.
+    /// The player's identity on the chosen server; `None` before the first welcome there.
     #[must_use]
     pub fn identity(&self) -> Option<IdentityFile> {
         let server = &self.choice.server;

@@ -1,4 +1,4 @@
-//! What the server tells about games that are over and about the people who played them: kept games,
+//! Kept games, and the people who played them: kept games,
 //! profiles, ratings and leaderboards. How the server keeps and counts them is its own affair.
 
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ impl Participant {
         }
     }
 
-    /// Who sat on a seat; `None` for an open seat.
+    /// The participant on a seat; `None` for an open seat.
     #[must_use]
     pub fn of(seat: &Seat) -> Option<Self> {
         match seat {
@@ -69,7 +69,7 @@ pub struct GameSummary {
     pub id: GameId,
     /// When it ended, in milliseconds since 1970.
     pub ended_at: u64,
-    /// Who played, with the names of that time. A swap2 opening may have exchanged them: these are
+    /// The players, with the names of that time. A swap2 opening may have exchanged them: these are
     /// the sides at the end.
     pub players: ByMark<Participant>,
     /// The board.

@@ -1,4 +1,4 @@
-//! What people say in a room: short texts and emotes. It passes: it has no version and is never
+//! Talk in a room: short texts and emotes. It passes: it has no version and is never
 //! stored. Who hears what, and how often somebody may speak, is the server's to decide.
 
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::id::{PlayerId, PlayerName};
 use crate::settings::named::named;
 use crate::text::is_unsafe;
 
-/// What may be said in a room.
+/// The kinds of talk that a room allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -151,7 +151,7 @@ pub enum Said {
     Emote(Emote),
 }
 
-/// What somebody said in a room.
+/// A line of talk in a room.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChatLine {

@@ -1,7 +1,7 @@
 //! The file in which a person keeps who they are, to be the same player on another device. The page
 //! and the terminal write and read the same file: one JSON object in one line.
 //!
-//! Whoever has the file is that player: there is no password beside it, it does not expire, and
+//! The holder of the file is that player: there is no password beside it, it does not expire, and
 //! nobody can take it back but by being forgotten. It is good on one server alone, and only while
 //! that server keeps its journal.
 
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::id::{PlayerName, PlayerToken};
 use crate::text::DisplayText;
 
-/// What a file is worth, for the person who saves it.
+/// Says to the person who saves it how much a file is worth.
 pub const WORTH: &str = "Whoever has this file is you on this server: they play under your name, \
     see all your games, and can have you forgotten. Nobody can take the file back, and it does not \
     expire. Keep it where only you can read it, and delete copies that you do not need.";
@@ -62,7 +62,7 @@ struct Written {
     token: String,
 }
 
-/// What every version of the file has.
+/// The part that every version of the file has.
 #[derive(Deserialize)]
 struct Version {
     noughts_identity: u32,

@@ -124,7 +124,7 @@ pub const MAX_CHAT_CHARS: usize = 140;
 /// later.
 pub const CHAT_LINES: usize = 30;
 
-/// What a player may say in a room in [`CHAT_WINDOW_MS`].
+/// The most lines that a player may say in a room in [`CHAT_WINDOW_MS`].
 pub const CHAT_BURST: u32 = 5;
 
 /// The time in which a player may say [`CHAT_BURST`] things, in milliseconds.

@@ -225,7 +225,7 @@ pub enum ServerMessage {
         /// The time in which the pass may be used once, in milliseconds.
         expires_in_ms: u32,
     },
-    /// What people say in the room. A client keeps each line once, by its number, in the order of
+    /// The talk in the room. A client keeps each line once, by its number, in the order of
     /// the numbers.
     Chat {
         /// The room's code.
@@ -241,7 +241,7 @@ pub enum ServerMessage {
     Found {
         /// The intent.
         id: IntentId,
-        /// What was found.
+        /// The answer.
         found: Found,
     },
     /// The answer to `ping`.

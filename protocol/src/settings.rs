@@ -86,7 +86,7 @@ pub struct RoomSettings {
     /// Whether spectators see an evaluation of the running game.
     #[serde(deserialize_with = "or_default")]
     pub evaluation: bool,
-    /// What may be said; emotes in a quick match.
+    /// The talk that is allowed; emotes in a quick match.
     #[serde(deserialize_with = "or_default")]
     pub chat: ChatMode,
 }

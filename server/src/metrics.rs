@@ -15,7 +15,7 @@ use histogram::Histogram;
 #[derive(Debug)]
 pub(crate) struct Metrics {
     pub(crate) moves: AtomicU64,
-    /// What people have said in rooms.
+    /// The lines that people have said in rooms.
     pub(crate) chat_lines: AtomicU64,
     /// From reading a player's move until it is in every outbox.
     pub(crate) move_time: Histogram,

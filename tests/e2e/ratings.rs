@@ -204,7 +204,7 @@ async fn no_rated_game_is_lost_or_counted_twice_when_the_server_is_killed() {
             ends.recv().await.unwrap();
             seen += 1;
         }
-        // What they sent last is still on its way.
+        // Their last messages are still on their way.
         playing.abort_all();
         server.kill();
         for name in ["ratings", "verify"] {

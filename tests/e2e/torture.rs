@@ -147,7 +147,7 @@ impl Torture {
         let mut moves = self.acknowledged.subscribe();
         let target = *moves.borrow() + self.rng.random_range(1..MAX_MOVES);
         let played = moves.wait_for(|moves| *moves >= target);
-        // What it returns holds the lock that the bots need.
+        // The guard that it returns holds the lock that the bots need.
         let has_played = tokio::time::timeout(4 * TIMEOUT, played).await.is_ok();
         assert!(has_played, "no bot moves any more");
         let forgotten = self.forget_somebody().await;

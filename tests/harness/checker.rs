@@ -25,7 +25,7 @@ pub struct StoredHistory {
     pub states: BTreeMap<u64, u64>,
 }
 
-/// What is wrong with the talk in a room: lines that nobody in it has said, and lines that are stored.
+/// The errors in the talk in a room: lines that nobody in it has said, and lines that are stored.
 ///
 /// # Panics
 /// If the folder cannot be read.

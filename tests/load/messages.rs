@@ -75,7 +75,7 @@ pub(crate) fn say(number: u64, room: RoomCode, line: usize) -> anyhow::Result<St
     Ok(in_room(number, room, RoomIntent::Say { said: said.context("failed to make a text")? }))
 }
 
-/// What a message is for a spectator who talks; `None` if it is something else.
+/// The meaning of a message for a spectator who talks; `None` if it is something else.
 pub(crate) fn talk(text: &str) -> Option<TalkReply> {
     [
         (r#"{"type":"chat","#, TalkReply::Told),

@@ -8,7 +8,7 @@ use crate::socket::Id;
 /// How long they are silent, and then talk.
 const STRETCH: Duration = Duration::from_secs(3);
 
-/// What was said before is still being told for this long.
+/// Earlier lines are still being told for this long.
 const ECHO: Duration = Duration::from_millis(800);
 
 /// Whether people talk.
@@ -40,7 +40,7 @@ impl Talk {
         Self { start, interval, next_at: start, speakers, said: 0 }
     }
 
-    /// What goes on now.
+    /// The current phase.
     pub(crate) fn phase(&self, now: Instant) -> Phase {
         let passed = now.saturating_duration_since(self.start).as_nanos();
         let stretch = STRETCH.as_nanos();

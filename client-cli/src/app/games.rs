@@ -11,7 +11,7 @@ use crate::strings::archive;
 /// How many pages lead back one by one. From further on the way back is shorter.
 const MAX_PAGES: usize = 1_000;
 
-/// What the list shows.
+/// The filters and the rows of the list.
 #[derive(Debug, Default)]
 pub(crate) struct Games {
     opponent: Option<(OpponentFilter, String)>,

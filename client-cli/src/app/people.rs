@@ -18,7 +18,7 @@ const MAX_BACK: usize = 50;
 /// The columns of an avatar and the gap beside it.
 const BESIDE: u16 = 8;
 
-/// What the screen shows.
+/// The content of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum People {
     /// A profile; the player's own without an id.
@@ -31,7 +31,7 @@ pub(crate) enum People {
 #[derive(Debug, Default)]
 pub(crate) struct PeopleScreens(Vec<People>);
 
-/// What a leaderboard changes.
+/// The choices of a leaderboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LeadersFilter {
     Class,
@@ -157,7 +157,7 @@ impl App {
         }
     }
 
-    /// What the selected line leads to.
+    /// The screen that the selected line leads to.
     fn selected_target(&self) -> Option<Target> {
         let (_, rows) = self.people(self.size.width)?;
         rows.get(self.selected())?.target

@@ -1,4 +1,4 @@
-//! What the full screen can show: a screen, a window over it, and the message line.
+//! The parts of the full screen: a screen, a window over it, and the message line.
 
 use std::time::Instant;
 

@@ -32,7 +32,7 @@ pub(crate) struct Talk {
 }
 
 impl App {
-    /// What may be said in the room.
+    /// The mode of the talk in the room.
     fn chat_mode(&self) -> ChatMode {
         let mode = self.session.room().map_or(ChatMode::Off, |view| view.state.settings.chat);
         if self.client.choice.features.chat { mode } else { ChatMode::Off }

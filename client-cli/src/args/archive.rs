@@ -43,7 +43,7 @@ pub struct HistoryArgs {
 /// The opponents of the games to print.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OpponentArg {
-    /// What the server can look for.
+    /// The filters that the server knows.
     Filter(OpponentFilter),
     /// A person by name. The player's profile has the id.
     Name(String),

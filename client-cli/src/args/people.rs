@@ -32,7 +32,7 @@ pub struct LeadersArgs {
     pub json: bool,
 }
 
-/// What to do with an identity.
+/// The commands for an identity.
 #[derive(Debug, Clone, Subcommand)]
 pub enum IdentityCommand {
     /// Save who you are on a server to a file, to be the same player on another device.

@@ -1,9 +1,9 @@
-//! What is said in the room, and whom the player has muted in it. A muted person is muted here at
+//! The talk in the room, and the people whom the player has muted in it. A muted person is muted here at
 //! once, whatever the server says.
 
 use noughts_protocol::{CHAT_LINES, ChatLine, MAX_MUTED, PlayerId};
 
-/// What is said in the room.
+/// The talk in the room.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chat {
     /// The last lines of the players and of the spectators, in the order of their numbers, without
@@ -15,7 +15,7 @@ pub struct Chat {
     told: bool,
 }
 
-/// What a message of the server changes.
+/// The changes that a message of the server makes.
 #[derive(Debug, Default)]
 pub(super) struct Heard {
     /// The lines that were not there before.
@@ -78,7 +78,7 @@ impl Chat {
         heard
     }
 
-    /// Who is muted after the server's list. The first list after a welcome may be of a server that
+    /// The muted people after the server's list. The first list after a welcome may be of a server that
     /// has forgotten some; a later one is right but for what is on its way.
     fn muted_after(&self, list: &[PlayerId], pending: impl Fn(PlayerId) -> bool) -> Vec<PlayerId> {
         let stays = |player: &&PlayerId| !self.told || list.contains(player) || pending(**player);

@@ -31,7 +31,7 @@ pub struct RoomView {
     pub(super) evaluation: Option<Evaluation>,
     /// The last review of a game.
     pub review: Option<Review>,
-    /// What is said in the room.
+    /// The talk in the room.
     pub chat: Chat,
 }
 

@@ -156,7 +156,7 @@ impl Session {
         self.lobby.as_ref()
     }
 
-    /// What the server's host has left on.
+    /// The features that the server's host has left on.
     #[must_use]
     pub const fn features(&self) -> Features {
         self.features

@@ -72,7 +72,7 @@ impl LineCommand {
     }
 }
 
-/// What a line says or whom it mutes; `None` if it is about something else.
+/// The words of a line, or the person whom it mutes; `None` if it is about something else.
 fn talk_of(line: &str, session: &Session) -> Option<Result<Typed, String>> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();

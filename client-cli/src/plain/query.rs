@@ -64,7 +64,7 @@ impl<'a> Query<'a> {
         let Some(kind) = QuestionKind::of(&intent) else {
             return Ok(Err(Exit::Refused("that is no question".to_owned())));
         };
-        // What the server's host has switched off is known with the welcome.
+        // The welcome tells the features that the host has switched off.
         if let Err(exit) = self.welcome().await? {
             return Ok(Err(exit));
         }

@@ -136,7 +136,7 @@ pub fn table(games: &[GameSummary], player: Option<PlayerId>) -> Vec<String> {
     games.iter().zip(&opponents).zip(&boards).map(row).collect()
 }
 
-/// Who played, on which board and when, in one line.
+/// The players, the board and the time, in one line.
 #[must_use]
 pub fn heading(game: &ArchivedGame) -> String {
     let players = &game.summary.players;

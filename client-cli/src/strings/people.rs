@@ -5,7 +5,7 @@ use noughts_protocol::{BoardClass, GameId, Leaderboard, Period, PlayerId, Profil
 use super::archive;
 use crate::layout::columns;
 
-/// What somebody gives up who is forgotten.
+/// Names all that somebody gives up who is forgotten.
 pub const FORGET: &str = "The server forgets you: your profile, your results and your ratings go, \
     and in games that are kept you become \"Somebody\". If a game of yours is running, you lose it. \
     It cannot be undone. From then on you are somebody new.";
@@ -15,11 +15,11 @@ pub const FORGET: &str = "The server forgets you: your profile, your results and
 pub struct Row {
     /// The text.
     pub text: String,
-    /// What it leads to.
+    /// The screen that it leads to.
     pub target: Option<Target>,
 }
 
-/// What a line leads to.
+/// The screen that a line leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// A kept game.
@@ -91,7 +91,7 @@ pub fn name(profile: &Profile, own: bool) -> String {
     if own { format!("{} (you)", profile.name) } else { profile.name.to_string() }
 }
 
-/// What the player may do with their own profile.
+/// The actions of the player with their own profile.
 #[must_use]
 pub fn own_actions() -> [Row; 3] {
     let save = Row::to("Save who I am to a file...", Some(Target::Save));

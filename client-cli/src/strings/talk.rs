@@ -4,7 +4,7 @@ use noughts_protocol::{ChatLine, Emote, PlayerName, Said};
 
 use crate::core::RoomView;
 
-/// What was said, in words.
+/// A line of talk, in words.
 #[must_use]
 pub fn said(said: &Said) -> &str {
     match said {

@@ -7,7 +7,7 @@ use crate::archive::{ArchivedGame, GameSummary, Leaderboard, Profile};
 use crate::board::Mark;
 use crate::id::GameId;
 
-/// What was found.
+/// The answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]

@@ -1,4 +1,4 @@
-//! What each write does in its transaction.
+//! The work of each write in its transaction.
 
 use rusqlite::{Connection, params};
 

@@ -73,7 +73,7 @@ impl Reader {
         room.ok_or_else(|| DiskError::Damaged(format!("there is no room number {id}")))
     }
 
-    /// What contradicts each other in a room's facts and the kept games: each a sentence. A damaged
+    /// The contradictions between a room's facts and the kept games, each a sentence. A damaged
     /// room is not compared.
     ///
     /// # Errors

@@ -1,18 +1,18 @@
-//! What can be written to the journal.
+//! The writes of the journal.
 
 use noughts_protocol::PlayerId;
 
 use super::archive::ended_game::EndedGame;
 use super::entry::{EndTime, Entry, NewRoom};
 
-/// What the writer can store.
+/// A write of the journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Write {
     /// A new room and its first facts.
     Create {
         /// The room's number.
         room: i64,
-        /// What is stored besides its facts.
+        /// The part of the room that is no fact.
         new: NewRoom,
         /// When it was made, in milliseconds since 1970.
         made: i64,

@@ -85,7 +85,7 @@ show(Object.assign(runner, {
         connection.reconnect();
       }
     },
-    /** Who has it is the player. */
+    /** The holder of the token is the player. */
     secret: () => ({ name: identity.name, token: identity.token }),
     /** This device becomes the player of a file. @param {{name: string, token: string}} kept */
     become({ name, token }) {

@@ -16,7 +16,7 @@ async fn game(server: &TestServer) -> (LinkProxy, Tab, Tab) {
     let code = super::steps::code(&ada).await;
     let bob = accept(server, Device::LAPTOP, &code, "Bob").await;
     my_turn(&ada).await;
-    // What the page loads after the board is there: a network that breaks then is an error on the console.
+    // The page loads parts after the board is there: a network that breaks then is an error on the console.
     ada.find("button", "Chat").await;
     (link, ada, bob)
 }

@@ -1,4 +1,4 @@
-//! What a room leads to: the game that has just ended, and the profiles of its players. The seat is kept.
+//! Links of a room: the game that has just ended, and the profiles of its players. The seat is kept.
 
 use noughts_harness::{Device, Tab, TestServer};
 

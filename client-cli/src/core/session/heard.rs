@@ -1,4 +1,4 @@
-//! What people say in the room.
+//! The talk in the room.
 
 use super::*;
 use noughts_protocol::MAX_UNANSWERED;

@@ -1,4 +1,4 @@
-//! What the server tells without being asked, and after its answers.
+//! Messages that the server sends without being asked, and after its answers.
 
 use super::*;
 use noughts_protocol::{Event, Presence, Snapshot};

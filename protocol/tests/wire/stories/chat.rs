@@ -1,4 +1,4 @@
-//! What people say in the room, whom the player mutes, and what a break does to both.
+//! Talk in the room, mutes, and a break of the connection in the middle of both.
 
 use noughts_protocol::{ChatMode, Emote, Features, RefusalCode, RoomIntent, RoomSettings, Said};
 
@@ -37,7 +37,7 @@ const fn mute(player: noughts_protocol::PlayerId, mute: bool) -> RoomIntent {
     RoomIntent::Mute { player, mute }
 }
 
-/// What is shown of Ben or Eve muted.
+/// The shown mutes of Ben and Eve.
 fn heard(lines: &[u64], muted: &[noughts_protocol::PlayerId]) -> String {
     let (lines, muted) = (super::client::json(lines), super::client::json(muted));
     format!(r#"{{"lines":{lines},"muted":{muted}}}"#)
@@ -75,7 +75,7 @@ fn the_last_lines() -> Story {
     s.hears();
     let lines: Vec<u64> = (2..=32).collect();
     s.shows("chat", &heard(&lines, &[]));
-    // Who comes in hears no more than that, and what was there already is not heard again.
+    // Somebody who comes in hears no more than that, and no line is heard twice.
     s.breaks().welcome().sends(&["2 join KQRZX spectator"]).answers();
     s.shows("chat", &heard(&lines, &[]));
     s

@@ -31,7 +31,7 @@ const WON: LobbyIntent =
 
 const PROFILE: LobbyIntent = LobbyIntent::Profile { player: None };
 
-/// Who comes after somebody is forgotten.
+/// Somebody new comes after somebody is forgotten.
 const NEW: PlayerId = PlayerId(0xe4da_3b7f_bbce_2345);
 
 fn every_question() -> Story {

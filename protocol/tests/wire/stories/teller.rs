@@ -28,7 +28,7 @@ pub(super) struct Story {
     pub(super) server: Server,
     /// The player whom the server welcomes.
     pub(super) player: PlayerId,
-    /// What the host has left on.
+    /// The features that the host has left on.
     pub(super) features: Features,
     /// What the client has sent and the server has not read.
     pub(super) to_server: Vec<ClientMessage>,

@@ -17,7 +17,7 @@ pub(crate) struct PendingMatch {
     pub(crate) fallback: Option<(Instant, Computer)>,
 }
 
-/// What a session is told.
+/// The messages to a session.
 #[derive(Debug)]
 pub(crate) enum Notification {
     /// An opponent came. `None` if the server stops.

@@ -1,4 +1,4 @@
-//! What a player asks about kept games and people. The answers are found while the connection goes
+//! Questions of a player about kept games and people. The answers are found while the connection goes
 //! on with other messages, and are sent when they are there. Dropping the session drops them.
 
 use std::sync::Arc;

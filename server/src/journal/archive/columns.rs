@@ -41,7 +41,7 @@ pub(super) struct Side {
     pub(super) computer: Option<String>,
 }
 
-/// What the row of a room says of its games.
+/// The columns of a room that its games need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RoomRow {
     pub(super) settings: String,

@@ -19,7 +19,7 @@ pub struct EndedGame {
     pub number: u32,
     /// The board.
     pub board: BoardSpec,
-    /// Who played, by the sides at the end.
+    /// The players, by the sides at the end.
     pub players: ByMark<Participant>,
     /// The mark that moved first.
     pub first: Mark,

@@ -142,7 +142,7 @@ pub struct Recomputation {
     pub ratings: Vec<Recomputed>,
     /// The number of rated games.
     pub games: u64,
-    /// What contradicts the fold, as sentences.
+    /// The contradictions to the fold, as sentences.
     pub contradictions: Vec<String>,
 }
 

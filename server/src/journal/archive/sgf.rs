@@ -46,7 +46,7 @@ fn point(board: BoardSpec, cell: Cell) -> String {
     [column, row].map(|at| char::from(b'a' + at)).into_iter().collect()
 }
 
-/// Who won and how. `F` is a forfeit: the loser was away.
+/// The winner and the way. `F` is a forfeit: the loser was away.
 fn result(result: &GameResult, first: Mark) -> String {
     let how = match result {
         GameResult::Resignation { .. } => "R",

@@ -1,4 +1,4 @@
-//! What the archive answers from tables with many rows, and when too many ask.
+//! The archive's answers from tables with many rows, and to too many who ask.
 
 use futures::FutureExt;
 use noughts_protocol::{

@@ -1,7 +1,7 @@
 //! Looks for contradictions in the archive: between its rows and the facts of the rooms, between what
 //! is counted and what is kept, and in the checksums.
 //!
-//! What was deleted cannot be compared. A game that is not there may have been deleted if a later end
+//! A deleted game cannot be compared. A game that is not there may have been deleted if a later end
 //! was; a person's results may be more than those of the kept games once any game was deleted.
 
 use std::collections::HashMap;
@@ -106,7 +106,7 @@ fn is_side(connection: &Connection, side: &Side, told: &Participant) -> rusqlite
     })
 }
 
-/// What is wrong in the archive itself, and how many games it keeps. Calls `tell` with each
+/// The errors in the archive itself, and how many games it keeps. Calls `tell` with each
 /// contradiction, a sentence.
 ///
 /// # Errors
@@ -142,7 +142,7 @@ pub(in crate::journal) fn check(
     Ok(games)
 }
 
-/// What is counted of a person.
+/// The counts of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Counts([i64; 3]);
 

@@ -1,4 +1,4 @@
-//! What the archive holds after games, deleted games and forgotten people.
+//! The archive after games, deleted games and forgotten people.
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, CloseReason, GameId, Mark, PlayerId, PlayerName, RoomState, Seat,
@@ -105,7 +105,7 @@ fn rows(folder: &Folder, sql: &str) -> Vec<String> {
     rows.unwrap().map(Result::unwrap).collect()
 }
 
-/// What `verify` says.
+/// The output of `verify`.
 fn contradictions(folder: &Folder) -> Vec<String> {
     let reader = Reader::open(&folder.0).unwrap();
     let mut all = Vec::new();

@@ -102,7 +102,7 @@ impl Actor {
     }
 }
 
-/// What a player hears of some lines, as a message; `None` if that is nothing.
+/// The lines that a player hears, as a message; `None` if that is nothing.
 fn frame(
     rules: &RoomRules,
     room: RoomCode,

@@ -27,7 +27,7 @@ const _: () = assert!(SPECTATORS_BURST as usize <= CHAT_LINES);
 /// The time in which they may say as many again: ten lines a second are more than anybody reads.
 const SPECTATORS_TIME: Duration = Duration::from_secs(3);
 
-/// What was said in a room. A room in which nobody has talked has none.
+/// The talk of a room. A room in which nobody has talked has none.
 #[derive(Debug)]
 pub(crate) struct Chat {
     /// The number of the last line.
@@ -41,7 +41,7 @@ pub(crate) struct Chat {
     crowd: TokenBucket,
 }
 
-/// What becomes of something that is said.
+/// The outcome of saying something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Heard {
     /// It was said before, with the same intent.
@@ -186,7 +186,7 @@ impl RoomRules {
         chat.is_some_and(|chat| chat.players.has_untold() || chat.spectators.has_untold())
     }
 
-    /// What a player hears of the lines that are told.
+    /// The lines that a player hears of those that are told.
     pub(crate) fn heard_by<'a>(
         &self,
         player: PlayerId,

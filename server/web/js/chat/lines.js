@@ -1,4 +1,4 @@
-// What the chat shows of the lines of a room, and when something may be said. Pure.
+// The part of a room's lines that the chat shows, and the times when something may be said. Pure.
 // @ts-check
 
 import { CHAT_BURST, CHAT_WINDOW_MS, MAX_CHAT_CHARS } from "../generated/constants.js";
@@ -31,7 +31,7 @@ export const shownLines = ({ room: { chat }, me }) =>
   }));
 
 /**
- * What the player has said and nobody has heard yet, because the connection is lost.
+ * The player's words that nobody has heard yet, because the connection is lost.
  *
  * @param {InRoom} state
  */

@@ -17,7 +17,7 @@ import { memoryOf } from "./memory.js";
 /** How long a bubble stays, in milliseconds. */
 const BUBBLE_MS = 5_000;
 
-/** What covers more of the window, in pixels, is a keyboard on the screen. */
+/** A cover of more pixels than this is a keyboard on the screen. */
 const KEYBOARD = 100;
 
 /** The icon: a bubble with a tail. */

@@ -1,4 +1,4 @@
-// What the chat remembers of one room while its parts come and go: the sheet is opened and closed, and the
+// The memory of the chat for one room while its parts come and go: the sheet is opened and closed, and the
 // player looks at the menu in between.
 // @ts-check
 

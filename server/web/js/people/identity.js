@@ -1,4 +1,4 @@
-// What can be done with the own identity: take it to another device by a pass or a file, and be forgotten.
+// The actions on the own identity: take it to another device by a pass or a file, and be forgotten.
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";

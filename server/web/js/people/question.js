@@ -25,7 +25,7 @@ export function questionOf(state, intent) {
 }
 
 /**
- * What is found, if it is of the wanted kind.
+ * The answer, if it is of the wanted kind.
  *
  * @template {import("../protocol.js").Found["kind"]} K
  * @param {Question | null} question @param {K} kind

@@ -15,7 +15,7 @@ impl Client {
         let before = (view.lines.clone(), view.muted.clone());
         let mut lost = Vec::new();
         if let Some(list) = list {
-            // What the player has just asked for counts more than a list from before it.
+            // The player's newest wish counts more than a list from before it.
             let known = view.listed;
             view.muted.retain(|one| !known || list.contains(one) || asked.contains(one));
             let new = list.iter().filter(|one| !before.1.contains(one) && !asked.contains(one));

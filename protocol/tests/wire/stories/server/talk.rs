@@ -10,7 +10,7 @@ use super::*;
 /// Somebody who watches.
 pub(in crate::wire::stories) const EVE: PlayerId = PlayerId(0x45c4_8cce_2e2d_7fbd);
 
-/// What has been said, and what the client's player wants to hear.
+/// The lines so far, and the mutes of the client's player.
 #[derive(Debug, Default)]
 pub(super) struct Talk {
     lines: Vec<ChatLine>,
@@ -80,7 +80,7 @@ impl Server {
         }
     }
 
-    /// What the client says, or whom it mutes; `None` for other intents.
+    /// The client's words, or the person whom it mutes; `None` for other intents.
     pub(super) fn serve_talk(
         &mut self,
         id: IntentId,

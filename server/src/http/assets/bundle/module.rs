@@ -41,7 +41,7 @@ pub(super) fn parse(script: &str, path: &str, text: &str) -> Option<Module> {
                     let (target, after) = rest.split_once('"')?;
                     let target = resolve(folder, target);
                     let rebased = relative(script, &target)?;
-                    // What is published stays a file of its own.
+                    // A published module stays a file of its own.
                     module.later.extend(target.ends_with(".js").then_some(target));
                     format!("{before}import(\"{rebased}\"{after}")
                 }

@@ -28,7 +28,7 @@ const RATING_STEPS: f64 = 1_024.0;
 /// The steps of volatilities are 1 / this.
 const VOLATILITY_STEPS: f64 = 1_073_741_824.0;
 
-/// Who won a rated game, from X's side.
+/// The result of a rated game, from X's side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Points {
     /// O won.

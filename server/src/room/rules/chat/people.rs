@@ -8,7 +8,7 @@ use noughts_protocol::{
     CHAT_BURST, CHAT_WINDOW_MS, IntentId, MAX_MUTED, PlayerId, Refusal, RefusalCode, Said,
 };
 
-/// What a player may say in [`WINDOW`].
+/// The lines that a player may say in [`WINDOW`].
 const BURST: usize = CHAT_BURST as usize;
 
 const WINDOW: Duration = Duration::from_millis(CHAT_WINDOW_MS as u64);
@@ -46,7 +46,7 @@ pub(crate) struct SayAttempt {
     said: u64,
 }
 
-/// What the player's last lines say about another one.
+/// The answer of the player's last lines to another one.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Attempt {
     New(SayAttempt),

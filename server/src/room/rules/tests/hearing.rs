@@ -14,10 +14,10 @@ use super::told;
 use super::world::World;
 use crate::room::rules::chat::Heard;
 
-/// What was said and heard since the room was made or activated.
+/// The lines said and heard since the room was made or activated.
 #[derive(Debug, Default)]
 pub(super) struct Hearing {
-    /// What was told in this step, in words.
+    /// The words that were told in this step.
     pub(super) told: Vec<String>,
     /// The next intent has the id of the last one.
     pub(super) repeats: bool,
@@ -169,7 +169,7 @@ impl World {
         }
     }
 
-    /// Whoever comes in now sees the last lines of the players and of the spectators, but a player in
+    /// Somebody who comes in now sees the last lines of the players and of the spectators, but a player in
     /// a game none that a spectator has said during it.
     fn check_seen(&self, player: PlayerId, seen: &[ChatLine], seated: bool, running: Option<u32>) {
         let said = self.hearing.said.iter().rev();
