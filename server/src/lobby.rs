@@ -149,6 +149,11 @@ impl Lobby {
         self.registry.has(code)
     }
 
+    /// The active rooms in which a player has a seat.
+    pub(crate) fn seating(&self, player: PlayerId) -> Vec<RoomHandle> {
+        self.registry.seating(player)
+    }
+
     /// Whether the server is stopping.
     pub(crate) fn is_stopping(&self) -> bool {
         self.context.stop.is_cancelled()

@@ -66,11 +66,6 @@ impl Outbox {
         self.0.connection
     }
 
-    /// An outbox of the same connection whose messages the server reads itself.
-    pub(crate) fn aside(&self) -> (Self, OutboxReader) {
-        outbox(self.0.connection, Arc::clone(&self.0.metrics))
-    }
-
     /// Queues a frame without waiting. A full outbox closes the connection.
     pub(crate) fn push(&self, frame: Frame) {
         let mut queued = self.0.frames.lock();

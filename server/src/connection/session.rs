@@ -317,15 +317,18 @@ impl Session {
         Ok(())
     }
 
-    /// Forgets the player, who leaves the room first. The connection ends: its client comes back as
-    /// somebody new, whatever token it sends.
+    /// Forgets the player, who first leaves every room in which they have a seat and somebody is. The
+    /// player's connections there end: their clients come back as somebody new, whatever token they
+    /// send.
     async fn forget(&mut self, id: IntentId) -> Result<(), Refusal> {
         let Some(journal) = self.shared.journal.clone() else { return Err(keeps_nothing()) };
         (self.waiting, self.questions) = (None, None);
-        if let Some(membership) = &self.membership {
-            membership.leave().await?;
-            self.membership = None;
+        for room in self.shared.lobby.seating(self.player) {
+            if !room.forget(self.player, self.outbox.connection()).await {
+                return Err(not_stored());
+            }
         }
+        self.membership = None;
         match journal.forget(self.player).await {
             Ok(()) => self.outbox.grant(id, None),
             Err(DiskError::Unknown(_)) => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use noughts_protocol::{Refusal, RefusalCode, RoomCode};
+use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
 
 use super::quotas::{Owner, Quotas};
 use crate::config::rooms::RoomLimits;
@@ -155,6 +155,15 @@ impl Registry {
     pub(crate) fn listed(&self) -> Vec<RoomHandle> {
         let active = self.rooms.iter().filter_map(|room| match room.value() {
             Slot::Active(handle) if handle.is_listed() => Some(handle.clone()),
+            _ => None,
+        });
+        active.collect()
+    }
+
+    /// The active rooms in which a player has a seat.
+    pub(crate) fn seating(&self, player: PlayerId) -> Vec<RoomHandle> {
+        let active = self.rooms.iter().filter_map(|room| match room.value() {
+            Slot::Active(handle) if handle.seats(player) => Some(handle.clone()),
             _ => None,
         });
         active.collect()

@@ -196,6 +196,10 @@ impl Actor {
                 // The receiver may have gone.
                 let _ = answer.send(has_seat);
             }
+            Command::Forget { player, asker, stored } => {
+                let is_stored = Box::pin(self.forget(player, asker)).await.is_ok();
+                let _ = stored.send(is_stored);
+            }
         }
     }
 

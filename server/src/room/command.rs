@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::{Client, Membership};
-use crate::outbox::Outbox;
+use crate::outbox::{ConnectionId, Outbox};
 
 /// A request to a room. It is small, because an inbox allocates room for 32 of them.
 #[derive(Debug)]
@@ -42,6 +42,14 @@ pub(super) enum Command {
         player: PlayerId,
         answer: oneshot::Sender<bool>,
     },
+    /// Takes a forgotten player out of the room, with all their devices.
+    Forget {
+        player: PlayerId,
+        /// The connection that asked for it, which stays open.
+        asker: ConnectionId,
+        /// Whether that is stored.
+        stored: oneshot::Sender<bool>,
+    },
 }
 
 impl Command {
@@ -49,7 +57,10 @@ impl Command {
     /// room has ended. Who waits for a reply of their own sees that it never comes.
     pub(super) fn reject(self, room: RoomCode, why: fn(RoomCode) -> Refusal) {
         match self {
-            Self::Join { .. } | Self::EndIfUnattended | Self::HasSeat { .. } => {}
+            Self::Join { .. }
+            | Self::EndIfUnattended
+            | Self::HasSeat { .. }
+            | Self::Forget { .. } => {}
             Self::Intent { sender, id, intent: RoomIntent::Leave, .. } => {
                 sender.grant(id, Some(room));
             }

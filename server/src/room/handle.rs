@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::command::Command;
 use super::{Client, Membership, no_such_room};
+use crate::outbox::ConnectionId;
 
 /// Commands that may wait in a room's inbox.
 pub(super) const INBOX: usize = 64;
@@ -132,6 +133,22 @@ impl RoomHandle {
         let (answer, answered) = oneshot::channel();
         self.inbox.send(Command::HasSeat { player, answer }).await.map_err(|_| TaskEnded)?;
         answered.await.map_err(|_| TaskEnded)
+    }
+
+    /// Whether a player has a seat here, by what the lobby knows of the room.
+    pub(crate) fn seats(&self, player: PlayerId) -> bool {
+        let has_seat = |room: &RoomSummary| {
+            [&room.seats.x, &room.seats.o].iter().any(|seat| seat.player() == Some(player))
+        };
+        self.summary.lock().as_ref().is_some_and(has_seat)
+    }
+
+    /// Takes a forgotten player out of the room, with all devices but the one that asked. Returns
+    /// whether that is stored. A room that has ended or hibernates has nobody to take out.
+    pub(crate) async fn forget(&self, player: PlayerId, asker: ConnectionId) -> bool {
+        let (stored, outcome) = oneshot::channel();
+        let sent = self.inbox.send(Command::Forget { player, asker, stored }).await;
+        sent.is_err() || outcome.await.unwrap_or(true)
     }
 
     /// Sends a command, at once unless the inbox is full.

@@ -4,21 +4,15 @@
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::Duration;
 
 use futures::task::AtomicWaker;
-use noughts_protocol::{
-    IntentId, PING_ID, PlayerName, Refusal, RoomCode, RoomIntent, ServerMessage,
-};
+use noughts_protocol::{IntentId, PlayerName, Refusal, RoomCode, RoomIntent};
 use parking_lot::Mutex;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
+use super::RoomHandle;
 use super::command::Command;
-use super::{RoomHandle, not_stored};
 use crate::outbox::{ConnectionId, Outbox};
-
-/// How long a room may take to store that a player has left.
-const LEAVE_TIME: Duration = Duration::from_secs(5);
 
 /// A connection holds it while it is in a room. The room holds the other end, [`Departures`].
 #[derive(Debug)]
@@ -84,27 +78,6 @@ impl Membership {
         let (sender, read_at) = (self.outbox.clone(), Instant::now());
         let name = matches!(intent, RoomIntent::Say { .. }).then(|| Box::new(name.clone()));
         self.room.send(Command::Intent { sender, id, intent, name, read_at })
-    }
-
-    /// Leaves the room, which resigns a running game, and returns when that is stored. The client is
-    /// not answered. A room that has ended is left already.
-    ///
-    /// # Errors
-    /// If it could not be stored, or if that is not known.
-    pub(crate) async fn leave(&self) -> Result<(), Refusal> {
-        let (sender, answer) = self.outbox.aside();
-        let (id, intent, read_at) = (PING_ID, RoomIntent::Leave, Instant::now());
-        let leave = Command::Intent { sender, id, intent, name: None, read_at };
-        if self.room.send(leave).await.is_err() {
-            return Ok(());
-        }
-        let mut frames = Vec::new();
-        drop(timeout(LEAVE_TIME, answer.next(&mut frames)).await);
-        let granted = frames.into_iter().any(|frame| {
-            let message = serde_json::from_slice(&frame.into_bytes());
-            matches!(message, Ok(ServerMessage::Ok { .. }))
-        });
-        if granted { Ok(()) } else { Err(not_stored()) }
     }
 
     /// Asks for the version and the presence. The answer comes in the outbox.

@@ -55,3 +55,19 @@ async fn who_asks_to_be_forgotten_leaves_the_room_and_resigns_the_game() {
     let mut eve = server.player("Eve").await;
     eve.join(bob.state().code, Role::Player).await.unwrap();
 }
+
+#[tokio::test]
+async fn who_is_forgotten_on_one_device_leaves_the_rooms_of_the_others_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    ada.play(4).await.unwrap();
+    let mut phone = server.returning("Ada", Some(ada.token.clone())).await;
+    phone.ask_lobby(LobbyIntent::Forget).await.unwrap();
+    bob.until_over().await;
+    assert_eq!(bob.result(), Some(&resigned(Mark::O)));
+    assert_eq!(ada.until_closed().await, CloseCode::Restart.number());
+    assert_eq!(phone.until_closed().await, CloseCode::Restart.number());
+    let (games, _) = history(&mut bob, ALL).await;
+    assert_eq!(games[0].players.x, Participant::Somebody);
+}

@@ -1,9 +1,10 @@
 //! How connections leave a room, and how a player leaves it for good.
 
-use noughts_protocol::{CloseReason, Event, IntentId, PlayerId, ServerMessage};
+use noughts_protocol::{CloseCode, CloseReason, Event, IntentId, PlayerId, ServerMessage};
 
 use super::Actor;
-use crate::outbox::Outbox;
+use super::commit::NotCommitted;
+use crate::outbox::{ConnectionId, Outbox};
 use crate::room::membership::MembershipId;
 use crate::room::rules::Decided;
 
@@ -38,6 +39,26 @@ impl Actor {
         self.apply(committed);
         self.remove_player(player);
         self.presence_changed();
+    }
+
+    /// Takes a forgotten player out of the room: the seat is given up, and every other device of the
+    /// player connects again, as somebody new.
+    pub(super) async fn forget(
+        &mut self,
+        player: PlayerId,
+        asker: ConnectionId,
+    ) -> Result<(), NotCommitted> {
+        let committed = self.store(self.rules.leave(player)).await?;
+        for outbox in self.audience.remove_player(player) {
+            if outbox.connection() != asker {
+                outbox.close(CloseCode::Restart);
+            }
+            self.analyses.forget(outbox.connection());
+            self.rules.disconnect(self.now(), player);
+        }
+        self.apply(committed);
+        self.presence_changed();
+        Ok(())
     }
 
     /// Removes the other devices of a player who has left, unless they may watch. They are told that

@@ -190,7 +190,7 @@ impl RoomRules {
     }
 
     /// The facts of a player who leaves for good; none for a spectator.
-    fn leave(&self, player: PlayerId) -> Decided {
+    pub(crate) fn leave(&self, player: PlayerId) -> Decided {
         let marks: Vec<Mark> = self.state.marks_of(player).collect();
         if marks.is_empty() {
             return Decided::default();
