@@ -64,7 +64,7 @@ async fn a_game_is_looked_at_again_and_its_link_shows_it_to_anybody() {
     check(&ada, "people-game-review").await;
     ada.button("Review").await;
     // It plays to the end by itself.
-    ada.button("Play it").await;
+    ada.button("Show the moves").await;
     ada.until_text("With a diagonal").await;
     ada.button("Share…").await;
     ada.find("image", "QR code of the link*").await;
@@ -265,6 +265,10 @@ const CHOOSE: &str = "((text) => {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 })";
 
+/// The file of a player of another server.
+const UNKNOWN: &str =
+    r#"{"noughts_identity":1,"server":"","name":"Eve","token":"0123456789abcdef0123456789abcdef"}"#;
+
 #[tokio::test]
 async fn an_identity_moves_to_another_browser_in_a_file() {
     let (server, _folder) = keeping(&[]).await;
@@ -283,6 +287,12 @@ async fn an_identity_moves_to_another_browser_in_a_file() {
     phone.until_text("No game yet.").await;
     phone.eval(&format!("{CHOOSE}('{{}}')")).await;
     phone.until_text("This file keeps no identity.").await;
+    // The player stays if the server does not know the one of the file.
+    let before = phone.eval("JSON.parse(localStorage.noughts).token").await;
+    phone.eval(&format!("{CHOOSE}('{UNKNOWN}')")).await;
+    phone.button("Be Eve").await;
+    phone.until_text("This server does not know that identity. You are still").await;
+    assert_eq!(phone.eval("JSON.parse(localStorage.noughts).token").await, before);
     phone.eval(&format!("{CHOOSE}({file})")).await;
     phone.find("dialog", "Be Ada in this browser?").await;
     check(&phone, "people-identity").await;

@@ -5,7 +5,7 @@
 import { Component, createRef, html } from "../html.js";
 import { strings } from "../strings.js";
 import { Emotes } from "./emotes.js";
-import { charsLeft, isCounted, tidy, waitToSay } from "./lines.js";
+import { charsLeft, isCounted, isLate, tidy, waitToSay } from "./lines.js";
 import { memoryOf, noteSaid } from "./memory.js";
 
 /** @typedef {import("../protocol.js").Said} Said */
@@ -95,6 +95,7 @@ export class Composer extends Component {
     const onlyEmotes = room.settings.chat === "emotes";
     const left = charsLeft(text);
     const counter = isCounted(text) ? strings(left < 0 ? "chat.over" : "chat.left", { count: Math.abs(left) }) : "";
+    const rules = [onlyEmotes && "chat.pictures", isLate(room) && "chat.watch"].flatMap((key) => key || []).map((key) => strings(key));
     if (room.closed) return html`<p class="chat-told">${strings("chat.closed")}</p>`;
     return html`<div class="composer" onkeydown=${this.#key}>
       ${(emotes || onlyEmotes) && html`<${Emotes} say=${this.#emote} />`}
@@ -129,7 +130,7 @@ export class Composer extends Component {
           <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d="M4 12.2C9 11.8 14 12 19.5 12M13.5 5.6L20 12L13.6 18.4" /></svg>
         </button>
       </form>`}
-      <p class="chat-told" id="chat-told" role="status" data-kind=${told || left < 0 ? "error" : null}>${told || counter}</p>
+      <p class="chat-told" id="chat-told" role="status" data-kind=${told || left < 0 ? "error" : null}>${told || counter || rules.join(" ")}</p>
     </div>`;
   }
 }

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { CHAT_BURST, CHAT_WINDOW_MS, MAX_CHAT_CHARS } from "../generated/constants.js";
+import { isRunning } from "../rules.js";
 
 /** @typedef {import("../protocol.js").ChatLine} ChatLine */
 /** @typedef {import("../core/state.js").State} State */
@@ -39,6 +40,9 @@ export const waitingToSay = ({ room, unanswered, connection }) =>
   connection.phase === "open"
     ? []
     : unanswered.flatMap((one) => (one.type === "say" && one.room === room.code ? [{ id: one.id, said: one.said }] : []));
+
+/** Whether the players hear the viewer only after the game. @param {InRoom["room"]} room */
+export const isLate = (room) => room.you.length === 0 && isRunning(room);
 
 /**
  * How many lines of others came after line `n`.

@@ -5,7 +5,7 @@ import { Component, createRef, html } from "../html.js";
 import { MARKS } from "../rules.js";
 import { strings } from "../strings.js";
 import { EmoteDrawing, emoteWords } from "./emotes.js";
-import { shownLines, waitingToSay } from "./lines.js";
+import { isLate, shownLines, waitingToSay } from "./lines.js";
 import { hear, memoryOf, noteNames } from "./memory.js";
 
 /** @typedef {import("../protocol.js").Said} Said */
@@ -67,7 +67,7 @@ export class Log extends Component {
     const { state } = this.props;
     const { room } = state;
     const [lines, muted, waiting] = [shownLines(state), room.chat.muted, waitingToSay(state)];
-    const isEmpty = lines.length + waiting.length === 0;
+    const isEmpty = lines.length + waiting.length + muted.length === 0;
     return html`<div
       class="chat-log"
       role="log"
@@ -77,7 +77,7 @@ export class Log extends Component {
       onscroll=${this.#scrolled}
     >
       ${muted.map((player) => html`<${Muted} key=${player} name=${nameOf(state, player)} player=${player} mute=${this.#mute} />`)}
-      ${isEmpty && html`<p class="note">${strings(room.you.length > 0 ? "chat.empty" : "chat.empty.watch")}</p>`}
+      ${isEmpty && html`<p class="note">${strings(isLate(room) ? "chat.empty.watch" : "chat.empty")}</p>`}
       ${lines.map((line) => html`<${Line} key=${line.n} line=${line} mute=${this.#mute} />`)}
       ${waiting.map(
         ({ id, said }) => html`<p key=${`waiting ${id}`} class="chat-line is-waiting">

@@ -15,12 +15,12 @@ const FILES = {
   sgf: { name: "noughts.sgf", type: "application/x-go-sgf" },
 };
 
-/** @typedef {{format: Format | null, before: string | null, told: string}} Shown `format`: of the file that is on its way */
+/** @typedef {{format: Format | null, before: string | null, told: string, wrong: boolean}} Shown `format`: of the file that is on its way, `wrong`: `told` is an error */
 
 /** @extends {Component<{state: State}, Shown>} */
 export class Export extends Component {
   /** @type {Shown} */
-  state = { format: null, before: null, told: "" };
+  state = { format: null, before: null, told: "", wrong: false };
   /** @type {string[]} */
   #pieces = [];
   /** The question before this export asked its own. */
@@ -39,7 +39,7 @@ export class Export extends Component {
     const question = questionOf(this.props.state, intentOf(format, before));
     if (question === this.#old || !question) return;
     const found = foundIn(question, "export");
-    if (question.refusal) return this.setState({ format: null, told: refusalText(question) });
+    if (question.refusal) return this.setState({ format: null, told: refusalText(question), wrong: true });
     if (!found) return;
     this.#pieces.push(found.text);
     if (found.next) return this.#ask(format, found.next);
@@ -51,18 +51,19 @@ export class Export extends Component {
     const { name, type } = FILES[format];
     const empty = this.#pieces.every((piece) => piece === "");
     if (!empty) saveFile(name, new Blob(this.#pieces, { type }));
-    this.setState({ format: null, told: empty ? strings("games.export.none") : strings("games.export.done", { name }) });
+    const told = empty ? strings("games.export.none") : strings("games.export.done", { name });
+    this.setState({ format: null, told, wrong: empty });
   }
 
   /** @param {Format} format */
   #start(format) {
     this.#pieces = [];
-    this.setState({ told: "" });
+    this.setState({ told: "", wrong: false });
     this.#ask(format, null);
   }
 
   /** @param {unknown} _ @param {Shown} shown */
-  render(_, { format, told }) {
+  render(_, { format, told, wrong }) {
     const bytes = this.#pieces.reduce((sum, piece) => sum + piece.length, 0);
     const progress = format && strings("games.export.going", { size: number(Math.ceil(bytes / 1024)) });
     const button = (/** @type {Format} */ one) => html`<button
@@ -77,7 +78,7 @@ export class Export extends Component {
       <h2>${strings("games.export")}</h2>
       <p class="note">${strings("games.export.note")}</p>
       <div class="buttons">${button("json_lines")} ${button("sgf")}</div>
-      <p class="share-told" role="status">${progress || told}</p>
+      <p class="share-told" role="status" data-kind=${wrong ? "error" : null}>${progress || told}</p>
     </section>`;
   }
 }

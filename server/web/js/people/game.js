@@ -173,7 +173,7 @@ export class KeptGame extends Component {
       </div>
       <div class="actions-row">
         <button type="button" class="button-quiet" aria-pressed=${String(reviewing)} onclick=${this.#review}>
-          ${strings("game.review")}
+          ${strings("review.ask")}
         </button>
         <button type="button" class="button-quiet" onclick=${this.#share}>${strings("game.share")}</button>
       </div>

@@ -9,15 +9,19 @@ import { NameField } from "../screens/name-field.js";
 import { strings } from "../strings.js";
 import { saveFile } from "./export.js";
 import { MAX_FILE_BYTES, fileName, fileText, parseFile } from "./identity-file.js";
+import { isKnown } from "./known-identity.js";
 
 /** @typedef {import("../view.js").Props} Props */
 /** @typedef {import("./identity-file.js").Kept} Kept */
-/** @typedef {{open: "device" | "forget" | Kept | null, told: string}} Shown `open`: the dialog, or the file that was read */
+/**
+ * `open`: the dialog, or the file that was read; `wrong`: whether `told` is an error
+ * @typedef {{open: "device" | "forget" | Kept | null, told: string, wrong: boolean}} Shown
+ */
 
 /** @extends {Component<Props, Shown>} */
 export class IdentityPanel extends Component {
   /** @type {Shown} */
-  state = { open: null, told: "" };
+  state = { open: null, told: "", wrong: false };
   #input = /** @type {{current: HTMLInputElement | null}} */ (createRef());
 
   #save = () => {
@@ -26,7 +30,7 @@ export class IdentityPanel extends Component {
     if (!token) return;
     const file = { server: BASE.href, name, token };
     saveFile(fileName(name), new Blob([fileText(file)], { type: "application/json" }));
-    this.setState({ told: strings("identity.saved", { name: fileName(name) }) });
+    this.setState({ told: strings("identity.saved", { name: fileName(name) }), wrong: false });
   };
 
   #choose = () => this.#input.current?.click();
@@ -38,13 +42,22 @@ export class IdentityPanel extends Component {
     const text = file.size > MAX_FILE_BYTES ? "" : await file.text();
     input.value = "";
     const kept = parseFile(text);
-    this.setState(kept ? { open: kept, told: "" } : { open: null, told: strings("identity.wrong") });
+    this.setState(kept ? { open: kept, told: "" } : { open: null, told: strings("identity.wrong"), wrong: true });
   };
+
+  /** The player of this browser stays if the server does not know the one of the file. @param {Kept} kept */
+  async #become(kept) {
+    const { page, state } = this.props;
+    const known = await isKnown(kept);
+    if (known) return page.player.become(kept);
+    const key = known === false ? "identity.unknown" : "identity.unanswered";
+    this.setState({ told: strings(key, { now: state.me?.name ?? "" }), wrong: true });
+  }
 
   #close = () => this.setState({ open: null });
 
   /** @param {Props} props @param {Shown} shown */
-  render({ page }, { told }) {
+  render({ page }, { told, wrong }) {
     const button = (/** @type {string} */ key, /** @type {() => void} */ act) => html`
       <button type="button" class="button-quiet" onclick=${act}>${strings(key)}</button>
     `;
@@ -59,7 +72,7 @@ export class IdentityPanel extends Component {
           ${button("identity.device", open("device"))}
         </div>
         <input ref=${this.#input} type="file" accept=".json,application/json" hidden onchange=${this.#read} />
-        <p class="share-told" role="status">${told}</p>
+        <p class="share-told" role="status" data-kind=${wrong ? "error" : null}>${told}</p>
       </section>
       <section class="group identity">
         <h2>${strings("forget.title")}</h2>
@@ -73,7 +86,7 @@ export class IdentityPanel extends Component {
   }
 
   #dialog() {
-    const { page, state } = this.props;
+    const { state } = this.props;
     const { open } = this.state;
     if (open === "device") return html`<${LinkDevice} state=${state} room=${null} onclose=${this.#close} />`;
     if (open === "forget") {
@@ -83,7 +96,7 @@ export class IdentityPanel extends Component {
     if (!open) return null;
     const elsewhere = open.server !== "" && open.server !== BASE.href;
     const params = { name: open.name, now: state.me?.name ?? "", server: open.server };
-    return html`<${Question} name="identity" params=${params} go=${() => page.player.become(open)} onclose=${this.#close}>
+    return html`<${Question} name="identity" params=${params} go=${() => this.#become(open)} onclose=${this.#close}>
       ${elsewhere && html`<p class="error">${strings("identity.elsewhere", params)}</p>`}
     <//>`;
   }

@@ -61,7 +61,8 @@ export class Status extends Component {
   render({ state, room, note, left, silent }, { live, back }) {
     const offline = state.connection.phase === "lost";
     const now = isOver(room) ? "over" : isMyTurn(room) && !isSending(state) ? "turn" : null;
-    const ink = now === "over" ? winner(room.game) : now && turn(room);
+    const inked = now === "over" ? winner(room.game) : now && turn(room);
+    const ink = now === "over" && room.you.length === 1 && room.you[0] !== inked ? null : inked;
     const title = headline(room);
     return html`
       <div class=${offline ? "room-status is-offline" : "room-status"} data-now=${now} data-ink=${ink} hidden=${silent}>

@@ -50,11 +50,12 @@ export class GameForm extends Component {
   render() {
     const waits = this.props.state.entering !== null;
     const lead = `${this.screen}.lead`;
+    const rated = this.screen === "quick" && this.props.state.features.ratings;
     return html`
       <form class="screen form" novalidate onsubmit=${this.#submit}>
         <header>
           <h1>${strings(`menu.${this.screen}`)}</h1>
-          ${strings.has(lead) && html`<p class="lead">${strings(lead)}</p>`}
+          ${strings.has(lead) && html`<p class="lead">${strings(lead)} ${rated && strings("quick.rated")}</p>`}
         </header>
         ${this.#fields()}
         <div class="go">

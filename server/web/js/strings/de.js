@@ -128,6 +128,7 @@ export const de = {
   "computer_after.none": "Nie",
 
   "quick.lead": "Du spielst gegen jemanden, der dasselbe Brett will.",
+  "quick.rated": "Das Spiel wird gewertet.",
   "quick.waiting": "Suche jemanden zum Spielen",
   "quick.then": "Wenn in {count} s niemand kommt, spielst du gegen den Computer.",
   "quick.stay": "Lass diese Seite offen. Das Spiel beginnt, wenn jemand kommt.",

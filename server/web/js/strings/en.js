@@ -128,6 +128,7 @@ export const en = {
   "computer_after.none": "Never",
 
   "quick.lead": "You play a stranger who wants the same board.",
+  "quick.rated": "The game is rated.",
   "quick.waiting": "Looking for an opponent",
   "quick.then": "You play the computer if nobody joins in {count} s.",
   "quick.stay": "Keep this page open. The game starts when somebody joins.",

@@ -198,7 +198,7 @@ export const room = {
   "share.invitation": "Spiel mit mir Drei gewinnt",
 
   "review.title": "Das Spiel Zug für Zug",
-  "review.ask": "Ansehen",
+  "review.ask": "Beurteilen",
   "review.asking": "Jeder Zug wird geprüft …",
   "review.first": "Anfang",
   "review.previous": "Zurück",
