@@ -16,7 +16,7 @@ pub enum Screen {
     Password(TextField),
     /// Waiting for the server's first answer.
     Connecting,
-    /// The main menu, see [`App::menu`].
+    /// The main menu, see [`App::menu`](super::App::menu).
     Menu,
     /// Name, server and how the full screen looks and rings.
     Settings,
