@@ -155,6 +155,7 @@ async fn a_room_may_have_emotes_only_or_no_chat() {
             ada.button("Good game!").await;
             hears(&ada, "You: Good game!").await;
             ada.until_no("textbox", "Say something").await;
+            ada.until_text("In this room you send pictures only.").await;
         } else {
             no_chat(&ada).await;
         }
