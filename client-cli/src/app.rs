@@ -56,6 +56,8 @@ mod window;
 pub enum AppEvent {
     /// A key was pressed.
     Key(KeyEvent),
+    /// A text was pasted.
+    Paste(String),
     /// The left mouse button was pressed here.
     Click(Position),
     /// The window came into view, or another one did.
@@ -236,6 +238,7 @@ impl App {
         self.now = now;
         match event {
             AppEvent::Key(key) => self.key(key),
+            AppEvent::Paste(text) => self.paste(&text),
             AppEvent::Click(position) => self.click(position),
             AppEvent::Focus(true) => {
                 self.watched = Watched::Yes;

@@ -102,6 +102,7 @@ fn terminal_event(event: &Event) -> Option<AppEvent> {
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
             Some(AppEvent::Click(Position::new(mouse.column, mouse.row)))
         }
+        Event::Paste(text) => Some(AppEvent::Paste(text.clone())),
         Event::FocusGained => Some(AppEvent::Focus(true)),
         Event::FocusLost => Some(AppEvent::Focus(false)),
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::ScrollDown => {

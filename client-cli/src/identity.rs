@@ -19,9 +19,7 @@ pub fn save(path: &Path, identity: &IdentityFile) -> Result<(), String> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            format!("{} exists already: choose another file", path.display())
-        }
+        io::ErrorKind::AlreadyExists => exists_already(path),
         _ => failed("write", path, &error),
     })?;
     let written = file.write_all(identity.to_text().as_bytes()).and_then(|()| file.sync_all());
@@ -47,6 +45,11 @@ pub fn load(path: &Path) -> Result<IdentityFile, String> {
         Ok(_) => {}
     }
     IdentityFile::read(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The answer to a file that is there already: nothing is overwritten.
+pub(crate) fn exists_already(path: &Path) -> String {
+    format!("{} exists already: choose another file", path.display())
 }
 
 fn failed(what: &str, path: &Path, error: &io::Error) -> String {

@@ -55,6 +55,18 @@ pub(crate) fn read(line: &str, mode: ChatMode) -> Result<Typed, String> {
     }
 }
 
+/// Reads the name of an emote.
+///
+/// # Errors
+/// If there is no such emote. The text names those that there are.
+pub(crate) fn emote(name: &str) -> Result<Typed, String> {
+    let emote: Result<Emote, _> = name.parse();
+    emote.map(|emote| Typed::Say(Said::Emote(emote))).map_err(|_| {
+        let names = Emote::ALL.map(Emote::name);
+        format!("the emotes are {}", names.join(", "))
+    })
+}
+
 /// The names of muted people: the server tells only their ids, and their lines are gone.
 #[derive(Debug, Default)]
 pub(crate) struct MutedNames(Vec<(PlayerId, PlayerName)>);

@@ -4,7 +4,8 @@ use std::io::{self, Stdout, Write, stdout};
 
 use crossterm::cursor::Show;
 use crossterm::event::{
-    DisableFocusChange, DisableMouseCapture, EnableFocusChange, EnableMouseCapture,
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
+    EnableFocusChange, EnableMouseCapture,
 };
 use crossterm::execute;
 use crossterm::style::{Attribute, SetAttribute};
@@ -45,6 +46,8 @@ impl Terminal {
             .and_then(|()| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
         // Without a `Terminal`, no drop restores the terminal.
         let inner = inner.inspect_err(|_| restore(codes))?;
+        // Without it a paste comes as keys. An old console has none.
+        let _ = execute!(stdout(), EnableBracketedPaste);
         let mut terminal = Self { inner, codes, title: String::new(), captures_mouse: false };
         // A program that was killed may have left text on the alternate screen.
         terminal.clear()?;
@@ -121,6 +124,7 @@ fn write(codes: &str) -> io::Result<()> {
 
 /// Restores the terminal. Errors here are ignored: nothing could show them.
 fn restore(codes: EscapeCodes) {
+    let _ = execute!(stdout(), DisableBracketedPaste);
     let _ = execute!(stdout(), DisableMouseCapture, DisableFocusChange, LeaveAlternateScreen, Show);
     let _ = write(codes.last_title());
     let _ = disable_raw_mode();

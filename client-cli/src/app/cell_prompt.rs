@@ -124,6 +124,10 @@ impl App {
         {
             return self.begin_cell(letter);
         }
+        // Somebody who presses Esc once too often stays.
+        if key.code == KeyCode::Esc && matches!(self.screen, Screen::Menu) {
+            return self.info("Press q to quit.");
+        }
         let KeyCode::Char(letter) = key.code else { return };
         if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
             return;

@@ -1,6 +1,6 @@
 //! Text fields, and the form for server and name.
 
-use crossterm::event::{Event, KeyEvent};
+use crossterm::event::{Event, KeyCode, KeyEvent};
 use noughts_protocol::{PlayerName, text::is_unsafe};
 use tui_input::backend::crossterm::to_input_request;
 use tui_input::{Input, InputRequest};
@@ -62,6 +62,16 @@ impl TextField {
         }
         let stars = "*".repeat(self.text().chars().count());
         Input::new(stars).with_cursor(self.input.cursor())
+    }
+
+    /// Types a pasted text in one line, as much as fits.
+    pub(super) fn paste(&mut self, text: &str) {
+        let ends = ['\n', '\r', '\t', '\u{2028}', '\u{2029}'];
+        let parts: Vec<&str> = text.split(ends).filter(|part| !part.is_empty()).collect();
+        let line = parts.join(" ");
+        for letter in line.chars().filter(|letter| !is_unsafe(*letter)).take(MAX_TYPED) {
+            self.key(KeyEvent::from(KeyCode::Char(letter)));
+        }
     }
 
     /// Handles a key that types, deletes or moves the caret.

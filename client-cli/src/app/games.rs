@@ -175,7 +175,12 @@ impl App {
 
 /// The label of the key that opens a game.
 pub(super) fn open_label(app: &App) -> &'static str {
-    if app.selected_game().is_some() { "look at it" } else { "" }
+    if app.selected_game().is_some() { "open" } else { "" }
+}
+
+/// The label of the key for another opponent. A narrow row names all three filters.
+pub(super) fn opponent(app: &App) -> &'static str {
+    if app.size.width < 80 { "who" } else { "opponent" }
 }
 
 /// The label of the key for older games.

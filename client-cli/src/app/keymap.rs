@@ -185,7 +185,7 @@ static KEYMAP: &[Binding] = &[
     bind(LISTS, "arrows, hjkl, Tab", Act::Move, move_in_list, "move"),
     bind(LISTS, "PageUp, PageDown", Act::Page, |_| "", "move by a page"),
     bind(&[Games], "Enter, space", Act::Enter, games::open_label, "look at the game"),
-    bind(&[Games], "o", Act::Games(GamesFilter::Opponent), |_| "opponent", "another opponent"),
+    bind(&[Games], "o", Act::Games(GamesFilter::Opponent), games::opponent, "another opponent"),
     bind(&[Games], "b", Act::Games(GamesFilter::Board), |_| "board", "this board, or all boards"),
     bind(&[Games], "f", Act::Games(GamesFilter::Outcome), |_| "result", "won, lost, drawn, or all"),
     bind(&[Games], "n", Act::Older, games::older_label, "older games")
@@ -204,7 +204,8 @@ static KEYMAP: &[Binding] = &[
     bind(&[Setup], "arrows, hjkl, Tab", Act::Move, |_| "change", "move, change a value"),
     bind(&[Settings], "arrows, hjkl, Tab", Act::Move, |_| "move", "move, change a value"),
     bind(VALUES, "space", Act::Move, |_| "", "take the next value"),
-    bind(&[Servers, Menu], "q, Esc", Act::Back, |_| "quit", "quit"),
+    bind(&[Servers], "q, Esc", Act::Back, |_| "quit", "quit"),
+    bind(&[Menu], "q", Act::Back, |_| "quit", "quit"),
     bind(&[Wait], "q, Esc", Act::Back, stop_waiting, "back to the menu, or quit"),
     bind(&[Settings, Setup, Lobby], "Esc, q", Act::Back, |_| "back", "back to the menu"),
     bind(&[Quick], "Esc, q", Act::Back, |_| "stop looking", "stop looking, back to the menu"),

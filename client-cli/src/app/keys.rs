@@ -39,6 +39,18 @@ impl App {
         }
     }
 
+    /// Types a pasted text. It is text only, no key of a game and no Enter.
+    pub(super) fn paste(&mut self, text: &str) {
+        let field = if self.overlay.is_some() { None } else { self.field() };
+        match field {
+            Some(field) => {
+                field.paste(text);
+                self.message = None;
+            }
+            None => self.info("A text can be pasted only where one is typed."),
+        }
+    }
+
     /// The field that is typed in.
     fn field(&mut self) -> Option<&mut TextField> {
         let second = self.selected() == 1;

@@ -187,7 +187,7 @@ impl App {
             }
             Screen::Games => {
                 page.title(&self.games.title());
-                page.items(self.game_lines());
+                page.items = self.game_lines().iter().map(|line| game(line, page.width)).collect();
                 if page.items.is_empty() {
                     page.note(self.games.empty());
                 }
@@ -221,6 +221,23 @@ impl App {
         let count = self.page().map_or(0, |page| page.items.len()).max(1);
         let step = if forward { 1 } else { count - 1 };
         self.list.select(Some((self.selected() + step) % count));
+        self.skip_blank(forward);
+    }
+
+    /// Moves on from an empty line.
+    fn skip_blank(&mut self, forward: bool) {
+        let Some(page) = self.page() else { return };
+        let is_blank = |item: &usize| {
+            page.items.get(*item).is_none_or(|lines| lines.iter().all(String::is_empty))
+        };
+        let (selected, count) = (self.selected(), page.items.len());
+        let next = if forward {
+            (selected..count).chain(0..selected).find(|item| !is_blank(item))
+        } else {
+            (0..=selected).rev().chain((selected..count).rev()).find(|item| !is_blank(item))
+        };
+        drop(page);
+        self.list.select(Some(next.unwrap_or(selected)));
     }
 
     /// Selects an item about a page further, or the last one on the way.
@@ -249,6 +266,7 @@ impl App {
         let selected = self.selected();
         let to = if forward { selected + count } else { selected.saturating_sub(count) };
         self.list.select(Some(to.min(last)));
+        self.skip_blank(forward);
     }
 
     /// The selected item.
@@ -269,6 +287,15 @@ impl App {
         let area = page.field_area(self.selected());
         let column = input.visual_cursor() - scroll(&input, area.width);
         Some(Position::new(area.x + u16::try_from(column).ok()?, area.y))
+    }
+}
+
+/// A game in one line, or in two: the board, the moves and whether it was rated stay together.
+pub(super) fn game(line: &str, width: u16) -> Vec<String> {
+    let fits = |text: &str| columns(text) <= usize::from(width);
+    match line.rsplit_once("  ").map(|(game, rest)| [game.to_owned(), format!("    {rest}")]) {
+        Some(two) if !fits(line) && two.iter().all(|line| fits(line)) => two.to_vec(),
+        _ => wrap(line, width),
     }
 }
 

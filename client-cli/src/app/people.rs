@@ -147,7 +147,11 @@ impl App {
         match self.people(width) {
             Some((title, rows)) => {
                 page.title = title;
-                page.items = rows.iter().map(|row| wrap(&row.text, width)).collect();
+                let lines = |row: &Row| match row.target {
+                    Some(Target::Game(_)) => super::page::game(&row.text, width),
+                    _ => wrap(&row.text, width),
+                };
+                page.items = rows.iter().map(lines).collect();
                 // An empty line is a line too.
                 page.items.iter_mut().filter(|lines| lines.is_empty()).for_each(|lines| {
                     lines.push(String::new());

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use noughts_protocol::{ArchivedGame, Cell, Found, Game, GameId, LobbyIntent, ReviewedMove, Rules};
+use noughts_protocol::{
+    ArchivedGame, Cell, Found, Game, GameId, LobbyIntent, ReviewedMove, Rules, Seat,
+};
 use ratatui::widgets::ListState;
 
 use super::{App, Effect, Screen};
@@ -64,8 +66,15 @@ impl App {
     pub(super) fn replay_last(&mut self) {
         match self.last_kept() {
             Some(id) => self.open_replay(id),
+            None if self.client.choice.features.history && self.is_running() => {
+                self.error("this game can be looked at again when it is over");
+            }
             None => self.error("this game is not kept"),
         }
+    }
+
+    fn is_running(&self) -> bool {
+        self.session.room().is_some_and(|view| view.state.is_running())
     }
 
     /// The room's game that is over, if it is kept.
@@ -73,6 +82,22 @@ impl App {
     pub fn last_kept(&self) -> Option<GameId> {
         let last = self.session.room()?.state.game.as_ref()?;
         last.id.filter(|_| last.game.result().is_some())
+    }
+
+    /// Whether the room's game that is over was rated: a kept game of two people whom a quick match
+    /// brought together.
+    pub(crate) fn last_was_rated(&self) -> bool {
+        let features = self.client.choice.features;
+        let human = |seat: &Seat| matches!(seat, Seat::Human { .. });
+        self.last_kept().is_some()
+            && features.ratings
+            && self.session.room().is_some_and(|view| {
+                let seats = &view.state.seats;
+                view.state.maker.is_none()
+                    && seats.x.player() != seats.o.player()
+                    && human(&seats.x)
+                    && human(&seats.o)
+            })
     }
 
     /// Takes in the game that came, or goes back if there is none.

@@ -15,6 +15,15 @@ use crate::talk::{self, MutedNames, Typed};
 /// The text before the typed line.
 const LABEL: &str = " Say: ";
 
+/// The same for spectators of a running game.
+const LATER: &str = " Say (the players hear it after the game): ";
+
+/// The same if there is little space.
+const LATER_SHORT: &str = " Say (players: later): ";
+
+/// The width from which on the long text leaves space to type.
+const LATER_WIDTH: u16 = 72;
+
 /// From so many characters on, the prompt counts them.
 const COUNTED: usize = MAX_CHAT_CHARS - 40;
 
@@ -74,6 +83,8 @@ impl App {
             return self.info(format!("Press 1 to {}, or Esc.", Emote::ALL.len()));
         };
         self.overlay = None;
+        // The line is done, as after a text.
+        self.close_talk();
         self.ask(RoomIntent::Say { said: Said::Emote(*emote) });
     }
 
@@ -202,7 +213,12 @@ impl App {
     /// The line that is typed, and the column of the caret.
     pub(crate) fn talk_prompt(&self) -> Option<(String, u16)> {
         let field = self.talk.field.as_ref().filter(|_| matches!(self.screen, Screen::Room))?;
-        let (input, label) = (field.shown(), columns(LABEL));
+        let before = match self.session.room() {
+            Some(view) if !strings::talk::is_heard_later(view) => LABEL,
+            _ if self.size.width >= LATER_WIDTH => LATER,
+            _ => LATER_SHORT,
+        };
+        let (input, label) = (field.shown(), columns(before));
         let count = field.text().trim().chars().count();
         let over = count >= COUNTED && !field.text().starts_with('/');
         let count = if over { format!(" {count}/{MAX_CHAT_CHARS}") } else { String::new() };
@@ -213,7 +229,7 @@ impl App {
         let gap = usize::from(width).saturating_sub(columns(&shown));
         let caret = u16::try_from(label + input.visual_cursor() - hidden).unwrap_or(u16::MAX);
         let gap = if count.is_empty() { 0 } else { gap };
-        Some((format!("{LABEL}{shown}{:gap$}{count}", ""), caret))
+        Some((format!("{before}{shown}{:gap$}{count}", ""), caret))
     }
 }
 

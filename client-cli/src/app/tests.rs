@@ -19,7 +19,7 @@ use crate::layout;
 pub(crate) mod archive;
 mod outside;
 mod people;
-mod talk;
+pub(crate) mod talk;
 mod waits;
 
 /// An app, fed with a terminal's and a server's events.
@@ -249,6 +249,8 @@ fn the_menu_leads_everywhere_and_back() {
         driver.press(KeyCode::Esc);
         assert!(matches!(driver.app.screen, Screen::Menu), "{digit}");
     }
+    assert_eq!(driver.press(KeyCode::Esc), [], "once too often");
+    assert_eq!(driver.message(), "Press q to quit.");
     assert_eq!(*sent_to_lobby(&driver.type_text("5")), LobbyIntent::WatchLobby);
     driver.press(KeyCode::Esc);
     driver.type_text("4");

@@ -28,14 +28,15 @@ pub struct HistoryArgs {
     /// Print a line of JSON for each game.
     #[arg(long)]
     pub json: bool,
-    /// Write your games to this file; - is the standard output.
+    /// Write your games to this new file; - is the standard output.
     #[arg(
         long,
         value_name = "FILE",
         conflicts_with_all = ["opponent", "board", "result", "before", "all", "json"]
     )]
     pub export: Option<PathBuf>,
-    /// The format of the file: json, a game in each line; or sgf, games of five in a row only.
+    /// The format of the file: json, a game in each line; or sgf, games of five in a row only. Else its
+    /// ending decides.
     #[arg(long, value_name = "FORMAT", requires = "export", value_parser = parse_format)]
     pub format: Option<ExportFormat>,
 }

@@ -14,6 +14,7 @@ use super::{Input, board, print_line};
 use crate::args::{HistoryArgs, OpponentArg, ReplayArgs};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
+use crate::identity;
 use crate::strings::{analysis, archive};
 
 /// The end of a command: nothing more to print, or why it failed.
@@ -39,7 +40,7 @@ pub(super) async fn history(
 ) -> Ended {
     let mut query = Query::open(client, lines, writer)?;
     if let Some(file) = &args.export {
-        return export(&mut query, file, args.format.unwrap_or(ExportFormat::JsonLines)).await;
+        return export(&mut query, file, args.format.unwrap_or_else(|| format_of(file))).await;
     }
     let opponent = match &args.opponent {
         None => None,
@@ -105,7 +106,24 @@ async fn named(query: &mut Query<'_>, name: &str) -> io::Result<Result<OpponentF
     })
 }
 
-/// Writes the player's games to a file. It is whole, or it is not there.
+/// The format that the ending of a file asks for.
+fn format_of(file: &Path) -> ExportFormat {
+    match file.extension() {
+        Some(ending) if ending.eq_ignore_ascii_case("sgf") => ExportFormat::Sgf,
+        _ => ExportFormat::JsonLines,
+    }
+}
+
+/// Refuses a file that is there already, as `identity save` does.
+fn refuse_existing(file: &Path) -> Result<(), Exit> {
+    // A link to nowhere is there too.
+    match fs::symlink_metadata(file) {
+        Ok(_) => Err(Exit::Refused(identity::exists_already(file))),
+        Err(_) => Ok(()),
+    }
+}
+
+/// Writes the player's games to a new file. It is whole, or it is not there.
 async fn export(query: &mut Query<'_>, file: &Path, format: ExportFormat) -> Ended {
     let to_output = file.as_os_str() == "-";
     let temporary = file.with_extension(format!("{}.part", std::process::id()));
@@ -114,6 +132,9 @@ async fn export(query: &mut Query<'_>, file: &Path, format: ExportFormat) -> End
         let why = crate::strings::without_number(&error.to_string());
         Exit::Refused(format!("cannot write {}: {why}", file.display()))
     };
+    if !to_output && let Err(exit) = refuse_existing(file) {
+        return Ok(exit);
+    }
     let mut out: Box<dyn Write> = match to_output {
         true => Box::new(io::stdout()),
         false => match fs::File::create(&temporary) {
@@ -147,6 +168,11 @@ async fn export(query: &mut Query<'_>, file: &Path, format: ExportFormat) -> End
     drop(out);
     if to_output {
         return flushed.map(|()| Exit::Done);
+    }
+    // Another program may have made the file meanwhile.
+    if let Err(exit) = refuse_existing(file) {
+        let _ = fs::remove_file(&temporary);
+        return Ok(exit);
     }
     if let Err(error) = flushed.and_then(|()| fs::rename(&temporary, file)) {
         return Ok(failed(error));

@@ -79,7 +79,7 @@ fn talk_of(line: &str, session: &Session) -> Option<Result<Typed, String>> {
     let mode = session.room().map_or(ChatMode::Text, |view| view.state.settings.chat);
     Some(match &*word.to_lowercase() {
         "say" => talk::read(rest, mode),
-        "emote" => talk::read(&format!("/{}", rest.replace([' ', '-'], "_")), mode),
+        "emote" => talk::emote(rest),
         "mute" | "unmute" => talk::read(&format!("/{} {rest}", word.to_lowercase()), mode),
         _ if line.starts_with('/') => talk::read(line, mode),
         _ => return None,
@@ -146,6 +146,9 @@ mod tests {
         check("SAY resign", said("resign"));
         let emote = noughts_protocol::Said::Emote(noughts_protocol::Emote::GoodGame);
         check("emote good game", LineCommand::Talk(Ok(Typed::Say(emote))));
+        let names =
+            "the emotes are hello, good_luck, well_played, good_game, thanks, wow, oops, thinking";
+        check("emote banana", LineCommand::Talk(Err(names.to_owned())));
         let mute = |mute| LineCommand::Talk(Ok(Typed::Mute { name: "Bob".to_owned(), mute }));
         check("mute Bob", mute(true));
         check("Unmute  Bob", mute(false));

@@ -32,6 +32,10 @@ pub(super) struct Conversation {
     interrupted: bool,
     /// Whether the player was told that the connection broke.
     lost: bool,
+    /// The numbers of the last lines of talk that were printed.
+    heard: Vec<u64>,
+    /// Whether a spectator was told when the players hear what they say.
+    told_later: bool,
     /// The names of muted people.
     muted: MutedNames,
     /// Whether the player quits and the answers are still awaited.
@@ -59,6 +63,8 @@ impl Conversation {
             ended: false,
             interrupted: false,
             lost: false,
+            heard: Vec::new(),
+            told_later: false,
             muted: MutedNames::default(),
             leaving: false,
             exit: None,

@@ -13,7 +13,7 @@ use crate::client::{Client, Exit};
 use crate::config::{Change, Writer};
 use crate::connection::Destination;
 use crate::identity;
-use crate::strings::people;
+use crate::strings::people::{self, Target};
 
 /// The end of a command: nothing more to print, or why it failed.
 type Ended = io::Result<Exit>;
@@ -42,7 +42,11 @@ pub(super) async fn profile(
     }
     let own = query.player() == Some(profile.player);
     print_line(&people::name(&profile, own))?;
-    people::profile(&profile, own, ascii).iter().try_for_each(|row| print_line(&row.text))?;
+    people::profile(&profile, own, ascii).iter().try_for_each(|row| match row.target {
+        // The id leads to the game: noughts replay ID.
+        Some(Target::Game(id)) => print_line(&format!("{}  {id}", row.text)),
+        _ => print_line(&row.text),
+    })?;
     Ok(Exit::Done)
 }
 

@@ -28,20 +28,31 @@ pub const fn sign(emote: Emote) -> &'static str {
     }
 }
 
-/// The speaker of a line: "You", or a name.
+/// The speaker of a line: "You", or a name, which says too that somebody watches.
 #[must_use]
 pub fn speaker(view: &RoomView, line: &ChatLine) -> String {
-    if view.is_me(line.player) { "You".to_owned() } else { line.name.to_string() }
+    match line.seat {
+        _ if view.is_me(line.player) => "You".to_owned(),
+        Some(_) => line.name.to_string(),
+        None => format!("{} (watching)", line.name),
+    }
 }
 
 /// A line as it is read aloud: "Bob says: hello".
 #[must_use]
 pub fn spoken(view: &RoomView, line: &ChatLine) -> String {
     let verb = if view.is_me(line.player) { "say" } else { "says" };
-    // Players may want to know that it is no player who says something.
-    let watching = if line.seat.is_none() && !view.is_watching() { " (watching)" } else { "" };
-    format!("{}{watching} {verb}: {}", speaker(view, line), said(&line.said))
+    format!("{} {verb}: {}", speaker(view, line), said(&line.said))
 }
+
+/// Whether players hear what this person says only after the game.
+#[must_use]
+pub fn is_heard_later(view: &RoomView) -> bool {
+    view.is_watching() && view.state.is_running()
+}
+
+/// What a spectator is told who speaks during a game.
+pub const HEARD_LATER: &str = "The players hear it after the game.";
 
 /// The answer to a mute.
 #[must_use]

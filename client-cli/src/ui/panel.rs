@@ -132,6 +132,9 @@ fn status(app: &App, view: &RoomView, theme: Theme, area: Rect, rows: &mut Rows)
         } else {
             rows.status(&format!("{headline} {reason}"), style);
         }
+        if app.last_was_rated() {
+            rows.text(Part::Detail, "It was rated.", Style::new());
+        }
         if let Some(text) = waiting(app) {
             rows.text(Part::Urgent, text, Style::new());
         }

@@ -46,18 +46,23 @@ fn games_are_written_to_a_file() {
     let (server, folder) = (ServerProcess::start(&[]), tempfile::tempdir().unwrap());
     let ids = [play(&server, &folder, "3x3x3"), play(&server, &folder, "7x7x5")];
     let path = |name: &str| folder.path().join(name);
-    let export = |name: &str, format: &str| {
+    let export = |name: &str| {
         let file = path(name);
-        let args = ["history", "--export", file.to_str().unwrap(), "--format", format];
+        let args = ["history", "--export", file.to_str().unwrap()];
         let mut asked = ask(&server, &folder, &args);
         asked.wait_for("Wrote your games");
         assert_eq!(asked.wait_exit(), 0);
         std::fs::read_to_string(file).unwrap()
     };
-    let lines = export("games.json", "json");
+    let lines = export("games.json");
     assert!(ids.iter().all(|id| lines.contains(id)) && lines.lines().count() == 2, "{lines}");
-    let sgf = export("games.sgf", "sgf");
+    let sgf = export("games.sgf");
     assert!(sgf.contains("GM[4]") && sgf.matches("(;").count() == 1, "{sgf}");
+    let file = path("games.sgf");
+    let mut again = ask(&server, &folder, &["history", "--export", file.to_str().unwrap()]);
+    again.wait_for("games.sgf exists already: choose another file");
+    assert_ne!(again.wait_exit(), 0);
+    assert_eq!(std::fs::read_to_string(file).unwrap(), sgf, "it is as it was");
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().flatten().collect();
     assert!(left.iter().all(|entry| !entry.path().to_string_lossy().ends_with(".part")));
 }

@@ -25,7 +25,12 @@ pub(super) fn more(app: &App) -> &'static str {
 
 /// A list of public rooms may be empty.
 pub(super) fn move_in_list(app: &App) -> &'static str {
-    if matches!(app.screen, Screen::Lobby) && app.selected_room().is_none() { "" } else { "move" }
+    match app.screen {
+        Screen::Lobby if app.selected_room().is_none() => "",
+        // The row names the filters instead.
+        Screen::Games if app.size.width < 100 => "",
+        _ => "move",
+    }
 }
 
 pub(super) fn stop_waiting(app: &App) -> &'static str {

@@ -160,3 +160,32 @@ fn somebody_has_no_filter_of_their_own() {
     let LobbyIntent::History { opponent, .. } = asked(&question) else { panic!() };
     assert_eq!(*opponent, Some(OpponentFilter::Human));
 }
+
+#[test]
+fn the_row_of_keys_names_the_filters_and_a_game_breaks_before_its_board() {
+    for (width, filters) in
+        [(60, "o who | b board | f result"), (80, "o opponent | b board | f result")]
+    {
+        let mut driver = in_games(3);
+        driver.app.update(AppEvent::Resize(Size { width, height: 20 }), driver.now);
+        let keys = driver.app.key_bar().text();
+        assert!(keys.contains(filters) && keys.ends_with("? help"), "{keys}");
+    }
+    let mut driver = in_games(3);
+    driver.app.update(AppEvent::Resize(Size { width: 54, height: 20 }), driver.now);
+    let items = driver.app.page().unwrap().items;
+    assert_eq!(items[0][1], "    3x3x3, 5 moves", "{items:?}");
+}
+
+#[test]
+fn a_running_game_can_be_looked_at_later_and_a_rated_one_says_so() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    assert_eq!(driver.type_text("w"), []);
+    assert_eq!(driver.message(), "this game can be looked at again when it is over");
+    for (maker, rated) in [(None, true), (Some(crate::fixture::ME), false)] {
+        let mut over = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
+        over.maker = maker;
+        over.game.as_mut().unwrap().id = Some(GameId(7));
+        assert_eq!(AppDriver::in_room(over).app.last_was_rated(), rated);
+    }
+}

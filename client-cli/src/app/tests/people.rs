@@ -82,6 +82,18 @@ fn a_profile_leads_to_those_whom_one_met_and_back() {
 }
 
 #[test]
+fn the_cursor_skips_empty_lines() {
+    let mut driver = own();
+    for key in [KeyCode::Down, KeyCode::Up, KeyCode::PageDown, KeyCode::PageUp] {
+        for _ in 0..12 {
+            driver.press(key);
+            let page = driver.app.page().unwrap();
+            assert!(!page.items[driver.app.selected()][0].is_empty(), "{key:?}");
+        }
+    }
+}
+
+#[test]
 fn an_identity_is_saved_to_the_file_that_is_typed() {
     let mut driver = own();
     driver.press(KeyCode::PageDown);

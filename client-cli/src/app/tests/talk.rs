@@ -155,3 +155,45 @@ fn lines_are_read_where_the_panel_shows_them_and_counted_elsewhere() {
     narrow.type_text("t");
     assert_eq!(narrow.app.unread(), 0, "the line shows the last ones");
 }
+
+#[test]
+fn a_paste_is_text_and_no_key_of_the_game() {
+    let mut driver = game(80, 24, "3x3x3");
+    let paste = |driver: &mut AppDriver, text: &str| {
+        driver.app.update(AppEvent::Paste(text.to_owned()), driver.now)
+    };
+    assert_eq!(paste(&mut driver, "5\nq"), [], "nothing is played or left");
+    assert!(driver.message().starts_with("A text can be pasted"), "{}", driver.message());
+    assert_eq!((&driver.app.overlay, driver.app.talk_prompt()), (&None, None));
+    driver.type_text("tso: ");
+    assert_eq!(paste(&mut driver, "first\r\n5\n\u{1b}[Aq\n"), []);
+    assert_eq!(driver.app.talk_prompt().unwrap().0, " Say: so: first 5 [Aq");
+    driver.press(KeyCode::Tab);
+    assert_eq!(paste(&mut driver, "4"), [], "the emotes take no paste");
+}
+
+#[test]
+fn an_emote_closes_the_line_as_a_text_does() {
+    let mut driver = game(80, 24, "3x3x3");
+    driver.type_text("thm");
+    driver.press(KeyCode::Tab);
+    driver.type_text("4");
+    assert_eq!(driver.app.talk_prompt(), None);
+    driver.type_text("t");
+    assert_eq!(driver.app.talk_prompt().unwrap().0, " Say: hm", "the text is kept");
+}
+
+#[test]
+fn spectators_are_told_apart_and_know_when_they_are_heard() {
+    let mut driver = game(60, 20, "3x3x3");
+    driver.feed(chat(vec![line(1, PlayerId(9), "nice")]));
+    assert_eq!(driver.message(), "Eve (watching): nice");
+    for (width, prompt) in
+        [(80, " Say (the players hear it after the game): "), (60, " Say (players: later): ")]
+    {
+        let mut driver = AppDriver::in_room(crate::fixture::watched(snapshot("3x3x3", &[])));
+        driver.app.update(AppEvent::Resize(Size { width, height: 24 }), driver.now);
+        driver.type_text("t");
+        assert_eq!(driver.app.talk_prompt().unwrap().0, prompt);
+    }
+}

@@ -106,7 +106,13 @@ impl Conversation {
     fn talk(&mut self, typed: Typed) {
         let Some(view) = self.session.room() else { return self.print("you are in no room yet") };
         match typed {
-            Typed::Say(said) => self.ask(RoomIntent::Say { said }),
+            Typed::Say(said) => {
+                let later = strings::talk::is_heard_later(view);
+                self.ask(RoomIntent::Say { said });
+                if later && !std::mem::replace(&mut self.told_later, true) {
+                    self.print(strings::talk::HEARD_LATER);
+                }
+            }
             Typed::Mute { name, mute } => match self.muted.intent(view, &name, mute) {
                 Ok((intent, name)) => {
                     self.ask(intent);

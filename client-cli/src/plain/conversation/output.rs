@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, ChatLine, ClientMessage, Event, LobbyIntent, Mark, Refusal, RefusalCode, Role, Seat,
-    SeatPresence,
+    ByMark, CHAT_LINES, ChatLine, ClientMessage, Event, LobbyIntent, Mark, Refusal, RefusalCode,
+    Role, Seat, SeatPresence,
 };
 
 use super::Conversation;
@@ -179,11 +179,25 @@ impl Conversation {
         text.iter().chain(&advice).for_each(|line| self.print(line));
     }
 
-    /// Prints what people say, with the speaker first.
+    /// Prints what people say, with the speaker first. A line that comes again, after an unmute, is not
+    /// printed twice; one that was said before others says so.
     fn heard(&mut self, lines: &[ChatLine]) {
         let Some(view) = self.session.room() else { return };
-        let spoken: Vec<_> = lines.iter().map(|line| strings::talk::spoken(view, line)).collect();
-        spoken.iter().for_each(|line| self.print(line));
+        let newest = self.heard.iter().max().copied().unwrap_or_default();
+        let fresh = lines.iter().filter(|line| !self.heard.contains(&line.n));
+        let spoken: Vec<(u64, String)> = fresh
+            .map(|line| {
+                let earlier = if line.n < newest { "Earlier: " } else { "" };
+                (line.n, format!("{earlier}{}", strings::talk::spoken(view, line)))
+            })
+            .collect();
+        for (n, line) in spoken {
+            self.heard.push(n);
+            self.print(&line);
+        }
+        // The server keeps no more.
+        let many = self.heard.len().saturating_sub(2 * CHAT_LINES);
+        self.heard.drain(..many);
     }
 
     /// Prints the hint or the evaluation of the current position.

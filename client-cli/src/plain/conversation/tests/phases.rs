@@ -56,3 +56,23 @@ fn a_command_out_of_turn_in_an_opening_is_explained() {
     assert!(driver.type_line("choose x").contains("nothing for you to choose"));
     assert!(driver.sent().is_empty());
 }
+
+#[test]
+fn a_line_of_talk_is_read_once_and_an_older_one_says_so() {
+    use crate::app::tests::talk::{chat, line};
+    use crate::fixture::ME;
+
+    let mut driver = ConversationDriver::in_room(snapshot("3x3x3", &[]), false);
+    let heard = |driver: &mut ConversationDriver, lines| {
+        driver.feed(chat(lines));
+        driver.conversation.take_text()
+    };
+    assert_eq!(heard(&mut driver, vec![line(1, OTHER, "hi")]), "Bob says: hi\n");
+    driver.type_line("mute Bob");
+    assert_eq!(heard(&mut driver, vec![line(3, ME, "ho")]), "You say: ho\n");
+    driver.type_line("unmute Bob");
+    let kept = vec![line(1, OTHER, "hi"), line(2, OTHER, "hm")];
+    assert_eq!(heard(&mut driver, kept), "Earlier: Bob says: hm\n");
+    let eve = vec![line(4, noughts_protocol::PlayerId(9), "nice")];
+    assert_eq!(heard(&mut driver, eve), "Eve (watching) says: nice\n");
+}
