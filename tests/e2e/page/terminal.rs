@@ -74,6 +74,10 @@ async fn two_browsers(server: &ServerProcess) -> (Tab, Tab) {
     bob.button("Play").await;
     play(&ada, 2, 2, 'X').await;
     my_turn(&bob).await;
+    for tab in [&ada, &bob] {
+        // The page loads the chat after the board: a server that is killed meanwhile is an error on the console.
+        tab.until("the chat", "!!document.querySelector('.chat-panel, .chat-button')").await;
+    }
     (ada, bob)
 }
 
