@@ -51,7 +51,7 @@ pub fn is_heard_later(view: &RoomView) -> bool {
     view.is_watching() && view.state.is_running()
 }
 
-/// What a spectator is told who speaks during a game.
+/// Tells a spectator who speaks during a game when the players hear it.
 pub const HEARD_LATER: &str = "The players hear it after the game.";
 
 /// The answer to a mute.
