@@ -102,7 +102,7 @@ impl RoomView {
         Ok(before)
     }
 
-    /// Whose view it is now.
+    /// Gives the view to this player from now on.
     pub(super) fn is_seen_by(&mut self, player: PlayerId) {
         self.player = Some(player);
         self.find_marks();

@@ -13,7 +13,7 @@ impl Session {
         let Self { room: view, unanswered, .. } = self;
         let Some(view) = view.as_mut().filter(|view| view.state.code == room) else { return };
         let heard = view.chat.hear(lines, muted, |player| is_pending(unanswered, room, player));
-        // Either list shows that the server has forgotten whom the player muted.
+        // Both lists show mutes that the server has forgotten.
         for player in heard.forgotten {
             let full = self.unanswered.len() >= MAX_UNANSWERED;
             if !full && !is_pending(&self.unanswered, room, player) {
