@@ -155,7 +155,7 @@ pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<ConnectionEvent> 
 
 pub(crate) fn applied(intent: &ClientMessage) -> ConnectionEvent {
     let (id, room) = (intent.id().unwrap(), Some(code()));
-    ConnectionEvent::Message(Box::new(ServerMessage::Ok { id, room }))
+    ConnectionEvent::Message(Box::new(ServerMessage::Ok { id, room, party: None }))
 }
 
 pub(crate) fn refused(intent: &ClientMessage, code: RefusalCode, message: &str) -> ConnectionEvent {

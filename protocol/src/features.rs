@@ -27,6 +27,9 @@ pub struct Features {
     /// Whether quick matches are rated.
     #[serde(deserialize_with = "or_true")]
     pub ratings: bool,
+    /// Whether people may make parties.
+    #[serde(deserialize_with = "or_true")]
+    pub parties: bool,
 }
 
 impl Default for Features {
@@ -44,6 +47,7 @@ impl Features {
         chat: true,
         history: true,
         ratings: true,
+        parties: true,
     };
 
     /// Whether nothing is switched off.

@@ -130,6 +130,39 @@ impl FromStr for RoomCode {
     }
 }
 
+/// The code of a party. It looks like a room's, and no room has it while there is the party: people
+/// type either of them in the same place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PartyCode(pub RoomCode);
+
+impl PartyCode {
+    /// The code's letters.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl fmt::Display for PartyCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for PartyCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl FromStr for PartyCode {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        text.parse().map(Self)
+    }
+}
+
 /// A player's public id, the same in every room; 16 hexadecimal digits on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlayerId(pub u64);
@@ -304,6 +337,7 @@ macro_rules! as_string {
 
 as_string! {
     RoomCode, "a room code", |code, serializer| serializer.serialize_str(code.as_str());
+    PartyCode, "a party code", |code, serializer| serializer.serialize_str(code.as_str());
     PlayerId, "a player id", |id, serializer| serializer.collect_str(id);
     GameId, "a game id", |id, serializer| serializer.collect_str(id);
     PlayerName, "a name", |name, serializer| serializer.serialize_str(&name.0);

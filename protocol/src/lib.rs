@@ -20,6 +20,7 @@
 //! - [`message`]: the messages on the wire.
 //! - [`analysis`]: hints, reviews and evaluations. [`chat`]: what people say. [`archive`]: kept games,
 //!   profiles and leaderboards.
+//! - [`party`]: many people and one code: settings, entrants, pairings, facts and their fold.
 //! - [`features`]: what a host may switch off.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated when they are parsed.
 //!   [`identity_file`]: the file that makes another device the same player.
@@ -46,6 +47,7 @@ pub mod identity_file;
 pub mod message;
 pub mod opening;
 pub mod pace;
+pub mod party;
 mod reading;
 pub mod refusal;
 pub mod room;
@@ -69,16 +71,21 @@ pub use event::{CloseReason, Event, GameEnd, GameRecord, Presence, SeatPresence,
 pub use features::Features;
 pub use game::{Game, GameResult, IllegalMove, Move};
 pub use id::{
-    GameId, IdError, IntentId, JoinPassword, PING_ID, PassCode, PlayerId, PlayerName, PlayerToken,
-    RoomCode,
+    GameId, IdError, IntentId, JoinPassword, PING_ID, PartyCode, PassCode, PlayerId, PlayerName,
+    PlayerToken, RoomCode,
 };
 pub use identity_file::{IdentityFile, IdentityFileError};
 pub use message::{
-    ClaimedResult, ClientMessage, Found, Hello, Limits, LobbyIntent, Role, RoomIntent, ServerInfo,
-    ServerMessage,
+    ClaimedResult, ClientMessage, Found, Hello, Limits, LobbyIntent, PartyIntent, Role, RoomIntent,
+    ServerInfo, ServerMessage,
 };
 pub use opening::{AfterChoice, AfterMove, Opening, OpeningChoice, OpeningPhase};
 pub use pace::Pace;
+pub use party::{
+    DecidedBy, Entrant, Pairing, PairingOutcome, PartyEvent, PartyFormat, PartyPhase,
+    PartyPresence, PartyRole, PartySettings, PartySnapshot, PartyState, PartyTable, PastPairing,
+    Place, ReadyCheck, Stage, TableBoard,
+};
 pub use refusal::{Refusal, RefusalCode};
 pub use room::{
     ByMark, Contradiction, NumberedGame, OutOfStep, RoomState, RoomSummary, Score, Seat, Series,

@@ -9,13 +9,16 @@ use crate::analysis::{Evaluation, Hint, Review};
 use crate::chat::ChatLine;
 use crate::event::{Event, Presence, Snapshot};
 use crate::features::Features;
-use crate::id::{IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode};
+use crate::id::{
+    IntentId, JoinPassword, PartyCode, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode,
+};
+use crate::party::{PartyEvent, PartyPresence, PartySnapshot, TableBoard};
 use crate::reading::{Object, object, or_default};
 use crate::refusal::RefusalCode;
 use crate::room::RoomSummary;
 use crate::text::DisplayText;
 pub use found::Found;
-pub use intent::{ClaimedResult, LobbyIntent, Role, RoomIntent};
+pub use intent::{ClaimedResult, LobbyIntent, PartyIntent, Role, RoomIntent};
 pub use welcome::{Limits, ServerInfo};
 
 mod found;
@@ -37,6 +40,16 @@ pub enum ClientMessage {
         id: IntentId,
         /// The room's code.
         room: RoomCode,
+    },
+    /// An intent for the party that the connection follows.
+    Party {
+        /// The intent.
+        #[serde(flatten)]
+        intent: PartyIntent,
+        /// The client's number for this intent, which is answered exactly once: by `ok` or `refused`.
+        id: IntentId,
+        /// The party's code.
+        party: PartyCode,
     },
     /// An intent for the lobby, or about the connection itself.
     Lobby {
@@ -96,6 +109,8 @@ impl ClientMessage {
             read.map(|((id, room), intent)| Self::Room { intent, id, room })
         } else if let Some(read) = LobbyIntent::read(tag, &mut json) {
             read.map(|((id,), intent)| Self::Lobby { intent, id })
+        } else if let Some(read) = PartyIntent::read(tag, &mut json) {
+            read.map(|((id, party), intent)| Self::Party { intent, id, party })
         } else if tag == "hello" {
             // A second tag is an error. The fields of `Hello` do not know of the tag.
             tag_anywhere(text)?;
@@ -113,7 +128,7 @@ impl ClientMessage {
     pub const fn id(&self) -> Option<IntentId> {
         match self {
             Self::Hello(_) => None,
-            Self::Room { id, .. } | Self::Lobby { id, .. } => Some(*id),
+            Self::Room { id, .. } | Self::Party { id, .. } | Self::Lobby { id, .. } => Some(*id),
         }
     }
 }
@@ -172,6 +187,9 @@ pub enum ServerMessage {
         /// The room that the intent led to or was about, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         room: Option<RoomCode>,
+        /// The party that the intent led to or was about, if there is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        party: Option<PartyCode>,
     },
     /// The intent was not applied.
     Refused {
@@ -237,6 +255,33 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         muted: Option<Vec<PlayerId>>,
     },
+    /// Everything about the party that the connection follows.
+    Party(PartySnapshot),
+    /// A fact of the party.
+    PartyEvent {
+        /// The party's code.
+        party: PartyCode,
+        /// Exactly one more than the last fact's or snapshot's.
+        v: u64,
+        /// What happened.
+        event: PartyEvent,
+    },
+    /// What passes in the party, whole. It has no version, and is told twice a second at most.
+    PartyPresence {
+        /// The party's code.
+        party: PartyCode,
+        /// What passes.
+        #[serde(flatten)]
+        presence: PartyPresence,
+    },
+    /// Boards of the party, for its big screens: all that are played when a screen joins, then
+    /// those that have changed, four times a second at most.
+    Boards {
+        /// The party's code.
+        party: PartyCode,
+        /// The boards, each whole.
+        boards: Vec<TableBoard>,
+    },
     /// The answer to `history`, `game`, `review_game`, `profile`, `leaderboard` or `export`.
     Found {
         /// The intent.
@@ -252,6 +297,10 @@ pub enum ServerMessage {
         room: Option<RoomCode>,
         /// The room's version. A client with another version should `sync`.
         v: Option<u64>,
+        /// The version of the party that the connection follows. A client with another version should
+        /// `sync_party`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        party_v: Option<u64>,
         /// What passes in the room, so that a lost `presence` heals too.
         presence: Option<Presence>,
     },

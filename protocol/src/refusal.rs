@@ -81,6 +81,14 @@ refusal_codes! {
     NoSuchGame,
     /// No profile has this id: nobody with it has finished a game, or they are forgotten.
     NoSuchPlayer,
+    /// No party has this code (any more).
+    NoSuchParty,
+    /// This is the code of a party: `join_party`.
+    PartyCode,
+    /// The connection does not follow that party: `join_party` first.
+    NotInParty,
+    /// Only the host of the party may do this.
+    NotHost,
     /// The settings contradict each other or are out of range.
     BadSettings,
     /// The player or their address has as many rooms as allowed, or has just made as many.

@@ -8,11 +8,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use crate::id::{
-    GameId, IntentId, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode,
+    GameId, IntentId, JoinPassword, PartyCode, PassCode, PlayerId, PlayerName, PlayerToken,
+    RoomCode,
 };
 use crate::{
     BoardSpec, Cell, ChatText, ClientMessage, DisplayText, Hello, LobbyIntent, MAX_CHAT_CHARS,
-    MAX_NAME_CHARS, MAX_PASSWORD_BYTES, MAX_TEXT_CHARS, PROTOCOL_VERSION, RoomIntent,
+    MAX_NAME_CHARS, MAX_PASSWORD_BYTES, MAX_TEXT_CHARS, PROTOCOL_VERSION, PartyIntent, RoomIntent,
     ServerMessage,
 };
 
@@ -123,6 +124,12 @@ impl JsonSchema for ClientMessage {
         let of_rooms = variants(RoomIntent::json_schema(generator));
         messages
             .extend(of_rooms.into_iter().map(|one| with_fields(one, &[id.clone(), room.clone()])));
+        let party = generator.subschema_for::<PartyCode>();
+        let party = ("party", described(party, "The party's code."));
+        let of_parties = variants(PartyIntent::json_schema(generator));
+        messages.extend(
+            of_parties.into_iter().map(|one| with_fields(one, &[id.clone(), party.clone()])),
+        );
         let of_lobby = variants(LobbyIntent::json_schema(generator));
         messages
             .extend(of_lobby.into_iter().map(|one| with_fields(one, std::slice::from_ref(&id))));
@@ -178,6 +185,11 @@ schema_of! {
     RoomCode, "RoomCode": {
         "description": "five letters of `BCDFGHJKLMNPQRSTVWXZ`; case, spaces and dashes do not \
                         count",
+        "type": "string",
+        "pattern": "^([ -]*[BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz]){5}[ -]*$",
+    };
+    PartyCode, "PartyCode": {
+        "description": "like the code of a room",
         "type": "string",
         "pattern": "^([ -]*[BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz]){5}[ -]*$",
     };

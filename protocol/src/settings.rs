@@ -10,6 +10,7 @@ use serde_json::Map;
 use crate::board::BoardSpec;
 use crate::chat::ChatMode;
 use crate::opening::Opening;
+use crate::party::PartyTable;
 use crate::reading::{object, or_default, or_true};
 use crate::room::ByMark;
 use crate::rules::Variant;
@@ -89,6 +90,9 @@ pub struct RoomSettings {
     /// The talk that is allowed; emotes in a quick match.
     #[serde(deserialize_with = "or_default")]
     pub chat: ChatMode,
+    /// The table of a party that the room belongs to. Only the server sets it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub party: Option<PartyTable>,
 }
 
 object!(RoomSettings);
@@ -107,6 +111,7 @@ impl Default for RoomSettings {
             hints: true,
             evaluation: false,
             chat: ChatMode::default(),
+            party: None,
         }
     }
 }

@@ -136,6 +136,7 @@ impl TryFrom<&Args> for Config {
                 chat: !args.no_chat,
                 history: !args.ephemeral,
                 ratings: !args.ephemeral && !args.no_ratings,
+                parties: !args.no_parties,
             },
             web_dir: args.web_dir.as_deref().map(validate::web_dir).transpose()?,
             data_dir: match args.ephemeral {

@@ -204,6 +204,7 @@ impl Lobby {
             return Ok(room);
         }
         settings.spectators &= self.features.spectators;
+        settings.party = None;
         if !self.features.chat {
             settings.chat = ChatMode::Off;
         }

@@ -111,7 +111,7 @@ impl Outbox {
 
     /// Answers that an intent was applied.
     pub(crate) fn grant(&self, id: IntentId, room: Option<RoomCode>) {
-        self.send(&ServerMessage::Ok { id, room });
+        self.send(&ServerMessage::Ok { id, room, party: None });
     }
 
     /// Refuses an intent. `id` is `None` if the intent could not be read.

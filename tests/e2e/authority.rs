@@ -34,6 +34,9 @@ fn answers(message: &ClientMessage) -> &'static str {
         ClientMessage::Hello(_) => "already_greeted already_greeted already_greeted already_greeted already_greeted already_greeted already_greeted welcome",
         ClientMessage::Lobby { intent, .. } => answers_of_the_lobby(intent),
         ClientMessage::Room { intent, .. } => answers_of_a_room(intent),
+        // No party has such a code.
+        ClientMessage::Party { .. }
+                                => "no_such_party   no_such_party   no_such_party   no_such_party   no_such_party   no_such_party   no_such_party   hello_first",
     }
 }
 
@@ -47,8 +50,12 @@ const fn answers_of_the_lobby(intent: &LobbyIntent) -> &'static str {
         | LobbyIntent::Pass
         | LobbyIntent::WatchLobby
         | LobbyIntent::UnwatchLobby
+        | LobbyIntent::CreateParty { .. }
         | LobbyIntent::Forget
                                 => "ok              ok              ok              ok              ok              ok              ok              hello_first",
+        // No party has such a code.
+        LobbyIntent::JoinParty { .. }
+                                => "no_such_party   no_such_party   no_such_party   no_such_party   no_such_party   no_such_party   no_such_party   hello_first",
         // No game has such an id.
         LobbyIntent::History { before: Some(_), .. } | LobbyIntent::Export { before: Some(_), .. } | LobbyIntent::Game { .. } | LobbyIntent::ReviewGame { .. }
                                 => "no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    hello_first",

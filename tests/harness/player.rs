@@ -2,6 +2,7 @@
 //! twice, an event is missing, or an event breaks the rules.
 
 mod actions;
+mod party;
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -24,6 +25,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::task::AbortOnDropHandle;
 
 pub use actions::play_out;
+pub use party::PartyView;
 
 /// Messages that may wait for the test. Beyond that, the reading task waits.
 const UNREAD: usize = 4096;
@@ -70,6 +72,8 @@ pub struct Player {
     pub muted: Option<Vec<PlayerId>>,
     /// All that was found so far.
     pub found: Vec<Found>,
+    /// The party that the connection follows.
+    pub party: Option<PartyView>,
     /// The last pass, and the milliseconds until it expires.
     pub pass: Option<(PassCode, u32)>,
     /// The last pong's version and presence.
@@ -172,6 +176,7 @@ impl Player {
             chat: Vec::new(),
             muted: None,
             found: Vec::new(),
+            party: None,
             pong: None,
             pass: None,
             refusal_text: String::new(),
@@ -295,7 +300,7 @@ impl Player {
     fn take(&mut self, message: ServerMessage) {
         match message {
             ServerMessage::Welcome { .. } => panic!("a second welcome"),
-            ServerMessage::Ok { id, room } => self.answered(id, Ok(room)),
+            ServerMessage::Ok { id, room, .. } => self.answered(id, Ok(room)),
             ServerMessage::Refused { id, code, message } => {
                 self.refusal_text = message.to_string();
                 match id {
@@ -331,6 +336,10 @@ impl Player {
                 self.found.push(found);
                 self.answered(id, Ok(None));
             }
+            told @ (ServerMessage::Party(_)
+            | ServerMessage::PartyEvent { .. }
+            | ServerMessage::PartyPresence { .. }
+            | ServerMessage::Boards { .. }) => self.take_party(told).unwrap(),
             ServerMessage::Pong { id, v, presence, .. } => {
                 self.pong = v.zip(presence);
                 self.answered(id, Ok(None));

@@ -1,4 +1,4 @@
-//! What a client asks for. An intent is declared once, in one of the two lists here: the enum, how
+//! What a client asks for. An intent is declared once, in one of the three lists here: the enum, how
 //! it is written and how it is read follow from that.
 
 use serde::de::IgnoredAny;
@@ -6,10 +6,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::archive::{BoardClass, ExportFormat, OpponentFilter, Outcome, Period};
 use crate::board::{BoardSpec, Cell};
-use crate::chat::Said;
-use crate::id::{GameId, IntentId, PlayerId, RoomCode};
+use crate::chat::{ChatText, Said};
+use crate::id::{GameId, IntentId, PartyCode, PlayerId, PlayerName, RoomCode};
 use crate::opening::OpeningChoice;
 use crate::pace::Pace;
+use crate::party::{PartyRole, PartySettings};
 use crate::reading::{or_default, or_true};
 use crate::room::{ByMark, Series};
 use crate::settings::{ComputerFallback, RoomSettings, SeatRequest};
@@ -170,6 +171,55 @@ intents! {
 }
 
 intents! {
+    /// An intent for a party that the connection follows. The party decides on it.
+    pub enum PartyIntent (id: IntentId, party: PartyCode) -> (IntentId, PartyCode) {
+        /// Says that the entrant is there and wants to play the pairing. A repeat is `ok`.
+        "ready" => Ready {
+            /// The number of the pairing.
+            pairing: u32,
+        },
+        /// Leaves the party as an entrant, for good or until the player joins it again. A running
+        /// pairing is lost. The connection goes on following.
+        "withdraw" => Withdraw,
+        /// Stops following the party. The entrant stays one.
+        "leave_party" => LeaveParty,
+        /// Asks for the party's snapshot again.
+        "sync_party" => SyncParty,
+        /// Starts the party. Only the host may.
+        "start_party" => StartParty,
+        /// Pauses the party, or lets it go on: nothing is paired and no ready check runs meanwhile, and
+        /// running games are played to their end. Only the host may.
+        "pause_party" => PauseParty {
+            /// `false` lets it go on.
+            #[serde(default = "yes", deserialize_with = "or_true")]
+            pause: bool,
+        },
+        /// Sets an entrant aside, who loses a running pairing and is not paired, or brings them back.
+        /// Only the host may.
+        "skip" => Skip {
+            /// The number of the entrant.
+            entrant: u16,
+            /// `false` brings the entrant back.
+            #[serde(default = "yes", deserialize_with = "or_true")]
+            skip: bool,
+        },
+        /// Decides a pairing, or changes how it ended. Only the host may.
+        "decide" => Decide {
+            /// The number of the pairing.
+            pairing: u32,
+            /// The winner; `null` for a draw, where the format allows it.
+            #[serde(default)]
+            winner: Option<u16>,
+            /// The reason, for everybody to read.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            note: Option<ChatText>,
+        },
+        /// Ends the party: the places are those of now. Only the host may.
+        "end_party" => EndParty,
+    }
+}
+
+intents! {
     /// An intent for the lobby, or about the connection itself.
     pub enum LobbyIntent (id: IntentId) -> (IntentId,) {
         /// Makes a room and enters it. A repeat with the same id enters the same room.
@@ -211,6 +261,26 @@ intents! {
             /// To play or to watch. A player with a seat in the room gets it back in both cases.
             #[serde(default, deserialize_with = "or_default")]
             role: Role,
+        },
+        /// Makes a party and follows it. A repeat with the same id leads to the same party.
+        "create_party" => CreateParty {
+            /// The party's name.
+            name: PlayerName,
+            /// The settings.
+            #[serde(default, deserialize_with = "or_default")]
+            settings: PartySettings,
+            /// Whether the host plays too.
+            #[serde(default = "yes", deserialize_with = "or_true")]
+            plays: bool,
+        },
+        /// Follows a party, and plays in it if the role says so. A connection follows one party at
+        /// most, beside the room that it is in. An entrant whose game runs is led into its room.
+        "join_party" => JoinParty {
+            /// The party's code.
+            party: PartyCode,
+            /// To play, to look on, or as a big screen.
+            #[serde(default, deserialize_with = "or_default")]
+            role: PartyRole,
         },
         /// Asks for the lobby's lists now and after each change.
         "watch_lobby" => WatchLobby,

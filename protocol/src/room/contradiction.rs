@@ -36,6 +36,8 @@ pub enum Contradiction {
     Choice,
     /// Somebody sets the pace of a room that has a player.
     Pace,
+    /// A fact of a party cannot follow; the text says why.
+    Party(&'static str),
 }
 
 impl fmt::Display for Contradiction {
@@ -51,6 +53,7 @@ impl fmt::Display for Contradiction {
             Self::Opening => "the opening cannot be in this phase",
             Self::Choice => "the choice leads to other seats",
             Self::Pace => "only two computers have a pace",
+            Self::Party(why) => why,
         })
     }
 }

@@ -202,6 +202,10 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_NO_RATINGS", value_parser = FalseyValueParser::new())]
     pub no_ratings: bool,
 
+    /// Let nobody make parties
+    #[arg(long, env = "NOUGHTS_NO_PARTIES", value_parser = FalseyValueParser::new())]
+    pub no_parties: bool,
+
     /// Serve the page from this folder, uncached, instead of from the binary; for developers
     #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]
     pub web_dir: Option<PathBuf>,

@@ -12,8 +12,8 @@ use futures::future::Either;
 pub(crate) use notifications::Notification;
 use notifications::PendingMatch;
 use noughts_protocol::{
-    ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent, PASS_MS, PlayerId,
-    PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
+    ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent, PASS_MS, PartyCode,
+    PlayerId, PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
 };
 use questions::{Questions, answer, keeps_nothing};
 use tokio::sync::watch;
@@ -111,6 +111,10 @@ impl Session {
             ClientMessage::Room { intent, id, room } => {
                 Either::Left(self.room_intent(id, room, intent))
             }
+            ClientMessage::Party { id, party, .. } => {
+                self.outbox.refuse(Some(id), no_such_party(party));
+                Either::Right(Either::Right(std::future::ready(())))
+            }
             ClientMessage::Lobby { intent, id } => {
                 Either::Right(Either::Left(Box::pin(self.lobby_intent(id, intent))))
             }
@@ -171,6 +175,10 @@ impl Session {
             }
             LobbyIntent::CancelMatch => self.cancel_match(id).await,
             LobbyIntent::Join { room, role } => self.join(id, room, role).await?,
+            LobbyIntent::CreateParty { .. } => {
+                return Err(switched_off("makes parties", "make a room"));
+            }
+            LobbyIntent::JoinParty { party, .. } => return Err(no_such_party(party)),
             LobbyIntent::WatchLobby => self.watch_lobby(id)?,
             LobbyIntent::UnwatchLobby => {
                 self.lobby = None;
@@ -347,7 +355,13 @@ impl Session {
             None => false,
         };
         if !sent {
-            self.outbox.send(&ServerMessage::Pong { id, room: None, v: None, presence: None });
+            self.outbox.send(&ServerMessage::Pong {
+                id,
+                room: None,
+                v: None,
+                party_v: None,
+                presence: None,
+            });
         }
     }
 
@@ -379,4 +393,10 @@ impl Session {
     fn requester(&self, id: IntentId) -> Requester {
         Requester { player: self.player, name: self.name.clone(), address: self.address, id }
     }
+}
+
+/// The refusal for a code without a party.
+fn no_such_party(code: PartyCode) -> Refusal {
+    let message = format!("there is no party {code}: check the code, or ask for a new one");
+    Refusal::new(RefusalCode::NoSuchParty, message)
 }

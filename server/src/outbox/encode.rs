@@ -17,7 +17,7 @@ pub(crate) fn encode(message: &ServerMessage) -> Frame {
 /// 1,700 instructions (by callgrind) for each: an eighth of the cost of a move.
 fn frequent(message: &ServerMessage) -> Option<String> {
     let text = match message {
-        ServerMessage::Ok { id, room: Some(room) } => Text::new()
+        ServerMessage::Ok { id, room: Some(room), party: None } => Text::new()
             .text(r#"{"type":"ok","id":"#)
             .number(u64::from(*id))
             .text(r#","room":""#)
@@ -89,7 +89,7 @@ mod tests {
         };
         let id = IntentId::try_from(IntentId::MAX).unwrap();
         for message in [
-            ServerMessage::Ok { id, room: Some(room) },
+            ServerMessage::Ok { id, room: Some(room), party: None },
             moved(0, 0, 0, Mark::X, 0),
             moved(u64::MAX, u32::MAX, u16::MAX, Mark::O, u16::MAX),
         ] {
@@ -97,6 +97,6 @@ mod tests {
             assert_eq!(text, serde_json::to_string(&message).unwrap());
             assert!(text.len() <= Text::LONGEST, "{}", text.len());
         }
-        assert_eq!(frequent(&ServerMessage::Ok { id, room: None }), None);
+        assert_eq!(frequent(&ServerMessage::Ok { id, room: None, party: None }), None);
     }
 }

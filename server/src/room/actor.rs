@@ -182,6 +182,7 @@ impl Actor {
                         id,
                         room: Some(code),
                         v: Some(v),
+                        party_v: None,
                         presence,
                     });
                 }

@@ -66,7 +66,13 @@ impl Command {
             }
             Self::Intent { sender, id, .. } => sender.refuse(Some(id), why(room)),
             Self::Ping { sender, id } => {
-                sender.send(&ServerMessage::Pong { id, room: None, v: None, presence: None });
+                sender.send(&ServerMessage::Pong {
+                    id,
+                    room: None,
+                    v: None,
+                    party_v: None,
+                    presence: None,
+                });
             }
         }
     }

@@ -129,7 +129,7 @@ impl Live {
             ClientMessage::Room { intent, id, .. } if self.here[who] && !self.copy.closed => {
                 self.room_intent(who, id, intent);
             }
-            ClientMessage::Hello(_) | ClientMessage::Room { .. } => {}
+            ClientMessage::Hello(_) | ClientMessage::Room { .. } | ClientMessage::Party { .. } => {}
         }
     }
 

@@ -6,7 +6,7 @@ use noughts_protocol::{Event, Presence, Snapshot};
 impl Session {
     pub(super) fn told(&mut self, message: ServerMessage, now: Instant) {
         match message {
-            ServerMessage::Ok { id, room } => self.applied(id, room, now),
+            ServerMessage::Ok { id, room, .. } => self.applied(id, room, now),
             ServerMessage::Refused { id, code, message } => self.refused(id, code, message, now),
             ServerMessage::Snapshot(snapshot) => self.snapshot(&snapshot, now),
             ServerMessage::Event { room, v, event } => self.event(room, v, event, now),
@@ -47,6 +47,10 @@ impl Session {
             }
             // A terminal never asks for a pass, and one welcome is enough.
             ServerMessage::Lobby { .. }
+            | ServerMessage::Party(_)
+            | ServerMessage::PartyEvent { .. }
+            | ServerMessage::PartyPresence { .. }
+            | ServerMessage::Boards { .. }
             | ServerMessage::Welcome { .. }
             | ServerMessage::Pass { .. } => {}
         }

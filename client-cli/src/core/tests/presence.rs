@@ -9,7 +9,7 @@ use super::*;
 /// A pong of the room with a version and what passes.
 fn pong(v: u64, presence: Presence) -> ConnectionEvent {
     let (id, room, v, presence) = (PING_ID, Some(code()), Some(v), Some(presence));
-    ConnectionEvent::Message(Box::new(ServerMessage::Pong { id, room, v, presence }))
+    ConnectionEvent::Message(Box::new(ServerMessage::Pong { id, room, v, party_v: None, presence }))
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn asked(mut message: Value) -> Intent {
     match ClientMessage::from_json(&message.to_string()).unwrap() {
         ClientMessage::Room { intent, .. } => intent.into(),
         ClientMessage::Lobby { intent, .. } => intent.into(),
-        ClientMessage::Hello(_) => panic!("{message}"),
+        ClientMessage::Hello(_) | ClientMessage::Party { .. } => panic!("{message}"),
     }
 }
 

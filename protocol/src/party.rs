@@ -1,0 +1,398 @@
+//! A party: many people, one code, a format, and games that the server pairs. Its settings, its
+//! entrants, its pairings, and what passes. The facts are in [`event`], their fold is
+//! [`state::PartyState`]. Who plays whom is the server's decision.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{BoardSpec, Cell};
+use crate::chat::{ChatMode, ChatText};
+use crate::game::GameResult;
+use crate::id::{PartyCode, PlayerId, PlayerName, RoomCode};
+use crate::opening::Opening;
+use crate::reading::{object, or_default};
+use crate::settings::Computer;
+use crate::settings::named::named;
+pub use event::PartyEvent;
+pub use state::{PartySnapshot, PartyState, PastPairing};
+
+pub mod event;
+pub mod state;
+
+/// The most entrants of a party, computers included.
+pub const MAX_ENTRANTS: usize = 200;
+
+/// The most entrants of a round robin: it has 66 pairings then.
+pub const MAX_ROUND_ROBIN: usize = 12;
+
+/// The fewest and the most rounds of a Swiss.
+pub const SWISS_ROUNDS: std::ops::RangeInclusive<u8> = 5..=9;
+
+/// The most boards that a party of "winner stays on" plays at once.
+pub const MAX_TABLES: u8 = 20;
+
+/// The longest time for a move in a party, in milliseconds: ten minutes.
+pub const MAX_PARTY_MOVE_MS: u32 = 10 * 60 * 1_000;
+
+/// The time in which both entrants of a pairing must say that they are there, in milliseconds.
+pub const READY_MS: u32 = 20_000;
+
+/// The most games of a pairing: a drawn game is played again, with the other entrant beginning.
+pub const MAX_PAIRING_GAMES: u8 = 3;
+
+/// Half points of a win and of a bye.
+pub const WIN_POINTS: u16 = 2;
+
+/// How the entrants of a party meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PartyFormat {
+    /// Whoever wins plays the next one in the queue. It goes on until somebody has won
+    /// [`PartySettings::first_to`] games, or until the host ends it.
+    WinnerStays,
+    /// Whoever loses is out. The losers of the semi-finals play for the third place.
+    #[default]
+    Knockout,
+    /// Everybody plays everybody once; at most [`MAX_ROUND_ROBIN`] entrants.
+    RoundRobin,
+    /// A fixed number of rounds; entrants with about the same points meet, and nobody meets twice.
+    Swiss,
+}
+
+named!(PartyFormat {
+    WinnerStays: "winner_stays", "winner stays on";
+    Knockout: "knockout", "knockout";
+    RoundRobin: "round_robin", "round robin";
+    Swiss: "swiss", "Swiss";
+});
+
+/// The settings of a party. They never change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PartySettings"))]
+#[serde(remote = "Self", default)]
+pub struct PartySettings {
+    /// The board of every game.
+    #[serde(deserialize_with = "or_party_board")]
+    pub board: BoardSpec,
+    /// How entrants meet.
+    #[serde(deserialize_with = "or_default")]
+    pub format: PartyFormat,
+    /// Milliseconds for each move, after which the game is lost; at most [`MAX_PARTY_MOVE_MS`]. A
+    /// party has always a limit, so that everything goes on by itself.
+    #[serde(deserialize_with = "or_move_time")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(range(min = crate::MIN_MOVE_TIME_MS, max = MAX_PARTY_MOVE_MS))
+    )]
+    pub move_time_ms: u32,
+    /// How each game opens; swap2 needs a board of 13 × 13 or more.
+    #[serde(deserialize_with = "or_default")]
+    pub opening: Opening,
+    /// The rounds of a Swiss, 5 to 9.
+    #[serde(deserialize_with = "or_rounds")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 5, max = 9)))]
+    pub rounds: u8,
+    /// The boards of "winner stays on" at once, 1 to [`MAX_TABLES`].
+    #[serde(deserialize_with = "or_one")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MAX_TABLES)))]
+    pub tables: u8,
+    /// The wins that end "winner stays on", 1 to 99; `null` if the host ends it.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 99)))]
+    pub first_to: Option<u8>,
+    /// The talk that is allowed in the party's rooms.
+    #[serde(deserialize_with = "or_default")]
+    pub chat: ChatMode,
+    /// The computer that takes empty places when the party starts, so that nobody has a bye; `null`
+    /// for none.
+    pub fill: Option<Computer>,
+}
+
+object!(PartySettings);
+
+impl PartySettings {
+    /// The board of a party that chose none.
+    pub const BOARD: BoardSpec = BoardSpec::TIC_TAC_TOE;
+    /// The time for a move in a party that chose none.
+    pub const MOVE_TIME_MS: u32 = 20_000;
+    /// The rounds of a Swiss that chose none.
+    pub const ROUNDS: u8 = 5;
+
+    /// Whether every number is in range, and the board admits the opening.
+    #[must_use]
+    pub fn are_legal(&self) -> bool {
+        (crate::MIN_MOVE_TIME_MS..=MAX_PARTY_MOVE_MS).contains(&self.move_time_ms)
+            && SWISS_ROUNDS.contains(&self.rounds)
+            && (1..=MAX_TABLES).contains(&self.tables)
+            && self.first_to.is_none_or(|wins| (1..=99).contains(&wins))
+            && (self.opening == Opening::Free || self.board.admits_swap2())
+    }
+
+    /// The most entrants.
+    #[must_use]
+    pub fn most_entrants(&self) -> usize {
+        if self.format == PartyFormat::RoundRobin { MAX_ROUND_ROBIN } else { MAX_ENTRANTS }
+    }
+}
+
+impl Default for PartySettings {
+    fn default() -> Self {
+        Self {
+            board: Self::BOARD,
+            format: PartyFormat::default(),
+            move_time_ms: Self::MOVE_TIME_MS,
+            opening: Opening::default(),
+            rounds: Self::ROUNDS,
+            tables: 1,
+            first_to: None,
+            chat: ChatMode::default(),
+            fill: None,
+        }
+    }
+}
+
+/// Declares readers of values that have another default than their type for `null`.
+macro_rules! or_value {
+    ($($name:ident: $type:ty = $default:expr;)*) => {$(
+        fn $name<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+            Option::deserialize(deserializer).map(|value| value.unwrap_or($default))
+        }
+    )*};
+}
+
+or_value! {
+    or_party_board: BoardSpec = PartySettings::BOARD;
+    or_move_time: u32 = PartySettings::MOVE_TIME_MS;
+    or_rounds: u8 = PartySettings::ROUNDS;
+    or_one: u8 = 1;
+}
+
+/// The tag of a room that belongs to a party. The room knows no more of the party.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PartyTable {
+    /// The party.
+    pub party: PartyCode,
+    /// The number of the pairing.
+    pub pairing: u32,
+    /// The number of the table, from 1.
+    pub table: u16,
+    /// The number of the game in the pairing, from 1.
+    pub game: u8,
+}
+
+/// Somebody who plays in a party. Points and counts follow from the facts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Entrant {
+    /// The number in the party: 1, 2, 3 and so on, in the order in which people came.
+    pub number: u16,
+    /// The name, which nobody else has in the party.
+    pub name: PlayerName,
+    /// The player; none for a computer, and for somebody who asked to be forgotten.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerId>,
+    /// The computer, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub computer: Option<Computer>,
+    /// Whether the entrant has left, or does not come: they are not paired until they return.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    pub left: bool,
+    /// Half points: 2 for a win and a bye, 1 for a draw.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
+    pub points: u16,
+    /// Pairings won, byes not counted.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
+    pub wins: u16,
+    /// Pairings drawn.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
+    pub draws: u16,
+    /// Pairings lost.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
+    pub losses: u16,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+const fn is_zero(count: &u16) -> bool {
+    *count == 0
+}
+
+/// Two entrants who meet, or one who has a bye.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Pairing {
+    /// The number in the party: 1, 2, 3 and so on.
+    pub number: u32,
+    /// The table, from 1; 0 for a bye.
+    pub table: u16,
+    /// The entrant who begins the first game, with X.
+    pub first: u16,
+    /// The other entrant; `null` for a bye.
+    pub second: Option<u16>,
+    /// The final or the game for the third place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<Stage>,
+    /// The number of the running or last game; 0 before both were ready.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_no_game")]
+    pub game: u8,
+    /// The room of that game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<RoomCode>,
+    /// How it ended, if it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<PairingOutcome>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+const fn is_no_game(game: &u8) -> bool {
+    *game == 0
+}
+
+impl Pairing {
+    /// Both entrants; one for a bye.
+    pub fn entrants(&self) -> impl Iterator<Item = u16> {
+        [Some(self.first), self.second].into_iter().flatten()
+    }
+
+    /// The opponent of an entrant; `None` for a bye, and for somebody else.
+    #[must_use]
+    pub fn opponent_of(&self, entrant: u16) -> Option<u16> {
+        match self.second {
+            Some(second) if entrant == self.first => Some(second),
+            Some(second) if entrant == second => Some(self.first),
+            _ => None,
+        }
+    }
+
+    /// The entrant who begins game `game`, 1 to 3, with X; then the entrant with O.
+    #[must_use]
+    pub fn order_in(&self, game: u8) -> Option<(u16, u16)> {
+        let second = self.second?;
+        Some(if game % 2 == 1 { (self.first, second) } else { (second, self.first) })
+    }
+}
+
+/// The last pairings of a knockout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// The final.
+    Final,
+    /// The game for the third place.
+    Third,
+}
+
+/// How a pairing ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PairingOutcome {
+    /// The winner; `null` for a draw, and if nobody came.
+    pub winner: Option<u16>,
+    /// How it came about.
+    pub how: DecidedBy,
+    /// The host's note, if the host has changed the result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<ChatText>,
+}
+
+/// How the outcome of a pairing came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum DecidedBy {
+    /// By a game. Without a winner: by three drawn games.
+    Game,
+    /// Three games were drawn where somebody must win: the one who moved second in two of them wins.
+    DrawOdds,
+    /// Somebody was not there in time, or left. Without a winner: neither was there.
+    Forfeit,
+    /// There was no opponent.
+    Bye,
+    /// The host decided.
+    Host,
+}
+
+/// What goes on in a party.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PartyPhase {
+    /// People come in. The host starts it.
+    #[default]
+    Gathering,
+    /// Games are paired and played.
+    Playing,
+    /// The places are final.
+    Over,
+}
+
+/// The place of an entrant. Entrants may share a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Place {
+    /// The place, from 1.
+    pub place: u16,
+    /// The entrant.
+    pub entrant: u16,
+    /// The number that orders equal points: in a Swiss and a round robin the half points of the
+    /// opponents (Buchholz), else 0.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
+    pub tiebreak: u16,
+}
+
+/// What passes in a party. It is always told whole. It has no version and is never stored.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PartyPresence {
+    /// Entrants without a connection, by number.
+    pub away: Vec<u16>,
+    /// Entrants who are ready for their pairing, by number.
+    pub ready: Vec<u16>,
+    /// The ready checks that run.
+    pub checks: Vec<ReadyCheck>,
+    /// Milliseconds until the next round is paired, if that is set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_ms: Option<u32>,
+    /// Connections of people who do not play, big screens included.
+    #[serde(default, deserialize_with = "or_default")]
+    pub spectators: u32,
+}
+
+/// A ready check that runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReadyCheck {
+    /// The pairing.
+    pub pairing: u32,
+    /// Milliseconds left when the message was sent.
+    pub ms_left: u32,
+}
+
+/// A board of a party, for big screens. X begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TableBoard {
+    /// The pairing.
+    pub pairing: u32,
+    /// The number of the game in the pairing.
+    pub game: u8,
+    /// The cells played, in order.
+    pub moves: Vec<Cell>,
+    /// The result, if the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
+}
+
+/// As what a connection follows a party.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PartyRole {
+    /// To play. An entrant returns with it.
+    #[default]
+    Player,
+    /// To look on. An entrant stays one.
+    Spectator,
+    /// As a big screen, which is told the boards too.
+    Screen,
+}

@@ -1,0 +1,69 @@
+//! The facts of a party. [`super::state::PartyState`] applies them.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Entrant, Pairing, PairingOutcome, Place};
+use crate::id::RoomCode;
+
+/// A fact of a party. After each of them the party could be a snapshot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PartyEvent {
+    /// Somebody came in, or an entrant has another name now. A new entrant has the next number.
+    Joined {
+        /// The entrant, without points.
+        entrant: Entrant,
+    },
+    /// An entrant left, was set aside by the host, or did not come twice in a row.
+    Left {
+        /// The entrant.
+        entrant: u16,
+    },
+    /// An entrant who had left is back.
+    Returned {
+        /// The entrant.
+        entrant: u16,
+    },
+    /// The host started the party.
+    Started,
+    /// Entrants were paired. In a new round all pairings of it; in the same round, or in "winner stays
+    /// on", some more. A pairing with a known number replaces it: a bye that has an opponent now.
+    Paired {
+        /// The round, from 1; always 1 in "winner stays on".
+        round: u16,
+        /// The pairings.
+        pairings: Vec<Pairing>,
+    },
+    /// Both were ready: a game begins in its own room.
+    Opened {
+        /// The pairing.
+        pairing: u32,
+        /// The number of the game in the pairing, from 1.
+        game: u8,
+        /// The room.
+        room: RoomCode,
+    },
+    /// A pairing ended, or the host changed how it had ended.
+    Decided {
+        /// The pairing.
+        pairing: u32,
+        /// How it ended.
+        outcome: PairingOutcome,
+    },
+    /// The places after a round.
+    Ranked {
+        /// The places, from the first.
+        places: Vec<Place>,
+    },
+    /// The host paused the party, or let it go on. Games that run are played to their end.
+    Paused {
+        /// Whether it is paused now.
+        paused: bool,
+    },
+    /// The party is over. No event but a changed result comes after this one.
+    Ended {
+        /// The final places, from the first.
+        places: Vec<Place>,
+    },
+}

@@ -1,0 +1,418 @@
+//! The state of a party: the fold of its facts, the same in the server, in a client and in tests. It
+//! checks only that a fact can follow; the server's rules decide which one does.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    DecidedBy, Entrant, MAX_ENTRANTS, MAX_TABLES, Pairing, PairingOutcome, PartyEvent, PartyFormat,
+    PartyPhase, PartyPresence, PartySettings, Place, WIN_POINTS,
+};
+use crate::id::{PartyCode, PlayerId, PlayerName};
+use crate::reading::or_default;
+use crate::room::{Contradiction, OutOfStep};
+
+/// The pairings that a state of "winner stays on" holds: those that run, and the last ones.
+pub const KEPT_PAIRINGS: usize = 2 * MAX_TABLES as usize;
+
+/// A pairing of an earlier round: the first entrant, the second (0: a bye), and the half points that
+/// each of them got. A list of four numbers on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PastPairing(pub u16, pub u16, pub u16, pub u16);
+
+/// The state of a party. Public fields: everybody in the party may know all of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartyState {
+    /// The party's code.
+    pub code: PartyCode,
+    /// The number of facts so far.
+    pub v: u64,
+    /// The party's name.
+    pub name: PlayerName,
+    /// The settings.
+    pub settings: PartySettings,
+    /// The player who made the party and leads it.
+    pub host: PlayerId,
+    /// What goes on.
+    pub phase: PartyPhase,
+    /// Whether the host has paused it.
+    pub paused: bool,
+    /// Everybody who plays, by number.
+    pub entrants: Vec<Entrant>,
+    /// The round, from 1; 0 before the first.
+    pub round: u16,
+    /// The pairings of this round. In "winner stays on": at most [`KEPT_PAIRINGS`], the oldest of
+    /// those that are over are dropped.
+    pub pairings: Vec<Pairing>,
+    /// The pairings of the earlier rounds, by round; none in "winner stays on".
+    pub past: Vec<Vec<PastPairing>>,
+    /// "Winner stays on": those who wait, the next one first. A winner who waits for an opponent is
+    /// the first of them.
+    pub queue: Vec<u16>,
+    /// The places after the last round, or the final ones.
+    pub places: Vec<Place>,
+}
+
+/// The whole state of a party, the same for everybody in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PartySnapshot {
+    /// The party's code.
+    pub party: PartyCode,
+    /// The version of this state: the number of facts so far.
+    pub v: u64,
+    /// The party's name.
+    pub name: PlayerName,
+    /// The settings.
+    pub settings: PartySettings,
+    /// The player who made the party and leads it.
+    pub host: PlayerId,
+    /// What goes on.
+    pub phase: PartyPhase,
+    /// Whether the host has paused it.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    pub paused: bool,
+    /// Everybody who plays, by number.
+    pub entrants: Vec<Entrant>,
+    /// The round, from 1; 0 before the first.
+    pub round: u16,
+    /// The pairings of this round; in "winner stays on" those that run and the last ones.
+    pub pairings: Vec<Pairing>,
+    /// The pairings of the earlier rounds, by round.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+    pub past: Vec<Vec<PastPairing>>,
+    /// "Winner stays on": those who wait, the next one first.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+    pub queue: Vec<u16>,
+    /// The places after the last round, or the final ones.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Place>,
+    /// What passes.
+    pub presence: PartyPresence,
+}
+
+impl PartyState {
+    /// A party in which nothing has happened.
+    #[must_use]
+    pub const fn new(
+        code: PartyCode,
+        name: PlayerName,
+        settings: PartySettings,
+        host: PlayerId,
+    ) -> Self {
+        Self {
+            code,
+            v: 0,
+            name,
+            settings,
+            host,
+            phase: PartyPhase::Gathering,
+            paused: false,
+            entrants: Vec::new(),
+            round: 0,
+            pairings: Vec::new(),
+            past: Vec::new(),
+            queue: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+
+    /// The state of a snapshot.
+    ///
+    /// # Errors
+    /// If no party has such a snapshot: its entrants are not numbered in order, or a pairing names
+    /// somebody else.
+    pub fn from_snapshot(snapshot: PartySnapshot) -> Result<Self, OutOfStep> {
+        let state = Self {
+            code: snapshot.party,
+            v: snapshot.v,
+            name: snapshot.name,
+            settings: snapshot.settings,
+            host: snapshot.host,
+            phase: snapshot.phase,
+            paused: snapshot.paused,
+            entrants: snapshot.entrants,
+            round: snapshot.round,
+            pairings: snapshot.pairings,
+            past: snapshot.past,
+            queue: snapshot.queue,
+            places: snapshot.places,
+        };
+        let numbered = (1_u16..).zip(&state.entrants).all(|(n, entrant)| entrant.number == n);
+        let paired = state.pairings.iter().flat_map(Pairing::entrants);
+        let all_known =
+            paired.chain(state.queue.iter().copied()).all(|number| state.entrant(number).is_some());
+        if numbered && all_known {
+            Ok(state)
+        } else {
+            Err(Contradiction::Party("an entrant is not known").into())
+        }
+    }
+
+    /// The snapshot of this state, with what passes.
+    #[must_use]
+    pub fn to_snapshot(&self, presence: PartyPresence) -> PartySnapshot {
+        let state = self.clone();
+        PartySnapshot {
+            party: state.code,
+            v: state.v,
+            name: state.name,
+            settings: state.settings,
+            host: state.host,
+            phase: state.phase,
+            paused: state.paused,
+            entrants: state.entrants,
+            round: state.round,
+            pairings: state.pairings,
+            past: state.past,
+            queue: state.queue,
+            places: state.places,
+            presence,
+        }
+    }
+
+    /// The entrant with this number.
+    #[must_use]
+    pub fn entrant(&self, number: u16) -> Option<&Entrant> {
+        self.entrants.get(usize::from(number).checked_sub(1)?)
+    }
+
+    /// The entrant who is this player.
+    #[must_use]
+    pub fn entrant_of(&self, player: PlayerId) -> Option<&Entrant> {
+        self.entrants.iter().find(|entrant| entrant.player == Some(player))
+    }
+
+    /// The pairing with this number, if it is of this round.
+    #[must_use]
+    pub fn pairing(&self, number: u32) -> Option<&Pairing> {
+        self.pairings.iter().find(|pairing| pairing.number == number)
+    }
+
+    /// The pairing of an entrant that is not over.
+    #[must_use]
+    pub fn open_pairing_of(&self, entrant: u16) -> Option<&Pairing> {
+        let theirs = |pairing: &&Pairing| pairing.entrants().any(|one| one == entrant);
+        self.pairings.iter().filter(|pairing| pairing.outcome.is_none()).find(theirs)
+    }
+
+    /// Applies the fact with version `v`.
+    ///
+    /// # Errors
+    /// If `v` is not the next version, or if the fact cannot happen in this state. The state is
+    /// unchanged then.
+    pub fn apply(&mut self, v: u64, event: &PartyEvent) -> Result<(), OutOfStep> {
+        let expected = self.v.saturating_add(1);
+        if v != expected {
+            return Err(OutOfStep::Gap { expected, got: v });
+        }
+        self.check(event).map_err(Contradiction::Party)?;
+        self.advance(event);
+        Ok(())
+    }
+
+    fn check(&self, event: &PartyEvent) -> Result<(), &'static str> {
+        let known = |number| self.entrant(number).map(drop).ok_or("the entrant is not known");
+        let pairing = |number| self.pairing(number).ok_or("the pairing is not known");
+        let over = self.phase == PartyPhase::Over;
+        match event {
+            PartyEvent::Joined { entrant } => {
+                let (number, count) = (usize::from(entrant.number), self.entrants.len());
+                let is_new = number == count + 1 && count < MAX_ENTRANTS && !over;
+                let fits = is_new || (1..=count).contains(&number);
+                fits.then_some(()).ok_or("the entrant has not the next number")
+            }
+            PartyEvent::Left { entrant } | PartyEvent::Returned { entrant } => known(*entrant),
+            PartyEvent::Started if self.phase != PartyPhase::Gathering => Err("it has begun"),
+            PartyEvent::Started | PartyEvent::Paused { .. } => Ok(()),
+            PartyEvent::Paired { .. } if self.phase != PartyPhase::Playing => {
+                Err("the party is not being played")
+            }
+            PartyEvent::Paired { pairings, .. } => {
+                pairings.iter().flat_map(Pairing::entrants).try_for_each(known)
+            }
+            PartyEvent::Opened { pairing: number, .. } => match pairing(*number)?.outcome {
+                None => Ok(()),
+                Some(_) => Err("the pairing is over"),
+            },
+            PartyEvent::Decided { pairing: number, outcome } => {
+                let (first, second, _) = self.decided(*number).ok_or("no such pairing")?;
+                let winner = outcome.winner;
+                let plays = winner.is_none() || winner == Some(first) || winner == second;
+                plays.then_some(()).ok_or("the winner does not play there")
+            }
+            PartyEvent::Ranked { places } | PartyEvent::Ended { places } => {
+                places.iter().try_for_each(|place| known(place.entrant))
+            }
+        }
+    }
+
+    /// The two entrants of a pairing of any round that is remembered (one for a bye), and the half
+    /// points that they got, if it is over.
+    #[must_use]
+    pub fn decided(&self, number: u32) -> Option<(u16, Option<u16>, Option<[u16; 2]>)> {
+        if let Some(pairing) = self.pairing(number) {
+            let points = pairing.outcome.as_ref().map(|outcome| outcome.points(pairing.first));
+            return Some((pairing.first, pairing.second, points));
+        }
+        let place = usize::try_from(number).ok()?.checked_sub(1)?;
+        let PastPairing(first, second, own, other) = *self.past.iter().flatten().nth(place)?;
+        Some((first, (second > 0).then_some(second), Some([own, other])))
+    }
+
+    /// Applies the next fact without a check: the rules have decided it in this state.
+    pub fn advance(&mut self, event: &PartyEvent) {
+        match event {
+            PartyEvent::Joined { entrant } => self.join(entrant),
+            PartyEvent::Left { entrant } => {
+                self.set_left(*entrant, true);
+                self.queue.retain(|one| one != entrant);
+            }
+            PartyEvent::Returned { entrant } => {
+                self.set_left(*entrant, false);
+                self.enqueue(*entrant);
+            }
+            PartyEvent::Started => self.phase = PartyPhase::Playing,
+            PartyEvent::Paired { round, pairings } => self.pair(*round, pairings),
+            PartyEvent::Opened { pairing, game, room } => {
+                if let Some(opened) = self.pairing_mut(*pairing) {
+                    (opened.game, opened.room) = (*game, Some(*room));
+                }
+            }
+            PartyEvent::Decided { pairing, outcome } => self.decide(*pairing, outcome),
+            PartyEvent::Ranked { places } => self.places.clone_from(places),
+            PartyEvent::Paused { paused } => self.paused = *paused,
+            PartyEvent::Ended { places } => {
+                self.phase = PartyPhase::Over;
+                self.places.clone_from(places);
+            }
+        }
+        self.v = self.v.saturating_add(1);
+    }
+
+    fn join(&mut self, entrant: &Entrant) {
+        let place = usize::from(entrant.number).saturating_sub(1);
+        if let Some(known) = self.entrants.get_mut(place) {
+            (known.name, known.player) = (entrant.name.clone(), entrant.player);
+        } else {
+            self.entrants.push(entrant.clone());
+            self.enqueue(entrant.number);
+        }
+    }
+
+    fn set_left(&mut self, number: u16, left: bool) {
+        let place = usize::from(number).saturating_sub(1);
+        if let Some(entrant) = self.entrants.get_mut(place) {
+            entrant.left = left;
+        }
+    }
+
+    /// Puts an entrant who can play at the end of the queue.
+    fn enqueue(&mut self, number: u16) {
+        let waits = self.settings.format == PartyFormat::WinnerStays
+            && self.entrant(number).is_some_and(|entrant| !entrant.left)
+            && self.open_pairing_of(number).is_none()
+            && !self.queue.contains(&number);
+        if waits {
+            self.queue.push(number);
+        }
+    }
+
+    fn pair(&mut self, round: u16, pairings: &[Pairing]) {
+        let stays = self.settings.format == PartyFormat::WinnerStays;
+        if round != self.round && !stays && self.round > 0 {
+            let past = self.pairings.drain(..).map(|pairing| {
+                let points = pairing.outcome.map(|outcome| outcome.points(pairing.first));
+                let [own, other] = points.unwrap_or_default();
+                PastPairing(pairing.first, pairing.second.unwrap_or(0), own, other)
+            });
+            self.past.push(past.collect());
+        }
+        self.round = round;
+        for pairing in pairings {
+            match self.pairing_mut(pairing.number) {
+                Some(known) => {
+                    *known = Pairing { outcome: None, ..pairing.clone() };
+                }
+                None => self.pairings.push(Pairing { outcome: None, ..pairing.clone() }),
+            }
+            self.queue.retain(|one| pairing.entrants().all(|entrant| entrant != *one));
+        }
+        while stays && self.pairings.len() > KEPT_PAIRINGS {
+            let over = self.pairings.iter().position(|pairing| pairing.outcome.is_some());
+            let Some(over) = over else { break };
+            self.pairings.remove(over);
+        }
+    }
+
+    fn pairing_mut(&mut self, number: u32) -> Option<&mut Pairing> {
+        self.pairings.iter_mut().find(|pairing| pairing.number == number)
+    }
+
+    fn decide(&mut self, number: u32, outcome: &PairingOutcome) {
+        let Some((first, second, before)) = self.decided(number) else { return };
+        let now = outcome.points(first);
+        for (entrant, side) in [(Some(first), 0), (second, 1)] {
+            let place = entrant.map_or(0, usize::from);
+            if let Some(entrant) = place.checked_sub(1).and_then(|i| self.entrants.get_mut(i)) {
+                if let Some(before) = before {
+                    entrant.count(before[side], second.is_none(), u16::saturating_sub);
+                }
+                entrant.count(now[side], second.is_none(), u16::saturating_add);
+            }
+        }
+        if let Some(pairing) = self.pairing_mut(number) {
+            pairing.outcome = Some(outcome.clone());
+        } else {
+            let place = usize::try_from(number).unwrap_or(usize::MAX).saturating_sub(1);
+            if let Some(past) = self.past.iter_mut().flatten().nth(place) {
+                (past.2, past.3) = (now[0], now[1]);
+            }
+        }
+        if before.is_none() {
+            self.requeue(first, second, outcome.winner);
+        }
+    }
+
+    /// "Winner stays on": the winner is the next one to play, the loser the last. After a pairing
+    /// without a winner both are last.
+    fn requeue(&mut self, first: u16, second: Option<u16>, winner: Option<u16>) {
+        for entrant in [Some(first), second].into_iter().flatten() {
+            self.enqueue(entrant);
+        }
+        if let Some(place) = winner.and_then(|won| self.queue.iter().position(|one| *one == won)) {
+            let winner = self.queue.remove(place);
+            self.queue.insert(0, winner);
+        }
+    }
+}
+
+impl PairingOutcome {
+    /// The half points of `first`, who began the first game, and of the other entrant. Both get
+    /// none if nobody came.
+    #[must_use]
+    pub fn points(&self, first: u16) -> [u16; 2] {
+        match self.winner {
+            Some(winner) if winner == first => [WIN_POINTS, 0],
+            Some(_) => [0, WIN_POINTS],
+            None if self.how == DecidedBy::Forfeit => [0, 0],
+            None => [WIN_POINTS / 2, WIN_POINTS / 2],
+        }
+    }
+}
+
+impl Entrant {
+    /// Counts the half points of one pairing, or takes them back.
+    fn count(&mut self, points: u16, is_bye: bool, change: fn(u16, u16) -> u16) {
+        self.points = change(self.points, points);
+        if is_bye {
+            return;
+        }
+        let count = match points {
+            WIN_POINTS => &mut self.wins,
+            0 => &mut self.losses,
+            _ => &mut self.draws,
+        };
+        *count = change(*count, 1);
+    }
+}
