@@ -1,13 +1,15 @@
 //! The command line of the server's binary. Without a subcommand it hosts ([`mod@host`], [`banner`],
 //! [`signals`], [`systemd`]). With a subcommand it [analyzes](analyze) positions, plays computers
-//! against each other ([`mod@matches`]), [checks](check) a configuration, exports and verifies what
-//! a server has stored ([`mod@journal`]), or computes its [`mod@ratings`] again.
+//! against each other ([`mod@matches`]), plays for a manager of other programs ([`mod@engine`]),
+//! [checks](check) a configuration, exports and verifies what a server has stored
+//! ([`mod@journal`]), or computes its [`mod@ratings`] again.
 
 pub mod analyze;
 pub mod args;
 pub mod banner;
 pub mod check;
 mod combination;
+mod engine;
 pub mod host;
 mod interval;
 pub mod journal;
@@ -28,7 +30,7 @@ use clap::Parser;
 use crate::config::args::Args;
 use crate::config::settings::Settings;
 
-pub use args::{AnalyzeArgs, JournalArgs, MatchArgs};
+pub use args::{AnalyzeArgs, EngineArgs, JournalArgs, MatchArgs};
 pub(crate) use position::parse as position;
 
 /// Hosts Noughts: tic-tac-toe on small and large boards, for people, computers and spectators.
@@ -56,6 +58,9 @@ pub enum Subcommand {
     Analyze(AnalyzeArgs),
     /// Plays computers against each other and counts
     Match(MatchArgs),
+    /// Plays five in a row for a manager that speaks the Gomocup protocol (Piskvork) on standard
+    /// input and output
+    Engine(EngineArgs),
     /// Writes all games that a server has kept, as JSON lines
     Export(JournalArgs),
     /// Says whether a server could run with these options: values, port, data folder
@@ -75,6 +80,7 @@ impl Subcommand {
         let result = match self {
             Self::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
+            Self::Engine(args) => engine::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Export(args) => journal::export(&args),
             Self::Check(args) => check::run(&args, settings),
             Self::Ratings(args) => ratings::run(&args),

@@ -42,10 +42,11 @@ fn the_client_ends_quietly() {
 #[test]
 fn the_server_ends_quietly() {
     let server = ServerProcess::start(&[]);
-    let lines: [&[&str]; 10] = [
+    let lines: [&[&str]; 11] = [
         &["--help"],
         &["--version"],
         &["help", "match"],
+        &["engine"],
         &["--print-config"],
         &["check", "--bind", "127.0.0.1:0"],
         &["analyze", "XX.OO...."],

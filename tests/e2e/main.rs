@@ -171,5 +171,9 @@ mod page;
 /// Positions analysed and computers matched on the command line, against a naive reference.
 mod analyze;
 
+/// Programs of others: our computers for a manager of the Gomocup protocol, and engines of that
+/// protocol in a room.
+mod engine;
+
 /// The load generator and its relay.
 mod load;

@@ -1,4 +1,4 @@
-//! `noughts` with pipes in place of a terminal: lines in, lines out.
+//! A program with pipes in place of a terminal: lines in, lines out.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::{LONG_TIMEOUT, TIMEOUT};
 /// Lines that may wait for the test. Beyond that, the reading thread waits.
 const UNREAD: usize = 4096;
 
-/// A running `noughts`. Dropping it kills it.
+/// A running program. Dropping it kills it.
 #[derive(Debug)]
 pub struct Pipe {
     child: Child,
@@ -31,10 +31,18 @@ impl Pipe {
     /// If it cannot be started.
     #[must_use]
     pub fn run(args: &[&str], config_dir: &Path) -> Self {
-        let mut child = Command::new(program("noughts"))
-            .args(args)
-            .env("NOUGHTS_CONFIG_DIR", config_dir)
-            .env("NOUGHTS_NO_DISCOVERY", "true")
+        let mut command = Command::new(program("noughts"));
+        command.args(args).env("NOUGHTS_CONFIG_DIR", config_dir);
+        Self::start(command.env("NOUGHTS_NO_DISCOVERY", "true"))
+    }
+
+    /// Runs a command.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    #[must_use]
+    pub fn start(command: &mut Command) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -64,6 +72,12 @@ impl Pipe {
         let input = self.input.as_mut().unwrap();
         writeln!(input, "{line}").unwrap();
         input.flush().unwrap();
+    }
+
+    /// Its process id.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Its resident memory in KiB, if the system says.

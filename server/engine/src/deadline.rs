@@ -1,4 +1,5 @@
-//! When a search must end. The engine reads no clock: the caller brings a [`TimeLimit`].
+//! When a search must end, and the memory that it may use. The engine reads no clock: the caller
+//! brings a [`TimeLimit`].
 
 mod budget;
 
@@ -27,6 +28,8 @@ pub struct Deadline {
     /// Set when a [`CancelGuard`] is dropped, and by [`Deadline::is_over`] when the time is over.
     over: Arc<AtomicBool>,
     questions: AtomicU32,
+    /// The bytes that the search may use for what it remembers.
+    memory: Option<usize>,
 }
 
 /// Cancels a search: when this is dropped, on any thread, the search returns within a few
@@ -47,7 +50,7 @@ impl Deadline {
     /// No time limit. A search then ends by its own bound on positions.
     #[must_use]
     pub fn none() -> Self {
-        Self { limit: None, over: Arc::default(), questions: AtomicU32::new(0) }
+        Self { limit: None, over: Arc::default(), questions: AtomicU32::new(0), memory: None }
     }
 
     /// The search ends when `limit` says so.
@@ -60,6 +63,18 @@ impl Deadline {
     #[must_use]
     pub fn limited(self, limit: impl TimeLimit + 'static) -> Self {
         Self { limit: Some(Arc::new(limit)), ..self }
+    }
+
+    /// The same deadline for a search that remembers at most so many bytes; `None` is the search's
+    /// own bound.
+    #[must_use]
+    pub fn with_memory(self, memory: Option<usize>) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// The bytes that the search may use for what it remembers; `None` is its own bound.
+    pub(crate) const fn memory(&self) -> Option<usize> {
+        self.memory
     }
 
     /// Cancels the search when it is dropped.

@@ -114,7 +114,7 @@ pub(super) fn best_moves(game: &Game, limits: Limits, deadline: &Deadline) -> Se
         nodes: 0,
         max_nodes: if deadline.is_limited() { u64::MAX } else { MAX_NODES_WITHOUT_LIMIT },
         moves: Vec::new(),
-        table: TranspositionTable::new(bits, max_bits),
+        table: TranspositionTable::within(deadline.memory(), bits, max_bits),
         estimates: 0,
         left_out_moves: false,
     };

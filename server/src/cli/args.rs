@@ -1,11 +1,11 @@
-//! The options of `analyze`, `match`, `export`, `ratings` and `verify`.
+//! The options of `analyze`, `match`, `engine`, `export`, `ratings` and `verify`.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use humantime::parse_duration;
-use noughts_protocol::{BoardSpec, Computer, Mark, Strength};
+use noughts_protocol::{BoardSpec, Computer, Mark, Strategy, Strength};
 
 use crate::cli::combination;
 use crate::cli::combination::StrategyChoice;
@@ -79,6 +79,23 @@ pub struct MatchArgs {
     /// One JSON object instead of a table
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of `engine`.
+#[derive(Debug, Clone, Args)]
+#[command(args_override_self = true)]
+pub struct EngineArgs {
+    /// minimax, heuristic, perfect or rules
+    #[arg(long, default_value = "minimax", value_parser = combination::strategy, value_name = "STRATEGY")]
+    pub strategy: Strategy,
+
+    /// `very_weak`, weak, average, strong or `very_strong`, for minimax and heuristic
+    #[arg(long, default_value = "very_strong", value_parser = combination::strength, value_name = "STRENGTH")]
+    pub strength: Strength,
+
+    /// How long to think about a move if the manager sets no limit
+    #[arg(long, default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
+    pub time: Duration,
 }
 
 /// Options of `export`, `ratings` and `verify`.

@@ -47,7 +47,8 @@ pub(crate) fn strategy_choice(text: &str) -> Result<StrategyChoice, String> {
     strategy(text).map(StrategyChoice::One).map_err(|problem| format!("{problem}, or all"))
 }
 
-fn strategy(text: &str) -> Result<Strategy, String> {
+/// Reads a strategy.
+pub(crate) fn strategy(text: &str) -> Result<Strategy, String> {
     text.parse().map_err(|_| format!("use {}", alternatives(Strategy::NAMES)))
 }
 

@@ -3,6 +3,9 @@
 
 use crate::board::{Position, inverse};
 
+/// The smallest table where memory is short: two to the power of so many entries.
+const MIN_BITS: u32 = 8;
+
 /// How the true score relates to a stored one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
@@ -44,6 +47,15 @@ impl TranspositionTable {
     /// of `max_bits`.
     pub(super) fn new(bits: u32, max_bits: u32) -> Self {
         Self { entries: vec![None; 1 << bits], max_entries: 1 << max_bits, stored: 0 }
+    }
+
+    /// The same table, which never takes more than so many bytes, but for a small one.
+    pub(super) fn within(memory: Option<usize>, bits: u32, max_bits: u32) -> Self {
+        // While it grows, it holds the smaller table too.
+        let entry = 2 * size_of::<Option<Entry>>();
+        let fits = memory.map_or(max_bits, |bytes| (bytes / entry).max(1).ilog2());
+        let max_bits = fits.clamp(MIN_BITS, max_bits);
+        Self::new(bits.min(max_bits), max_bits)
     }
 
     const fn place(&self, key: u64) -> usize {
@@ -95,6 +107,20 @@ mod tests {
     use super::{Bound, TranspositionTable};
     use crate::board::{Geometry, Position};
     use crate::tests::rules;
+
+    #[test]
+    fn a_limit_on_memory_is_kept() {
+        let sizes = |memory| {
+            let table = TranspositionTable::within(memory, 17, 24);
+            (table.entries.len(), table.max_entries)
+        };
+        assert_eq!(sizes(None), (1 << 17, 1 << 24));
+        assert_eq!(sizes(Some(40 << 20)), (1 << 17, 1 << 19));
+        assert_eq!(sizes(Some(1 << 20)), (1 << 14, 1 << 14));
+        assert_eq!(sizes(Some(0)), (1 << 8, 1 << 8));
+        let small = TranspositionTable::within(Some(usize::MAX), 8, 8);
+        assert_eq!((small.entries.len(), small.max_entries), (1 << 8, 1 << 8));
+    }
 
     #[test]
     fn it_grows_up_to_its_bound_and_keeps_its_entries() {

@@ -1,0 +1,217 @@
+//! Conversations of a manager, line by line, right and wrong.
+
+use std::time::Duration;
+
+use noughts_protocol::Cell;
+use proptest::prelude::*;
+
+use super::{Answer, Conversation, Search};
+
+fn conversation() -> Conversation {
+    Conversation::new(Duration::from_secs(1))
+}
+
+/// The answer to a line: a text, `?` for a search, nothing, or `END`.
+fn say(conversation: &mut Conversation, line: &str) -> String {
+    match conversation.take(Some(line)) {
+        Answer::Nothing => String::new(),
+        Answer::Text(text) => text,
+        Answer::Search(_) => "?".to_owned(),
+        Answer::End => "END".to_owned(),
+    }
+}
+
+/// Says lines, and compares the answers.
+#[track_caller]
+fn check(lines: &[(&str, &str)]) {
+    let mut conversation = conversation();
+    for (line, answer) in lines {
+        assert_eq!(&say(&mut conversation, line), answer, "{line}");
+    }
+}
+
+fn search(conversation: &mut Conversation, line: &str) -> Search {
+    match conversation.take(Some(line)) {
+        Answer::Search(search) => search,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_game_is_played_by_turns() {
+    let mut manager = conversation();
+    assert_eq!(say(&mut manager, "START 15\r\n"), "OK");
+    let first = search(&mut manager, "BEGIN");
+    assert_eq!((first.game.ply(), first.time.as_millis()), (0, 1_000));
+    assert_eq!(manager.moved(Cell(7 * 15 + 8)), "8,7");
+    let second = search(&mut manager, "turn 7, 7");
+    assert_eq!(second.game.ply(), 2);
+    assert!(!second.game.board().is_empty(Cell(7 * 15 + 7)));
+    assert_eq!(second.game.spec().to_string(), "15x15x5");
+    assert_eq!(manager.moved(Cell(0)), "0,0");
+    // Two moves are taken back, and another one is played.
+    assert_eq!(say(&mut manager, "TAKEBACK 0,0"), "OK");
+    assert_eq!(say(&mut manager, "TAKEBACK 7,7"), "OK");
+    assert_eq!(search(&mut manager, "TURN 9,9").game.ply(), 2);
+    assert_eq!(say(&mut manager, "RESTART"), "OK");
+    assert_eq!(search(&mut manager, "TURN 9,9").game.ply(), 1);
+    assert_eq!(say(&mut manager, "END"), "END");
+}
+
+#[test]
+fn a_board_is_set_up_in_any_order() {
+    let mut manager = conversation();
+    say(&mut manager, "RECTSTART 19,7");
+    for line in ["BOARD", "10,1,2", "3,3,1", "", "9,2,1", "18,6,2"] {
+        assert_eq!(say(&mut manager, line), "");
+    }
+    let found = search(&mut manager, "DONE");
+    assert_eq!((found.game.ply(), found.game.spec().to_string()), (4, "19x7x5".to_owned()));
+    assert_eq!(found.game.turn(), Some(noughts_protocol::Mark::X));
+    // The opponent has one mark more if it began.
+    for line in ["BOARD", "10,1,2"] {
+        say(&mut manager, line);
+    }
+    assert_eq!(search(&mut manager, "DONE").game.first(), noughts_protocol::Mark::O);
+}
+
+#[test]
+fn wrong_lines_are_answered_and_change_nothing() {
+    check(&[
+        ("BEGIN", "ERROR there is no board: START makes one"),
+        ("TURN 1,1", "ERROR there is no board: START makes one"),
+        ("RESTART", "ERROR there is no board: START makes one"),
+        ("START", "ERROR START needs a size, as in START 15"),
+        ("START 20", "ERROR a side of 20: sides are 3 to 19 cells"),
+        ("START 4", "ERROR 5 in a row: on this board it can be 3 to 4"),
+        ("START 99999999999", "ERROR START needs a size, as in START 15"),
+        ("RECTSTART 15", "ERROR RECTSTART needs width and height, as in RECTSTART 15,10"),
+        ("START 15", "OK"),
+        ("TURN 15,0", "ERROR 15,0 is not on the board"),
+        ("TURN -1,0", "ERROR -1,0 is not on the board"),
+        ("TURN h8", "ERROR a cell is column and row, as in 7,7"),
+        ("TURN 99999999999,0", "ERROR a cell is column and row, as in 7,7"),
+        ("TAKEBACK 3,3", "ERROR that cell is empty"),
+        ("DONE", "ERROR DONE ends a BOARD, and there is none"),
+        ("SWAP2BOARD", "UNKNOWN no such command"),
+        ("\u{1b}[2J", "UNKNOWN no such command"),
+        ("TURN 7,7", "?"),
+        ("TURN 7,7", "ERROR that cell is taken"),
+        ("BEGIN", "ERROR BEGIN is for an empty board: RESTART empties it"),
+    ]);
+    let mut manager = conversation();
+    let Answer::Text(text) = manager.take(None) else { panic!("no answer") };
+    assert_eq!(text, "ERROR the line is too long");
+}
+
+#[test]
+fn a_wrong_board_is_answered_once_at_its_end() {
+    check(&[
+        ("BOARD", ""),
+        ("7,7,1", ""),
+        ("DONE", "ERROR there is no board: START makes one"),
+        ("START 15", "OK"),
+        ("BOARD", ""),
+        ("7,7,1", ""),
+        ("7,7,2", ""),
+        ("TURN 8,8", ""),
+        ("DONE", "ERROR that cell is taken"),
+        ("BOARD", ""),
+        ("7,7,3", ""),
+        ("DONE", "ERROR BOARD needs lines such as 7,7,1, and DONE"),
+        ("BOARD", ""),
+        ("7,7,1", ""),
+        ("DONE", "ERROR it is the opponent's turn"),
+        ("TURN 7,7", "ERROR that cell is taken"),
+        ("RESTART", "OK"),
+        ("TURN 7,7", "?"),
+    ]);
+}
+
+#[test]
+fn a_game_that_is_over_is_not_played_on() {
+    let mut manager = conversation();
+    say(&mut manager, "START 15");
+    say(&mut manager, "BOARD");
+    for x in 0..5 {
+        say(&mut manager, &format!("{x},0,2"));
+        say(&mut manager, &format!("{x},9,{}", if x == 4 { 2 } else { 1 }));
+    }
+    assert!(say(&mut manager, "DONE").starts_with("ERROR 4 X and 6 O"));
+    say(&mut manager, "BOARD");
+    for x in 0..5 {
+        say(&mut manager, &format!("{x},0,2"));
+        say(&mut manager, &format!("{},9,1", 2 * x));
+    }
+    assert_eq!(say(&mut manager, "DONE"), "ERROR the game is over");
+}
+
+#[test]
+fn rules_that_are_not_played_are_an_error_before_the_move() {
+    for (rule, name) in [(1, "exactly five"), (2, "continuous"), (4, "renju"), (8, "Caro")] {
+        let mut manager = conversation();
+        assert_eq!(say(&mut manager, "START 15"), "OK");
+        assert_eq!(say(&mut manager, &format!("INFO rule {rule}")), "");
+        let answer = say(&mut manager, "BEGIN");
+        assert!(answer.starts_with("ERROR") && answer.contains(name), "{answer}");
+        assert!(say(&mut manager, "TURN 1,1").starts_with("ERROR"));
+        say(&mut manager, "INFO rule 0");
+        assert_eq!(say(&mut manager, "BEGIN"), "?", "the refused move left nothing");
+    }
+}
+
+#[test]
+fn limits_are_kept_and_other_information_is_ignored() {
+    let mut manager = conversation();
+    for line in [
+        "INFO timeout_turn 500",
+        "INFO max_memory 83886080",
+        "INFO game_type 1",
+        "INFO folder /tmp",
+        "INFO evaluate 3,3",
+        "INFO timeout_match soon",
+        "INFO",
+    ] {
+        assert_eq!(say(&mut manager, line), "", "{line}");
+    }
+    say(&mut manager, "START 15");
+    let found = search(&mut manager, "BEGIN");
+    assert_eq!((found.time.as_millis(), found.memory), (450, Some(41_943_040)));
+    say(&mut manager, "INFO time_left 2000");
+    assert_eq!(search(&mut manager, "BEGIN").time.as_millis(), 90);
+}
+
+#[test]
+fn it_says_what_it_is() {
+    let about = say(&mut conversation(), "ABOUT");
+    assert!(about.starts_with("name=\"Noughts\", version=\""), "{about}");
+}
+
+proptest! {
+    /// No line makes it panic, remember more than its board holds, or answer two lines.
+    #[test]
+    fn any_lines_are_answered(
+        lines in prop::collection::vec(
+            prop_oneof![
+                "(START|RECTSTART|TURN|TAKEBACK|INFO|BOARD|DONE|BEGIN|RESTART|END|PLAY)? ?-?[0-9]{0,3}(,-?[0-9]{0,3}){0,3}",
+                "[0-4],[0-4],[0-3]",
+                any::<String>(),
+            ],
+            0..200,
+        )
+    ) {
+        let mut manager = conversation();
+        say(&mut manager, "START 5");
+        for line in lines {
+            match manager.take(Some(&line)) {
+                Answer::Text(text) => prop_assert!(!text.contains(['\r', '\n']), "{text:?}"),
+                Answer::Search(search) => {
+                    let cell = search.game.board().empty_cells().next().unwrap();
+                    manager.moved(cell);
+                }
+                Answer::Nothing | Answer::End => {}
+            }
+            prop_assert!(manager.stones.len() <= 361);
+        }
+    }
+}

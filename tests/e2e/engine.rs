@@ -1,0 +1,104 @@
+//! `noughts-server engine`, driven by a manager of the Gomocup protocol.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use noughts_harness::Pipe;
+use noughts_harness::process::program;
+use noughts_protocol::{Cell, Game, Mark, Move, RoomSettings, Rules};
+
+/// An engine of ours. It has answered `ABOUT`.
+fn engine(args: &[&str]) -> Pipe {
+    let mut engine =
+        Pipe::start(Command::new(program("noughts-server")).arg("engine").args(args));
+    engine.line("ABOUT\r");
+    engine.wait_for("name=\"Noughts\"");
+    engine
+}
+
+/// Says a line. Returns the answer.
+fn ask(engine: &mut Pipe, line: &str) -> String {
+    engine.line(&format!("{line}\r"));
+    engine.wait_for("").trim_end().to_owned()
+}
+
+/// Says a line, and reads the answer as a cell of a board of this width.
+fn cell(engine: &mut Pipe, line: &str, width: u16) -> Cell {
+    let answer = ask(engine, line);
+    let (x, y) = answer.split_once(',').unwrap_or_else(|| panic!("{line}: {answer}"));
+    Cell(y.parse::<u16>().unwrap() * width + x.parse::<u16>().unwrap())
+}
+
+#[test]
+fn two_engines_play_a_whole_game_for_a_manager() {
+    let mut engines = [&["--strength", "strong"][..], &["--strength", "weak"]].map(engine);
+    for engine in &mut engines {
+        assert_eq!(ask(engine, "START 9"), "OK");
+        for line in ["INFO timeout_turn 400", "INFO timeout_match 0", "INFO rule 0"] {
+            engine.line(line);
+        }
+    }
+    let board = "9x9x5".parse().unwrap();
+    let rules = Rules::of(&RoomSettings { board, ..RoomSettings::default() });
+    let mut game = Game::new(rules, Mark::X);
+    let mut next = "BEGIN".to_owned();
+    while let Some(mark) = game.turn() {
+        let begun = Instant::now();
+        let cell = cell(&mut engines[usize::from(mark == Mark::O)], &next, 9);
+        // The margin is for a busy machine.
+        assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+        game.apply(Move { ply: game.ply(), mark, cell }).unwrap();
+        let (x, y) = board.position(cell);
+        next = format!("TURN {x},{y}");
+    }
+    assert!(game.ply() >= 9);
+    for engine in &mut engines {
+        // After the game there is another one.
+        assert_eq!(ask(engine, "RESTART"), "OK");
+        cell(engine, "BEGIN", 9);
+        engine.line("END");
+        assert_eq!(engine.wait_exit(), 0);
+    }
+}
+
+#[test]
+fn a_position_in_any_order_is_played_on() {
+    let mut engine = engine(&[]);
+    assert_eq!(ask(&mut engine, "RECTSTART 19,12"), "OK");
+    engine.line("INFO timeout_turn 300");
+    for line in ["BOARD", "6,3,1", "3,3,1", "10,10,2", "5,3,1", "0,0,2", "4,3,1", "2,3,2"] {
+        engine.line(line);
+    }
+    // The opponent has one mark less: the win is there.
+    engine.line("0,1,2");
+    assert_eq!(ask(&mut engine, "DONE"), "7,3");
+    assert_eq!(ask(&mut engine, "TAKEBACK 7,3"), "OK");
+    assert!(ask(&mut engine, "TURN 3,3").starts_with("ERROR"));
+    assert!(ask(&mut engine, "START 20").starts_with("ERROR"));
+    assert!(ask(&mut engine, "SWAP2BOARD").starts_with("UNKNOWN"));
+    assert!(ask(&mut engine, &"x".repeat(100_000)).starts_with("ERROR"));
+    engine.end_input();
+    assert_eq!(engine.wait_exit(), 0);
+}
+
+#[test]
+fn the_end_does_not_wait_for_a_search() {
+    let mut engine = engine(&[]);
+    assert_eq!(ask(&mut engine, "START 15"), "OK");
+    engine.line("INFO timeout_turn 600000");
+    engine.line("TURN 7,7");
+    engine.line("END");
+    assert_eq!(engine.wait_exit(), 0);
+    assert!(!engine.seen.last().unwrap().contains(','), "{:?}", engine.seen);
+}
+
+#[test]
+fn the_end_of_input_is_answered_with_the_best_so_far() {
+    let mut engine = engine(&[]);
+    assert_eq!(ask(&mut engine, "START 15"), "OK");
+    engine.line("INFO timeout_turn 600000");
+    engine.line("TURN 7,7");
+    engine.end_input();
+    assert_eq!(engine.wait_exit(), 0);
+    assert!(engine.seen.last().unwrap().contains(','), "{:?}", engine.seen);
+}
