@@ -9,8 +9,7 @@ use noughts_protocol::{Cell, Game, Mark, Move, RoomSettings, Rules};
 
 /// An engine of ours. It has answered `ABOUT`.
 fn engine(args: &[&str]) -> Pipe {
-    let mut engine =
-        Pipe::start(Command::new(program("noughts-server")).arg("engine").args(args));
+    let mut engine = Pipe::start(Command::new(program("noughts-server")).arg("engine").args(args));
     engine.line("ABOUT\r");
     engine.wait_for("name=\"Noughts\"");
     engine

@@ -10,12 +10,8 @@ use crate::cli::position;
 /// The marks in a row that win.
 const LINE: u8 = 5;
 /// The rules that are not played, by their bit.
-const OTHER_RULES: [(i64, &str); 4] = [
-    (1, "exactly five in a row"),
-    (2, "continuous games"),
-    (4, "renju"),
-    (8, "Caro"),
-];
+const OTHER_RULES: [(i64, &str); 4] =
+    [(1, "exactly five in a row"), (2, "continuous games"), (4, "renju"), (8, "Caro")];
 
 /// What to do about a line.
 #[derive(Debug)]
