@@ -13,9 +13,11 @@ use crate::reading::{object, or_default};
 use crate::settings::Computer;
 use crate::settings::named::named;
 pub use event::PartyEvent;
-pub use state::{PartySnapshot, PartyState, PastPairing};
+pub use snapshot::PartySnapshot;
+pub use state::{PartyState, PastPairing};
 
 pub mod event;
+pub mod snapshot;
 pub mod state;
 
 /// The most entrants of a party, computers included.

@@ -1,6 +1,7 @@
 //! A typed player: it sends intents and keeps a model of its room. It fails the test if an answer comes
 //! twice, an event is missing, or an event breaks the rules.
 
+mod accessors;
 mod actions;
 mod party;
 
@@ -11,10 +12,9 @@ use std::time::Duration;
 use futures::SinkExt;
 use futures::stream::{SplitSink, StreamExt};
 use noughts_protocol::{
-    ChatLine, ClientMessage, Evaluation, Found, Game, GameResult, Hello, Hint, IntentId,
-    LobbyIntent, MAX_SERVER_FRAME, Mark, PROTOCOL_VERSION, PassCode, PlayerId, PlayerToken,
-    Presence, RefusalCode, Review, RoomCode, RoomIntent, RoomState, RoomSummary, SeatPresence,
-    ServerMessage,
+    ChatLine, ClientMessage, Evaluation, Found, Hello, Hint, IntentId, LobbyIntent,
+    MAX_SERVER_FRAME, PROTOCOL_VERSION, PassCode, PlayerId, PlayerToken, Presence, RefusalCode,
+    Review, RoomCode, RoomIntent, RoomState, RoomSummary, ServerMessage,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -350,55 +350,5 @@ impl Player {
     fn answered(&mut self, id: IntentId, answer: Answer) {
         let earlier = self.answers.insert(id, answer);
         assert_eq!(earlier, None, "intent {id:?} was answered twice");
-    }
-
-    /// The room.
-    ///
-    /// # Panics
-    /// If the player is in none.
-    #[must_use]
-    pub fn state(&self) -> &RoomState {
-        self.room.as_ref().unwrap()
-    }
-
-    /// The current game.
-    ///
-    /// # Panics
-    /// If none has begun.
-    #[must_use]
-    pub fn game(&self) -> &Game {
-        &self.state().game.as_ref().unwrap().game
-    }
-
-    /// The current game's number; 0 before the first.
-    #[must_use]
-    pub fn number(&self) -> u32 {
-        self.state().game.as_ref().map_or(0, |game| game.number)
-    }
-
-    /// The marks this player plays.
-    #[must_use]
-    pub fn marks(&self) -> Vec<Mark> {
-        self.state().marks_of(self.id).collect()
-    }
-
-    /// Whether it is this player's turn.
-    #[must_use]
-    pub fn is_my_turn(&self) -> bool {
-        self.room.as_ref().is_some_and(|state| {
-            state.turn().is_some_and(|turn| state.marks_of(self.id).any(|mark| mark == turn))
-        })
-    }
-
-    /// How the current game ended, if it has.
-    #[must_use]
-    pub fn result(&self) -> Option<&GameResult> {
-        self.room.as_ref()?.game.as_ref()?.game.result()
-    }
-
-    /// The presence of a seated person.
-    #[must_use]
-    pub fn seat_presence(&self, mark: Mark) -> Option<SeatPresence> {
-        self.presence.seats[mark]
     }
 }

@@ -5,10 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     DecidedBy, Entrant, MAX_ENTRANTS, MAX_TABLES, Pairing, PairingOutcome, PartyEvent, PartyFormat,
-    PartyPhase, PartyPresence, PartySettings, Place, WIN_POINTS,
+    PartyPhase, PartySettings, Place, WIN_POINTS,
 };
 use crate::id::{PartyCode, PlayerId, PlayerName};
-use crate::reading::or_default;
 use crate::room::{Contradiction, OutOfStep};
 
 /// The pairings that a state of "winner stays on" holds: those that run, and the last ones.
@@ -53,44 +52,6 @@ pub struct PartyState {
     pub places: Vec<Place>,
 }
 
-/// The whole state of a party, the same for everybody in it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PartySnapshot {
-    /// The party's code.
-    pub party: PartyCode,
-    /// The version of this state: the number of facts so far.
-    pub v: u64,
-    /// The party's name.
-    pub name: PlayerName,
-    /// The settings.
-    pub settings: PartySettings,
-    /// The player who made the party and leads it.
-    pub host: PlayerId,
-    /// What goes on.
-    pub phase: PartyPhase,
-    /// Whether the host has paused it.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
-    pub paused: bool,
-    /// Everybody who plays, by number.
-    pub entrants: Vec<Entrant>,
-    /// The round, from 1; 0 before the first.
-    pub round: u16,
-    /// The pairings of this round; in "winner stays on" those that run and the last ones.
-    pub pairings: Vec<Pairing>,
-    /// The pairings of the earlier rounds, by round.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
-    pub past: Vec<Vec<PastPairing>>,
-    /// "Winner stays on": those who wait, the next one first.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
-    pub queue: Vec<u16>,
-    /// The places after the last round, or the final ones.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
-    pub places: Vec<Place>,
-    /// What passes.
-    pub presence: PartyPresence,
-}
-
 impl PartyState {
     /// A party in which nothing has happened.
     #[must_use]
@@ -114,60 +75,6 @@ impl PartyState {
             past: Vec::new(),
             queue: Vec::new(),
             places: Vec::new(),
-        }
-    }
-
-    /// The state of a snapshot.
-    ///
-    /// # Errors
-    /// If no party has such a snapshot: its entrants are not numbered in order, or a pairing names
-    /// somebody else.
-    pub fn from_snapshot(snapshot: PartySnapshot) -> Result<Self, OutOfStep> {
-        let state = Self {
-            code: snapshot.party,
-            v: snapshot.v,
-            name: snapshot.name,
-            settings: snapshot.settings,
-            host: snapshot.host,
-            phase: snapshot.phase,
-            paused: snapshot.paused,
-            entrants: snapshot.entrants,
-            round: snapshot.round,
-            pairings: snapshot.pairings,
-            past: snapshot.past,
-            queue: snapshot.queue,
-            places: snapshot.places,
-        };
-        let numbered = (1_u16..).zip(&state.entrants).all(|(n, entrant)| entrant.number == n);
-        let paired = state.pairings.iter().flat_map(Pairing::entrants);
-        let all_known =
-            paired.chain(state.queue.iter().copied()).all(|number| state.entrant(number).is_some());
-        if numbered && all_known {
-            Ok(state)
-        } else {
-            Err(Contradiction::Party("an entrant is not known").into())
-        }
-    }
-
-    /// The snapshot of this state, with what passes.
-    #[must_use]
-    pub fn to_snapshot(&self, presence: PartyPresence) -> PartySnapshot {
-        let state = self.clone();
-        PartySnapshot {
-            party: state.code,
-            v: state.v,
-            name: state.name,
-            settings: state.settings,
-            host: state.host,
-            phase: state.phase,
-            paused: state.paused,
-            entrants: state.entrants,
-            round: state.round,
-            pairings: state.pairings,
-            past: state.past,
-            queue: state.queue,
-            places: state.places,
-            presence,
         }
     }
 

@@ -14,19 +14,21 @@ use noughts_protocol::{
 macro_rules! kinds {
     ($($list:ident, $kind:ident: $type:ty { $($pattern:pat => $name:literal,)* })*) => {
         $(
-            const $list: &[&str] = &[$($name),*];
+            pub(super) const $list: &[&str] = &[$($name),*];
 
-            fn $kind(value: &$type) -> &'static str {
+            pub(super) fn $kind(value: &$type) -> &'static str {
                 match value { $($pattern => $name,)* }
             }
         )*
 
         /// Every name of the tables.
-        fn listed() -> Vec<&'static str> {
+        pub(super) fn listed() -> Vec<&'static str> {
             [$($list),*].concat()
         }
     };
 }
+
+mod party;
 
 kinds! {
     ROOM_INTENTS, room_intent: RoomIntent {
@@ -50,6 +52,8 @@ kinds! {
         LobbyIntent::QuickMatch { .. } => "client.quick_match",
         LobbyIntent::CancelMatch => "client.cancel_match",
         LobbyIntent::Join { .. } => "client.join",
+        LobbyIntent::CreateParty { .. } => "client.create_party",
+        LobbyIntent::JoinParty { .. } => "client.join_party",
         LobbyIntent::WatchLobby => "client.watch_lobby",
         LobbyIntent::UnwatchLobby => "client.unwatch_lobby",
         LobbyIntent::Pass => "client.pass",
@@ -111,6 +115,10 @@ kinds! {
         ServerMessage::Found { found: Found::Profile { .. }, .. } => "server.found.profile",
         ServerMessage::Found { found: Found::Leaderboard { .. }, .. } => "server.found.leaderboard",
         ServerMessage::Found { found: Found::Export { .. }, .. } => "server.found.export",
+        ServerMessage::Party(_) => "server.party",
+        ServerMessage::PartyEvent { .. } => "server.party_event",
+        ServerMessage::PartyPresence { .. } => "server.party_presence",
+        ServerMessage::Boards { .. } => "server.boards",
         ServerMessage::Pong { .. } => "server.pong",
     }
     EVENTS, event: Event {
@@ -236,7 +244,7 @@ const HELLO: &str = "client.hello";
 
 /// Every name there is.
 pub(crate) fn all() -> Vec<&'static str> {
-    [&[HELLO], listed().as_slice()].concat()
+    [&[HELLO], listed().as_slice(), party::listed().as_slice()].concat()
 }
 
 /// The names of a client's message and of what is in it; the message's own is the first.
@@ -254,6 +262,7 @@ pub(crate) fn of_client(message: &ClientMessage) -> Vec<&'static str> {
             }
             names
         }
+        ClientMessage::Party { intent, .. } => vec![party::party_intent(intent)],
         ClientMessage::Lobby { intent, .. } => {
             let mut names = vec![lobby_intent(intent)];
             match intent {
@@ -262,6 +271,10 @@ pub(crate) fn of_client(message: &ClientMessage) -> Vec<&'static str> {
                     names.push(chat_mode(&settings.chat));
                     names.extend([&seats.x, &seats.o].map(seat_request));
                 }
+                LobbyIntent::CreateParty { settings, .. } => {
+                    names.push(party::format(&settings.format));
+                }
+                LobbyIntent::JoinParty { role: chosen, .. } => names.push(party::role(chosen)),
                 LobbyIntent::Join { role: chosen, .. } => names.push(role(chosen)),
                 LobbyIntent::History { opponent, outcome, .. } => {
                     names.extend(opponent.iter().map(opponent_filter));
@@ -286,6 +299,11 @@ pub(crate) fn of_server(message: &ServerMessage) -> Vec<&'static str> {
         ServerMessage::Event { event: happened, .. } => {
             names.insert(0, event(happened));
             names.extend(of_event(happened));
+        }
+        ServerMessage::Party(snapshot) => names.extend(party::of_snapshot(snapshot)),
+        ServerMessage::PartyEvent { event: happened, .. } => {
+            names.insert(0, party::event(happened));
+            names.extend(party::of_event(happened));
         }
         ServerMessage::Snapshot(snapshot) => {
             names.extend([&snapshot.seats.x, &snapshot.seats.o].map(seat));

@@ -262,6 +262,7 @@ fn any_settings() -> impl Strategy<Value = RoomSettings> {
                 hints,
                 evaluation,
                 chat: noughts_protocol::ChatMode::default(),
+                party: None,
             }
         },
     )

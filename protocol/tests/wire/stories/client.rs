@@ -329,6 +329,7 @@ pub(super) fn with_id(message: ClientMessage, id: IntentId) -> ClientMessage {
     match message {
         ClientMessage::Room { intent, room, .. } => ClientMessage::Room { intent, id, room },
         ClientMessage::Lobby { intent, .. } => ClientMessage::Lobby { intent, id },
+        ClientMessage::Party { intent, party, .. } => ClientMessage::Party { intent, id, party },
         hello @ ClientMessage::Hello(_) => hello,
     }
 }

@@ -106,6 +106,7 @@ fn pong_of_no_room() -> Story {
         id: noughts_protocol::PING_ID,
         room: Some(code("BCDFG")),
         v: Some(6),
+        party_v: None,
         presence: Some(Presence::default()),
     };
     s.told(other).sends(&["4 join KQRZX spectator"]).answers();
@@ -146,7 +147,7 @@ fn pong_of_before() -> Story {
     s.playing().plays(4).answers();
     let (id, room) = (noughts_protocol::PING_ID, Some(code(CODE)));
     let (v, presence) = (Some(s.server.room.v - 1), Some(s.server.presence));
-    s.told(ServerMessage::Pong { id, room, v, presence }).sends(&["3 sync KQRZX"]);
+    s.told(ServerMessage::Pong { id, room, v, party_v: None, presence }).sends(&["3 sync KQRZX"]);
     s.answers().happens(&["refreshed"]);
     s
 }

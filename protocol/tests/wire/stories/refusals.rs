@@ -83,7 +83,7 @@ fn without_id() -> Story {
     s.told(refused(unknown, RefusalCode::Stale)).happens(&[]);
     let room = Some(s.server.room.code);
     let id = 78.try_into().expect("a small number");
-    s.told(ServerMessage::Ok { id, room }).happens(&[]);
+    s.told(ServerMessage::Ok { id, room, party: None }).happens(&[]);
     s.answers();
     s
 }

@@ -262,12 +262,15 @@ impl Server {
                 };
                 let applied = decided.is_ok();
                 self.told.push(match decided {
-                    Ok(()) => ServerMessage::Ok { id, room: Some(*room) },
+                    Ok(()) => ServerMessage::Ok { id, room: Some(*room), party: None },
                     Err(why) => refused(Some(id), why.code),
                 });
                 if applied {
                     self.follow(intent, now);
                 }
+            }
+            ClientMessage::Party { .. } => {
+                self.told.push(refused(Some(id), RefusalCode::NoSuchParty))
             }
             ClientMessage::Lobby { intent, .. } => self.serve_lobby(id, intent, now),
             ClientMessage::Hello(_) => unreachable!("the connection says hello"),
@@ -307,7 +310,7 @@ impl Server {
             }
             LobbyIntent::Join { room, role } => self.join(id, *room, *role, now),
             LobbyIntent::WatchLobby => {
-                self.told.push(ServerMessage::Ok { id, room: None });
+                self.told.push(ServerMessage::Ok { id, room: None, party: None });
                 self.told.push(lobby());
             }
             LobbyIntent::Ping => self.pong(),
@@ -316,7 +319,7 @@ impl Server {
             }
             _ => self.told.push(match Self::found(intent) {
                 Some(found) => ServerMessage::Found { id, found },
-                None => ServerMessage::Ok { id, room: None },
+                None => ServerMessage::Ok { id, room: None, party: None },
             }),
         }
     }
@@ -347,7 +350,7 @@ impl Server {
 
     /// The client enters the room, or the room matched it.
     pub(super) fn enters(&mut self, id: IntentId, now: u64) {
-        self.told.push(ServerMessage::Ok { id, room: Some(self.room.code) });
+        self.told.push(ServerMessage::Ok { id, room: Some(self.room.code), party: None });
         self.member = true;
         self.told.push(self.snapshot(now));
         self.tell_talk();
@@ -360,6 +363,7 @@ impl Server {
         self.told.push(ServerMessage::Pong {
             id,
             room: inside.map(|room| room.code),
+            party_v: None,
             v: inside.map(|room| room.v),
             presence: inside.map(|_| self.presence),
         });

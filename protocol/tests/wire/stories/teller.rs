@@ -68,6 +68,9 @@ fn brief(message: &ClientMessage) -> String {
             LobbyIntent::Join { room, role } => format!("join {room} {}", json(role)),
             intent => serde_json::to_value(intent).expect("JSON")["type"].to_string(),
         },
+        ClientMessage::Party { intent, party, .. } => {
+            format!("{} {party}", serde_json::to_value(intent).expect("JSON")["type"])
+        }
         ClientMessage::Hello(_) => "hello".into(),
     };
     format!("{id} {}", text.replace('"', ""))
@@ -310,7 +313,7 @@ impl Story {
     /// The server answers the oldest thing with `ok` alone.
     pub(super) fn grants(&mut self, room: Option<&str>) -> &mut Self {
         let id = self.to_server.remove(0).id().expect("an intent");
-        self.told(ServerMessage::Ok { id, room: room.map(code) })
+        self.told(ServerMessage::Ok { id, room: room.map(code), party: None })
     }
 
     /// A heartbeat.

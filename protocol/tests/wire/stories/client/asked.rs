@@ -19,6 +19,7 @@ impl Client {
                 self.room_asked(intent, *room, &message);
             }
             ClientMessage::Lobby { intent, id } => self.lobby_asked(intent, *id, &message),
+            ClientMessage::Party { .. } => {}
             ClientMessage::Hello(_) => unreachable!("the connection says hello"),
         }
         if self.phase == Phase::Open {

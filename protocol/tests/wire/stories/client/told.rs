@@ -5,7 +5,7 @@ use super::*;
 impl Client {
     pub(super) fn told(&mut self, message: ServerMessage, now: u64) {
         match message {
-            ServerMessage::Ok { id, room } => self.applied(id, room, now),
+            ServerMessage::Ok { id, room, .. } => self.applied(id, room, now),
             ServerMessage::Refused { id: None, code: RefusalCode::AlreadyGreeted, .. } => {}
             ServerMessage::Refused { id: None, .. } => self.happens("server_error"),
             ServerMessage::Refused { id: Some(id), code, .. } => self.refused(id, code, now),
