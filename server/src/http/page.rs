@@ -1,6 +1,6 @@
 //! The routes of the page and its files. Terminal programs such as curl get a line of text instead of
-//! the page. Kept games and people are in [`people`], the files in [`crate::http::assets`], link
-//! previews in [`crate::http::preview`].
+//! the page. Kept games and people are in [`people`], parties in [`parties`], the files in
+//! [`crate::http::assets`], link previews in [`crate::http::preview`].
 
 use std::sync::Arc;
 
@@ -19,6 +19,7 @@ use crate::http::preview::{Language, Link, Preview};
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
 
+mod parties;
 mod people;
 
 /// The Content-Security-Policy: the page loads only from this server and connects only to it. It has
@@ -37,6 +38,7 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/play/{screen}", get(play))
         .route("/r/{code}", get(room))
         .merge(people::routes())
+        .merge(parties::routes())
         .route("/assets/{version}/{*path}", get(asset))
         .route(preview::PICTURE, get(picture))
         .route("/robots.txt", get(robots))

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use noughts_protocol::{GameSummary, Mark, Participant, RoomCode};
+use noughts_protocol::{GameSummary, Mark, Participant, PartyCode, RoomCode};
 
 /// The line of `index.html` that the tags replace.
 pub(crate) const PLACEHOLDER: &str = "<!-- preview -->\n";
@@ -48,6 +48,8 @@ pub(crate) enum Link<'a> {
     Path(&'a str),
     /// A room. The preview does not tell whether it exists.
     Room(RoomCode),
+    /// A party. The preview does not tell whether it exists.
+    Party(PartyCode),
     /// A kept game.
     Game(&'a GameSummary),
 }
@@ -72,6 +74,8 @@ impl Preview<'_> {
             (Link::Path(_), _) => "Noughts".to_owned(),
             (Link::Room(room), Language::English) => format!("Noughts: room {room}"),
             (Link::Room(room), Language::German) => format!("Noughts: Raum {room}"),
+            (Link::Party(party), Language::English) => format!("Noughts: party {party}"),
+            (Link::Party(party), Language::German) => format!("Noughts: Party {party}"),
             (Link::Game(game), language) => title_of(game, language),
         }
     }
@@ -93,6 +97,14 @@ impl Preview<'_> {
                 "Du bist zu einem Spiel eingeladen: Tic-Tac-Toe. Öffne den Link und spiele mit; du \
                  brauchst kein Konto."
             }
+            (Link::Party(_), Language::English) => {
+                "You are invited to a party: many people, many games of noughts and crosses, one \
+                 winner. Open the link to join; you need no account."
+            }
+            (Link::Party(_), Language::German) => {
+                "Du bist zu einer Party eingeladen: viele Leute, viele Spiele Tic-Tac-Toe und am Ende \
+                 gewinnt einer. Öffne den Link und mach mit; du brauchst kein Konto."
+            }
             (Link::Game(game), language) => return description_of(game, language),
         };
         text.to_owned()
@@ -104,6 +116,7 @@ impl Preview<'_> {
         match &self.link {
             Link::Path(path) => ((*path).to_owned(), general),
             Link::Room(room) => (format!("/r/{room}"), general),
+            Link::Party(party) => (format!("/party/{party}"), general),
             Link::Game(game) => (format!("/g/{}", game.id), format!("/g/{}/picture.png", game.id)),
         }
     }

@@ -173,6 +173,7 @@ export function startOf(form, values, features) {
 export function firstGame() {
   const off = {
     spectators: false, listing: false, quick_match: false, chat: false, history: false, ratings: false,
+    parties: false,
   };
   return startOf("computer", savedChoices(DEFAULT_PREFS, "computer"), off);
 }

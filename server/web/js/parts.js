@@ -8,3 +8,9 @@ export const CHAT = part("chat", () => import("./chat/main.js"));
 
 /** Kept games, profiles and leaderboards. */
 export const PEOPLE = part("people", () => import("./people/main.js"));
+
+/** Parties, for those who play and for the host. */
+export const PARTY = part("party", () => import("./party/main.js"));
+
+/** The big screen of a party. */
+export const SCREEN = part("screen", () => import("./screen/main.js"));

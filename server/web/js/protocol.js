@@ -188,7 +188,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * What the server's host allows.
  *
  * @typedef {{spectators: boolean, listing: boolean, quick_match: boolean, chat: boolean,
- *   history: boolean, ratings: boolean}} Features
+ *   history: boolean, ratings: boolean, parties: boolean}} Features
  */
 
 /** @typedef {{kind: "human", player: string, name: string}} Person */
@@ -317,7 +317,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /** @typedef {Intent & {id: number}} ClientMessage an intent with its id */
 
 /** The part of a room's link that has its code. */
-const LINK = /\/r\/([a-z]+)/i;
+const LINK = /\/(?:r|party)\/([a-z]+)/i;
 
 /**
  * Reads a room code, alone or in a room's link. Case, spaces and dashes do not matter.

@@ -1,6 +1,6 @@
 // Addresses and routes: `/` is the menu, `/play/…` the forms before a game, `/r/CODE` a room, `/g/ID` a
-// kept game, `/p/ID` a profile (`/p/me` our own), `/games` and `/leaders` lists. The browser's history
-// follows the route, and back and forward set it.
+// kept game, `/p/ID` a profile (`/p/me` our own), `/games` and `/leaders` lists, `/party/CODE` a party and
+// `/party/CODE/screen` its big screen. The browser's history follows the route, and back and forward set it.
 // @ts-check
 
 import { parseCode } from "./protocol.js";
@@ -14,7 +14,7 @@ export const BASE = new URL("../../../", import.meta.url);
 /** The longest id and the longest wrong code that the page knows, in UTF-16 units. */
 const MAX_TYPED = 16;
 
-const SCREENS = Object.freeze(["quick", "friend", "computer", "computers", "join", "lobby"]);
+const SCREENS = Object.freeze(["quick", "friend", "computer", "computers", "join", "lobby", "party"]);
 
 /** Screens at the top. */
 const LISTS = Object.freeze(["games", "leaders"]);
@@ -28,10 +28,11 @@ const LISTS = Object.freeze(["games", "leaders"]);
  */
 export function routeOf(pathname, base = BASE.pathname) {
   const path = pathname.startsWith(base) ? pathname.slice(base.length) : "";
-  const [first, second = ""] = path.split("/");
-  const code = first === "r" ? parseCode(decode(second)) : null;
+  const [first, second = "", third] = path.split("/");
+  const isParty = first === "party";
+  const code = isParty || first === "r" ? parseCode(decode(second)) : null;
   if (code) {
-    return { screen: "room", code };
+    return { screen: isParty ? (third === "screen" ? third : first) : "room", code };
   }
   if (first === "play" && SCREENS.includes(second)) {
     return { screen: /** @type {"quick"} */ (second) };
@@ -48,7 +49,7 @@ export function routeOf(pathname, base = BASE.pathname) {
   }
   // A link with a wrong code leads to the form for the code.
   const typed = decode(second).slice(0, MAX_TYPED);
-  return first === "r" ? { screen: "join", typed } : { screen: "welcome" };
+  return isParty || first === "r" ? { screen: "join", typed } : { screen: "welcome" };
 }
 
 /**
@@ -71,8 +72,10 @@ export function addressOf(route, base = BASE) {
     case "games":
     case "leaders":
       return new URL(route.screen, base).href;
+    case "screen":
+      return new URL(`party/${route.code}/screen`, base).href;
     default:
-      return new URL(`play/${route.screen}`, base).href;
+      return new URL("code" in route ? `party/${route.code}` : `play/${route.screen}`, base).href;
   }
 }
 

@@ -13,7 +13,7 @@ import { LANGUAGES, language, strings } from "./strings.js";
 const INFO_MS = 8_000;
 
 /** Screens that draw their own bar. */
-const OWN_BAR = ["room", "welcome"];
+const OWN_BAR = ["room", "welcome", "screen"];
 
 /** @param {Props & {screen: string, children: import("./html.js").Children}} props */
 export function Shell({ page, state, screen, children }) {
@@ -22,7 +22,7 @@ export function Shell({ page, state, screen, children }) {
       ${!OWN_BAR.includes(screen) && html`<${Bar} page=${page} phase=${state.connection.phase} />`}
       <${Notice} page=${page} state=${state} />
       <div class="slot">${children}</div>
-      <${Foot} page=${page} state=${state} hidden=${screen === "room"} />
+      <${Foot} page=${page} state=${state} hidden=${screen === "room" || screen === "screen"} />
     </div>
   `;
 }

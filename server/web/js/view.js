@@ -15,7 +15,7 @@ import { Lobby } from "./screens/lobby.js";
 import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
 import { later } from "./later.js";
-import { PEOPLE } from "./parts.js";
+import { PARTY, PEOPLE, SCREEN } from "./parts.js";
 import { Shell } from "./shell.js";
 import { language } from "./strings.js";
 
@@ -53,6 +53,8 @@ const SCREENS = {
   game: later(PEOPLE, "KeptGame"),
   profile: later(PEOPLE, "Profile"),
   leaders: later(PEOPLE, "Leaders"),
+  party: later(PARTY, "Party"),
+  screen: later(SCREEN, "BigScreen"),
 };
 
 /**

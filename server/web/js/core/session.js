@@ -82,7 +82,7 @@ import { tell } from "./told.js";
 
 /** Everything is allowed. @type {import("../protocol.js").Features} */
 export const ALL_ON = Object.freeze({
-  spectators: true, listing: true, quick_match: true, chat: true, history: true, ratings: true,
+  spectators: true, listing: true, quick_match: true, chat: true, history: true, ratings: true, parties: true,
 });
 
 /** @param {number} nextId @returns {Session} */

@@ -19,12 +19,12 @@ import { ALL_ON, initialSession } from "./session.js";
 /**
  * The screen that the player is on. The address bar follows it.
  *
- * @typedef {{screen: "quick" | "friend" | "computer" | "computers" | "lobby" | "games" | "leaders"}
+ * @typedef {{screen: "quick" | "friend" | "computer" | "computers" | "lobby" | "games" | "leaders" | "party"}
  *   | {screen: "welcome", gone?: boolean} | {screen: "join", typed?: string}
- *   | {screen: "room", code: string} | {screen: "game", game: string}
+ *   | {screen: "room" | "party" | "screen", code: string} | {screen: "game", game: string}
  *   | {screen: "profile", player: string | null}} Route `typed` is the text of a link that has no valid
  *   code, `gone` says that the screen before was a room to which nothing leads back, `player` is null for
- *   our own profile
+ *   our own profile, `party` without a code is the form that makes one
  */
 
 /**

@@ -33,6 +33,7 @@ const LOOK = { friend: "button-primary way", computer: "button-quiet way" };
 /** The small ways, and the feature of the server that each needs. */
 const MENU = /** @type {const} */ ({
   quick: "quick_match",
+  party: "parties",
   lobby: "listing",
   computers: "spectators",
   join: "spectators",

@@ -36,6 +36,7 @@ export const de = {
   "menu.friend": "Mit Freunden",
   "menu.quick": "Mit Fremden spielen",
   "menu.join": "Mit Code zuschauen",
+  "menu.party": "Party machen",
   "menu.lobby": "Öffentliche Spiele",
   "menu.games": "Meine Spiele",
   "menu.profile": "Profil",

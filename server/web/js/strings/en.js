@@ -36,6 +36,7 @@ export const en = {
   "menu.friend": "Play a friend",
   "menu.quick": "Play a stranger",
   "menu.join": "Watch by code",
+  "menu.party": "Make a party",
   "menu.lobby": "Public games",
   "menu.games": "My games",
   "menu.profile": "Profile",
