@@ -56,8 +56,9 @@ async fn answer(
     match code {
         Ok(code) => {
             let url = url_or_example(&shared.config, client, headers);
-            let text =
-                format!("To {verb} party {code}, run:  noughts party {verb} {code} --server {url}\n");
+            let text = format!(
+                "To {verb} party {code}, run:  noughts party {verb} {code} --server {url}\n"
+            );
             text.into_response()
         }
         Err(error) => (StatusCode::NOT_FOUND, format!("{error}\n")).into_response(),
