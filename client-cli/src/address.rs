@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use noughts_protocol::{DEFAULT_PORT, GameId, PlayerId, RoomCode, ServerInfo};
+use noughts_protocol::{DEFAULT_PORT, GameId, PartyCode, PlayerId, RoomCode, ServerInfo};
 use url::Url;
 
 /// A server's WebSocket address, without a room.
@@ -25,6 +25,8 @@ pub struct Link {
     pub game: Option<GameId>,
     /// The player of the link to a profile.
     pub player: Option<PlayerId>,
+    /// The party of the link.
+    pub party: Option<PartyCode>,
 }
 
 /// Why a text is no server address. The message says how to write one.
@@ -117,6 +119,12 @@ impl ServerAddress {
         self.link(&format!("p/{player}"))
     }
 
+    /// The link to a party.
+    #[must_use]
+    pub fn party_link(&self, party: PartyCode) -> String {
+        self.link(&format!("party/{party}"))
+    }
+
     fn link(&self, page: &str) -> String {
         let scheme = if self.is_secure() { "" } else { "http://" };
         // A browser's usual port is another than ours.
@@ -171,7 +179,10 @@ impl FromStr for Link {
         let host = url.host_str().filter(|host| !host.is_empty()).ok_or(AddressError::Form)?;
         let mut path: Vec<&str> =
             url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
-        let (mut room, mut game, mut player) = (None, None, None);
+        let (mut room, mut game, mut player, mut party) = (None, None, None, None);
+        if let [.., "party", _, "screen"] = path[..] {
+            path.pop();
+        }
         if let [.., "r", code] = path[..] {
             room = Some(code.parse().map_err(|_| AddressError::Form)?);
             path.truncate(path.len() - 2);
@@ -181,11 +192,14 @@ impl FromStr for Link {
         } else if let [.., "g", id] = path[..] {
             game = Some(id.parse().map_err(|_| AddressError::Form)?);
             path.truncate(path.len() - 2);
+        } else if let [.., "party", code] = path[..] {
+            party = Some(code.parse().map_err(|_| AddressError::Form)?);
+            path.truncate(path.len() - 2);
         } else if path.last() == Some(&"ws") {
             path.pop();
         }
         // The rest is the server's own path. It must parse as the same path when it is displayed.
-        if matches!(path[..], [.., "r" | "g" | "p", _] | [.., "ws"]) {
+        if matches!(path[..], [.., "r" | "g" | "p" | "party", _] | [.., "ws"]) {
             return Err(AddressError::Form);
         }
         let secure = if url.scheme() == "wss" { "wss" } else { "ws" };
@@ -193,7 +207,7 @@ impl FromStr for Link {
         let prefix: String = path.iter().map(|part| format!("/{part}")).collect();
         let url = format!("{secure}://{host}{port}{prefix}/ws");
         let server = ServerAddress { url: url.parse().map_err(|_| AddressError::Form)? };
-        Ok(Self { server, room, game, player })
+        Ok(Self { server, room, game, player, party })
     }
 }
 
@@ -308,6 +322,18 @@ mod tests {
             assert_eq!(server.room_link(code), link);
             let again = link.parse::<Link>().unwrap();
             assert_eq!((again.server, again.room), (server, Some(code)));
+        }
+    }
+
+    #[test]
+    fn a_partys_link_is_also_that_of_its_screen() {
+        let server = "https://play.example/noughts".parse::<Link>().unwrap().server;
+        let code = "KQRZX".parse().unwrap();
+        let link = server.party_link(code);
+        assert_eq!(link, "https://play.example/noughts/party/KQRZX");
+        for link in [link.clone(), format!("{link}/screen")] {
+            let again = link.parse::<Link>().unwrap();
+            assert_eq!((again.server, again.party), (server.clone(), Some(code)));
         }
     }
 

@@ -17,12 +17,14 @@ pub use archive::{GameRef, HistoryArgs, OpponentArg, ReplayArgs};
 pub use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;
 pub use game::GameArgs;
+pub use party::{PartyCommand, PartyRef};
 pub use people::{ForgetArgs, IdentityCommand, LeadersArgs, PlayerRef, ProfileArgs};
 
 mod action;
 mod archive;
 mod computer;
 mod game;
+mod party;
 mod people;
 
 /// Play noughts and crosses with other people, or against the computer.
@@ -99,6 +101,9 @@ pub enum Command {
     Quick(QuickArgs),
     /// Watch a game. Without a code, choose from the public games.
     Watch(WatchArgs),
+    /// Make a party, join one, or watch one: many people, one code, and games that pair themselves.
+    #[command(subcommand)]
+    Party(PartyCommand),
     /// Print the public rooms.
     Rooms,
     /// Print the games that you have played, the newest first, or write them to a file.
@@ -269,6 +274,9 @@ impl Args {
             }
             Some(Command::Play(play)) => play.code.as_ref(),
             Some(Command::Watch(watch)) => watch.code.as_ref(),
+            Some(Command::Party(party)) => {
+                return party.party().and_then(|party| party.link.as_ref());
+            }
             _ => None,
         };
         code.and_then(|code| code.link.as_ref())
@@ -285,8 +293,9 @@ pub fn parse_room(text: &str) -> Result<RoomRef, String> {
         return Ok(RoomRef { code, link: None });
     }
     let link: Link = text.parse().map_err(|e| format!("{e}"))?;
-    let code =
-        link.room.ok_or("that link names no room: a room's link ends in /r/ and its code")?;
+    // A party's code stands in the same place.
+    let code = link.room.or(link.party.map(|party| party.0));
+    let code = code.ok_or("that link names no room: a room's link ends in /r/ and its code")?;
     Ok(RoomRef { code, link: Some(link) })
 }
 

@@ -39,6 +39,8 @@ enum Decision {
 pub async fn choose_server(mut client: Client) -> Result<Client, Exit> {
     let room = match client.options.action {
         Action::Enter(LobbyIntent::Join { room, .. }) => Some(room),
+        // A party's code is asked for like a room's.
+        Action::Enter(LobbyIntent::JoinParty { party, .. }) => Some(party.0),
         _ => None,
     };
     // A player with a seat returns to it.

@@ -43,7 +43,8 @@ impl Profile {
                     | Command::Forget(_),
                 ),
             ) => ProfileChoice::Shared,
-            (None, None) => ProfileChoice::FirstFree,
+            // The player of a party may have a seat at one of its tables.
+            (None, None) | (_, Some(Command::Party(_))) => ProfileChoice::FirstFree,
             _ => ProfileChoice::WithoutSeat,
         };
         let file = ConfigFile::open(args.global.config_dir.as_deref(), choice)?;

@@ -12,6 +12,7 @@ use crate::core::{Happening, PresenceChange, RoomView};
 pub mod analysis;
 pub mod archive;
 mod opening;
+pub mod party;
 pub mod people;
 mod series;
 pub mod talk;

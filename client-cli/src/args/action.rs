@@ -1,6 +1,6 @@
 //! The action that a command line asks for.
 
-use noughts_protocol::{MarkChoice, Role, RoomCode, RoomSettings, SeatRequest};
+use noughts_protocol::{MarkChoice, PartyRole, Role, RoomCode, RoomSettings, SeatRequest};
 
 use super::{Args, Command, GameArgs, PlayArgs, WatchArgs};
 use crate::core::Action;
@@ -9,8 +9,19 @@ impl Args {
     /// The action that the command line asks for. A room's link in `--server` names the room.
     #[must_use]
     pub fn action(&self) -> Action {
-        let link = self.link().or(self.global.server.as_ref()).and_then(|link| link.room);
+        let named = self.link().or(self.global.server.as_ref());
+        let link = named.and_then(|link| link.room);
+        if let Some(party) = named.and_then(|link| link.party) {
+            match &self.command {
+                None | Some(Command::Play(_)) => {
+                    return Action::join_party(party, PartyRole::Player);
+                }
+                Some(Command::Watch(_)) => return Action::join_party(party, PartyRole::Spectator),
+                _ => {}
+            }
+        }
         match &self.command {
+            Some(Command::Party(party)) => party.action(),
             Some(Command::Play(play)) => play_action(play, link),
             Some(Command::Quick(quick)) => Action::quick_match(quick.board, quick.computer_after),
             Some(Command::Watch(watch)) => watch_action(watch, link),
@@ -87,6 +98,18 @@ mod tests {
         assert_eq!(action("noughts replay http://host/g/0123456789abcdef"), replay);
         assert_eq!(action("noughts --server http://host/g/0123456789abcdef"), replay);
         assert_eq!(action("noughts history --result won"), Action::Answer);
+        let party = |role| Action::join_party("KQRZX".parse().unwrap(), role);
+        for line in [
+            "noughts party join KQRZX",
+            "noughts party join http://host/party/KQRZX",
+            "noughts play http://host/party/KQRZX",
+            "noughts --server http://host/party/KQRZX",
+        ] {
+            assert_eq!(action(line), party(PartyRole::Player), "{line}");
+        }
+        for line in ["noughts party watch kqrzx", "noughts watch http://host/party/KQRZX/screen"] {
+            assert_eq!(action(line), party(PartyRole::Spectator), "{line}");
+        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! What the player wants to do, from the command line or a menu, and the intent that starts it.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Computer, ComputerFallback, GameId, LobbyIntent, MarkChoice, Role, RoomCode,
-    RoomSettings, SeatRequest,
+    BoardSpec, ByMark, Computer, ComputerFallback, GameId, LobbyIntent, MarkChoice, PartyCode,
+    PartyRole, Role, RoomCode, RoomSettings, SeatRequest,
 };
 
 /// What the player wants to do.
@@ -10,7 +10,8 @@ use noughts_protocol::{
 pub enum Action {
     /// Choose from the menu.
     Menu,
-    /// Enter a room with this intent: `create`, `join` or `quick_match`.
+    /// Enter a room or a party with this intent: `create`, `join`, `quick_match`, `create_party` or
+    /// `join_party`.
     Enter(LobbyIntent),
     /// List the public rooms and enter one.
     Lobby,
@@ -33,6 +34,30 @@ impl Action {
     #[must_use]
     pub const fn join(room: RoomCode, role: Role) -> Self {
         Self::Enter(LobbyIntent::Join { room, role })
+    }
+
+    /// Joins a party.
+    #[must_use]
+    pub const fn join_party(party: PartyCode, role: PartyRole) -> Self {
+        Self::Enter(LobbyIntent::JoinParty { party, role })
+    }
+
+    /// The party that it leads to, if it is known.
+    #[must_use]
+    pub const fn party(&self) -> Option<PartyCode> {
+        match self {
+            Self::Enter(LobbyIntent::JoinParty { party, .. }) => Some(*party),
+            _ => None,
+        }
+    }
+
+    /// Whether it leads to a party.
+    #[must_use]
+    pub const fn is_party(&self) -> bool {
+        matches!(
+            self,
+            Self::Enter(LobbyIntent::JoinParty { .. } | LobbyIntent::CreateParty { .. })
+        )
     }
 
     /// Makes a room in which the player has `mark` and `opponent` has the other seat.

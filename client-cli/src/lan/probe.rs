@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    ClientMessage, DisplayText, PING_ID, RefusalCode, RoomCode, RoomIntent, ServerMessage,
+    ClientMessage, DisplayText, PING_ID, PartyCode, PartyIntent, RefusalCode, RoomCode, RoomIntent,
+    ServerMessage,
 };
 use tokio::time::timeout;
 
@@ -20,7 +21,7 @@ const TIME: Duration = Duration::from_secs(2);
 pub(super) struct ProbeAnswer {
     /// The server's name.
     pub(super) name: DisplayText,
-    /// Whether it has the room.
+    /// Whether it has the room, or a party with that code.
     pub(super) has_room: bool,
 }
 
@@ -61,19 +62,28 @@ async fn ask(
         Some(room) => {
             // From outside a room, `sync` is refused with a code that says whether the room exists.
             connection.send(ClientMessage::Room { intent: RoomIntent::Sync, id: PING_ID, room });
-            has_room(&mut connection).await.ok_or(None)?
+            let has_room = refusal(&mut connection).await.ok_or(None)? == RefusalCode::NotInRoom;
+            has_room || has_party(&mut connection, PartyCode(room)).await.ok_or(None)?
         }
         None => false,
     };
     Ok(ProbeAnswer { name: welcome.server.name, has_room })
 }
 
-async fn has_room(connection: &mut Connection) -> Option<bool> {
+/// A party answers from outside like a room.
+async fn has_party(connection: &mut Connection, party: PartyCode) -> Option<bool> {
+    let intent = PartyIntent::SyncParty;
+    connection.send(ClientMessage::Party { intent, id: PING_ID, party });
+    Some(refusal(connection).await? == RefusalCode::NotInParty)
+}
+
+/// The code of the next refusal.
+async fn refusal(connection: &mut Connection) -> Option<RefusalCode> {
     loop {
         match connection.receive().await {
             ConnectionEvent::Message(message) => {
                 if let ServerMessage::Refused { code, .. } = *message {
-                    return Some(code == RefusalCode::NotInRoom);
+                    return Some(code);
                 }
             }
             ConnectionEvent::Lost(_) | ConnectionEvent::Ended(_) => return None,

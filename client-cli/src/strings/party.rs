@@ -1,0 +1,391 @@
+//! The texts about a party: what it means for the reader, what happens in it, and how it stands.
+
+use std::time::Duration;
+
+use noughts_protocol::{
+    DecidedBy, Entrant, Opening, Pairing, PairingOutcome, PartyEvent, PartyFormat, PartyPhase,
+    PartyPresence, PartySettings, PartyState, Stage,
+};
+
+use super::{capitalized, clock};
+
+mod lists;
+
+pub use lists::{Row, Target, people, podium, rounds, standings, tables};
+
+/// A party as somebody sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Party<'a> {
+    /// What everybody knows.
+    pub state: &'a PartyState,
+    /// What passes.
+    pub presence: &'a PartyPresence,
+    /// The reader's number, if they play.
+    pub me: Option<u16>,
+    /// Whether the reader leads the party.
+    pub is_host: bool,
+    /// Whether texts are of ASCII characters only.
+    pub ascii: bool,
+}
+
+/// What a party means for the reader at the moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing<'a> {
+    /// People come in; whether the reader plays.
+    Gathering(bool),
+    /// The reader has an opponent, and both must say that they are there.
+    Check(&'a Pairing),
+    /// The reader said so, and the opponent did not yet.
+    Ready(&'a Pairing),
+    /// The reader's game runs.
+    Playing(&'a Pairing),
+    /// The reader is paired, and nothing is asked of them: the party is paused, or the next game
+    /// begins at once.
+    Soon(&'a Pairing),
+    /// The reader has nobody to play in this round.
+    Bye,
+    /// The reader waits, in a queue at this place.
+    Queued(usize),
+    /// The reader waits for the next round.
+    Waiting,
+    /// The reader has lost and plays no more.
+    Out,
+    /// The reader has left, or was set aside.
+    Left,
+    /// The reader looks on.
+    Watching,
+    /// The party is over; the reader's place.
+    Over(Option<u16>),
+}
+
+impl<'a> Party<'a> {
+    /// The reader's entry.
+    #[must_use]
+    pub fn own(&self) -> Option<&'a Entrant> {
+        self.state.entrant(self.me?)
+    }
+
+    /// An entrant's name.
+    #[must_use]
+    pub fn name(&self, number: u16) -> &'a str {
+        self.state.entrant(number).map_or("?", |entrant| entrant.name.as_str())
+    }
+
+    /// "you", or an entrant's name.
+    fn subject(&self, number: u16) -> &'a str {
+        if self.me == Some(number) { "you" } else { self.name(number) }
+    }
+
+    /// Whether the ready check of a pairing runs.
+    #[must_use]
+    pub fn is_checked(&self, pairing: &Pairing) -> bool {
+        self.presence.checks.iter().any(|check| check.pairing == pairing.number)
+    }
+
+    /// What the party means for the reader.
+    #[must_use]
+    pub fn standing(&self) -> Standing<'a> {
+        let state = self.state;
+        let Some(own) = self.own() else {
+            return match state.phase {
+                PartyPhase::Gathering => Standing::Gathering(false),
+                PartyPhase::Playing => Standing::Watching,
+                PartyPhase::Over => Standing::Over(None),
+            };
+        };
+        let number = own.number;
+        match state.phase {
+            _ if own.left && state.phase != PartyPhase::Over => return Standing::Left,
+            PartyPhase::Gathering => return Standing::Gathering(true),
+            PartyPhase::Over => {
+                let place = state.places.iter().find(|place| place.entrant == number);
+                return Standing::Over(place.map(|place| place.place));
+            }
+            PartyPhase::Playing => {}
+        }
+        if let Some(pairing) = state.open_pairing_of(number) {
+            return match pairing.second {
+                None => Standing::Bye,
+                Some(_) if pairing.room.is_some() => Standing::Playing(pairing),
+                Some(_) if !self.is_checked(pairing) => Standing::Soon(pairing),
+                Some(_) if self.presence.ready.contains(&number) => Standing::Ready(pairing),
+                Some(_) => Standing::Check(pairing),
+            };
+        }
+        if let Some(place) = state.queue.iter().position(|one| *one == number) {
+            return Standing::Queued(place + 1);
+        }
+        let of_mine = |pairing: &&Pairing| pairing.entrants().any(|one| one == number);
+        match state.pairings.iter().rev().find(of_mine) {
+            Some(last) if last.second.is_none() => Standing::Bye,
+            _ if state.settings.format == PartyFormat::Knockout && self.is_out(own) => Standing::Out,
+            _ => Standing::Waiting,
+        }
+    }
+
+    /// Whether an entrant of a knockout has lost. The losers of the semi-finals still meet, so they
+    /// are out once the last round is paired without them.
+    #[must_use]
+    pub fn is_out(&self, entrant: &Entrant) -> bool {
+        let last = self.state.pairings.iter().any(|pairing| pairing.stage.is_some());
+        let open = self.state.open_pairing_of(entrant.number).is_some();
+        let semi = !last && self.state.pairings.len() == 2;
+        let in_semi =
+            self.state.pairings.iter().any(|one| one.entrants().any(|n| n == entrant.number));
+        !open && entrant.losses > 0 && !(semi && in_semi)
+    }
+
+    /// The games of this round that are not over.
+    fn open(&self) -> impl Iterator<Item = &'a Pairing> {
+        self.state.pairings.iter().filter(|one| one.outcome.is_none() && one.second.is_some())
+    }
+
+    /// What the party means for the reader, in a sentence. `left` is the rest of their ready check.
+    #[must_use]
+    pub fn status(&self, left: Option<Duration>) -> String {
+        let paused = self.state.paused;
+        let against = |pairing: &Pairing| {
+            let opponent = self.me.and_then(|me| pairing.opponent_of(me)).unwrap_or_default();
+            (self.name(opponent), pairing.table)
+        };
+        let left = left.map(|left| format!(" {}", clock(left))).unwrap_or_default();
+        match self.standing() {
+            _ if paused && self.state.phase == PartyPhase::Playing => {
+                "The host has paused the party.".to_owned()
+            }
+            Standing::Gathering(_) if self.is_host => {
+                "Start the party when everybody is here.".to_owned()
+            }
+            Standing::Gathering(true) => "You are in. The host starts the party.".to_owned(),
+            Standing::Gathering(false) => "People come in. The host starts the party.".to_owned(),
+            Standing::Check(pairing) => {
+                let (name, table) = against(pairing);
+                format!("You play {name} at table {table}. Are you ready?{left}")
+            }
+            Standing::Ready(pairing) => {
+                let (name, table) = against(pairing);
+                format!("You are ready. You wait for {name} at table {table}.{left}")
+            }
+            Standing::Playing(pairing) => {
+                let (name, table) = against(pairing);
+                format!("Your game against {name} is at table {table}.")
+            }
+            Standing::Soon(pairing) => {
+                let (name, table) = against(pairing);
+                format!("You play {name} at table {table} in a moment.")
+            }
+            Standing::Bye => format!("You have a bye in this round. {}", self.next()),
+            Standing::Queued(1) => "You play next.".to_owned(),
+            Standing::Queued(place) => format!("You are number {place} in the queue."),
+            Standing::Waiting => self.next(),
+            Standing::Out => "You are out. You can watch the others.".to_owned(),
+            Standing::Left => "You do not play at the moment.".to_owned(),
+            Standing::Watching => "You are watching the party.".to_owned(),
+            Standing::Over(Some(1)) => "The party is over. You are first!".to_owned(),
+            Standing::Over(Some(place)) => {
+                format!("The party is over. You are {}.", ordinal(place))
+            }
+            Standing::Over(None) => "The party is over.".to_owned(),
+        }
+    }
+
+    /// When the next round begins.
+    fn next(&self) -> String {
+        if let Some(ms) = self.presence.next_ms {
+            return format!("The next round begins in {} s.", ms.div_ceil(1_000));
+        }
+        let tables: Vec<u16> = self.open().map(|pairing| pairing.table).collect();
+        match tables[..] {
+            [] => "The next round begins in a moment.".to_owned(),
+            [one] => format!("The next round begins when table {one} is done."),
+            [one, other] => {
+                format!("The next round begins when tables {one} and {other} are done.")
+            }
+            _ => format!("The next round begins when {} tables are done.", tables.len()),
+        }
+    }
+
+    /// The party in a line: its name, its format and its games.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let state = self.state;
+        format!("{}: {}, {}", state.name, state.settings.format, rules(&state.settings))
+    }
+
+    /// What goes on, in a few words: "round 2 of 5", "the final", "people come in".
+    #[must_use]
+    pub fn phase(&self) -> String {
+        let state = self.state;
+        match (state.phase, state.settings.format) {
+            (PartyPhase::Gathering, _) => match self.active() {
+                1 => "1 player is in".to_owned(),
+                count => format!("{count} players are in"),
+            },
+            (PartyPhase::Over, _) => "over".to_owned(),
+            (PartyPhase::Playing, _) if state.paused => "paused".to_owned(),
+            (PartyPhase::Playing, PartyFormat::WinnerStays) => match state.settings.first_to {
+                Some(wins) => format!("first to {wins} wins"),
+                None => "until the host ends it".to_owned(),
+            },
+            (PartyPhase::Playing, PartyFormat::Swiss) => {
+                format!("round {} of {}", state.round, state.settings.rounds)
+            }
+            (PartyPhase::Playing, PartyFormat::Knockout) => self.knockout_round(),
+            (PartyPhase::Playing, PartyFormat::RoundRobin) => format!("round {}", state.round),
+        }
+    }
+
+    fn knockout_round(&self) -> String {
+        let is_last = self.state.pairings.iter().any(|pairing| pairing.stage.is_some());
+        match self.state.pairings.len() {
+            _ if is_last => "the final".to_owned(),
+            2 => "semi-finals".to_owned(),
+            4 => "quarter-finals".to_owned(),
+            _ => format!("round {}", self.state.round),
+        }
+    }
+
+    /// How many entrants play.
+    #[must_use]
+    pub fn active(&self) -> usize {
+        self.state.entrants.iter().filter(|entrant| !entrant.left).count()
+    }
+
+    /// How a pairing ended, in a sentence without its full stop.
+    #[must_use]
+    pub fn outcome(&self, first: u16, second: Option<u16>, outcome: &PairingOutcome) -> String {
+        let loser = |winner| if Some(winner) == second { first } else { second.unwrap_or(first) };
+        let won = |winner| {
+            let (won, lost) = (self.subject(winner), self.subject(loser(winner)));
+            format!("{} beat {lost}", capitalized(won))
+        };
+        let wins = |winner| {
+            let verb = if self.me == Some(winner) { "win" } else { "wins" };
+            format!("{} {verb}", capitalized(self.subject(winner)))
+        };
+        let players = || {
+            let second = second.map_or("?", |second| self.subject(second));
+            format!("{} and {second}", capitalized(self.subject(first)))
+        };
+        let text = match (outcome.how, outcome.winner) {
+            (DecidedBy::Bye, _) => {
+                let verb = if self.me == Some(first) { "have" } else { "has" };
+                format!("{} {verb} a bye", capitalized(self.subject(first)))
+            }
+            (DecidedBy::Game, Some(winner)) => won(winner),
+            (DecidedBy::DrawOdds, Some(winner)) => {
+                format!("{}: after three draws, who moved second twice", wins(winner))
+            }
+            (DecidedBy::Forfeit, Some(winner)) => {
+                let lost = loser(winner);
+                let verb = if self.me == Some(lost) { "were" } else { "was" };
+                format!("{}: {} {verb} not there", wins(winner), self.subject(lost))
+            }
+            (DecidedBy::Forfeit, None) => format!("{} were not there", players()),
+            (DecidedBy::Host, Some(winner)) => format!("{}: the host decided", wins(winner)),
+            (DecidedBy::Host, None) => format!("{} draw: the host decided", players()),
+            (DecidedBy::Game | DecidedBy::DrawOdds, None) => format!("{} draw", players()),
+        };
+        match &outcome.note {
+            Some(note) => format!("{text} ({note})"),
+            None => text,
+        }
+    }
+
+    /// The text about a fact that was applied, or `None` if there is nothing to say. Players hear of
+    /// their own games; people who look on, and everybody in "winner stays on", hear of all.
+    #[must_use]
+    pub fn event(&self, event: &PartyEvent) -> Option<String> {
+        let mine = |number: u16| self.me == Some(number);
+        Some(match event {
+            PartyEvent::Joined { entrant } if mine(entrant.number) => "You are in.".to_owned(),
+            PartyEvent::Joined { entrant } => {
+                format!("{} is in: {}.", entrant.name, count(self.active()))
+            }
+            PartyEvent::Left { entrant } if mine(*entrant) => {
+                "You do not play any more. You can come back.".to_owned()
+            }
+            PartyEvent::Left { entrant } => format!("{} does not play any more.", self.name(*entrant)),
+            PartyEvent::Returned { entrant } if mine(*entrant) => "You play again.".to_owned(),
+            PartyEvent::Returned { entrant } => format!("{} plays again.", self.name(*entrant)),
+            PartyEvent::Started => "The party begins.".to_owned(),
+            PartyEvent::Paired { pairings, .. } => return self.paired(pairings),
+            PartyEvent::Decided { pairing, outcome } => {
+                let (first, second, _) = self.state.decided(*pairing)?;
+                let is_own = mine(first) || second.is_some_and(mine);
+                let hears_all = self.own().is_none()
+                    || self.state.settings.format == PartyFormat::WinnerStays
+                    || outcome.how == DecidedBy::Host;
+                if !is_own && !hears_all {
+                    return None;
+                }
+                format!("{}.", self.outcome(first, second, outcome))
+            }
+            PartyEvent::Paused { paused: true } => "The host has paused the party.".to_owned(),
+            PartyEvent::Paused { paused: false } => "The party goes on.".to_owned(),
+            PartyEvent::Ended { .. } => match podium(self).first() {
+                Some(first) => format!("The party is over. {first}"),
+                None => "The party is over.".to_owned(),
+            },
+            PartyEvent::Opened { .. } | PartyEvent::Ranked { .. } => return None,
+        })
+    }
+
+    /// The text about new pairings.
+    fn paired(&self, pairings: &[Pairing]) -> Option<String> {
+        let round = capitalized(&self.phase());
+        let stays = self.state.settings.format == PartyFormat::WinnerStays;
+        let me = self.me.filter(|me| pairings.iter().any(|p| p.entrants().any(|one| one == *me)));
+        let mine = me.and_then(|me| {
+            pairings.iter().find(|pairing| pairing.entrants().any(|one| one == me))
+        });
+        let text = match (mine, me) {
+            (Some(Pairing { second: None, .. }), _) => "you have a bye".to_owned(),
+            (Some(pairing), Some(me)) => {
+                let opponent = self.name(pairing.opponent_of(me).unwrap_or_default());
+                format!("you play {opponent} at table {}", pairing.table)
+            }
+            _ if stays => {
+                let pairing = pairings.first()?;
+                let second = self.name(pairing.second?);
+                let text = format!("{} plays {second} at table {}.", self.name(pairing.first), pairing.table);
+                return self.own().is_none().then_some(text);
+            }
+            _ => return Some(format!("{round} begins.")),
+        };
+        Some(if stays { format!("{}.", capitalized(&text)) } else { format!("{round}: {text}.") })
+    }
+}
+
+fn count(players: usize) -> String {
+    if players == 1 { "1 player".to_owned() } else { format!("{players} players") }
+}
+
+/// The rules of a party's games.
+fn rules(settings: &PartySettings) -> String {
+    let board = settings.board;
+    let opening = if settings.opening == Opening::Swap2 { ", swap2" } else { "" };
+    let seconds = settings.move_time_ms.div_ceil(1_000);
+    format!("{}x{}, {} in a row{opening}, {seconds} s a move", board.width(), board.height(), board.line())
+}
+
+/// "1st", "2nd", "3rd", "11th".
+#[must_use]
+pub fn ordinal(place: u16) -> String {
+    let ending = match (place % 10, place % 100) {
+        (1, n) if n != 11 => "st",
+        (2, n) if n != 12 => "nd",
+        (3, n) if n != 13 => "rd",
+        _ => "th",
+    };
+    format!("{place}{ending}")
+}
+
+/// The name of a pairing in a list: the final and the game for the third place have one.
+const fn stage(stage: Option<Stage>) -> &'static str {
+    match stage {
+        Some(Stage::Final) => " (final)",
+        Some(Stage::Third) => " (third place)",
+        None => "",
+    }
+}

@@ -1,0 +1,244 @@
+//! How a party stands, in lines: its tables, its standings, its rounds, its people, its podium.
+
+use noughts_protocol::{Entrant, Pairing, PartyFormat, PartyPhase, PastPairing};
+use noughts_protocol::party::WIN_POINTS;
+
+use super::{Party, ordinal, stage};
+use crate::layout::columns;
+
+/// A line about a party, and what it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The text.
+    pub text: String,
+    /// What it is about.
+    pub target: Option<Target>,
+}
+
+/// What a line is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// A pairing, by number.
+    Pairing(u32),
+    /// An entrant, by number.
+    Entrant(u16),
+}
+
+/// The widest column of names.
+const NAME_COLUMNS: usize = 24;
+
+impl Row {
+    fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), target: None }
+    }
+
+    fn to(text: impl Into<String>, target: Target) -> Self {
+        Self { text: text.into(), target: Some(target) }
+    }
+}
+
+fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
+}
+
+/// Half points as people write them: "2½".
+fn points(half: u16, ascii: bool) -> String {
+    match (half / 2, half % 2, ascii) {
+        (whole, 0, _) => whole.to_string(),
+        (whole, _, true) => format!("{whole}.5"),
+        (0, _, false) => "½".to_owned(),
+        (whole, _, false) => format!("{whole}½"),
+    }
+}
+
+/// The tables of this round: those that play first. In "winner stays on" the queue follows.
+#[must_use]
+pub fn tables(party: &Party<'_>) -> Vec<Row> {
+    let state = party.state;
+    let mut pairings: Vec<&Pairing> = state.pairings.iter().collect();
+    // The newest results of "winner stays on" come first.
+    if state.settings.format == PartyFormat::WinnerStays {
+        pairings.reverse();
+    }
+    pairings.sort_by_key(|pairing| match pairing.second {
+        _ if pairing.outcome.is_none() => 0,
+        Some(_) => 1,
+        None => 2,
+    });
+    let mut rows: Vec<Row> = pairings.into_iter().map(|pairing| table(party, pairing)).collect();
+    if !state.queue.is_empty() {
+        rows.extend([Row::new(""), Row::new("The queue, the next one first")]);
+        rows.extend((1..).zip(&state.queue).map(|(place, number): (u16, _)| {
+            Row::to(format!("{place:>3}  {}", named(party, *number)), Target::Entrant(*number))
+        }));
+    }
+    rows
+}
+
+/// A name, with "(you)" after the reader's.
+fn named(party: &Party<'_>, number: u16) -> String {
+    let you = if party.me == Some(number) { " (you)" } else { "" };
+    format!("{}{you}", party.name(number))
+}
+
+fn table(party: &Party<'_>, pairing: &Pairing) -> Row {
+    let target = Target::Pairing(pairing.number);
+    if let Some(outcome) = &pairing.outcome {
+        let text = party.outcome(pairing.first, pairing.second, outcome);
+        let table = if pairing.table > 0 { pairing.table.to_string() } else { String::new() };
+        return Row::to(format!("{table:>3}  {text}{}", stage(pairing.stage)), target);
+    }
+    let Some(second) = pairing.second else {
+        return Row::to(format!("     {} has a bye", named(party, pairing.first)), target);
+    };
+    let ready = |number: &u16| party.presence.ready.contains(number);
+    let awaited: Vec<&str> = pairing.entrants().filter(|n| !ready(n)).map(|n| party.name(n)).collect();
+    let game = match pairing.game {
+        0 | 1 => String::new(),
+        game => format!(", game {game}"),
+    };
+    let what = match (pairing.room, &awaited[..]) {
+        (Some(_), _) => format!("playing{game}"),
+        (None, _) if !party.is_checked(pairing) => "not begun".to_owned(),
+        (None, []) => "begins".to_owned(),
+        (None, [one]) => format!("waits for {one}"),
+        (None, _) => "waits for both".to_owned(),
+    };
+    let players = format!("{} - {}", named(party, pairing.first), named(party, second));
+    Row::to(format!("{:>3}  {players}: {what}{}", pairing.table, stage(pairing.stage)), target)
+}
+
+/// Everybody in the order of the places, else of the points.
+#[must_use]
+pub fn standings(party: &Party<'_>) -> Vec<Row> {
+    let state = party.state;
+    let place_of = |entrant: &Entrant| {
+        state.places.iter().position(|place| place.entrant == entrant.number)
+    };
+    let mut all: Vec<&Entrant> = state.entrants.iter().collect();
+    all.sort_by_key(|entrant| {
+        let before = place_of(entrant).unwrap_or(usize::MAX);
+        let by_points = if state.phase == PartyPhase::Over { 0 } else { u16::MAX - score(party, entrant) };
+        (by_points, before, entrant.losses, entrant.number)
+    });
+    let width = all.iter().map(|entrant| columns(entrant.name.as_str())).max().unwrap_or(0);
+    let width = width.min(NAME_COLUMNS) + 1;
+    let mut shared = (0, u16::MAX);
+    (1..)
+        .zip(all)
+        .map(|(at, entrant): (u16, _)| {
+            let known = place_of(entrant).filter(|_| state.phase == PartyPhase::Over);
+            let place = match known {
+                Some(place) => state.places[place].place,
+                // Equal scores share a place.
+                None if score(party, entrant) == shared.1 => shared.0,
+                None => at,
+            };
+            shared = (place, score(party, entrant));
+            let shown = points(score(party, entrant), party.ascii);
+            let name = padded(entrant.name.as_str(), width);
+            let text = format!(
+                "{place:>3}. {name}{shown:>4}  {}{}",
+                record(entrant),
+                remark(party, entrant)
+            );
+            Row::to(text, Target::Entrant(entrant.number))
+        })
+        .collect()
+}
+
+/// What orders the entrants: half points, or in a knockout and "winner stays on" the wins as such.
+fn score(party: &Party<'_>, entrant: &Entrant) -> u16 {
+    match party.state.settings.format {
+        PartyFormat::WinnerStays => entrant.wins.saturating_mul(WIN_POINTS),
+        _ => entrant.points,
+    }
+}
+
+/// The pairings won, drawn and lost: "3-1-0".
+fn record(entrant: &Entrant) -> String {
+    format!("{}-{}-{}", entrant.wins, entrant.draws, entrant.losses)
+}
+
+fn remark(party: &Party<'_>, entrant: &Entrant) -> String {
+    let mut remarks = Vec::new();
+    if party.me == Some(entrant.number) {
+        remarks.push("you");
+    }
+    if entrant.computer.is_some() {
+        remarks.push("computer");
+    }
+    let playing = party.state.phase == PartyPhase::Playing;
+    if entrant.left {
+        remarks.push("left");
+    } else if playing && party.state.settings.format == PartyFormat::Knockout && party.is_out(entrant) {
+        remarks.push("out");
+    } else if party.presence.away.contains(&entrant.number) && party.state.phase != PartyPhase::Over {
+        remarks.push("away");
+    }
+    if remarks.is_empty() { String::new() } else { format!("  ({})", remarks.join(", ")) }
+}
+
+/// Everybody who is in, in the order in which they came.
+#[must_use]
+pub fn people(party: &Party<'_>) -> Vec<Row> {
+    let row = |entrant: &Entrant| {
+        let text = format!("{:>3}  {}{}", entrant.number, entrant.name, remark(party, entrant));
+        Row::to(text, Target::Entrant(entrant.number))
+    };
+    party.state.entrants.iter().map(row).collect()
+}
+
+/// All rounds with their pairings, the last one first.
+#[must_use]
+pub fn rounds(party: &Party<'_>) -> Vec<Row> {
+    let state = party.state;
+    if state.settings.format == PartyFormat::WinnerStays {
+        return tables(party);
+    }
+    let mut rows = Vec::new();
+    if state.round > 0 {
+        rows.push(Row::new(format!("Round {}", state.round)));
+        rows.extend(state.pairings.iter().map(|pairing| table(party, pairing)));
+    }
+    // Pairings are numbered through all rounds.
+    let mut first = 1_u32;
+    let mut past = Vec::new();
+    for (round, pairings) in (1_u16..).zip(&state.past) {
+        let mut lines = vec![Row::new(""), Row::new(format!("Round {round}"))];
+        for pairing in pairings {
+            lines.push(Row::to(past_line(party, *pairing), Target::Pairing(first)));
+            first += 1;
+        }
+        past.push(lines);
+    }
+    rows.extend(past.into_iter().rev().flatten());
+    rows
+}
+
+fn past_line(party: &Party<'_>, PastPairing(first, second, own, other): PastPairing) -> String {
+    if second == 0 {
+        return format!("     {} had a bye", named(party, first));
+    }
+    let [own, other] = [own, other].map(|half| points(half, party.ascii));
+    format!("     {} {own} : {other} {}", named(party, first), named(party, second))
+}
+
+/// The first three places, in sentences: "Ada is 1st." Shared places are told together.
+#[must_use]
+pub fn podium(party: &Party<'_>) -> Vec<String> {
+    let mut lines: Vec<(u16, Vec<&str>)> = Vec::new();
+    for place in party.state.places.iter().filter(|place| place.place <= 3) {
+        match lines.last_mut() {
+            Some((last, names)) if *last == place.place => names.push(party.name(place.entrant)),
+            _ => lines.push((place.place, vec![party.name(place.entrant)])),
+        }
+    }
+    lines
+        .into_iter()
+        .map(|(place, names)| {
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} {}.", names.join(" and "), ordinal(place))
+        })
+        .collect()
+}
