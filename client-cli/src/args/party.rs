@@ -57,7 +57,8 @@ fn parse_party(text: &str) -> Result<PartyRef, String> {
         return Ok(PartyRef { code, link: None });
     }
     let link: Link = text.parse().map_err(|e| format!("{e}"))?;
-    let code =
-        link.party.ok_or("that link names no party: a party's link ends in /party/ and its code")?;
+    let code = link
+        .party
+        .ok_or("that link names no party: a party's link ends in /party/ and its code")?;
     Ok(PartyRef { code, link: Some(link) })
 }

@@ -54,10 +54,7 @@ impl Action {
     /// Whether it leads to a party.
     #[must_use]
     pub const fn is_party(&self) -> bool {
-        matches!(
-            self,
-            Self::Enter(LobbyIntent::JoinParty { .. } | LobbyIntent::CreateParty { .. })
-        )
+        matches!(self, Self::Enter(LobbyIntent::JoinParty { .. } | LobbyIntent::CreateParty { .. }))
     }
 
     /// Makes a room in which the player has `mark` and `opponent` has the other seat.

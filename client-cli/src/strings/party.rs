@@ -118,7 +118,9 @@ impl<'a> Party<'a> {
         let of_mine = |pairing: &&Pairing| pairing.entrants().any(|one| one == number);
         match state.pairings.iter().rev().find(of_mine) {
             Some(last) if last.second.is_none() => Standing::Bye,
-            _ if state.settings.format == PartyFormat::Knockout && self.is_out(own) => Standing::Out,
+            _ if state.settings.format == PartyFormat::Knockout && self.is_out(own) => {
+                Standing::Out
+            }
             _ => Standing::Waiting,
         }
     }
@@ -305,7 +307,9 @@ impl<'a> Party<'a> {
             PartyEvent::Left { entrant } if mine(*entrant) => {
                 "You do not play any more. You can come back.".to_owned()
             }
-            PartyEvent::Left { entrant } => format!("{} does not play any more.", self.name(*entrant)),
+            PartyEvent::Left { entrant } => {
+                format!("{} does not play any more.", self.name(*entrant))
+            }
             PartyEvent::Returned { entrant } if mine(*entrant) => "You play again.".to_owned(),
             PartyEvent::Returned { entrant } => format!("{} plays again.", self.name(*entrant)),
             PartyEvent::Started => "The party begins.".to_owned(),
@@ -336,9 +340,8 @@ impl<'a> Party<'a> {
         let round = capitalized(&self.phase());
         let stays = self.state.settings.format == PartyFormat::WinnerStays;
         let me = self.me.filter(|me| pairings.iter().any(|p| p.entrants().any(|one| one == *me)));
-        let mine = me.and_then(|me| {
-            pairings.iter().find(|pairing| pairing.entrants().any(|one| one == me))
-        });
+        let mine = me
+            .and_then(|me| pairings.iter().find(|pairing| pairing.entrants().any(|one| one == me)));
         let text = match (mine, me) {
             (Some(Pairing { second: None, .. }), _) => "you have a bye".to_owned(),
             (Some(pairing), Some(me)) => {
@@ -348,7 +351,11 @@ impl<'a> Party<'a> {
             _ if stays => {
                 let pairing = pairings.first()?;
                 let second = self.name(pairing.second?);
-                let text = format!("{} plays {second} at table {}.", self.name(pairing.first), pairing.table);
+                let text = format!(
+                    "{} plays {second} at table {}.",
+                    self.name(pairing.first),
+                    pairing.table
+                );
                 return self.own().is_none().then_some(text);
             }
             _ => return Some(format!("{round} begins.")),
@@ -366,7 +373,12 @@ fn rules(settings: &PartySettings) -> String {
     let board = settings.board;
     let opening = if settings.opening == Opening::Swap2 { ", swap2" } else { "" };
     let seconds = settings.move_time_ms.div_ceil(1_000);
-    format!("{}x{}, {} in a row{opening}, {seconds} s a move", board.width(), board.height(), board.line())
+    format!(
+        "{}x{}, {} in a row{opening}, {seconds} s a move",
+        board.width(),
+        board.height(),
+        board.line()
+    )
 }
 
 /// "1st", "2nd", "3rd", "11th".

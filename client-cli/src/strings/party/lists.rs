@@ -1,7 +1,7 @@
 //! How a party stands, in lines: its tables, its standings, its rounds, its people, its podium.
 
-use noughts_protocol::{Entrant, Pairing, PartyFormat, PartyPhase, PastPairing};
 use noughts_protocol::party::WIN_POINTS;
+use noughts_protocol::{Entrant, Pairing, PartyFormat, PartyPhase, PastPairing};
 
 use super::{Party, ordinal, stage};
 use crate::layout::columns;
@@ -92,7 +92,8 @@ fn table(party: &Party<'_>, pairing: &Pairing) -> Row {
         return Row::to(format!("     {} has a bye", named(party, pairing.first)), target);
     };
     let ready = |number: &u16| party.presence.ready.contains(number);
-    let awaited: Vec<&str> = pairing.entrants().filter(|n| !ready(n)).map(|n| party.name(n)).collect();
+    let awaited: Vec<&str> =
+        pairing.entrants().filter(|n| !ready(n)).map(|n| party.name(n)).collect();
     let game = match pairing.game {
         0 | 1 => String::new(),
         game => format!(", game {game}"),
@@ -112,13 +113,13 @@ fn table(party: &Party<'_>, pairing: &Pairing) -> Row {
 #[must_use]
 pub fn standings(party: &Party<'_>) -> Vec<Row> {
     let state = party.state;
-    let place_of = |entrant: &Entrant| {
-        state.places.iter().position(|place| place.entrant == entrant.number)
-    };
+    let place_of =
+        |entrant: &Entrant| state.places.iter().position(|place| place.entrant == entrant.number);
     let mut all: Vec<&Entrant> = state.entrants.iter().collect();
     all.sort_by_key(|entrant| {
         let before = place_of(entrant).unwrap_or(usize::MAX);
-        let by_points = if state.phase == PartyPhase::Over { 0 } else { u16::MAX - score(party, entrant) };
+        let by_points =
+            if state.phase == PartyPhase::Over { 0 } else { u16::MAX - score(party, entrant) };
         (by_points, before, entrant.losses, entrant.number)
     });
     let width = all.iter().map(|entrant| columns(entrant.name.as_str())).max().unwrap_or(0);
@@ -171,9 +172,13 @@ fn remark(party: &Party<'_>, entrant: &Entrant) -> String {
     let playing = party.state.phase == PartyPhase::Playing;
     if entrant.left {
         remarks.push("left");
-    } else if playing && party.state.settings.format == PartyFormat::Knockout && party.is_out(entrant) {
+    } else if playing
+        && party.state.settings.format == PartyFormat::Knockout
+        && party.is_out(entrant)
+    {
         remarks.push("out");
-    } else if party.presence.away.contains(&entrant.number) && party.state.phase != PartyPhase::Over {
+    } else if party.presence.away.contains(&entrant.number) && party.state.phase != PartyPhase::Over
+    {
         remarks.push("away");
     }
     if remarks.is_empty() { String::new() } else { format!("  ({})", remarks.join(", ")) }
