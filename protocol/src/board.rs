@@ -143,6 +143,10 @@ impl BoardSpec {
     /// Tic-tac-toe.
     pub const TIC_TAC_TOE: Self = Self { width: 3, height: 3, line: 3 };
 
+    /// A board for games between equals: few draws, and little advantage for the side that begins.
+    /// The figures are in `tests/README.md`.
+    pub const FOR_EQUALS: Self = Self { width: 10, height: 10, line: 5 };
+
     /// A board of `width` × `height` cells and `line` marks in a row to win.
     ///
     /// # Errors

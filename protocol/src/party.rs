@@ -113,7 +113,7 @@ object!(PartySettings);
 
 impl PartySettings {
     /// The board of a party that chose none.
-    pub const BOARD: BoardSpec = BoardSpec::TIC_TAC_TOE;
+    pub const BOARD: BoardSpec = BoardSpec::FOR_EQUALS;
     /// The time for a move in a party that chose none.
     pub const MOVE_TIME_MS: u32 = 20_000;
     /// The rounds of a Swiss that chose none.
