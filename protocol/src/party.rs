@@ -308,7 +308,7 @@ pub enum DecidedBy {
     DrawOdds,
     /// Somebody was not there in time, or left. Without a winner: neither was there.
     Forfeit,
-    /// There was no opponent.
+    /// There was no opponent. Without a winner: in a round robin, where a bye gives no points.
     Bye,
     /// The host decided.
     Host,

@@ -23,6 +23,7 @@ pub mod args;
 pub mod certificates;
 mod defaults;
 mod error;
+pub(crate) mod parties;
 pub(crate) mod password;
 mod proxy;
 pub(crate) mod rooms;

@@ -9,6 +9,7 @@
 //! connection/  one task per connection: handshake, decode, session, close codes
 //! identity/    tokens and passes: who a client is, without a table of players
 //! outbox/      the one ordered queue to a connection
+//! party/       one task per party: who plays whom; party/pairing and party/rules are pure
 //! lobby/       create, join by code, quick match, list; the map of the rooms
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
 //! journal/     rooms outlive the server: one writer thread, group commit, SQLite; the archive of games
@@ -17,7 +18,7 @@
 //! ```
 //!
 //! A folder uses only the folders below it: from the bottom `timer`, `metrics`, `outbox`, `limits`,
-//! `identity`, `journal`, `config`, `net`, `room`, `lobby`, `state`, `connection`, `http`, `cli`.
+//! `identity`, `journal`, `config`, `net`, `room`, `party`, `lobby`, `state`, `connection`, `http`, `cli`.
 //! `tests/e2e/tidy/layers.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`.
@@ -60,6 +61,7 @@ mod lobby;
 mod metrics;
 mod net;
 mod outbox;
+pub mod party;
 mod room;
 mod state;
 mod timer;

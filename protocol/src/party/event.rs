@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Entrant, Pairing, PairingOutcome, Place};
 use crate::id::RoomCode;
+use crate::reading::or_default;
 
 /// A fact of a party. After each of them the party could be a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +20,13 @@ pub enum PartyEvent {
     Left {
         /// The entrant.
         entrant: u16,
+        /// Whether the host set them aside: only the host brings them back.
+        #[serde(
+            default,
+            deserialize_with = "or_default",
+            skip_serializing_if = "std::ops::Not::not"
+        )]
+        host: bool,
     },
     /// An entrant who had left is back.
     Returned {

@@ -129,7 +129,7 @@ impl PartyState {
                 let fits = is_new || (1..=count).contains(&number);
                 fits.then_some(()).ok_or("the entrant has not the next number")
             }
-            PartyEvent::Left { entrant } | PartyEvent::Returned { entrant } => known(*entrant),
+            PartyEvent::Left { entrant, .. } | PartyEvent::Returned { entrant } => known(*entrant),
             PartyEvent::Started if self.phase != PartyPhase::Gathering => Err("it has begun"),
             PartyEvent::Started | PartyEvent::Paused { .. } => Ok(()),
             PartyEvent::Paired { .. } if self.phase != PartyPhase::Playing => {
@@ -171,7 +171,7 @@ impl PartyState {
     pub fn advance(&mut self, event: &PartyEvent) {
         match event {
             PartyEvent::Joined { entrant } => self.join(entrant),
-            PartyEvent::Left { entrant } => {
+            PartyEvent::Left { entrant, .. } => {
                 self.set_left(*entrant, true);
                 self.queue.retain(|one| one != entrant);
             }
@@ -296,13 +296,13 @@ impl PartyState {
 
 impl PairingOutcome {
     /// The half points of `first`, who began the first game, and of the other entrant. Both get
-    /// none if nobody came.
+    /// none if nobody came, and a bye in a round robin gives none.
     #[must_use]
     pub fn points(&self, first: u16) -> [u16; 2] {
         match self.winner {
             Some(winner) if winner == first => [WIN_POINTS, 0],
             Some(_) => [0, WIN_POINTS],
-            None if self.how == DecidedBy::Forfeit => [0, 0],
+            None if matches!(self.how, DecidedBy::Forfeit | DecidedBy::Bye) => [0, 0],
             None => [WIN_POINTS / 2, WIN_POINTS / 2],
         }
     }

@@ -1,13 +1,11 @@
-//! The proof that facts are stored. A room changes by nothing else.
+//! The proof that facts are stored. A room or a party changes by nothing else.
 
-use noughts_protocol::Event;
-
-/// Facts that a room may apply and show: its [`RoomLog`](super::room_log::RoomLog) has them. Only the logs of
-/// this folder make it.
+/// Facts that a room (or a party) may apply and show: its [`RoomLog`](super::room_log::RoomLog) has them. Only
+/// the logs of this folder make it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Committed<E>(E);
 
-impl<E: AsRef<[Event]>> Committed<E> {
+impl<E> Committed<E> {
     pub(super) const fn new(facts: E) -> Self {
         Self(facts)
     }

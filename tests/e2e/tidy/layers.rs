@@ -1,7 +1,7 @@
 //! The layers of the server: a folder of `server/src` uses the folders below it, and no folder above.
 
 /// The folders, bottom up.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 15] = [
     "timer",
     "metrics",
     "outbox",
@@ -11,6 +11,7 @@ const LAYERS: [&str; 14] = [
     "config",
     "net",
     "room",
+    "party",
     "lobby",
     "state",
     "connection",

@@ -1,0 +1,130 @@
+//! Who plays whom in a party. Pure: a party's state and lots in, pairings out.
+//!
+//! A round is paired when the one before is over. [`knockout`], [`round_robin`] and [`swiss`] pair
+//! whole rounds, [`winner_stays`] one table after the other. [`history`] is what they know of the
+//! games before, [`matching`] finds the best pairs of a few, [`places`] ranks the entrants, and
+//! [`fill`] is how many computers take part.
+
+mod coins;
+mod fill;
+mod history;
+mod knockout;
+mod matching;
+mod places;
+mod round_robin;
+mod swiss;
+#[cfg(test)]
+mod tests;
+mod winner_stays;
+
+use noughts_protocol::party::{PartyFormat, PartyState, Stage};
+use noughts_protocol::{DecidedBy, Entrant, Pairing, PairingOutcome};
+
+pub use coins::Coins;
+pub use fill::fill;
+pub use places::places;
+
+/// The most pairings of a party. It ends after them.
+pub const MAX_PAIRINGS: u32 = 5_000;
+
+/// What comes next in a party that is being played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// Games run, or there are too few to play.
+    Wait,
+    /// These meet. It is a new round, except in "winner stays on".
+    Pair(Vec<Pairing>),
+    /// Everything is played.
+    Over,
+}
+
+/// Two who meet, or one who has a bye.
+#[derive(Debug, Clone, Copy)]
+struct Meeting {
+    first: u16,
+    second: Option<u16>,
+    stage: Option<Stage>,
+}
+
+impl Meeting {
+    const fn bye(entrant: u16) -> Self {
+        Self { first: entrant, second: None, stage: None }
+    }
+
+    const fn game(first: u16, second: u16) -> Self {
+        Self { first, second: Some(second), stage: None }
+    }
+}
+
+/// What comes next. The outcome of a bye is a fact like any other: [`bye_outcome`] comes before the
+/// next round.
+#[must_use]
+pub fn next(state: &PartyState, coins: &mut Coins) -> Next {
+    if state.settings.format == PartyFormat::WinnerStays {
+        return winner_stays::next(state, coins);
+    }
+    if state.pairings.iter().any(|pairing| pairing.outcome.is_none()) {
+        return Next::Wait;
+    }
+    let meetings = match state.settings.format {
+        PartyFormat::RoundRobin => round_robin::next(state),
+        PartyFormat::Swiss => swiss::next(state, coins),
+        PartyFormat::Knockout | PartyFormat::WinnerStays => knockout::next(state, coins),
+    };
+    meetings.map_or(Next::Over, |meetings| Next::Pair(numbered(state, &meetings)))
+}
+
+/// Whether everything but byes is played in this round.
+#[must_use]
+pub fn is_round_over(state: &PartyState) -> bool {
+    state.pairings.iter().all(|pairing| pairing.outcome.is_some() || pairing.second.is_none())
+}
+
+/// How a bye ends when the rest of its round is over. In a round robin it gives no points:
+/// everybody has one or none.
+#[must_use]
+pub fn bye_outcome(state: &PartyState, pairing: &Pairing) -> PairingOutcome {
+    let counts = state.settings.format != PartyFormat::RoundRobin;
+    PairingOutcome { winner: counts.then_some(pairing.first), how: DecidedBy::Bye, note: None }
+}
+
+/// The pairing of somebody who comes after the start of a knockout: they take the place of a bye in
+/// the first round. `None` if there is none any more.
+#[must_use]
+pub fn late_pairing(state: &PartyState, entrant: u16, coins: &mut Coins) -> Option<Pairing> {
+    let bye = knockout::free_bye(state)?;
+    let [first, second] = if coins.flip() { [bye.first, entrant] } else { [entrant, bye.first] };
+    let table = state.pairings.iter().map(|pairing| pairing.table).max().unwrap_or(0) + 1;
+    Some(Pairing { table, first, second: Some(second), ..bye.clone() })
+}
+
+/// Whether somebody new can still play.
+#[must_use]
+pub fn admits_late_comers(state: &PartyState) -> bool {
+    state.settings.format != PartyFormat::Knockout
+        || state.round == 0
+        || knockout::free_bye(state).is_some()
+}
+
+/// Entrants who can be paired, by number.
+fn active(state: &PartyState) -> impl Iterator<Item = &Entrant> {
+    state.entrants.iter().filter(|entrant| !entrant.left)
+}
+
+/// The number of the next pairing.
+fn next_number(state: &PartyState) -> u32 {
+    let last = state.pairings.iter().map(|pairing| pairing.number).max();
+    last.map_or(1, |last| last.saturating_add(1))
+}
+
+/// The pairings of these meetings, with numbers and tables.
+fn numbered(state: &PartyState, meetings: &[Meeting]) -> Vec<Pairing> {
+    let mut tables = 0;
+    let numbered = (next_number(state)..).zip(meetings).map(|(number, meeting)| {
+        tables += u16::from(meeting.second.is_some());
+        let table = if meeting.second.is_some() { tables } else { 0 };
+        let &Meeting { first, second, stage } = meeting;
+        Pairing { number, table, first, second, stage, game: 0, room: None, outcome: None }
+    });
+    numbered.collect()
+}

@@ -1,0 +1,289 @@
+//! The rules of one party: who is in it, ready checks, results, rounds, and what its host may do.
+//! Pure: no task, no channel, no clock and no random source. The time and a lot are arguments.
+//!
+//! As in a room, every fact is [`Decided`] first, then stored by the journal, then applied
+//! ([`PartyRules::apply`]). What passes changes at once: connections, who is ready, which room is
+//! being made. [`joining`] is who comes and goes, [`intent`] what people ask for, [`host`] what the
+//! host may do, [`tables`] the pairings that are not over, [`timer`] what time does, [`presence`] what
+//! is told of what passes.
+
+mod host;
+pub(crate) mod intent;
+mod joining;
+mod presence;
+pub(crate) mod tables;
+#[cfg(test)]
+mod tests;
+mod timer;
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use noughts_protocol::party::{PartyFormat, PartyPhase, PartySettings, PartyState};
+use noughts_protocol::{
+    DecidedBy, PairingOutcome, PartyCode, PartyEvent, PartySnapshot, PlayerId, PlayerName, RoomCode,
+};
+
+use crate::config::parties::PartyTimes;
+use crate::journal::committed::Committed;
+use tables::Table;
+
+/// The most facts of a party. It ends then: 5,000 pairings and their games are half of it.
+pub(crate) const MAX_FACTS: u64 = 50_000;
+
+/// How often an entrant may come back or take another name. After that only the host brings them back.
+const MAX_CHANGES: u8 = 20;
+
+/// Pairings in a row for which an entrant does not come, until they count as having left.
+const MAX_NO_SHOWS: u8 = 2;
+
+/// Facts that the rules allow, not stored yet. Only the rules make it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[must_use]
+pub(crate) struct Decided(Vec<PartyEvent>);
+
+impl AsRef<[PartyEvent]> for Decided {
+    fn as_ref(&self) -> &[PartyEvent] {
+        &self.0
+    }
+}
+
+/// Facts that follow from each other: each is decided in the state after those before it.
+struct Draft {
+    state: PartyState,
+    events: Vec<PartyEvent>,
+}
+
+impl Draft {
+    fn of(state: &PartyState) -> Self {
+        Self { state: state.clone(), events: Vec::new() }
+    }
+
+    fn push(&mut self, event: PartyEvent) {
+        let applied = self.state.apply(self.state.v + 1, &event);
+        debug_assert!(applied.is_ok(), "{event:?}: {applied:?}");
+        if applied.is_ok() {
+            self.events.push(event);
+        }
+    }
+
+    fn decided(self) -> Decided {
+        Decided(self.events)
+    }
+}
+
+/// What is known of an entrant besides the state. It follows from the facts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Conduct {
+    /// Pairings in a row for which they did not come.
+    no_shows: u8,
+    /// How often they came back or took another name.
+    changes: u8,
+    /// Whether the host has set them aside.
+    set_aside: bool,
+}
+
+/// The state of one party. Times are by the server's clock.
+#[derive(Debug)]
+pub(crate) struct PartyRules {
+    state: PartyState,
+    times: PartyTimes,
+    /// By number of the entrant, from 1.
+    conduct: Vec<Conduct>,
+    /// Connections by player, big screens not included. Holds no zero; bounded by the server's
+    /// connections.
+    present: HashMap<PlayerId, u32>,
+    /// Connections of big screens.
+    screens: u32,
+    /// The pairings that are not over, byes not included. At most half as many as entrants.
+    tables: BTreeMap<u32, Table>,
+    /// When pairing is tried next.
+    next_at: Option<Duration>,
+    /// Whether there is a ranking after the last round.
+    is_ranked: bool,
+    /// Rooms whose pairing was decided otherwise.
+    dismissed: Vec<RoomCode>,
+    /// The time of the last fact.
+    last_change: Duration,
+}
+
+impl PartyRules {
+    /// A new party in which nothing has happened.
+    pub(crate) fn new(
+        code: PartyCode,
+        name: PlayerName,
+        settings: PartySettings,
+        host: PlayerId,
+        times: PartyTimes,
+        now: Duration,
+    ) -> Self {
+        Self {
+            state: PartyState::new(code, name, settings, host),
+            times,
+            conduct: vec![Conduct::default()],
+            present: HashMap::new(),
+            screens: 0,
+            tables: BTreeMap::new(),
+            next_at: None,
+            is_ranked: false,
+            dismissed: Vec::new(),
+            last_change: now,
+        }
+    }
+
+    /// The state that everybody in the party can see.
+    pub(crate) const fn state(&self) -> &PartyState {
+        &self.state
+    }
+
+    /// The party as everybody sees it, with times counted down to `now`.
+    pub(crate) fn snapshot(&self, now: Duration) -> PartySnapshot {
+        self.state.to_snapshot(self.presence(now))
+    }
+
+    /// Rooms to end, because their pairings were decided otherwise. Each is told once.
+    pub(crate) fn take_dismissed(&mut self) -> Vec<RoomCode> {
+        std::mem::take(&mut self.dismissed)
+    }
+
+    /// Applies stored facts, and gives them with their versions.
+    pub(crate) fn apply(
+        &mut self,
+        now: Duration,
+        committed: Committed<Decided>,
+    ) -> impl Iterator<Item = (u64, PartyEvent)> + use<> {
+        let Decided(events) = committed.into_events();
+        let first = self.state.v + 1;
+        for event in &events {
+            self.apply_event(now, event);
+        }
+        (first..).zip(events)
+    }
+
+    /// Applies the next stored fact after a restart. [`PartyRules::resume`] comes after the last one.
+    pub(crate) fn replay(&mut self, event: &PartyEvent) {
+        self.apply_event(self.last_change, event);
+    }
+
+    /// Goes on after the last fact of a restart. Nobody is connected, ready checks begin anew, and
+    /// rooms that were opened count as running until a result is reported.
+    pub(crate) fn resume(&mut self, now: Duration) {
+        self.last_change = now;
+        self.dismissed.clear();
+        self.tables.clear();
+        let open = self.state.pairings.clone();
+        for pairing in open.iter().filter(|pairing| pairing.outcome.is_none()) {
+            self.seat(now, pairing);
+        }
+        let waits = self.state.phase == PartyPhase::Playing
+            && (self.state.round == 0 || self.is_ranked || self.winner_stays());
+        self.next_at = waits.then(|| now + self.times.pause);
+        if self.state.phase == PartyPhase::Over {
+            self.tables.clear();
+        }
+    }
+
+    fn winner_stays(&self) -> bool {
+        self.state.settings.format == PartyFormat::WinnerStays
+    }
+
+    fn conduct_of(&self, entrant: u16) -> Conduct {
+        self.conduct.get(usize::from(entrant)).copied().unwrap_or_default()
+    }
+
+    fn conduct_mut(&mut self, entrant: u16) -> &mut Conduct {
+        let place = usize::from(entrant);
+        if self.conduct.len() <= place {
+            self.conduct.resize(place + 1, Conduct::default());
+        }
+        &mut self.conduct[place]
+    }
+
+    fn apply_event(&mut self, now: Duration, event: &PartyEvent) {
+        match event {
+            PartyEvent::Joined { entrant } => {
+                let is_known = self.state.entrant(entrant.number).is_some();
+                let conduct = self.conduct_mut(entrant.number);
+                conduct.changes = conduct.changes.saturating_add(u8::from(is_known));
+            }
+            PartyEvent::Left { entrant, host } => {
+                let conduct = self.conduct_mut(*entrant);
+                conduct.set_aside |= *host;
+                conduct.no_shows = 0;
+            }
+            PartyEvent::Returned { entrant } => {
+                let conduct = self.conduct_mut(*entrant);
+                conduct.set_aside = false;
+                conduct.changes = conduct.changes.saturating_add(1);
+            }
+            PartyEvent::Opened { pairing, .. } => {
+                let entrants = self.state.pairing(*pairing).map(|pairing| pairing.entrants());
+                let entrants: Vec<u16> = entrants.into_iter().flatten().collect();
+                for entrant in entrants {
+                    self.conduct_mut(entrant).no_shows = 0;
+                }
+            }
+            PartyEvent::Decided { pairing, outcome } => self.note_decided(*pairing, outcome),
+            PartyEvent::Started
+            | PartyEvent::Paired { .. }
+            | PartyEvent::Ranked { .. }
+            | PartyEvent::Paused { .. }
+            | PartyEvent::Ended { .. } => {}
+        }
+        self.state.advance(event);
+        self.last_change = now;
+        self.pass_on(now, event);
+    }
+
+    /// Counts those who did not come.
+    fn note_decided(&mut self, number: u32, outcome: &PairingOutcome) {
+        let Some(pairing) = self.state.pairing(number) else { return };
+        if outcome.how != DecidedBy::Forfeit || pairing.game > 0 || pairing.second.is_none() {
+            return;
+        }
+        let entrants: Vec<u16> = pairing.entrants().collect();
+        for entrant in entrants {
+            let has_left = self.state.entrant(entrant).is_some_and(|entrant| entrant.left);
+            let conduct = self.conduct_mut(entrant);
+            let comes = outcome.winner == Some(entrant) || has_left;
+            conduct.no_shows = if comes { 0 } else { conduct.no_shows.saturating_add(1) };
+        }
+    }
+
+    /// Changes what passes after a fact.
+    fn pass_on(&mut self, now: Duration, event: &PartyEvent) {
+        match event {
+            PartyEvent::Started => self.next_at = Some(now + self.times.pause),
+            PartyEvent::Paired { pairings, .. } => {
+                (self.next_at, self.is_ranked) = (None, false);
+                for pairing in pairings {
+                    self.seat(now, pairing);
+                }
+            }
+            PartyEvent::Opened { pairing, .. } => self.note_opened(*pairing),
+            PartyEvent::Decided { pairing, .. } => self.clear_table(*pairing),
+            PartyEvent::Ranked { .. } if self.state.phase == PartyPhase::Playing => {
+                (self.next_at, self.is_ranked) = (Some(now + self.times.pause), true);
+            }
+            PartyEvent::Paused { paused } => {
+                self.hold(now, *paused);
+                self.next_at = self.next_at.map(|_| now + self.times.pause);
+            }
+            PartyEvent::Ended { .. } => {
+                self.next_at = None;
+                for pairing in self.tables.keys().copied().collect::<Vec<_>>() {
+                    self.clear_table(pairing);
+                }
+            }
+            PartyEvent::Joined { .. }
+            | PartyEvent::Left { .. }
+            | PartyEvent::Returned { .. }
+            | PartyEvent::Ranked { .. } => {}
+        }
+        // A table may be free now, or somebody may be in the queue.
+        let plays = self.state.phase == PartyPhase::Playing && self.winner_stays();
+        if plays && !matches!(event, PartyEvent::Opened { .. }) {
+            self.next_at = Some(self.next_at.unwrap_or(now));
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What the host of a party may do: start it, pause it, set somebody aside, change a result, end it.
+
+use noughts_protocol::party::{PartyFormat, PartyPhase};
+use noughts_protocol::{
+    ChatText, DecidedBy, PairingOutcome, PartyEvent, PartyIntent, PlayerId, Refusal, RefusalCode,
+};
+
+use crate::party::pairing;
+use crate::party::rules::{Decided, Draft, MAX_FACTS, PartyRules};
+
+impl PartyRules {
+    /// Decides on an intent of the host.
+    ///
+    /// # Errors
+    /// If the player is not the host, or it cannot be done now.
+    pub(super) fn lead(&self, player: PlayerId, intent: PartyIntent) -> Result<Decided, Refusal> {
+        if player != self.state.host {
+            let message = "only the host of the party can do that";
+            return Err(Refusal::new(RefusalCode::NotHost, message));
+        }
+        // A party ends at this number. The results of one that is over can be changed no more then.
+        if self.state.v >= MAX_FACTS {
+            return Err(Refusal::new(RefusalCode::Full, "the party can keep no more facts"));
+        }
+        match intent {
+            PartyIntent::StartParty => self.start(),
+            PartyIntent::PauseParty { pause } => self.pause(pause),
+            PartyIntent::Skip { entrant, skip } => self.skip(entrant, skip),
+            PartyIntent::Decide { pairing, winner, note } => self.change(pairing, winner, note),
+            PartyIntent::EndParty => Ok(self.end()),
+            PartyIntent::Ready { .. }
+            | PartyIntent::Withdraw
+            | PartyIntent::LeaveParty
+            | PartyIntent::SyncParty => Ok(Decided::default()),
+        }
+    }
+
+    fn start(&self) -> Result<Decided, Refusal> {
+        match self.state.phase {
+            PartyPhase::Playing => return Ok(Decided::default()),
+            PartyPhase::Over => return Err(not_now("the party is over: make a new one")),
+            PartyPhase::Gathering => {}
+        }
+        let mut draft = Draft::of(&self.state);
+        for entrant in pairing::fill(&self.state) {
+            draft.push(PartyEvent::Joined { entrant });
+        }
+        let active = || draft.state.entrants.iter().filter(|entrant| !entrant.left);
+        let people = active().filter(|entrant| entrant.computer.is_none()).count();
+        if people == 0 || active().count() < 2 {
+            return Err(not_now("a party needs two who play: wait for somebody to come in"));
+        }
+        draft.push(PartyEvent::Started);
+        Ok(draft.decided())
+    }
+
+    fn pause(&self, paused: bool) -> Result<Decided, Refusal> {
+        if self.state.phase != PartyPhase::Playing {
+            return Err(not_now("the party is not being played"));
+        }
+        if self.state.paused == paused {
+            return Ok(Decided::default());
+        }
+        Ok(Decided(vec![PartyEvent::Paused { paused }]))
+    }
+
+    fn skip(&self, number: u16, skip: bool) -> Result<Decided, Refusal> {
+        let entrant = self.state.entrant(number).ok_or_else(|| {
+            Refusal::new(RefusalCode::NoSuchPlayer, "the party has no entrant with this number")
+        })?;
+        if self.state.phase == PartyPhase::Over {
+            return Err(not_now("the party is over"));
+        }
+        let is_set_aside = self.conduct_of(number).set_aside;
+        Ok(match (skip, entrant.left) {
+            (true, _) if !is_set_aside => self.leave(number, true),
+            (false, true) => Decided(vec![PartyEvent::Returned { entrant: number }]),
+            _ => Decided::default(),
+        })
+    }
+
+    /// Decides a pairing, or changes its result where nothing that is paired by now follows from it.
+    fn change(
+        &self,
+        number: u32,
+        winner: Option<u16>,
+        note: Option<ChatText>,
+    ) -> Result<Decided, Refusal> {
+        let format = self.state.settings.format;
+        let Some((first, second, before)) = self.state.decided(number) else {
+            return Err(Refusal::new(RefusalCode::Stale, "the party does not know that pairing"));
+        };
+        let Some(second) = second else { return Err(not_now("a bye has no other result")) };
+        if winner.is_some_and(|winner| winner != first && winner != second) {
+            let message = "that entrant does not play in this pairing";
+            return Err(Refusal::new(RefusalCode::NoSuchPlayer, message));
+        }
+        let someone_wins = matches!(format, PartyFormat::Knockout | PartyFormat::WinnerStays);
+        if winner.is_none() && someone_wins {
+            return Err(not_now("somebody must win in this format: name the winner"));
+        }
+        let current = self.state.pairing(number);
+        if current.is_none() && format == PartyFormat::Knockout {
+            return Err(not_now("the next round is paired already: this result stays"));
+        }
+        if before.is_none() && self.state.phase == PartyPhase::Over {
+            return Err(not_now("the party ended before this pairing was played"));
+        }
+        let outcome = PairingOutcome { winner, how: DecidedBy::Host, note };
+        if current.and_then(|pairing| pairing.outcome.as_ref()) == Some(&outcome) {
+            return Ok(Decided::default());
+        }
+        let mut draft = Draft::of(&self.state);
+        draft.push(PartyEvent::Decided { pairing: number, outcome });
+        let is_over = self.state.phase == PartyPhase::Over;
+        if before.is_some() && (current.is_none() || self.is_ranked || is_over) {
+            let places = pairing::places(&draft.state);
+            draft.push(PartyEvent::Ranked { places });
+        }
+        Ok(draft.decided())
+    }
+
+    /// The end of the party, with the places of now.
+    pub(super) fn end(&self) -> Decided {
+        if self.state.phase == PartyPhase::Over {
+            return Decided::default();
+        }
+        Decided(vec![PartyEvent::Ended { places: pairing::places(&self.state) }])
+    }
+}
+
+fn not_now(message: &str) -> Refusal {
+    Refusal::new(RefusalCode::NotNow, message)
+}

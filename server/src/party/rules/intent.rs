@@ -1,0 +1,82 @@
+//! What people may do in a party, and when. Each intent becomes a [`Decision`] or a refusal. An intent
+//! that was applied before is granted again and changes nothing.
+
+use noughts_protocol::party::PartyPhase;
+use noughts_protocol::{PartyIntent, PlayerId, Refusal, RefusalCode};
+
+use crate::party::rules::{Decided, PartyRules};
+
+/// What an intent that is allowed leads to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    /// Facts; none if the intent was applied before.
+    Facts(Decided),
+    /// The entrant is ready, with [`PartyRules::set_ready`].
+    Ready { entrant: u16, pairing: u32 },
+    /// The connection gets a snapshot.
+    Snapshot,
+    /// The connection stops following.
+    Leave,
+}
+
+impl PartyRules {
+    /// Decides on an intent.
+    ///
+    /// # Errors
+    /// If the player may not do that, or not now.
+    pub(crate) fn decide(
+        &self,
+        player: PlayerId,
+        intent: PartyIntent,
+    ) -> Result<Decision, Refusal> {
+        match intent {
+            PartyIntent::Ready { pairing } => self.ready(player, pairing),
+            PartyIntent::Withdraw => self.withdraw(player).map(Decision::Facts),
+            PartyIntent::LeaveParty => Ok(Decision::Leave),
+            PartyIntent::SyncParty => Ok(Decision::Snapshot),
+            PartyIntent::StartParty
+            | PartyIntent::PauseParty { .. }
+            | PartyIntent::Skip { .. }
+            | PartyIntent::Decide { .. }
+            | PartyIntent::EndParty => self.lead(player, intent).map(Decision::Facts),
+        }
+    }
+
+    /// The number of a player who is an entrant. Only this function keeps spectators from acting.
+    fn entrant(&self, player: PlayerId) -> Result<u16, Refusal> {
+        let entrant = self.state.entrant_of(player).map(|entrant| entrant.number);
+        let message = "you look on at this party: only those who play in it can do that";
+        entrant.ok_or_else(|| Refusal::new(RefusalCode::NotSeated, message))
+    }
+
+    fn ready(&self, player: PlayerId, number: u32) -> Result<Decision, Refusal> {
+        let entrant = self.entrant(player)?;
+        let pairing = self.state.pairing(number).ok_or_else(|| {
+            Refusal::new(RefusalCode::Stale, "that pairing is not of this round: look again")
+        })?;
+        if !pairing.entrants().any(|one| one == entrant) {
+            let message = "that pairing is between others: look at your own";
+            return Err(Refusal::new(RefusalCode::NotSeated, message));
+        }
+        if pairing.second.is_none() {
+            let message = "you have a bye in this round: nothing has to be played";
+            return Err(Refusal::new(RefusalCode::NotNow, message));
+        }
+        if pairing.outcome.is_some() || self.state.phase == PartyPhase::Over {
+            return Err(Refusal::new(RefusalCode::GameOver, "that pairing is decided"));
+        }
+        if pairing.game > 0 {
+            return Ok(Decision::Facts(Decided::default()));
+        }
+        Ok(Decision::Ready { entrant, pairing: number })
+    }
+
+    fn withdraw(&self, player: PlayerId) -> Result<Decided, Refusal> {
+        let entrant = self.entrant(player)?;
+        let has_left = self.state.entrant(entrant).is_some_and(|entrant| entrant.left);
+        if has_left || self.state.phase == PartyPhase::Over {
+            return Ok(Decided::default());
+        }
+        Ok(self.leave(entrant, false))
+    }
+}

@@ -1,0 +1,93 @@
+//! Who comes to a party, comes back and leaves.
+
+use noughts_protocol::party::{PartyPhase, PartyRole};
+use noughts_protocol::{
+    DecidedBy, Entrant, PairingOutcome, PartyEvent, PlayerId, PlayerName, Refusal, RefusalCode,
+};
+
+use crate::party::names::unique;
+use crate::party::pairing::{self, Coins};
+use crate::party::rules::{Decided, Draft, MAX_CHANGES, PartyRules};
+
+impl PartyRules {
+    /// The facts of somebody who follows the party. There are none for those who look on: because they
+    /// want to, because the host has set them aside, or because they come too late. They are present
+    /// only after [`PartyRules::connect`].
+    ///
+    /// # Errors
+    /// If the party has as many entrants as it may have.
+    pub(crate) fn join(
+        &self,
+        player: PlayerId,
+        name: &PlayerName,
+        role: PartyRole,
+    ) -> Result<Decided, Refusal> {
+        if role != PartyRole::Player || self.state.phase == PartyPhase::Over {
+            return Ok(Decided::default());
+        }
+        let mut draft = Draft::of(&self.state);
+        if let Some(known) = self.state.entrant_of(player) {
+            let conduct = self.conduct_of(known.number);
+            let name = self.name_for(Some(known.number), name);
+            if conduct.changes < MAX_CHANGES && name != known.name {
+                draft.push(PartyEvent::Joined { entrant: Entrant { name, ..known.clone() } });
+            }
+            if known.left && !conduct.set_aside && conduct.changes < MAX_CHANGES {
+                draft.push(PartyEvent::Returned { entrant: known.number });
+            }
+            return Ok(draft.decided());
+        }
+        if !pairing::admits_late_comers(&self.state) {
+            return Ok(Decided::default());
+        }
+        let count = self.state.entrants.len();
+        let most = self.state.settings.most_entrants();
+        if count >= most {
+            let message = format!("the party has {most} entrants, no more can play: look on");
+            return Err(Refusal::new(RefusalCode::Full, message));
+        }
+        let number = u16::try_from(count + 1).unwrap_or(u16::MAX);
+        let entrant = Entrant {
+            number,
+            name: self.name_for(None, name),
+            player: Some(player),
+            computer: None,
+            left: false,
+            points: 0,
+            wins: 0,
+            draws: 0,
+            losses: 0,
+        };
+        draft.push(PartyEvent::Joined { entrant });
+        let mut coins = Coins::new(self.state.v);
+        if let Some(late) = pairing::late_pairing(&self.state, number, &mut coins) {
+            draft.push(PartyEvent::Paired { round: self.state.round, pairings: vec![late] });
+        }
+        Ok(draft.decided())
+    }
+
+    /// The name that nobody else has.
+    fn name_for(&self, number: Option<u16>, name: &PlayerName) -> PlayerName {
+        let others = |entrant: &&Entrant| Some(entrant.number) != number;
+        unique(name, |text| {
+            self.state.entrants.iter().filter(others).any(|entrant| entrant.name.as_str() == text)
+        })
+    }
+
+    /// The facts of an entrant who leaves, or is set aside by the host: a running pairing is lost.
+    pub(super) fn leave(&self, entrant: u16, host: bool) -> Decided {
+        let mut draft = Draft::of(&self.state);
+        leave(&mut draft, entrant, host);
+        draft.decided()
+    }
+}
+
+/// Adds the facts of an entrant who leaves.
+pub(super) fn leave(draft: &mut Draft, entrant: u16, host: bool) {
+    draft.push(PartyEvent::Left { entrant, host });
+    let open = draft.state.open_pairing_of(entrant);
+    if let Some((pairing, winner)) = open.map(|open| (open.number, open.opponent_of(entrant))) {
+        let outcome = PairingOutcome { winner, how: DecidedBy::Forfeit, note: None };
+        draft.push(PartyEvent::Decided { pairing, outcome });
+    }
+}

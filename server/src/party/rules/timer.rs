@@ -1,0 +1,115 @@
+//! What time does to a party: ready checks run out, rounds end and begin, and an abandoned party ends.
+
+use std::time::Duration;
+
+use noughts_protocol::party::PartyPhase;
+use noughts_protocol::{DecidedBy, PairingOutcome, PartyEvent};
+
+use crate::party::pairing::{self, Coins, Next};
+use crate::party::rules::joining::leave;
+use crate::party::rules::tables::TableStage;
+use crate::party::rules::{Decided, Draft, MAX_FACTS, MAX_NO_SHOWS, PartyRules};
+
+impl PartyRules {
+    /// When [`PartyRules::tick`] and [`PartyRules::take_openings`] are to be called next; `None` only
+    /// when the party is over.
+    pub(crate) fn due(&self) -> Option<Duration> {
+        if self.state.phase == PartyPhase::Over {
+            return None;
+        }
+        let at_once = (self.is_round_played() || self.is_full()).then_some(self.last_change);
+        let next = self.next_at.filter(|_| !self.state.paused);
+        let idle = Some(self.last_change + self.times.idle);
+        let tables = self.tables.values().filter_map(|table| match table.stage {
+            TableStage::Check { until } => Some(until),
+            TableStage::Wanted { at, .. } => Some(at),
+            TableStage::Held | TableStage::Opening | TableStage::Playing | TableStage::Ended => {
+                None
+            }
+        });
+        [at_once, next, idle].into_iter().flatten().chain(tables).min()
+    }
+
+    /// The facts of the first thing that is due by `now`. More may be due after it.
+    pub(crate) fn tick(&mut self, now: Duration, lot: u64) -> Decided {
+        if self.state.phase == PartyPhase::Over {
+            return Decided::default();
+        }
+        if self.is_full() || self.last_change + self.times.idle <= now {
+            return self.end();
+        }
+        let late = self.no_shows(now);
+        if late != Decided::default() {
+            return late;
+        }
+        let mut coins = Coins::new(lot);
+        if self.is_round_played() {
+            return self.end_round(&mut coins);
+        }
+        if self.state.paused || self.next_at.is_none_or(|at| at > now) {
+            return Decided::default();
+        }
+        match pairing::next(&self.state, &mut coins) {
+            Next::Pair(pairings) => {
+                let round = if self.winner_stays() { 1 } else { self.state.round + 1 };
+                Decided(vec![PartyEvent::Paired { round, pairings }])
+            }
+            Next::Over => self.end(),
+            Next::Wait => {
+                self.next_at = None;
+                Decided::default()
+            }
+        }
+    }
+
+    /// Whether the party has had as many facts as it may have.
+    const fn is_full(&self) -> bool {
+        self.state.v >= MAX_FACTS
+    }
+
+    /// Whether a round has been played and is not ranked yet.
+    fn is_round_played(&self) -> bool {
+        self.state.phase == PartyPhase::Playing
+            && self.state.round > 0
+            && !self.winner_stays()
+            && !self.is_ranked
+            && pairing::is_round_over(&self.state)
+    }
+
+    /// The byes of the round, and the ranking, or the end if it was the last round.
+    fn end_round(&self, coins: &mut Coins) -> Decided {
+        let mut draft = Draft::of(&self.state);
+        for bye in self.state.pairings.iter().filter(|pairing| pairing.outcome.is_none()) {
+            let outcome = pairing::bye_outcome(&self.state, bye);
+            draft.push(PartyEvent::Decided { pairing: bye.number, outcome });
+        }
+        let places = pairing::places(&draft.state);
+        let is_over = pairing::next(&draft.state, coins) == Next::Over;
+        draft.push(if is_over {
+            PartyEvent::Ended { places }
+        } else {
+            PartyEvent::Ranked { places }
+        });
+        draft.decided()
+    }
+
+    /// The pairings whose ready check has run out: whoever is ready wins. Somebody who does not come
+    /// twice in a row has left.
+    fn no_shows(&self, now: Duration) -> Decided {
+        let is_due = |stage| matches!(stage, TableStage::Check { until } if until <= now);
+        let mut draft = Draft::of(&self.state);
+        for (number, table) in self.tables.iter().filter(|(_, table)| is_due(table.stage)) {
+            let winner = table.ready.first().copied();
+            let outcome = PairingOutcome { winner, how: DecidedBy::Forfeit, note: None };
+            draft.push(PartyEvent::Decided { pairing: *number, outcome });
+            let entrants = self.state.pairing(*number).map(|pairing| pairing.entrants());
+            let absent = entrants.into_iter().flatten().filter(|one| Some(*one) != winner);
+            for entrant in absent {
+                if self.conduct_of(entrant).no_shows + 1 >= MAX_NO_SHOWS {
+                    leave(&mut draft, entrant, false);
+                }
+            }
+        }
+        draft.decided()
+    }
+}
